@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 // The rules of the architecture. Each lists what breaks it, so that a failing rule says where.
 
-const files = globSync('{contract,server,web,e2e,bench}/**/*.{ts,tsx}', {
+const files = globSync('{contract,server,web,e2e,bench,deploy}/**/*.{ts,tsx}', {
   exclude: ['**/node_modules/**', '**/dist/**'],
 })
   .map((file) => file.replaceAll('\\', '/'))
@@ -29,7 +29,7 @@ function resolved(name: string, file: string): string {
   return name.replace(/^@vitrine\/contract\/(.*)$/, 'contract/$1.ts')
 }
 
-const isTest = (file: string) => /\.test\.tsx?$|^(server\/test|e2e|bench)\//.test(file)
+const isTest = (file: string) => /\.test\.tsx?$|^(server\/test|e2e|bench|deploy)\//.test(file)
 
 /** Every `file -> import` below `where` that breaks the rule. Tests may import from anywhere. */
 const breaking = (where: RegExp, breaks: (imported: string, file: string) => boolean) =>

@@ -9,7 +9,7 @@ const root = import.meta.dirname ?? new URL('.', import.meta.url).pathname
 const bin = join(root, 'node_modules', '.bin')
 const windows = process.platform === 'win32'
 const [task, ...rest] = process.argv.slice(2)
-const reports = ['.cache/vitest.json', '.cache/playwright.json']
+const reports = ['.cache/vitest.json', '.cache/playwright.json', '.cache/deploy.json']
 
 const check = (name, command, words) => ({ name, command, words, isStatic: true })
 const lint = check('format and lint', 'biome', ['ci', '--error-on-warnings', '.'])
@@ -21,7 +21,7 @@ const types = [
 ]
 
 const tasks = {
-  start: () => handOver('server/src/main.ts', []),
+  start: () => replaceBy('server/src/main.ts'),
   dev: () => handOver('--watch-path=server/src', ['--watch-path=contract', 'server/src/main.ts', '--dev']),
   vitrine: () => handOver('server/src/cli.ts', rest),
   bench: () => handOver('bench/bench.ts', rest),
@@ -34,7 +34,20 @@ const tasks = {
   },
   coverage: () => runAll([serverTests('--coverage')]),
   e2e: () => runAll([browserTests()]),
+  'test:deploy': () => runAll([deploymentTests()]),
   test: () => runAll(rest.length ? testsMatching(rest) : [lint, ...types, serverTests('--coverage'), browserTests()]),
+}
+
+/** Debian's packages of the deployment tests, by a program of each. */
+const deploymentPackages = {
+  nginx: 'nginx-light',
+  caddy: 'caddy',
+  openssl: 'openssl',
+  buildah: 'buildah',
+  mmdebstrap: 'mmdebstrap',
+  promtool: 'prometheus',
+  'docker-compose': 'docker-compose',
+  'systemd-analyze': 'systemd',
 }
 
 /** The tasks that need no built pages. */
@@ -135,6 +148,18 @@ function filesIn(path) {
   }
 }
 
+/**
+ * Lets the server take the place of this process, whose 45 MiB it would else keep: signals and the exit status are its
+ * own. Node has `execve` since 22.15 and 23.11, not on Windows. Under npm the server looks for its end itself.
+ */
+function replaceBy(script) {
+  if (windows || !process.execve) return handOver(script, [])
+  const node = pinnedNode()
+  process.chdir(root)
+  const words = process.env.npm_lifecycle_event ? ['--under-npm'] : []
+  process.execve(node, [node, script, ...words], process.env)
+}
+
 /** Starts a script under the pinned Node; this process then only forwards signals and the exit status. */
 function handOver(first, words) {
   const child = spawn(pinnedNode(), [first, ...words], { cwd: root, stdio: 'inherit', shell: windows })
@@ -166,6 +191,19 @@ function browserTests() {
   return { name: 'browser tests', command: 'playwright', words: ['test', ...rest] }
 }
 
+function deploymentTests() {
+  const missing = () => Object.keys(deploymentPackages).filter((name) => spawnSync('which', [name]).status !== 0)
+  installDebianPackages(missing().map((name) => deploymentPackages[name]))
+  const names = missing()
+  if (names.length || process.getuid?.() !== 0)
+    stop(`The deployment tests need root on Debian and its packages; ${names.join(', ') || 'root'} is missing.`)
+  installS3Server()
+  const manifests = join(root, 'deploy/tests/manifests')
+  if (!existsSync(join(manifests, 'node_modules'))) npmCi(manifests, '--ignore-scripts')
+  const words = ['run', '--config', 'deploy/vitest.config.ts', ...rest]
+  return { name: 'deployment tests', command: 'vitest', words }
+}
+
 /** The runners that have a test file whose path contains one of these words. */
 function testsMatching(words) {
   const folders = [
@@ -193,6 +231,7 @@ async function runAll(steps) {
   for (const step of steps.filter(({ isStatic }) => !isStatic)) results.push(runTests(step))
   console.log(`\n${results.map(({ line }) => line).join('\n')}`)
   console.log(countsOf())
+  if (task === 'test') console.log('– deployment tests: skipped; `npm run test:deploy` runs them, as root on Debian')
   process.exit(results.every(({ isGood }) => isGood) ? 0 : 1)
 }
 
@@ -255,7 +294,7 @@ function chromium() {
 /** Does nothing where this is not Debian, or not root: a missing font is then the machine's own. */
 function installDebianPackages(names) {
   if (!names.length || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
-  console.log(`Installing ${names.join(', ')} for the browser tests …`)
+  console.log(`Installing ${names.join(', ')} for the tests …`)
   const apt = (...words) =>
     spawnSync('apt-get', ['-y', '-q', ...words], {
       stdio: ['ignore', 'ignore', 'inherit'],

@@ -100,6 +100,23 @@ test('signing out in one tab signs out all, and the back button does not lead ba
   await expect(page).toHaveURL('/')
 })
 
+test('what a person was told leaves the memory of the tab when they sign out', async ({ page }) => {
+  const person = await registerUser(page)
+  await signInByApi(page, person)
+  const profiles = recordRequests(page, '/user/profile/')
+  await page.goto(`${person.dashboardPath}profile/`)
+  await expect.poll(() => profiles.length).toBe(1)
+  await logOut(page)
+  await expect(page).toHaveURL('/')
+  await page.locator('footer').getByRole('link', { name: /login/i }).click()
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page).toHaveURL(person.dashboardPath)
+  await page.locator('a[href$="/profile/"]').filter({ visible: true }).first().click()
+  await expect.poll(() => profiles.length).toBe(2)
+})
+
 test('a page restored from the back-forward cache is signed out', async ({ page }) => {
   const person = await registerUser(page)
   await signInByApi(page, person)

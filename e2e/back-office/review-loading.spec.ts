@@ -24,7 +24,7 @@ test('a file that takes the place of the one on the stage is decided only once i
   await expect(stageOf(page)).toHaveAttribute('aria-busy', 'false')
   const release = await holdPictures(page)
   await replaceFile(page, maker.session, maker.id('Replaced'), aPng({ seed: 9, width: 96, height: 64 }))
-  await expect(page.getByRole('region', { name: 'About this image' })).toContainText('96 × 64')
+  await expect(page.getByRole('region', { name: 'About this image' })).toContainText('96 × 64', { timeout: 20_000 })
   for (const key of ['a', 'x']) await page.keyboard.press(key)
   await expect(stageOf(page)).toHaveAttribute('aria-busy', 'true')
   await expect(currentTitle(page)).toHaveText('Replaced')

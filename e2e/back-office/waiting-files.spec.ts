@@ -101,7 +101,7 @@ test('a new file that was sent again is decided only once it is drawn', async ({
   const release = await holdPictures(page)
   const again = aPng({ seed: 78, width: 80, height: 48 })
   await replaceFile(page, await createSession(page, person), person.ids[0]!, again)
-  await expect(page.getByRole('region', { name: 'About this image' })).toContainText('80 × 48')
+  await expect(page.getByRole('region', { name: 'About this image' })).toContainText('80 × 48', { timeout: 20_000 })
   await page.keyboard.press('a')
   await expect(stageOf(page)).toHaveAttribute('aria-busy', 'true')
   await expect(currentTitle(page)).toHaveText(person.title)

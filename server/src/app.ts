@@ -1,32 +1,38 @@
 import { api } from '@vitrine/contract/api'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
+import type { FastifyInstance } from 'fastify'
 import type { Config } from '#config'
-import type { FeatureDeps } from '#feature'
+import type { CacheName, FeatureDeps } from '#feature'
 import { authenticator } from '#features/auth/auth-routes'
 import { redactLinkTokens } from '#features/auth/redact-link-tokens'
 import { cdnConfigChanged, deliveryHosts } from '#features/cdn/cdn-config.sql'
+import { cleanWorkspace } from '#features/files/open-store'
+import { createPublicImages } from '#features/gallery/public-images'
 import { galleryChanged } from '#features/publishing/read-model'
-import { searchSessionParameters } from '#features/search/question/dictionary.sql'
 import { readSearchSettings, searchSettingsChanged } from '#features/search/search-settings.sql'
 import { profilesChanged } from '#features/users/users.sql'
 import { runWhileOpen } from '#kit/background-task'
 import { createNotifiedCopy } from '#kit/database/notified-copy'
 import { splitConnections } from '#kit/database/pool'
 import { createReadRouter } from '#kit/database/read-routing'
-import { createReplica, type Replica } from '#kit/database/replica'
+import { createReplica, describeReplica, type Replica } from '#kit/database/replica'
 import { createEndpointServer } from '#kit/http/endpoints'
 import { createHttpServer } from '#kit/http/http-server'
-import { rejectUndeclaredMethods } from '#kit/http/methods'
+import { refuseOtherAddresses, rejectUndeclaredMethods } from '#kit/http/methods'
 import { serveOpenApi } from '#kit/http/openapi'
 import { createBulkheads } from '#kit/load/bulkheads'
 import { createLoadShedding } from '#kit/load/load-shedding'
 import type { Logger } from '#kit/logger'
-import { createMailer } from '#kit/mail'
-import { createResponseCache, type ResponseCache } from '#kit/pages/response-cache'
+import { countedMail, createMailer } from '#kit/mail'
+import { describeCache } from '#kit/metrics/cache-metrics'
+import { measureRequests } from '#kit/metrics/request-metrics'
+import { createResponseCache } from '#kit/pages/response-cache'
 import { servePages } from '#kit/pages/ssr'
 import { createDiskSpace } from '#kit/storage/disk-space'
+import { createFileMemory } from '#kit/storage/file-memory'
 import { features } from './features.ts'
 import { type Resources, writtenFolders } from './resources.ts'
+import { isWeb } from './roles.ts'
 import { mailSettings, siteFromConfig } from './site-config.ts'
 
 /** The table of contents: all that the server consists of. It does not listen yet. */
@@ -36,6 +42,7 @@ export async function buildApp(
   options: { development?: boolean; port?: number } = {},
 ) {
   const { db, visitorDb, notifications } = resources
+  const roles = config.ROLES
   const site = siteFromConfig(config, options.port)
   const app = createHttpServer({
     logLevel: config.LOG_LEVEL,
@@ -44,28 +51,42 @@ export async function buildApp(
     redactPath: redactLinkTokens,
   })
   const log = app.log
+  const { metrics } = resources
+  measureRequests(app, metrics)
   resources.logTo(log)
   // Changes clear the caches of every process by a notification; without the LISTEN connection a reply lives 5 s.
   // What is not notified, such as one more download, is up to 300 s old.
   const maxAge = () => (options.development ? 0 : notifications.isListening() ? 300 : 5)
   const replica = openReplicaOf(resources, config, log)
   const connections = splitConnections(config.DATABASE_POOL)
-  const loadShedding = createLoadShedding(connections.visitors, log)
+  const loadShedding = createLoadShedding(connections.visitors, log, metrics)
   const recompression = { isRunning: false }
-  const replyCache = createResponseCache(cacheBytes, maxAge, recompression, loadShedding)
-  const pageCache = createResponseCache(cacheBytes, maxAge, recompression, loadShedding)
-  const clearingReplyCache = invalidatingReplica(replyCache, replica)
+  const cacheBytes = shareOut(config.CACHE_MB * 2 ** 20)
+  const replyCache = createResponseCache(cacheBytes.replies, maxAge, recompression, loadShedding)
+  const pageCache = createResponseCache(cacheBytes.pages, maxAge, recompression, loadShedding)
+  const publicImages = createPublicImages(cacheBytes['image rows'], notifications)
+  const fileMemory = createFileMemory(resources.store.read, cacheBytes.files)
+  describeCache(metrics, 'replies', replyCache.statistics)
+  describeCache(metrics, 'pages', pageCache.statistics)
+  describeCache(metrics, 'image rows', publicImages.statistics)
+  describeCache(metrics, 'files', fileMemory.statistics)
+  const clearReplies = () => {
+    replica?.invalidate() // until it has caught up, it would fill the cleared caches with what is outdated
+    replyCache.clear()
+    publicImages.clear()
+  }
   const searchSettings = createNotifiedCopy(notifications, searchSettingsChanged, () => readSearchSettings(db))
   await resources.whenReachable(searchSettings.get)
 
   const authenticate = authenticator(resources, config)
-  const runInBulkhead = createBulkheads(connections.people, loadShedding)
-  const serve = createEndpointServer(app, authenticate, clearingReplyCache, runInBulkhead)
+  const runInBulkhead = createBulkheads(connections.people, loadShedding, metrics)
+  const serve = createEndpointServer(app, authenticate, { ...replyCache, clear: clearReplies }, runInBulkhead)
   const reads = createReadRouter({ people: db, visitors: visitorDb, replica })
-  const mail = createMailer(mailSettings(config), log)
+  const mail = countedMail(createMailer(mailSettings(config), log), metrics)
   const diskSpace = createDiskSpace({ folders: writtenFolders(config), floor: config.FREE_DISK_MB * 1e6, log })
   const deps: FeatureDeps = {
     ...resources,
+    store: { ...resources.store, memory: fileMemory },
     config,
     site,
     serve,
@@ -74,52 +95,76 @@ export async function buildApp(
     loadShedding,
     mail,
     pageCache,
+    cacheBytes,
+    publicImages,
     diskSpace,
     log,
   }
-  for (const { routes } of features) routes?.(app, deps)
-  rejectUndeclaredMethods(app, api)
-  serveOpenApi(app, api, { ...site, description: apiDescription, fileContentType: originalFormat.mime })
-
-  const jobs = features.flatMap((feature) => feature.jobs?.(deps) ?? [])
-  runWhileOpen(app, () => resources.runJobs(jobs, log))
-  for (const { background } of features) if (background) runWhileOpen(app, () => background(deps))
+  for (const feature of features) feature.metrics?.(deps)
   runWhileOpen(app, diskSpace.watch)
-  runWhileOpen(app, loadShedding.watch)
-  if (replica) runWhileOpen(app, replica.watch)
-
-  const imgSrcHosts = () => resources.whenReachable(() => deliveryHosts(visitorDb))
-  const pages = await servePages(app, {
-    site: async () => ({ ...site, has_search_log: (await searchSettings.get()).has_search_log }),
-    cache: pageCache,
-    imgSrcHosts,
-    passThrough: ['/media/'],
-    ...options,
-  })
+  runWhileOpen(app, () => cleanWorkspace(config, resources.backgroundDb))
+  if (roles.has('jobs')) runJobs(app, deps)
+  if (resources.runImagingQueue) runWhileOpen(app, resources.runImagingQueue)
+  const isApiOpen = roles.has('api')
+  if (isWeb(roles)) {
+    serveFeatures(app, deps)
+    runWhileOpen(app, loadShedding.watch)
+    if (replica) runWhileOpen(app, replica.watch)
+  }
+  if (roles.has('pages')) {
+    const pages = await servePages(app, {
+      site: async () => ({ ...site, has_search_log: (await searchSettings.get()).has_search_log }),
+      cache: pageCache,
+      isApiOpen,
+      imgSrcHosts: () => resources.whenReachable(() => deliveryHosts(visitorDb)),
+      passThrough: ['/media/'],
+      ...options,
+    })
+    notifications.on(cdnConfigChanged, pages.refreshContentSecurityPolicy)
+  } else refuseOtherAddresses(app, { isApiOpen })
   for (const topic of [galleryChanged, searchSettingsChanged, profilesChanged])
     notifications.on(topic, () => {
-      clearingReplyCache.clear()
+      clearReplies()
       pageCache.clear()
     })
-  notifications.on(cdnConfigChanged, pages.refreshContentSecurityPolicy)
   return app
 }
 
-const apiDescription = 'Search, download, upload and review transparent PNG images.'
-const cacheBytes = 64 * 2 ** 20
-
-function openReplicaOf({ db, notifications }: Resources, config: Config, log: Logger): Replica | undefined {
-  const pool = { connections: config.DATABASE_POOL, sessionParameters: searchSessionParameters }
-  const url = config.DATABASE_REPLICA_URL
-  return url ? createReplica(url, pool, { primary: db, notifications, log }) : undefined
+function serveFeatures(app: FastifyInstance, deps: FeatureDeps) {
+  for (const { routes } of features) routes?.(app, deps)
+  rejectUndeclaredMethods(app, api)
+  serveOpenApi(app, api, { ...deps.site, description: apiDescription, fileContentType: originalFormat.mime })
 }
 
-/** Until the replica has caught up it would fill the cleared cache with outdated replies. */
-function invalidatingReplica(cache: ResponseCache, replica: Replica | undefined): ResponseCache {
-  if (!replica) return cache
-  const clear = () => {
-    replica.invalidate()
-    cache.clear()
-  }
-  return { ...cache, clear }
+/** Jobs, and the work that follows what people do, such as the upkeep of the search index. */
+function runJobs(app: FastifyInstance, deps: FeatureDeps) {
+  const jobs = features.flatMap((feature) => feature.jobs?.(deps) ?? [])
+  runWhileOpen(app, () => deps.runJobs(jobs, deps.log))
+  for (const { background } of features) if (background) runWhileOpen(app, () => background(deps))
+}
+
+const apiDescription = 'Search, download, upload and review transparent PNG images.'
+
+/** Shares of CACHE_MB in percent (decision 0067). */
+const cacheShares: Record<CacheName, number> = {
+  pages: 20,
+  replies: 15,
+  files: 30,
+  'image rows': 5,
+  'posting lists': 30,
+}
+
+function shareOut(bytes: number): Record<CacheName, number> {
+  const shares = Object.entries(cacheShares).map(([name, percent]) => [name, Math.floor((bytes * percent) / 100)])
+  return Object.fromEntries(shares)
+}
+
+function openReplicaOf(resources: Resources, config: Config, log: Logger): Replica | undefined {
+  const { db, notifications, metrics, poolOptions } = resources
+  const pool = { ...poolOptions, connections: config.DATABASE_POOL }
+  const url = isWeb(config.ROLES) && config.DATABASE_REPLICA_URL
+  if (!url) return undefined
+  const replica = createReplica(url, pool, { primary: db, notifications, log })
+  describeReplica(metrics, replica)
+  return replica
 }

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
 import { type Command, CommandError, type CommandOptions, type RemoteCommand, type SetUpCommand } from '#command'
-import { readConfig } from '#config'
+import { readConfig, umaskOf } from '#config'
 import { onShutdownSignal } from '#kit/shutdown'
 import { features } from './features.ts'
 import { openResources, type ResourceOptions, type Resources } from './resources.ts'
+import { allRoles } from './roles.ts'
 import { SettingError } from './setting-parsers.ts'
 
 type AnyCommand = Command | RemoteCommand | SetUpCommand
@@ -11,7 +12,6 @@ type AnyCommand = Command | RemoteCommand | SetUpCommand
 const commands: Record<string, AnyCommand> = Object.assign({}, ...features.map((feature) => feature.commands))
 
 async function main([name, ...rest]: string[]): Promise<boolean> {
-  process.umask(0o077) // originals and pending images are for this account alone
   if (!name || name === 'help' || name === '--help' || name === '-h') return printHelp(overview())
   const command = commands[name]
   if (!command) throw new CommandError(`There is no command "${name}".\n\n${overview()}`)
@@ -20,9 +20,10 @@ async function main([name, ...rest]: string[]): Promise<boolean> {
   const { values, positionals } = parseCommandLine(command, rest)
   if ('runRemotely' in command) return command.runRemotely(values, positionals)
   const config = readConfig()
+  process.umask(umaskOf(config))
   const opened: Resources[] = []
   const open = async (options?: ResourceOptions) => {
-    const resources = await openResources(config, options)
+    const resources = await openResources({ ...config, ROLES: allRoles }, options)
     opened.push(resources)
     stopOnShutdownSignal(resources)
     return { ...resources, config }
@@ -84,6 +85,6 @@ main(process.argv.slice(2)).then(
   (error) => {
     if (isInterrupted) return
     console.error(error instanceof CommandError || error instanceof SettingError ? error.message : error)
-    process.exit(1)
+    process.exit(commands[process.argv[2] ?? '']?.failureStatus ?? 1)
   },
 )

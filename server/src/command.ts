@@ -5,6 +5,8 @@ interface CommandLine {
   usage: string
   description: string
   options: Record<string, { type: 'string' | 'boolean'; description: string }>
+  /** The exit status where it throws, 1 by default. */
+  failureStatus?: number
 }
 
 /** A command of the operator's command line, `npm run vitrine -- <usage>`. */

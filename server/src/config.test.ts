@@ -54,6 +54,10 @@ test.each([
     'The setting SMTP_URL must be an address that names a mail server; the given value is not.',
   ],
   [{ MAIL_FROM: 'the library' }, 'The setting MAIL_FROM must be an e-mail address; "the library" is not.'],
+  [
+    { ROLES: 'web,mail' },
+    'The setting ROLES must be a list of pages, api, web (both), jobs and images; "web,mail" is not.',
+  ],
   [{ SECRET_KEY: 'too short' }, 'The setting SECRET_KEY must be at least 32 characters long; the given value is not.'],
 ])(
   'an invalid value is rejected with a sentence that names the setting and repeats no secret: %j',
@@ -62,8 +66,21 @@ test.each([
   },
 )
 
+test.each([
+  [{ FILES_SENT_BY: 'proxy', STORE: 's3', TRUST_PROXY: 'loopback' }, 'With STORE=s3 the setting FILES_SENT_BY must be'],
+  [{ FILES_SENT_BY: 'proxy' }, 'With FILES_SENT_BY=proxy the setting TRUST_PROXY is required'],
+  [{ FILES_SENT_BY: 'bucket' }, 'With FILES_SENT_BY=bucket the setting STORE must be s3'],
+])('settings that cannot work together are rejected with a sentence: %j', (environment, sentence) => {
+  expect(() => readConfig(environment)).toThrow(sentence)
+})
+
 test.each(['10.0.0.0/33', '::1/129', '10.0.0.0/8/8', '10.0.0.0/'])('%s is no network', (input) => {
   expect(() => readConfig({ TRUST_PROXY: input })).toThrow(/^The setting TRUST_PROXY /)
+})
+
+test('a process has every role, or those that ROLES names', () => {
+  expect([...readConfig({}).ROLES]).toEqual(['pages', 'api', 'jobs', 'images'])
+  expect([...readConfig({ ROLES: 'jobs, api,jobs' }).ROLES]).toEqual(['jobs', 'api'])
 })
 
 test('TRUST_PROXY takes addresses, networks and the names of private ranges', () => {

@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { fileSenders } from '#kit/http/file-handover'
+import { roleList } from './roles.ts'
 import {
   emailAddress,
   integerBetween,
@@ -25,6 +27,11 @@ export const settings = {
     fallback: 'localhost',
     description: 'Address to listen on: `localhost` for this machine only, `0.0.0.0` for all interfaces.',
     parse: plainText,
+  },
+  ROLES: {
+    fallback: 'web,jobs,images',
+    description: 'What this process does, separated by commas: `web` (or only `pages` or `api`), `jobs`, `images`.',
+    parse: roleList,
   },
   DATA_DIR: {
     fallback: './data',
@@ -97,6 +104,12 @@ export const settings = {
     fallback: 'disk',
     description: 'Where files are stored: `disk` (in `DATA_DIR/files`) or `s3` (in the bucket below).',
     parse: oneOf('disk', 's3'),
+  },
+  FILES_SENT_BY: {
+    fallback: 'node',
+    description:
+      'Who sends originals and downloads: `node`, `proxy` (`X-Accel-Redirect`) or `bucket` (by redirects to it).',
+    parse: oneOf(...fileSenders),
   },
   S3_ENDPOINT: {
     fallback: '',
@@ -193,10 +206,35 @@ export const settings = {
     description: 'Database connections of one process, half of them for visitors; as many to the replica.',
     parse: integerBetween(1, 100),
   },
+  CACHE_MB: {
+    fallback: '96',
+    description: 'MiB of memory that all caches of one process share.',
+    parse: integerBetween(8, 1_000_000),
+  },
+  EMBEDDED_BUFFERS_MB: {
+    fallback: '0',
+    description: 'MiB of shared buffers of the embedded PostgreSQL. 0: an eighth of the memory, at most 1024.',
+    parse: integerBetween(0, 1_000_000),
+  },
   DRAIN_SECONDS: {
     fallback: '0',
-    description: 'Seconds for which a stopping process accepts requests while `/healthz` answers 503.',
+    description: 'Seconds for which a stopping process accepts requests while `/health/ready` answers 503.',
     parse: integerBetween(0, 60),
+  },
+  SLOW_QUERY_MS: {
+    fallback: '500',
+    description: 'Milliseconds from which a statement of the database is logged, without its values. 0: none.',
+    parse: integerBetween(0, 60_000),
+  },
+  METRICS_PORT: {
+    fallback: '0',
+    description: 'Port at which Prometheus finds `/metrics`. 0: none.',
+    parse: integerBetween(0, 65_535),
+  },
+  METRICS_HOST: {
+    fallback: 'localhost',
+    description: 'Address of that port. Visitors must not reach it.',
+    parse: plainText,
   },
   LOG_LEVEL: {
     fallback: 'info',
@@ -222,7 +260,21 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       throw new SettingError(`The setting ${name} must be ${(error as Error).message}; ${value} is not.`)
     }
   }
+  assertFilesCanBeSent(config as Config)
   return config as Config
+}
+
+function assertFilesCanBeSent({ FILES_SENT_BY, STORE, TRUST_PROXY }: Config) {
+  if (FILES_SENT_BY === 'proxy' && STORE === 's3')
+    throw new SettingError(
+      'With STORE=s3 the setting FILES_SENT_BY must be node or bucket: the proxy cannot read the bucket.',
+    )
+  if (FILES_SENT_BY === 'bucket' && STORE === 'disk')
+    throw new SettingError('With FILES_SENT_BY=bucket the setting STORE must be s3: files on a disk have no address.')
+  if (FILES_SENT_BY === 'proxy' && TRUST_PROXY.length === 0)
+    throw new SettingError(
+      'With FILES_SENT_BY=proxy the setting TRUST_PROXY is required: only a trusted proxy is told to send files.',
+    )
 }
 
 /** The public URL without a trailing slash. */
@@ -232,3 +284,6 @@ export const siteUrl = (config: Pick<Config, 'SITE_URL' | 'PORT'>, port: number 
 /** Whether contributors confirm their e-mail address before they upload (decision 0034). */
 export const confirmsEmail = ({ CONFIRM_EMAIL, SMTP_URL }: Pick<Config, 'CONFIRM_EMAIL' | 'SMTP_URL'>) =>
   CONFIRM_EMAIL === 'on' || (CONFIRM_EMAIL === 'auto' && SMTP_URL !== '')
+
+/** Originals and pending images are for this account alone, or also for the group of a proxy that sends them. */
+export const umaskOf = ({ FILES_SENT_BY }: Pick<Config, 'FILES_SENT_BY'>) => (FILES_SENT_BY === 'proxy' ? 0o027 : 0o077)

@@ -76,7 +76,10 @@ test('every call declares what its row says', () => {
 })
 
 // Without notifications, so that nothing but the call itself can clear the cached replies.
-const site = await openTestApp({}, { notifications: { on() {}, isListening: () => true, stop: async () => {} } })
+const site = await openTestApp(
+  {},
+  { notifications: { processName: 'deaf', on() {}, isListening: () => true, stop: async () => {} } },
+)
 const { app, db } = site
 const [contributor, admin] = [await createUser(site), await createUser(site, 'admin')]
 const callers = { visitor: null, 'meaningless token': 'meaningless', contributor, admin } as const

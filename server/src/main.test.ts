@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -88,12 +88,22 @@ test('what it stores is for its own account alone', async () => {
 })
 
 test('starts on an empty folder, responds, and stops cleanly at SIGTERM', async () => {
-  const child = start({})
+  const child = start({ EMBEDDED_BUFFERS_MB: '40' })
   const address = await waitForAddress(child)
+  expect(await readFile(join(folder, 'postgres/18/postmaster.opts'), 'utf8')).toContain('shared_buffers=40MB')
   expect(await (await fetch(`${address}/api/v1/images/approved/`)).json()).toEqual({ count: 0, images: [] })
   expect((await fetch(address)).headers.get('content-type')).toContain('text/html')
   child.kill('SIGTERM')
   expect((await once(child, 'exit'))[0]).toBe(0)
+})
+
+test('stops when npm has ended without passing the signal on', async () => {
+  const shell = start({}, { isUnderNpm: true })
+  const address = await waitForAddress(shell)
+  shell.kill('SIGKILL')
+  await once(shell, 'close') // when the server has closed its output too
+  await expect(fetch(address)).rejects.toThrow()
+  expect(await readdir(join(folder, 'postgres', '18'))).not.toContain('postmaster.pid')
 })
 
 test.each(['SIGINT', 'SIGHUP'] as const)(

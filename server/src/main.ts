@@ -3,24 +3,27 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { type Config, readConfig, siteUrl } from '#config'
+import { type Config, readConfig, siteUrl, umaskOf } from '#config'
 import { isDemoUnfinished, signInsFile } from '#features/demo/demo-state'
 import { imageCount } from '#features/images/images.sql'
 import { findConfinement } from '#imaging/pool/confinement'
 import { serveHealth } from '#kit/health'
-import { onShutdownSignal } from '#kit/shutdown'
+import { serveMetrics } from '#kit/metrics/metrics-server'
+import { onOrphaned, onShutdownSignal } from '#kit/shutdown'
 import { buildApp } from './app.ts'
+import { healthChecks } from './health-checks.ts'
 import { openResources, type Resources } from './resources.ts'
 import { SettingError } from './setting-parsers.ts'
 
 const print = (line: string) => console.log(line)
 
 async function start() {
-  process.umask(0o077) // originals and pending images are for this account alone
   const began = performance.now()
+  if (process.argv.includes('--under-npm')) onOrphaned(() => process.kill(process.pid, 'SIGTERM'))
   const config = readConfig()
+  process.umask(umaskOf(config))
   const resources = await openResources(config, { printLine: print })
-  print(findConfinement().description) // before requests come: finding out blocks the process
+  if (config.ROLES.has('images')) print(findConfinement().description) // finding out blocks the process
   const server = await startServer(config, resources).catch(async (error) => {
     await resources.stop()
     throw error
@@ -40,17 +43,27 @@ interface RunningServer {
 
 async function startServer(config: Config, resources: Resources): Promise<RunningServer> {
   const app = await buildApp(resources, config, { development: process.argv.includes('--dev') })
-  const drain = serveHealth(app, { drainSeconds: config.DRAIN_SECONDS })
+  if (config.METRICS_PORT) await startMetricsServer(app, config, resources)
+  const drain = serveHealth(app, { drainSeconds: config.DRAIN_SECONDS, checks: healthChecks(resources, config) })
   try {
     await app.listen({ port: config.PORT, host: config.HOST })
   } catch (error) {
     await app.close()
-    throw listenError(config, error as NodeJS.ErrnoException)
+    throw listenError({ PORT: config.PORT, HOST: config.HOST }, error as NodeJS.ErrnoException)
   }
   const { port } = app.server.address() as { port: number }
   const server: RunningServer = { app, drain, address: siteUrl(config, port) }
   closeOnShutdownSignal(server, resources, config.DRAIN_SECONDS)
   return server
+}
+
+/** It ends after the last request: what happens while the process drains is scraped too. */
+async function startMetricsServer(app: FastifyInstance, config: Config, { metrics }: Resources) {
+  const { METRICS_PORT: port, METRICS_HOST: host } = config
+  const server = await serveMetrics(metrics, port, host).catch((error) => {
+    throw listenError({ METRICS_PORT: port, METRICS_HOST: host }, error)
+  })
+  app.addHook('onClose', server.stop)
 }
 
 /**
@@ -88,19 +101,20 @@ async function close({ app, drain, demoProcess }: RunningServer, resources: Reso
   await resources.stop()
 }
 
-/** Turns a failed `listen` into a sentence for the operator. */
-function listenError({ HOST, PORT }: Config, error: NodeJS.ErrnoException): Error {
+/** Turns a failed `listen` into a sentence for the operator; the settings are a port and an address. */
+function listenError(settings: Record<string, string | number>, error: NodeJS.ErrnoException): Error {
+  const [[portName, port], [hostName, host]] = Object.entries(settings) as [[string, number], [string, string]]
   switch (error.code) {
     case 'EADDRINUSE':
-      return new SettingError(`Port ${PORT} is in use by another program. Choose another one with PORT.`)
+      return new SettingError(`Port ${port} is in use by another program. Choose another one with ${portName}.`)
     case 'EACCES':
-      return new SettingError(`This account may not listen on port ${PORT}. Choose one above 1023 with PORT.`)
+      return new SettingError(`This account may not listen on port ${port}. Choose one above 1023 with ${portName}.`)
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'EADDRNOTAVAIL':
     case 'EINVAL':
       return new SettingError(
-        `The setting HOST must be an address of this machine, such as localhost or 0.0.0.0; "${HOST}" is not.`,
+        `The setting ${hostName} must be an address of this machine, such as localhost or 0.0.0.0; "${host}" is not.`,
       )
     default:
       return error

@@ -5,23 +5,36 @@ import { openStore, workspaceFolder } from '#features/files/open-store'
 import { searchSessionParameters } from '#features/search/question/dictionary.sql'
 import { type ImagingPool, startImagingPool } from '#imaging/imaging-pool'
 import type { Licensor } from '#imaging/licence-xmp'
+import { runQueueWorker } from '#imaging/queue/queue-worker'
+import { openQueuedPool, type QueuedPoolDeps } from '#imaging/queue/queued-pool'
 import { reportAvailability } from '#kit/availability'
+import type { BackgroundTask } from '#kit/background-task'
 import type { DatabaseUrl } from '#kit/database/database-url'
 import { migrate, serverVersion } from '#kit/database/migrate'
 import { listenForNotifications, type Notifications } from '#kit/database/notifications'
-import { type Database, openBackgroundDatabase, openDatabase, splitConnections } from '#kit/database/pool'
+import {
+  type Database,
+  openBackgroundDatabase,
+  openDatabase,
+  type PoolOptions,
+  splitConnections,
+} from '#kit/database/pool'
 import { databaseWaiter, type WaitForDatabase } from '#kit/database/wait-for-database'
 import { startPostgres } from '#kit/embedded-postgres/supervisor'
 import { type JobModule, type JobRunner, runJobs } from '#kit/jobs/job-worker'
 import { createStartLog, type Logger } from '#kit/logger'
+import { measuredStore } from '#kit/metrics/measured-store'
+import { createMetrics, type Metrics, noMetrics } from '#kit/metrics/metrics'
 import { createTokens, type Tokens } from '#kit/security/jwt'
 import { loadMasterKey, type MasterKey } from '#kit/security/master-key'
 import { createSigner, type Signer } from '#kit/security/signer'
+import { describeFreeSpace } from '#kit/storage/disk-space'
 import type { Store } from '#kit/storage/store'
+import { createSlowQueryLog, noQueryLog } from '#kit/tracing/slow-queries'
 import { type Config, siteUrl } from './config.ts'
 import { SettingError, systemErrorText } from './setting-parsers.ts'
 
-const migrationsFolder = join(import.meta.dirname, '../migrations')
+export const migrationsFolder = join(import.meta.dirname, '../migrations')
 
 /** What the site and the operator's commands share: open connections, the file store and worker processes. */
 export interface Resources {
@@ -31,6 +44,8 @@ export interface Resources {
   visitorDb: Database
   /** A pool without statement timeouts, for background work. */
   backgroundDb: Database
+  /** What all pools have in common. */
+  poolOptions: PoolOptions
   notifications: Notifications
   store: Store
   masterKey: MasterKey
@@ -39,7 +54,11 @@ export interface Resources {
   apiKeySigner: Signer
   tokens: Tokens
   imagingPool: ImagingPool
+  /** Does picture work of processes without image workers, where this one has some. */
+  runImagingQueue?(): BackgroundTask
   licensor: Licensor
+  /** What this process tells Prometheus. */
+  metrics: Metrics
   /** Runs queued jobs; its runner must be stopped before these resources are. */
   runJobs(modules: JobModule[], log: Logger): JobRunner
   /** Does what cannot fail for want of a database, such as a step of the start. */
@@ -74,15 +93,22 @@ export async function openResources(
   const masterKey = await loadMasterKey(config.SECRET_KEY, config.DATA_DIR)
   const postgres = config.DATABASE_URL ? null : await startEmbeddedPostgres(config, log)
   const url = () => postgres?.url ?? config.DATABASE_URL
-  const pools = openPools(url, config, log)
+  const metrics = config.METRICS_PORT ? await createMetrics() : noMetrics
+  const poolOptions: PoolOptions = {
+    sessionParameters: searchSessionParameters,
+    metrics,
+    queryLog: config.SLOW_QUERY_MS ? createSlowQueryLog(log, config.SLOW_QUERY_MS) : noQueryLog,
+  }
+  const pools = openPools(url, config, log, poolOptions)
   try {
     const migrated = await whenReachable(() => migrate(url(), migrationsFolder, upToMigration))
     if (migrated.length) print(`Database migrated: ${migrated.join(', ')}`)
     const notifications = await whenReachable(() => listenForNotifications(url, listenAvailability(log)))
-    const store = await openStore(config, log)
-    const imagingPool = startImagingPool({ workers: config.IMAGE_WORKERS, log: print })
+    const store = measuredStore(await openStore(config, { log, processName: notifications.processName }), metrics)
+    describeFreeSpace(metrics, { data: config.DATA_DIR, workspace: workspaceFolder(config) })
+    const imaging = openImaging(config, { db: pools.db, notifications, store, log }, metrics)
     const stop = async () => {
-      await imagingPool.stop()
+      await imaging.imagingPool.stop()
       await notifications.stop()
       await closePools(pools)
       await postgres?.stop()
@@ -91,15 +117,17 @@ export async function openResources(
     const tokens = createTokens(masterKey.deriveKey('tokens'))
     return {
       ...pools,
+      poolOptions,
       notifications,
       store,
       masterKey,
       mediaSigner: createSigner(masterKey.deriveKey('media')),
       apiKeySigner: createSigner(masterKey.deriveKey('API keys')),
       tokens,
-      imagingPool,
+      ...imaging,
       licensor,
-      runJobs: (modules, log) => runJobs(url, modules, log),
+      metrics,
+      runJobs: (modules, log) => runJobs(url, modules, log, notifications.processName),
       logTo: log.redirect,
       whenReachable,
       getDatabaseUrl: url,
@@ -112,27 +140,39 @@ export async function openResources(
   }
 }
 
+/** Pictures are processed here, or handed to processes with the role `images`. */
+function openImaging(
+  { ROLES, IMAGE_WORKERS: workers }: Config,
+  deps: QueuedPoolDeps,
+  metrics: Metrics,
+): Pick<Resources, 'imagingPool' | 'runImagingQueue'> {
+  if (!ROLES.has('images')) return { imagingPool: openQueuedPool(deps) }
+  const pool = startImagingPool({ workers, log: (line) => deps.log.warn(line), metrics })
+  return { imagingPool: pool, runImagingQueue: () => runQueueWorker({ ...deps, pool, workers }) }
+}
+
 /** The folders on this machine that new files are written to; each may be a mount of its own. */
 export const writtenFolders = (config: Config) => [config.DATA_DIR, workspaceFolder(config)]
 
-const startEmbeddedPostgres = ({ DATA_DIR }: Config, log: Logger) => {
+const startEmbeddedPostgres = ({ DATA_DIR, EMBEDDED_BUFFERS_MB }: Config, log: Logger) => {
   const folder = join(DATA_DIR, 'postgres')
   const availability = reportAvailability(log, {
     away: `The embedded PostgreSQL ended and is started again; its log is ${join(folder, 'postgres.log')}`,
     back: 'The embedded PostgreSQL is back',
   })
-  return startPostgres(folder, { print: (line) => log.warn(line), availability })
+  const settings: Record<string, string> = EMBEDDED_BUFFERS_MB ? { shared_buffers: `${EMBEDDED_BUFFERS_MB}MB` } : {}
+  return startPostgres(folder, { settings, print: (line) => log.warn(line), availability })
 }
 
 type Pools = Pick<Resources, 'db' | 'visitorDb' | 'backgroundDb'>
 
-function openPools(url: DatabaseUrl, config: Config, log: Logger): Pools {
+function openPools(url: DatabaseUrl, config: Config, log: Logger, poolOptions: PoolOptions): Pools {
   const connections = splitConnections(config.DATABASE_POOL)
   const availability = reportAvailability(log, {
     away: 'The database cannot be reached; calls that need it are answered with 503',
     back: 'The database can be reached again',
   })
-  const options = { sessionParameters: searchSessionParameters, availability }
+  const options = { ...poolOptions, availability }
   return {
     db: openDatabase(url, { ...options, connections: connections.people }),
     visitorDb: openDatabase(url, { ...options, connections: connections.visitors, name: 'vitrine visitors' }),

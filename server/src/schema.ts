@@ -11,6 +11,7 @@ import type {
   PerceptualRowTable,
   WaitingEditTable,
 } from './schema/images.ts'
+import type { ImagingJobTable, ImagingProcessTable } from './schema/imaging.ts'
 import type { ApiKeyTable, AuditTable, RateLimitTable, SessionTable, UserTable } from './schema/people.ts'
 import type { HighlightSetTable, PublishedTable } from './schema/publishing.ts'
 import type { SearchConfigTable, SearchLogTable } from './schema/search.ts'
@@ -48,8 +49,15 @@ export interface Tables {
   image_download_day: { image_id: number; day: string; count: number }
   /** When each derivative in the store was last requested (UTC), and its bytes, null until then; unused ones leave. */
   derivative: { key: string; last_requested_on: string; byte_size: number | null }
-  /** Files of purged images that leave the store later; `sha256` where another image of these bytes may need them. */
-  removed_file: { key: string; sha256: string | null; at: UpdatableTimestamp }
+  imaging_process: ImagingProcessTable
+  imaging_job: ImagingJobTable
+  /** One row: what fair queueing remembers of the jobs before. */
+  imaging_fairness: { is_only_row: Generated<boolean>; state: object }
+  /**
+   * Files that leave the store later; `sha256` where an image of these bytes may need them. They are those of purged
+   * images, and those that the process `stored_by` stores for an image whose row is yet to come.
+   */
+  removed_file: { key: string; sha256: string | null; at: UpdatableTimestamp; stored_by: string | null }
   image_keyword: { image_id: number; keyword_id: number; position: number }
   /** tsvector of the words by which the back offices find an image; null until an older image is brought over. */
   image_words: { image_id: number; words: string | null }

@@ -7,6 +7,7 @@ import { readConfig } from '#config'
 import { trashJobs } from '#features/back-office/trash/trash-jobs'
 import { openStore } from '#features/files/open-store'
 import { openCdnTestApp } from '#test/cdn-test-app'
+import { removeFiles } from '#test/file-removal'
 import { aPng } from '#test/png'
 import { startS3 } from '#test/s3-server'
 import { createImage, setStatus, temporaryFiles } from '#test/test-app'
@@ -73,16 +74,13 @@ describe.each([
 
   test('are removed with the trash', async () => {
     await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${image.id}/`, headers: admin.headers })
-    const { nightly, handlers } = trashJobs(testApp) as Record<
-      string,
-      Record<string, (payload?: object) => Promise<void>>
-    >
+    const { handlers } = trashJobs(testApp) as Record<string, Record<string, (payload?: object) => Promise<void>>>
     await handlers!.empty_trash!({ owner: null, before: 'now' })
     await db
       .updateTable('removed_file')
       .set({ at: new Date(Date.now() - 7_200_000) })
       .execute()
-    await nightly!.remove_files!()
+    await removeFiles(testApp)
     expect(await keys()).toEqual([])
     await work()
     expect(service.held.size).toBe(0)

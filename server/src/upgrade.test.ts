@@ -1,51 +1,16 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { expect, test } from 'vitest'
 import { mismatchedTerms } from '#features/search/inverted-index/index-maintenance'
 import { applyIndexQueue } from '#features/search/inverted-index/indexer'
-import { createDatabaseAt } from '#test/older-database'
+import { createOlderLibrary, olderAnswers, olderSettings } from '#test/older-library'
 import { openTestApp } from '#test/test-app'
 
-/**
- * `rows.jsonl` is the database of a library that version 0.1 filled: every status, a trashed image, a CDN copy in each
- * state, a blocked account, a full rate limit and images that wait for the search index. `answers.jsonl` holds what
- * 0.1 answered on it.
- */
-const folder = join(import.meta.dirname, '../test/library-0.1')
-const readLines = async (file: string) =>
-  (await readFile(join(folder, file), 'utf8'))
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-
-const answers: { as: 'visitor' | 'ada' | 'admin'; path: string; answer: object }[] = await readLines('answers.jsonl')
-const databaseUrl = await createDatabaseAt('0008-index')
-await insertRows(await readLines('rows.jsonl'))
-const settings = {
-  DATABASE_URL: databaseUrl,
-  SECRET_KEY: 'a-key-of-the-upgrade-test-0123456789abcdef',
-  SITE_URL: 'https://vitrine.example',
-  CONFIRM_EMAIL: 'on',
-}
+const answers = await olderAnswers()
 // Without jobs, so that neither the indexer nor the CDN sync changes the library during the test.
-const { app, db } = await openTestApp(settings, { runJobs: () => ({ stop: async () => {} }) })
-
-type Line = { table: string; row: object } | { sequence: string; value: number }
-
-async function insertRows(lines: Line[]) {
-  const client = new pg.Client(databaseUrl)
-  await client.connect()
-  for (const line of lines) {
-    if ('sequence' in line) await client.query('select setval($1, $2)', [line.sequence, line.value])
-    else {
-      const insert = `insert into ${line.table} overriding system value`
-      await client.query(`${insert} select * from json_populate_record(null::${line.table}, $1)`, [line.row])
-    }
-  }
-  await client.end()
-}
+const { app, db } = await openTestApp(
+  { ...olderSettings, DATABASE_URL: await createOlderLibrary() },
+  { runJobs: () => ({ stop: async () => {} }) },
+)
 
 const login = (email: string, password: string) =>
   app.inject({ method: 'POST', url: '/api/v1/accounts/user/login/', payload: { email, password } })

@@ -18,7 +18,7 @@ export async function startFakeCloudflare() {
     email: 'ops@png.example',
   }
   const key = 'c'.repeat(37)
-  const held = new Map<string, { bytes: Buffer; from: number }>()
+  const held = new Map<string, { bytes: Buffer; from: number; requireSignedURLs?: boolean }>()
   const state = {
     account,
     /** The legacy key of the same user. */
@@ -50,14 +50,15 @@ export async function startFakeCloudflare() {
     state.calls.push(`${request.method} ${path} by ${isBatch ? 'batch' : authMethod(request)}`)
     const body = await buffer(request)
     const fault = state.faults.shift()
-    if (fault === 'after') await handle(state, request, path, body)
+    const handled = () => handle(state, request, path, body, url.searchParams)
+    if (fault === 'after') await handled()
     if (fault === 'after' || fault === 'cut') return cutConnection(answer)
     if (fault) return fault(request, answer)
     if (state.calls.length > state.allowed)
       return send(answer, 429, errorBody(10429, 'Rate limited'), { 'retry-after': '77' })
     const error = isBatch ? batchAuthError(state, request) : authError(state, request, url.pathname)
     if (error) return send(answer, ...error)
-    return send(answer, ...(await handle(state, request, path, body)))
+    return send(answer, ...(await handled()))
   }
 
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
@@ -105,6 +106,7 @@ async function handle(
   request: IncomingMessage,
   path: string,
   body: Buffer,
+  query: URLSearchParams,
 ): Promise<FakeResponse> {
   const { held, variants, batchToken } = service
   const id = decodeURIComponent(/^v1\/([^/]+)$/.exec(path)?.[1] ?? '')
@@ -113,7 +115,7 @@ async function handle(
     case 'GET v1/stats':
       return [200, successBody({ count: { allowed: 100_000, current: held.size } })]
     case 'GET v2':
-      return [200, successBody({ images: [...held.keys()].slice(0, 1).map((one) => imageBody(service, one)) })]
+      return [200, successBody(page(service, query))]
     case 'GET v1/variants':
       return [200, successBody({ variants })]
     case 'POST v1/variants':
@@ -135,9 +137,17 @@ async function handle(
   }
 }
 
-const imageBody = ({ account, variants }: ServiceState, id: string) => ({
+/** The token says where the next page begins. */
+function page(service: ServiceState, query: URLSearchParams) {
+  const [from, count] = [Number(query.get('continuation_token') ?? 0), Number(query.get('per_page') ?? 1000)]
+  const ids = [...service.held.keys()]
+  const images = ids.slice(from, from + count).map((id) => imageBody(service, id))
+  return { images, continuation_token: from + count < ids.length ? String(from + count) : null }
+}
+
+const imageBody = ({ account, variants, held }: ServiceState, id: string) => ({
   id,
-  requireSignedURLs: false,
+  requireSignedURLs: held.get(id)?.requireSignedURLs ?? false,
   variants: Object.keys(variants).map(
     (name) => `https://imagedelivery.net/${account.account_hash}/${encodeURIComponent(id)}/${name}`,
   ),

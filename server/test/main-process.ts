@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
@@ -11,10 +11,23 @@ export async function stopMainProcesses(): Promise<void> {
   await Promise.all(gone)
 }
 
+interface StartOptions {
+  detached?: boolean
+  /** Arguments of Node, before the server. */
+  nodeArguments?: string[]
+  stdio?: StdioOptions
+  /** Starts it as `npm start` does, below a shell. */
+  isUnderNpm?: boolean
+}
+
 /** What `npm start` runs, on a port of its own. */
-export function startMain(settings: Record<string, string>, { detached = false } = {}): ChildProcess {
+export function startMain(settings: Record<string, string>, options: StartOptions = {}): ChildProcess {
   const env = { ...process.env, DATABASE_URL: '', PORT: '0', DEMO: 'off', WORD_TABLES: 'off', ...settings }
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], { env, detached })
+  const { nodeArguments = [], stdio = 'pipe', detached = false, isUnderNpm = false } = options
+  const main = join(import.meta.dirname, '../src/main.ts')
+  const words = [process.execPath, ...nodeArguments, main, ...(isUnderNpm ? ['--under-npm'] : [])]
+  const [command, ...rest] = isUnderNpm ? ['sh', '-c', '"$0" "$@"; exit $?', ...words] : words
+  const child = spawn(command!, rest, { env, detached, stdio })
   running.add(child)
   child.once('exit', () => running.delete(child))
   return child

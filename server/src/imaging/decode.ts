@@ -3,7 +3,9 @@ import type { ImageFormat } from '@vitrine/contract/vocabulary/image-formats'
 import sharp, { type Sharp } from 'sharp'
 import { dropColourChunks } from './colour/colour-chunks.ts'
 import { bitDepthOf, colourCorrection } from './colour/colour-correction.ts'
+import type { Dimensions } from './dimensions.ts'
 import { formatSupport } from './formats.ts'
+import type { DecodeJob } from './worker-protocol.ts'
 
 /** Blocks every libvips loader but one, as libvips advises for untrusted files. */
 export function allowOnlyFormat(format: ImageFormat) {
@@ -61,4 +63,25 @@ async function decodeRaw(image: Sharp, depth: 'uchar' | 'ushort' = 'uchar'): Pro
 /** Opens decoded pixels for resizing or encoding. */
 export function fromPixels({ pixels, width, height }: RawImage) {
   return sharp(pixels, { raw: { width, height, channels: 4 } })
+}
+
+/** The dimensions of pictures, as JSON; null for those that cannot be decoded to their end. */
+export async function decodedSizes(file: Buffer, { lengths }: Pick<DecodeJob, 'lengths'>): Promise<Buffer> {
+  const sizes: (Dimensions | null)[] = []
+  let at = 0
+  for (const length of lengths) {
+    sizes.push(await decodedSize(file.subarray(at, at + length)))
+    at += length
+  }
+  return Buffer.from(JSON.stringify(sizes))
+}
+
+async function decodedSize(picture: Buffer): Promise<Dimensions | null> {
+  try {
+    const image = sharp(picture, { failOn: 'warning', limitInputPixels: fileLimits.area })
+    const { info } = await image.raw().toBuffer({ resolveWithObject: true })
+    return { width: info.width, height: info.height }
+  } catch {
+    return null
+  }
 }

@@ -1,11 +1,15 @@
 import { ApiError } from '#kit/api-error'
+import { type Metrics, noMetrics } from '#kit/metrics/metrics'
 import { findConfinement } from './pool/confinement.ts'
 import { FairQueue, type Owner } from './pool/fair-queue.ts'
+import { IdleWorkers } from './pool/idle-workers.ts'
 import { JobCost } from './pool/job-cost.ts'
+import { describePool } from './pool/pool-metrics.ts'
 import { JobNotStarted, SandboxedProcess } from './pool/sandboxed-process.ts'
 import type {
   AvatarJob,
   CoverJob,
+  DecodeJob,
   DerivativeJob,
   ImageFacts,
   JobResult,
@@ -29,14 +33,31 @@ export interface ImagingPool {
   writeAvatar(job: AvatarJob, requester: Requester): Promise<void>
   /** Writes the picture that shared links show. Throws PoolBusy. */
   writeCover(job: CoverJob, requester: Requester): Promise<void>
+  /** Decodes stored pictures and writes their dimensions. Throws RefusedFile when they take too much, PoolBusy. */
+  decode(job: DecodeJob, requester: Requester): Promise<void>
   /** Throws PoolBusy when even a small job of this owner would have to wait too long now. */
   assertNotBusy(owner: Owner): void
+  /** Why no picture can be processed, as a public sentence; null when all is well. */
+  problem(): string | null
   /** Kills all worker processes; running and queued jobs fail. */
   stop(): Promise<void>
 }
 
+export interface LocalImagingPool extends ImagingPool {
+  /** Runs a job of any kind; answers also its milliseconds. */
+  runTimed(job: WorkerJob, requester: Requester): Promise<TimedResult>
+  /** Jobs that run or wait. */
+  size(): number
+}
+
+interface TimedResult {
+  result: JobResult
+  /** Milliseconds of its worker. */
+  ms: number
+}
+
 /** Milliseconds for which the work of others may delay an owner's first job. */
-const MAX_DELAY_MS = 5_000
+export const MAX_DELAY_MS = 5_000
 
 /** The work of others would delay this one for too long. The same job may be submitted again later. */
 export class PoolBusy extends ApiError {
@@ -49,42 +70,53 @@ interface QueuedJob {
   owner: Owner
   cost: number
   job: WorkerJob
+  /** When it was submitted, as milliseconds of `performance.now()`. */
+  since: number
   attempts: number
   /** The process that runs it. */
   worker?: SandboxedProcess
-  resolve(result: JobResult): void
+  resolve(result: TimedResult): void
   reject(reason: unknown): void
 }
 
 interface PoolOptions {
   workers: number
   log?: (line: string) => void
+  metrics?: Metrics
+  /** Milliseconds after which a worker without a job leaves. */
+  idleMs?: number
 }
 
 /**
  * Decodes images in worker processes, so that an image that crashes its process costs only its own job. At most
- * `workers` run at a time, started when one is busy and then reused; the jobs of all owners are taken in turn (decision
- * 0030).
+ * `workers` run at a time, started when one is busy, then reused, and ended after a minute without a job; the jobs of
+ * all owners are taken in turn (decision 0030).
  */
-export function startImagingPool({ workers, log = () => {} }: PoolOptions): ImagingPool {
-  const idle: SandboxedProcess[] = []
+export function startImagingPool({
+  workers,
+  log = () => {},
+  metrics = noMetrics,
+  idleMs,
+}: PoolOptions): LocalImagingPool {
+  const idle = new IdleWorkers(idleMs)
   const busy = new Set<SandboxedProcess>()
   const queue = new FairQueue<QueuedJob>(workers)
   const jobCost = new JobCost()
   let isStopped = false
+  const report = describePool(metrics, { idle, busy, queue })
 
   function assertAdmitted(owner: Owner, cost: number) {
     const delay = queue.delayFor(owner, cost)
-    if (delay > MAX_DELAY_MS) throw new PoolBusy(delay)
+    if (delay > MAX_DELAY_MS) throw report.refused(new PoolBusy(delay))
   }
 
-  async function enqueue(job: WorkerJob, { owner, signal }: Requester): Promise<JobResult> {
+  async function enqueue(job: WorkerJob, { owner, signal }: Requester): Promise<TimedResult> {
     signal?.throwIfAborted()
     if (isStopped) throw stoppingError()
     const cost = jobCost.estimate(job)
     assertAdmitted(owner, cost)
-    const { promise, resolve, reject } = Promise.withResolvers<JobResult>()
-    const queued: QueuedJob = { owner, cost, job, attempts: 0, resolve, reject }
+    const { promise, resolve, reject } = Promise.withResolvers<TimedResult>()
+    const queued: QueuedJob = { owner, cost, job, since: performance.now(), attempts: 0, resolve, reject }
     const drop = () => (queue.remove(queued) ? reject(signal!.reason) : queued.worker?.cancel(signal!.reason))
     signal?.addEventListener('abort', drop)
     queue.add(queued)
@@ -101,12 +133,12 @@ export function startImagingPool({ workers, log = () => {} }: PoolOptions): Imag
     try {
       worker = idleOrNewWorker()
     } catch (reason) {
-      // spawn() throws when the system has no memory left for another process.
       queue.finish(queued)
       return queued.reject(reason)
     }
     queued.worker = worker
     busy.add(worker)
+    report.started(queued.job, performance.now() - queued.since)
     startSpare()
     const outcome = await worker.run(queued.job).then(
       (result) => ({ result }),
@@ -114,11 +146,12 @@ export function startImagingPool({ workers, log = () => {} }: PoolOptions): Imag
     )
     busy.delete(worker)
     queue.finish(queued)
-    if (worker.isReusable && !isStopped) idle.push(worker)
+    if (worker.isReusable && !isStopped) idle.add(worker)
     else void worker.kill()
     if ('result' in outcome) {
       jobCost.learn(queued.job, worker.lastJobMs)
-      queued.resolve(outcome.result)
+      report.succeeded(queued.job, worker.lastJobMs)
+      queued.resolve({ result: outcome.result, ms: worker.lastJobMs })
     } else handleFailure(queued, outcome.reason)
     dispatch()
   }
@@ -127,40 +160,51 @@ export function startImagingPool({ workers, log = () => {} }: PoolOptions): Imag
   function startSpare() {
     if (idle.length || busy.size >= workers) return
     try {
-      idle.push(new SandboxedProcess(findConfinement(), log))
+      idle.add(new SandboxedProcess(findConfinement(), log))
     } catch {
       // The job that needs it will report this.
     }
   }
 
-  /** Skips idle processes that were killed from outside in the meantime. */
+  /** Skips idle processes that were killed from outside; throws when there is no memory for another process. */
   function idleOrNewWorker(): SandboxedProcess {
-    const worker = idle.pop()
-    if (!worker) return new SandboxedProcess(findConfinement(), log)
+    const worker = idle.take() ?? new SandboxedProcess(findConfinement(), log)
     return worker.isReusable ? worker : idleOrNewWorker()
   }
 
   function handleFailure(queued: QueuedJob, reason: Error) {
     const shouldRetry = reason instanceof JobNotStarted && queued.attempts++ === 0 && !isStopped
-    if (shouldRetry) queue.add(queued)
-    else queued.reject(isStopped ? stoppingError() : reason)
+    if (shouldRetry) return queue.add(queued)
+    report.failed(queued.job)
+    queued.reject(isStopped ? stoppingError() : reason)
   }
 
   async function stop() {
     isStopped = true
     for (const queued of queue.removeAll()) queued.reject(stoppingError())
-    await Promise.all([...idle.splice(0), ...busy].map((worker) => worker.kill()))
+    await Promise.all([...idle.takeAll(), ...busy].map((worker) => worker.kill()))
   }
 
   return {
-    measure: async (job, requester) => (await enqueue({ measure: job }, requester))!,
-    writeDerivative: async (job, requester) => void (await enqueue({ derivative: job }, requester)),
-    writeAvatar: async (job, requester) => void (await enqueue({ avatar: job }, requester)),
-    writeCover: async (job, requester) => void (await enqueue({ cover: job }, requester)),
+    ...jobMethods(async (job, requester) => (await enqueue(job, requester)).result),
+    runTimed: enqueue,
+    size: () => busy.size + queue.waiting,
     assertNotBusy: (owner) => assertAdmitted(owner, 0),
+    problem: () => null,
     stop,
   }
 }
+
+/** A method for each kind of job. */
+export const jobMethods = (
+  enqueue: (job: WorkerJob, requester: Requester) => Promise<JobResult>,
+): Omit<ImagingPool, 'assertNotBusy' | 'problem' | 'stop'> => ({
+  measure: async (job, requester) => (await enqueue({ measure: job }, requester))!,
+  writeDerivative: async (job, requester) => void (await enqueue({ derivative: job }, requester)),
+  writeAvatar: async (job, requester) => void (await enqueue({ avatar: job }, requester)),
+  writeCover: async (job, requester) => void (await enqueue({ cover: job }, requester)),
+  decode: async (job, requester) => void (await enqueue({ decode: job }, requester)),
+})
 
 function stoppingError(): Error {
   return new Error('The server is stopping, so this image was not processed.')

@@ -13,7 +13,7 @@ import type { ImageFormat } from '@vitrine/contract/vocabulary/image-formats'
 import sharp from 'sharp'
 import { encodeAvatar } from './avatar.ts'
 import { encodeCover } from './cover/encode-cover.ts'
-import { allowOnlyFormat, decodePng, type RawImage, UndecodableImage } from './decode.ts'
+import { allowOnlyFormat, decodedSizes, decodePng, type RawImage, UndecodableImage } from './decode.ts'
 import { encodeDerivative } from './derivative.ts'
 import { subsample, visibleColours } from './measure.ts'
 import { findPixelDataProblem } from './png/pixel-data.ts'
@@ -73,11 +73,13 @@ async function encode(job: WorkerRequest, file: Buffer): Promise<Encoded> {
 
 function encodeOne(job: Exclude<WorkerJob, { measure: unknown }>, file: Buffer): Promise<Buffer> {
   if ('derivative' in job) return encodeDerivative(file, job.derivative)
+  if ('decode' in job) return decodedSizes(file, job.decode)
   return 'avatar' in job ? encodeAvatar(file, job.avatar) : encodeCover(file, job.cover)
 }
 
 function formatOf(job: WorkerJob): ImageFormat {
   if ('avatar' in job) return job.avatar.format
+  if ('decode' in job) return job.decode.format
   return 'cover' in job ? 'webp' : 'png'
 }
 

@@ -10,6 +10,7 @@ export type WorkerJob =
   | { derivative: DerivativeJob }
   | { avatar: AvatarJob }
   | { cover: CoverJob }
+  | { decode: DecodeJob }
 
 /** An uploaded image to be measured and written as variants. */
 export interface MeasureJob {
@@ -58,6 +59,19 @@ export interface CoverJob {
   /** Pixels of all. */
   pixels: number
   /** The JPEG to be written. */
+  to: string
+}
+
+/** Stored pictures to be decoded whole, as the only proof that they are sound. */
+export interface DecodeJob {
+  /** The pictures, one after the other. */
+  file: string
+  /** Bytes of each. */
+  lengths: number[]
+  /** Pixels of all. */
+  pixels: number
+  format: ImageFormat
+  /** The file to be written: JSON, the dimensions of each picture, or null where it cannot be decoded. */
   to: string
 }
 

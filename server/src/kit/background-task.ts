@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 /** Work of this process besides requests. */
@@ -12,4 +13,23 @@ export function runWhileOpen(app: FastifyInstance, start: () => BackgroundTask) 
     task = start()
   })
   app.addHook('onClose', () => task?.stop())
+}
+
+/** Does the work at once and then again so many milliseconds after each time, whatever became of it, until stopped. */
+export function repeatTask(intervalMs: number, work: () => Promise<unknown>): BackgroundTask {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const run = async () => {
+    while (!signal.aborted) {
+      await work().catch(() => {})
+      await sleep(intervalMs, undefined, { signal, ref: false }).catch(() => {})
+    }
+  }
+  const running = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
 }

@@ -21,6 +21,15 @@ export interface LimitedTask {
   signal?: AbortSignal
 }
 
+/** Of now, and since the start. */
+export interface LimiterStatistics {
+  running: number
+  waiting: number
+  started: number
+  refused: number
+  waitedSeconds: number
+}
+
 /** A task was not run: too many of its key wait already, it has waited too long, or its asker is gone. */
 export class LimitExceeded extends Error {}
 
@@ -46,13 +55,14 @@ export function createLimiter(options: LimiterOptions) {
   /** In the order in which they are served next. */
   const lines = new Map<string | number, Line>()
   const insideTask = new AsyncLocalStorage<true>()
-  let running = 0
+  let [running, waiting, started, refused, waitedMs] = [0, 0, 0, 0, 0]
 
   const hasPlace = (line: Line, isPrivileged: boolean) =>
     running < options.running - (isPrivileged ? 0 : reserved) && line.running < runningPerKey
 
   const begin = (line: Line) => {
     running++
+    started++
     line.running++
   }
 
@@ -76,6 +86,7 @@ export function createLimiter(options: LimiterOptions) {
   const wait = async (line: Line, { isPrivileged = false, signal }: LimitedTask) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     if (line.waiters.length >= waitingPerKey || signal?.aborted) throw new LimitExceeded()
+    const began = performance.now()
     const waiter = { isPrivileged, start: resolve }
     const leave = () => {
       const at = line.waiters.indexOf(waiter)
@@ -84,17 +95,26 @@ export function createLimiter(options: LimiterOptions) {
       reject(new LimitExceeded())
     }
     line.waiters.push(waiter)
+    waiting++
     signal?.addEventListener('abort', leave)
     const timer = options.maxWait === undefined ? undefined : setTimeout(leave, options.maxWait)
     await promise.finally(() => {
+      waiting--
+      waitedMs += performance.now() - began
       clearTimeout(timer)
       signal?.removeEventListener('abort', leave)
     })
   }
 
+  const countRefusal = (error: unknown) => {
+    refused++
+    throw error
+  }
+
   return {
     /** Whether the current code is part of one of its tasks. */
     isInside: () => insideTask.getStore() === true,
+    statistics: (): LimiterStatistics => ({ running, waiting, started, refused, waitedSeconds: waitedMs / 1000 }),
     async run<T>(task: () => Promise<T>, attributes: LimitedTask = {}): Promise<T> {
       if (insideTask.getStore()) return task()
       const { key = '', isPrivileged = false } = attributes
@@ -102,7 +122,7 @@ export function createLimiter(options: LimiterOptions) {
       lines.set(key, line)
       try {
         if (hasPlace(line, isPrivileged)) begin(line)
-        else await wait(line, attributes)
+        else await wait(line, attributes).catch(countRefusal)
         return await insideTask.run(true, task).finally(() => end(line))
       } finally {
         if (!line.running && !line.waiters.length) lines.delete(key)

@@ -4,29 +4,67 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { readMethods, rejectOtherMethods } from './http/methods.ts'
 
-/** Where a load balancer asks whether to send requests here (requirements: #draining). */
+/** Whether to send requests here, by its status alone (requirements: #draining). */
 export const healthPath = '/healthz'
+/** The same with reasons, also those for which no other process would answer better (requirements: #health). */
+export const readyPath = '/health/ready'
+/** Whether the process answers at all; a supervisor restarts one that does not. */
+export const livePath = '/health/live'
+
+/**
+ * Looks whether a part works: null when it does, otherwise a sentence. The sentence is public, so it repeats no name,
+ * address or message of another program.
+ */
+export interface HealthCheck {
+  look(): Promise<string | null>
+  /** The sentence where a look fails, or takes too long. */
+  failure: string
+  /** Milliseconds for which a result is good, 1,000 by default: asking some parts costs money. */
+  maxAgeMs?: number
+}
 
 /** Milliseconds for which the requests that run when the listener closes may go on; then their connections are cut. */
 const REQUEST_TIMEOUT_MS = 30_000
 /** Milliseconds between two looks for connections that have become idle since the listener closed. */
 const IDLE_CHECK_MS = 100
+/** Milliseconds for which a result is good, and that a look may take. */
+const [MAX_AGE_MS, LOOK_TIMEOUT_MS] = [1_000, 900]
+
+interface HealthOptions {
+  drainSeconds: number
+  checks: HealthCheck[]
+}
 
 /**
- * Answers 200 at `healthPath`, and 503 from the moment at which the returned function is called. An outage of the
- * database is no reason for a 503: another process would answer no better.
+ * Answers 200 at the paths above, and 503 at `healthPath` and `readyPath` from the moment at which the returned
+ * function is called. What is wrong besides is listed at `readyPath` with 200: another process would answer no better,
+ * and cached pages are sent without a database (decision 0061).
  *
  * That function drains the server: for `drainSeconds`, in which a load balancer notices, requests are answered as
  * before, each with `Connection: close`; then the listener closes and the requests that run are finished. Only after
  * that may the app be closed, because a closing Fastify renders no page (its `inject` refuses).
  */
-export function serveHealth(app: FastifyInstance, { drainSeconds }: { drainSeconds: number }): () => Promise<void> {
+export function serveHealth(app: FastifyInstance, { drainSeconds, checks }: HealthOptions): () => Promise<void> {
   let isDraining = false
-  app.get(healthPath, (_request, reply) => {
-    reply.header('cache-control', 'no-store').code(isDraining ? 503 : 200)
-    return reply.send({ status: isDraining ? 'stopping' : 'ready' })
+  const looks = checks.map(cachedLook)
+  const serve = (path: string, statusNow: () => Promise<Health>) => {
+    app.get(path, async (_request, reply) => {
+      const health = await statusNow()
+      return reply
+        .header('cache-control', 'no-store')
+        .code(health.status === 'stopping' ? 503 : 200)
+        .send(health)
+    })
+    rejectOtherMethods(app, path, readMethods)
+  }
+  serve(livePath, async () => ({ status: 'alive' }))
+  serve(healthPath, async () => ({ status: isDraining ? 'stopping' : 'ready' }))
+  serve(readyPath, async () => {
+    if (isDraining) return { status: 'stopping', reasons: ['This process is stopping.'] }
+    const results = await Promise.all(looks.map((look) => look()))
+    const reasons = results.filter((reason) => reason !== null)
+    return { status: reasons.length ? 'degraded' : 'ready', reasons }
   })
-  rejectOtherMethods(app, healthPath, readMethods)
   return async () => {
     const { server } = app
     isDraining = true
@@ -41,5 +79,30 @@ export function serveHealth(app: FastifyInstance, { drainSeconds }: { drainSecon
     await closed
     clearInterval(idle)
     clearTimeout(timeout)
+  }
+}
+
+interface Health {
+  status: 'alive' | 'ready' | 'degraded' | 'stopping'
+  reasons?: string[]
+}
+
+/** Probes share a result, and a look that hangs is not joined by others. What it finds late replaces the timeout's. */
+function cachedLook({ look, failure, maxAgeMs = MAX_AGE_MS }: HealthCheck): () => Promise<string | null> {
+  let [result, expires] = [Promise.resolve<string | null>(null), Number.NEGATIVE_INFINITY]
+  let running: Promise<string | null> | undefined
+  return () => {
+    if (performance.now() < expires) return result
+    expires = performance.now() + maxAgeMs
+    running ??= look()
+      .catch(() => failure)
+      .then((found) => {
+        running = undefined
+        result = Promise.resolve(found)
+        return found
+      })
+    const timeout = sleep(LOOK_TIMEOUT_MS, failure, { ref: false })
+    result = Promise.race([running, timeout])
+    return result
   }
 }

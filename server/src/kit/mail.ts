@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fail } from './api-error.ts'
+import { ApiError, fail } from './api-error.ts'
 import { reportAvailability } from './availability.ts'
 import { escapeMarkup } from './escape-markup.ts'
 import type { Logger } from './logger.ts'
+import type { Metrics } from './metrics/metrics.ts'
 
 /** An e-mail of paragraphs, links and items, sent as plain text and as HTML. */
 export interface Mail {
@@ -62,6 +63,23 @@ export function createMailer({ smtpUrl, from, folder }: MailSettings, log: Logge
       disableFileAccess: true,
       disableUrlAccess: true,
     })
+}
+
+/** Counts what becomes of e-mails. */
+export function countedMail(send: SendMail, metrics: Metrics): SendMail {
+  const mails = metrics.counter(
+    'vitrine_mails_total',
+    'E-mails that were handed to the mail server (sent), refused by it, or put back because it was away.',
+    ['outcome'],
+  )
+  return (mail) =>
+    send(mail).then(
+      () => mails.inc({ outcome: 'sent' }),
+      (error) => {
+        mails.inc({ outcome: error instanceof ApiError ? 'put back' : 'refused' })
+        throw error
+      },
+    )
 }
 
 type Message = import('nodemailer').SendMailOptions

@@ -3,6 +3,22 @@
  */
 const DUPLICATE_SIGNAL_MS = 1_000
 
+/** Milliseconds between two looks at the parent. */
+const PARENT_LOOK_MS = 500
+
+/**
+ * Calls `stop` once the parent of this process has ended. npm passes a signal to its shell alone and ends: without
+ * this, the server would be left behind. Windows reports the first parent for ever.
+ */
+export function onOrphaned(stop: () => void) {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    stop()
+  }, PARENT_LOOK_MS).unref()
+}
+
 /**
  * Calls `stop`, which ends the process, at the first SIGINT, SIGTERM or SIGHUP. A duplicate within a second is ignored;
  * a later signal ends the process at once with exit code 1.

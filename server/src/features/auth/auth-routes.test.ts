@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createUser, openTestApp } from '#test/test-app'
 
@@ -234,10 +235,19 @@ describe('a session', () => {
     expect((await callWith(user.access_token)).statusCode).toBe(401)
   })
 
-  test.each([
-    ['no algorithm', 'eyJhbGciOiJub25lIiwidHlwIjoiYXQrand0In0.eyJzdWIiOiIxIiwic2lkIjoiMSJ9.'],
-    ['not a token', 'hello'],
-  ])('%s is refused', async (_, token) => {
-    expect((await callWith(token)).statusCode).toBe(401)
+  test('ends 30 days after the sign-in, however much it is used', async () => {
+    const user = await createUser(testApp)
+    const began = (days: number) =>
+      sql`update session set created_at = now() - make_interval(days => ${days}::int)`.execute(testApp.db)
+    await began(29)
+    expect((await post('/token/refresh/', { refresh: user.refresh_token })).statusCode).toBe(200)
+    expect((await callWith(user.access_token)).statusCode).toBe(404)
+    await began(31)
+    expect((await callWith(user.access_token)).statusCode).toBe(401)
+    expect((await post('/token/refresh/', { refresh: user.refresh_token })).statusCode).toBe(401)
+  })
+
+  test('is not opened by what is no token', async () => {
+    for (const token of ['hello', '..', 'a.b.c']) expect((await callWith(token)).statusCode).toBe(401)
   })
 })

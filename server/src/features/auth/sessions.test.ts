@@ -1,6 +1,7 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
+import { deleteOldAuditEvents } from '#features/users/audit.sql'
 import { createUser, openTestApp, type TestUser } from '#test/test-app'
 import { hashPassword } from './password-hash.ts'
 import { deleteOldSessions } from './sessions.sql.ts'
@@ -155,6 +156,18 @@ describe('the audit log', () => {
       ['password changed', 'self', '127.0.0.1'],
       ['signed out elsewhere', 'self', '127.0.0.1'],
     ])
+  })
+
+  test(`keeps its entries for ${limits.auditDays} days`, async () => {
+    const user = await createUser(testApp)
+    const moveBack = (days: number) =>
+      sql`update audit set at = now() - make_interval(days => ${days}::int) where user_id = ${user.id}`.execute(db)
+    await moveBack(limits.auditDays - 1)
+    await deleteOldAuditEvents(db)
+    expect(await events(user.id)).toHaveLength(1)
+    await moveBack(limits.auditDays + 1)
+    await deleteOldAuditEvents(db)
+    expect(await events(user.id)).toEqual([])
   })
 
   test('records a sign-in to an unknown account without what was typed', async () => {

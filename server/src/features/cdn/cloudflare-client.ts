@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Counter, Metrics } from '#kit/metrics/metrics'
 
 /**
  * Cloudflare Images as documented and observed in 2026 (https://developers.cloudflare.com/api, Images). Replies come in
@@ -77,6 +78,27 @@ export function createCloudflareClient(
         throw new CloudflareError('unreachable', `Cloudflare does not answer (${describeCause(error)}).`, {
           cause: error,
         })
+      }
+    },
+  }
+}
+
+export type CallCounter = Counter<'outcome'>
+
+export const createCallCounter = (metrics: Metrics): CallCounter =>
+  metrics.counter('vitrine_cdn_calls_total', 'Calls of Cloudflare Images, by outcome.', ['outcome'])
+
+/** The client with its calls counted by outcome. */
+export function countedClient(client: CloudflareClient, calls: CallCounter): CloudflareClient {
+  return {
+    async request<T>(...call: Parameters<CloudflareClient['request']>): Promise<T> {
+      try {
+        const result = await client.request<T>(...call)
+        calls.inc({ outcome: 'ok' })
+        return result
+      } catch (error) {
+        calls.inc({ outcome: error instanceof CloudflareError ? error.kind : 'failed' })
+        throw error
       }
     },
   }

@@ -4,6 +4,7 @@ import type { Database } from '#kit/database/pool'
 import { withAdvisoryLock } from '#kit/jobs/advisory-lock.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
 import type { Logger } from '#kit/logger'
+import type { Metrics } from '#kit/metrics/metrics'
 import type { Encryption } from '#kit/security/encryption'
 import type { MasterKey } from '#kit/security/master-key'
 import type { Store } from '#kit/storage/store'
@@ -29,8 +30,11 @@ import {
 } from './cdn-copies.sql.ts'
 import {
   accountImagesUrl,
+  type CallCounter,
   type CloudflareClient,
   CloudflareError,
+  countedClient,
+  createCallCounter,
   createCloudflareClient,
   isCloudflareError,
 } from './cloudflare-client.ts'
@@ -44,6 +48,7 @@ export interface SyncDeps {
   log: Logger
   /** Base URLs of Cloudflare's API and of its batch API. */
   services: { api: string; batch: string }
+  counter: CallCounter
   rateLimits?: typeof rateLimits
 }
 
@@ -58,14 +63,22 @@ const rateLimits = {
   propagationSeconds: 30,
 }
 
+interface Parts {
+  backgroundDb: Database
+  store: Store
+  masterKey: MasterKey
+  metrics: Metrics
+}
+
 export const syncDeps = (
-  { backgroundDb, store, masterKey }: { backgroundDb: Database; store: Store; masterKey: MasterKey },
+  { backgroundDb, store, masterKey, metrics }: Parts,
   config: Pick<Config, 'CLOUDFLARE_API' | 'CLOUDFLARE_BATCH'>,
   log: SyncDeps['log'],
 ): SyncDeps => ({
   db: backgroundDb,
   store,
   log,
+  counter: createCallCounter(metrics),
   encryption: apiKeyEncryption(masterKey),
   services: { api: config.CLOUDFLARE_API, batch: config.CLOUDFLARE_BATCH },
 })
@@ -183,18 +196,20 @@ async function clientFor(deps: Required<SyncDeps>, config: CdnConfig, calls: num
   const batch = await standard.request<{ token?: string } | null>('GET', 'v1/batch_token').catch(() => null)
   if (!batch?.token) return standard
   const credentials = { scheme: 'token', key: batch.token, email: '' } as const
-  return createCloudflareClient(`${deps.services.batch}/images`, credentials, deps.rateLimits.batchCallsPerSecond)
+  const { services, rateLimits, counter } = deps
+  return countedClient(
+    createCloudflareClient(`${services.batch}/images`, credentials, rateLimits.batchCallsPerSecond),
+    counter,
+  )
 }
 
-function accountClient(deps: Required<SyncDeps>, config: CdnConfig): CloudflareClient {
-  const { services, encryption, rateLimits } = deps
+/** Throws a `CloudflareError` where the key cannot be read. */
+export function accountClient(deps: Required<SyncDeps>, config: CdnConfig): CloudflareClient {
+  const { services, encryption, rateLimits, counter } = deps
   const { scheme, email, account_id } = config
   const key = decryptApiKey(config, encryption)
   if (key === null)
     throw new CloudflareError('unauthorized', 'The API key cannot be read with this SECRET_KEY. Please enter it again.')
-  return createCloudflareClient(
-    accountImagesUrl(services.api, account_id),
-    { scheme, email, key },
-    rateLimits.callsPerSecond,
-  )
+  const base = accountImagesUrl(services.api, account_id)
+  return countedClient(createCloudflareClient(base, { scheme, email, key }, rateLimits.callsPerSecond), counter)
 }

@@ -45,8 +45,11 @@ test('a message without words and a wrong address are refused at their fields', 
 test('markup and line breaks of a message stay text', async () => {
   const sly = 'a@b.example\r\nBcc: everyone@people.example'
   expect((await send({ email: sly, message })).statusCode).toBe(400)
-  await send({ name: '<b>Ada</b>', message })
-  expect(await mailServer.mailTo(inbox, /The third picture/)).toContain('&#60;b&#62;Ada&#60;/b&#62;')
+  await send({ name: '<b>Ada</b>\r\nBcc: everyone@people.example\r\n\r\n.\r\nQUIT', message })
+  const mail = await mailServer.mailTo(inbox, /The third picture/)
+  expect(mail).toContain('&#60;b&#62;Ada&#60;/b&#62;')
+  expect(mail.slice(0, mail.indexOf('\r\n\r\n'))).not.toMatch(/^Bcc/m)
+  expect(mailServer.inbox.map(({ to }) => to)).toEqual([inbox])
 })
 
 test('what a program fills into the hidden field is thanked for and not mailed', async () => {

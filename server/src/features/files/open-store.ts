@@ -2,21 +2,43 @@ import { join } from 'node:path'
 import { mimeTypeOf } from '@vitrine/contract/vocabulary/image-formats'
 import type { Config } from '#config'
 import { reportAvailability } from '#kit/availability'
+import { type BackgroundTask, repeatTask } from '#kit/background-task'
+import { endedProcesses } from '#kit/database/advisory-locks'
+import type { Database } from '#kit/database/pool'
 import { type Logger, silentLog } from '#kit/logger'
 import { diskStore } from '#kit/storage/disk-store'
 import type { S3Settings } from '#kit/storage/s3-client'
 import { findS3Problem, s3Store } from '#kit/storage/s3-store'
 import type { Store } from '#kit/storage/store'
+import { removeAbandonedFolders } from '#kit/storage/workspace'
 import { SettingError } from '../../setting-parsers.ts'
 
 const filesFolder = ({ DATA_DIR }: Config) => join(DATA_DIR, 'files')
 /** Of unfinished files: that of a disk store, which a bucket needs as well. */
 export const workspaceFolder = (config: Config) => join(filesFolder(config), 'tmp')
 
+/** Milliseconds: what a killed process left is gone within a minute. */
+const CLEANING_INTERVAL_MS = 50_000
+
+/** Removes unfinished files of killed processes from this machine. */
+export const cleanWorkspace = (config: Config, db: Database): BackgroundTask =>
+  repeatTask(CLEANING_INTERVAL_MS, () =>
+    removeAbandonedFolders(workspaceFolder(config), (names) => endedProcesses(db, names)),
+  )
+
+interface StoreOptions {
+  log?: Logger
+  /** Of the process that uses it; see advisory-locks.ts. */
+  processName?: string
+}
+
 /** Opens the configured file store; throws a `SettingError` when it cannot be used. */
-export async function openStore(config: Config, log: Logger = silentLog): Promise<Store> {
+export async function openStore(
+  config: Config,
+  { log = silentLog, processName = '' }: StoreOptions = {},
+): Promise<Store> {
   const folder = filesFolder(config)
-  if (config.STORE === 'disk') return diskStore(folder)
+  if (config.STORE === 'disk') return diskStore(folder, processName)
   for (const name of ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const) {
     if (!config[name]) throw new SettingError(`With STORE=s3 the setting ${name} is required.`)
   }
@@ -34,7 +56,7 @@ export async function openStore(config: Config, log: Logger = silentLog): Promis
     away: 'The bucket does not answer; calls that need its files are answered with 503',
     back: 'The bucket answers again',
   })
-  return s3Store(settings, { workspaceFolder: workspaceFolder(config), contentTypeOf, availability })
+  return s3Store(settings, { workspaceFolder: workspaceFolder(config), processName, contentTypeOf, availability })
 }
 
 const contentTypeOf = (key: string) => mimeTypeOf(key) ?? 'application/octet-stream'

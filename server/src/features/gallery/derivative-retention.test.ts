@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#config'
 import { openStore } from '#features/files/open-store'
@@ -34,8 +36,13 @@ describe.each([
       .remove_unused_derivatives!()
 
   let seed = 8100 + storage.length
-  const publish = (title: string) =>
-    createImage(testApp, ada, { png: aPng({ width: 600, height: 300, seed: ++seed }), title }, admin)
+  const publish = (title: string, png = aPng({ width: 600, height: 300, seed: ++seed })) =>
+    createImage(testApp, ada, { png, title }, admin)
+  /** Of which no derivative is small enough to be sent from memory. */
+  const noise = () =>
+    sharp(randomBytes(600 * 300 * 4), { raw: { width: 600, height: 300, channels: 4 } })
+      .png()
+      .toBuffer()
   const fetch256 = ({ cloudflare_id }: { cloudflare_id: string }) =>
     app.inject(`/api/v1/images/download/${cloudflare_id}/?size=256`)
   const keyOf = ({ cloudflare_id }: { cloudflare_id: string }) => `copies/${cloudflare_id}/v3-256.png`
@@ -102,7 +109,7 @@ describe.each([
   })
 
   test.each([1, 2])('is sent although it is removed after request %i for its size', async (request) => {
-    const image = await publish(`Contested ${request}`)
+    const image = await publish(`Contested ${request}`, await noise())
     const { rawPayload } = await fetch256(image)
     let requests = 0
     afterSize = async (key) => {

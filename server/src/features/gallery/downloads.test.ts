@@ -11,7 +11,7 @@ import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp, setStatus } from '#test/test-app'
 import { retentionJobs } from './retention-jobs.ts'
 
-const testApp = await openTestApp({ TRUST_PROXY: '127.0.0.1' })
+const testApp = await openTestApp({ TRUST_PROXY: '127.0.0.1', SLOW_QUERY_MS: '0' })
 const { app, db } = testApp
 const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
 

@@ -1,7 +1,8 @@
 import type { Feature, FeatureDeps } from '#feature'
 import { createDownloadCounter } from '#features/publishing/download-counter'
-import { createPostingCache } from '#features/search/postings'
+import { createPostingCache, postingCacheStatistics } from '#features/search/postings'
 import { runWhileOpen } from '#kit/background-task'
+import { describeCache } from '#kit/metrics/cache-metrics'
 import { createWriteBehind } from '#kit/write-behind'
 import { contributorRoutes } from './contributors/contributor-routes.ts'
 import { recordDerivativeRequests } from './derivatives.sql.ts'
@@ -27,8 +28,10 @@ export const gallery: Feature = {
     runWhileOpen(app, downloadCounter.run)
     runWhileOpen(app, derivativeRequests.run)
     const recordRequest = (key: string, byte_size: number) => derivativeRequests.add(`${key} ${byte_size}`)
-    const lookups = deps.loadShedding.createLimiter({ running: concurrentLookups, maxWait: maxLookupWait })
-    galleryRoutes(deps.serve, { ...deps, postingCache: createPostingCache(), downloadCounter, recordRequest, lookups })
+    const lookups = deps.loadShedding.createLimiter('downloads', { running: concurrentLookups, maxWait: maxLookupWait })
+    const postingCache = createPostingCache(deps.cacheBytes['posting lists'])
+    describeCache(deps.metrics, 'posting lists', () => postingCacheStatistics(postingCache))
+    galleryRoutes(deps.serve, { ...deps, postingCache, downloadCounter, recordRequest, lookups })
     trayRoutes(deps.serve, { ...deps, downloadCounter, lookups })
     contributorRoutes(deps.serve, deps)
     feedRoutes(app, deps)

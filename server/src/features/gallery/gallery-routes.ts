@@ -1,10 +1,11 @@
-import type { Caller } from '@vitrine/contract/caller'
+import { type Caller, isSignedIn } from '@vitrine/contract/caller'
 import { gallery } from '@vitrine/contract/calls/visitors/gallery'
 import { endpointPath } from '@vitrine/contract/endpoint'
 import type { Card, Derivative, PublicImage } from '@vitrine/contract/schemas/image'
 import { categories, categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { licences } from '@vitrine/contract/vocabulary/licences'
+import type { Config } from '#config'
 import { transparencyOf } from '#features/files/transparency'
 import { cloudflareUrl, isPublic, mainUrl } from '#features/images/image-urls'
 import { imageByCloudflareId, keywordsOf } from '#features/images/images.sql'
@@ -30,8 +31,10 @@ import { derivativeSizes } from './derivatives.sql.ts'
 import { type OfferedImage, offersOf } from './derivatives.ts'
 import { createDownloads, type DownloadDeps } from './downloads.ts'
 import { cardsJson, imageBySlug, readCards, readPageCards, usedKeywords } from './gallery.sql.ts'
+import type { PublicImages } from './public-images.ts'
 
 interface GalleryDeps extends DownloadDeps {
+  config: Pick<Config, 'FILES_SENT_BY'>
   mediaSigner: Signer
   reads: ReadRouter
   /** Of downloads that read the database. */
@@ -39,10 +42,12 @@ interface GalleryDeps extends DownloadDeps {
   postingCache: PostingCache
   searchSettings: NotifiedCopy<SearchSettings>
   downloadCounter: DownloadCounter
+  publicImages: PublicImages
 }
 
 export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
-  const { store, mediaSigner, reads, lookups, postingCache, searchSettings, downloadCounter } = deps
+  const { config, store, mediaSigner, reads, lookups, postingCache, searchSettings, downloadCounter, publicImages } =
+    deps
   const downloadOf = createDownloads(deps)
   serve(gallery, {
     async approved({ query: { page, ...search }, request }) {
@@ -108,7 +113,8 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
         return row && !row.deleted_at && canSee(row, caller) ? row : undefined
       }
       const network = networkOf(request.ip)
-      const image = await lookups.run(() => reads(request)(lookUp), { key: network })
+      const read = () => lookups.run(() => reads(request)(lookUp), { key: network })
+      const image = await (isSignedIn(caller) ? read() : publicImages.find(params.cloudflare_id, read))
       if (!image) throw fail('image_not_found')
       const visitor = { network, signal: disconnectSignal(reply) }
       const send = async () =>
@@ -116,6 +122,7 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
           ...(await downloadOf(image, query, visitor)),
           isPublic: isPublic(image),
           fallbackName: 'image',
+          sentBy: config.FILES_SENT_BY,
           maxAge: isPublic(image) ? 300 : 'no-store', // seconds: a rejected image must disappear soon
         })
       // A derivative that was found may be removed before it is read (retention-jobs.ts); then it is made again.

@@ -1,6 +1,7 @@
 import { originalFile, variantSizes, versionedVariantFile } from '@vitrine/contract/variants'
 import { originalFormat, variantFormat } from '@vitrine/contract/vocabulary/image-formats'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '#config'
 import { waitingFileByCloudflareId } from '#features/images/image-files.sql'
 import { hasValidSignature, isPublic } from '#features/images/image-urls'
 import { imageByCloudflareId } from '#features/images/images.sql'
@@ -11,15 +12,27 @@ import { fileRoute } from '#kit/http/methods'
 import { sendFile } from '#kit/http/send-file'
 import type { Signer } from '#kit/security/signer'
 import type { Store } from '#kit/storage/store'
+import type { PublicImages } from './public-images.ts'
+
+/**
+ * Seconds in which a browser and a proxy before it keep a picture. nginx tells browsers no `Age`, so both together are
+ * the hour after which a rejected image is gone; that saves a visitor 100 requests a page.
+ */
+const [browserAge, proxyAge] = [3000, 600]
 
 interface MediaDeps {
   reads: ReadRouter
   store: Store
   mediaSigner: Signer
+  publicImages: PublicImages
+  config: Pick<Config, 'FILES_SENT_BY'>
 }
 
 /** The images that pages show: `/media/{cloudflare_id}/640-v2.webp`, `/media/{cloudflare_id}/original.png`. */
-export function mediaRoutes(app: FastifyInstance, { reads, store, mediaSigner }: MediaDeps) {
+export function mediaRoutes(app: FastifyInstance, { reads, store, mediaSigner, publicImages, config }: MediaDeps) {
+  // Pages show pictures of this site alone (their Content-Security-Policy), so none by a redirect to a bucket.
+  const originalsSentBy = config.FILES_SENT_BY === 'proxy' ? 'proxy' : 'node'
+
   fileRoute<{ Params: { cloudflare_id: string; file: string }; Querystring: { until?: unknown; key?: unknown } }>(
     app,
     '/media/:cloudflare_id/:file',
@@ -27,17 +40,21 @@ export function mediaRoutes(app: FastifyInstance, { reads, store, mediaSigner }:
       const { cloudflare_id, file } = request.params
       const requested = file === originalFile ? 'original' : Number(/^(\d{2,4})(?:-v\d{1,4})?\.webp$/.exec(file)?.[1])
       if (!requested) throw fail('image_not_found')
-      const image = await reads(request)(async (db) => {
-        const row =
-          (await imageByCloudflareId(db, cloudflare_id)) ?? (await waitingFileByCloudflareId(db, cloudflare_id))
-        return row && (isPublic(row) || hasValidSignature(cloudflare_id, request.query, mediaSigner)) ? row : undefined
-      })
+      const read = reads(request)
+      const image = await publicImages.find(cloudflare_id, () =>
+        read(async (db) => {
+          const row =
+            (await imageByCloudflareId(db, cloudflare_id)) ?? (await waitingFileByCloudflareId(db, cloudflare_id))
+          const isVisible = row && (isPublic(row) || hasValidSignature(cloudflare_id, request.query, mediaSigner))
+          return isVisible ? row : undefined
+        }),
+      )
       if (!image) throw fail('image_not_found')
       await sendFile(request, reply, store, {
-        ...(requested === 'original' ? originalOf(image) : variantOf(image, requested)),
+        ...(requested === 'original' ? { ...originalOf(image), sentBy: originalsSentBy } : variantOf(image, requested)),
         isPublic: isPublic(image),
-        // One hour saves a visitor 100 requests a page, and a rejected image disappears soon enough.
-        maxAge: isPublic(image) ? 3600 : 'no-store',
+        maxAge: isPublic(image) ? browserAge : 'no-store',
+        sharedMaxAge: proxyAge,
       })
       return reply
     },

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { withPostponedFileRemoval } from '#features/images/trash.sql'
 import { drawDisc } from '#test/drawn-disc'
 import { createImage, createUser, openTestApp, setStatus } from '#test/test-app'
 import { makeCovers } from './covers.ts'
@@ -43,6 +44,20 @@ test('a set has a cover of 1200 × 630, and the address of an older one shows th
   const stored: string[] = []
   for await (const key of store.list('covers/')) stored.push(`/media/${key}`)
   expect(stored.filter((one) => one.includes('19-'))).toEqual([second.url])
+}, 60_000)
+
+test('a cover that is replaced while a backup runs stays until the next one', async () => {
+  const covers = async () => {
+    const keys: string[] = []
+    for await (const key of store.list('covers/')) keys.push(key)
+    return keys.filter((key) => key.includes('/19-'))
+  }
+  const before = await covers()
+  await withPostponedFileRemoval(testApp.backgroundDb, () => refresh('2026-03-12'))
+  expect(await covers()).toEqual(expect.arrayContaining(before))
+  expect(await covers()).toHaveLength(2)
+  await refresh('2026-03-13')
+  expect(await covers()).toHaveLength(1)
 }, 60_000)
 
 test('a cover with a withdrawn picture is not sent any more', async () => {

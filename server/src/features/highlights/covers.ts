@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { imageFormats } from '@vitrine/contract/vocabulary/image-formats'
 import { coversPrefix, variantKey } from '#features/images/storage-keys'
+import { canRemoveFiles } from '#features/images/trash.sql'
 import { galleryChanged } from '#features/publishing/read-model'
 import type { ImagingPool } from '#imaging/imaging-pool'
 import { notify } from '#kit/database/notifications'
@@ -47,10 +48,13 @@ export async function makeCovers({ backgroundDb, store, imagingPool }: CoverDeps
   await removeOldCovers(backgroundDb, store)
 }
 
-async function removeOldCovers(db: Database, store: Store): Promise<void> {
-  const used = new Set((await coversInUse(db)).map(coverKey))
-  for await (const key of store.list(coversPrefix)) if (!used.has(key)) await store.remove(key)
-}
+/** While a backup runs they stay until the next time: it may have read rows that name them. */
+const removeOldCovers = (db: Database, store: Store): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    if (!(await canRemoveFiles(transaction))) return
+    const used = new Set((await coversInUse(transaction)).map(coverKey))
+    for await (const key of store.list(coversPrefix)) if (!used.has(key)) await store.remove(key)
+  })
 
 /** Of another set of pictures it is another one. */
 function coverName({ category_id }: CoveredSet, pictures: CoverPicture[]): string {

@@ -6,6 +6,7 @@ import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
 import type { Tables } from '#schema'
 import { isOwnTwinError } from './image-files.sql.ts'
+import { keepStoredFiles } from './trash.sql.ts'
 
 export type NewImage = Omit<Insertable<Tables['images']>, 'slug' | 'cloudflare_id' | 'status' | 'pub_no'>
 
@@ -62,6 +63,7 @@ export function insertImage(
     await afterInsert?.(transaction, row)
     await setKeywords(transaction, [row.id], keywords)
     await transaction.insertInto('image_words').values({ image_id: row.id, words }).execute()
+    await keepStoredFiles(transaction, row.sha256)
     return row
   })
   return insertion.catch((error) => {

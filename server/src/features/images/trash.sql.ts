@@ -2,8 +2,8 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { deleteUnusedFile, isUsedFile } from '#features/files/files.sql'
 import { fail } from '#kit/api-error'
+import { hasEnded, tryLockShared } from '#kit/database/advisory-locks'
 import type { Database } from '#kit/database/pool'
-import { tryLockShared } from '#kit/database/transaction-lock'
 import { type ImageFile, isOwnTwinError, takeWaitingFiles } from './image-files.sql.ts'
 import { derivativesFolder, sharedKeys } from './storage-keys.ts'
 
@@ -142,9 +142,55 @@ export async function enqueueFileRemoval(db: Database, files: Map<string, string
     on conflict (key) do update set at = now()`.execute(db)
 }
 
-/** Postpones the removal of these bytes' files by an hour; called before an upload stores the same bytes again. */
-export async function deferFileRemoval(db: Database, sha256: string): Promise<void> {
-  await db.updateTable('removed_file').set({ at: sql<Date>`now()` }).where('sha256', '=', sha256).execute()
+/**
+ * Records all files of these bytes before this process stores them: without an image they leave the store when the
+ * process has ended, or else an hour later (decision 0065).
+ */
+export async function recordStoring(db: Database, sha256: string, processName: string): Promise<void> {
+  await sql`
+    insert into removed_file (key, sha256, stored_by)
+    select key, ${sha256}, ${processName} from unnest(${sharedKeys(sha256)}::text[]) as key
+    order by key
+    on conflict (key) do update set at = now(), stored_by = excluded.stored_by`.execute(db)
+}
+
+/**
+ * Keeps the files of these bytes, in the transaction that gives them an image. Throws `unavailable` when some were
+ * released, and so may have left the store, since a process that loses its connection counts as ended. Who stores them
+ * is not compared: an upload of equal bytes, which stores the same files, writes its own process over it.
+ */
+export async function keepStoredFiles(transaction: Database, sha256: string): Promise<void> {
+  const { rows } = await sql<{ is_whole: boolean }>`
+    with recorded as (
+      select key, stored_by from removed_file where sha256 = ${sha256} order by key for update
+    ), deleted as (
+      delete from removed_file using recorded where removed_file.key = recorded.key
+    )
+    select count(stored_by) = ${sharedKeys(sha256).length} as is_whole from recorded`.execute(transaction)
+  if (rows[0]!.is_whole || (await useCount(transaction, sha256)) > 1) return
+  throw fail('unavailable', { cause: new Error(`Files of ${sha256} were removed while they were stored.`) })
+}
+
+/** How many images have these bytes or are to get them: other uploads of the same bytes have kept the files. */
+async function useCount(db: Database, sha256: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from images where sha256 = ${sha256})
+      + (select count(*) from waiting_edit where sha256 = ${sha256}) as count`.execute(db)
+  return rows[0]!.count
+}
+
+/** Lets the files leave that processes had recorded which have ended since. */
+export async function releaseFilesOfEndedProcesses(db: Database): Promise<void> {
+  await sql`
+    with storing as materialized (
+      select distinct stored_by from removed_file where stored_by is not null
+    ), ended as materialized (
+      select stored_by from storing where ${hasEnded(sql`stored_by`)}
+    ), due as (
+      select key from removed_file where stored_by in (select stored_by from ended)
+      order by key for update skip locked
+    )
+    update removed_file set at = '-infinity', stored_by = null from due where removed_file.key = due.key`.execute(db)
 }
 
 const fileRemovalLock = 'file removal'
@@ -160,29 +206,34 @@ export const withPostponedFileRemoval = <T>(db: Database, work: () => Promise<T>
     }
   })
 
+/** Whether files may leave the store until this transaction ends, since no backup runs. */
+export const canRemoveFiles = (transaction: Database) => tryLockShared(transaction, fileRemovalLock)
+
 /**
  * Removes one file that was recorded at least an hour ago and that no image uses. Its row stays locked until the store
- * has answered, so a concurrent `deferFileRemoval` waits. Returns its key, or null when none is due. Throws
- * `unavailable` while a backup runs, so that the job is put back.
+ * has answered, so a concurrent `recordStoring` waits. The file leaves last: a deadlock ends this transaction before
+ * it, never after it. Returns its key, or null when none is due, or while a backup runs.
  */
 export function removeNextFile(db: Database, remove: (key: string) => Promise<void>): Promise<string | null> {
   return db.transaction().execute(async (transaction) => {
     await sql`set local idle_in_transaction_session_timeout to 0`.execute(transaction)
-    if (!(await tryLockShared(transaction, fileRemovalLock))) throw fail('unavailable', { isReported: true })
+    if (!(await canRemoveFiles(transaction))) return null
     const { rows } = await sql<{ key: string; sha256: string | null; is_needed: boolean }>`
       select key, sha256, ${isUsedFile('removed_file')} as is_needed
       from removed_file
       where at < now() - interval '1 hour' order by at limit 1 for update skip locked`.execute(transaction)
     const [file] = rows
     if (!file) return null
-    if (!file.is_needed) await remove(file.key)
     await transaction.deleteFrom('removed_file').where('key', '=', file.key).execute()
-    if (!file.is_needed && file.sha256) await deleteUnusedFile(transaction, file.sha256)
+    if (file.is_needed) return file.key
+    if (file.sha256) await deleteUnusedFile(transaction, file.sha256)
+    await remove(file.key)
     return file.key
   })
 }
 
-/** Schedules the file for another attempt an hour later. */
+/** Schedules the file for another attempt an hour later; it may have left, although the attempt failed. */
 export async function retryFileLater(db: Database, key: string): Promise<void> {
-  await db.updateTable('removed_file').set({ at: sql<Date>`now()` }).where('key', '=', key).execute()
+  const released = { at: sql<Date>`now()`, stored_by: null }
+  await db.updateTable('removed_file').set(released).where('key', '=', key).execute()
 }

@@ -2,6 +2,7 @@ import type { BackgroundTask } from '#kit/background-task'
 import type { Database } from '#kit/database/pool'
 import { isLoopback, networkOf } from '#kit/http/client-network'
 import type { Logger } from '#kit/logger'
+import type { Metrics } from '#kit/metrics/metrics'
 import { createDailyBloomFilter } from '#kit/security/daily-bloom-filter'
 import { createWriteBehind } from '#kit/write-behind'
 import { addDownloads } from './downloads.sql.ts'
@@ -12,11 +13,22 @@ export interface DownloadCounter {
   run(): BackgroundTask
 }
 
+interface CounterDeps {
+  backgroundDb: Database
+  log: Logger
+  metrics: Metrics
+}
+
 /**
  * Counts downloads by image and day (UTC) in memory and writes them once a second (decision 0032). A loopback address
  * is a proxy that is not trusted, behind which all visitors look alike, so each of its downloads counts.
  */
-export function createDownloadCounter({ backgroundDb, log }: { backgroundDb: Database; log: Logger }): DownloadCounter {
+export function createDownloadCounter({ backgroundDb, log, metrics }: CounterDeps): DownloadCounter {
+  const downloads = metrics.counter(
+    'vitrine_downloads_total',
+    'Pictures that were downloaded whole, those in a zip included; counted: once a day for a network and picture.',
+    ['counted'],
+  )
   const networks = createDailyBloomFilter()
   const counts = createWriteBehind({
     subject: 'Download counts',
@@ -27,6 +39,7 @@ export function createDownloadCounter({ backgroundDb, log }: { backgroundDb: Dat
     count(image_id, address) {
       const day = new Date().toISOString().slice(0, 10)
       const isNew = isLoopback(address) || networks.add(`${networkOf(address)} ${image_id}`, day)
+      downloads.inc({ counted: isNew ? 'yes' : 'no' })
       if (isNew) counts.add(`${image_id} ${day}`)
     },
     run: counts.run,

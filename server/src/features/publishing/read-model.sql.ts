@@ -52,7 +52,7 @@ export function selectPublishable(db: Database, imageIds: number[]) {
 export type PublishableImage = Awaited<ReturnType<typeof selectPublishable>>[number]
 
 /** The class of a number of downloads, 0 to `maxPopularity`. */
-const popularityOf = (downloads: RawBuilder<unknown>) =>
+export const popularityOf = (downloads: RawBuilder<unknown>) =>
   sql`width_bucket(${downloads}, array[${sql.raw(popularityThresholds.join())}]::numeric[])`
 
 /** Of a row of `image_download_day`. */
@@ -131,6 +131,34 @@ export async function updateCards(db: Database, cards: { pub_no: number; json: s
     update card set json = row.json
     from unnest(${cards.map((row) => row.pub_no)}::int[], ${cards.map((row) => row.json)}::text[]) as row (pub_no, json)
     where card.pub_no = row.pub_no`.execute(db)
+}
+
+/** Those of these images whose rows in the read model are not these; texts that are to be brought over do not count. */
+export async function differingImages(db: Database, imageIds: number[], rows: PublishedRow[]): Promise<number[]> {
+  const { rows: differing } = await sql<{ image_id: number }>`
+    with expected as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
+        pub_no int, image_id bigint, category_id smallint, keyword_ids int[], words text, title_key int,
+        colours int[], orientation smallint, longer_side int, transparency smallint, has_clean_edges boolean,
+        downloads bigint, json text
+      )
+    ), stored as (
+      select published.*, title_key, case when json is json then json::jsonb end as json
+      from published left join card using (pub_no) where image_id = any(${imageIds}::bigint[])
+    )
+    select coalesce(expected.image_id, stored.image_id) as image_id
+    from expected full join stored on stored.image_id = expected.image_id
+    where stored.text_version is distinct from 0 and (
+      expected.pub_no, expected.category_id, expected.keyword_ids, expected.words::tsvector, expected.title_key,
+      expected.colours, expected.orientation, expected.longer_side, expected.transparency, expected.has_clean_edges,
+      expected.downloads, expected.json::jsonb
+    ) is distinct from (
+      stored.pub_no, stored.category_id, stored.keyword_ids, stored.words, stored.title_key,
+      stored.colours, stored.orientation, stored.longer_side, stored.transparency, stored.has_clean_edges,
+      stored.downloads, stored.json
+    )
+    order by image_id`.execute(db)
+  return differing.map(({ image_id }) => image_id)
 }
 
 /** Adds to the uses of each word. Rows are locked in word order, so that concurrent approvals cannot deadlock. */

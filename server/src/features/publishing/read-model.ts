@@ -19,6 +19,7 @@ import {
   adjustKeywordUses,
   adjustWordUses,
   deletePublished,
+  differingImages,
   insertPublished,
   type PublishableImage,
   type PublishedRow,
@@ -83,6 +84,16 @@ export async function rebuildCards(db: Database, imageIds: number[]) {
   await updateCards(db, await readPublishable(db, imageIds))
   await notify(db, galleryChanged)
 }
+
+/** Those of these images of which the read model holds something else than it should. */
+export const mismatchedImages = (db: Database, imageIds: number[]): Promise<number[]> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (transaction) => {
+      const rows = await readPublishable(transaction, imageIds)
+      return differingImages(transaction, imageIds, rows)
+    })
 
 const readPublishable = async (db: Database, imageIds: number[]) =>
   (await selectPublishable(db, imageIds)).map(toPublished)

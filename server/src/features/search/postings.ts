@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '#kit/database/pool'
+import type { CacheStatistics } from '#kit/metrics/cache-metrics'
 import { decode, fromOffsets, offsetOf, type PostingSet, segmentOf } from './inverted-index/bitmap.ts'
 import type { PublishedImage } from './inverted-index/index-writer.sql.ts'
 import { downloadPrefix, type IndexedImage, keywordKey, phraseKey, termsOf } from './inverted-index/terms.ts'
@@ -84,14 +85,25 @@ export interface PostingCache {
   trending: TrendingImages & { version: number }
   /** False until the texts of all published images are known to be of the current version. */
   hasCurrentTexts: boolean
+  /** Posting lists that were known, and that were not, since the start. */
+  counts: { hits: number; misses: number }
 }
 
-export const createPostingCache = (): PostingCache => ({
-  lists: new LRUCache({ maxSize: 128 * 2 ** 20, sizeCalculation: sizeOfPostings }),
-  expansions: new LRUCache({ maxSize: 8 * 2 ** 20, sizeCalculation: sizeOfTerms }),
+/** One part in 16 is for expansions. */
+export const createPostingCache = (maxBytes = 128 * 2 ** 20): PostingCache => ({
+  lists: new LRUCache({ maxSize: Math.floor((maxBytes * 15) / 16), sizeCalculation: sizeOfPostings }),
+  expansions: new LRUCache({ maxSize: Math.floor(maxBytes / 16), sizeCalculation: sizeOfTerms }),
   queue: { text: '[]', queued: new Map() },
   trending: { ...noTrending, version: 0 },
   hasCurrentTexts: false,
+  counts: { hits: 0, misses: 0 },
+})
+
+export const postingCacheStatistics = ({ lists, expansions, counts }: PostingCache): CacheStatistics => ({
+  ...counts,
+  entries: lists.size + expansions.size,
+  bytes: lists.calculatedSize + expansions.calculatedSize,
+  maxBytes: lists.maxSize + expansions.maxSize,
 })
 
 /** Bytes, including the overhead of typed arrays. */
@@ -154,10 +166,11 @@ function postingListOf(pubNos: number[]): PostingList {
   return segments
 }
 
-const cachedPostings = ({ lists }: PostingCache, terms: string[]) =>
+const cachedPostings = ({ lists, counts }: PostingCache, terms: string[]) =>
   new Map(
     terms.flatMap((name) => {
       const list = lists.get(name)
+      counts[list ? 'hits' : 'misses']++
       return list ? [[name, list] as const] : []
     }),
   )

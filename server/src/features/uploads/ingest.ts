@@ -10,15 +10,16 @@ import { findCategory } from '@vitrine/contract/vocabulary/find-category'
 import type { NewFile } from '#features/files/files.sql'
 import { addImage } from '#features/images/add-image'
 import { type AfterInsert, imageByHash, type NewImage } from '#features/images/images.sql'
-import { originalKey, sharedKeys } from '#features/images/storage-keys'
+import { originalKey } from '#features/images/storage-keys'
 import { truncate } from '#features/images/tokenizer'
-import { deferFileRemoval, enqueueFileRemoval } from '#features/images/trash.sql'
+import { recordStoring } from '#features/images/trash.sql'
 import { imageWords } from '#features/search/words/image-words'
 import type { ImagingPool, Requester } from '#imaging/imaging-pool'
 import type { Licensor } from '#imaging/licence-xmp'
 import { type EmbeddedMetadata, readEmbeddedMetadata } from '#imaging/png/embedded-metadata'
 import { type PngFacts, PngValidator } from '#imaging/png/png-validator'
 import { refusedFile } from '#imaging/refused-file'
+import type { Notifications } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
 import type { Store } from '#kit/storage/store'
 import { measureFile } from './measure-file.ts'
@@ -40,6 +41,7 @@ export interface IngestDeps {
   store: Store
   imagingPool: ImagingPool
   licensor: Licensor
+  notifications: Pick<Notifications, 'processName'>
 }
 
 /**
@@ -78,9 +80,9 @@ export interface PreparedImage {
   embedded: EmbeddedMetadata
 }
 
-/** Measures a received file and stores it with its variants. Throws RefusedFile and PoolBusy. */
+/** Measures a received file and stores it with its variants, until it has an image. Throws RefusedFile and PoolBusy. */
 export async function prepareImage(
-  { db, store, imagingPool, licensor }: IngestDeps,
+  { db, store, imagingPool, licensor, notifications }: IngestDeps,
   { file, sha256, byte_size, png }: ReceivedFile,
   origin: FileOrigin,
   requester: Requester,
@@ -89,14 +91,9 @@ export async function prepareImage(
   const measured = await measureFile({ imagingPool, licensor }, picture, requester)
   const { row, perceptualRow, measures, storePreviews } = measured
   refuseNothingToSee(measures)
-  await deferFileRemoval(db, sha256)
-  try {
-    await storePreviews(store)
-    await store.put(file, originalKey(sha256))
-  } catch (error) {
-    await discardFiles(db, sha256)
-    throw error
-  }
+  await recordStoring(db, sha256, notifications.processName)
+  await storePreviews(store)
+  await store.put(file, originalKey(sha256))
   return {
     row: { sha256, ...origin },
     file: row,
@@ -120,20 +117,8 @@ export async function addPreparedImage(
 ) {
   const image = { owner_id, ...row, ...columnValues(metadata, embedded, row.file_name) }
   const keywords = chooseKeywords(metadata, embedded)
-  try {
-    const words = imageWords({ ...image, keywords })
-    return await addImage(db, image, { file, perceptualRow, keywords, words }, afterInsert)
-  } catch (error) {
-    await discardFiles(db, row.sha256)
-    throw error
-  }
-}
-
-/** Files whose image could not be added leave the store later, unless another image of the same bytes needs them. */
-export async function discardFiles(db: Database, sha256: string) {
-  const files = new Map(sharedKeys(sha256).map((key) => [key, sha256]))
-  // The fault that is about to be reported may also be why this fails; the files then only take room.
-  await enqueueFileRemoval(db, files).catch(() => {})
+  const words = imageWords({ ...image, keywords })
+  return addImage(db, image, { file, perceptualRow, keywords, words }, afterInsert)
 }
 
 /** Adds one received file to the library for the operator; a duplicate of the owner's own costs no decoding. */

@@ -7,9 +7,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#config'
 import { saveFile } from '#features/files/files.sql'
 import { newCloudflareId } from '#features/images/add-image'
-import { type ImageFile, saveWaitingFile, setFiles, withdrawWaitingFile } from '#features/images/image-files.sql'
+import {
+  type ImageFile,
+  type NewImageFile,
+  saveWaitingFile,
+  setFiles,
+  withdrawWaitingFile,
+} from '#features/images/image-files.sql'
 import { imageByHash, lockImages, setStatus } from '#features/images/images.sql'
-import { enqueueImageFileRemoval } from '#features/images/trash.sql'
+import { enqueueImageFileRemoval, keepStoredFiles } from '#features/images/trash.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import { rewriteImageWords } from '#features/search/words/image-words'
 import { RefusedFile } from '#imaging/refused-file'
@@ -18,7 +24,7 @@ import type { Database } from '#kit/database/pool'
 import { disconnectSignal } from '#kit/http/disconnect-signal'
 import { readMultipart } from '#kit/http/multipart'
 import type { DiskSpace } from '#kit/storage/disk-space'
-import { discardFiles, type IngestDeps, type PreparedImage, prepareImage } from './ingest.ts'
+import { type IngestDeps, type PreparedImage, prepareImage } from './ingest.ts'
 import { countUpload } from './quota.sql.ts'
 import { assertWithinQuota, createQuotaAdmission, uploadQuota } from './quota.ts'
 import { type BatchFile, receivePart } from './receive-part.ts'
@@ -102,12 +108,7 @@ async function ingestReplacement(
   admit(received)
   const origin = { file_name: filename, rights_version: rightsStatement.version }
   const prepared = await prepareImage(deps, received, origin, { owner: caller.id, signal })
-  try {
-    return await saveReplacement(deps.db, caller, id, prepared)
-  } catch (error) {
-    await discardFiles(deps.db, received.sha256)
-    throw error
-  }
+  return saveReplacement(deps.db, caller, id, prepared)
 }
 
 /** As with words, what the image has already leaves its waiting edit. */
@@ -125,11 +126,12 @@ function saveReplacement(db: Database, caller: Caller, id: number, { row, file, 
     await saveFile(transaction, file, perceptualRow)
     const newFile = { image_id: id, ...row, cloudflare_id: newCloudflareId() }
     const outcome = outcomeFor(status, caller)
-    if (outcome === 'waiting') await enqueueRemoval(transaction, await saveWaitingFile(transaction, newFile))
-    else {
-      const withdrawn = await withdrawWaitingFile(transaction, id)
-      const replaced = await setFiles(transaction, [newFile])
-      await enqueueRemoval(transaction, replaced && [...replaced, ...withdrawn])
+    const giveFile = outcome === 'waiting' ? saveWaitingFile : replaceFiles
+    const removed = await giveFile(transaction, newFile)
+    if (!removed) throw fail('own_twin')
+    await keepStoredFiles(transaction, row.sha256) // before the removal of equal bytes is recorded
+    await enqueueImageFileRemoval(transaction, removed)
+    if (outcome !== 'waiting') {
       if (status === 'rejected') await setStatus(transaction, [id], 'pending')
       await rewriteImageWords(transaction, [id])
     }
@@ -144,10 +146,11 @@ const outcomeFor = (status: ImageStatus, { role }: Caller) => {
   return role === 'admin' ? 'live' : 'waiting'
 }
 
-/** Fails for undefined, which is how files are refused that their owner has already. */
-async function enqueueRemoval(db: Database, files: ImageFile[] | undefined): Promise<void> {
-  if (!files) throw fail('own_twin')
-  await enqueueImageFileRemoval(db, files)
+/** Gives the image its file at once, and returns those that leave; undefined where their owner has it already. */
+async function replaceFiles(db: Database, file: NewImageFile): Promise<ImageFile[] | undefined> {
+  const withdrawn = await withdrawWaitingFile(db, file.image_id)
+  const replaced = await setFiles(db, [file])
+  return replaced && [...replaced, ...withdrawn]
 }
 
 async function lockReplaceable(db: Database, caller: Caller, id: number) {

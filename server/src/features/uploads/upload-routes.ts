@@ -13,17 +13,11 @@ import { ApiError, fail } from '#kit/api-error'
 import { disconnectSignal } from '#kit/http/disconnect-signal'
 import type { EndpointHandlers, EndpointServer } from '#kit/http/endpoints'
 import { readMultipart, withMultipart } from '#kit/http/multipart'
+import type { Counter, Metrics } from '#kit/metrics/metrics'
 import type { Signer } from '#kit/security/signer'
 import type { DiskSpace } from '#kit/storage/disk-space'
 import { findDuplicate } from './find-duplicate.ts'
-import {
-  addPreparedImage,
-  discardFiles,
-  type PreparedImage,
-  prepareImage,
-  type ReceivedFile,
-  type UploadMetadata,
-} from './ingest.ts'
+import { addPreparedImage, type PreparedImage, prepareImage, type ReceivedFile, type UploadMetadata } from './ingest.ts'
 import {
   assertWithinQuota,
   countAgainst,
@@ -37,9 +31,11 @@ import { type ReplacementDeps, replaceFile } from './replace-file.ts'
 import { emptyParts, type MetadataParts, parseMetadata } from './submitted-metadata.ts'
 import { type Log, toProblem } from './upload-problem.ts'
 
-type UploadDeps = ReplacementDeps & { mediaSigner: Signer }
+type RouteDeps = ReplacementDeps & { mediaSigner: Signer; metrics: Metrics }
+type UploadDeps = RouteDeps & { counter: Counter<'outcome'> }
 
-export function uploadRoutes(app: FastifyInstance, serve: EndpointServer, deps: UploadDeps) {
+export function uploadRoutes(app: FastifyInstance, serve: EndpointServer, routeDeps: RouteDeps) {
+  const deps = { ...routeDeps, counter: createUploadCounter(routeDeps.metrics) }
   const { db } = deps
   const handlers: EndpointHandlers<typeof uploads> = {
     upload: (input) => handleUpload(deps, input),
@@ -77,7 +73,9 @@ async function handleUpload(deps: UploadDeps, { caller, request, reply }: Upload
   const workspace = await deps.store.createWorkspace()
   try {
     const batch = await readBatch(request, workspace.folder, deps.diskSpace)
-    return uploadReply(await ingestBatch(deps, batch, uploader, request.log), deps.mediaSigner)
+    const outcomes = await ingestBatch(deps, batch, uploader, request.log)
+    for (const one of outcomes) deps.counter.inc(outcomeOf(one))
+    return uploadReply(outcomes, deps.mediaSigner)
   } finally {
     await workspace.remove()
   }
@@ -149,11 +147,7 @@ async function ingestBatch(
       'metadata' in file ? prepareFile(deps, file, { rights, requester }).catch(toOutcome(file, log)) : file,
     ),
   )
-  if (signal.aborted) {
-    // The client would never learn that its images were added.
-    for (const file of prepared) if ('prepared' in file) await discardFiles(deps.db, file.prepared.row.sha256)
-    throw signal.reason
-  }
+  if (signal.aborted) throw signal.reason // the client would never learn that its images were added
   const outcomes: FileOutcome[] = []
   for (const file of prepared) {
     outcomes.push('prepared' in file ? await addFile(deps, file, caller, quota).catch(toOutcome(file, log)) : file)
@@ -207,6 +201,15 @@ const toOutcome =
     const { index, filename, received } = file
     return { index, filename, received, problem: toProblem(error, filename, log) }
   }
+
+const createUploadCounter = (metrics: Metrics) =>
+  metrics.counter(
+    'vitrine_uploads_total',
+    'Files of uploads, by outcome: accepted, or the code of the reason why not.',
+    ['outcome'],
+  )
+
+const outcomeOf = (one: FileOutcome) => ({ outcome: 'problem' in one ? one.problem.code : 'accepted' })
 
 function uploadReply(outcomes: FileOutcome[], mediaSigner: Signer) {
   const images = outcomes.flatMap((one) => ('image' in one ? [toUploadedImage(one.index, one.image, mediaSigner)] : []))

@@ -60,12 +60,11 @@ const handlers = (deps: ProfileDeps): EndpointHandlers<typeof profiles> => ({
     try {
       const { image, ...fields } = await readForm(request, workspace.folder, deps.diskSpace)
       const changes = parseInput(profileFields, fields)
-      // The file is stored before its row names it, and the old one is removed after: a row never names a missing file.
+      // The file is stored before its row names it, so that a row never names a missing file.
       const avatar = image
         ? { image: await storeAvatar(deps, image, { owner: caller.id, signal: disconnectSignal(reply) }) }
         : {}
-      const { previous_image, ...profile } = await updateProfile(deps.db, caller.id, { ...changes, ...avatar })
-      if (avatar.image && previous_image) await removeAvatar(deps, previous_image, request)
+      const profile = await updateProfile(deps.db, caller.id, { ...changes, ...avatar })
       return { message: profiles.update.messages.done, user: toProfile(profile, caller) }
     } finally {
       await workspace.remove()
@@ -114,10 +113,6 @@ async function storeAvatar({ imagingPool, store }: ProfileDeps, image: string, r
   await store.put(file, avatarKey(name))
   return name
 }
-
-/** A failure is only logged: it leaves an unused file and concerns no user. */
-const removeAvatar = ({ store }: ProfileDeps, name: string, request: FastifyRequest) =>
-  store.remove(avatarKey(name)).catch((error) => request.log.warn({ err: error }, 'an old avatar could not be removed'))
 
 type ProfileRow = Awaited<ReturnType<typeof profileOf>>
 

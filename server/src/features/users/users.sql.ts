@@ -2,6 +2,7 @@ import type { Role } from '@vitrine/contract/vocabulary/roles'
 import { sql } from 'kysely'
 import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
+import { avatarKey } from './avatar-urls.ts'
 
 /** E-mail addresses, like usernames, are compared without regard to case. */
 export function userByEmail(db: Database, email: string) {
@@ -82,14 +83,21 @@ export function profileOf(db: Database, id: number) {
   return db.selectFrom('users').select(profileColumns).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** Updates a profile, tells every process, and returns it with the name of the avatar that it had before. */
+/**
+ * Updates a profile and tells every process. An avatar that is replaced leaves the store with the next job that removes
+ * files, which waits while a backup runs.
+ */
 export function updateProfile(db: Database, id: number, changes: ProfileChanges) {
   return db.transaction().execute(async (transaction) => {
-    const profile = await setProfile(transaction, id, changes)
+    const { previous_image, ...profile } = await setProfile(transaction, id, changes)
+    if (changes.image && previous_image) await removeSoon(transaction, avatarKey(previous_image))
     await notify(transaction, profilesChanged)
     return profile
   })
 }
+
+const removeSoon = (db: Database, key: string) =>
+  sql`insert into removed_file (key, at) values (${key}, '-infinity') on conflict do nothing`.execute(db)
 
 const setProfile = (db: Database, id: number, changes: ProfileChanges) =>
   db

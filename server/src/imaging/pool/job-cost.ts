@@ -35,6 +35,7 @@ function megapixels(job: WorkerJob): number {
 
 function pixelsOf(job: WorkerJob): [decoded: number, encoded: number] {
   if ('avatar' in job) return [job.avatar.pixels, 0]
+  if ('decode' in job) return [job.decode.pixels, 0]
   if ('cover' in job) return [job.cover.pixels, coverSize.width * coverSize.height]
   if ('measure' in job) return [job.measure.pixels, Math.min(job.measure.pixels, variantSides[2] ** 2)]
   const { pixels, dimensions } = job.derivative

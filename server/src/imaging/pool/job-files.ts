@@ -11,12 +11,26 @@ const jobOf = (job: WorkerJob) => ('measure' in job ? job.measure : encodingOf(j
 /** A job with one file as its result. */
 function encodingOf(job: Exclude<WorkerJob, { measure: unknown }>) {
   if ('derivative' in job) return job.derivative
+  if ('decode' in job) return job.decode
   return 'avatar' in job ? job.avatar : job.cover
 }
 
+/** The same job with its files in another folder. */
+export function movedTo(job: WorkerJob, folder: string): WorkerJob {
+  const paths = { file: join(folder, 'input'), folder, to: join(folder, 'output') }
+  const moved = Object.entries(job).map(([kind, one]) => [
+    kind,
+    Object.fromEntries(Object.entries(one).map(([name, value]) => [name, paths[name as keyof typeof paths] ?? value])),
+  ])
+  return Object.fromEntries(moved) as WorkerJob
+}
+
+/** The file that a job reads. */
+export const inputPath = (job: WorkerJob) => jobOf(job).file
+
 /** Opens the file of a job, to be sent to a worker or closed. */
 export async function openInput(job: WorkerJob) {
-  const handle = await open(jobOf(job).file)
+  const handle = await open(inputPath(job))
   const { size } = await handle.stat()
   return {
     bytes: size,

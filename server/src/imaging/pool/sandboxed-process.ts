@@ -174,7 +174,7 @@ export class SandboxedProcess {
 
 /** A file without a validator may compromise its decoder, so its process never sees another image. */
 const isSingleUse = (job: WorkerJob) =>
-  'cover' in job || ('avatar' in job && !formatSupport[job.avatar.format].isValidated)
+  'cover' in job || 'decode' in job || ('avatar' in job && !formatSupport[job.avatar.format].isValidated)
 
 const WORKER_SCRIPT = fileURLToPath(new URL('../imaging-worker.ts', import.meta.url))
 

@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { migrateJobs } from '#kit/jobs/job-worker'
 import { withConnection } from './connection.ts'
-import { openBackgroundDatabase } from './pool.ts'
+import { type Database, openBackgroundDatabase } from './pool.ts'
 
 /**
  * Runs the migrations in `folder` that this database has not had, up to one or to the last, and returns their names.
@@ -37,9 +38,21 @@ async function assertNotBeyond(migrator: Migrator, upTo: string) {
 export class UnreachableMigration extends Error {}
 
 async function loadMigrations(folder: string): Promise<Record<string, Migration>> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.ts')).sort()
-  const loaded = names.map(async (name) => [name.slice(0, -3), await import(join(folder, name))] as const)
+  const names = await migrationNames(folder)
+  const loaded = names.map(async (name) => [name, await import(join(folder, `${name}.ts`))] as const)
   return Object.fromEntries(await Promise.all(loaded))
+}
+
+async function migrationNames(folder: string): Promise<string[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.ts')).sort()
+  return files.map((name) => name.slice(0, -'.ts'.length))
+}
+
+/** Names of the migrations in `folder` that this database has not had; later ones of a newer version do no harm. */
+export async function missingMigrations(db: Database, folder: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  const done = new Set(rows.map(({ name }) => name))
+  return (await migrationNames(folder)).filter((name) => !done.has(name))
 }
 
 /** The server's major version; rejects within 5 s when it does not answer or refuses the login. */

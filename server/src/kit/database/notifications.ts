@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { type Availability, unreportedAvailability } from '#kit/availability'
+import { holdProcessLock } from './advisory-locks.ts'
 import { currentUrl, type DatabaseUrl } from './database-url.ts'
 
 /**
@@ -14,6 +15,8 @@ export async function notify<T>(db: Kysely<T>, topic: string): Promise<void> {
 }
 
 export interface Notifications {
+  /** Names this process; its lock is held while the LISTEN connection is up (advisory-locks.ts). */
+  processName: string
   /**
    * The listener gets the lines that follow the topic in the payload. After the connection was down, the listeners of
    * all topics are called without any: a notification may have been missed.
@@ -45,7 +48,7 @@ export async function listenForNotifications(
   let isStopped = false
   let reconnectTimer: NodeJS.Timeout | undefined
   let heartbeatTimer: NodeJS.Timeout | undefined
-  const heartbeatPayload = randomUUID()
+  const processName = randomUUID()
   let lastHeartbeatAt = 0
 
   const connect = async () => {
@@ -64,7 +67,7 @@ export async function listenForNotifications(
       reconnectLater()
     })
     client.on('notification', ({ payload }) => {
-      if (payload === heartbeatPayload) lastHeartbeatAt = performance.now()
+      if (payload === processName) lastHeartbeatAt = performance.now()
       else {
         const [topic = '', ...details] = (payload ?? '').split('\n')
         emitter.emit(topic, ...details)
@@ -72,6 +75,7 @@ export async function listenForNotifications(
     })
     try {
       await client.connect()
+      await holdProcessLock(client, processName)
       await client.query(`listen ${CHANNEL}`)
     } catch (error) {
       await client.end().catch(() => {})
@@ -88,7 +92,7 @@ export async function listenForNotifications(
   const scheduleHeartbeat = (client: pg.Client) => {
     clearTimeout(heartbeatTimer)
     heartbeatTimer = setTimeout(() => {
-      client.query('select pg_notify($1, $2)', [CHANNEL, heartbeatPayload]).then(
+      client.query('select pg_notify($1, $2)', [CHANNEL, processName]).then(
         () => connected === client && scheduleHeartbeat(client),
         () => client.end().catch(() => {}),
       )
@@ -113,6 +117,7 @@ export async function listenForNotifications(
     throw error
   })
   return {
+    processName,
     on: (topic, listener) => void emitter.on(topic, listener),
     isListening: () => connected !== null && performance.now() - lastHeartbeatAt < HEARTBEAT_TIMEOUT_MS,
     stop,

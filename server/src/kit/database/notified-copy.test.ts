@@ -11,6 +11,7 @@ function copyOfNumber() {
     return state.stored
   })
   const notifications = {
+    processName: 'this one',
     on: (topic: string, listener: () => void) => void emitter.on(topic, listener),
     isListening: () => state.isListening,
     stop: async () => {},

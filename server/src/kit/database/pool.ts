@@ -1,6 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { type Availability, unreportedAvailability } from '#kit/availability'
+import { type Metrics, noMetrics } from '#kit/metrics/metrics'
+import { describeConnections, observeQueries } from '#kit/metrics/query-metrics'
+import { noQueryLog, type QueryLog } from '#kit/tracing/slow-queries'
 import type { Tables } from '#schema'
 import { clientClass, type DatabaseUrl } from './database-url.ts'
 import { isConnectionLost } from './pg-errors.ts'
@@ -18,6 +21,8 @@ export interface PoolOptions {
   name?: string
   /** Is told whether connections can be opened. */
   availability?: Availability
+  metrics?: Metrics
+  queryLog?: QueryLog
   /** Run-time parameters that each connection starts with, such as those of an extension. */
   sessionParameters?: Record<string, string>
 }
@@ -69,7 +74,8 @@ export const openBackgroundDatabase = (url: DatabaseUrl, options: PoolOptions = 
   )
 
 function openPool(url: DatabaseUrl, options: PoolOptions, limits: pg.PoolConfig): Database {
-  const { connections = 10, sessionParameters, availability = unreportedAvailability } = options
+  const { connections = 10, sessionParameters, availability = unreportedAvailability, metrics = noMetrics } = options
+  const { queryLog = noQueryLog } = options
   // No statement here runs long enough for JIT compilation to pay, and some are estimated costlier than they are.
   const parameters = Object.entries({ ...sessionParameters, jit: 'off' })
   const pool = new pg.Pool({
@@ -83,7 +89,12 @@ function openPool(url: DatabaseUrl, options: PoolOptions, limits: pg.PoolConfig)
   // process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: reportingPool(pool, availability) }) })
+  const name = String(limits.application_name)
+  describeConnections(metrics, name, pool)
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: reportingPool(pool, availability) }),
+    log: observeQueries(metrics, queryLog, name),
+  })
 }
 
 /** A pool that reports whether connections can be had. */

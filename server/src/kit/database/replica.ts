@@ -1,4 +1,5 @@
 import type { Logger } from '#kit/logger'
+import type { Metrics } from '#kit/metrics/metrics'
 import type { Notifications } from './notifications.ts'
 import { type Database, openReplica, type PoolOptions } from './pool.ts'
 import { currentWalPosition, hasReplayed } from './replica.sql.ts'
@@ -14,6 +15,8 @@ export interface Replica {
   invalidate(): void
   /** A query on it failed: it is not used for some seconds. */
   quarantine(reason: unknown): void
+  /** Since it was last seen to have replayed what the primary had committed, which is looked at every second. */
+  lagSeconds(): number
   /** Starts comparing it with the primary; before that it is never used. An unreachable replica is no error. */
   watch(): { stop(): Promise<void> }
 }
@@ -43,6 +46,7 @@ export function createReplica(url: string, pool: PoolOptions, { primary, notific
   /** Number of changes announced, and number of them that the replica has replayed. */
   let [announcedChanges, replayedChanges] = [0, NOT_CAUGHT_UP]
   let quarantinedUntil = 0
+  let caughtUpAt = performance.now()
   let isUsed: boolean | undefined
 
   const quarantineLeft = () => quarantinedUntil - performance.now()
@@ -76,6 +80,7 @@ export function createReplica(url: string, pool: PoolOptions, { primary, notific
       await pause(wait)
       if (isStopped) return
     }
+    caughtUpAt = performance.now()
     if (quarantineLeft() > 0) return // a query failed meanwhile
     replayedChanges = announced
     if (!isUsed) log[isUsed === undefined ? 'info' : 'warn']('The replica answers visitors')
@@ -97,6 +102,7 @@ export function createReplica(url: string, pool: PoolOptions, { primary, notific
       wake()
     },
     quarantine,
+    lagSeconds: () => (performance.now() - caughtUpAt) / 1000,
     watch() {
       const watching = keepWatching()
       return {
@@ -109,4 +115,19 @@ export function createReplica(url: string, pool: PoolOptions, { primary, notific
       }
     },
   }
+}
+
+export function describeReplica(metrics: Metrics, { isCaughtUp, lagSeconds }: Replica) {
+  metrics.offer(
+    {
+      name: 'vitrine_replica_used',
+      help: '1 while the replica answers visitors, 0 while the primary does.',
+      read: () => Number(isCaughtUp()),
+    },
+    {
+      name: 'vitrine_replica_lag_seconds',
+      help: 'Seconds since the replica was last seen to hold all that the primary had committed.',
+      read: lagSeconds,
+    },
+  )
 }

@@ -65,12 +65,13 @@ const serverSettings = (port: number, overrides: Record<string, string>) => ({
 })
 
 /**
- * Size of PostgreSQL's page cache: a quarter of the memory that this process may use, as its documentation advises. A
- * page from the operating system's cache costs 20 µs, and a listing reads 200 pages.
+ * Size of PostgreSQL's page cache: an eighth of the memory that this process may use (the limit of its cgroup counts),
+ * at most 1 GiB. Its documentation advises a quarter where a machine does nothing else. A page from the operating
+ * system's cache costs 20 µs, and a listing reads 200 pages.
  */
 function sharedBuffersMegabytes(): number {
   const memory = Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
-  return Math.max(128, Math.min(8192, Math.floor(memory / 4 / 2 ** 20)))
+  return Math.max(32, Math.min(1024, Math.floor(memory / 8 / 2 ** 20)))
 }
 
 async function freePort(): Promise<number> {

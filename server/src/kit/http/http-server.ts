@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { apiBase } from '@vitrine/contract/endpoint'
 import type { ErrorCode } from '@vitrine/contract/errors'
 import fastify, {
@@ -11,7 +10,9 @@ import fastify, {
 import { ApiError, fail } from '#kit/api-error'
 import { LimitExceeded } from '#kit/concurrency'
 import { isConnectionLost, isInvalidText, isLockFailure, isUnavailable } from '#kit/database/pg-errors'
+import { createMinuteLimit } from '#kit/security/minute-limit'
 import { isDiskFull } from '#kit/storage/disk-space'
+import { requestContext, runInRequest } from '#kit/tracing/request-context'
 import { isDisconnect } from './disconnect-signal.ts'
 import {
   answerUnsupported,
@@ -21,6 +22,7 @@ import {
   originForm,
   parserErrorHandler,
 } from './protocol-errors.ts'
+import { contextOf, forwardedRequestId, requestIdGenerator, requestIdHeader } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
 
 interface HttpServerOptions {
@@ -75,11 +77,19 @@ export function createHttpServer({
     body === '' ? done(null, undefined) : json(request, body as string, done),
   )
   answerUnsupported(app.server, headers)
-  app.addHook('onRequest', ({ raw }, reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { raw } = request
     reply.headers(headers) // first, so that routes can overwrite them
+    request.id = forwardedRequestId(request) ?? request.id
+    reply.header(requestIdHeader, request.id)
     if (!isWellFormed(raw)) return done(fail('bad_request'))
     limitBodyTime(raw, bodyTimeoutMs, headers)
-    done()
+    runInRequest(contextOf(request), done)
+  })
+  // A body arrives in events of the socket, which know no request.
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (requestContext()) done()
+    else runInRequest(contextOf(request), done)
   })
   if (logLevel === 'debug') app.addHook('onResponse', responseLogger(summarize))
   app.setErrorHandler(sendError)
@@ -87,17 +97,16 @@ export function createHttpServer({
   return app
 }
 
-/** A random prefix per process and a counter: 20 times as fast as random bytes for each request. */
-function requestIdGenerator() {
-  const prefix = randomBytes(4).toString('hex')
-  let count = 0
-  return () => `${prefix}-${(++count).toString(36)}`
-}
-
 /** Logs are lines of JSON in UTC with a request id; on a terminal they are formatted. They never hold secrets. */
 function loggerOptions(level: string) {
   if (level === 'silent') return false
-  const base = { level, timestamp: () => `,"time":"${new Date().toISOString()}"` }
+  const base = {
+    level,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    // PostgreSQL repeats the values of a row there, such as an e-mail address.
+    redact: { paths: ['err.detail', 'err.where'], remove: true },
+    mixin: () => (requestContext() ? { request: requestContext()!.id } : {}),
+  }
   const pretty = { target: 'pino-pretty', options: { ignore: 'pid,hostname,reqId', singleLine: true } }
   return process.stdout.isTTY ? { ...base, transport: pretty } : base
 }
@@ -115,15 +124,36 @@ const responseLogger = (summarize: Summarize) => async (request: FastifyRequest,
 }
 
 /** Sends every error in the one shape; an unexpected one is logged whole and answered with a fixed sentence. */
-const errorHandler = (summarize: Summarize) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-  const known = asApiError(error, request)
-  if (!known && !isDisconnect(error)) request.log.error({ ...summarize(request), err: error }, 'unexpected error')
-  const { status, body, retryAfter } = known ?? fail('internal')
-  if (reply.raw.headersSent) return reply.raw.destroy() // only a broken connection tells that the body is incomplete
-  if (isWorthLogging(error, known)) request.log.warn({ ...summarize(request), err: error }, body.message)
-  const wait = retryAfter ?? (status === 503 || status === 429 ? 5 : undefined)
-  if (wait) reply.header('retry-after', wait)
-  return reply.code(status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(body)
+function errorHandler(summarize: Summarize) {
+  const logRefusal = refusalLogger(summarize)
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const known = asApiError(error, request)
+    if (!known && !isDisconnect(error)) request.log.error({ ...summarize(request), err: error }, 'unexpected error')
+    const { status, body, retryAfter } = known ?? fail('internal')
+    if (reply.raw.headersSent) return reply.raw.destroy() // only a broken connection tells that the body is incomplete
+    if (isWorthLogging(error, known)) request.log.warn({ ...summarize(request), err: error }, body.message)
+    logRefusal(request, status, body.code)
+    const wait = retryAfter ?? (status === 503 || status === 429 ? 5 : undefined)
+    if (wait) reply.header('retry-after', wait)
+    return reply.code(status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(body)
+  }
+}
+
+/** Lines in a minute for one person, and for all visitors together, so that no one fills the disk. */
+const REFUSALS_PER_MINUTE = 60
+
+/**
+ * Logs what is refused for lack of permission, with a token that is not valid, or as an attempt too many (OWASP ASVS
+ * 16.3.2, 16.3.3). Visitors' addresses are left out, as the privacy page says.
+ */
+function refusalLogger(summarize: Summarize) {
+  const limit = createMinuteLimit(REFUSALS_PER_MINUTE)
+  return (request: FastifyRequest, status: number, code: string) => {
+    const isBadToken = status === 401 && request.headers.authorization !== undefined
+    if (!isBadToken && status !== 403 && status !== 429) return
+    const user = request.caller?.id
+    if (limit.tryConsume(String(user))) request.log.info({ ...summarize(request), status, code, user }, 'refused')
+  }
 }
 
 /** An outage or an overload has a line of its own, and none for each request that it refuses. */

@@ -10,6 +10,7 @@ import type {
   RouteHandlerMethod,
 } from 'fastify'
 import { fail } from '#kit/api-error'
+import { isApiPath } from './http-server.ts'
 
 const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const satisfies HTTPMethods[]
 export type AllowedMethod = Exclude<(typeof allMethods)[number], 'OPTIONS'>
@@ -39,7 +40,20 @@ export function rejectOtherMethods(app: FastifyInstance, url: string, allowed: r
   })
 }
 
-/** Does so for every path of the contract; a path may have several calls. */
+/** Refuses all addresses without a route: other processes of the site answer them (requirements: #process-roles). */
+export function refuseOtherAddresses(app: FastifyInstance, { isApiOpen }: { isApiOpen: boolean }) {
+  app.route({
+    method: [...allMethods],
+    url: '/*',
+    exposeHeadRoute: false,
+    onRequest: async ({ url }) => {
+      throw fail(isApiOpen && isApiPath(url) ? 'no_such_call' : 'misdirected')
+    },
+    handler: (_request, reply) => reply,
+  })
+}
+
+/** Rejects undeclared methods of every path of the contract; a path may have several calls. */
 export function rejectUndeclaredMethods(app: FastifyInstance, api: Record<string, EndpointGroup>) {
   const endpoints = Object.values(api).flatMap((group) => Object.values(group))
   for (const [path, ofPath] of Map.groupBy(endpoints, (endpoint) => endpoint.path))

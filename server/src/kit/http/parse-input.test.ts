@@ -50,6 +50,22 @@ test.each(endpoints.filter(([, { body }]) => body))('%s: a wrong body', async (_
   }
 })
 
+test.each(endpoints.filter(([, { body }]) => body))(
+  '%s: a field of another type is refused, and named',
+  async (_name, { method, path, body }) => {
+    const slots = { id: '1', slug: 'x', cloudflare_id: 'x', uidb64: 'x', token: 'x', kind: 'haze' }
+    const url = apiBase + fillPath(path, slots)
+    const { properties = {} } = z.toJSONSchema(body!, { io: 'input', unrepresentable: 'any' })
+    for (const [field, schema] of Object.entries(properties)) {
+      const value = (schema as { type?: string }).type === 'object' ? ['x'] : { x: 1 }
+      const answer = await site.app.inject({ method, url, headers: admin.headers, payload: { [field]: value } })
+      expect([field, answer.statusCode]).toEqual([field, 400])
+      const { fields = [] }: ErrorBody = answer.json()
+      expect(fields.map(({ at }) => at.split('.')[0])).toContain(field)
+    }
+  },
+)
+
 test.each(endpoints.filter(([, { query }]) => query))('%s: a wrong query', async (_name, endpoint) => {
   for (const field of fieldsOf(endpoint.query)) {
     for (const value of wrongValues) {

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { extname } from 'node:path'
-import type { Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '#kit/api-error'
+import type { ByteRange, OpenFile } from '#kit/storage/large-reads'
 import type { Store } from '#kit/storage/store'
+import { type FileSender, handOver } from './file-handover.ts'
 import { fileContentSecurityPolicy } from './security-headers.ts'
 
-interface FileResponse {
+export interface FileResponse {
   key: string
   contentType: string
   /** Derived from the content: equal tags mean equal bytes. */
@@ -19,26 +19,24 @@ interface FileResponse {
    * where a copy must not outlive the permission to see it.
    */
   maxAge: number | 'immutable' | 'no-store'
+  /** Seconds for which proxies may store it, where these are others; a browser's `maxAge` begins after them. */
+  sharedMaxAge?: number
   /** Thrown when there is no such file; by default a `MissingFile`, which is an internal error. */
   missingError?: Error
   /** Name under which the file is offered as a download. */
   fileName?: string
   /** Takes the place of a name without an ASCII letter, before its extension. */
   fallbackName?: string
+  /** Who sends the bytes; by default this process (decision 0062). */
+  sentBy?: FileSender
 }
 
 /** The store lacks a file that it should have; nothing of it has been sent. */
 export class MissingFile extends Error {}
 
-/** Inclusive, in bytes. */
-interface ByteRange {
-  start: number
-  end: number
-}
-
 /**
  * Sends a file of the store by RFC 9110: HEAD, one byte range, If-None-Match, If-Range. Answers whether the whole file
- * was sent, to its last byte.
+ * was sent, to its last byte; where others send it, whether they were told to send the whole file.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -59,29 +57,99 @@ export async function sendFile(
     reply.code(304).send()
     return false
   }
-  const size = await store.size(file.key)
-  if (size === null) throw missingError(file)
-  const range = requestedRange(request, etag, size)
-  reply.type(file.contentType).header('content-length', range ? range.end - range.start + 1 : size)
-  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
+  const remembered = file.isPublic ? store.memory?.get(file.key) : undefined
+  const size = remembered?.length ?? (await sizeOf(store, file))
+  const part = requestedRange(request, etag, size)
+  const range = part ?? { start: 0, end: size - 1 }
+  const isWhole = range.end - range.start + 1 === size
+  if (request.method === 'GET' && (await handOver(request, reply, store, file))) return isWhole
+  reply.type(file.contentType).header('content-length', range.end - range.start + 1)
+  if (part) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`)
   if (request.method === 'HEAD') {
     reply.send()
     return false
   }
-  reply.send(await readFile(store, file, range))
-  const isSentToEnd = await finished(reply.raw).then(
-    () => true,
-    () => false, // the client has closed the connection
-  )
-  return isSentToEnd && (!range || range.end - range.start + 1 === size)
+  const bytes = remembered ?? (await loadSmall(store, file, size))
+  const isSentToEnd = bytes
+    ? await sendFromMemory(reply, part ? bytes.subarray(part.start, part.end + 1) : bytes)
+    : await sendFromStore(request, reply, store, file, range)
+  return isSentToEnd && isWhole
 }
 
-/** Waits for the first bytes, so that a file that is removed at this moment is an error before any header is sent. */
-async function readFile(store: Store, file: FileResponse, range: ByteRange | undefined): Promise<Readable> {
+/** Only what visitors may see: it is asked for again, and by many. */
+const loadSmall = (store: Store, file: FileResponse, size: number) =>
+  throwingMissing(store, file, async () => (file.isPublic ? store.memory?.load(file.key, size) : undefined))
+
+function sendFromMemory(reply: FastifyReply, bytes: Buffer): Promise<boolean> {
+  const sent = sentToEnd(reply)
+  reply.send(bytes)
+  return sent
+}
+
+async function sendFromStore(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  store: Store,
+  file: FileResponse,
+  range: ByteRange,
+): Promise<boolean> {
+  // Waits for the beginning, so that a file that is removed at this moment is an error before any header is sent.
+  const opened = await throwingMissing(store, file, async () => store.open?.(file.key))
+  if (opened) return copyToClient(request, reply, opened, range)
   const stream = store.read(file.key, range)
+  await throwingMissing(store, file, () => once(stream, 'readable'))
+  const sent = sentToEnd(reply)
+  reply.send(stream)
+  return sent
+}
+
+/** False when the client has closed the connection before. */
+const sentToEnd = ({ raw }: FastifyReply) =>
+  new Promise<boolean>((resolve) => {
+    raw.once('finish', () => resolve(true))
+    raw.once('close', () => resolve(raw.writableFinished))
+  })
+
+/** Sends the bytes past Fastify, whose streams do not tell when a chunk is written and its memory free again. */
+async function copyToClient(request: FastifyRequest, reply: FastifyReply, opened: OpenFile, range: ByteRange) {
+  const { raw } = reply.hijack()
+  raw.statusCode = reply.statusCode
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
+  const disconnected = Promise.withResolvers<never>()
+  disconnected.promise.catch(() => {}) // it may come between two writes
+  const onClose = () => disconnected.reject(new Disconnected())
+  request.socket.once('close', onClose)
+  if (request.socket.destroyed) onClose()
+  const settled = (start: (done: (error?: Error | null) => void) => void) =>
+    Promise.race([
+      disconnected.promise,
+      new Promise<void>((resolve, reject) => start((error) => (error ? reject(new Disconnected()) : resolve()))),
+    ])
   try {
-    await once(stream, 'readable')
-    return stream
+    await opened.copy(range, (chunk) => settled((done) => raw.write(chunk, done)))
+    await settled((done) => raw.end(done))
+    return true
+  } catch (error) {
+    if (!(error instanceof Disconnected)) request.log.error({ err: error }, 'A file could not be read to its end')
+    raw.destroy() // only a broken connection tells that the body is incomplete
+    return false
+  } finally {
+    request.socket.off('close', onClose)
+  }
+}
+
+/** The client has closed the connection. */
+class Disconnected extends Error {}
+
+async function sizeOf(store: Store, file: FileResponse): Promise<number> {
+  const size = await store.size(file.key)
+  if (size === null) throw missingError(file)
+  return size
+}
+
+async function throwingMissing<T>(store: Store, file: FileResponse, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
   } catch (error) {
     throw (await store.size(file.key)) === null ? missingError(file) : error
   }
@@ -90,9 +158,10 @@ async function readFile(store: Store, file: FileResponse, range: ByteRange | und
 const missingError = ({ key, missingError }: FileResponse) =>
   missingError ?? new MissingFile(`The file ${key} is missing from the store.`)
 
-function cacheControl({ isPublic, maxAge }: FileResponse): string {
+function cacheControl({ isPublic, maxAge, sharedMaxAge }: FileResponse): string {
   const age = maxAge === 'no-store' ? maxAge : `max-age=${maxAge === 'immutable' ? '31536000, immutable' : maxAge}`
-  return `${isPublic ? 'public' : 'private'}, ${age}`
+  const shared = isPublic && sharedMaxAge !== undefined ? `, s-maxage=${sharedMaxAge}` : ''
+  return `${isPublic ? 'public' : 'private'}, ${age}${shared}`
 }
 
 const matchesEtag = (header: string | undefined, etag: string) =>

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type pg from 'pg'
 import type { Database } from '#kit/database/pool'
+import { requestContext } from '#kit/tracing/request-context'
 
 /** Waits between attempts grow exponentially (e^n seconds): the tenth and last comes after three and a half hours. */
 const MAX_ATTEMPTS = 10
@@ -11,13 +13,37 @@ interface JobOptions {
   delayMinutes?: number
 }
 
+/** In the payload of a job that a request caused: its id, with which the job logs. */
+export interface TracedPayload {
+  request_id?: string
+}
+
 /** Adds a job in the transaction that causes it, so that it runs only if that commits. */
 export async function addJob(db: Database, task: string, payload: object, options: JobOptions = {}): Promise<void> {
   const { key = null, delayMinutes = 0 } = options
+  const request_id = requestContext()?.id
+  const traced: TracedPayload = { ...payload, ...(request_id && { request_id }) }
   await sql`
     select graphile_worker.add_job(
-      ${task}, payload => ${JSON.stringify(payload)}::json, max_attempts => ${MAX_ATTEMPTS}, job_key => ${key}::text,
+      ${task}, payload => ${JSON.stringify(traced)}::json, max_attempts => ${MAX_ATTEMPTS}, job_key => ${key}::text,
       run_at => now() + make_interval(mins => ${delayMinutes}::int),
       job_key_mode => ${delayMinutes ? 'preserve_run_at' : 'replace'}
     )`.execute(db)
+}
+
+/**
+ * Lets other processes have the jobs of those that have ended, for which graphile-worker waits four hours. A process
+ * whose connection was lost a moment ago is given the time to take its lock again. A job that is tried once is one of
+ * each minute: the next run follows anyway.
+ */
+export async function unlockJobsOfEndedProcesses(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ ended: string[] | null }>(`
+    with runner as materialized (
+      select distinct locked_by from graphile_worker._private_jobs where locked_at < now() - interval '10 seconds'
+    )
+    select array_agg(locked_by) as ended from runner where pg_try_advisory_xact_lock(hashtext(locked_by))`)
+  const ended = rows[0]?.ended
+  if (!ended) return
+  await pool.query('delete from graphile_worker._private_jobs where max_attempts = 1 and locked_by = any($1)', [ended])
+  await pool.query('select graphile_worker.force_unlock_workers($1)', [ended])
 }

@@ -1,15 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { fail } from '#kit/api-error'
+import { listenForNotifications } from '#kit/database/notifications'
 import { silentLog } from '#kit/logger'
+import { requestContext, runInRequest } from '#kit/tracing/request-context'
 import { startClosableProxy, urlAtPort } from '#test/closable-proxy'
 import { openTestApp } from '#test/test-app'
 import { addJob } from './job-queue.sql.ts'
 import { type JobHandlers, migrateJobs, runJobs } from './job-worker.ts'
 
 const { db, databaseUrl } = await openTestApp()
-const run = (handlers: JobHandlers) => runJobs(databaseUrl, [{ handlers }], silentLog)
+const run = (handlers: JobHandlers) => runJobs(databaseUrl, [{ handlers }], silentLog, randomUUID())
 
 const waitingJobs = async (task: string) => {
   const { rows } = await sql`select 1 from graphile_worker.jobs where task_identifier = ${task}`.execute(db)
@@ -57,7 +60,7 @@ test('a failed job waits for its next attempt', async () => {
 
 test('a nightly job runs once in one of the processes, or at the next start when none was running', async () => {
   const done = vi.fn(async () => {})
-  const start = () => runJobs(databaseUrl, [{ nightly: { tidy: done } }], silentLog)
+  const start = () => runJobs(databaseUrl, [{ nightly: { tidy: done } }], silentLog, randomUUID())
   const first = start()
   await vi.waitFor(async () => expect(await scheduledTasks()).toEqual(['tidy']), { timeout: 10_000 })
   await first.stop()
@@ -118,8 +121,47 @@ test('a job that fails because something is away uses up no attempt', async () =
   expect(rows).toEqual([{ attempts: 0, key: 'needy', waits: true }])
 })
 
+test('a job that a request queued fails with its id in the log, and does not see it in its payload', async () => {
+  const warnings: [object | string, string?][] = []
+  const log = { info: () => {}, warn: (...line: [object | string, string?]) => void warnings.push(line) }
+  const payloads: unknown[] = []
+  const traced = async (payload: object) => {
+    payloads.push(payload, requestContext()?.id)
+    throw new Error('no luck')
+  }
+  await runInRequest({ id: 'request-1', origin: () => 'POST /' }, () => addJob(db, 'traced', { number: 1 }))
+  const jobs = runJobs(databaseUrl, [{ handlers: { traced } }], log, randomUUID())
+  await vi.waitFor(() => expect(warnings).toHaveLength(1), { timeout: 10_000 })
+  await jobs.stop()
+  expect(payloads.slice(0, 2)).toEqual([{ number: 1 }, 'request-1'])
+  expect(warnings[0]).toEqual([{ request: 'request-1' }, expect.stringContaining('no luck')])
+})
+
 test('a worker can be stopped before it has connected', async () => {
   await run({ none: async () => {} }).stop()
+})
+
+test('a job of a process that was killed is taken over, and one of a process that runs is not', async () => {
+  const done: string[] = []
+  const alive = await listenForNotifications(databaseUrl)
+  for (const name of [alive.processName, randomUUID()]) {
+    await addJob(db, 'claimed', { name })
+    await sql`
+      update graphile_worker._private_jobs set locked_at = now() - interval '1 minute', locked_by = ${name}
+      where payload ->> 'name' = ${name}`.execute(db)
+  }
+  const minutely = await sql<{ id: number }>`
+    select id from graphile_worker.add_job('each minute', max_attempts => 1)`.execute(db)
+  await sql`
+    update graphile_worker._private_jobs set locked_at = now() - interval '1 minute', locked_by = 'a killed process'
+    where id = ${minutely.rows[0]!.id}`.execute(db)
+  const jobs = run({ claimed: async ({ name }: { name: string }) => void done.push(name) })
+  await vi.waitFor(() => expect(done).toHaveLength(1), { timeout: 10_000 })
+  await alive.stop()
+  await jobs.stop()
+  expect(await waitingJobs('each minute')).toBe(0)
+  expect(done).not.toContain(alive.processName)
+  await sql`delete from graphile_worker._private_jobs where payload ->> 'name' is not null`.execute(db)
 })
 
 test('jobs run again after the database has closed all connections', async () => {
@@ -138,7 +180,8 @@ test('jobs wait while the database is away, and run when it is back, with one li
   const lines: string[] = []
   const log = (about: object | string, line?: string) => void lines.push(line ?? String(about))
   const done = vi.fn(async () => {})
-  const jobs = runJobs(urlAtPort(databaseUrl, proxy.port), [{ handlers: { later: done } }], { info: log, warn: log })
+  const url = urlAtPort(databaseUrl, proxy.port)
+  const jobs = runJobs(url, [{ handlers: { later: done } }], { info: log, warn: log }, randomUUID())
   await addJob(db, 'later', {})
   await vi.waitFor(async () => expect(await waitingJobs('later')).toBe(0), { timeout: 10_000 })
   await proxy.close()

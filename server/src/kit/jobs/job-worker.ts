@@ -16,9 +16,12 @@ import {
 import pg from 'pg'
 import { ApiError } from '#kit/api-error'
 import { reportAvailability } from '#kit/availability'
+import { repeatTask } from '#kit/background-task'
 import { clientClass, type DatabaseUrl } from '#kit/database/database-url'
 import { isConnectionLost } from '#kit/database/pg-errors'
 import type { Logger } from '#kit/logger'
+import { runInRequest } from '#kit/tracing/request-context'
+import { type TracedPayload, unlockJobsOfEndedProcesses } from './job-queue.sql.ts'
 
 /** The handlers of jobs by task name; a payload arrives as job-queue.sql.ts stored it. */
 export type JobHandlers = Record<string, (payload: never, helpers: { abortSignal: AbortSignal }) => Promise<void>>
@@ -50,6 +53,9 @@ const ABORT_MS = 1_000
 /** Milliseconds until a runner that ended is started again. */
 const RESTART_DELAY_MS = 1_000
 
+/** Milliseconds between two looks for jobs of processes that were killed. */
+const UNLOCK_INTERVAL_MS = 20_000
+
 /** Milliseconds between two tries of a job while something that it needs is away. */
 const OUTAGE_RETRY_MS = 10_000
 
@@ -59,19 +65,23 @@ const OUTAGE_RETRY_MS = 10_000
  */
 const unbatchedCompletion = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
 
-/** Runs queued and scheduled jobs, each in one of the processes; restarts by itself when the database was away. */
-export function runJobs(url: DatabaseUrl, modules: JobModule[], log: Logger): JobRunner {
+/**
+ * Runs queued and scheduled jobs, each in one of the processes; restarts by itself when the database was away. Jobs of
+ * a process that was killed are taken over when its lock has gone (advisory-locks.ts).
+ */
+export function runJobs(url: DatabaseUrl, modules: JobModule[], log: Logger, processName: string): JobRunner {
   const pool = openJobPool(url, CONCURRENT_JOBS + 1) // one connection listens for new jobs
   const availability = reportAvailability(log, { away: 'No jobs run', back: 'Jobs run again' })
   const stopping = new AbortController()
   let runner: Runner | undefined
-  let lostPool: string | undefined
+  let hasRun = false
 
   const runOnce = async () => {
-    if (lostPool) await unlockJobs(pool, lostPool)
+    if (hasRun) await unlockJobs(pool, processName)
     const events: WorkerEvents = new EventEmitter()
     events.on('pool:create', ({ workerPool }) => {
-      lostPool = workerPool.id
+      workerPool.id = processName // by which it locks jobs
+      hasRun = true
     })
     events.on('worker:getJob:empty', availability.up)
     events.on('job:start', availability.up)
@@ -94,8 +104,10 @@ export function runJobs(url: DatabaseUrl, modules: JobModule[], log: Logger): Jo
   }
 
   const stopped = runUntilStopped()
+  const unlocking = repeatTask(UNLOCK_INTERVAL_MS, () => unlockJobsOfEndedProcesses(pool))
   const stop = async () => {
     stopping.abort()
+    await unlocking.stop()
     await runner?.stop().catch(() => {}) // rejects when it stops already
     await stopped
     await pool.end()
@@ -113,16 +125,16 @@ const runnerOptions = (modules: JobModule[], log: Logger): RunnerOptions => ({
 })
 
 /** Lets other runners have the jobs that a runner has claimed and will not finish. */
-async function unlockJobs(pool: pg.Pool, workerPool: string): Promise<void> {
+async function unlockJobs(pool: pg.Pool, processName: string): Promise<void> {
   const utils = await makeWorkerUtils({ pgPool: pool, logger: workerLogger(null) })
-  await utils.forceUnlockWorkers([workerPool])
+  await utils.forceUnlockWorkers([processName])
   await utils.release()
 }
 
 function taskListOf(modules: JobModule[]): TaskList {
   const queued = modules.flatMap(({ handlers = {} }) => Object.entries(handlers))
   const scheduled = modules.flatMap(({ nightly, hourly, minutely }) => [nightly, hourly, minutely])
-  return Object.assign({}, ...scheduled, Object.fromEntries(queued.map(([name, task]) => [name, guarded(task)])))
+  return Object.assign({}, ...scheduled, Object.fromEntries(queued.map(([name, task]) => [name, guarded(name, task)])))
 }
 
 /**
@@ -131,13 +143,15 @@ function taskListOf(modules: JobModule[]): TaskList {
  * process takes it.
  */
 const guarded =
-  (task: JobHandlers[string]): Task =>
-  async (payload, helpers) => {
+  (name: string, task: JobHandlers[string]): Task =>
+  async (traced, helpers) => {
+    const { request_id, ...payload } = (traced ?? {}) as TracedPayload
+    const run = () => unlessAborted(task(payload as never, helpers), helpers.abortSignal)
     try {
-      await unlessAborted(task(payload as never, helpers), helpers.abortSignal)
+      await (request_id ? runInRequest({ id: request_id, origin: () => `job ${name}` }, run) : run())
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'unavailable') throw error
-      await addAgain(payload, helpers)
+      await addAgain(traced, helpers)
     }
   }
 
@@ -191,9 +205,14 @@ function openJobPool(url: DatabaseUrl, max: number): pg.Pool {
   return pool
 }
 
-/** Passes the worker's warnings and errors to the log, without the payloads of jobs and without lost connections. */
+/**
+ * Passes the worker's warnings and errors to the log, without the payloads of jobs and without lost connections. A
+ * failed job is told with the request that queued it.
+ */
 function workerLogger(log: Logger | null): WorkerLogger {
   return new WorkerLogger(() => (level, message, meta) => {
-    if ((level === 'error' || level === 'warning') && !isConnectionLost(meta?.error)) log?.warn(message)
+    if ((level !== 'error' && level !== 'warning') || isConnectionLost(meta?.error)) return
+    const { request_id } = ((meta?.job as { payload?: TracedPayload } | undefined)?.payload ?? {}) as TracedPayload
+    log?.warn(request_id ? { request: request_id } : {}, message)
   })
 }

@@ -4,6 +4,8 @@ import { bulkheads } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyReply } from 'fastify'
 import { createLimiter } from '#kit/concurrency'
 import { disconnectSignal } from '#kit/http/disconnect-signal'
+import { describeLimiter } from '#kit/metrics/limiter-metrics'
+import { type Metrics, noMetrics } from '#kit/metrics/metrics'
 import type { Admission } from './load-shedding.ts'
 
 /** Runs a call when its caller's bulkhead has a place for it; throws `LimitExceeded` where too many of theirs wait. */
@@ -21,7 +23,11 @@ const MAX_WAIT = 60_000
  * sign-in and reads, those of people who are no admins a second one to admins, and those of one of them a third one to
  * the others.
  */
-export function createBulkheads(connections: number, admission: Admission): RunInBulkhead {
+export function createBulkheads(
+  connections: number,
+  admission: Admission,
+  metrics: Metrics = noMetrics,
+): RunInBulkhead {
   const places = (number: number) => Math.max(1, number)
   const limits = {
     read: { running: Number.POSITIVE_INFINITY, runningPerKey: bulkheads.read.running },
@@ -33,8 +39,11 @@ export function createBulkheads(connections: number, admission: Admission): RunI
     upload: { running: Number.POSITIVE_INFINITY, runningPerKey: bulkheads.upload.running },
     csv: { running: Number.POSITIVE_INFINITY, runningPerKey: bulkheads.csv.running },
   }
-  const limiterOf = (kind: keyof typeof limits) =>
-    createLimiter({ ...limits[kind], waitingPerKey: bulkheads[kind].waiting, maxWait: MAX_WAIT })
+  const limiterOf = (kind: keyof typeof limits) => {
+    const limiter = createLimiter({ ...limits[kind], waitingPerKey: bulkheads[kind].waiting, maxWait: MAX_WAIT })
+    describeLimiter(metrics, kind, limiter.statistics)
+    return limiter
+  }
   const limiters = {
     read: limiterOf('read'),
     change: limiterOf('change'),

@@ -5,6 +5,8 @@ import { reportAvailability } from '#kit/availability'
 import type { BackgroundTask } from '#kit/background-task'
 import { createLimiter, LimitExceeded, type Limiter, type LimiterOptions } from '#kit/concurrency'
 import type { Logger } from '#kit/logger'
+import { describeLimiter } from '#kit/metrics/limiter-metrics'
+import { type Metrics, noMetrics } from '#kit/metrics/metrics'
 
 /** Who may do expensive work. What is cached needs no admission, so it goes on under any load. */
 export interface Admission {
@@ -18,8 +20,8 @@ export interface Admission {
 
 /** All that is refused with `overloaded`, told by the log as one overload. */
 export interface LoadShedding extends Admission {
-  /** A limiter for other work of visitors; what does not get its turn is refused as an overload. */
-  createLimiter(options: LimiterOptions): Limiter
+  /** A limiter for other work of visitors, by its name in metrics; what gets no turn is refused as an overload. */
+  createLimiter(name: string, options: LimiterOptions): Limiter
   /** Looks at the event loop, and notices the end of an overload. */
   watch(): BackgroundTask
 }
@@ -41,12 +43,18 @@ const QUIET = 5_000
  * Load shedding: pages and replies that no cache holds are made so many at a time, as many as database connections
  * serve; the others wait in line for a moment, and what does not get its turn is refused (requirements: #overload).
  */
-export function createLoadShedding(connections: number, log: Logger): LoadShedding {
+export function createLoadShedding(connections: number, log: Logger, metrics: Metrics = noMetrics): LoadShedding {
   const availability = reportAvailability(log, {
     away: 'Overloaded: expensive requests are refused, cached pages are sent',
     back: 'No longer overloaded',
   })
   let [lateLooks, refusedAt] = [0, 0]
+
+  metrics.offer({
+    name: 'vitrine_overloaded',
+    help: '1 while expensive requests are refused (load shedding), and until five seconds passed without a refusal.',
+    read: () => Number(refusedAt > 0 && performance.now() - refusedAt < QUIET),
+  })
 
   const overloaded = () => {
     refusedAt = performance.now()
@@ -54,14 +62,15 @@ export function createLoadShedding(connections: number, log: Logger): LoadSheddi
     availability.down(error)
     return error
   }
-  const createSheddingLimiter = (options: LimiterOptions): Limiter => {
-    const { isInside, run } = createLimiter(options)
+  const createSheddingLimiter = (name: string, options: LimiterOptions): Limiter => {
+    const { isInside, run, statistics } = createLimiter(options)
+    describeLimiter(metrics, name, statistics)
     const refuse = (error: unknown): never => {
       throw error instanceof LimitExceeded ? overloaded() : error
     }
-    return { isInside, run: (task, attributes) => run(task, attributes).catch(refuse) }
+    return { isInside, statistics, run: (task, attributes) => run(task, attributes).catch(refuse) }
   }
-  const limiter = createSheddingLimiter({
+  const limiter = createSheddingLimiter('pages', {
     running: connections + RESERVED,
     reserved: RESERVED,
     waitingPerKey: MAX_WAITING,

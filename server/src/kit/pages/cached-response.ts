@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib'
+import { withoutSlack } from '#kit/caches/memory-of-buffers'
 
 /** A rendered page in the content encodings that browsers accept. */
 export interface CachedResponse {
@@ -76,14 +77,6 @@ export function createCachedResponse(
     },
     byteLength: () => Object.values(stored).reduce((sum, bytes) => sum + bytes.length, 0),
   }
-}
-
-/** Its own memory: zlib returns the beginning of a block of 16 KiB, and a short text lies in a pool of 64 KiB. */
-function withoutSlack(bytes: Buffer): Buffer {
-  if (bytes.buffer.byteLength === bytes.length) return bytes
-  const copy = Buffer.allocUnsafeSlow(bytes.length)
-  bytes.copy(copy)
-  return copy
 }
 
 function decompress({ identity, br, gzip }: Partial<Record<ContentEncoding, Buffer>>): Buffer | Promise<Buffer> {

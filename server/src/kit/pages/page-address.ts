@@ -7,6 +7,8 @@ interface PageAddress {
   isPrivate: boolean
   /** Of the query, what the page reads. */
   queryParams: readonly string[]
+  /** The path of the page's route; undefined where there is no page. */
+  route?: string
 }
 
 /**
@@ -20,8 +22,9 @@ export function pageAddress(pathname: string): PageAddress {
     rendered = pathname,
     isPrivate,
     queryParams,
+    route,
   } = candidates?.find((one) => one.pattern.test(pathname)) ?? noPage
-  return { path: rendered, isPrivate, queryParams }
+  return { path: rendered, isPrivate, queryParams, ...(route !== undefined && { route }) }
 }
 
 interface PagePattern {
@@ -52,7 +55,7 @@ const patterns: PagePattern[] = [
     }),
   ),
 ]
-const noPage: Omit<PagePattern, 'route' | 'pattern'> = { isPrivate: false, queryParams: [] }
+const noPage: Partial<PagePattern> & Omit<PageAddress, 'path'> = { isPrivate: false, queryParams: [] }
 
 const byFirstSegment = Map.groupBy(patterns, ({ route }) => firstSegment(route))
 

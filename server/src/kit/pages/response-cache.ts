@@ -1,6 +1,7 @@
+import { createSegmentedLru } from '#kit/caches/segmented-lru'
 import { type Admission, unlimitedAdmission } from '#kit/load/load-shedding'
+import type { CacheStatistics } from '#kit/metrics/cache-metrics'
 import { type CachedResponse, createCachedResponse, type Recompression } from './cached-response.ts'
-import { createSegmentedLru } from './segmented-lru.ts'
 
 export interface ResponseCache {
   /**
@@ -10,6 +11,7 @@ export interface ResponseCache {
   get(key: string, render: Render, attributes?: { isPrivileged?: boolean }): CachedResponse | Promise<CachedResponse>
   /** Drops all pages, those that are being rendered included. */
   clear(): void
+  statistics(): CacheStatistics
 }
 
 type Render = () => Promise<{ status: number; text: string }>
@@ -32,10 +34,11 @@ export function createResponseCache(
   const inProgress = new Map<string, Promise<CachedResponse>>()
   /** Requests for these wait for a place; those of the same page share it. */
   const waiting = new Map<string, Promise<CachedResponse>>()
-  let generation = 0
+  let [generation, hits, misses] = [0, 0, 0]
 
   const renderInto = async (key: string, render: Render) => {
     const [startedIn, at] = [generation, performance.now()]
+    misses++
     const onResize = () => {
       if (pages.peek(key)?.page === page) pages.set(key, { page, at })
     }
@@ -47,7 +50,10 @@ export function createResponseCache(
 
   const get: ResponseCache['get'] = (key, render, attributes) => {
     const cached = pages.get(key)
-    if (cached && performance.now() - cached.at < maxAge() * 1000) return cached.page
+    if (cached && performance.now() - cached.at < maxAge() * 1000) {
+      hits++
+      return cached.page
+    }
     const concurrent = inProgress.get(key)
     if (concurrent) return concurrent
     // What is inside must not join those that wait: it would hold its own place while it waits for another.
@@ -58,6 +64,7 @@ export function createResponseCache(
 
   return {
     get,
+    statistics: () => ({ hits, misses, ...pages.statistics() }),
     clear() {
       generation++
       pages.clear()

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -14,6 +15,15 @@ import { pageAddress } from './page-address.ts'
 import { builtAssets, developmentAssets, type PageAssets } from './page-assets.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { cdnCacheControl, sendCachedResponse } from './send-cached-response.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The path of the route of a page, which the server knows as `/*`. */
+    pageRoute: string
+  }
+}
+
+const noPageRoute = 'no page'
 
 /** The contract with the built renderer (web/src/entry/ssr.tsx). */
 export type PageRenderer = (request: {
@@ -34,6 +44,8 @@ interface PageOptions {
   /** Read for each rendering, since some of it is switched while the site runs. */
   site(): Promise<Site>
   cache: ResponseCache
+  /** Whether the API answers others than our own pages too. */
+  isApiOpen: boolean
   /** Hosts besides our own for the CSP directive img-src. */
   imgSrcHosts(): Promise<string[]>
   development?: boolean
@@ -47,7 +59,7 @@ export async function servePages(app: FastifyInstance, options: PageOptions) {
   const { render, assets } = await (options.development
     ? developmentRenderer(app, options.passThrough)
     : productionRenderer(app))
-  const send = inProcessTransport(app)
+  const send = options.isApiOpen ? inProcessTransport(app) : closedApi(app)
   // Built once and not per request, which is measurable on a path this short.
   let publicHeaders: Record<string, string> = {}
   let privateHeaders: Record<string, string> = {}
@@ -69,11 +81,13 @@ export async function servePages(app: FastifyInstance, options: PageOptions) {
     return reply.code(error.status).headers(headers).send(overloadHtml)
   }
 
+  app.decorateRequest('pageRoute', '')
   app.get('/*', (request, reply) => {
     const [pathname, search] = splitUrl(request.url)
-    if (isApiPath(pathname)) return reply.callNotFound()
+    if (isApiPath(pathname) || lineBreak.test(pathname)) return reply.callNotFound()
     if (!pathname.endsWith('/') || severalSlashes.test(pathname)) return redirectToPage(pathname, search, reply)
-    const { path, isPrivate, queryParams } = pageAddress(pathname)
+    const { path, isPrivate, queryParams, route = noPageRoute } = pageAddress(pathname)
+    request.pageRoute = route
     const url = path + canonicalQuery(search, queryParams)
     const page = cache.get(url, () => renderToText(async () => render({ url, send, assets, site: await site() })), {
       isPrivileged: backOfficePrefixes.some((prefix) => path.startsWith(prefix)), // sign-in included
@@ -116,6 +130,9 @@ function splitUrl(address: string): [pathname: string, search: string] {
 
 const privatePageHeaders = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
 
+/** No page has one in its address, and no pattern of the router matches one, not even that of the not-found page. */
+const lineBreak = /%(0[ad]|e2%80%a[89])/i
+
 /** Browsers read `//host/` and `/\host/` as another host. */
 const severalSlashes = /^\/[/\\]/
 
@@ -140,6 +157,16 @@ function inProcessTransport(app: FastifyInstance): InProcessTransport {
     const response = await app.inject({ method: method as InjectOptions['method'], url: path, payload: json as object })
     return { status: response.statusCode, json: response.json() }
   }
+}
+
+/** Refuses the API calls of all others (requirements: #process-roles). */
+function closedApi(app: FastifyInstance): InProcessTransport {
+  const ownCalls = new AsyncLocalStorage<true>()
+  app.addHook('onRequest', (request, _reply, done) =>
+    done(isApiPath(request.routeOptions.url ?? '') && !ownCalls.getStore() ? fail('misdirected') : undefined),
+  )
+  const send = inProcessTransport(app)
+  return (request) => ownCalls.run(true, () => send(request))
 }
 
 async function productionRenderer(app: FastifyInstance): Promise<{ render: PageRenderer; assets: PageAssets }> {

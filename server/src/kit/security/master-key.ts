@@ -1,7 +1,6 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { mkdir, open, readFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The one secret of an installation, from which each purpose has a key of its own (HKDF-SHA256, RFC 5869). */
 export interface MasterKey {
@@ -24,18 +23,30 @@ export const keyFile = (folder: string) => join(folder, 'secret.key')
 async function readOrCreateKeyFile(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true })
   const path = keyFile(folder)
+  const secret = (await readKey(path)) ?? (await createKey(path))
+  if (secret.length >= 32) return secret
+  throw new Error(`${path} holds no key. Delete the file to have a new one created, which ends all sessions.`)
+}
+
+async function readKey(path: string): Promise<string | null> {
   try {
-    const file = await open(path, 'wx', 0o600) // of two concurrent first starts one creates it
-    await file.writeFile(randomBytes(32).toString('base64url'))
-    await file.sync()
-    await file.close()
+    return (await readFile(path, 'utf8')).trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** The file gets its name when it is written, by a link, which only one of several concurrent first starts can make. */
+async function createKey(path: string): Promise<string> {
+  const unnamed = `${path}.${randomBytes(4).toString('hex')}`
+  await writeFile(unnamed, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true })
+  try {
+    await link(unnamed, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await rm(unnamed)
   }
-  for (let attempt = 0; attempt < 50; attempt++) {
-    const secret = (await readFile(path, 'utf8')).trim()
-    if (secret.length >= 32) return secret
-    await sleep(20) // the other process has created the file but not written it yet
-  }
-  throw new Error(`${path} holds no key. Delete the file to have a new one created, which ends all sessions.`)
+  return (await readKey(path)) ?? ''
 }

@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { fail } from '#kit/api-error'
 import type { BackgroundTask } from '#kit/background-task'
 import type { Logger } from '#kit/logger'
+import type { Metrics } from '#kit/metrics/metrics'
 
 /** Free space of the disks that take new files. */
 export interface DiskSpace {
@@ -32,10 +33,7 @@ export function createDiskSpace({ folders, floor, log }: DiskSpaceOptions): Disk
     if (isFull) log.warn(facts, 'the disk is nearly full: new files are refused')
     else log.info(facts, 'the disk has room again: new files are taken')
   }
-  const look = async () => {
-    const disks = await Promise.all(folders.map((folder) => statfs(folder)))
-    update(Math.min(...disks.map(freeBytes)))
-  }
+  const look = async () => update(await freeBytesOf(folders))
   if (floor > 0) update(Math.min(...folders.map((folder) => freeBytes(statfsSync(folder)))))
 
   return {
@@ -57,6 +55,27 @@ export function createDiskSpace({ folders, floor, log }: DiskSpaceOptions): Disk
       }
     },
   }
+}
+
+/** Of the fullest of their disks. */
+export async function freeBytesOf(folders: string[]): Promise<number> {
+  const disks = await Promise.all(folders.map((folder) => statfs(folder)))
+  return Math.min(...disks.map(freeBytes))
+}
+
+/** Offers the free bytes of folders by what they hold. */
+export function describeFreeSpace(metrics: Metrics, folders: Record<string, string>) {
+  metrics.offer({
+    name: 'vitrine_storage_free_bytes',
+    help: 'Bytes that are free on the disk of a folder, by what it holds.',
+    read: () =>
+      Promise.all(
+        Object.entries(folders).map(async ([folder, path]) => ({
+          labels: { folder },
+          value: await freeBytesOf([path]),
+        })),
+      ),
+  })
 }
 
 /** Blocks that are free for an ordinary user, which are fewer than those for root. */

@@ -1,16 +1,18 @@
-import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { constants, createReadStream } from 'node:fs'
+import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import { createLargeReads } from './large-reads.ts'
 import type { Store } from './store.ts'
 import { createWorkspaceFactory } from './workspace.ts'
 
-/** A store in a folder of the file system. */
-export async function diskStore(root: string): Promise<Store> {
+/** A store in a folder of the file system; its workspaces name the process. */
+export async function diskStore(root: string, processName = ''): Promise<Store> {
   const pathOf = (key: string) => join(root, ...key.split('/'))
   const createDurableFolder = durableFolderCreator(root)
+  const openForLargeReads = createLargeReads()
 
   return {
-    createWorkspace: await createWorkspaceFactory(join(root, 'tmp')),
+    createWorkspace: await createWorkspaceFactory(join(root, 'tmp'), processName),
     async put(file, key) {
       const path = pathOf(key)
       await createDurableFolder(dirname(path))
@@ -21,7 +23,13 @@ export async function diskStore(root: string): Promise<Store> {
       const found = await stat(pathOf(key)).catch(() => null)
       return found?.isFile() ? found.size : null
     },
+    async modifiedAt(key) {
+      const found = await stat(pathOf(key)).catch(() => null)
+      return found?.isFile() ? found.mtime : null
+    },
     read: (key, range) => createReadStream(pathOf(key), range),
+    open: (key) => openForLargeReads(pathOf(key)),
+    check: () => access(root, constants.R_OK | constants.W_OK | constants.X_OK),
     remove: (key) => rm(pathOf(key), { recursive: key.endsWith('/'), force: true }),
     async *list(prefix) {
       const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1)

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import { fail } from '#kit/api-error'
 import { type Availability, unreportedAvailability } from '#kit/availability'
+import type { SignedAnswer } from './store.ts'
 
 export interface S3Settings {
   /** `https://…`, without the bucket. */
@@ -35,8 +36,7 @@ const MAX_ATTEMPTS = 3
  * Redirects are not followed: they would carry the signature to another host.
  */
 export function createS3Client(settings: S3Settings, availability: Availability = unreportedAvailability): S3Client {
-  const { accessKey: accessKeyId, secretKey: secretAccessKey, region } = settings
-  const signer = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
+  const signer = signerOf(settings)
   const base = bucketUrl(settings)
 
   const send = async ({ method, key, query, headers, body }: S3Request) => {
@@ -76,6 +76,23 @@ export function createS3Client(settings: S3Settings, availability: Availability 
     }
     availability.down(lastError)
     throw fail('unavailable', { cause: lastError, isReported: true })
+  }
+}
+
+const signerOf = ({ accessKey, secretKey, region }: S3Settings) =>
+  new AwsClient({ accessKeyId: accessKey, secretAccessKey: secretKey, region, service: 's3' })
+
+/** Presigned GET requests, valid for some seconds, to which the bucket answers with the given headers. */
+export function createS3UrlSigner(settings: S3Settings) {
+  const signer = signerOf(settings)
+  const base = bucketUrl(settings)
+  return async (key: string, { seconds, contentType, contentDisposition }: SignedAnswer) => {
+    const url = new URL(key, base)
+    url.searchParams.set('X-Amz-Expires', String(seconds))
+    url.searchParams.set('response-content-type', contentType)
+    url.searchParams.set('response-content-disposition', contentDisposition)
+    const signed = await signer.sign(url.href, { method: 'GET', aws: { signQuery: true } })
+    return signed.url.replaceAll('+', '%20') // some services take the plus sign for itself
   }
 }
 

@@ -92,6 +92,14 @@ describe('a failing bucket', () => {
     expect(await buffer(store.read('originals/file.bin'))).toEqual(bytes)
   })
 
+  test('fails its check', async () => {
+    await store.check()
+    faults = Array.from({ length: 3 }, () => respondsWith(503))
+    await expect(store.check()).rejects.toThrow()
+    faults = [respondsWith(403)]
+    await expect(store.check()).rejects.toThrow()
+  })
+
   test('that closes the connection in the middle of a file is asked for the rest', async () => {
     faults = [closesAfter(70_000)]
     expect(await buffer(store.read('originals/file.bin'))).toEqual(bytes)

@@ -3,13 +3,22 @@ import { Readable } from 'node:stream'
 import { fail } from '#kit/api-error'
 import type { Availability } from '#kit/availability'
 import { sha256Of } from '#kit/sha256'
-import { createS3Client, errorTextOf, type S3Client, type S3Settings } from './s3-client.ts'
+import {
+  createS3Client,
+  createS3UrlSigner,
+  errorTextOf,
+  type S3Client,
+  type S3Request,
+  type S3Settings,
+} from './s3-client.ts'
 import type { Store } from './store.ts'
 import { createWorkspaceFactory } from './workspace.ts'
 
 interface S3StoreOptions {
   /** Where unfinished files are written, on this machine's disk. */
   workspaceFolder: string
+  /** Named by its workspaces. */
+  processName?: string
   contentTypeOf(key: string): string
   /** Is told whether the bucket answers. */
   availability?: Availability
@@ -33,10 +42,18 @@ export async function s3Store(settings: S3Settings, options: S3StoreOptions): Pr
     if (!response.ok && response.status !== 404) throw await storageError(response, `DELETE ${key}`)
   }
 
+  async function headersOf(key: string): Promise<Headers | null> {
+    const response = await s3({ method: 'HEAD', key })
+    if (response.status === 404) return null
+    if (!response.ok) throw await storageError(response, `HEAD ${key}`)
+    return response.headers
+  }
+
   const read = (key: string, range?: { start: number; end: number }) => Readable.from(readWithResume(s3, key, range))
 
   return {
-    createWorkspace: await createWorkspaceFactory(options.workspaceFolder),
+    signedUrl: createS3UrlSigner(settings),
+    createWorkspace: await createWorkspaceFactory(options.workspaceFolder, options.processName ?? ''),
     read,
     async put(file, key) {
       const sha256 = await sha256Of(createReadStream(file))
@@ -46,27 +63,32 @@ export async function s3Store(settings: S3Settings, options: S3StoreOptions): Pr
       throw fail('unavailable', { cause: new Error(`The bucket returned other bytes for ${key} than were sent.`) })
     },
     async size(key) {
-      const response = await s3({ method: 'HEAD', key })
-      if (response.status === 404) return null
-      if (!response.ok) throw await storageError(response, `HEAD ${key}`)
-      return Number(response.headers.get('content-length'))
+      const headers = await headersOf(key)
+      return headers && Number(headers.get('content-length'))
+    },
+    async modifiedAt(key) {
+      const headers = await headersOf(key)
+      return headers && new Date(headers.get('last-modified')!)
     },
     async remove(key) {
       if (!key.endsWith('/')) return removeObject(key)
       for await (const one of listKeys(s3, key)) await removeObject(one)
     },
     list: (prefix) => listKeys(s3, prefix),
+    async check() {
+      const response = await s3(firstKey)
+      if (!response.ok) throw await storageError(response, 'list')
+    },
   }
 }
+
+/** The cheapest request that needs the bucket and the right to list it. */
+const firstKey: S3Request = { method: 'GET', key: '', query: { 'list-type': '2', 'max-keys': '1' } }
 
 /** Why the bucket cannot be used with these settings, as a sentence for the operator; null when it can. */
 export async function findS3Problem(settings: S3Settings): Promise<string | null> {
   try {
-    const response = await createS3Client(settings)({
-      method: 'GET',
-      key: '',
-      query: { 'list-type': '2', 'max-keys': '1' },
-    })
+    const response = await createS3Client(settings)(firstKey)
     if (response.ok) return null
     const errorText = await errorTextOf(response)
     if (/NoSuchBucket/.test(errorText))

@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream'
+import type { FileMemory } from './file-memory.ts'
+import type { ByteRange, OpenFile } from './large-reads.ts'
 import type { Workspace } from './workspace.ts'
 
 /**
@@ -10,12 +12,34 @@ export interface Store {
   put(file: string, key: string): Promise<void>
   /** Size in bytes, or null when there is no such file. */
   size(key: string): Promise<number | null>
+  /** When a file was written, or null when there is no such file. */
+  modifiedAt(key: string): Promise<Date | null>
   /** The bytes from `start` to `end`, both included; all of them without a range. */
-  read(key: string, range?: { start: number; end: number }): Readable
+  read(key: string, range?: ByteRange): Readable
+  /** The same for sending it, which costs less this way; only a disk offers it. Rejects when there is no such file. */
+  open?(key: string): Promise<OpenFile>
+  /** What this process keeps of files that visitors may see; a command keeps nothing. */
+  memory?: FileMemory
+  /**
+   * An address at which anyone gets this file for so many seconds, without a part of ours, under these headers. Only a
+   * bucket has such.
+   */
+  signedUrl?(key: string, headers: SignedAnswer): Promise<string>
   /** Removes a file, or all files below a key that ends in a slash; a missing file is no error. */
   remove(key: string): Promise<void>
   /** All keys with this prefix, in no particular order. */
   list(prefix: string): AsyncIterable<string>
+  /** Rejects when files can be neither read nor stored, as far as can be told without storing one. */
+  check(): Promise<void>
   /** An empty folder for unfinished files, on the disk of a disk store, so that `put` is a rename and never a copy. */
   createWorkspace(): Promise<Workspace>
 }
+
+export interface SignedAnswer {
+  seconds: number
+  contentType: string
+  contentDisposition: string
+}
+
+/** Whether a key is one that the server chooses: one with '..' would leave the folder of a store. */
+export const isStoreKey = (key: string) => /^[A-Za-z0-9][A-Za-z0-9/.-]*$/.test(key) && !key.includes('..')

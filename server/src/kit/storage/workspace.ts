@@ -8,24 +8,38 @@ export interface Workspace {
   remove(): Promise<void>
 }
 
-/** Returns a function that creates folders for unfinished files below `parent`. */
-export async function createWorkspaceFactory(parent: string): Promise<() => Promise<Workspace>> {
+/** Returns a function that creates folders for unfinished files below `parent`, which name the process they are of. */
+export async function createWorkspaceFactory(parent: string, processName: string): Promise<() => Promise<Workspace>> {
   await mkdir(parent, { recursive: true })
-  await removeAbandoned(parent)
   return async () => {
-    const folder = join(parent, randomBytes(12).toString('hex'))
+    const folder = join(parent, `${processName}.${randomBytes(12).toString('hex')}`)
     await mkdir(folder)
     return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
   }
 }
 
-const ABANDONED_AFTER_MS = 60 * 60 * 1000 // one hour; the HTTP server ends every request long before
+/** One hour, for folders that name no process: the HTTP server ends every request long before. */
+const ABANDONED_AFTER_MS = 60 * 60 * 1000
 
-/** Removes what killed processes left behind; younger folders may belong to another running process. */
-async function removeAbandoned(parent: string) {
-  for (const name of await readdir(parent)) {
+/** Removes what ended processes left below `parent`; `endedProcesses` returns those of some that have ended. */
+export async function removeAbandonedFolders(
+  parent: string,
+  endedProcesses: (names: string[]) => Promise<string[]>,
+): Promise<void> {
+  const folders = await readdir(parent)
+  if (!folders.length) return
+  const ended = new Set(await endedProcesses([...new Set(folders.map(processNameOf).filter(Boolean))]))
+  for (const name of folders) {
     const folder = join(parent, name)
-    const modified = (await stat(folder).catch(() => null))?.mtimeMs ?? Date.now()
-    if (Date.now() - modified > ABANDONED_AFTER_MS) await rm(folder, { recursive: true, force: true })
+    const isAbandoned = processNameOf(name) ? ended.has(processNameOf(name)) : await isOld(folder)
+    if (isAbandoned) await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Empty where a command made the folder, or a version before 0.3. */
+const processNameOf = (folder: string) => (folder.includes('.') ? folder.slice(0, folder.indexOf('.')) : '')
+
+async function isOld(folder: string): Promise<boolean> {
+  const modified = (await stat(folder).catch(() => null))?.mtimeMs ?? Date.now()
+  return Date.now() - modified > ABANDONED_AFTER_MS
 }

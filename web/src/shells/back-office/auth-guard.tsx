@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { pages } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
@@ -32,6 +33,7 @@ interface AuthGuardProps {
 export function AuthGuard({ role, title, children }: AuthGuardProps) {
   const { username } = useParams()
   const navigate = useNavigate()
+  const cache = useQueryClient()
   const current = useSession()
   const isAllowed = current?.user.role === role && current.user.username === username
   const wasIn = useRef(false)
@@ -40,9 +42,13 @@ export function AuthGuard({ role, title, children }: AuthGuardProps) {
     // Read from storage, since useSession is null until hydration.
     const user = session.read()?.user
     const isIn = isAllowed || (user?.role === role && user.username === username)
-    if (!isIn) leave(navigate, user ? 'elsewhere' : wasIn.current ? 'signed out' : 'visitor')
+    if (!isIn) {
+      // What the person was told does not outlive the session in the memory of the tab.
+      cache.removeQueries({ type: 'inactive' })
+      leave(navigate, user ? 'elsewhere' : wasIn.current ? 'signed out' : 'visitor')
+    }
     wasIn.current = isIn
-  }, [isAllowed, navigate, role, username])
+  }, [cache, isAllowed, navigate, role, username])
 
   return (
     <>

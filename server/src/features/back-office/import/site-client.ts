@@ -47,7 +47,9 @@ export function createSiteClient({ site, key, say }: SiteClientOptions): SiteCli
   const attempt = async (endpoint: Endpoint, init: RequestInit, tries: number) => {
     const url = new URL(endpointPath(endpoint), site)
     const headers = { authorization: `Bearer ${key}`, ...init.headers }
-    const answer = await fetch(url, { ...init, method: endpoint.method, headers }).catch((error) => error as Error)
+    // A redirect would take the key elsewhere, and turn POST into GET.
+    const request = { ...init, method: endpoint.method, headers, redirect: 'manual' } as const
+    const answer = await fetch(url, request).catch((error) => error as Error)
     const backOff = Math.min(2 ** tries, longestBackOff)
     if (answer instanceof Error) return { reason: `${url.host} cannot be reached.`, seconds: backOff }
     const body = await answer.text().catch(() => '')

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -120,4 +121,19 @@ test('says in a sentence what is missing or wrong', async () => {
   expect((await upload(root, '')).errors).toMatch(/^Give an API key as VITRINE_KEY/)
   expect((await upload(root, 'vitrine_wrong')).errors).toMatch(/^Stopped: The site does not know this API key/)
   expect((await upload(join(folder, 'none'), 'vitrine_x')).errors).toMatch(/ is not a folder\.\n$/)
+})
+
+test('follows no redirect, which would take the key elsewhere', async () => {
+  const root = await aFolder({ 'a.png': aPng({ seed: ++seed }) })
+  const called: string[] = []
+  const moved = createServer((request, answer) => {
+    called.push(request.url!)
+    answer.writeHead(302, { location: '/elsewhere/' }).end()
+  }).listen(0, '127.0.0.1')
+  await once(moved, 'listening')
+  const { port } = moved.address() as AddressInfo
+  const child = start([root, '--site', `http://127.0.0.1:${port}`], 'vitrine_x')
+  expect(await text(child.stderr!)).toMatch(/does not answer like Vitrine/)
+  expect(called).not.toContain('/elsewhere/')
+  moved.close()
 })

@@ -1,8 +1,8 @@
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type RawBuilder, sql } from 'kysely'
+import { lock } from '#kit/database/advisory-locks'
 import type { Database } from '#kit/database/pool'
-import { lock } from '#kit/database/transaction-lock'
 import { hasFilters, type ImageList, imageConditions, queueLength } from '../lists/image-lists.sql.ts'
 
 interface SeenImages {

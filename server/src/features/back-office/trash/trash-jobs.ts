@@ -1,5 +1,6 @@
 import {
   purgeBatch,
+  releaseFilesOfEndedProcesses,
   removeNextFile,
   retryFileLater,
   type TrashScope,
@@ -11,8 +12,9 @@ import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
 import type { Store } from '#kit/storage/store'
 
-interface TrashJobDeps {
+export interface TrashJobDeps {
   db: Database
+  backgroundDb: Database
   store: Store
 }
 
@@ -24,15 +26,21 @@ export async function enqueueEmptyTrash(db: Database, owner: number | null): Pro
 }
 
 /** Rows are removed first and files at least an hour later, so that a new upload of the same bytes can keep them. */
-export const trashJobs = ({ db, store }: TrashJobDeps): JobModule => ({
+export const trashJobs = ({ db, backgroundDb, store }: TrashJobDeps): JobModule => ({
   handlers: {
     empty_trash: (scope: TrashScope) => emptyTrash(db, scope),
   },
   nightly: {
     empty_old_trash: async () => emptyTrash(db, { owner: null, before: await trashExpiry(db) }),
-    remove_files: () => removeUnusedFiles(db, store),
+  },
+  minutely: {
+    remove_files: (_, { abortSignal }) =>
+      removeUnusedFiles(backgroundDb, store, AbortSignal.any([AbortSignal.timeout(MAX_RUN_MS), abortSignal])),
   },
 })
+
+/** Milliseconds after which a run leaves the rest to the next minute's. */
+const MAX_RUN_MS = 50_000
 
 /** Images removed per transaction. */
 const batchSize = 100
@@ -41,9 +49,10 @@ async function emptyTrash(db: Database, scope: TrashScope) {
   while ((await purgeBatch(db, scope, batchSize)) > 0);
 }
 
-/** A file that cannot be removed does not stop the others; it is retried the next night. */
-async function removeUnusedFiles(db: Database, store: Store) {
-  for (let hasMore = true; hasMore; ) {
+/** A file that cannot be removed does not stop the others; it is retried an hour later. */
+async function removeUnusedFiles(db: Database, store: Store, stop: AbortSignal) {
+  await releaseFilesOfEndedProcesses(db)
+  for (let hasMore = true; hasMore && !stop.aborted; ) {
     let attemptedKey = ''
     const remove = (key: string) => {
       attemptedKey = key

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { originalKey } from '#features/images/storage-keys'
+import { removeFiles } from '#test/file-removal'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp, setStatus, type TestUser, upload } from '#test/test-app'
 import { trashJobs } from './trash-jobs.ts'
@@ -128,7 +129,7 @@ describe('files', () => {
     await anHourLater()
     expect(await store.size(key)).not.toBeNull()
     await removeForGood(other.id)
-    await nightly.remove_files!()
+    await removeFiles(testApp)
     expect(await store.size(key)).not.toBeNull()
     await anHourLater()
     expect(await store.size(key)).toBeNull()
@@ -141,22 +142,19 @@ describe('files', () => {
     await removeForGood(one.id)
     await sql`update removed_file set at = now() - interval '2 hours'`.execute(db)
     await upload(testApp, ada, [{ name: 'images', value: png, filename: 'again.png' }])
-    await nightly.remove_files!()
+    await removeFiles(testApp)
     await anHourLater()
     expect(await store.size(key)).toBe(png.length)
   })
 
-  test('that the store fails to remove do not stop the others, and are retried another night', async () => {
+  test('that the store fails to remove do not stop the others, and are retried an hour later', async () => {
     const [one, other] = [await image('Stubborn'), await image('Willing')]
     const [stubborn, willing] = [await keyOf(one.id), await keyOf(other.id)]
     await removeForGood(one.id)
     await removeForGood(other.id)
     await sql`update removed_file set at = now() - interval '2 hours'`.execute(db)
-    const failing = trashJobs({
-      db,
-      store: { ...store, remove: (key) => (key === stubborn ? Promise.reject(new Error('no')) : store.remove(key)) },
-    }).nightly as Record<string, () => Promise<void>>
-    await failing.remove_files!()
+    const remove = (key: string) => (key === stubborn ? Promise.reject(new Error('no')) : store.remove(key))
+    await removeFiles({ ...testApp, store: { ...store, remove } })
     expect([await store.size(stubborn), await store.size(willing)]).toEqual([expect.any(Number), null])
     await anHourLater()
     expect(await store.size(stubborn)).toBeNull()
@@ -168,20 +166,17 @@ describe('files', () => {
     await removeForGood(one.id)
     await sql`update removed_file set at = now() - interval '2 hours'`.execute(db)
     let limit = ''
-    const slow = trashJobs({
-      db,
-      store: {
-        ...store,
-        async remove(key) {
-          const { rows } = await sql<{ locked: number }>`
+    const slowStore = {
+      ...store,
+      async remove(key: string) {
+        const { rows } = await sql<{ locked: number }>`
             select count(*) as locked from removed_file where sha256 = ${sha256}
             and key not in (select key from removed_file for update skip locked)`.execute(db)
-          limit += rows[0]!.locked
-          await store.remove(key)
-        },
+        limit += rows[0]!.locked
+        await store.remove(key)
       },
-    }).nightly as Record<string, () => Promise<void>>
-    await slow.remove_files!()
+    }
+    await removeFiles({ ...testApp, store: slowStore })
     expect(limit).toMatch(/1/)
   })
 
@@ -192,7 +187,7 @@ describe('files', () => {
   }
   async function anHourLater() {
     await sql`update removed_file set at = at - interval '61 minutes'`.execute(db)
-    await nightly.remove_files!()
+    await removeFiles(testApp)
   }
 })
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { originalKey } from '#features/images/storage-keys'
+import { removeFiles } from '#test/file-removal'
 import { aPng } from '#test/png'
 import { createImage, createUser, multipart, openTestApp, type TestUser, upload } from '#test/test-app'
 import { trashJobs } from '../trash/trash-jobs.ts'
@@ -9,8 +10,6 @@ import { trashJobs } from '../trash/trash-jobs.ts'
 const testApp = await openTestApp()
 const { app, db, store } = testApp
 const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
-
-const nightly = trashJobs(testApp).nightly as Record<string, () => Promise<void>>
 
 let seed = 0
 const newPng = (options = {}) => aPng({ seed: ++seed, ...options })
@@ -46,12 +45,12 @@ const keyOf = (png: Buffer) => originalKey(hashOf(png))
 /** Removes what is due after an hour. */
 async function anHourLater() {
   await sql`update removed_file set at = at - interval '61 minutes'`.execute(db)
-  await nightly.remove_files!()
+  await removeFiles(testApp)
 }
 
 async function purge(id: number) {
   await sql`update images set deleted_at = now() - interval '31 days' where id = ${id}`.execute(db)
-  await nightly.empty_old_trash!()
+  await (trashJobs(testApp).nightly!.empty_old_trash as () => Promise<void>)()
 }
 
 /** That visitors see the image with these bytes, as its page and its download have them. */

@@ -39,7 +39,7 @@ const concurrentLookups = 16
 
 export function trayRoutes(serve: EndpointServer, deps: TrayDeps): void {
   const { config, reads, loadShedding, lookups, downloadCounter } = deps
-  const zips = loadShedding.createLimiter({ running: concurrentZips, waitingPerKey: 0 })
+  const zips = loadShedding.createLimiter('zips', { running: concurrentZips, waitingPerKey: 0 })
   const zipsOfNetwork = createLimiter({ running: Number.POSITIVE_INFINITY, runningPerKey: 1, waitingPerKey: 0 })
 
   /** Of loopback addresses each counts as a network of its own: they may be a proxy that TRUST_PROXY does not name. */

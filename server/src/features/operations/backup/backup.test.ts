@@ -13,6 +13,9 @@ import { createDatabase } from '#test/databases'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp } from '#test/test-app'
 
+// Each command is a process of its own, which starts slowly on a busy machine.
+vi.setConfig({ testTimeout: 90_000 })
+
 const testApp = await openTestApp()
 const { app, db, store } = testApp
 const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
@@ -32,6 +35,7 @@ test('a library is restored into an empty database: pages, files, accounts, edit
   const title = 'A red fox'
   await app.inject({ method: 'PUT', url: `/api/v1/images/update/${fox.id}/`, headers: ada.headers, payload: { title } })
   await addJob(db, 'some task', { of: 'the queue' }, { key: 'some key' })
+  await writeFile(join(testApp.folder, 'files', 'notes of an operator~.txt'), 'not ours')
   const saved = await backUp()
   expect(saved.errors).toBe('')
   expect(saved.out).toContain('The backup is complete')
@@ -103,7 +107,7 @@ test('no file leaves the store while a backup runs, which waits for one that is 
   const remove = () => removeNextFile(db, async () => {})
   let backup: ReturnType<typeof backUp> | undefined
   await withPostponedFileRemoval(db, async () => {
-    await expect(remove()).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await remove()).toBeNull()
     backup = backUp()
     await vi.waitFor(async () => expect(await lockWaits()).toBe(1), { timeout: 15_000 })
   })

@@ -5,18 +5,23 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { derivativesPrefix } from '#features/images/storage-keys'
+import { workPrefix } from '#imaging/queue/work-files'
 import { startProgress } from '#kit/progress'
-import type { Store } from '#kit/storage/store'
+import { isStoreKey, type Store } from '#kit/storage/store'
 
 /** Files that are copied at once. */
 const concurrency = 8
 
-/** Writes the keys of all files of a store, one a line; derivatives are made again when they are asked for. */
+/**
+ * Writes the keys of all files of a store, one a line. Derivatives are made again when they are asked for, and what
+ * something else has put there has other names.
+ */
 export async function writeFileList(store: Store, path: string): Promise<number> {
   let count = 0
   const lines = async function* () {
     for await (const key of store.list('')) {
-      if (key.startsWith(derivativesPrefix)) continue
+      const isTransient = key.startsWith(derivativesPrefix) || key.startsWith(workPrefix)
+      if (isTransient || !isStoreKey(key)) continue
       count++
       yield `${key}\n`
     }
@@ -28,8 +33,7 @@ export async function writeFileList(store: Store, path: string): Promise<number>
 /** The keys of the list; it is opened by the first of them, since readline drops the lines that come before. */
 export async function* readFileList(path: string): AsyncGenerator<string> {
   for await (const key of createInterface({ input: createReadStream(path).pipe(createGunzip()) })) {
-    // A key with '..' would leave the folder of the store.
-    if (!/^[A-Za-z0-9][A-Za-z0-9/.-]*$/.test(key) || key.includes('..')) throw new Error(`"${key}" is no key of a file`)
+    if (!isStoreKey(key)) throw new Error(`"${key}" is no key of a file`)
     yield key
   }
 }

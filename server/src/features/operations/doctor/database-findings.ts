@@ -14,6 +14,8 @@ export async function databaseFindings(config: Config): Promise<Finding[]> {
   try {
     const facts = await factsOf(config)
     const findings = findingsOf(facts)
+    if (!config.ROLES.has('images') && facts.image_workers === 0)
+      findings.push(advice('No process with the role images is running, so uploads are refused.'))
     if (config.DATABASE_REPLICA_URL) findings.push(...(await replicaFindings(config.DATABASE_REPLICA_URL)))
     return findings
   } catch (error) {

@@ -6,7 +6,13 @@ import { keyFile } from '#kit/security/master-key'
 import { advice, type Finding, fault } from './finding.ts'
 
 /** The rights and the free space of the data folder. */
-export async function diskFindings({ DATA_DIR, FREE_DISK_MB, SECRET_KEY, STORE }: Config): Promise<Finding[]> {
+export async function diskFindings({
+  DATA_DIR,
+  FREE_DISK_MB,
+  SECRET_KEY,
+  STORE,
+  FILES_SENT_BY,
+}: Config): Promise<Finding[]> {
   try {
     await mkdir(DATA_DIR, { recursive: true })
     await access(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -22,16 +28,27 @@ export async function diskFindings({ DATA_DIR, FREE_DISK_MB, SECRET_KEY, STORE }
     )
   else if (freeMb < 3 * FREE_DISK_MB)
     findings.push(advice(`${freeMb} MB are free in ${DATA_DIR}; uploads are refused below ${FREE_DISK_MB}.`))
-  if (!SECRET_KEY && (await isOpenToOthers(keyFile(DATA_DIR))))
+  if (!SECRET_KEY && (await hasMode(keyFile(DATA_DIR), 0o077)))
     findings.push(fault(`Other accounts can read ${keyFile(DATA_DIR)}, and sign in as anyone. Run chmod 600 on it.`))
   const files = join(DATA_DIR, 'files')
-  if (STORE === 'disk' && (await isOpenToOthers(files)))
-    findings.push(advice(`Other accounts can read pending and rejected pictures. Run chmod -R go= ${files}.`))
+  if (STORE === 'disk') findings.push(...(await rightsFindings(DATA_DIR, files, FILES_SENT_BY === 'proxy')))
   return findings
 }
 
-/** Of a file or folder that exists; Windows has no such rights. */
-async function isOpenToOthers(path: string): Promise<boolean> {
+async function rightsFindings(folder: string, files: string, areSentByProxy: boolean): Promise<Finding[]> {
+  if (await hasMode(files, areSentByProxy ? 0o007 : 0o077))
+    return [
+      advice(
+        `Other accounts can read pending and rejected pictures. Run chmod -R ${areSentByProxy ? 'o' : 'go'}= ${files}.`,
+      ),
+    ]
+  if (areSentByProxy && !((await hasMode(folder, 0o010)) && (await hasMode(files, 0o010))))
+    return [advice(`The group of the proxy cannot read the files. Run chmod g+x ${folder} and chmod -R g+rX ${files}.`)]
+  return []
+}
+
+/** Whether a file or folder has any of these rights; Windows has no such. */
+async function hasMode(path: string, bits: number): Promise<boolean> {
   const found = await stat(path).catch(() => null)
-  return found !== null && process.platform !== 'win32' && (found.mode & 0o077) !== 0
+  return found !== null && process.platform !== 'win32' && (found.mode & bits) !== 0
 }

@@ -2,8 +2,11 @@ import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { readConfig } from '#config'
 import { runVitrine } from '#test/command-line'
+import { startS3 } from '#test/s3-server'
 import { openTestApp } from '#test/test-app'
+import { settingFindings } from './setting-findings.ts'
 
 const { db, databaseUrl, folder } = await openTestApp()
 
@@ -26,6 +29,23 @@ test('settings that are rarely meant together are named, and no fault', async ()
   expect(out).toContain('CONFIRM_EMAIL is on without SMTP_URL')
   expect(out).toContain('THROTTLE is off')
   expect(code).toBe(0)
+})
+
+test('connections that leave the machine without TLS are named', async () => {
+  const config = readConfig({
+    DATABASE_URL: 'postgres://vitrine@db.example/vitrine',
+    DATABASE_REPLICA_URL: 'postgres://vitrine@standby.example/vitrine?sslmode=verify-full',
+    SMTP_URL: 'smtp://mail.example',
+    STORE: 's3',
+    S3_ENDPOINT: 'http://s3.example',
+    SECRET_KEY: 'k'.repeat(32),
+  })
+  const named = (await settingFindings(config)).map(({ text }) => /^(\w+) is without TLS/.exec(text)?.[1])
+  expect(named).toEqual(['S3_ENDPOINT', 'SMTP_URL', 'DATABASE_URL'])
+  const local = { SMTP_URL: 'smtp://127.0.0.1', STORE: 's3', S3_ENDPOINT: 'http://localhost:9000' }
+  const safe = { SMTP_URL: 'smtp://mail.example?requireTLS=true', DATABASE_URL: 'postgres:///vitrine?host=/run' }
+  for (const settings of [local, safe])
+    expect((await settingFindings(readConfig(settings))).filter(({ text }) => /TLS/.test(text))).toEqual([])
 })
 
 test('what is out of reach is a fault, in a sentence and without its password', async () => {
@@ -53,6 +73,34 @@ test('a full disk, an open key and a standby that is none are told', async () =>
   expect(out).toMatch(/FAULT {2}Disk: Other accounts can read .*secret\.key/)
   expect(out).toContain('DATABASE_REPLICA_URL names no hot standby')
   expect(code).toBe(1)
+})
+
+const byProxy = { FILES_SENT_BY: 'proxy', TRUST_PROXY: 'loopback' }
+
+test('files that the proxy cannot send are told', async () => {
+  expect((await doctor(byProxy)).out).toContain('The group of the proxy cannot read the files.')
+  const both = await doctor({ ...byProxy, STORE: 's3' })
+  expect([both.code, both.errors]).toEqual([1, expect.stringContaining('With STORE=s3 the setting FILES_SENT_BY')])
+})
+
+test('files that the group of the proxy can read are open to others only where no proxy sends them', async () => {
+  for (const one of [folder, join(folder, 'files')]) await chmod(one, 0o750)
+  expect((await doctor(byProxy)).out).toContain('ok     Disk')
+  expect((await doctor()).out).toMatch(/note {3}Disk: Other accounts can read pending/)
+})
+
+test('a bucket that does not name what it sends is told', async () => {
+  const s3 = await startS3() // sends no name that a signed address asks for
+  const { out, code } = await doctor({ ...s3.settings, FILES_SENT_BY: 'bucket', SITE_URL: 'https://png.example' })
+  await s3.stop()
+  expect(out).toContain('FAULT  Files: The bucket does not name the files that it sends')
+  expect(out).toContain('S3_ENDPOINT is without TLS')
+  expect(code).toBe(1)
+})
+
+test('a process for pictures that is missing is told', async () => {
+  const { out } = await doctor({ ROLES: 'web,jobs' })
+  expect(out).toContain('note   Database: No process with the role images is running, so uploads are refused.')
 })
 
 test('the reason for which Cloudflare refuses copies is repeated', async () => {

@@ -1,4 +1,5 @@
 import type { Config } from '#config'
+import { isLoopback } from '#kit/http/client-network'
 import { advice, type Finding } from './finding.ts'
 
 /** Settings that are valid each, and rarely meant together. */
@@ -22,7 +23,32 @@ export async function settingFindings(config: Config): Promise<Finding[]> {
       Boolean(config.DATABASE_URL) && !config.SECRET_KEY,
       'SECRET_KEY is empty, so each machine makes its own in DATA_DIR: with several processes, set the same for all.',
     ],
+    [
+      isPublic && config.FILES_SENT_BY === 'bucket' && config.S3_ENDPOINT.startsWith('http:'),
+      'S3_ENDPOINT is without TLS: with FILES_SENT_BY=bucket, browsers block downloads from it.',
+    ],
+    [
+      config.STORE === 's3' && isUnencrypted(config.S3_ENDPOINT, 'https:'),
+      'S3_ENDPOINT is without TLS: files travel as anyone on the way can read and change them.',
+    ],
+    [
+      isUnencrypted(config.SMTP_URL, 'smtps:'),
+      'SMTP_URL is without TLS, which the server may then refuse: with smtps:// or ?requireTLS=true, mails and the ' +
+        'password of the account travel encrypted.',
+    ],
+    ...(['DATABASE_URL', 'DATABASE_REPLICA_URL'] as const).map((name): [boolean, string] => [
+      isUnencrypted(config[name]) && !/[?&]sslmode=(require|verify-ca|verify-full)\b/.test(config[name]),
+      `${name} is without TLS: add ?sslmode=verify-full.`,
+    ]),
     [config.STORE === 's3' && !config.DATABASE_URL, 'STORE is s3 with an embedded database, which stays on this disk.'],
   ]
   return rules.flatMap(([applies, text]) => (applies ? [advice(text)] : []))
+}
+
+/** Whether what is sent to this server leaves the machine without TLS; `secure` is the protocol that has it. */
+function isUnencrypted(address: string, secure?: string): boolean {
+  if (!address) return false
+  const { protocol, hostname, searchParams } = new URL(address)
+  if (protocol === secure || searchParams.get('requireTLS') === 'true') return false
+  return !isLoopback(hostname) && hostname !== 'localhost' && hostname !== ''
 }

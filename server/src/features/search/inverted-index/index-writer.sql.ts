@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { lock, tryLock } from '#kit/database/advisory-locks'
 import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
-import { lock, tryLock } from '#kit/database/transaction-lock'
 import { segmentOf, segmentSize } from './bitmap.ts'
 import { type IndexedImage, term } from './terms.ts'
 

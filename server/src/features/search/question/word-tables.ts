@@ -1,5 +1,5 @@
+import { lock } from '#kit/database/advisory-locks'
 import type { Database } from '#kit/database/pool'
-import { lock } from '#kit/database/transaction-lock'
 import type { Logger } from '#kit/logger'
 import { type NearWord, readMeanings, readTranslations, tableVersion } from '../../../../word-tables/read-word-table.ts'
 import { notifySearchSettingsChanged } from '../search-settings.sql.ts'

@@ -31,6 +31,19 @@ export async function saveImageWords(
     ${isOlder ? sql`where image_words.words is null` : sql``}`.execute(db)
 }
 
+/** Those of these images whose words are not these; words that are to be brought over do not count. */
+export async function differingImageWords(
+  db: Database,
+  rows: { image_id: number; words: string }[],
+): Promise<number[]> {
+  const { rows: differing } = await sql<{ image_id: number }>`
+    select row.image_id
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (image_id bigint, words text)
+    left join image_words as stored using (image_id)
+    where stored.image_id is null or stored.words <> row.words::tsvector order by row.image_id`.execute(db)
+  return differing.map(({ image_id }) => image_id)
+}
+
 /** The newest images whose words are still to be brought over. */
 export async function imagesWithoutWords(db: Database, limit: number): Promise<number[]> {
   const { rows } = await sql<{ image_id: number }>`

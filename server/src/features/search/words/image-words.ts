@@ -1,6 +1,6 @@
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import type { Database } from '#kit/database/pool'
-import { saveImageWords, selectTexts } from './image-words.sql.ts'
+import { differingImageWords, saveImageWords, selectTexts } from './image-words.sql.ts'
 import { officeVector } from './text-vector.ts'
 
 /** The columns of an image, and its keywords, by whose words the back offices find it. */
@@ -32,6 +32,13 @@ export async function rewriteImageWords(db: Database, imageIds: number[]): Promi
 export async function addMissingWords(db: Database, imageIds: number[]): Promise<void> {
   await saveImageWords(db, await readWords(db, imageIds), { isOlder: true })
 }
+
+/** Those of these images that the back offices would not find by all of their words. */
+export const mismatchedImageWords = (db: Database, imageIds: number[]): Promise<number[]> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (transaction) => differingImageWords(transaction, await readWords(transaction, imageIds)))
 
 const readWords = async (db: Database, imageIds: number[]) =>
   (await selectTexts(db, imageIds)).map((image) => ({ image_id: image.id, words: imageWords(image) }))

@@ -48,7 +48,8 @@ export const messages = {
           'and disappears from this site as soon as you switch it off; others may have kept a copy.',
         'Passwords are stored as a hash (Argon2id) that cannot be reversed. For every sign-in, failed ones included, ' +
           'and every change of password we keep the time, the network address (only the first half of an IPv6 ' +
-          'address) and the type of browser for a year, so that misuse of your account can be traced. You can see ' +
+          'address) and the type of browser for a year, so that misuse of your account can be traced. Our log also ' +
+          'notes what your account asked for and was not allowed. You can see ' +
           'where you are signed in; only the people who run the library see the rest.',
         'We e-mail you to confirm your address, when you ask for a new password, when it was changed, and when your ' +
           'images were reviewed. Nothing else, and our mails contain no trackers.',

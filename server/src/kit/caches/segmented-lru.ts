@@ -32,6 +32,11 @@ export function createSegmentedLru<V extends object>({ maxSize, sizeCalculation 
       const segment = repeated.has(key) ? repeated : probationary
       segment.set(key, value)
     },
+    statistics: () => ({
+      entries: probationary.size + repeated.size,
+      bytes: probationary.calculatedSize + repeated.calculatedSize,
+      maxBytes: maxSize,
+    }),
     clear() {
       probationary.clear()
       repeated.clear()

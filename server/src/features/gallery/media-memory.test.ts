@@ -1,0 +1,119 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { expect, test } from 'vitest'
+import { aPng } from '#test/png'
+import { createImage, createUser, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
+
+const testApp = await openTestApp()
+const { app, folder } = testApp
+const second = await testApp.openSecondProcess()
+const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
+
+let seed = 300
+const newPng = () => aPng({ seed: ++seed, width: 400, height: 300 })
+const publish = () => createImage(testApp, ada, { png: newPng(), title: 'Red kite' }, admin)
+
+/** Addresses of its preview and its download. */
+const addressesOf = ({ cloudflare_id }: { cloudflare_id: string }) => [
+  `/media/${cloudflare_id}/640-v2.webp`,
+  `/media/${cloudflare_id}/original.png`,
+  `/api/v1/images/download/${cloudflare_id}/`,
+]
+const statuses = (process: FastifyInstance, urls: string[]) =>
+  Promise.all(urls.map(async (url) => (await process.inject(url)).statusCode))
+
+/** Twice, so that whatever may be kept in memory is. */
+async function showEverywhere(urls: string[]) {
+  for (const process of [app, second, app, second]) expect(await statuses(process, urls)).toEqual(urls.map(() => 200))
+}
+
+async function expectGone(urls: string[]) {
+  const gone = urls.map(() => 404)
+  expect(await statuses(app, urls)).toEqual(gone)
+  await expect.poll(() => statuses(second, urls)).toEqual(gone)
+}
+
+const call = (method: 'PUT' | 'DELETE' | 'PATCH', url: string, person: TestUser, payload?: object) =>
+  app.inject({ method, url: `/api/v1${url}`, headers: person.headers, ...(payload && { payload }) })
+
+test('a small public file is sent from memory, whole, in part and for HEAD', async () => {
+  const [preview] = addressesOf(await publish()) as [string]
+  const { rawPayload: bytes, headers } = await app.inject(preview)
+  await rm(join(folder, 'files/variants'), { recursive: true })
+  const again = await app.inject(preview)
+  expect([again.statusCode, again.rawPayload.equals(bytes)]).toEqual([200, true])
+  const ofEach = { date: '', 'x-request-id': '' }
+  expect({ ...again.headers, ...ofEach }).toEqual({ ...headers, ...ofEach })
+  const part = await app.inject({ url: preview, headers: { range: 'bytes=10-19' } })
+  expect([part.statusCode, part.headers['content-range']]).toEqual([206, `bytes 10-19/${bytes.length}`])
+  expect(part.rawPayload.equals(bytes.subarray(10, 20))).toBe(true)
+  const head = await app.inject({ method: 'HEAD', url: preview })
+  expect([head.headers['content-length'], head.rawPayload.length]).toEqual([String(bytes.length), 0])
+  const unchanged = { 'if-none-match': headers.etag as string }
+  expect((await app.inject({ url: preview, headers: unchanged })).statusCode).toBe(304)
+})
+
+test('a download from memory counts', async () => {
+  const image = await publish()
+  const [, , download] = addressesOf(image) as [string, string, string]
+  for (let times = 0; times < 3; times++) expect((await app.inject(download)).statusCode).toBe(200)
+  const row = testApp.db.selectFrom('images').select('downloads').where('id', '=', image.id)
+  await expect.poll(async () => (await row.executeTakeFirstOrThrow()).downloads, { timeout: 10_000 }).toBe(3)
+})
+
+test('a rejected image is not sent from memory, on any process', async () => {
+  const image = await publish()
+  await showEverywhere(addressesOf(image))
+  await setStatus(testApp, admin, [image.id], 'rejected')
+  await expectGone(addressesOf(image))
+})
+
+test('an image in the trash is not sent from memory, on any process', async () => {
+  const image = await publish()
+  await showEverywhere(addressesOf(image))
+  await call('DELETE', `/images/delete/${image.id}/`, admin)
+  await expectGone(addressesOf(image))
+})
+
+test('a hidden image of a blocked person is not sent from memory, on any process', async () => {
+  const owner = await createUser(testApp)
+  const image = await createImage(testApp, owner, { png: newPng(), title: 'Hidden' }, admin)
+  await showEverywhere(addressesOf(image))
+  const block = { is_active: false, is_block: true, hides_images: true }
+  expect((await call('PATCH', `/accounts/user/admin/update/${owner.id}/`, admin, block)).statusCode).toBe(200)
+  await expectGone(addressesOf(image))
+})
+
+test('of an image whose file was replaced the new one is sent', async () => {
+  const image = await publish()
+  const [preview, original] = addressesOf(image) as [string, string]
+  await showEverywhere([preview, original])
+  const png = newPng()
+  const form = multipart([{ name: 'image', value: png, filename: 'mended.png' }], ada.headers)
+  await app.inject({ method: 'PUT', url: `/api/v1/images/file/${image.id}/`, ...form })
+  const pending = (await app.inject({ url: '/api/v1/images/pending/', headers: admin.headers })).json().images
+  const { version } = pending.find(({ id }: { id: number }) => id === image.id)
+  await call('PUT', `/images/update/${image.id}/`, admin, { status: 'approved', version })
+  for (const process of [app, second])
+    await expect.poll(async () => (await process.inject(original)).rawPayload.equals(png)).toBe(true)
+})
+
+test('a picture that waits for review is read from the store each time, and only by its signed address', async () => {
+  const image = await createImage(testApp, ada, { png: newPng(), title: 'Waits' })
+  const [preview] = addressesOf(image) as [string]
+  for (let times = 0; times < 2; times++) expect((await app.inject(image.cloudflare_url)).statusCode).toBe(200)
+  expect((await app.inject(preview)).statusCode).toBe(404)
+  await rm(join(folder, 'files/variants'), { recursive: true })
+  expect((await app.inject(image.cloudflare_url)).statusCode).toBe(500)
+})
+
+test('without the LISTEN connection each picture is looked up', async () => {
+  const deaf = await openTestApp({}, { notifications: { ...testApp.notifications, isListening: () => false } })
+  const [owner, curator] = [await createUser(deaf), await createUser(deaf, 'admin')]
+  const image = await createImage(deaf, owner, { png: newPng(), title: 'Kite' }, curator)
+  const urls = addressesOf(image)
+  expect(await statuses(deaf.app, urls)).toEqual([200, 200, 200])
+  await deaf.db.updateTable('images').set({ pub_no: null, status: 'rejected' }).where('id', '=', image.id).execute()
+  expect(await statuses(deaf.app, urls)).toEqual([404, 404, 404])
+})

@@ -1,0 +1,25 @@
+import { isPublic } from '#features/images/image-urls'
+import type { imageByCloudflareId } from '#features/images/images.sql'
+import { createLookupCache } from '#kit/caches/lookup-cache'
+import type { Notifications } from '#kit/database/notifications'
+
+type ImageRow = NonNullable<Awaited<ReturnType<typeof imageByCloudflareId>>>
+
+/**
+ * What visitors may see, by the id in its address: an image is looked up for each of its pictures and downloads. Rows
+ * leave the memory with each change of the gallery, on every process; without the LISTEN connection none is kept.
+ */
+export type PublicImages = ReturnType<typeof createPublicImages>
+
+export function createPublicImages(maxBytes: number, { isListening }: Notifications) {
+  const rows = createLookupCache<ImageRow>(maxBytes, { rowBytes: ROW_BYTES, isCurrent: isListening })
+  return {
+    ...rows,
+    /** The image with this id; `read` finds it in the database, public or not. */
+    find: <T extends ImageRow | { pub_no: null }>(cloudflare_id: string, read: () => Promise<T | undefined>) =>
+      rows.find(cloudflare_id, read, (row): row is T & ImageRow => isPublic(row)),
+  }
+}
+
+/** Of the heap: a row of eleven columns and its place in the cache. */
+const ROW_BYTES = 1_000

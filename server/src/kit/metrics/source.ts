@@ -1,0 +1,15 @@
+/** A number that some part knows at any time, read when Prometheus asks. */
+export interface Source {
+  name: string
+  /** A sentence for a reader who does not know our code. */
+  help: string
+  type?: 'gauge' | 'counter' | 'histogram'
+  read(): Promise<Reading[]> | Reading[] | number
+}
+
+export interface Reading {
+  value: number
+  labels: Record<string, string>
+  /** Of a sample of a histogram, whose names end in `_bucket`, `_sum` and `_count`. */
+  metricName?: string
+}

@@ -1,0 +1,44 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { withoutSlack } from '#kit/caches/memory-of-buffers'
+import { createSegmentedLru } from '#kit/caches/segmented-lru'
+import type { CacheStatistics } from '#kit/metrics/cache-metrics'
+
+/**
+ * Small files in memory, as a whole. A file never changes, so an entry is never outdated; whether someone may see it is
+ * decided before, by its row.
+ */
+export interface FileMemory {
+  get(key: string): Buffer | undefined
+  /** Reads a file of this size into the memory; undefined for one that is too large for it. */
+  load(key: string, size: number): Promise<Buffer> | undefined
+  statistics(): CacheStatistics
+}
+
+/** Bytes: a preview has 2 to 40 kB, and a read from the disk costs ten times its sending from memory. */
+const MAX_FILE_BYTES = 64 * 2 ** 10
+/** Of the heap: the key, the buffer and its place in the cache. */
+const ENTRY_OVERHEAD_BYTES = 400
+
+export function createFileMemory(open: (key: string) => Readable, maxBytes: number): FileMemory {
+  const files = createSegmentedLru<Buffer>({
+    maxSize: maxBytes,
+    sizeCalculation: (bytes) => bytes.length + ENTRY_OVERHEAD_BYTES,
+  })
+  let [hits, misses] = [0, 0]
+  const read = async (key: string) => {
+    misses++ // a file that is too large is no miss
+    const bytes = withoutSlack(await buffer(open(key)))
+    files.set(key, bytes)
+    return bytes
+  }
+  return {
+    get(key) {
+      const bytes = files.get(key)
+      if (bytes) hits++
+      return bytes
+    },
+    load: (key, size) => (size <= MAX_FILE_BYTES ? read(key) : undefined),
+    statistics: () => ({ hits, misses, ...files.statistics() }),
+  }
+}

@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { runInRequest } from './request-context.ts'
+import { createSlowQueryLog } from './slow-queries.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function openLog() {
+  const lines: object[] = []
+  const log = { info: () => {}, warn: (about: object | string) => void lines.push(about as object) }
+  return { lines, logQuery: createSlowQueryLog(log, 500) }
+}
+
+test('only what reaches the threshold is logged, on one line and with what caused it', () => {
+  const { lines, logQuery } = openLog()
+  logQuery('select 1', 499, 'vitrine')
+  const origin = () => 'GET /'
+  runInRequest({ id: 'a', origin }, () =>
+    logQuery('\n  select *\n  from images where id = $1', 500.4, 'vitrine visitors'),
+  )
+  expect(lines).toEqual([
+    { ms: 500, pool: 'vitrine visitors', origin: 'GET /', statement: 'select * from images where id = $1' },
+  ])
+})
+
+test('one statement has three lines a minute, and the next line tells how many were left out', () => {
+  const { lines, logQuery } = openLog()
+  for (let times = 0; times < 10; times++) logQuery('select $1', 600, 'vitrine')
+  expect(lines).toHaveLength(3)
+  logQuery('select $2', 600, 'vitrine')
+  expect(lines.at(-1)).toEqual({ ms: 600, pool: 'vitrine', left_out: 7, statement: 'select $2' })
+  vi.advanceTimersByTime(60_000)
+  logQuery('select $1', 600, 'vitrine')
+  expect(lines).toHaveLength(5)
+})
+
+test('a flood of different statements has a hundred lines a minute', () => {
+  const { lines, logQuery } = openLog()
+  for (let one = 0; one < 1_000; one++) logQuery(`select ${one}`, 600, 'vitrine')
+  expect(lines).toHaveLength(100)
+})
