@@ -1,0 +1,77 @@
+import { resolve } from 'node:path'
+import { type Command, type CommandContext, CommandError, type CommandOptions } from '#command'
+import { diskStore } from '#kit/storage/disk-store'
+import { filesFolder } from '../backup/manifest.ts'
+import { deliveredCopies } from './delivered-copies.ts'
+import { derivedRows, searchIndex } from './derived-rows.ts'
+import { originals } from './files/originals.ts'
+import { otherPictures } from './files/other-pictures.ts'
+import { strayFiles } from './files/stray-files.ts'
+import type { CheckContext, Inspection } from './inspection.ts'
+import { countRules, downloadRules } from './rules/count-rules.sql.ts'
+import { databaseRules } from './rules/database-rules.sql.ts'
+import { deliveryRules } from './rules/delivery-rules.sql.ts'
+import { imageRules } from './rules/image-rules.sql.ts'
+import { jobRules } from './rules/job-rules.sql.ts'
+import { rowInspections } from './rules/row-rule.sql.ts'
+import { type Outcome, type RunOptions, runInspections } from './run-inspections.ts'
+
+/** As long as unfinished files are kept: a request ends long before. */
+const strayAfter = 60 * 60_000
+/** Longer than downloads, the search index and requests of derivatives wait to be written. */
+const settleMs = 3_000
+
+export const check: Command = {
+  usage: 'check [--repair]',
+  description:
+    'Compares rows, files, previews, search index, counts, jobs and copies at Cloudflare, while the site runs. Exit ' +
+    'status 1 when something is wrong, 2 when it could not look.',
+  options: {
+    repair: { type: 'boolean', description: 'Mends what can be mended from what is there.' },
+    from: { type: 'string', description: 'The folder of the backups from which lost originals are taken.' },
+    quick: { type: 'boolean', description: 'Leaves out the bytes of files.' },
+  },
+  failureStatus: 2,
+
+  async run(context, options) {
+    const isRepair = options.repair === true
+    const checkContext = { ...context, ...(await settingsOf(options)) }
+    const outcome = await checkLibrary(checkContext, { isRepair, settleMs, print: console.log })
+    console.log(summaryOf(outcome))
+    if (outcome.failed.length) throw new CommandError(`Not looked at: ${outcome.failed.join(', ')}.`)
+    return outcome.left === 0
+  },
+}
+
+async function settingsOf({ quick, from }: CommandOptions): Promise<Omit<CheckContext, keyof CommandContext>> {
+  const backups = typeof from === 'string' ? await diskStore(filesFolder(resolve(from))) : null
+  return { isQuick: quick === true, backups, strayAfter }
+}
+
+/** All inspections; each may rest on what those before it have mended. */
+export function checkLibrary(context: CheckContext, options: RunOptions): Promise<Outcome> {
+  const rows = (subject: string, rules: Parameters<typeof rowInspections>[1]) => rowInspections(subject, rules, context)
+  const inspections: Inspection[] = [
+    ...rows('Database', databaseRules),
+    ...rows('Images', imageRules),
+    originals(context),
+    ...otherPictures(context),
+    ...rows('Downloads', downloadRules),
+    ...rows('Delivery', deliveryRules),
+    deliveredCopies(context),
+    ...derivedRows(context),
+    ...rows('Counts', countRules),
+    searchIndex(context),
+    strayFiles(context),
+    ...rows('Jobs', jobRules),
+  ]
+  return runInspections(inspections, options)
+}
+
+function summaryOf({ left, mended, mendable }: Outcome): string {
+  if (!left && !mended) return 'Nothing is wrong.'
+  const parts = [`${left.toLocaleString('en')} faults`]
+  if (mended) parts.push(`${mended.toLocaleString('en')} mended`)
+  if (mendable) parts.push(`${mendable.toLocaleString('en')} of them can be mended: run check --repair`)
+  return `${parts.join(', ')}.`
+}

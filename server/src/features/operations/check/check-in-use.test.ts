@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { originalKey } from '#features/images/storage-keys'
+import { openCheckedLibrary } from '#test/checked-library'
+import { runVitrine } from '#test/command-line'
+import { aPng } from '#test/png'
+import { startS3 } from '#test/s3-server'
+import { fileFaults, isSaid, seedFaults } from '#test/seeded-faults'
+import { createImage, createUser, openTestApp, setStatus } from '#test/test-app'
+
+describe('on the command line', async () => {
+  const testApp = await openTestApp()
+  const { app, db, store } = testApp
+  const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
+  const settings = { DATA_DIR: testApp.folder, DATABASE_URL: testApp.databaseUrl }
+  const check = (...options: string[]) => runVitrine(['check', ...options], settings)
+  let seed = 1
+  const add = () => createImage(testApp, ada, { png: aPng({ seed: seed++ }), title: `Kettle ${seed}` }, admin)
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-check-'))
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  test('what happens while it looks is no finding', async () => {
+    let hasEnded = false
+    const work = async () => {
+      for (let n = 0; !hasEnded || n < 5; n++) {
+        const { id, cloudflare_id } = await add()
+        await app.inject(`/api/v1/images/download/${cloudflare_id}/?format=webp`)
+        await app.inject(`/api/v1/images/download/${cloudflare_id}/`)
+        const payload = { title: `Teapot ${n}`, keywords: 'stone' }
+        await app.inject({ method: 'PUT', url: `/api/v1/images/update/${id}/`, headers: admin.headers, payload })
+        if (n % 3 === 0) await setStatus(testApp, admin, [id], 'rejected')
+        if (n % 3 === 1)
+          await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${id}/`, headers: ada.headers })
+      }
+    }
+    const working = Promise.all([work(), work()])
+    const { out, errors, code } = await check()
+    hasEnded = true
+    await working
+    expect({ errors, code, faults: out.split('\n').filter((line) => line.startsWith('FAULT')) }).toEqual({
+      errors: '',
+      code: 0,
+      faults: [],
+    })
+    expect(out).toContain('Nothing is wrong.')
+  }, 120_000)
+
+  test('a lost original is named with its owner and comes back from a backup', async () => {
+    await runVitrine(['backup', folder], settings)
+    const { id, sha256 } = await db.selectFrom('images').select(['id', 'sha256']).limit(1).executeTakeFirstOrThrow()
+    await store.remove(originalKey(sha256))
+    const lost = await check('--repair')
+    expect(lost.code).toBe(1)
+    expect(lost.out).toMatch(
+      new RegExp(`FAULT   Files: The original of image ${id} \\(.*, of ${ada.username}\\) is missing`),
+    )
+    expect(lost.out).toContain('check --repair --from <folder of the backups>')
+    const found = await check('--from', folder)
+    expect(found).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('1 of them can be mended: run check --repair'),
+    })
+    const mended = await check('--repair', '--from', folder)
+    expect(mended).toMatchObject({ code: 0, out: expect.stringContaining('It is copied from the backups.') })
+    expect((await check()).code).toBe(0)
+  }, 240_000)
+
+  test('a store that cannot be used is another exit status than a fault', async () => {
+    const { code } = await runVitrine(['check'], { ...settings, STORE: 's3' })
+    expect(code).toBe(2)
+  }, 60_000)
+})
+
+describe('in a bucket', async () => {
+  const s3 = await startS3()
+  afterAll(s3.stop)
+  const library = await openCheckedLibrary(30, s3.settings)
+
+  test('faults of files are found, and those that can be are mended', async () => {
+    expect((await library.check()).lines).toEqual([])
+    const seeded = await seedFaults(library, fileFaults)
+    const { lines } = await library.check()
+    expect(seeded.filter((fault) => !isSaid(fault, lines))).toEqual([])
+    await library.check({ isRepair: true })
+    const unmendable = seeded.filter(({ isMendable }) => !isMendable)
+    const left = (await library.check()).lines
+    expect(left).toHaveLength(unmendable.length)
+    expect(unmendable.filter((fault) => !isSaid(fault, left))).toEqual([])
+  }, 180_000)
+})

@@ -1,0 +1,74 @@
+import { hashBits, zeroBits } from '@vitrine/contract/measures/similarity/dct-hash'
+import { planesLength, rowOfPlanes } from '@vitrine/contract/measures/similarity/perceptual-row'
+import { sql } from 'kysely'
+import type { StoredFile } from '#features/files/files.sql'
+import type { Database } from '#kit/database/pool'
+import { pageSize } from '../inspection.ts'
+
+export async function fileCount(db: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from file`.execute(db)
+  return rows[0]!.count
+}
+
+/** The hashes of all files, in pages. */
+export async function* filePages(db: Database): AsyncGenerator<string[]> {
+  for (let after = ''; ; ) {
+    const { rows } = await sql<{ sha256: string }>`
+      select sha256 from file where sha256 collate "C" > ${after}
+      order by sha256 collate "C" limit ${pageSize}`.execute(db)
+    if (!rows.length) return
+    yield rows.map(({ sha256 }) => sha256)
+    after = rows.at(-1)!.sha256
+  }
+}
+
+export interface CheckedFile
+  extends Pick<StoredFile, 'sha256' | 'byte_size' | 'width' | 'height' | 'measures_version' | 'preview_version'> {
+  has_findings: boolean
+  /** Whether nothing in it can be seen, so that it has no perceptual row. */
+  is_empty: boolean
+  has_perceptual_row: boolean
+  /** The images that have it or are to get it, as in findings. */
+  images: string
+}
+
+/** Those of these files that an image has, or is to get. */
+export async function checkedFiles(db: Database, hashes: string[]): Promise<CheckedFile[]> {
+  const { rows } = await sql<CheckedFile>`
+    select sha256, byte_size, width, height, measures_version, preview_version, findings is not null as has_findings,
+      coalesce(findings @> '[{"kind":"nothing_to_see"}]', false) as is_empty,
+      exists (select from perceptual_row where perceptual_row.sha256 = file.sha256) as has_perceptual_row, images
+    from file join lateral (
+      select string_agg(format('image %s (%s, of %s)', image_id, slug, username), ', ' order by image_id) as images
+      from (
+        select id as image_id, slug, owner_id from images where images.sha256 = file.sha256
+        union select image_id, slug, images.owner_id from waiting_edit join images on id = image_id
+          where waiting_edit.sha256 = file.sha256
+      ) as holder join users on users.id = holder.owner_id
+    ) as holders on images is not null
+    where sha256 = any(${hashes}) order by sha256`.execute(db)
+  return rows
+}
+
+/** Those of these files whose columns for the search of look-alikes do not follow from their planes. */
+export async function unsoundPerceptualRows(db: Database, hashes: string[]): Promise<Set<string>> {
+  const { rows } = await sql<StoredPerceptualRow>`
+    select sha256, aspect, planes, mean_opacity, zeros::text, hash::text from perceptual_row
+    where sha256 = any(${hashes})`.execute(db)
+  return new Set(rows.filter((row) => !isSound(row)).map(({ sha256 }) => sha256))
+}
+
+interface StoredPerceptualRow {
+  sha256: string
+  aspect: number
+  planes: Buffer
+  mean_opacity: number
+  zeros: string
+  hash: string
+}
+
+function isSound({ aspect, planes, mean_opacity, zeros, hash }: StoredPerceptualRow): boolean {
+  if (planes.length !== planesLength) return false
+  const row = rowOfPlanes(aspect, planes)
+  return row.opacity === mean_opacity && zeroBits(row.hash) === zeros && hashBits(row.hash) === hash
+}

@@ -1,0 +1,134 @@
+import { measuresVersion } from '@vitrine/contract/measures/findings'
+import { variantSizes } from '@vitrine/contract/variants'
+import { originalKey, variantKey } from '#features/images/storage-keys'
+import { measureAgain } from '#features/uploads/measuring/measure-again'
+import { scaledDimensions } from '#imaging/dimensions'
+import { ApiError } from '#kit/api-error'
+import { forEachLimit } from '#kit/concurrency'
+import { type CheckContext, type Finding, type Inspection, RepairError } from '../inspection.ts'
+import { type CheckedFile, checkedFiles, fileCount, filePages, unsoundPerceptualRows } from './file-rows.sql.ts'
+import { pictureSizes } from './picture-sizes.ts'
+import { copyStoredFile, type FileFacts, hasBytes, readFacts } from './stored-file.ts'
+
+/** Files that are read at once. */
+const concurrency = 4
+
+/** The files of images, each with its row, its previews and what was measured of it. */
+export const originals = (context: CheckContext): Inspection => ({
+  subject: 'Files',
+  isGradual: true,
+  count: () => fileCount(context.backgroundDb),
+  pages: () => filePages(context.backgroundDb),
+  async inspect(hashes) {
+    const files = await checkedFiles(context.backgroundDb, hashes)
+    const unsound = await unsoundPerceptualRows(context.backgroundDb, hashes)
+    const byFile = new Map<CheckedFile, Finding[]>(files.map((file) => [file, []]))
+    await forEachLimit(byFile, concurrency, async ([file, findings]) => {
+      findings.push(...(await originalFindings(context, file)), ...measureFindings(context, file, unsound))
+    })
+    const previews = await previewFindings(context, files)
+    return files.flatMap((file) => [...byFile.get(file)!, ...(previews.get(file) ?? [])])
+  },
+})
+
+async function originalFindings(context: CheckContext, file: CheckedFile): Promise<Finding[]> {
+  const { store } = context
+  const key = originalKey(file.sha256)
+  const size = await store.size(key)
+  const lost = async (what: string) => [
+    await lostFile(context, file, `The original of ${file.images} ${what} (${key}).`),
+  ]
+  if (size === null) return lost('is missing')
+  if (context.isQuick) {
+    return size === file.byte_size ? [] : lost(`has ${size} bytes instead of ${file.byte_size}`)
+  }
+  try {
+    const facts = await readFacts(store.read(key))
+    if (facts.sha256 !== file.sha256) return lost('has other bytes than were uploaded')
+    return rowFindings(context, file, facts)
+  } catch (error) {
+    // A bucket that does not answer says nothing about the file.
+    if (error instanceof ApiError) throw error
+    return lost(`cannot be read: ${(error as Error).message}`)
+  }
+}
+
+/** A file whose bytes are gone; only a backup has them. */
+async function lostFile({ store, backups }: CheckContext, { sha256 }: CheckedFile, text: string): Promise<Finding> {
+  const key = originalKey(sha256)
+  if (!backups) {
+    const remedy = 'It comes back from a backup: npm run vitrine -- check --repair --from <folder of the backups>'
+    return { key: sha256, text, remedy }
+  }
+  if (!(await hasBytes(backups, key, sha256)))
+    return { key: sha256, text, remedy: 'The backups do not have it either.' }
+  const repair = () => copyStoredFile(backups, key, store, key)
+  return { key: sha256, text, remedy: 'It is copied from the backups.', repair }
+}
+
+function rowFindings(context: CheckContext, file: CheckedFile, { byte_size, width, height }: FileFacts): Finding[] {
+  if (byte_size === file.byte_size && width === file.width && height === file.height) return []
+  const stored = `${file.byte_size} bytes, ${file.width} × ${file.height} pixels`
+  const text = `The file of ${file.images} counts as ${stored}, and has ${byte_size} bytes, ${width} × ${height}.`
+  return [measurable(context, { ...file, byte_size, width, height }, text)]
+}
+
+/** What is missing of a file that this version has measured; the site measures the others by itself. */
+function measureFindings(context: CheckContext, file: CheckedFile, unsound: Set<string>): Finding[] {
+  if (file.measures_version < measuresVersion) return []
+  if (!file.has_findings) return [measurable(context, file, `The file of ${file.images} is not measured.`)]
+  const lacksRow = !file.has_perceptual_row && !file.is_empty
+  if (!lacksRow && !unsound.has(file.sha256)) return []
+  return [measurable(context, file, `Searches for look-alikes do not find the file of ${file.images}.`)]
+}
+
+/** Those of each file that are missing, or, unless the look is quick, that cannot be decoded to the right size. */
+async function previewFindings(context: CheckContext, files: CheckedFile[]): Promise<Map<CheckedFile, Finding[]>> {
+  const previews = files.flatMap((file) => previewsOf(file))
+  const stored: typeof previews = []
+  await forEachLimit(previews, concurrency, async (preview) => {
+    if (await context.store.size(preview.key)) stored.push(preview)
+  })
+  const sizes = context.isQuick ? null : await pictureSizes(context, stored)
+  const findings = new Map<CheckedFile, Finding[]>(files.map((file) => [file, []]))
+  for (const preview of previews) {
+    const problem = stored.includes(preview) ? sizes && sizeProblem(preview, sizes.get(preview.key)) : 'is missing'
+    if (!problem) continue
+    const { file, key } = preview
+    findings.get(file)!.push(measurable(context, file, `A preview of ${file.images} ${problem} (${key}).`))
+  }
+  return findings
+}
+
+const previewsOf = (file: CheckedFile) =>
+  variantSizes(file.width, file.height).map((side) => {
+    const size = scaledDimensions(file, Math.min(1, side / Math.max(file.width, file.height)))
+    const key = variantKey(file.sha256, side, file.preview_version)
+    return { file, key, size, format: 'webp', pixels: size.width * size.height } as const
+  })
+
+/** Version 1 was rounded otherwise. */
+function sizeProblem(
+  { size }: ReturnType<typeof previewsOf>[number],
+  found?: { width: number; height: number } | null,
+) {
+  if (!found) return 'cannot be decoded'
+  const isRight = Math.abs(found.width - size.width) <= 1 && Math.abs(found.height - size.height) <= 1
+  return isRight ? null : `is ${found.width} × ${found.height} instead of ${size.width} × ${size.height}`
+}
+
+/** What measuring the original again puts right. */
+function measurable(context: CheckContext, file: CheckedFile, text: string): Finding {
+  const { sha256 } = file
+  return {
+    key: sha256,
+    text,
+    remedy: 'It is measured again, and gets its previews.',
+    async repair() {
+      if (!(await hasBytes(context.store, originalKey(sha256), sha256)))
+        throw new RepairError('its original is missing or damaged.')
+      const problem = await measureAgain(context, file, new AbortController().signal)
+      if (problem) throw new RepairError(problem)
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import { imageFormats } from '@vitrine/contract/vocabulary/image-formats'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { deleteDerivatives } from '#features/gallery/derivatives.sql'
+import { coverKey } from '#features/highlights/covers'
+import { avatarKey, isAvatarName } from '#features/users/avatar-urls'
+import type { CheckContext, Finding, Inspection } from '../inspection.ts'
+import {
+  avatarPages,
+  avatarsOf,
+  coveredCategories,
+  coversOf,
+  derivativeCount,
+  derivativePages,
+  derivativesOf,
+  forgetCover,
+} from './other-pictures.sql.ts'
+import { pictureSizes, type StoredPicture } from './picture-sizes.ts'
+import { copyStoredFile } from './stored-file.ts'
+
+/** Pictures that are not an image's: avatars, covers and derivatives. */
+export const otherPictures = (context: CheckContext): Inspection[] => [
+  avatars(context),
+  covers(context),
+  derivatives(context),
+]
+
+/** Pixels of a derivative that are counted on, since only decoding tells them. */
+const derivativePixels = 4_000_000
+
+const avatars = (context: CheckContext): Inspection => ({
+  subject: 'Avatars',
+  isGradual: true,
+  pages: () => avatarPages(context.backgroundDb),
+  async inspect(ids) {
+    const rows = await avatarsOf(context.backgroundDb, ids)
+    const pixels = limits.avatarSide ** 2
+    const problems = await problemsOf(
+      context,
+      rows.map(({ image }) => ({ key: avatarKey(image), format: 'webp', pixels })),
+    )
+    const findings = rows.map(({ id, username, image }) => {
+      const key = avatarKey(image)
+      const problem = isAvatarName(image) ? problems.get(key) : 'has no name of an avatar'
+      return problem && lostAvatar(context, String(id), key, `The avatar of ${username} ${problem} (${key}).`)
+    })
+    return (await Promise.all(findings)).filter((finding) => finding !== undefined && finding !== '')
+  },
+})
+
+async function lostAvatar({ store, backups }: CheckContext, id: string, key: string, text: string): Promise<Finding> {
+  const upload =
+    'They upload another one, or it comes back from a backup: check --repair --from <folder of the backups>'
+  if (!backups || (await backups.size(key)) === null) return { key: id, text, remedy: upload }
+  const repair = () => copyStoredFile(backups, key, store, key)
+  return { key: id, text, remedy: 'It is copied from the backups.', repair }
+}
+
+const covers = (context: CheckContext): Inspection => ({
+  subject: 'Covers',
+  isGradual: true,
+  async *pages() {
+    const categories = await coveredCategories(context.backgroundDb)
+    if (categories.length) yield categories
+  },
+  async inspect(categories) {
+    const rows = await coversOf(context.backgroundDb, categories)
+    const problems = await problemsOf(
+      context,
+      rows.map(({ cover }) => ({ key: coverKey(cover), format: 'jpeg', pixels: 1_000_000 })),
+    )
+    return rows.flatMap(({ category_id, cover }) => {
+      const key = coverKey(cover)
+      const problem = problems.get(key)
+      if (!problem) return []
+      const remedy = 'It is made again with the next highlights.'
+      const repair = async () => {
+        await context.store.remove(key)
+        await forgetCover(context.backgroundDb, cover)
+      }
+      return [{ key: String(category_id), text: `A picture of shared links ${problem} (${key}).`, remedy, repair }]
+    })
+  },
+})
+
+const derivatives = (context: CheckContext): Inspection => ({
+  subject: 'Derivatives',
+  isGradual: true,
+  count: () => derivativeCount(context.backgroundDb),
+  pages: () => derivativePages(context.backgroundDb),
+  async inspect(keys) {
+    const rows = await derivativesOf(context.backgroundDb, keys)
+    const pictures = rows.map(({ key }) => ({ key, format: formatOf(key), pixels: derivativePixels }))
+    const problems = await problemsOf(context, pictures)
+    const findings: Finding[] = []
+    for (const { key, byte_size } of rows) {
+      const size = await context.store.size(key)
+      const isOther = size !== null && byte_size !== null && size !== byte_size
+      const problem = isOther ? `has ${size} bytes instead of ${byte_size}` : problems.get(key)
+      if (!problem) continue
+      const repair = async () => {
+        await context.store.remove(key)
+        await deleteDerivatives(context.backgroundDb, [key])
+      }
+      findings.push({
+        key,
+        text: `A derivative ${problem} (${key}).`,
+        remedy: 'It is made when it is asked for.',
+        repair,
+      })
+    }
+    return findings
+  },
+})
+
+const formatOf = (key: string): StoredPicture['format'] => (key.endsWith(imageFormats.webp.extension) ? 'webp' : 'png')
+
+/** What is wrong with each of these pictures, by key. */
+async function problemsOf(context: CheckContext, pictures: StoredPicture[]): Promise<Map<string, string>> {
+  const problems = new Map<string, string>()
+  const stored: StoredPicture[] = []
+  for (const picture of pictures) {
+    if (await context.store.size(picture.key)) stored.push(picture)
+    else problems.set(picture.key, 'is missing')
+  }
+  if (context.isQuick) return problems
+  for (const [key, size] of await pictureSizes(context, stored)) if (!size) problems.set(key, 'cannot be decoded')
+  return problems
+}

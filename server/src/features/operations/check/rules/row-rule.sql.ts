@@ -1,0 +1,56 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#kit/database/pool'
+import { type CheckContext, type Inspection, pageSize } from '../inspection.ts'
+
+/** A rule that one statement compares all rows with. */
+export interface RowRule {
+  /** Selects what breaks it: a `key` for the repair, and a `text` that says what is wrong. */
+  broken: RawBuilder<unknown>
+  remedy: string
+  /** Missing where nothing can be done. */
+  repair?(key: string, context: CheckContext): Promise<unknown>
+}
+
+interface BrokenRow {
+  key: string
+  text: string
+}
+
+/** An inspection of each rule, in this order. */
+export const rowInspections = (subject: string, rules: RowRule[], context: CheckContext): Inspection[] =>
+  rules.map((rule) => rowInspection(subject, rule, context))
+
+function rowInspection(subject: string, { broken, remedy, repair }: RowRule, context: CheckContext): Inspection {
+  const db = context.backgroundDb
+  return {
+    subject,
+    async *pages() {
+      for (let after: string | undefined = ''; after !== undefined; ) {
+        const rows: BrokenRow[] = await brokenRows(db, broken, sql`key collate "C" > ${after}`)
+        if (rows.length) yield rows.map(({ key }) => key)
+        after = rows.at(-1)?.key
+      }
+    },
+    async inspect(keys) {
+      const rows = await brokenRows(db, broken, sql`key = any(${keys})`)
+      return rows.map(({ key, text }) => ({
+        key,
+        text,
+        identity: key,
+        remedy,
+        ...(repair && { repair: async () => void (await repair(key, context)) }),
+      }))
+    },
+  }
+}
+
+async function brokenRows(db: Database, broken: RawBuilder<unknown>, condition: RawBuilder<unknown>) {
+  const { rows } = await sql<BrokenRow>`
+    select key, text from (select key::text as key, text from (${broken}) as rule) as broken where ${condition}
+    order by key collate "C" limit ${pageSize}`.execute(db)
+  return rows
+}
+
+/** How an image is named, of a row of `images` in scope. */
+export const imageName = sql`
+  format('image %s (%s, of %s)', images.id, images.slug, (select username from users where users.id = images.owner_id))`

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { readConfig } from '#config'
+import { makeCovers } from '#features/highlights/covers'
+import { refreshHighlights } from '#features/highlights/refresh-highlights'
+import { checkLibrary } from '#features/operations/check/check-command'
+import type { CheckContext } from '#features/operations/check/inspection'
+import { applyIndexQueue } from '#features/search/inverted-index/indexer'
+import { openCdnTestApp } from './cdn-test-app.ts'
+import { aPng } from './png.ts'
+import { createImage, createUser, multipart, setStatus, type TestUser } from './test-app.ts'
+
+/** A library that has something of all that is checked, delivered by a fake Cloudflare; `count` images are public. */
+export async function openCheckedLibrary(count: number, settings: Record<string, string> = {}) {
+  const cdn = await openCdnTestApp(settings)
+  const { testApp, ada, admin } = cdn
+  const { app, db } = testApp
+  const bob = await createUser(testApp)
+  await cdn.save()
+  let seed = 1
+  const upload = (owner: TestUser, title: string, approvedBy?: TestUser) => {
+    const png = aPng({ seed: seed++, width: 400, height: 300 })
+    const category = ['animals', 'food', 'technology'][seed % 3]!
+    return createImage(testApp, owner, { png, title, keywords: `stone, colour ${seed % 5}`, category }, approvedBy)
+  }
+  const published = []
+  for (let n = 1; n <= count; n++) published.push(await upload(ada, `Published lantern ${n}`, admin))
+  const pending = [await upload(bob, 'Pending kettle'), await upload(bob, 'Pending teapot')]
+  const rejected = [await upload(bob, 'Rejected spoon'), await upload(bob, 'Rejected fork')]
+  const ids = rejected.map(({ id }) => id)
+  await setStatus(testApp, admin, ids, 'rejected')
+  const trashed = [await upload(ada, 'Trashed plate', admin), await upload(ada, 'Trashed bowl', admin)]
+  for (const { id } of trashed)
+    await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${id}/`, headers: ada.headers })
+  const [edited, replaced] = published.slice(-2)
+  await app.inject({
+    method: 'PUT',
+    url: `/api/v1/images/update/${edited!.id}/`,
+    headers: ada.headers,
+    payload: { title: 'Another title' },
+  })
+  const file = multipart([{ name: 'image', value: aPng({ seed: 999 }), filename: 'b.png' }], ada.headers)
+  await app.inject({ method: 'PUT', url: `/api/v1/images/file/${replaced!.id}/`, ...file })
+  for (const person of [ada, bob, admin]) {
+    const parts = [
+      { name: 'image', value: aPng({ seed: person.id, width: 200, height: 200 }), filename: 'me.png' },
+      { name: 'first_name', value: 'First' },
+      { name: 'last_name', value: 'Last' },
+    ]
+    await app.inject({
+      method: 'PATCH',
+      url: '/api/v1/accounts/user/profile/update/',
+      ...multipart(parts, person.headers),
+    })
+  }
+  for (const { cloudflare_id } of published.slice(0, 8))
+    for (const query of ['', '?format=webp']) await app.inject(`/api/v1/images/download/${cloudflare_id}/${query}`)
+  const requested = async () =>
+    (await db.selectFrom('images').select('downloads').where('downloads', '>', 0).execute()).length
+  while ((await requested()) < 8) await sleep(50)
+  await refreshHighlights(testApp)
+  await makeCovers(testApp)
+  await cdn.until(async () => (await cdn.status()).state === 'complete')
+  while ((await applyIndexQueue(db)) > 0);
+
+  const context: CheckContext = {
+    ...testApp,
+    config: readConfig({ ...cdn.service.settings, DATA_DIR: testApp.folder, IMAGE_WORKERS: '1' }),
+    isQuick: false,
+    backups: null,
+    strayAfter: 0,
+  }
+  return {
+    ...cdn,
+    bob,
+    published,
+    pending,
+    rejected,
+    trashed,
+    /** Changes rows as no part of Vitrine does: without triggers. */
+    corrupt: (statement: string) =>
+      db.transaction().execute(async (transaction) => {
+        await switchTriggers('disable').execute(transaction)
+        await sql.raw(statement).execute(transaction)
+        await switchTriggers('enable').execute(transaction)
+      }),
+    context,
+    async check({ isRepair = false, ...changes }: Partial<CheckContext> & { isRepair?: boolean } = {}) {
+      const lines: string[] = []
+      const print = (line: string) => void lines.push(line)
+      const outcome = await checkLibrary({ ...context, ...changes }, { isRepair, settleMs: 50, print })
+      return { ...outcome, lines }
+    },
+  }
+}
+export type CheckedLibrary = Awaited<ReturnType<typeof openCheckedLibrary>>
+
+const switchTriggers = (action: 'enable' | 'disable') =>
+  sql.raw(`
+    do $$
+    declare
+      name text;
+    begin
+      for name in select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' loop
+        execute format('alter table %I ${action} trigger user', name);
+      end loop;
+    end $$`)
