@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { addJob } from '#kit/jobs/job-queue.sql'
+import { trashEmptying } from '#test/crash/background-operations'
+import { CrashSite } from '#test/crash/crash-site'
+import { enumerateCrashes } from '#test/crash/enumerate-crashes'
+import { filesLeftBehind, findDamage } from '#test/crash/library-check'
+import { MixedLoad } from '#test/crash/mixed-load'
+import type { Operation } from '#test/crash/operation'
+import { upload } from '#test/crash/upload-operations'
+import { createDatabase } from '#test/databases'
+import { templateDatabase } from '#test/postgres-global-setup'
+
+const sites: CrashSite[] = []
+const folders: string[] = []
+afterAll(async () => {
+  for (const site of sites) await site.close()
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+})
+
+async function openSite(): Promise<CrashSite> {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-crash-'))
+  folders.push(folder)
+  const site = new CrashSite({ DATA_DIR: folder, DATABASE_URL: await createDatabase(templateDatabase) })
+  sites.push(site)
+  await site.start()
+  return site
+}
+
+/** Two sites share the points, since a start is mostly waiting; what is wrong afterwards, by point. */
+async function crashEverywhere(operation: Operation) {
+  const crashShare = async (first: number) => {
+    const site = await openSite()
+    const { kills } = await enumerateCrashes(site, operation, { detail: 'changes', first, step: 2 })
+    expect(kills.length).toBeGreaterThan(4)
+    await addJob(site.db, 'remove_files', {}) // which runs each minute
+    await site.until(async () => (await filesLeftBehind(site)).length === 0, 20_000)
+    const left = await filesLeftBehind(site)
+    return [...kills.filter(({ problems }) => problems.length), ...left]
+  }
+  return (await Promise.all([1, 2].map(crashShare))).flat()
+}
+
+test.each([
+  ['an upload', upload],
+  ['an emptying of the trash', trashEmptying],
+])(
+  '%s that is killed at any point is there in whole or not at all, and leaves no file',
+  async (_, operation) => {
+    expect(await crashEverywhere(operation)).toEqual([])
+  },
+  600_000,
+)
+
+test('killed at random under mixed load, nothing that was acknowledged is lost', async () => {
+  const site = await openSite()
+  const load = new MixedLoad(site)
+  for (let kill = 0; kill < 3; kill++) {
+    const running = load.run(4)
+    const before = load.acknowledged
+    await site.until(async () => load.acknowledged > before + 3)
+    await sleep(Math.random() * 300)
+    await site.end()
+    await running
+    await site.start()
+    expect([...(await load.compare()), ...(await findDamage(site))]).toEqual([])
+  }
+}, 300_000)

@@ -1,0 +1,93 @@
+import type { CrashSite } from './crash-site.ts'
+import { addImage, decision, fileForm, isDone, keywordsOf, rowOf } from './library-requests.ts'
+import { operation } from './operation.ts'
+
+const bulkUpdate = '/api/v1/images/bulk-update/'
+
+const decisions = async ({ db }: CrashSite, id: number) =>
+  (await db.selectFrom('decision').select('status').where('image_id', '=', id).execute()).map(({ status }) => status)
+
+export const approval = operation({
+  name: 'approval',
+  scope: 'requests',
+  prepare: (site, attempt) => addImage(site, `Approved${attempt}`),
+  run: async (site, { id }) => isDone(await site.send('PUT', bulkUpdate, decision(site, id, 'approved'))),
+  async check(site, { id }, isAcknowledged) {
+    const isApproved = (await rowOf(site, id))?.status === 'approved'
+    const hasDecision = (await decisions(site, id)).includes('approved')
+    if (isApproved !== hasDecision) return [`Image ${id} is approved by half.`]
+    return isAcknowledged && !isApproved ? [`The approval of image ${id} is lost.`] : []
+  },
+})
+
+export const rejection = operation({
+  name: 'rejection',
+  scope: 'requests',
+  prepare: (site, attempt) => addImage(site, `Rejected${attempt}`, 'approved'),
+  async run(site, { id }) {
+    const json = { image_ids: [id], status: 'rejected', reason: 'fringe', note: 'A light rim.' }
+    return isDone(await site.send('PUT', bulkUpdate, { person: site.admin, json }))
+  },
+  async check(site, { id }, isAcknowledged) {
+    const row = await rowOf(site, id)
+    const isRejected = row?.status === 'rejected'
+    if (isRejected !== (await decisions(site, id)).includes('rejected')) return [`Image ${id} is rejected by half.`]
+    if (isRejected && row.pub_no !== null) return [`Image ${id} is rejected and public.`]
+    return isAcknowledged && !isRejected ? [`The rejection of image ${id} is lost.`] : []
+  },
+})
+
+export const edit = operation({
+  name: 'edit',
+  scope: 'requests',
+  prepare: async (site, attempt) => ({ ...(await addImage(site, `Edited${attempt}`)), title: `Renamed${attempt}` }),
+  async run(site, { id, title }) {
+    const json = { title, keywords: ['one', 'two'] }
+    return isDone(await site.send('PUT', `/api/v1/images/update/${id}/`, { person: site.owner, json }))
+  },
+  check: async (site, { id, title }, isAcknowledged) => wholeEdit(site, id, title, isAcknowledged),
+})
+
+async function wholeEdit(site: CrashSite, id: number, title: string, isAcknowledged: boolean): Promise<string[]> {
+  const hasTitle = (await rowOf(site, id))?.title === title
+  if (hasTitle !== ((await keywordsOf(site, id)) === 'one,two')) return [`Image ${id} is edited by half.`]
+  return isAcknowledged && !hasTitle ? [`The edit of image ${id} is lost.`] : []
+}
+
+export const deletion = operation({
+  name: 'deletion',
+  scope: 'requests',
+  prepare: (site, attempt) => addImage(site, `Deleted${attempt}`, 'approved'),
+  async run(site, { id }) {
+    const answer = await site.send('POST', '/api/v1/images/deletes/', { person: site.owner, json: { image_ids: [id] } })
+    return isDone(answer) || (answer?.body as { code?: string } | undefined)?.code === 'images_not_found'
+  },
+  async check(site, { id }, isAcknowledged) {
+    const row = await rowOf(site, id)
+    const isDeleted = row?.deleted_at != null
+    if (isDeleted && row.pub_no !== null) return [`Image ${id} is deleted and public.`]
+    return isAcknowledged && !isDeleted ? [`The deletion of image ${id} is lost.`] : []
+  },
+})
+
+/** A table is applied in whole or not at all. */
+export const csvImport = operation({
+  name: 'CSV',
+  scope: 'requests',
+  async prepare(site, attempt) {
+    const images = [await addImage(site, `Listed${attempt}a`), await addImage(site, `Listed${attempt}b`)]
+    return images.map(({ id }, index) => ({ id, title: `Table${attempt}${'ab'[index]}` }))
+  },
+  async run(site, rows) {
+    const lines = rows.map(({ id, title }) => `${id},${title},"one, two"`)
+    const form = fileForm('file', Buffer.from(`ID,Title,Keywords\n${lines.join('\n')}\n`), 'table.csv')
+    return isDone(await site.send('POST', '/api/v1/images/upload/csv/', { person: site.owner, form }))
+  },
+  async check(site, rows, isAcknowledged) {
+    const problems: string[] = []
+    for (const { id, title } of rows) problems.push(...(await wholeEdit(site, id, title, isAcknowledged)))
+    const titles = await Promise.all(rows.map(async ({ id, title }) => (await rowOf(site, id))?.title === title))
+    if (new Set(titles).size > 1) problems.push('A table was applied in part.')
+    return problems
+  },
+})

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { variantSizes } from '@vitrine/contract/variants'
+import { sql } from 'kysely'
+import { originalKey, variantKey } from '#features/images/storage-keys'
+import { mismatchedTerms } from '#features/search/inverted-index/index-maintenance'
+import type { CrashSite } from './crash-site.ts'
+
+/** What visitors or owners would see half-done, as sentences; none when the library is whole. */
+export async function findDamage(site: CrashSite): Promise<string[]> {
+  const found = await Promise.all([brokenFiles(site), wrongCounts(site), unpublishedPages(site), brokenPages(site)])
+  return found.flat()
+}
+
+/** Files that images or waiting edits have. */
+const usedFiles = ({ db }: CrashSite) =>
+  db
+    .selectFrom('file')
+    .selectAll()
+    .where(
+      sql<boolean>`sha256 in (
+        select sha256 from images union select sha256 from waiting_edit where sha256 is not null)`,
+    )
+    .execute()
+
+export const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+async function brokenFiles(site: CrashSite): Promise<string[]> {
+  const problems: string[] = []
+  for (const { sha256, width, height, preview_version } of await usedFiles(site)) {
+    const bytes = await buffer(site.store.read(originalKey(sha256))).catch(() => null)
+    if (!bytes) problems.push(`The row of ${sha256} has no file.`)
+    else if (sha256Of(bytes) !== sha256) problems.push(`The file of ${sha256} has other bytes.`)
+    for (const side of variantSizes(width, height))
+      if (!(await site.store.size(variantKey(sha256, side, preview_version))))
+        problems.push(`The file ${sha256} has no preview of ${side} pixels.`)
+  }
+  return problems
+}
+
+export async function wrongCounts({ db }: CrashSite): Promise<string[]> {
+  const { rows } = await sql<{ problem: string }>`
+    with bytes as (
+      select owner_id, sum(byte_size) as bytes from (
+        select owner_id, sha256 from images union all select owner_id, sha256 from waiting_edit where sha256 is not null
+      ) as held join file using (sha256) group by owner_id
+    ), counted as (
+      select owner_id, status, count(*) as count from images where deleted_at is null group by owner_id, status
+    )
+    select 'The bytes of person ' || owner_id || ' are wrong.' as problem
+    from bytes full join storage_use using (owner_id)
+    where coalesce(bytes.bytes, 0) <> coalesce(storage_use.bytes, 0)
+    union all
+    select 'The number of ' || status || ' images of person ' || owner_id || ' is wrong.'
+    from counted full join image_count using (owner_id, status)
+    where coalesce(counted.count, 0) <> coalesce(image_count.count, 0)`.execute(db)
+  return rows.map(({ problem }) => problem)
+}
+
+async function unpublishedPages({ db }: CrashSite): Promise<string[]> {
+  const { rows } = await sql<{ problem: string }>`
+    select 'Image ' || coalesce(images.id, image_id) || ' is public in one table alone.' as problem
+    from (select id, pub_no from images where pub_no is not null) as images
+    full join published on published.image_id = images.id and published.pub_no = images.pub_no
+    full join card on card.pub_no = published.pub_no
+    where images.id is null or published.pub_no is null or card.pub_no is null
+    union all
+    select 'Image ' || id || ' is ' || status || ' and public.' from images
+    where pub_no is not null and (status <> 'approved' or deleted_at is not null)`.execute(db)
+  const terms = await mismatchedTerms(db, 0)
+  return [...rows.map(({ problem }) => problem), ...terms.map((term) => `The posting list of ${term} is wrong.`)]
+}
+
+/** The newest images of the gallery: their pages, previews and downloads. */
+async function brokenPages(site: CrashSite): Promise<string[]> {
+  if (!site.isRunning) return []
+  const problems: string[] = []
+  const listing = await site.send('GET', '/api/v1/images/approved/')
+  const { n } = await site.db
+    .selectFrom('published')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  if (listing?.status !== 200) return [`The gallery answers ${listing?.status}.`]
+  if (listing.body.count !== n) problems.push(`The gallery counts ${listing.body.count} of ${n} images.`)
+  for (const { slug, cloudflare_url, cloudflare_id } of listing.body.images.slice(0, 3)) {
+    for (const path of [`/images/${slug}/`, `/images/download/${cloudflare_id}/`].map((one) => `/api/v1${one}`))
+      if ((await site.send('GET', path))?.status !== 200) problems.push(`${path} does not answer.`)
+    const isOwn = cloudflare_url.startsWith('/')
+    if (isOwn && (await site.send('GET', cloudflare_url))?.status !== 200) problems.push(`${slug} has no picture.`)
+  }
+  return problems
+}
+
+/**
+ * Files that a killed process left: in the workspace, or in the store without a row that needs them or that schedules
+ * their removal.
+ */
+export async function filesLeftBehind(site: CrashSite): Promise<string[]> {
+  const inUse = new Set((await usedFiles(site)).map(({ sha256 }) => sha256))
+  const { rows } = await sql<{ key: string }>`select key from removed_file where stored_by is null`.execute(site.db)
+  const scheduled = new Set(rows.map(({ key }) => key))
+  const left = await readdir(join(site.settings.DATA_DIR!, 'files/tmp'))
+  for (const prefix of ['originals/', 'variants/'])
+    for await (const key of site.store.list(prefix)) {
+      const sha256 = /\/([0-9a-f]{64})/.exec(key)?.[1] ?? ''
+      if (!inUse.has(sha256) && !scheduled.has(key)) left.push(key)
+    }
+  return left
+}
