@@ -8,7 +8,7 @@ import { settings } from './server/src/config.ts'
 
 const exclude = ['**/node_modules/**', '**/dist/**', '.git/**', '.cache/**', 'data/**', 'test-results/**']
 const list = (pattern: string) => globSync(pattern, { exclude }).map((file) => file.replaceAll('\\', '/'))
-const code = list('{*.{ts,mjs},{contract,server,web,e2e,bench}/**/*.{ts,tsx,mjs}}')
+const code = list('{*.{ts,mjs},{contract,server,web,e2e,bench,deploy}/**/*.{ts,tsx,mjs}}')
 const documents = list('{*.md,{docs,decisions}/**/*.md}')
 const pages = list('decisions/[0-9]*.md').sort()
 const textOf = (file: string) => readFileSync(file, 'utf8')
@@ -72,7 +72,7 @@ test('every link of a document leads somewhere', () => {
   expect(breaking(documents, dead)).toEqual([])
 })
 
-const isProductPath = /^(\.\/)?(data|DATA_DIR|originals|variants|copies|test-results|\.cache|web\/dist)(\/|$)/
+const isProductPath = /^(\.\/)?(data|DATA_DIR|originals|variants|copies|work|test-results|\.cache|web\/dist)(\/|$)/
 const isPlaceholder = /[<{|]|NNNN|:\/\//
 const isMimeType = /^(image|application|text)\//
 const isFile = /[\w*]\.(tsx?|mjs|md|css|json|sql)$/
@@ -147,4 +147,74 @@ test('techniques have their textbook names, and people are “they”', () => {
       found,
     ),
   ).toEqual([])
+})
+
+// docs/security.md has a row for each requirement of OWASP ASVS 5.0: number, level, meaning, state, proof or reason.
+const card = 'docs/security.md'
+type Row = [number: string, level: string, meaning: string, state: string, proof: string]
+const rows = textOf(card)
+  .split('\n')
+  .filter((line) => /^\| \d+\.\d+\.\d+ \|/.test(line))
+  .map((line) => line.slice(2, -2).split(/(?<!\\) \| /) as Row) // a bar inside of a cell has a backslash
+const partsOf = (proof: string) => proof.split('<br>').map((part) => part.replaceAll('\\|', '|'))
+
+/** The level of each requirement, by chapter and section; 10 (OAuth) and 17 (WebRTC) do not apply. */
+const levels = {
+  1: '22 1111122223 112222222223 222 123',
+  2: '122 112 12223 23',
+  3: '3 113 12223 11222233 11122333 3 22333',
+  4: '12233 23333 22 1222',
+  5: '2 112333 113 222',
+  6: '122 111111112222 11223333 112233 22222333 2223 33 2222',
+  7: '222 1111 22 11222 223 22',
+  8: '1233 1123 133 23',
+  9: '111 1222',
+  11: '2233 22233 11233 1222 23 23 33',
+  12: '12233 11 22223',
+  13: '2333 222223 2233 1222233',
+  14: '22 12223333 122',
+  15: '12233 12233 1222222 3333',
+  16: '2 22222 2222 222 2223',
+}
+
+test('the security card has each requirement of levels 1 and 2 once, in order, with its level', () => {
+  const requirements = Object.entries(levels).flatMap(([chapter, sections]) =>
+    sections
+      .split(' ')
+      .flatMap((section, at) => [...section].map((level, n) => [`${chapter}.${at + 1}.${n + 1}`, level])),
+  )
+  const numbers = rows.map(([number]) => number)
+  const expected = requirements.filter(([number, level]) => level !== '3' || numbers.includes(number!))
+  expect(rows.map(([number, level]) => [number, level])).toEqual(expected)
+})
+
+test('what is met on the security card has a proof or a document, and all else a reason', () => {
+  const words = { met: /^`.+`: |\]\(/, partly: /\.$/, 'not met': /\.$/, operator: /\.$/, 'not applicable': /\.$/ }
+  const isReasoned = ([, , , state, proof]: Row) =>
+    partsOf(proof).some((part) => words[state as keyof typeof words]?.test(part))
+  expect(rows.filter((row) => !isReasoned(row))).toEqual([])
+  const count = (state: string, level: string) => rows.filter((row) => row[3] === state && row[1] === level).length
+  const sums = Object.keys(words).map((state) => [state, ...['1', '2', '3'].map((level) => count(state, level))])
+  expect(textOf(card)).toContain(sums.map((cells) => `| ${cells.join(' | ')} |`).join('\n'))
+})
+
+test('every proof on the security card exists: words of a file, or the title of a test that is not skipped', () => {
+  const titlesOf = (text: string) =>
+    [...text.matchAll(/(?:\b(?:test|describe)((?:\.\w+)*)|\))\(\s*(['"`])((?:\\.|(?!\2).)+)\2,/g)]
+      .filter(([, modifiers]) => !/\.(skip|todo|fixme)\b/.test(modifiers ?? ''))
+      .map(([, , , title]) => title!.replaceAll("\\'", "'"))
+  const isThere = (file: string, words: string) => {
+    if (!existsSync(file)) return false
+    return /\.(test|spec)\.ts$/.test(file)
+      ? titlesOf(textOf(file)).includes(words)
+      : textOf(file).replaceAll(/\s+/g, ' ').includes(words)
+  }
+  const proofs = rows.flatMap(([number, , , , proof]) =>
+    partsOf(proof).flatMap((part) => {
+      const [, file, words] = /^`([^`]+)`: (.+)$/.exec(part) ?? []
+      return file ? [{ number, file, words: words! }] : []
+    }),
+  )
+  expect(proofs.length).toBeGreaterThan(300)
+  expect(proofs.filter(({ file, words }) => !isThere(file, words))).toEqual([])
 })

@@ -1,0 +1,71 @@
+import { api } from '@vitrine/contract/api'
+import { apiBase, type Endpoint, fillPath } from '@vitrine/contract/endpoint'
+import { describe, expect, test } from 'vitest'
+import { createUser, openTestApp } from '#test/test-app'
+
+// What pages of other sites, and those who invent headers, can make this site do.
+
+const site = await openTestApp()
+const { app, db } = site
+const admin = await createUser(site, 'admin')
+const calls = Object.values(api).flatMap((group) => Object.values(group) as Endpoint[])
+const params = { id: 1, slug: 'x', cloudflare_id: 'x', uidb64: 'x', token: 'x', username: 'x', kind: 'haze' }
+const urlOf = ({ path }: Endpoint) => apiBase + fillPath(path, params)
+
+/** What a form or a script of another site can send without asking first (a preflight request of CORS). */
+const simpleTypes = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b', undefined]
+
+describe('a page of another site', () => {
+  test.each(calls.filter(({ method, body }) => method !== 'GET' && body))(
+    'cannot send the body of $method $path',
+    async (call) => {
+      for (const type of simpleTypes) {
+        const { statusCode } = await app.inject({
+          method: call.method,
+          url: urlOf(call),
+          headers: { ...admin.headers, ...(type && { 'content-type': type }) },
+          payload: '{"email":"a@people.example"}',
+        })
+        expect([400, 415], String(type)).toContain(statusCode)
+      }
+    },
+  )
+
+  test('is allowed nothing by a preflight request', async () => {
+    for (const call of calls) {
+      const { statusCode, headers } = await app.inject({
+        method: 'OPTIONS',
+        url: urlOf(call),
+        headers: {
+          origin: 'https://evil.example',
+          'access-control-request-method': call.method,
+          'access-control-request-headers': 'authorization, content-type',
+        },
+      })
+      expect([call.path, statusCode]).toEqual([call.path, 204])
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
+    }
+  })
+})
+
+describe('the address of a client', () => {
+  const failedLogin = async (at: typeof site, remoteAddress: string, forwarded: string) => {
+    const headers = { 'x-forwarded-for': forwarded, 'x-real-ip': forwarded, forwarded: `for=${forwarded}` }
+    const payload = { email: 'unknown@people.example', password: 'glass-case' }
+    await at.app.inject({ method: 'POST', url: `${apiBase}/accounts/user/login/`, payload, headers, remoteAddress })
+    const last = await at.db.selectFrom('audit').select('address').orderBy('id', 'desc').executeTakeFirstOrThrow()
+    return last.address
+  }
+
+  test('is that of the connection where no proxy is named', async () => {
+    expect(await failedLogin(site, '203.0.113.9', '198.51.100.1')).toBe('203.0.113.9')
+    expect(await db.selectFrom('audit').select('id').where('address', '=', '198.51.100.1').execute()).toEqual([])
+  })
+
+  test('is told by a named proxy alone, and is what this one adds, not what the client sent', async () => {
+    const behindProxy = await openTestApp({ TRUST_PROXY: '10.0.0.1' })
+    expect(await failedLogin(behindProxy, '203.0.113.9', '198.51.100.1')).toBe('203.0.113.9')
+    expect(await failedLogin(behindProxy, '10.0.0.1', '198.51.100.1')).toBe('198.51.100.1')
+    expect(await failedLogin(behindProxy, '10.0.0.1', '192.0.2.66, 198.51.100.1')).toBe('198.51.100.1')
+  })
+})

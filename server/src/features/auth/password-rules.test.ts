@@ -1,0 +1,61 @@
+import { passwordLength } from '@vitrine/contract/fields'
+import { dictionary } from '@zxcvbn-ts/language-common'
+import { describe, expect, test } from 'vitest'
+import { openTestApp } from '#test/test-app'
+import { createPasswordRules } from './password-rules.ts'
+
+const site = await openTestApp({ THROTTLE: 'off' })
+const { app, db } = site
+
+const post = (path: string, payload: object) =>
+  app.inject({ method: 'POST', url: `/api/v1/accounts/user/${path}/`, payload })
+
+let count = 0
+async function register(password: string) {
+  const email = `rules${++count}@people.example`
+  const names = { username: `rules-${count}`, email, number: '01234567890', terms_accepted: true }
+  const answer = await post('register', { ...names, password, confirm_password: password })
+  expect(answer.json()).toEqual({ message: 'Register successfully' })
+  return email
+}
+
+const login = async (email: string, password: string) => (await post('login', { email, password })).statusCode
+
+test('the 3,000 most common passwords that are long enough are refused, in any case of their letters', async () => {
+  const { check } = createPasswordRules({ PASSWORD_BLOCKLIST: 'on', SITE_NAME: 'Vitrine' })
+  const owner = { username: 'glassblower', email: 'murano.1291@people.example' }
+  const fits = ({ length }: string) => length >= passwordLength.min && length <= passwordLength.max
+  const common = dictionary['passwords-common'].map(String).filter(fits).slice(0, 3000)
+  expect(common).toHaveLength(3000)
+  for (const password of common) {
+    const attempt = check(password.toUpperCase(), owner, 'password')
+    await expect(attempt, password).rejects.toMatchObject({ body: { code: 'common_password' } })
+  }
+})
+
+describe('a password', () => {
+  test.each(['glasscase', 'GLASSCASE', '8302 7741', '~-~-~-~', 'ガラスの箱', '🦊🦊🦊🦊🦊', ' glass case '])(
+    'may be made of any letters, digits, signs and spaces: %j',
+    async (password) => {
+      expect(await login(await register(password), password)).toBe(200)
+    },
+  )
+
+  test('counts as it was typed: case, spaces at its ends and its last character included', async () => {
+    const email = await register(' Glass-Case-77 ')
+    for (const other of [' glass-case-77 ', 'Glass-Case-77', ' Glass-Case-77', ' Glass-Case-77', ' Glass-Case-77  '])
+      expect([other, await login(email, other)]).toEqual([other, expect.not.toSatisfy((status) => status === 200)])
+    expect(await login(email, ' Glass-Case-77 ')).toBe(200)
+  })
+
+  test('is stored as an Argon2id hash with the parameters that OWASP recommends, salted', async () => {
+    const hashes = await Promise.all(
+      [await register('glass-case'), await register('glass-case')].map((email) =>
+        db.selectFrom('users').select('password_hash').where('email', '=', email).executeTakeFirstOrThrow(),
+      ),
+    )
+    const [one, another] = hashes.map(({ password_hash }) => password_hash)
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22,}\$[\w+/]{43}$/)
+    expect(another).not.toBe(one)
+  })
+})

@@ -1,0 +1,87 @@
+import { readdirSync } from 'node:fs'
+import { apiBase } from '@vitrine/contract/endpoint'
+import { feedPaths } from '@vitrine/contract/feeds'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { aPng } from '#test/png'
+import { createImage, createUser, multipart, openTestApp } from '#test/test-app'
+
+// Headers of one answer of each kind, asked for by a page of another site.
+
+const site = await openTestApp({ SITE_URL: 'https://png.example' })
+const { app } = site
+const [person, admin] = [await createUser(site), await createUser(site, 'admin')]
+const image = await createImage(site, person, { png: aPng({ seed: 1 }), title: 'Vase' }, admin)
+const hidden = await createImage(site, person, { png: aPng({ seed: 2 }), title: 'Waiting' })
+const form = [
+  { name: 'first_name', value: 'Ada' },
+  { name: 'last_name', value: 'Byron' },
+  {
+    name: 'image',
+    value: await sharp(aPng({ seed: 3 }))
+      .png()
+      .toBuffer(),
+    filename: 'a.png',
+  },
+]
+const update = { method: 'PATCH', url: `${apiBase}/accounts/user/profile/update/` } as const
+const avatar = (await app.inject({ ...update, ...multipart(form, person.headers) })).json().user.image
+
+const built = new URL('../../web/dist/client/assets/', import.meta.url)
+const asset = (pattern: RegExp) => `/assets/${readdirSync(built).find((name) => pattern.test(name))}`
+
+const html = 'text/html; charset=utf-8'
+const json = 'application/json; charset=utf-8'
+const kinds: [what: string, url: string, status: number, type: string][] = [
+  ['a page', '/', 200, html],
+  ['a page of the back office', `/contributor/${person.username}/`, 200, html],
+  ['a page whose address holds a secret', '/confirm-password/MQ/x/', 200, html],
+  ['a missing page', '/nowhere/', 404, html],
+  ['a redirect', '/about', 301, ''],
+  ['a call', `${apiBase}/images/approved/`, 200, json],
+  ['a refused call', `${apiBase}/accounts/users-list/`, 401, json],
+  ['a missing call', `${apiBase}/nowhere/`, 404, json],
+  ['the description of the API', `${apiBase}/openapi.json`, 200, json],
+  ['an original', `/media/${image.cloudflare_id}/original.png`, 200, 'image/png'],
+  ['a preview', `/media/${image.cloudflare_id}/640.webp`, 200, 'image/webp'],
+  ['a preview of an image that is not public', hidden.cloudflare_url, 200, 'image/webp'],
+  ['a download', `${apiBase}/images/download/${image.cloudflare_id}/`, 200, 'image/png'],
+  ['a missing file', '/media/x/640.webp', 404, json],
+  ['an avatar', new URL(avatar, 'https://png.example').pathname, 200, 'image/webp'],
+  ['a feed', feedPaths.newest, 200, 'application/atom+xml; charset=utf-8'],
+  ['the sitemap', '/sitemap.xml', 200, 'application/xml; charset=utf-8'],
+  ['robots.txt', '/robots.txt', 200, 'text/plain; charset=utf-8'],
+  ['a script', asset(/\.js$/), 200, 'application/javascript; charset=utf-8'],
+  ['a style sheet', asset(/\.css$/), 200, 'text/css; charset=utf-8'],
+  ['the typeface', asset(/\.woff2$/), 200, 'font/woff2'],
+]
+
+test.each(kinds)('%s says what it is, and what a browser may do with it', async (_what, url, status, type) => {
+  const answer = await app.inject({ url, headers: { origin: 'https://evil.example' } })
+  const { headers } = answer
+  expect([answer.statusCode, headers['content-type'] ?? '']).toEqual([status, type])
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'strict-transport-security': 'max-age=31536000',
+    'cross-origin-opener-policy': 'same-origin',
+    'content-security-policy': expect.stringMatching(/^default-src 'none'.*frame-ancestors 'none'/),
+    'referrer-policy': url.startsWith('/confirm-') ? 'no-referrer' : 'strict-origin-when-cross-origin',
+  })
+  if (type === html && status === 200) {
+    expect(headers['content-security-policy']).toContain("base-uri 'none'; object-src 'none'")
+    expect(headers['content-security-policy']).not.toContain('unsafe')
+  }
+  for (const name of ['set-cookie', 'access-control-allow-origin', 'server', 'x-powered-by', 'via'])
+    expect(headers).not.toHaveProperty(name)
+})
+
+test('without https there is no HSTS', async () => {
+  const local = await openTestApp()
+  expect((await local.app.inject('/')).headers).not.toHaveProperty('strict-transport-security')
+})
+
+test('files of images that are not public can be shown by this site alone', async () => {
+  const policy = async (url: string) => (await app.inject(url)).headers['cross-origin-resource-policy']
+  expect(await policy(hidden.cloudflare_url)).toBe('same-origin')
+  expect(await policy(image.cloudflare_url)).toBe('cross-origin')
+})
