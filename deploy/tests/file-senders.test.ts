@@ -1,0 +1,107 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { startCaddy } from './caddy.ts'
+import type { Answer } from './client.ts'
+import * as site from './site.ts'
+import { startTopology } from './topology.ts'
+
+// FILES_SENT_BY=proxy on a disk: nginx and Caddy send what Vitrine names, under the headers of its reply.
+const topology = await startTopology({ STORE: 'disk', FILES_SENT_BY: 'proxy' })
+afterAll(topology.stop)
+const { folder, data, postgres, web, nginx, ask, admin, contributor } = topology
+const servers = web.map(({ port }) => port)
+const caddy = await startCaddy(join(folder, 'caddy'), { servers, files: join(data, 'files') })
+afterAll(caddy.stop)
+
+const png = site.nextPng(900, 700)
+const image = await site.upload(ask, contributor, png, 'Sent swift')
+await site.approve(ask, admin, [image.id])
+const download = site.downloadPath(image)
+
+const byCaddy = async (path: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(caddy.url + path, { headers })
+  const body = Buffer.from(await answer.arrayBuffer())
+  return { status: answer.status, headers: Object.fromEntries(answer.headers), body }
+}
+const byNginx = (path: string, headers: Record<string, string> = {}) => ask(path, { headers })
+/** Past the proxy: sent by Vitrine itself. */
+const byVitrine = async (path: string) => {
+  const answer = await fetch(`http://127.0.0.1:${servers[0]}${path}`)
+  return Object.fromEntries(answer.headers)
+}
+
+/** But for those that each server has of its own. */
+function comparable(headers: object) {
+  const own = ['connection', 'date', 'keep-alive', 'server', 'transfer-encoding', 'x-request-id']
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !own.includes(name)))
+}
+
+test.each([
+  ['nginx', byNginx],
+  ['Caddy', byCaddy],
+])('%s sends originals and downloads byte for byte, under the same headers', async (_, by) => {
+  for (const path of [download, `${download}?size=256&format=webp`, image.main_url]) {
+    const sent = await by(path)
+    expect([sent.status, comparable(sent.headers)]).toEqual([200, comparable(await byVitrine(path))])
+  }
+  expect((await by(download)).body.equals(png)).toBe(true)
+})
+
+test.each([
+  ['nginx', byNginx],
+  ['Caddy', byCaddy],
+])('%s answers parts, unchanged copies and changed ones', async (name, by) => {
+  const { etag } = (await by(download)).headers as { etag: string }
+  const part = await by(download, { range: 'bytes=10-99' })
+  expect([part.status, part.body.equals(png.subarray(10, 100))]).toEqual([206, true])
+  expect((await by(download, { range: 'bytes=0-9', 'if-range': etag })).status).toBe(name === 'nginx' ? 206 : 200)
+  expect((await by(download, { range: 'bytes=0-9', 'if-range': '"other"' })).status).toBe(200)
+  expect((await by(download, { 'if-none-match': etag })).status).toBe(304)
+  expect((await by(download, { range: `bytes=${png.length}-` })).status).toBe(416)
+})
+
+test.each([
+  ['nginx', byNginx],
+  ['Caddy', byCaddy],
+])('%s sends no file that Vitrine did not name, and names none to visitors', async (_, by) => {
+  const pending = await site.upload(ask, contributor, site.nextPng(), 'Pending swift')
+  expect((await by(site.downloadPath(pending))).status).toBe(404)
+  for (const path of ['/stored-files/', '/stored-files/originals/', '/stored-files/secret.key/'])
+    expect((await by(path)).status).toBe(404)
+  const { headers } = await by(download)
+  expect(headers).not.toHaveProperty('x-accel-redirect')
+})
+
+test('an original that pages show is sent to all at once, and answered 304 while it is unchanged', async () => {
+  const shown = image.main_url.split('?')[0]!
+  const { etag } = (await ask(shown)).headers as { etag: string }
+  const all = await Promise.all(Array.from({ length: 6 }, () => ask(shown)))
+  expect(all.every(({ body }) => body.equals(png))).toBe(true)
+  expect((await ask(shown, { headers: { 'if-none-match': etag } })).status).toBe(304)
+  // Where a cache is asked, each viewer waits at its lock for the one before.
+  const logged = (await nginx.logged()).filter(({ path }) => path === shown)
+  expect(new Set(logged.map(({ cache }) => cache))).toEqual(new Set(['']))
+})
+
+test('a file that the proxy sends names its own request', async () => {
+  const { headers } = await ask(download)
+  expect(headers['x-request-id']).toBe((await nginx.logged()).at(-1)!.request)
+})
+
+test('a download that the proxy sends counts once it is handed over', async () => {
+  const counted = await site.upload(ask, contributor, site.nextPng(), 'Counted swift')
+  await site.approve(ask, admin, [counted.id])
+  const answers: Answer[] = []
+  for (let times = 0; times < 3; times++) answers.push(await ask(site.downloadPath(counted)))
+  await ask(site.downloadPath(counted), { headers: { range: 'bytes=0-9' } })
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  const client = new pg.Client(postgres.settings.DATABASE_URL)
+  await client.connect()
+  const count = async () =>
+    Number((await client.query('select downloads from images where id = $1', [counted.id])).rows[0].downloads)
+  await expect.poll(count, { timeout: 10_000 }).toBe(3)
+  await client.end()
+  const logged = (await nginx.logged()).filter(({ path }) => path === site.downloadPath(counted))
+  expect(logged.map(({ cache }) => cache)).toEqual(['', '', '', ''])
+})
