@@ -1,7 +1,10 @@
 // Measurements of this machine, none of them asserted: `npm run bench` lists them, `npm run bench -- <name>` runs one.
 import { parseArgs } from 'node:util'
 import { backOfficeLists } from './back-office/back-office-lists.ts'
+import { backup } from './backup/backup.ts'
 import { bitmaps } from './bitmaps/bitmaps.ts'
+import { bytes } from './bytes/bytes.ts'
+import { crash } from './crash/crash.ts'
 import { fairness } from './fairness/fairness.ts'
 import { gallery } from './gallery/gallery.ts'
 import type { Benchmark, BenchmarkOptions } from './harness/comparison.ts'
@@ -15,12 +18,15 @@ import { review } from './review/review.ts'
 import { scale } from './scale/scale.ts'
 import { search } from './search/search.ts'
 import { signIn } from './sign-in/sign-in.ts'
+import { soak } from './soak/soak.ts'
 import { truth } from './truth/truth.ts'
 import { twins } from './twins/twins.ts'
 import { zip } from './zip/zip.ts'
 
 const benchmarks = [
   runnable(bitmaps),
+  runnable(bytes),
+  runnable(crash),
   runnable(ingest),
   runnable(previews),
   runnable(gallery),
@@ -37,6 +43,8 @@ const benchmarks = [
   runnable(truth),
   runnable(inspector),
   runnable(zip),
+  runnable(backup),
+  runnable(soak),
 ]
 
 /** Each prints results of its own kind. */
@@ -54,7 +62,9 @@ async function main() {
     options: {
       json: { type: 'boolean' },
       images: { type: 'string', default: '1000000' },
+      minutes: { type: 'string', default: '30' },
       half: { type: 'string', default: 'held-out' },
+      only: { type: 'string', default: '' },
     },
     allowPositionals: true,
   })
@@ -62,18 +72,21 @@ async function main() {
   if (unknown.length) throw new Error(`There is no benchmark "${unknown[0]}".\n\n${usage()}`)
   if (!positionals.length) return console.log(usage())
   for (const one of benchmarks.filter(({ name }) => positionals.includes(name)))
-    await one.measure({ images: Number(values.images), half: values.half }, values.json)
+    await one.measure(
+      { images: Number(values.images), minutes: Number(values.minutes), half: values.half, only: values.only },
+      values.json,
+    )
 }
 
 const usage = () =>
   [
-    'npm run bench -- <name> … [--json] [--images 1000000] [--half tuned|held-out]',
+    'npm run bench -- <name> … [--json] [--images 1000000] [--minutes 30] [--half tuned|held-out] [--only upload,…]',
     '',
     ...benchmarks.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`),
   ].join('\n')
 
 main().then(
-  () => process.exit(0),
+  () => process.exit(),
   (error) => {
     console.error((error as Error).message)
     process.exit(1)

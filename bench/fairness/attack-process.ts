@@ -2,7 +2,7 @@
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serveRequests } from '../harness/benchmark-process.ts'
-import { type Account, signIn } from './contributor.ts'
+import { type Account, signIn } from '../harness/contributor.ts'
 import { heavyPng } from './heavy-pictures.ts'
 
 export type Attack = { url: string; account: Account } & (

@@ -7,12 +7,12 @@ import { aPng } from '../../server/test/png.ts'
 import { galleryDataFolder } from '../gallery/gallery-data.ts'
 import { type BenchmarkProcess, startProcess } from '../harness/benchmark-process.ts'
 import type { Benchmark } from '../harness/comparison.ts'
+import { type Account, type Contributor, register, signIn } from '../harness/contributor.ts'
 import { median } from '../harness/median.ts'
+import { type Product, startProduct } from '../harness/product.ts'
 import { writeResults } from '../harness/results-file.ts'
 import type { Attack, AttackOutcome } from './attack-process.ts'
-import { type Account, type Contributor, register, signIn } from './contributor.ts'
 import { type Probe, probe } from './probe.ts'
-import { type Product, startProduct } from './product.ts'
 
 const IMAGES = 2_000
 const settings = { PORT: '0', LOG_LEVEL: 'error', THROTTLE: 'off', TRUST_PROXY: '127.0.0.1' }

@@ -3,8 +3,12 @@ import { median } from './median.ts'
 export interface BenchmarkOptions {
   /** Size of the synthetic library, which has rows but no files. */
   images: number
+  /** How long `soak` runs. */
+  minutes: number
   /** Questions of `search`, pictures of `truth` and `previews`: `tuned` to try changes on, `held-out` to measure. */
   half: string
+  /** Parts of `crash`, separated by commas; empty for all. */
+  only: string
 }
 
 export interface Benchmark<Results> {

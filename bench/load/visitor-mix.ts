@@ -40,7 +40,7 @@ export async function createVisitorMix(url: string): Promise<NextPaths> {
     })
 }
 
-async function fetchAllCards(url: string): Promise<Card[]> {
+export async function fetchAllCards(url: string): Promise<Card[]> {
   const cards: Card[] = []
   for (let page = 1; ; page++) {
     const { count, images } = await fetchJson<{ count: number; images: Card[] }>(url + listingUrls({}, page).call)

@@ -32,7 +32,7 @@ export interface FillTimes {
 const resources = await openResources(readConfig())
 const { db, backgroundDb } = resources
 let images = 0
-const postingCache = createPostingCache()
+const postingCache = createPostingCache(256 * 2 ** 20) // as with CACHE_MB=850
 
 type SampleListing = [SearchParams, page: number]
 

@@ -1,4 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { startProcess } from '../harness/benchmark-process.ts'
 import { cacheFolder } from '../harness/cache-folder.ts'
@@ -10,13 +11,17 @@ import type { Approvals, Measurement } from './measurement.ts'
 import type { FillTimes, ScaleRequest, SearchMethod } from './scale-process.ts'
 import { growthReport, type ScaleResults, scaleReport } from './scale-report.ts'
 
+/** Shared buffers of PostgreSQL: a quarter of the memory, as its documentation advises for large libraries. */
+const BUFFERS_MB = Math.min(8192, Math.floor(totalmem() / 4 / 2 ** 20))
+
 export const scale: Benchmark<ScaleResults> = {
   name: 'scale',
   description: 'Every listing of a large library (--images) through the index and by plain SQL, in one run.',
 
   async run(say, { images }) {
     const folder = join(await cacheFolder(), `scale-${images}`)
-    const settings = { DATA_DIR: folder, DATABASE_URL: '', DEMO: 'off', WORD_TABLES: 'off', LOG_LEVEL: 'silent' }
+    const library = { DATA_DIR: folder, DATABASE_URL: '', DEMO: 'off', WORD_TABLES: 'off', LOG_LEVEL: 'silent' }
+    const settings = { ...library, EMBEDDED_BUFFERS_MB: String(BUFFERS_MB) }
     const vitrine = startProcess<ScaleRequest, unknown>(new URL('./scale-process.ts', import.meta.url), settings)
     const ask = <Answer>(question: ScaleRequest) => vitrine.ask(question) as Promise<Answer>
     try {

@@ -8,6 +8,10 @@ import { join } from 'node:path'
 export interface Product {
   /** Without a final slash. */
   url: string
+  /** The copy. */
+  dataFolder: string
+  /** Of the web process. */
+  pid: number
   /** Resident memory of the web process in bytes; undefined where the system does not tell. */
   memory(): Promise<number | undefined>
   /** Stops it and removes the copy. */
@@ -15,7 +19,7 @@ export interface Product {
 }
 
 export async function startProduct(dataFolder: string, settings: Record<string, string>): Promise<Product> {
-  const folder = await mkdtemp(join(tmpdir(), 'fairness-'))
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-bench-'))
   await cp(dataFolder, folder, { recursive: true })
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../server/src/main.ts')], {
     stdio: ['ignore', 'pipe', 2],
@@ -31,6 +35,8 @@ export async function startProduct(dataFolder: string, settings: Record<string, 
   if (!url) throw new Error(`The product ended: ${printed}`)
   return {
     url,
+    dataFolder: folder,
+    pid: child.pid!,
     memory: () => residentMemory(child.pid!),
     async end() {
       child.kill()

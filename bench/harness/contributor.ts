@@ -4,11 +4,14 @@ import { backOffice } from '@vitrine/contract/calls/back-office/images'
 import { uploads } from '@vitrine/contract/calls/back-office/uploads'
 import { endpointPath } from '@vitrine/contract/endpoint'
 
-/** A contributor with an access token, who asks through HTTP alone. */
+/** A signed-in person, who works through HTTP alone. */
 export interface Contributor {
   upload(file: Buffer, signal?: AbortSignal): Promise<Outcome>
   /** Sets the title of an image of theirs. */
   rename(id: number, title: string): Promise<Outcome>
+  /** As an admin. */
+  approve(ids: number[]): Promise<Outcome>
+  moveToTrash(ids: number[]): Promise<Outcome>
   /** Tells what a table would change. */
   checkCsv(table: Buffer): Promise<Outcome>
 }
@@ -48,15 +51,14 @@ export async function signIn(url: string, account: Account): Promise<Contributor
     body.set(name, new Blob([new Uint8Array(file)]), 'file')
     return send(path, { method: 'POST', body, ...(signal && { signal }) })
   }
+  const sendJson = (method: string, path: string, body: object) =>
+    send(path, { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
   return {
     upload: (file, signal) => post(endpointPath(uploads.upload), 'images', file, {}, signal),
     checkCsv: (table) => post(endpointPath(csv.upload), 'file', table, { dry_run: 'true' }),
-    rename: (id, title) =>
-      send(endpointPath(backOffice.update, { id }), {
-        method: 'PUT',
-        body: JSON.stringify({ title }),
-        headers: { 'content-type': 'application/json' },
-      }),
+    rename: (id, title) => sendJson('PUT', endpointPath(backOffice.update, { id }), { title }),
+    approve: (ids) => sendJson('PUT', endpointPath(backOffice.bulkUpdate), { image_ids: ids, status: 'approved' }),
+    moveToTrash: (ids) => sendJson('POST', endpointPath(backOffice.deleteMany), { image_ids: ids }),
   }
 }
 
