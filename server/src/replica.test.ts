@@ -98,12 +98,13 @@ describe('a standby that is caught up', () => {
   })
 
   test('is never written to, and a download is counted', async () => {
-    const { id } = images[1]!
+    // Of an image without downloads that are still to be written.
+    const { id, cloudflare_id } = images[3]!
     const downloads = async () =>
       (await testApp.db.selectFrom('images').select('downloads').where('id', '=', id).executeTakeFirstOrThrow())
         .downloads
     const before = await downloads()
-    await there.inject(`${api}/download/${images[1]!.cloudflare_id}/`)
+    await there.inject(`${api}/download/${cloudflare_id}/`)
     await expect.poll(downloads, { timeout: 10_000 }).toBe(before + 1)
     expect(
       pair.statements().filter((statement) => /\b(insert|update|delete|notify|nextval|begin)\b/i.test(statement)),
