@@ -3,7 +3,7 @@ import { originalFormat, variantFormat } from '@vitrine/contract/vocabulary/imag
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#config'
 import { waitingFileByCloudflareId } from '#features/images/image-files.sql'
-import { hasValidSignature, isPublic } from '#features/images/image-urls'
+import { hasValidSignature, isPublic, publicPictureAges } from '#features/images/image-urls'
 import { imageByCloudflareId } from '#features/images/images.sql'
 import { originalKey, variantKey } from '#features/images/storage-keys'
 import { fail } from '#kit/api-error'
@@ -13,12 +13,6 @@ import { sendFile } from '#kit/http/send-file'
 import type { Signer } from '#kit/security/signer'
 import type { Store } from '#kit/storage/store'
 import type { PublicImages } from './public-images.ts'
-
-/**
- * Seconds in which a browser and a proxy before it keep a picture. nginx tells browsers no `Age`, so both together are
- * the hour after which a rejected image is gone; that saves a visitor 100 requests a page.
- */
-const [browserAge, proxyAge] = [3000, 600]
 
 interface MediaDeps {
   reads: ReadRouter
@@ -53,8 +47,7 @@ export function mediaRoutes(app: FastifyInstance, { reads, store, mediaSigner, p
       await sendFile(request, reply, store, {
         ...(requested === 'original' ? { ...originalOf(image), sentBy: originalsSentBy } : variantOf(image, requested)),
         isPublic: isPublic(image),
-        maxAge: isPublic(image) ? browserAge : 'no-store',
-        sharedMaxAge: proxyAge,
+        ...(isPublic(image) ? publicPictureAges : { maxAge: 'no-store' }),
       })
       return reply
     },

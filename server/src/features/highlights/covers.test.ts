@@ -31,7 +31,10 @@ test('a set has a cover of 1200 × 630, and the address of an older one shows th
   const url = expect.stringMatching(/^\/media\/covers\/19-[0-9a-f]{16}\.jpg$/)
   expect(first).toEqual({ url, width: 1200, height: 630 })
   const file = await app.inject(first.url)
-  expect(file.headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'public, max-age=86400' })
+  expect(file.headers).toMatchObject({
+    'content-type': 'image/jpeg',
+    'cache-control': 'public, max-age=3000, s-maxage=600',
+  })
   expect(await sharp(file.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
   const centre = await sharp(file.rawPayload).extract({ left: 200, top: 315, width: 1, height: 1 }).raw().toBuffer()
   for (const [at, value] of [0xe4, 0x57, 0x2e].entries()) expect(Math.abs(centre[at]! - value)).toBeLessThan(6)

@@ -6,6 +6,7 @@ import { imageFormats } from '@vitrine/contract/vocabulary/image-formats'
 import type { FastifyInstance } from 'fastify'
 import type { FeatureDeps } from '#feature'
 import { cardsJson } from '#features/gallery/gallery.sql'
+import { publicPictureAges } from '#features/images/image-urls'
 import { fail } from '#kit/api-error'
 import { PreserializedJson } from '#kit/http/endpoints'
 import { fileRoute } from '#kit/http/methods'
@@ -14,9 +15,6 @@ import { coverKey } from './covers.ts'
 import { highlightsOf, homePage } from './highlights.sql.ts'
 
 type HighlightDeps = Pick<FeatureDeps, 'serve' | 'reads' | 'store'>
-
-/** Seconds: pictures of the day are shown for one. */
-const coverAge = 86_400
 
 /** The pictures of the day, and their covers: `/media/covers/0-6f1f….jpg` is that of the home page. */
 export function highlightRoutes(app: FastifyInstance, { serve, reads, store }: HighlightDeps): void {
@@ -44,7 +42,7 @@ export function highlightRoutes(app: FastifyInstance, { serve, reads, store }: H
       contentType: imageFormats.jpeg.mime,
       etag: cover,
       isPublic: true,
-      maxAge: coverAge,
+      ...publicPictureAges,
       missingError: fail('image_not_found'), // replaced at this moment
     })
     return reply
