@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from 'node:http'
 import { Agent, request } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 import { siteName } from './nginx.ts'
@@ -20,22 +20,37 @@ export interface Sent {
 
 export type Client = (path: string, sent?: Sent) => Promise<Answer>
 
-/** Asks the site over TLS, trusting only this certificate; connections stay open. */
-export function createClient({ httpsPort, ca }: { httpsPort: number; ca: string }): Client {
+interface TlsServer {
+  httpsPort: number
+  ca: string
+  /** In its certificate; by default that of the site. */
+  name?: string
+}
+
+/** Asks a server over TLS, trusting only this certificate; connections stay open. */
+export function createClient({ httpsPort, ca, name = siteName }: TlsServer): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-  return async (path, { method = 'GET', headers = {}, body } = {}) => {
-    const to = { host: '127.0.0.1', port: httpsPort, servername: siteName, ca, agent }
-    const sent = request({ ...to, path, method, headers: { host: siteName, ...headers } })
-    const answered = once(sent, 'response') as Promise<[IncomingMessage]>
-    sent.end(body)
-    const [answer] = await answered
-    const bytes = await buffer(answer)
-    return {
-      status: answer.statusCode!,
-      headers: answer.headers,
-      body: bytes,
-      json: () => JSON.parse(bytes.toString()),
-    }
+  const to = { host: '127.0.0.1', port: httpsPort, servername: name, ca, agent }
+  return (path, { method = 'GET', headers = {}, body } = {}) =>
+    answerTo(request({ ...to, path, method, headers: { host: name, ...headers } }), body)
+}
+
+/** Asks the site without TLS. */
+export const createPlainClient =
+  (port: number): Client =>
+  (path, { method = 'GET', headers = {}, body } = {}) =>
+    answerTo(plainRequest({ host: '127.0.0.1', port, path, method, headers: { host: siteName, ...headers } }), body)
+
+async function answerTo(sent: ClientRequest, body?: Buffer): Promise<Answer> {
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>
+  sent.end(body)
+  const [answer] = await answered
+  const bytes = await buffer(answer)
+  return {
+    status: answer.statusCode!,
+    headers: answer.headers,
+    body: bytes,
+    json: () => JSON.parse(bytes.toString()),
   }
 }
 

@@ -58,15 +58,6 @@ test('the unit leaves bubblewrap its /proc, so that pictures are confined by it'
   expect(confinementUnder(paths.flatMap(([, some]) => some))).toMatch(/^Images are decoded under [^;]*bubblewrap\.\n$/)
 })
 
-test('compose.yaml follows the schema of Compose', () => {
-  const named = readFileSync(join(folder, 'compose/settings.env.example'), 'utf8').matchAll(/^([A-Z0-9_]+)=/gm)
-  const env = Object.fromEntries([...named].map(([, name]) => [name!, '/filled-in']))
-  const { status, stdout, stderr } = run('docker-compose', ['-f', join(folder, 'compose.yaml'), 'config'], env)
-  expect([status, stderr]).toEqual([0, ''])
-  for (const name of ['web1', 'web2', 'jobs', 'primary', 'standby', 's3', 'nginx'])
-    expect(stdout).toContain(`  ${name}:`)
-})
-
 test('scripts of the containers have no errors of syntax', () => {
   const scripts = globSync('compose/*.sh', { cwd: folder })
   expect(scripts.length).toBe(2)

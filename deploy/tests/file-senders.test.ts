@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { startCaddy } from './caddy.ts'
-import type { Answer } from './client.ts'
+import { type Answer, createPlainClient } from './client.ts'
+import { refusedWithoutTls, siteName } from './nginx.ts'
 import * as site from './site.ts'
 import { startTopology } from './topology.ts'
 
@@ -19,11 +20,7 @@ const image = await site.upload(ask, contributor, png, 'Sent swift')
 await site.approve(ask, admin, [image.id])
 const download = site.downloadPath(image)
 
-const byCaddy = async (path: string, headers: Record<string, string> = {}) => {
-  const answer = await fetch(caddy.url + path, { headers })
-  const body = Buffer.from(await answer.arrayBuffer())
-  return { status: answer.status, headers: Object.fromEntries(answer.headers), body }
-}
+const byCaddy = (path: string, headers: Record<string, string> = {}) => caddy.ask(path, { headers })
 const byNginx = (path: string, headers: Record<string, string> = {}) => ask(path, { headers })
 /** Past the proxy: sent by Vitrine itself. */
 const byVitrine = async (path: string) => {
@@ -33,7 +30,7 @@ const byVitrine = async (path: string) => {
 
 /** But for those that each server has of its own. */
 function comparable(headers: object) {
-  const own = ['connection', 'date', 'keep-alive', 'server', 'transfer-encoding', 'x-request-id']
+  const own = ['alt-svc', 'connection', 'date', 'keep-alive', 'server', 'transfer-encoding', 'x-request-id']
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !own.includes(name)))
 }
 
@@ -104,4 +101,14 @@ test('a download that the proxy sends counts once it is handed over', async () =
   await client.end()
   const logged = (await nginx.logged()).filter(({ path }) => path === site.downloadPath(counted))
   expect(logged.map(({ cache }) => cache)).toEqual(['', '', '', ''])
+})
+
+test('Caddy refuses a call without TLS as nginx does, and redirects all else', async () => {
+  const plain = createPlainClient(caddy.httpPort)
+  const call = await plain('/api/v1/images/approved/', { headers: admin })
+  expect([call.status, call.headers['content-type'], call.json()]).toEqual([403, 'application/json', refusedWithoutTls])
+  for (const path of ['/faq/?a=b', '/apis/']) {
+    const { status, headers } = await plain(path)
+    expect([status, headers.location]).toEqual([308, `https://${siteName}${path}`])
+  }
 })

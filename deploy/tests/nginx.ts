@@ -11,6 +11,8 @@ export interface NginxValues {
   servers: number[]
   /** `DATA_DIR/files`, for FILES_SENT_BY=proxy. */
   files?: string
+  /** Where certbot writes what proves the site's name. */
+  webroot?: string
   /** Further text for the `http` block, such as a server to compare with. */
   more?: string
 }
@@ -27,11 +29,18 @@ export interface Proxy {
 
 export const siteName = 'png.example'
 
-/** A key and a certificate for `siteName` that browsers would not trust. */
-export function makeCertificate(folder: string) {
+/** What a call without TLS is answered, by nginx and Caddy alike. */
+export const refusedWithoutTls = {
+  code: 'without_tls',
+  message:
+    'This call came without TLS, so others may have read its token. Replace the token, and call https:// instead.',
+}
+
+/** A key and a certificate for a name, that of the site by default, that browsers would not trust. */
+export function makeCertificate(folder: string, name = siteName) {
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
   const words = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
-  const names = ['-subj', `/CN=${siteName}`, '-addext', `subjectAltName=DNS:${siteName}`]
+  const names = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`]
   const run = spawnSync('openssl', [...words, ...names, '-keyout', key, '-out', certificate], { encoding: 'utf8' })
   if (run.status !== 0) throw new Error(`openssl made no certificate: ${run.stderr}`)
   return { key, certificate }
@@ -45,7 +54,8 @@ export const substitute = (template: string, values: Record<string, string>) =>
   })
 
 /** The packaged nginx with the configuration of `deploy/nginx`, in a folder of its own and on ports of its own. */
-export async function startNginx(folder: string, { servers, files = '/nonexistent', more = '' }: NginxValues) {
+export async function startNginx(folder: string, values: NginxValues) {
+  const { servers, files = '/nonexistent', webroot = '/nonexistent', more = '' } = values
   await mkdir(join(folder, 'temporary'), { recursive: true })
   for (const one of [dirname(folder), folder]) await chmod(one, 0o755) // its workers are another account's
   const [httpPort, httpsPort] = [await freePort(), await freePort()]
@@ -60,6 +70,7 @@ export async function startNginx(folder: string, { servers, files = '/nonexisten
     VITRINE_CERTIFICATE: certificate,
     VITRINE_CERTIFICATE_KEY: key,
     VITRINE_FILES: files,
+    VITRINE_WEBROOT: webroot,
     VITRINE_CACHE: folder,
     VITRINE_ACCESS_LOG: accessLog,
   })
@@ -95,16 +106,27 @@ const mainConfiguration = (folder: string, more: string) => `
     ${more}
   }`
 
-const temporaryPaths = (folder: string) =>
+export const temporaryPaths = (folder: string) =>
   ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((one) => `${one}_temp_path ${folder}/temporary/${one};`)
     .join(' ')
 
-export async function waitForPort(port: number, child: ChildProcess): Promise<void> {
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`${child.spawnfile} ended; the lines above say why.`)
+export const waitForPort = (port: number, child: ChildProcess): Promise<void> =>
+  waitFor(child, async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/`).catch((error) => error.cause as NodeJS.ErrnoException)
-    if (!('code' in answer) || answer.code !== 'ECONNREFUSED') return
+    return !('code' in answer) || answer.code !== 'ECONNREFUSED'
+  })
+
+/** Seconds that a start may take: a hundred times what it does where nothing else runs. */
+const START_SECONDS = 60
+
+/** Until a process that was just started does what it is started for. */
+export async function waitFor(child: ChildProcess, isDone: () => Promise<boolean>): Promise<void> {
+  const began = performance.now()
+  while (!(await isDone())) {
+    if (child.exitCode !== null) throw new Error(`${child.spawnfile} ended; the lines above say why.`)
+    if (performance.now() - began > START_SECONDS * 1000)
+      throw new Error(`${child.spawnfile} did not answer within ${START_SECONDS} s.`)
     await sleep(50)
   }
 }

@@ -1,18 +1,23 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:http2'
 import { join } from 'node:path'
 import tls, { type ConnectionOptions } from 'node:tls'
 import { pages } from '@vitrine/contract/pages'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { formBody } from './client.ts'
-import { siteName } from './nginx.ts'
+import { drawDisc } from '#test/drawn-disc'
+import { createPlainClient, formBody } from './client.ts'
+import { refusedWithoutTls, siteName } from './nginx.ts'
 import * as site from './site.ts'
 import { startTopology } from './topology.ts'
 
 const topology = await startTopology()
 afterAll(topology.stop)
 const { folder, postgres, web, nginx, ask, admin, contributor: ada } = topology
+const askPlain = createPlainClient(nginx.httpPort)
+
+/** By a browser and by the proxy; both together are the hour after which a rejected picture is gone everywhere. */
+const keptForAnHour = 'public, max-age=3000, s-maxage=600'
 
 const listed = async (title: string) => {
   const answers = await Promise.all(
@@ -116,8 +121,7 @@ test('pictures are stored by the proxy, which answers parts of them too', async 
   await site.approve(ask, admin, [image.id])
   const shown = `/media/${image.cloudflare_id}/640-v2.webp`
   const whole = await ask(shown)
-  // Both together are the hour after which a rejected picture is gone everywhere.
-  expect(whole.headers['cache-control']).toBe('public, max-age=3000, s-maxage=600')
+  expect(whole.headers['cache-control']).toBe(keptForAnHour)
   const part = await ask(shown, { headers: { range: 'bytes=0-9' } })
   expect([part.status, part.body.equals(whole.body.subarray(0, 10))]).toEqual([206, true])
   expect(await cacheOf(shown)).toEqual(['MISS', 'HIT'])
@@ -135,8 +139,8 @@ test('an upload of 440 MB passes while it arrives, without a file of the proxy',
 }, 120_000)
 
 test('plain HTTP is redirected, HTTP/2 is spoken, and health is not shown to visitors', async () => {
-  const plain = await fetch(`http://127.0.0.1:${nginx.httpPort}/faq/?a=b`, { redirect: 'manual' })
-  expect([plain.status, plain.headers.get('location')]).toEqual([308, 'https://127.0.0.1/faq/?a=b'])
+  const plain = await askPlain('/faq/?a=b')
+  expect([plain.status, plain.headers.location]).toEqual([308, `https://${siteName}/faq/?a=b`])
   for (const path of ['/healthz', '/health/ready', '/stored-files/secret.key'])
     expect((await ask(path)).status).toBe(404)
   const session = connect(`https://127.0.0.1:${nginx.httpsPort}`, { ca: nginx.ca, servername: siteName })
@@ -149,8 +153,8 @@ test('plain HTTP is redirected, HTTP/2 is spoken, and health is not shown to vis
 })
 
 test('a call without TLS is refused, and so are old versions of TLS and weak ciphers', async () => {
-  const call = await fetch(`http://127.0.0.1:${nginx.httpPort}/api/v1/images/approved/`, { redirect: 'manual' })
-  expect(call.status).toBe(403)
+  const call = await askPlain('/api/v1/images/approved/', { headers: ada })
+  expect([call.status, call.headers['content-type'], call.json()]).toEqual([403, 'application/json', refusedWithoutTls])
   const handshake = (options: ConnectionOptions) =>
     new Promise<string>((resolve) => {
       const socket = tls.connect({ port: nginx.httpsPort, ca: nginx.ca, servername: siteName, ...options }, () => {
@@ -166,4 +170,27 @@ test('a call without TLS is refused, and so are old versions of TLS and weak cip
   expect(await handshake({ ...old, maxVersion: 'TLSv1.1' })).toMatch(/PROTOCOL_VERSION/)
   const weak = { ...old, maxVersion: 'TLSv1.2', ciphers: 'AES128-SHA:AES256-SHA256@SECLEVEL=0' } as const
   expect(await handshake(weak)).toMatch(/HANDSHAKE_FAILURE/)
+})
+
+test('what proves the name of the site to its certificate authority is found without TLS', async () => {
+  const proofs = join(folder, 'webroot/.well-known/acme-challenge')
+  await mkdir(proofs, { recursive: true })
+  await writeFile(join(proofs, 'a-token'), 'a-token.and-a-key')
+  const answer = await askPlain('/.well-known/acme-challenge/a-token')
+  expect([answer.status, `${answer.body}`]).toEqual([200, 'a-token.and-a-key'])
+})
+
+test('a cover is kept as long as a preview: an hour by the proxy and a browser together', async () => {
+  const ids: number[] = []
+  for (const title of ['Radio', 'Phone', 'Robot', 'Drone', 'Watch', 'Laser'])
+    ids.push((await site.upload(ask, ada, await drawDisc({}), title)).id)
+  await site.approve(ask, admin, ids)
+  const client = new pg.Client(postgres.settings.DATABASE_URL)
+  await client.connect()
+  await client.query(`select graphile_worker.add_job('refresh_highlights')`)
+  await client.end()
+  const cover = async () => (await ask('/api/v1/images/highlights/', { headers: ada })).json().cover?.url
+  await expect.poll(cover, { timeout: 30_000 }).toBeTruthy()
+  const { status, headers } = await ask(await cover())
+  expect([status, headers['cache-control'], headers.expires]).toEqual([200, keptForAnHour, undefined])
 })

@@ -4,36 +4,43 @@ import { join } from 'node:path'
 import { stopMainProcesses } from '#test/main-process'
 import { startReplicatedPostgres } from '#test/replicated-postgres'
 import { startS3 } from '#test/s3-server'
+import { startBucketTls } from './bucket-tls.ts'
 import { createClient } from './client.ts'
 import { startNginx } from './nginx.ts'
 import { createAdmin, createContributor, type SiteProcess, siteSettings, startSiteProcess } from './site.ts'
 
 /**
  * What compose.yaml starts, as processes on loopback: nginx, two web processes and one for jobs and pictures,
- * PostgreSQL with a standby, a bucket. With `more` settings for a disk, the files lie in the data folder.
+ * PostgreSQL with a standby, a bucket. With STORE=disk the files lie in the data folder, with FILES_SENT_BY=bucket the
+ * bucket has an address of https.
  */
-export async function startTopology(more?: Record<string, string>) {
+export async function startTopology(more: Record<string, string> = {}) {
   await using stack = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-topology-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   const postgres = await startReplicatedPostgres()
   stack.defer(postgres.stop)
-  const s3 = more ? null : await startS3()
+  const s3 = more.STORE === 'disk' ? null : await startS3()
   if (s3) stack.defer(s3.stop)
+  const hasPublicBucket = s3 && more.FILES_SENT_BY === 'bucket'
+  const bucket = hasPublicBucket ? await startBucketTls(join(folder, 'bucket'), s3.settings.S3_ENDPOINT) : null
+  if (bucket) stack.defer(bucket.stop)
   stack.defer(stopMainProcesses)
   const data = join(folder, 'data')
-  const settings = { ...siteSettings(data), ...postgres.settings, ...s3?.settings, ...more }
+  const settings = { ...siteSettings(data), ...postgres.settings, ...s3?.settings, ...bucket?.settings, ...more }
   const web: SiteProcess[] = []
   for (const _ of ['first', 'second']) web.push(await startSiteProcess({ ...settings, ROLES: 'web' }))
   await startSiteProcess({ ...settings, ROLES: 'jobs,images' })
   const nginx = await startNginx(join(folder, 'nginx'), {
     servers: web.map(({ port }) => port),
     files: join(data, 'files'),
+    webroot: join(folder, 'webroot'),
   })
   stack.defer(nginx.stop)
   const ask = createClient(nginx)
   const admin = await createAdmin(ask, settings)
   const contributor = await createContributor(ask, 'ada')
   const started = stack.move()
-  return { folder, data, settings, postgres, web, nginx, ask, admin, contributor, stop: () => started.disposeAsync() }
+  const stop = () => started.disposeAsync()
+  return { folder, data, settings, postgres, bucket, web, nginx, ask, admin, contributor, stop }
 }
