@@ -2,8 +2,9 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { inputKey, newJobId, removeAbandonedWork } from '#imaging/queue/work-files'
+import { startClosableProxy, urlAtPort } from '#test/closable-proxy'
 import { slowPng } from '#test/hostile-pngs'
 import { startMain, stopMainProcesses, waitForAddress } from '#test/main-process'
 import { aPng } from '#test/png'
@@ -28,8 +29,8 @@ describe.each([
   afterAll(stopMainProcesses)
   const [ada, bob] = [await createUser(testApp), await createUser(testApp)]
   const admin = await createUser(testApp, 'admin')
-  const start = (ROLES: string) => {
-    const { folder: DATA_DIR, databaseUrl: DATABASE_URL } = testApp
+  const start = (ROLES: string, DATABASE_URL = testApp.databaseUrl) => {
+    const { folder: DATA_DIR } = testApp
     const main = startMain({ ...storage, ROLES, DATA_DIR, DATABASE_URL, LOG_LEVEL: 'warn', IMAGE_WORKERS: '2' })
     main.stderr!.pipe(process.stderr)
     return main
@@ -53,7 +54,8 @@ describe.each([
     body.append('images', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'a.png')
     body.append('title', 'Red kite')
     const response = await fetch(`${to}/api/v1/images/upload/`, { method: 'POST', headers, body, signal })
-    return { status: response.status, answer: (await response.json()) as Answer }
+    const retryAfter = Number(response.headers.get('retry-after'))
+    return { status: response.status, retryAfter, answer: (await response.json()) as Answer }
   }
   const jobs = () => testApp.db.selectFrom('imaging_job').selectAll().execute()
   const isClaimed = () =>
@@ -121,6 +123,28 @@ describe.each([
     expect(await lost).toBe('lost')
     await isTidy()
   })
+
+  // It takes a lease's time, and the store is no part of it.
+  test.runIf(storage === onDisk)(
+    'an upload whose process is away from the database for too long may be sent again',
+    async () => {
+      const proxy = await startClosableProxy(Number(new URL(testApp.databaseUrl).port))
+      onTestFinished(proxy.close)
+      const other = start('api', urlAtPort(testApp.databaseUrl, proxy.port))
+      const to = await waitForAddress(other)
+      const slow = [1, 2, 3].map((at) => upload(ada, slowPng(`away ${at}`), null, to))
+      await isClaimed()
+      await proxy.close()
+      await expect.poll(jobs, { timeout: 20_000 }).toEqual([])
+      await proxy.open()
+      for (const { status, retryAfter } of await Promise.all(slow))
+        expect([status, retryAfter > 0]).toEqual([503, true])
+      expect((await upload(ada, aPng({ seed: 8 }), null, to)).status).toBe(201)
+      await isTidy()
+      other.kill('SIGKILL')
+      await once(other, 'exit')
+    },
+  )
 
   test('files of old work are removed, and none of work that is going on', async () => {
     const [{ folder, remove }, young] = [await testApp.store.createWorkspace(), inputKey(newJobId())]

@@ -5,6 +5,7 @@ import { FairQueue, type StoredWork } from '../pool/fair-queue.ts'
 import {
   type ClaimedJob,
   claimJobs,
+  freeJobs,
   type QueuedWork,
   type QueueSnapshot,
   readQueue,
@@ -26,6 +27,13 @@ export interface FinishedJob {
   outcome: StoredOutcome
 }
 
+interface Claimant {
+  process: string
+  workers: number
+  /** Whether the process works at this job, or hands it in. */
+  isRunning(id: string): boolean
+}
+
 interface Exchange {
   claimed: ClaimedJob[]
   /** Those that are not waited for any more, or that another process has taken over. */
@@ -38,12 +46,12 @@ interface Exchange {
  */
 export async function exchangeJobs(
   db: Database,
-  { process, workers }: { process: string; workers: number },
+  { process, workers, isRunning }: Claimant,
   finished: FinishedJob[],
 ): Promise<Exchange> {
   return db.transaction().execute(async (transaction) => {
     await lock(transaction, 'imaging queue')
-    const snapshot = await readQueue(transaction, process)
+    const snapshot = await readWithoutLostClaims(transaction, process, isRunning)
     const queue = restoredQueue(snapshot, workers)
     for (const { work } of snapshot.jobs.filter(isRunningHere))
       if (finished.some(({ id }) => id === work.id)) queue.finish(work)
@@ -54,6 +62,18 @@ export async function exchangeJobs(
     await saveFairness(transaction, queue.fairness)
     return { claimed: next.length ? await claimJobs(transaction, process, next) : [], unwanted }
   })
+}
+
+/** Frees claims that their process has never learnt of, because the answer of the commit was lost. */
+async function readWithoutLostClaims(db: Database, process: string, isRunning: Claimant['isRunning']) {
+  const snapshot = await readQueue(db, process)
+  const lost = snapshot.jobs.filter((job) => isRunningHere(job) && !isRunning(job.work.id))
+  if (!lost.length) return snapshot
+  await freeJobs(
+    db,
+    lost.map(({ work }) => work.id),
+  )
+  return readQueue(db, process)
 }
 
 const isRunningHere = ({ startedAt, isElsewhere }: StoredWork<QueuedWork>) => startedAt !== null && !isElsewhere

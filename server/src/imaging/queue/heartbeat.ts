@@ -9,14 +9,18 @@ export interface Heartbeat extends BackgroundTask {
   started: Promise<void>
 }
 
-/** Calls `beat` at once and every two seconds until it is stopped; one that fails is no reason to end. */
+/**
+ * Calls `beat` at once and every two seconds until it is stopped, after a longer one at once. One that fails is no
+ * reason to end.
+ */
 export function startHeartbeat(beat: () => Promise<void>): Heartbeat {
   const stopping = new AbortController()
   const { promise: started, resolve } = Promise.withResolvers<void>()
   const beating = (async () => {
     while (!stopping.signal.aborted) {
+      const pause = sleep(INTERVAL_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
       await beat().then(resolve, () => {})
-      await sleep(INTERVAL_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+      await pause
     }
     resolve()
   })()

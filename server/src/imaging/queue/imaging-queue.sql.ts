@@ -128,18 +128,32 @@ export async function claimJobs(db: Database, process: string, work: QueuedWork[
   return rows.map((row) => ({ ...work.find(({ id }) => id === row.id)!, ...row }))
 }
 
-/** Returns whether the job still waited for this process's result: its requester may be gone, or another has it. */
+/** Takes the claims away from their process; the attempts count. */
+export async function freeJobs(db: Database, ids: string[]): Promise<void> {
+  await sql`update imaging_job set worker = null, claimed_at = null where id = any(${ids})`.execute(db)
+}
+
+/**
+ * Returns whether the job waits for this process's result, or has it already from a commit whose answer was lost: its
+ * requester may be gone, or another process has it.
+ */
 export async function saveOutcome(db: Database, process: string, id: string, outcome: StoredOutcome): Promise<boolean> {
+  const json = JSON.stringify(outcome)
   const { rows } = await sql`
-    update imaging_job set outcome = ${JSON.stringify(outcome)}
-    where id = ${id} and worker = ${process} and outcome is null
+    update imaging_job set outcome = ${json}
+    where id = ${id} and worker = ${process} and (outcome is null or outcome = ${json})
     returning id`.execute(db)
   return rows.length > 0
 }
 
+export interface AbandonedJob {
+  id: string
+  attempts: number
+}
+
 /** Jobs for which no process waits any more; they leave the queue. */
-export async function deleteAbandonedJobs(db: Database): Promise<{ id: string; attempts: number }[]> {
-  const { rows } = await sql<{ id: string; attempts: number }>`
+export async function deleteAbandonedJobs(db: Database): Promise<AbandonedJob[]> {
+  const { rows } = await sql<AbandonedJob>`
     delete from imaging_job where requester not in (select id from imaging_process where ${isAlive})
     returning id, attempts`.execute(db)
   return rows

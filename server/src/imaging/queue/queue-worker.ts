@@ -10,6 +10,7 @@ import { inputPath, movedTo, outputPaths } from '../pool/job-files.ts'
 import { exchangeJobs, type FinishedJob, workCancelled, workDone, workQueued } from './exchange.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import {
+  type AbandonedJob,
   type ClaimedJob,
   deleteAbandonedJobs,
   deleteEndedProcesses,
@@ -53,10 +54,12 @@ export function runQueueWorker({ db, notifications, store, pool, workers, log }:
   async function exchangeOnce() {
     const handedIn = finished.splice(0)
     try {
-      const { claimed, unwanted } = await exchangeJobs(db, { process, workers: places() }, handedIn)
+      const isRunning = (id: string) => running.has(id)
+      const { claimed, unwanted } = await exchangeJobs(db, { process, workers: places(), isRunning }, handedIn)
       for (const { id } of handedIn) running.delete(id)
       for (const { id, attempt } of unwanted) store.remove(outputKey(id, attempt)).catch(() => {})
-      for (const job of claimed) running.set(job.id, startJob(job))
+      // A lease that had lapsed may give this process a job back at which it still works.
+      for (const job of claimed) if (!isRunning(job.id)) running.set(job.id, startJob(job))
     } catch {
       finished.push(...handedIn) // the next heartbeat tries again, and the pool reports a lost database
     }
@@ -66,6 +69,7 @@ export function runQueueWorker({ db, notifications, store, pool, workers, log }:
   function exchange(): Promise<void> {
     hasNews = true
     exchanging ??= (async () => {
+      await lease.started // a claim without a lease is free for others
       while (hasNews && !isStopped) {
         hasNews = false
         await exchangeOnce()
@@ -100,26 +104,28 @@ export function runQueueWorker({ db, notifications, store, pool, workers, log }:
     }
   }
 
-  async function beat() {
-    await extendLease(db, { id: process, workers })
+  async function tidy() {
     await deleteEndedProcesses(db)
-    for (const { id, attempts } of await deleteAbandonedJobs(db)) {
-      running.get(id)?.cancel()
-      await removeWork(store, id, attempts).catch((err) => log.warn({ err }, 'Abandoned picture work was not removed'))
-    }
+    const abandoned = await deleteAbandonedJobs(db)
+    for (const { id } of abandoned) running.get(id)?.cancel()
+    void removeAll(abandoned, { store, log }) // it may take long
     const hopeless = await failHopelessJobs(db, { failed: 'The processes that worked at this picture ended.' })
     for (const id of hopeless) await notify(db, `${workDone}\n${id}`)
-    await exchange()
   }
 
+  // Nothing else delays the lease: while it has lapsed others do the same work.
+  const lease = startHeartbeat(() => extendLease(db, { id: process, workers }))
   notifications.on(workQueued, () => void exchange())
   notifications.on(workCancelled, (id = '') => running.get(id)?.cancel())
-  const heartbeat = startHeartbeat(beat)
+  const upkeep = startHeartbeat(async () => {
+    await tidy().catch(() => {}) // as above
+    await exchange()
+  })
 
   return {
     async stop() {
       isStopped = true
-      await heartbeat.stop()
+      await Promise.all([lease.stop(), upkeep.stop()])
       for (const { cancel } of running.values()) cancel()
       await Promise.all([...running.values()].map(({ done }) => done))
       await exchanging
@@ -127,4 +133,9 @@ export function runQueueWorker({ db, notifications, store, pool, workers, log }:
       await notify(db, workQueued).catch(() => {})
     },
   }
+}
+
+async function removeAll(jobs: AbandonedJob[], { store, log }: Pick<QueueWorkerDeps, 'store' | 'log'>) {
+  for (const { id, attempts } of jobs)
+    await removeWork(store, id, attempts).catch((err) => log.warn({ err }, 'Abandoned picture work was not removed'))
 }

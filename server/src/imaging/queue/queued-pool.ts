@@ -37,6 +37,8 @@ export function openQueuedPool(deps: QueuedPoolDeps): ImagingPool {
   const jobCost = new JobCost()
   const waiting = createWaitingJobs(db, deps.notifications)
   const cleaning = new Set<Promise<void>>()
+  /** Jobs that could not be deleted, since the database was away. */
+  const undeleted = new Set<string>()
   let snapshot: QueueSnapshot | undefined
   /** As milliseconds of `performance.now()`. */
   let workersSeenAt = performance.now()
@@ -52,28 +54,37 @@ export function openQueuedPool(deps: QueuedPoolDeps): ImagingPool {
     if (delay > MAX_DELAY_MS) throw new PoolBusy(delay)
   }
 
-  const heartbeat = startHeartbeat(async () => {
+  const lease = startHeartbeat(() => extendLease(db, { id: process, workers: 0 }))
+  const looking = startHeartbeat(async () => {
     try {
-      await extendLease(db, { id: process, workers: 0 })
       snapshot = await readQueue(db, process)
       if (snapshot.workers) workersSeenAt = performance.now()
       await waiting.readOutcomes()
+      for (const id of undeleted) clean(id)
     } finally {
       if (!hasWorkers()) waiting.rejectAll(noWorkers())
     }
   })
+
+  function clean(id: string) {
+    undeleted.delete(id)
+    const cleaned: Promise<void> = removeJob(deps, id)
+      .catch(() => void undeleted.add(id))
+      .finally(() => cleaning.delete(cleaned))
+    cleaning.add(cleaned)
+  }
 
   async function run(job: WorkerJob, { owner, signal }: Requester): Promise<JobResult> {
     signal?.throwIfAborted()
     if (isStopped) throw stoppingError()
     const cost = jobCost.estimate(job)
     assertAdmitted(owner, cost)
-    await heartbeat.started // without a lease the job would count as abandoned
     const id = newJobId()
     const entry = waiting.add(id, owner)
     const leave = () => entry.reject(signal!.reason)
     signal?.addEventListener('abort', leave)
     try {
+      await Promise.race([lease.started, entry.outcome]) // without a lease the job would count as abandoned
       await putCopy(deps.store, inputPath(job), inputKey(id))
       await insertJob(db, { id, requester: process, owner, cost, job: movedTo(job, '') })
       entry.setQueued()
@@ -83,20 +94,19 @@ export function openQueuedPool(deps: QueuedPoolDeps): ImagingPool {
       const { facts, lengths, attempt, ms } = outcome
       jobCost.learn(job, ms)
       if (lengths.length)
-        await receiveOutputs(deps.store.read(outputKey(id, attempt)), outputPaths(job, facts), lengths)
+        await receiveOutputs(deps.store.read(outputKey(id, attempt)), outputPaths(job, facts), lengths).catch(asPassing)
       return facts
     } finally {
       signal?.removeEventListener('abort', leave)
       entry.forget()
-      const cleaned: Promise<void> = removeJob(deps, id).finally(() => cleaning.delete(cleaned))
-      cleaning.add(cleaned)
+      clean(id)
     }
   }
 
   async function stop() {
     isStopped = true
     waiting.rejectAll(stoppingError())
-    await heartbeat.stop()
+    await Promise.all([lease.stop(), looking.stop()])
     await Promise.all(cleaning)
     await endLease(db, process).catch(() => {}) // it ends by itself a little later
   }
@@ -109,15 +119,20 @@ export function openQueuedPool(deps: QueuedPoolDeps): ImagingPool {
   }
 }
 
-/** After its result has arrived, or its requester has left; no request waits for this. */
+/** After its result has arrived, or its requester has left; no request waits for this. Rejects when its row is left. */
 async function removeJob({ db, store, log }: QueuedPoolDeps, id: string): Promise<void> {
+  const { attempts, isRunning } = await deleteJob(db, id)
   try {
-    const { attempts, isRunning } = await deleteJob(db, id)
     if (isRunning) await notify(db, `${workCancelled}\n${id}`)
     await removeWork(store, id, attempts)
   } catch (err) {
     log.warn({ err }, 'Files of picture work were not removed; a job does so within two hours')
   }
+}
+
+/** Files that are gone were removed because this process had no lease for a moment. */
+function asPassing(error: NodeJS.ErrnoException): never {
+  throw error.code === 'ENOENT' ? fail('unavailable', { cause: error }) : error
 }
 
 const noWorkers = () => fail('no_image_workers', { retryAfter: RETRY_AFTER, isReported: true })
