@@ -116,7 +116,7 @@ export function runJobs(url: DatabaseUrl, modules: JobModule[], log: Logger, pro
 }
 
 const runnerOptions = (modules: JobModule[], log: Logger): RunnerOptions => ({
-  taskList: taskListOf(modules),
+  taskList: taskListOf(modules, log),
   parsedCronItems: parseCrontab(cronLinesOf(modules).join('\n')),
   concurrency: CONCURRENT_JOBS,
   noHandleSignals: true, // main.ts handles them
@@ -131,10 +131,15 @@ async function unlockJobs(pool: pg.Pool, processName: string): Promise<void> {
   await utils.release()
 }
 
-function taskListOf(modules: JobModule[]): TaskList {
+function taskListOf(modules: JobModule[], log: Logger): TaskList {
   const queued = modules.flatMap(({ handlers = {} }) => Object.entries(handlers))
-  const scheduled = modules.flatMap(({ nightly, hourly, minutely }) => [nightly, hourly, minutely])
-  return Object.assign({}, ...scheduled, Object.fromEntries(queued.map(([name, task]) => [name, guarded(name, task)])))
+  const eachMinute = modules.flatMap(({ minutely = {} }) => Object.entries(minutely))
+  const scheduled = modules.flatMap(({ nightly, hourly }) => [nightly, hourly])
+  const wrapped = [
+    ...eachMinute.map(([name, task]) => [name, untilNextMinute(task, log)]),
+    ...queued.map(([name, task]) => [name, guarded(name, task)]),
+  ]
+  return Object.assign({}, ...scheduled, Object.fromEntries(wrapped))
 }
 
 /**
@@ -150,10 +155,25 @@ const guarded =
     try {
       await (request_id ? runInRequest({ id: request_id, origin: () => `job ${name}` }, run) : run())
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'unavailable') throw error
+      if (!isAway(error)) throw error
       await addAgain(traced, helpers)
     }
   }
+
+/** A run that meets something away is no failed job, of which each minute of an outage would leave one. */
+const untilNextMinute =
+  (task: JobHandlers[string], log: Logger): Task =>
+  async (payload, helpers) => {
+    try {
+      await task(payload as never, helpers as never)
+    } catch (error) {
+      if (!isAway(error)) throw error
+      if (!error.isReported) log.warn({ err: error }, 'A job is left to the next minute')
+    }
+  }
+
+/** Whether something that a job needs, such as a bucket or another process, may be there again later. */
+const isAway = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 503
 
 async function unlessAborted(work: Promise<void>, abortSignal: AbortSignal): Promise<void> {
   const settled = new AbortController()
