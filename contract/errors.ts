@@ -27,6 +27,11 @@ export const errors = {
   not_allowed: [403, 'You may not do this.'],
   not_by_api_key: [403, 'An API key may upload and edit images, and nothing else. Please sign in for this.'],
   not_your_images: [403, 'Some of these images are not yours, so nothing was changed.'],
+  licence_not_offered: [403, 'This library does not offer this licence, so nothing was changed.'],
+  licence_given: [
+    403,
+    'A public picture has been given under its licence, which can only become CC0, so nothing was changed.',
+  ],
   not_yourself: [403, 'You cannot block yourself.'],
   own_role: [403, 'You cannot change your own role. Ask another admin.'],
   pending_quota: [403, 'You have as many images waiting for review as one person may have.'],

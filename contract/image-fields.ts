@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { optionalText } from './fields.ts'
 import { category, keyword, keywords } from './schemas/image.ts'
+import { licenceIds } from './vocabulary/licences.ts'
 import { limits } from './vocabulary/limits.ts'
 
 /** How a field is entered in a form and written in a CSV cell. */
-export type ImageFieldKind = 'text' | 'textarea' | 'keywords' | 'category'
+export type ImageFieldKind = 'text' | 'textarea' | 'keywords' | 'category' | 'licence'
 
 /** A row of the table below. */
 export interface ImageField {
@@ -46,6 +47,15 @@ export const imageFields = {
     reply: z.nullable(z.string()),
     csvHeaders: ['category', 'categories'],
   },
+  licence: {
+    kind: 'licence',
+    label: 'Licence',
+    edit: z.enum(licenceIds, 'There is no such licence'),
+    reply: z.enum(licenceIds),
+    csvHeaders: ['licence', 'license'],
+  },
+  /** Whom to name; empty for the contributor, by the name that they have at that moment. */
+  credit: { ...textField('text', 'Credit', limits.credit), csvHeaders: ['credit'] },
 } as const satisfies Record<string, ImageField>
 
 type ImageFields = typeof imageFields

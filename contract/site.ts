@@ -1,3 +1,5 @@
+import type { Licence } from './vocabulary/licences.ts'
+
 /** What every page knows of the site: its settings, and what admins switch. */
 export interface Site extends SiteSettings {
   /** Whether searches are counted (requirements: #search-log). */
@@ -13,6 +15,8 @@ export interface SiteSettings {
   contact: { email: string; phone: string; address?: string[] }
   /** Addresses of the site's own profiles, those that it has. */
   social: { x?: string; facebook?: string; pinterest?: string; instagram?: string }
+  /** What uploads may choose from. */
+  licences: Licence[]
   /** The people who built the site, and their address. */
   credit: { name: string; url?: string }
 }

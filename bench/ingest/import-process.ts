@@ -21,7 +21,7 @@ serveRequests(
     const username = `contributor${++contributorCount}`
     const email = `${username}@people.example`
     const owner = await addUser(loaded.db, { username, email, number: '', password_hash: '-', role: 'user' })
-    const { rejected } = await importAll(loaded, files, { root: folder, ownerId: owner.id })
+    const { rejected } = await importAll(loaded, files, { root: folder, ownerId: owner.id, usualLicence: 'library' })
     if (rejected[0]) throw new Error(`The sample is not sound: ${rejected[0].file}: ${rejected[0].reason}`)
     return true
   },

@@ -80,6 +80,10 @@ export const publicImage = z.object({
   /** Its licence in a sentence, and the address of its text. */
   licence_text: z.string(),
   licence_url: z.string(),
+  /** Whom to name: as the contributor said, or else the contributor. */
+  creator: z.string(),
+  /** The line that credits it; null where neither licence nor contributor asks for one. */
+  credit_line: z.nullable(z.string()),
   /** How often it was downloaded. */
   downloads: z.number(),
   /** The trimmed copy first, then PNGs from the largest to the smallest, then WebP. */

@@ -9,6 +9,7 @@ export const filterNames = [
   'size',
   'transparency',
   'clean_edges',
+  'licence',
 ] as const
 
 /** An image counts as square when its sides differ by at most a twentieth. */

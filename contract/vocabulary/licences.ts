@@ -1,4 +1,13 @@
+import { displayName } from '../display-name.ts'
 import { pages } from '../pages.ts'
+
+interface LicenceFacts {
+  name: string
+  sentence: string
+  url: string
+  /** Whether who uses the picture must name its maker. */
+  needsCredit: boolean
+}
 
 /**
  * The licences that an image may have. Ids are stored, so they must not change; `sentence` says all that a visitor has
@@ -9,26 +18,52 @@ export const licences = {
     name: 'Free licence',
     sentence: 'Free for commercial use, no credit needed',
     url: pages.terms.href(),
-  },
-  'apache-2.0': {
-    name: 'Apache License 2.0',
-    sentence: 'Apache-2.0: free for commercial use',
-    url: 'https://www.apache.org/licenses/LICENSE-2.0',
+    needsCredit: false,
   },
   cc0: {
     name: 'CC0 1.0',
     sentence: 'CC0 1.0: public domain, no credit needed',
     url: 'https://creativecommons.org/publicdomain/zero/1.0/',
+    needsCredit: false,
   },
   'cc-by-4.0': {
     name: 'CC BY 4.0',
     sentence: 'CC BY 4.0: free for commercial use, with credit',
     url: 'https://creativecommons.org/licenses/by/4.0/',
+    needsCredit: true,
   },
-} as const satisfies Record<string, { name: string; sentence: string; url: string }>
+  'apache-2.0': {
+    name: 'Apache License 2.0',
+    sentence: 'Apache-2.0: free for commercial use',
+    url: 'https://www.apache.org/licenses/LICENSE-2.0',
+    needsCredit: false,
+  },
+  mit: {
+    name: 'MIT License',
+    sentence: 'MIT: free for commercial use',
+    url: 'https://opensource.org/license/mit',
+    needsCredit: false,
+  },
+} as const satisfies Record<string, LicenceFacts>
 
 export type Licence = keyof typeof licences
 export const licenceIds = Object.keys(licences) as [Licence, ...Licence[]]
+
+/** The licence with this id or name, in any case. */
+export function findLicence(text: string): Licence | undefined {
+  const sought = text.trim().toLowerCase()
+  return licenceIds.find((id) => id === sought || licences[id].name.toLowerCase() === sought)
+}
+
+/** What an upload has that states none: the library's own, or the first that is offered where that is not. */
+export const defaultLicence = (offered: readonly Licence[]): Licence =>
+  offered.includes('library') ? 'library' : offered[0]!
+
+/**
+ * Whether a contributor may give this licence to a picture that was public under the other one: those who have the file
+ * may keep to that, so only what allows everything takes nothing from anyone (decision 0055).
+ */
+export const isAsFree = (to: Licence, from: Licence) => to === from || to === 'cc0'
 
 /** The address of a licence's text from outside of the site, whose address has no slash at its end. */
 export function licenceUrl(licence: Licence, siteUrl: string): string {
@@ -36,11 +71,47 @@ export function licenceUrl(licence: Licence, siteUrl: string): string {
   return url.startsWith('/') ? siteUrl + url : url
 }
 
+/** Whether an image is shown with its credit: where its licence asks for it, or its contributor has named someone. */
+export const showsCredit = ({ licence, credit }: { licence: Licence; credit: string }) =>
+  licences[licence].needsCredit || credit !== ''
+
+/** Whom to name for an image. */
+export const creatorOf = ({ credit, ...user }: { credit: string } & Parameters<typeof displayName>[0]) =>
+  credit || displayName(user)
+
+export interface CreditedImage {
+  title: string
+  /** Whom to name. */
+  creator: string
+  licence: Licence
+}
+
+/** One line that credits a picture: title, author, source and licence (the practice of Creative Commons). */
+export function creditLine({ title, creator, licence }: CreditedImage, page: string, siteUrl: string): string {
+  const { name } = licences[licence]
+  return `“${oneLine(title)}” by ${oneLine(creator)} (${page}), ${name} (${licenceUrl(licence, siteUrl)})`
+}
+
+export const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+
 /**
- * What each upload states. The version is stored with the image: raise it with every change of the meaning, and keep
- * the earlier texts in decision 0055.
+ * What each upload states. The version, which the terms share, is stored with the image and with the person: raise it
+ * with every change of the meaning of either, say in `termsChanges` what is new, and keep the earlier texts in
+ * decision 0055.
  */
 export const rightsStatement = {
-  version: 1,
-  text: `I made these pictures or may give them away. Anyone may use them: ${licences.library.sentence}.`,
+  version: 2,
+  text:
+    'I made these pictures or may give them away. Anyone may use each of them under the licence that I chose for ' +
+    'it.',
 } as const
+
+/** What each version of the terms has changed, for people who agreed to an earlier one. */
+export const termsChanges: Record<number, string> = {
+  2:
+    'You now choose the licence of each picture, and whom to credit. Once a picture is public its licence stays; ' +
+    'only CC0, which allows everything, can take its place.',
+}
+
+export const termsChangesSince = (version: number): string[] =>
+  Object.entries(termsChanges).flatMap(([changed, text]) => (Number(changed) > version ? text : []))

@@ -55,6 +55,8 @@ export const limits = {
   trashDays: 30,
   title: 200,
   description: 2000,
+  /** Characters of the name that a picture's credit gives. */
+  credit: 120,
   /** Characters of a first or last name. */
   name: 50,
   /** Bytes of an uploaded avatar, and pixels of each side of the stored one. */

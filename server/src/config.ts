@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { licenceIds } from '@vitrine/contract/vocabulary/licences'
 import { fileSenders } from '#kit/http/file-handover'
 import { roleList } from './roles.ts'
 import {
   emailAddress,
   integerBetween,
+  licenceList,
   networkList,
   oneOf,
   optionalMailServer,
@@ -52,6 +54,12 @@ export const settings = {
     fallback: '',
     description: 'Public URL of the site, used in links and metadata. Empty: `http://localhost:PORT`.',
     parse: optionalSiteUrl,
+  },
+  LICENCES: {
+    fallback: licenceIds.join(),
+    description:
+      'Licences that uploads may choose from, separated by commas; the first is the default without `library`.',
+    parse: licenceList,
   },
   SITE_NAME: { fallback: 'Vitrine', description: 'Name of the site.', parse: plainText },
   CONTACT_EMAIL: {

@@ -4,6 +4,7 @@ import type { CdnConfigTable, CdnCopyTable } from './schema/cdn.ts'
 import type {
   DecisionTable,
   FileTable,
+  FormerLicenceTable,
   ImageFacetTable,
   ImageTable,
   KeywordTable,
@@ -36,6 +37,7 @@ export interface Tables {
   /** Images that reviewers have at present. */
   review_lease: { image_id: number; reviewer: number; expires_at: Date }
   image_facet: ImageFacetTable
+  former_licence: FormerLicenceTable
   image_count: { owner_id: number; status: ImageStatus; count: number }
   /** Bytes of all originals of a person, those in the trash included; kept by triggers. */
   storage_use: { owner_id: number; bytes: number }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { type Licence, licenceIds } from '@vitrine/contract/vocabulary/licences'
 
 // A parser returns the value of a setting, or throws an Error whose message says what the setting must be.
 
@@ -47,6 +48,13 @@ export function oneOf<const T extends string>(...choices: T[]) {
     if (!choices.includes(input as T)) throw new Error(`one of ${choices.join(', ')}`)
     return input as T
   }
+}
+
+export function licenceList(input: string): Licence[] {
+  const ids = input.split(',').map((id) => id.trim())
+  const chosen = licenceIds.filter((id) => ids.includes(id))
+  if (!chosen.length || chosen.length < new Set(ids).size) throw new Error(`a list of ${licenceIds.join(', ')}`)
+  return chosen.toSorted((one, other) => ids.indexOf(one) - ids.indexOf(other))
 }
 
 export function optionalUrl(...protocols: string[]) {

@@ -20,6 +20,7 @@ export function siteFromConfig(config: Config, port?: number): SiteSettings {
       pinterest: config.SOCIAL_PINTEREST || undefined,
       instagram: config.SOCIAL_INSTAGRAM || undefined,
     },
+    licences: config.LICENCES,
     credit: { name: config.CREDIT_NAME, url: config.CREDIT_URL || undefined },
   }
 }

@@ -64,10 +64,11 @@ export const backOffice = {
     changes: 'gallery',
     summary:
       'Changes one image. Contributors change only their own images, and their edits wait for review: an approved ' +
-      'image stays public as it is until then. What changes nothing is not stored.',
+      'image stays public as it is until then. What changes nothing is not stored. The licence of a picture that was ' +
+      'ever public can only become CC0, except by an admin, who corrects it.',
     params: z.object({ id }),
     body: z.object({ ...imageEdit.shape, ...rejectionFields, decides, version }),
-    errors: ['not_your_images', 'image_not_found', 'changed_meanwhile'],
+    errors: ['not_your_images', 'image_not_found', 'changed_meanwhile', 'licence_not_offered', 'licence_given'],
     /** With the version after the change, so that the caller can change the image again. */
     reply: z.object({ ...changeReply.shape, version: z.number() }),
     messages: { done: 'Image update successfully!', failed: 'Failed to update image.' },
@@ -96,7 +97,10 @@ export const backOffice = {
       decides,
       versions,
     }),
-    errors: ['not_your_images', 'image_not_found', 'images_not_found', 'changed_meanwhile'],
+    errors: [
+      ...(['not_your_images', 'image_not_found', 'images_not_found', 'changed_meanwhile'] as const),
+      ...(['licence_not_offered', 'licence_given'] as const),
+    ],
     reply: changeReply,
     messages: bulkMessages,
   }),

@@ -8,6 +8,7 @@ import { card, image, imageStatus } from '../../schemas/image.ts'
 import { exactSearch, replacement } from '../../schemas/search-words.ts'
 import { categories } from '../../vocabulary/categories.ts'
 import { transparencyKinds } from '../../vocabulary/filters.ts'
+import { licenceIds } from '../../vocabulary/licences.ts'
 import { limits } from '../../vocabulary/limits.ts'
 import { rejectionFields } from './images.ts'
 
@@ -58,6 +59,7 @@ export const listFilters = {
   /** 'none' for images without a category. */
   category: z.optional(z.enum([...categories.map(({ value }) => value), 'none'], 'There is no such category')),
   transparency: z.optional(z.enum(transparencyKinds, 'There is no such transparency')),
+  licence: z.optional(z.enum(licenceIds, 'There is no such licence')),
   keywords: z.optional(z.literal('none', 'The keywords are none, or left out')),
   flag: z.optional(z.literal('overruled', 'There is no such flag')),
   age: z.optional(z.enum(ageFilters, 'There is no such age')),

@@ -15,6 +15,7 @@ import {
   transparencyKinds,
 } from '../../vocabulary/filters.ts'
 import { downloadFormats } from '../../vocabulary/image-formats.ts'
+import { licenceIds } from '../../vocabulary/licences.ts'
 import { limits } from '../../vocabulary/limits.ts'
 
 /** An optional whole number that must be one of `choices`. */
@@ -78,8 +79,8 @@ export const gallery = {
       'Lists approved images: by words of the title, by category, by keyword, by colour of the visible pixels, by ' +
       'orientation, by the minimum pixels of the longer side and by transparency: `cutout` where the edge alone is ' +
       'soft, `soft` where more of it is, `none` where nothing is clear; `clean_edges=1` for verified images whose ' +
-      'edge was measured to be clean. `count` is exact. Without `sort`, a search by title lists the best matches ' +
-      'first, all others the newest.',
+      'edge was measured to be clean, and by licence. `count` is exact. Without `sort`, a search by title lists the ' +
+      'best matches first, all others the newest.',
     query: z.object({
       title: searchText,
       category: z.optional(category),
@@ -90,6 +91,7 @@ export const gallery = {
       size: oneOfNumbers(minimumSizes, `The least size is one of ${minimumSizes.join(', ')} pixels`),
       transparency: z.optional(z.enum(transparencyKinds, 'There is no such transparency')),
       clean_edges: flag('Clean edges'),
+      licence: z.optional(z.enum(licenceIds, 'There is no such licence')),
       sort: z.optional(z.enum(sorts, 'There is no such order')),
       exact: exactSearch,
     }),
@@ -118,7 +120,8 @@ export const gallery = {
     isCacheable: true,
     summary:
       'Returns one image and related ones. `findings`, `edge_score` and `is_verified` are what was measured of its ' +
-      'transparency, `transparency_text` says it in words. `derivatives` are its other sizes and formats; ' +
+      'transparency, `transparency_text` says it in words. `creator` is whom to name, and `credit_line` a line that ' +
+      'credits the image, null where none is asked for. `derivatives` are its other sizes and formats; ' +
       '`byte_size` is null where a copy was not made yet.',
     params: z.object({ slug: pathSegment }),
     query: z.pipe(

@@ -13,6 +13,8 @@ export interface ImageCredit {
   title: string
   creator: string
   licence: Licence
+  /** The whole credit; null where none is asked for. */
+  creditLine: string | null
 }
 
 /**
@@ -22,7 +24,8 @@ export interface ImageCredit {
  */
 export function licenceXmp({ name, url }: Licensor, imageCredit?: ImageCredit): string {
   const statement = imageCredit ? licenceUrl(imageCredit.licence, url) : url + pages.terms.href()
-  const [site, terms, credit] = [`${url}/`, statement, name].map(escapeXml)
+  const credited = imageCredit?.creditLine ? imageCredit.creator : name
+  const [site, terms, credit] = [`${url}/`, statement, credited].map(escapeXml)
   return (
     '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
     '<rdf:Description rdf:about="" xmlns:xmpRights="http://ns.adobe.com/xap/1.0/rights/"' +
@@ -35,12 +38,13 @@ export function licenceXmp({ name, url }: Licensor, imageCredit?: ImageCredit): 
   )
 }
 
-function creditXmp({ title, creator, licence }: ImageCredit): string {
+function creditXmp({ title, creator, licence, creditLine }: ImageCredit): string {
   const namespace = 'xmlns:dc="http://purl.org/dc/elements/1.1/"'
   return (
     `<xmpRights:UsageTerms>${alternative(licences[licence].sentence)}</xmpRights:UsageTerms>` +
     `<dc:title ${namespace}>${alternative(title)}</dc:title>` +
-    `<dc:creator ${namespace}><rdf:Seq><rdf:li>${escapeXml(creator)}</rdf:li></rdf:Seq></dc:creator>`
+    `<dc:creator ${namespace}><rdf:Seq><rdf:li>${escapeXml(creator)}</rdf:li></rdf:Seq></dc:creator>` +
+    (creditLine ? `<dc:rights ${namespace}>${alternative(creditLine)}</dc:rights>` : '')
   )
 }
 

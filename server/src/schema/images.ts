@@ -43,8 +43,12 @@ export interface ImageTable {
   /** Its URL at the CDN; null while visitors get it from the origin. */
   delivery_url: string | null
   licence: Generated<Licence>
-  /** Version of `rightsStatement` that its upload stated, at `created_at`; null where none was. */
+  /** Whom to name; empty for the contributor. */
+  credit: Generated<string>
+  /** Version of `rightsStatement` that was stated about its file; null where none was. */
   rights_version: number | null
+  /** When; null for `created_at`. */
+  rights_at: Date | null
   /** When the edit in `waiting_edit` was made; null where none waits. */
   edit_waiting_since: Date | null
 }
@@ -59,6 +63,7 @@ export interface WaitingEditTable {
   sha256: string | null
   file_name: string | null
   rights_version: number | null
+  rights_at: Date | null
   /** What the image is to have once the file is approved; until then the address of the file. */
   cloudflare_id: string | null
 }
@@ -80,6 +85,15 @@ export interface ImageFacetTable {
   /** Of the last rejection. */
   reason: string | null
   title_key: string
+  licence: Generated<Licence>
+}
+
+/** What an image was given under before, and until when. */
+export interface FormerLicenceTable {
+  image_id: number
+  licence: Licence
+  credit: string
+  until: DatabaseTimestamp
 }
 
 /** What is known of the bytes of a picture, which images of several people may have. */

@@ -25,6 +25,8 @@ export interface UserTable {
   /** What happened later is new to them. */
   news_read_at: UpdatableTimestamp
   has_decision_mails: Generated<boolean>
+  /** The version of the terms that they have agreed to. */
+  terms_version: Generated<number>
 }
 
 export interface SessionTable {

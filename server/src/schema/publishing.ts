@@ -16,6 +16,8 @@ export interface PublishedTable {
   /** By its number in `transparencyNumbers`; null until the file is measured. */
   transparency: number | null
   has_clean_edges: Generated<boolean>
+  /** By its number in `licenceNumbers`. */
+  licence: Generated<number>
   downloads: number
   /** Class of the downloads of the last 90 days (search/inverted-index/terms.ts). */
   popularity: Generated<number>

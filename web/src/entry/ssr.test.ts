@@ -9,6 +9,7 @@ const site = {
   contact: { email: 'support@vitrine.example', phone: '+1 555 0100', address: [] },
   social: { x: 'https://x.com/vitrine', facebook: '', pinterest: '', instagram: '' },
   credit: { name: 'somebody', url: '' },
+  licences: ['library' as const],
   has_search_log: false,
 }
 const assets = { css: ['/assets/main.css'], themeScript: '/assets/theme-script.js', entry: '/assets/first-script.js' }

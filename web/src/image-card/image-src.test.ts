@@ -7,6 +7,7 @@ const site = {
   contact: { email: '', phone: '' },
   social: {},
   credit: { name: '' },
+  licences: [],
   has_search_log: false,
 }
 const at = (cloudflare_url: string, width = 1600, height = 900) => ({

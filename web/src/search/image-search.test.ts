@@ -11,6 +11,7 @@ test('a search is read back from its own address', () => {
     size: 2000,
     transparency: 'soft',
     clean_edges: '1',
+    licence: 'cc-by-4.0',
     sort: 'downloads',
     exact: true,
     page: 3,

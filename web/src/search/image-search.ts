@@ -13,6 +13,7 @@ import {
   type TransparencyKind,
   transparencyKinds,
 } from '@vitrine/contract/vocabulary/filters'
+import { type Licence, licenceIds } from '@vitrine/contract/vocabulary/licences'
 import { apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'
 import { pageParam } from '#api/query-string.ts'
 
@@ -30,6 +31,7 @@ export interface SearchState {
   size: number
   transparency: TransparencyKind | ''
   clean_edges: '1' | ''
+  licence: Licence | ''
   /** '' for the default. */
   sort: Sort | ''
   /** Only the words as they are: nothing is corrected, translated or left out. */
@@ -46,6 +48,7 @@ export const emptySearch: SearchState = {
   size: 0,
   transparency: '',
   clean_edges: '',
+  licence: '',
   sort: '',
   exact: false,
   page: 1,
@@ -64,6 +67,7 @@ export function parseSearch(address: URLSearchParams): SearchState {
     size: minimumSizes.find((size) => String(size) === address.get('size')) ?? 0,
     transparency: matchOption(transparencyKinds, address.get('transparency')),
     clean_edges: matchOption(['1'], address.get('clean_edges')),
+    licence: matchOption(licenceIds, address.get('licence')),
     sort: matchOption(sorts, address.get('sort')),
     exact: address.get('exact') === '1',
     page: pageParam(address),

@@ -4,6 +4,7 @@ import type {
   RejectionFields,
   StatusSubject,
 } from '@vitrine/contract/calls/back-office/images'
+import type { Licence } from '@vitrine/contract/vocabulary/licences'
 import { liveImages, lockImages, lockImagesWithOwners, setStatus } from '#features/images/images.sql'
 import { moveToTrash } from '#features/images/trash.sql'
 import { syncReadModel } from '#features/publishing/read-model'
@@ -15,6 +16,7 @@ import { assertMayChange, assertUnchanged, type ImageState, idsOf } from './edit
 import { type FieldEdit, fieldsOf, isEmpty } from './field-values.ts'
 import { type Actor, decisionEvents, recordImageEvent } from './image-audit.ts'
 import { changesKeywords, editOfKeywords } from './keyword-change.ts'
+import { assertMayLicense } from './licence-rules.ts'
 import {
   dropWaitingEdits,
   type EditableImage,
@@ -26,9 +28,11 @@ import {
 import { writeFields, writeKeywords } from './write-fields.ts'
 
 /** The images of a call; `versions[i]` is the version of `ids[i]` that the caller saw, where they sent it. */
-interface ImageSelection {
+interface EditedSelection {
   ids: number[]
   versions?: number[] | undefined
+  /** Those that the library offers. */
+  licences: readonly Licence[]
 }
 
 /** The outcome of a change to images. */
@@ -50,7 +54,7 @@ type Editable = ImageState & EditableImage
 export const editImages = (
   db: Database,
   caller: Actor,
-  selection: ImageSelection,
+  selection: EditedSelection,
   changes: Changes,
 ): Promise<ImagesChange> =>
   db.transaction().execute((transaction) => applyEdit(transaction, caller, selection, changes))
@@ -59,11 +63,11 @@ export const editImages = (
 export const editImage = (
   db: Database,
   caller: Actor,
-  { id, version }: { id: number; version?: number | undefined },
+  { id, version, licences }: { id: number; version?: number | undefined; licences: readonly Licence[] },
   changes: Changes,
 ): Promise<ImagesChange & { version: number }> =>
   db.transaction().execute(async (transaction) => {
-    const selection = { ids: [id], versions: version === undefined ? undefined : [version] }
+    const selection = { ids: [id], versions: version === undefined ? undefined : [version], licences }
     const change = await applyEdit(transaction, caller, selection, changes)
     const after = await liveImages(transaction, [id]).executeTakeFirstOrThrow()
     return { ...change, version: after.version }
@@ -72,12 +76,13 @@ export const editImage = (
 async function applyEdit(
   db: Database,
   caller: Actor,
-  selection: ImageSelection,
+  selection: EditedSelection,
   changes: Changes,
 ): Promise<ImagesChange> {
   const isApproval = caller.role === 'admin' && changes.status === 'approved'
   const lock = isApproval ? lockImagesWithOwners : lockImages
   const images = await readEditable(db, await lockChangeable(db, caller, selection, lock))
+  assertMayLicense(caller.role, images, fieldsOf(changes), selection.licences)
   const outcome =
     caller.role === 'admin'
       ? { isVisible: await changeAtOnce(db, caller, images, changes) }
@@ -170,7 +175,12 @@ export function trashImages(db: Database, caller: Actor, imageIds: number[]): Pr
   })
 }
 
-async function lockChangeable(db: Database, caller: Actor, { ids, versions }: ImageSelection, lock = lockImages) {
+async function lockChangeable(
+  db: Database,
+  caller: Actor,
+  { ids, versions }: Omit<EditedSelection, 'licences'>,
+  lock = lockImages,
+) {
   const images = await lock(db, ids)
   assertMayChange(caller, ids, images)
   if (versions) assertUnchanged(ids, versions, images)

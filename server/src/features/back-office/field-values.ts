@@ -30,6 +30,7 @@ const formats: Record<ImageFieldKind, FieldFormat<unknown>> = {
     // Keywords that no image has yet have no id, so all are numbered by their place.
     reply: (names: string[]) => names.map((name, index) => ({ id: index + 1, name })),
   } satisfies FieldFormat<string[]>,
+  licence: textFormat as FieldFormat<unknown>,
   category: { key: (id) => id, reply: categoryValueById } satisfies FieldFormat<Category['id'] | null>,
 } as Record<ImageFieldKind, FieldFormat<unknown>>
 

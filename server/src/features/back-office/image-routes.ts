@@ -1,4 +1,5 @@
 import { backOffice } from '@vitrine/contract/calls/back-office/images'
+import type { Config } from '#config'
 import { signedPreviewUrl } from '#features/images/image-urls'
 import { liveImages } from '#features/images/images.sql'
 import { imagesLikeImage } from '#features/look-alikes/images-alike'
@@ -11,19 +12,26 @@ import { assertMayChange } from './edit-rules.ts'
 import { actorOf } from './image-audit.ts'
 import { reviewerOf } from './review/leases.sql.ts'
 
-export function imageRoutes(serve: EndpointServer, { db, mediaSigner }: { db: Database; mediaSigner: Signer }) {
+interface ImageDeps {
+  config: Pick<Config, 'LICENCES'>
+  db: Database
+  mediaSigner: Signer
+}
+
+export function imageRoutes(serve: EndpointServer, { config, db, mediaSigner }: ImageDeps) {
+  const licences = config.LICENCES
   serve(backOffice, {
     async update({ params, body: { version, ...changes }, caller, request, keepCachedReplies }) {
-      const change = await editImage(db, actorOf(caller, request), { id: params.id, version }, changes)
+      const change = await editImage(db, actorOf(caller, request), { id: params.id, version, licences }, changes)
       const reply = changeReply(backOffice.update.messages.done, change, keepCachedReplies)
       return { ...reply, version: change.version }
     },
     async bulkUpdate({ body: { image_ids, versions, ...changes }, caller, request, keepCachedReplies }) {
-      const change = await editImages(db, actorOf(caller, request), { ids: image_ids, versions }, changes)
+      const change = await editImages(db, actorOf(caller, request), { ids: image_ids, versions, licences }, changes)
       return changeReply(backOffice.bulkUpdate.messages.done, change, keepCachedReplies)
     },
     async updateMultiple({ body: { image_ids, versions, ...changes }, caller, request, keepCachedReplies }) {
-      const change = await editImages(db, actorOf(caller, request), { ids: image_ids, versions }, changes)
+      const change = await editImages(db, actorOf(caller, request), { ids: image_ids, versions, licences }, changes)
       return changeReply(backOffice.updateMultiple.messages.done, change, keepCachedReplies)
     },
     async discardEdit({ params: { id }, caller }) {

@@ -10,7 +10,6 @@ import type { Config } from '#config'
 import { hashPassword } from '#features/auth/password-hash'
 import { decideByCommand } from '#features/back-office/decisions/decide-by-command'
 import { refreshHighlights } from '#features/highlights/refresh-highlights'
-import { updateImages } from '#features/images/images.sql'
 import { ingest, receiveFile } from '#features/uploads/ingest'
 import { addUser, firstAdmin, type NewUser, userByEmail, userByUsername } from '#features/users/users.sql'
 import { forEachLimit } from '#kit/concurrency'
@@ -124,10 +123,9 @@ async function addImage(resources: CommandContext, owner: number, png: Buffer, n
     const { image } = await ingest(
       resources,
       received,
-      { id: owner, file_name: `${name}.png`, rights_version: null },
+      { id: owner, file_name: `${name}.png`, rights_version: null, rights_at: null },
       metadata,
     )
-    await updateImages(resources.db, [image.id], { licence: 'apache-2.0' })
     return image
   } finally {
     await workspace.remove()

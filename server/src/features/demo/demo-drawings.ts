@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { type Category, categories } from '@vitrine/contract/vocabulary/categories'
+import type { Licence } from '@vitrine/contract/vocabulary/licences'
 import sharp, { type Sharp } from 'sharp'
 import { fillerWords } from '#features/search/question/filler-words'
 
@@ -98,10 +99,20 @@ export function renderDrawing(name: string, spoil = (body: string) => body): Sha
 
 const isTelling = (word: string) => word.length > 2 && !fillerWords.has(word)
 
+const licence: Licence = 'apache-2.0'
+/** Whom to name for the drawings. */
+const credit = 'Noto Emoji project, Google'
+
 /** What the library says of a drawing. */
 export function textsOf(name: string, category: Category) {
   const words = name.split('-')
   const title = words.join(' ').replace(/^./, (letter) => letter.toUpperCase())
   const description = `${title}, drawn by the Noto Emoji project (Apache-2.0) on a clear background.`
-  return { title, description, keywords: [...words.filter(isTelling), category.name] }
+  return {
+    title,
+    description,
+    keywords: [...words.filter(isTelling), category.name],
+    licence,
+    credit,
+  }
 }

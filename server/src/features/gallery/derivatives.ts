@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { Rectangle } from '@vitrine/contract/measures/rgba-image'
 import type { Derivative as DerivativeReply } from '@vitrine/contract/schemas/image'
 import { downloadSizes, ownWidthStep } from '@vitrine/contract/vocabulary/filters'
 import { type DownloadFormat, imageFormats } from '@vitrine/contract/vocabulary/image-formats'
+import type { Licence } from '@vitrine/contract/vocabulary/licences'
 import { derivativeKey } from '#features/images/storage-keys'
 import { type Dimensions, scaledDimensions } from '#imaging/dimensions'
 
@@ -51,12 +53,24 @@ function maxWebpSide({ width, height }: Dimensions): number {
  */
 const derivativeVersion = 3
 
-export const derivativeFileName = ({ suffix, format }: Derivative) =>
-  `v${derivativeVersion}-${suffix || 'full'}${imageFormats[format].extension}`
+export const derivativeFileName = (image: LicensedImage, { suffix, format }: Derivative) =>
+  `v${derivativeVersion}-${suffix || 'full'}${licenceMark(image)}${imageFormats[format].extension}`
+
+/** What decides about the licence that is embedded. */
+interface LicensedImage {
+  licence: Licence
+  credit: string
+}
+
+/** Another licence or credit is another file, so that none states what holds no longer. */
+function licenceMark({ licence, credit }: LicensedImage): string {
+  if (credit) return `-${licence}-${createHash('sha256').update(credit).digest('hex').slice(0, 12)}`
+  return licence === 'library' ? '' : `-${licence}`
+}
 
 type DerivativeKind = DerivativeReply['kind']
 
-export interface OfferedImage extends Dimensions {
+export interface OfferedImage extends Dimensions, LicensedImage {
   cloudflare_id: string
   visible_box: Rectangle | null
 }
@@ -77,7 +91,7 @@ export function offersOf(image: OfferedImage): Offer[] {
   const sizes = downloadSizes.filter((size) => size < longer).toReversed()
   const offer = (kind: DerivativeKind, query: string, request: DownloadRequest): Offer => {
     const derivative = chooseDerivative(image, request)!
-    const key = derivativeKey(image.cloudflare_id, derivativeFileName(derivative))
+    const key = derivativeKey(image.cloudflare_id, derivativeFileName(image, derivative))
     return { kind, query, key, dimensions: derivative.isTrimmed ? image.visible_box : (derivative.dimensions ?? image) }
   }
   return [
@@ -91,8 +105,8 @@ export function offersOf(image: OfferedImage): Offer[] {
 const fills = ({ width, height, visible_box: box }: OfferedImage) => box?.width === width && box.height === height
 
 /** The keys of all PNGs of own widths that an image can have. */
-export const ownWidthKeys = ({ cloudflare_id, width, height }: Dimensions & { cloudflare_id: string }): string[] =>
-  Array.from({ length: Math.ceil(width / ownWidthStep) - 1 }, (_, index) => {
-    const derivative = chooseDerivative({ width, height }, { width: (index + 1) * ownWidthStep })!
-    return derivativeKey(cloudflare_id, derivativeFileName(derivative))
+export const ownWidthKeys = (image: Omit<OfferedImage, 'visible_box'>): string[] =>
+  Array.from({ length: Math.ceil(image.width / ownWidthStep) - 1 }, (_, index) => {
+    const derivative = chooseDerivative(image, { width: (index + 1) * ownWidthStep })!
+    return derivativeKey(image.cloudflare_id, derivativeFileName(image, derivative))
   })

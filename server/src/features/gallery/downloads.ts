@@ -2,9 +2,9 @@ import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { displayName } from '@vitrine/contract/display-name'
 import { originalFile } from '@vitrine/contract/variants'
 import { imageFormats, originalFormat } from '@vitrine/contract/vocabulary/image-formats'
+import { creatorOf, type Licence } from '@vitrine/contract/vocabulary/licences'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { derivativeKey, originalKey } from '#features/images/storage-keys'
 import type { ImagingPool } from '#imaging/imaging-pool'
@@ -16,6 +16,7 @@ import { createJoinedWork } from '#kit/joined-work'
 import { createMinuteLimit } from '#kit/security/minute-limit'
 import type { DiskSpace } from '#kit/storage/disk-space'
 import type { Store } from '#kit/storage/store'
+import { creditLineOf } from './credit.ts'
 import { deleteDerivatives, derivativesBeyond } from './derivatives.sql.ts'
 import {
   chooseDerivative,
@@ -33,6 +34,8 @@ interface DownloadableImage {
   sha256: string
   width: number
   height: number
+  licence: Licence
+  credit: string
 }
 
 /** Who waits for a download: their network, and a signal that aborts when they have gone. */
@@ -64,7 +67,7 @@ export function createDownloads(deps: DownloadDeps) {
     isOwnWidth: boolean,
     visitor: Visitor,
   ) {
-    const key = derivativeKey(image.cloudflare_id, derivativeFileName(derivative))
+    const key = derivativeKey(image.cloudflare_id, derivativeFileName(image, derivative))
     const stored = await deps.store.size(key)
     if (stored !== null) deps.recordRequest(key, stored)
     else {
@@ -94,7 +97,7 @@ export function createDownloads(deps: DownloadDeps) {
     return {
       key: await ensureDerivative(image, derivative, isOwnWidth, visitor),
       contentType: mime,
-      etag: `${image.sha256}-${derivativeFileName(derivative)}`,
+      etag: `${image.sha256}-${derivativeFileName(image, derivative)}`,
       fileName: `${image.slug}${derivative.suffix && `-${derivative.suffix}`}${extension}`,
     }
   }
@@ -114,10 +117,10 @@ async function makeDerivative(
   const workspace = await store.createWorkspace()
   try {
     const file = join(workspace.folder, originalFile)
-    const to = join(workspace.folder, derivativeFileName(derivative))
+    const to = join(workspace.folder, derivativeFileName(image, derivative))
     await pipeline(store.read(originalKey(image.sha256)), createWriteStream(file), { signal })
     const pixels = image.width * image.height
-    const xmp = licenceXmp(licensor, await creditOf(visitorDb, image))
+    const xmp = licenceXmp(licensor, await creditOf(visitorDb, image, licensor))
     const { format, dimensions, isTrimmed } = derivative
     const job = { file, pixels, to, format, dimensions, isTrimmed, xmp }
     await imagingPool.writeDerivative(job, { owner: 'visitors', signal })
@@ -129,10 +132,15 @@ async function makeDerivative(
   }
 }
 
-async function creditOf(db: Database, { slug }: DownloadableImage): Promise<ImageCredit> {
+async function creditOf(db: Database, { slug }: DownloadableImage, licensor: Licensor): Promise<ImageCredit> {
   const image = await imageBySlug(db, slug)
   if (!image) throw fail('image_not_found')
-  return { title: image.title, creator: displayName(image), licence: image.licence }
+  return {
+    title: image.title,
+    creator: creatorOf(image),
+    licence: image.licence,
+    creditLine: creditLineOf(image, licensor),
+  }
 }
 
 /**

@@ -2,9 +2,9 @@ import { type Caller, isSignedIn } from '@vitrine/contract/caller'
 import { gallery } from '@vitrine/contract/calls/visitors/gallery'
 import { endpointPath } from '@vitrine/contract/endpoint'
 import type { Card, Derivative, PublicImage } from '@vitrine/contract/schemas/image'
+import type { SiteSettings } from '@vitrine/contract/site'
 import { categories, categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
-import { licences } from '@vitrine/contract/vocabulary/licences'
 import type { Config } from '#config'
 import { transparencyOf } from '#features/files/transparency'
 import { cloudflareUrl, isPublic, mainUrl } from '#features/images/image-urls'
@@ -27,6 +27,7 @@ import { disconnectSignal } from '#kit/http/disconnect-signal'
 import { type EndpointServer, PreserializedJson } from '#kit/http/endpoints'
 import { MissingFile, sendFile } from '#kit/http/send-file'
 import type { Signer } from '#kit/security/signer'
+import { licenceOf } from './credit.ts'
 import { derivativeSizes } from './derivatives.sql.ts'
 import { type OfferedImage, offersOf } from './derivatives.ts'
 import { createDownloads, type DownloadDeps } from './downloads.ts'
@@ -35,6 +36,7 @@ import type { PublicImages } from './public-images.ts'
 
 interface GalleryDeps extends DownloadDeps {
   config: Pick<Config, 'FILES_SENT_BY'>
+  site: SiteSettings
   mediaSigner: Signer
   reads: ReadRouter
   /** Of downloads that read the database. */
@@ -82,7 +84,6 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
       })
       if (!found) throw fail('image_not_found')
       const { row, keywords, cards, derivatives } = found
-      const { sentence, url } = licences[row.licence]
       const image: PublicImage = {
         ...row,
         ...transparencyOf(row),
@@ -93,8 +94,7 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
         cloudflare_url: cloudflareUrl(row, mediaSigner),
         main_url: mainUrl(row, mediaSigner),
         mime_type: originalFormat.mime,
-        licence_text: sentence,
-        licence_url: url,
+        ...licenceOf(row, deps.site),
         derivatives,
         user: {
           username: row.username,

@@ -169,7 +169,7 @@ describe('the licence of an image', () => {
     expect(xmp).toContain('xmpRights:WebStatement="https://www.apache.org/licenses/LICENSE-2.0"')
     expect(xmp).toContain('Apache-2.0: free for commercial use')
     const csv = (await app.inject({ url: '/api/v1/images/export/csv/', headers: ada.headers })).payload
-    expect(csv.split('\r\n')[0]).toMatch(/"Licence"$/)
-    expect(csv.split('\r\n').find((line) => line.includes(`"${slug}"`))).toMatch(/"apache-2\.0"$/)
+    expect(csv.split('\r\n')[0]).toMatch(/"Category","Licence","Credit",/)
+    expect(csv.split('\r\n').find((line) => line.includes(`"${slug}"`))).toMatch(/"apache-2\.0","",/)
   })
 })

@@ -21,5 +21,5 @@ export function createPublicImages(maxBytes: number, { isListening }: Notificati
   }
 }
 
-/** Of the heap: a row of eleven columns and its place in the cache. */
+/** Of the heap: a row of thirteen columns and its place in the cache. */
 const ROW_BYTES = 1_000

@@ -6,7 +6,7 @@ import type { Tables } from '#schema'
 
 /** What an image gets with another file; the `cloudflare_id` is a new one, since browsers keep the old pictures. */
 export type NewImageFile = { image_id: number } & Required<
-  Pick<Insertable<Tables['images']>, 'sha256' | 'file_name' | 'rights_version' | 'cloudflare_id'>
+  Pick<Insertable<Tables['images']>, 'sha256' | 'file_name' | 'rights_version' | 'rights_at' | 'cloudflare_id'>
 >
 
 /** What the keys of an image's files are derived from. */
@@ -25,7 +25,7 @@ export async function setFiles(db: Database, files: NewImageFile[]): Promise<Ima
       with replaced as (
         update images
         set sha256 = file.sha256, file_name = file.file_name, cloudflare_id = file.cloudflare_id,
-          rights_version = file.rights_version, delivery_url = null, updated_at = now()
+          rights_version = file.rights_version, rights_at = file.rights_at, delivery_url = null, updated_at = now()
         from ${recordsOf(files)} join images as old on old.id = image_id
         where images.id = old.id
         returning old.id, coalesce(old.pub_no, old.previous_pub_no) as pub_no, old.sha256, old.cloudflare_id
@@ -43,7 +43,7 @@ export async function setFiles(db: Database, files: NewImageFile[]): Promise<Ima
 
 const recordsOf = (files: NewImageFile[]) => sql`
   jsonb_to_recordset(${JSON.stringify(files)}::jsonb) as file (
-    image_id bigint, sha256 text, file_name text, rights_version smallint, cloudflare_id text
+    image_id bigint, sha256 text, file_name text, rights_version smallint, rights_at timestamptz, cloudflare_id text
   )`
 
 /**
@@ -55,12 +55,16 @@ export async function saveWaitingFile(db: Database, file: NewImageFile): Promise
   try {
     await sql`
       with saved as (
-        insert into waiting_edit (image_id, owner_id, fields, sha256, file_name, rights_version, cloudflare_id)
-        select image_id, owner_id, '{}', file.sha256, file.file_name, file.rights_version, file.cloudflare_id
+        insert into waiting_edit (
+          image_id, owner_id, fields, sha256, file_name, rights_version, rights_at, cloudflare_id
+        )
+        select image_id, owner_id, '{}', file.sha256, file.file_name, file.rights_version, file.rights_at,
+          file.cloudflare_id
         from ${recordsOf([file])} join images on id = image_id
         on conflict (image_id) do update set
           owner_id = excluded.owner_id, sha256 = excluded.sha256, file_name = excluded.file_name,
-          rights_version = excluded.rights_version, cloudflare_id = excluded.cloudflare_id
+          rights_version = excluded.rights_version, rights_at = excluded.rights_at,
+          cloudflare_id = excluded.cloudflare_id
         returning image_id
       )
       update images set edit_waiting_since = clock_timestamp() from saved where id = image_id`.execute(db)
@@ -81,9 +85,10 @@ export async function takeWaitingFiles(db: Database, imageIds: number[]): Promis
     order by owner_id for update`.execute(db)
   const { rows } = await sql<NewImageFile>`
     update waiting_edit
-    set owner_id = null, sha256 = null, file_name = null, rights_version = null, cloudflare_id = null
+    set owner_id = null, sha256 = null, file_name = null, rights_version = null, rights_at = null,
+      cloudflare_id = null
     from (
-      select image_id, sha256, file_name, rights_version, cloudflare_id from waiting_edit
+      select image_id, sha256, file_name, rights_version, rights_at, cloudflare_id from waiting_edit
       where image_id = any(${imageIds}::bigint[]) and sha256 is not null
     ) as waiting
     where waiting_edit.image_id = waiting.image_id

@@ -6,6 +6,7 @@ import { transparencyOf } from '#features/files/transparency'
 import { publicUrl } from '#features/images/image-urls'
 import { tokenize } from '#features/images/tokenizer'
 import { enqueueReindex } from '#features/search/inverted-index/index-writer.sql'
+import { licenceNumbers } from '#features/search/inverted-index/licence-numbers'
 import { orientationNumbers, orientationOf } from '#features/search/inverted-index/orientation'
 import type { IndexedImage } from '#features/search/inverted-index/terms'
 import { transparencyNumbers } from '#features/search/inverted-index/transparency-numbers'
@@ -116,6 +117,7 @@ function toPublished(image: PublishableImage): PublishedRow {
     orientation: orientationNumbers[orientationOf(image)],
     longer_side: Math.max(image.width, image.height),
     ...transparencyColumns(image),
+    licence: licenceNumbers[image.licence],
     downloads: image.downloads,
     json: JSON.stringify(
       z.parse(card, {

@@ -1,4 +1,6 @@
 import type { Orientation, Sort, TransparencyKind } from '@vitrine/contract/vocabulary/filters'
+import type { Licence } from '@vitrine/contract/vocabulary/licences'
+import { licenceNumbers } from './inverted-index/licence-numbers.ts'
 import { orientationNumbers } from './inverted-index/orientation.ts'
 import { isTerm, keywordKey, maxPopularity, phraseKey, term } from './inverted-index/terms.ts'
 import { transparencyNumbers } from './inverted-index/transparency-numbers.ts'
@@ -18,6 +20,7 @@ export interface SearchParams {
   transparency?: TransparencyKind
   /** Only images whose edge was judged to be clean. */
   clean_edges?: boolean
+  licence?: Licence
   sort?: Sort
 }
 
@@ -126,7 +129,7 @@ export const popularityTerms = Array.from({ length: maxPopularity }, (_, index) 
 )
 
 function filterGroups(params: SearchParams): Conjunction[][] {
-  const { category, colour, orientation, size, transparency, keyword } = params
+  const { category, colour, orientation, size, transparency, licence, keyword } = params
   const keys: string[] = []
   if (category !== undefined) keys.push(term.category(category))
   if (colour !== undefined) keys.push(term.colour(colour))
@@ -134,6 +137,7 @@ function filterGroups(params: SearchParams): Conjunction[][] {
   if (size !== undefined) keys.push(term.size(size))
   if (transparency) keys.push(term.transparency(transparencyNumbers[transparency]))
   if (params.clean_edges) keys.push(term.cleanEdges)
+  if (licence) keys.push(term.licence(licenceNumbers[licence]))
   if (keyword) keys.push(keywordKey(keyword))
   return keys.map((key) => [[key]])
 }

@@ -1,6 +1,7 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
+import { licenceNumbers } from './inverted-index/licence-numbers.ts'
 import { orientationNumbers } from './inverted-index/orientation.ts'
 import { transparencyNumbers } from './inverted-index/transparency-numbers.ts'
 import type { SearchPage } from './page.ts'
@@ -66,6 +67,7 @@ function conditions({ params, groups, phrases, excluded }: SearchQuery, keywordI
   if (size !== undefined) all.push(sql`longer_side >= ${size}`)
   if (transparency) all.push(sql`transparency = ${transparencyNumbers[transparency]}`)
   if (params.clean_edges) all.push(sql`has_clean_edges`)
+  if (params.licence) all.push(sql`licence = ${licenceNumbers[params.licence]}`)
   for (const readings of groups) all.push(matches(anyOf(readings, anywhere)))
   for (const words of phrases) all.push(matches(phraseQuery(words)))
   if (excluded.length) all.push(sql`not ${matches(anyOf(excluded, anywhere))}`)

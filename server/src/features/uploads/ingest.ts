@@ -70,7 +70,7 @@ export async function receiveFile(stream: Readable, file: string): Promise<Recei
 }
 
 /** What is known of a file beside its bytes. */
-export type FileOrigin = Required<Pick<NewImage, 'file_name' | 'rights_version'>>
+export type FileOrigin = Required<Pick<NewImage, 'file_name' | 'rights_version' | 'rights_at'>>
 
 /** A measured image whose files are in the store; only its row is missing. */
 export interface PreparedImage {

@@ -8,6 +8,7 @@ import {
 } from '@vitrine/contract/image-fields'
 import { normalizeKeywords } from '@vitrine/contract/keywords'
 import { findCategory } from '@vitrine/contract/vocabulary/find-category'
+import { defaultLicence, findLicence, type Licence, licences } from '@vitrine/contract/vocabulary/licences'
 import * as z from 'zod/mini'
 import { type ApiError, fail } from '#kit/api-error'
 import type { UploadMetadata } from './ingest.ts'
@@ -17,8 +18,15 @@ export type MetadataParts = Record<ImageFieldName, string[]>
 
 export const emptyParts = (): MetadataParts => mapImageFields((): string[] => [])
 
-/** The submitted metadata of the i-th file, or what is wrong with it. An empty part counts as left out. */
-export function parseMetadata(parts: MetadataParts, index: number): UploadMetadata | ApiError {
+/**
+ * The submitted metadata of the i-th file, or what is wrong with it. An empty part counts as left out, and who names no
+ * licence states the default one.
+ */
+export function parseMetadata(
+  parts: MetadataParts,
+  index: number,
+  offered: readonly Licence[],
+): UploadMetadata | ApiError {
   const metadata: Partial<Record<ImageFieldName, unknown>> = {}
   for (const name of imageFieldNames) {
     const text = parts[name][index]?.trim()
@@ -27,8 +35,14 @@ export function parseMetadata(parts: MetadataParts, index: number): UploadMetada
     if (problem) return fail('invalid', { message: problem })
     metadata[name] = value
   }
-  return metadata as UploadMetadata
+  const { licence = defaultLicence(offered), ...rest } = metadata as UploadMetadata
+  if (!offered.includes(licence)) return fail('invalid', { message: notOfferedMessage(licence, offered) })
+  return { ...rest, licence }
 }
+
+/** Also for an import, which names the row or the file. */
+export const notOfferedMessage = (licence: Licence, offered: readonly Licence[]) =>
+  `This library does not take pictures under ${licences[licence].name}, but under ${offered.join(', ')}.`
 
 type PartParser = (text: string, field: ImageField) => { value?: unknown; problem?: string | undefined }
 
@@ -44,6 +58,10 @@ const partParsers: Record<ImageFieldKind, PartParser> = {
   category(text) {
     const value = findCategory(text)?.id
     return value ? { value } : { problem: `There is no category "${text.slice(0, 60)}".` }
+  },
+  licence(text) {
+    const value = findLicence(text)
+    return value ? { value } : { problem: `There is no licence "${text.slice(0, 60)}".` }
   },
 }
 

@@ -139,7 +139,7 @@ async function ingestBatch(
   const admit = await createQuotaAdmission(deps.db, caller.id, quota)
   const admitted: (AdmittedFile | FileOutcome)[] = []
   for (const file of files) {
-    const metadataOfFile = parseMetadata(metadata, file.index)
+    const metadataOfFile = parseMetadata(metadata, file.index, deps.config.LICENCES)
     admitted.push(await admitFile(deps, file, metadataOfFile, caller, admit).catch(toOutcome(file, log)))
   }
   const prepared = await Promise.all(
@@ -184,7 +184,7 @@ const prepareFile = async (
   file: AdmittedFile,
   { rights, requester }: { rights: number; requester: Requester },
 ): Promise<PreparedFile> => {
-  const origin = { file_name: file.filename, rights_version: rights }
+  const origin = { file_name: file.filename, rights_version: rights, rights_at: new Date() }
   return { ...file, prepared: await prepareImage(deps, file.received, origin, requester) }
 }
 

@@ -1,5 +1,6 @@
 import { colours } from '@vitrine/contract/vocabulary/colours'
 import { filterNames, minimumSizes, orientations, transparencyKinds } from '@vitrine/contract/vocabulary/filters'
+import { type Licence, licenceIds, licences } from '@vitrine/contract/vocabulary/licences'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
@@ -47,6 +48,11 @@ export function Filters({ search }: { search: SearchState }) {
         ))}
         <FilterLink search={search} filter="clean_edges" value="1" />
       </FilterGroup>
+      <FilterGroup name={messages.licence}>
+        {licenceIds.map((value) => (
+          <FilterLink key={value} search={search} filter="licence" value={value} />
+        ))}
+      </FilterGroup>
     </Dropdown>
   )
 }
@@ -90,6 +96,7 @@ function FilterLink({ search, filter, value, swatchName, children }: FilterLinkP
 /** The name of a filter's value. */
 function nameOf(filter: FilterName, value: string | number): string {
   if (typeof value === 'number') return messages.atLeast(value)
+  if (filter === 'licence') return licences[value as Licence].name
   if (filter === 'colour') return colours.find((colour) => colour.value === value)!.name
   return (messages.names as Record<string, Record<string, string>>)[filter]?.[value] ?? value
 }

@@ -29,6 +29,7 @@ export const messages = {
   orientation: 'Orientation',
   size: 'At least this large',
   transparency: 'Transparency',
+  licence: 'Licence',
   names: {
     orientation: { landscape: 'Landscape', portrait: 'Portrait', square: 'Square' },
     transparency: { cutout: 'Cut out', soft: 'Soft parts', none: 'No transparency' },

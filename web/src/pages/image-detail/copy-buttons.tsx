@@ -58,7 +58,7 @@ export function CopyButtons({ image }: { image: PartialImage }) {
 
 const loadCopyImage = () => import('./copy-image.ts')
 
-const CopiedLabel = () => (
+export const CopiedLabel = () => (
   <>
     <Check aria-hidden="true" size={16} strokeWidth={2.75} className="text-good" />
     {messages.copied}

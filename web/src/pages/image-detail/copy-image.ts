@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { pages } from '@vitrine/contract/pages'
 import type { PublicImage } from '@vitrine/contract/schemas/image'
 import type { Site } from '@vitrine/contract/site'
+import { licences, licenceUrl } from '@vitrine/contract/vocabulary/licences'
 import type { Transport } from '#api/api-client.ts'
 import { absoluteVariantUrl } from '#image-card/image-src.ts'
 import { imageQuery, type PartialImage } from './image-query.ts'
@@ -24,7 +25,8 @@ export async function copyImage(kind: CopyKind, image: PartialImage, { site, sen
     await navigator.clipboard.write([imageClipboardItem(loaded)])
   } else {
     const page = site.url + pages.image.href({ slug: image.slug })
-    await navigator.clipboard.writeText(texts[kind](image, page, absoluteVariantUrl(site, image, 1280)))
+    const text = texts[kind](image, page, absoluteVariantUrl(site, image, 1280))
+    await navigator.clipboard.writeText(text + creditSuffix(kind, image, page, site))
   }
   return confirmations[kind]
 }
@@ -45,12 +47,31 @@ function imageClipboardItem(loaded: Promise<PublicImage>): ClipboardItem {
   })
 }
 
+const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
+/** The credit with links, below what shows the picture, where one is asked for. */
+function creditSuffix(kind: CopyKind, image: PartialImage, page: string, site: Site): string {
+  const { creator, credit_line, licence } = image
+  if (!credit_line || !creator || !licence) return ''
+  const { name } = licences[licence]
+  const address = licenceUrl(licence, site.url)
+  if (kind === 'html')
+    return (
+      `<br><small><a href="${page}">“${escapeHtml(image.title)}”</a> by ${escapeHtml(creator)}, ` +
+      `<a href="${address}" rel="license">${name}</a></small>`
+    )
+  if (kind === 'markdown')
+    return `\n\n[“${escapeMarkdown(image.title)}”](${page}) by ${escapeMarkdown(creator)}, [${name}](${address})`
+  return kind === 'css' ? ` /* ${credit_line.replaceAll('*/', '* /')} */` : ''
+}
+
+const escapeMarkdown = (text: string) => text.replaceAll(/[[\]\\]/g, '\\$&')
+
 const texts: Record<Exclude<CopyKind, 'image'>, (image: PartialImage, page: string, picture: string) => string> = {
   link: (_, page) => page,
   html({ title, width, height }, page, picture) {
-    const alt = title.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-    return `<a href="${page}"><img src="${picture}" alt="${alt}" width="${width}" height="${height}"></a>`
+    return `<a href="${page}"><img src="${picture}" alt="${escapeHtml(title)}" width="${width}" height="${height}"></a>`
   },
-  markdown: ({ title }, page, picture) => `[![${title.replaceAll(/[[\]\\]/g, '\\$&')}](${picture})](${page})`,
+  markdown: ({ title }, page, picture) => `[![${escapeMarkdown(title)}](${picture})](${page})`,
   css: (_, __, picture) => `background-image: url("${picture}");`,
 }

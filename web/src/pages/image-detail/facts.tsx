@@ -8,6 +8,7 @@ import { searchHref } from '#search/image-search.ts'
 import { AddToTray } from '#tray/add-to-tray.tsx'
 import { formatFileSize } from '#ui/file-size.ts'
 import { CopyButtons } from './copy-buttons.tsx'
+import { CreditLine } from './credit-line.tsx'
 import { Downloads } from './downloads.tsx'
 import type { PartialImage } from './image-query.ts'
 import { messages } from './messages.ts'
@@ -42,6 +43,11 @@ export function Facts({ image }: { image: PartialImage | undefined }) {
             </a>
           )}
         </Fact>
+        {fullImage?.credit_line && (
+          <Fact name={messages.credit}>
+            <CreditLine text={fullImage.credit_line} />
+          </Fact>
+        )}
         <Fact name={messages.by}>{fullImage && <Contributor user={fullImage.user} />}</Fact>
         <Fact name={messages.downloads}>{fullImage && numberFormat.format(fullImage.downloads)}</Fact>
         <Fact name={messages.dimensions}>{image ? formatDimensions(image) : messages.loading}</Fact>

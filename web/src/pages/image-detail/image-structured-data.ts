@@ -17,13 +17,14 @@ export function imageStructuredData(image: PublicImage, site: Site): object[] {
       url: page,
       license: licenceUrl(image.licence, site.url),
       acquireLicensePage: page,
-      creditText: site.name,
+      creditText: image.credit_line ? image.creator : site.name,
       creator: {
         '@type': 'Person',
-        name: displayName(image.user),
-        ...(image.user.has_page && { url: site.url + pages.contributor.href(image.user) }),
+        name: image.creator,
+        ...(image.user.has_page &&
+          image.creator === displayName(image.user) && { url: site.url + pages.contributor.href(image.user) }),
       },
-      copyrightNotice: image.licence_text,
+      copyrightNotice: image.credit_line ? `${image.creator}. ${image.licence_text}` : image.licence_text,
       name: image.title,
       ...(image.description && { description: image.description }),
       ...(image.keywords.length && { keywords: image.keywords.map(({ name }) => name).join(', ') }),

@@ -9,6 +9,7 @@ import {
 import { keywordProblem, normalizeKeywords } from '@vitrine/contract/keywords'
 import { type Category, categories, categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { findCategory } from '@vitrine/contract/vocabulary/find-category'
+import { findLicence, type Licence } from '@vitrine/contract/vocabulary/licences'
 import * as z from 'zod/mini'
 import { type FieldEdit, fieldsOf } from '../field-values.ts'
 
@@ -49,11 +50,18 @@ const categoryCells: CellFormat<Category['id'] | null> = {
   format: (id) => categoryValueById(id) ?? '',
 }
 
+const licenceCells: CellFormat<Licence> = {
+  parse: findLicence,
+  problem: (cell) => (findLicence(cell) ? undefined : `There is no licence "${cell}".`),
+  format: (licence) => licence,
+}
+
 const cellFormats: Record<ImageFieldKind, CellFormat<unknown>> = {
   text: textCells,
   textarea: textCells,
   keywords: keywordCells,
   category: categoryCells,
+  licence: licenceCells as CellFormat<unknown>,
 }
 
 const formatOf = (name: ImageFieldName) => cellFormats[imageFields[name].kind]
@@ -63,7 +71,7 @@ export const parseCell = (name: ImageFieldName, cell: string) => formatOf(name).
 export const formatCell = (name: ImageFieldName, value: unknown) => formatOf(name).format(value)
 
 /** Of several wrong cells the one of the first kind is reported. */
-const kindsByReport: ImageFieldKind[] = ['category', 'keywords', 'text', 'textarea']
+const kindsByReport: ImageFieldKind[] = ['category', 'licence', 'keywords', 'text', 'textarea']
 const namesByReport = kindsByReport.flatMap((kind) => imageFieldNames.filter((name) => imageFields[name].kind === kind))
 
 /** What is wrong with the first wrong cell of a row. */

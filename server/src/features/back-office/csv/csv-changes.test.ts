@@ -12,6 +12,9 @@ const imageOf = (id: number, file: string): NamedImage => ({
   description: '',
   keywords: ['light'],
   category: null,
+  licence: 'cc-by-4.0',
+  credit: '',
+  licences: ['cc-by-4.0', 'cc0'],
   waiting: null,
 })
 

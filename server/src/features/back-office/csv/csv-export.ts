@@ -14,7 +14,7 @@ const batchSize = 500
 /** A list as CSV, line by line in the order of upload, after a byte order mark by which spreadsheets detect UTF-8. */
 export async function* exportLines(db: Database, caller: Caller, list: ImageList, search: ListSearch | null) {
   const labels = imageFieldNames.map((name) => imageFields[name].label)
-  yield `\uFEFF${csvLine(['ID', 'Slug', 'Filename', ...labels, 'Status', 'Findings', 'Licence'])}`
+  yield `\uFEFF${csvLine(['ID', 'Slug', 'Filename', ...labels, 'Status', 'Findings'])}`
   let ids: number[] = []
   do {
     ids = await idsAfter(db, list, search, ids.at(-1) ?? 0, batchSize)
@@ -22,7 +22,7 @@ export async function* exportLines(db: Database, caller: Caller, list: ImageList
       const fields = fieldsSeenBy(caller, row)
       const cells = imageFieldNames.map((name) => formatCell(name, fields[name]))
       const findings = row.open_findings.map(findingLabel).join('; ')
-      yield csvLine([String(row.id), row.slug, row.file_name, ...cells, row.status, findings, row.licence])
+      yield csvLine([String(row.id), row.slug, row.file_name, ...cells, row.status, findings])
     }
   } while (ids.length === batchSize)
 }

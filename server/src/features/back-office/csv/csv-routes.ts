@@ -2,8 +2,10 @@ import { Readable } from 'node:stream'
 import type { Caller } from '@vitrine/contract/caller'
 import { csv, onlyCsvMessage } from '@vitrine/contract/calls/back-office/csv'
 import type { ListQuery } from '@vitrine/contract/calls/back-office/lists'
+import { type Licence, licenceIds } from '@vitrine/contract/vocabulary/licences'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '#config'
 import { recordAuditEvent } from '#features/users/audit.sql'
 import { ApiError, fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
@@ -12,6 +14,7 @@ import { type EndpointHandlers, type EndpointServer, PreserializedJson } from '#
 import { readMultipart, withMultipart } from '#kit/http/multipart'
 import { editImages } from '../edit-images.ts'
 import { ownerInView } from '../edit-rules.ts'
+import { licenceProblem } from '../licence-rules.ts'
 import { type ImageList, type ListSearch, matchingPage } from '../lists/image-lists.sql.ts'
 import { runListSearch } from '../lists/list-search.ts'
 import { fieldsSeenBy } from '../waiting-edits/waiting-edits.ts'
@@ -21,24 +24,27 @@ import { CsvError, createLineCounter } from './csv-table.ts'
 import { type CsvThread, createCsvThreads, type WithCsvThread } from './csv-thread.ts'
 import type { EditFailure } from './csv-worker.ts'
 
-export function csvRoutes(app: FastifyInstance, serve: EndpointServer, { db }: { db: Database }) {
+export function csvRoutes(app: FastifyInstance, serve: EndpointServer, { config, db }: Pick<CsvDeps, 'config' | 'db'>) {
   const bodyLimits = { files: 1, fileSize: limits.csvBytes, fields: 5 }
-  const deps = { db, withCsvThread: createCsvThreads() }
+  const deps = { config, db, withCsvThread: createCsvThreads() }
   withMultipart(app, bodyLimits, (part) => serve(csv, handlers(deps), part))
 }
 
 interface CsvDeps {
+  config: Pick<Config, 'LICENCES'>
   db: Database
   withCsvThread: WithCsvThread
 }
 
-const handlers = ({ db, withCsvThread }: CsvDeps): EndpointHandlers<typeof csv> => ({
+const handlers = ({ config, db, withCsvThread }: CsvDeps): EndpointHandlers<typeof csv> => ({
   async upload({ caller, request, keepCachedReplies }) {
     const { table, isDryRun } = await readForm(request)
     const runInThread = () =>
       withCsvThread(table, caller.id, async (thread) => {
-        await findImages(db, caller, thread)
-        const { failures, isVisible, count } = isDryRun ? noEdits : await applyEdits(db, caller, thread)
+        await findImages(db, caller, thread, config.LICENCES)
+        const { failures, isVisible, count } = isDryRun
+          ? noEdits
+          : await applyEdits(db, caller, thread, config.LICENCES)
         if (count) {
           const entry = { what: 'CSV applied', by: caller.id, user: null, client: clientOf(request), count } as const
           await recordAuditEvent(db, entry)
@@ -108,13 +114,19 @@ const notCsv = (message: string) => fail('not_csv', { message, fields: [{ at: 'f
 /** Names looked up by one statement, which then takes milliseconds. */
 const NAMES_PER_QUERY = 500
 
-async function findImages(db: Database, caller: Caller, thread: CsvThread) {
+async function findImages(db: Database, caller: Caller, thread: CsvThread, offered: readonly Licence[]) {
   const { ids, slugs, files } = await thread.names()
   for (let at = 0; at < Math.max(ids.length, slugs.length, files.length); at += NAMES_PER_QUERY) {
     const batch = <T>(all: T[]) => all.slice(at, at + NAMES_PER_QUERY)
     const names = { ids: batch(ids), slugs: batch(slugs), files: batch(files) }
     const images = await imagesByName(db, ownerInView(caller), names)
-    await thread.addImages(images.map((image) => ({ ...image, ...fieldsSeenBy(caller, image) })))
+    await thread.addImages(
+      images.map((image) => {
+        const licensed = { licence: image.licence, wasPublic: image.was_public }
+        const possible = licenceIds.filter((licence) => !licenceProblem(caller.role, licensed, licence, offered))
+        return { ...image, ...fieldsSeenBy(caller, image), licences: possible }
+      }),
+    )
   }
 }
 
@@ -129,12 +141,17 @@ interface AppliedEdits {
 const noEdits: AppliedEdits = { failures: [], isVisible: false, count: 0 }
 
 /** Applies each row in its own transaction, so that one that fails (its image was just deleted) spares the others. */
-async function applyEdits(db: Database, caller: Caller, thread: CsvThread): Promise<AppliedEdits> {
+async function applyEdits(
+  db: Database,
+  caller: Caller,
+  thread: CsvThread,
+  licences: readonly Licence[],
+): Promise<AppliedEdits> {
   const applied: AppliedEdits = { failures: [], isVisible: false, count: 0 }
   for (let edits = await thread.nextEdits(); edits.length; edits = await thread.nextEdits()) {
     for (const { row, image_id, version, edit } of edits) {
       try {
-        const { isVisible } = await editImages(db, caller, { ids: [image_id], versions: [version] }, edit)
+        const { isVisible } = await editImages(db, caller, { ids: [image_id], versions: [version], licences }, edit)
         applied.isVisible ||= isVisible
         applied.count++
       } catch (error) {

@@ -4,31 +4,37 @@ import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { fileNameKeyColumn, selectNamed } from '../image-names.sql.ts'
 import type { ImageNames } from '../image-names.ts'
-import { fieldSelection, type StoredFields } from '../waiting-edits/waiting-edits.sql.ts'
+import { fieldSelection, type StoredFields, wasPublic } from '../waiting-edits/waiting-edits.sql.ts'
 
 /**
  * Images with one of these names; `owner` null searches all owners. Of images with the same file name two are returned,
  * which is enough to know that the name is ambiguous.
  */
 export async function imagesByName(db: Database, owner: number | null, names: ImageNames) {
-  const { rows } = await sql<NamedImage>`
+  const { rows } = await sql<StoredImage>`
     with named as (${selectNamed(owner, names, 2)})
-    select images.id, version, slug, ${fileNameKeyColumn} as file, ${fieldSelection}
+    select images.id, version, slug, ${fileNameKeyColumn} as file, ${fieldSelection}, ${wasPublic}
     from images join named using (id)`.execute(db)
   return rows
 }
 
-export interface NamedImage extends StoredFields {
+interface StoredImage extends StoredFields {
   id: number
   version: number
   slug: string
   file: string
+  was_public: boolean
+}
+
+export interface NamedImage extends Omit<StoredImage, 'was_public'> {
+  /** Those that the person may give it. */
+  licences: Licence[]
 }
 
 /** All columns of the export, for these images in this order. */
 export async function exportRows(db: Database, ids: number[]) {
   const { rows } = await sql<ExportRow>`
-    select images.id, slug, file_name, status, licence, ${fieldSelection},
+    select images.id, slug, file_name, status, ${fieldSelection},
       (select coalesce(open_findings, '{}') from file where file.sha256 = images.sha256) as open_findings
     from unnest(${ids}::bigint[]) with ordinality as listed (id, place)
     join images using (id)
@@ -41,6 +47,5 @@ interface ExportRow extends StoredFields {
   slug: string
   file_name: string
   status: string
-  licence: Licence
   open_findings: FindingKind[]
 }

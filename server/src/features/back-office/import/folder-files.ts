@@ -2,6 +2,8 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { getSystemErrorMessage } from 'node:util'
 import { findCategory } from '@vitrine/contract/vocabulary/find-category'
+import { findLicence, type Licence, licenceIds } from '@vitrine/contract/vocabulary/licences'
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import { CommandError, type CommandOptions } from '#command'
 import type { UploadMetadata } from '#features/uploads/ingest'
 import { type MetadataByFile, readMetadataCsv } from './metadata-csv.ts'
@@ -12,6 +14,9 @@ export interface SourceFolder {
   metadataByFile?: MetadataByFile | null
   hasCategoryFromFolder?: boolean
   hasKeywordsFromPath?: boolean
+  /** Of pictures whose row names none. */
+  licence?: Licence | undefined
+  credit?: string | undefined
 }
 
 /** Options of the commands that read a folder. */
@@ -23,8 +28,11 @@ export const sourceFolderOptions = {
   'keywords-from-path': { type: 'boolean', description: 'Takes keywords from the names of folders and files' },
   csv: {
     type: 'string',
-    description: 'CSV with Filename, Title, Description, Keywords, Category (Adobe Stock and Shutterstock too)',
+    description:
+      'CSV with Filename, Title, Description, Keywords, Category, Licence, Credit (Adobe Stock and Shutterstock too)',
   },
+  licence: { type: 'string', description: `Licence of what the CSV names none for: ${licenceIds.join(', ')}` },
+  credit: { type: 'string', description: 'Whom to name as the maker of what the CSV names none for' },
 } as const
 
 export async function readSourceFolder(root: string, options: CommandOptions): Promise<SourceFolder> {
@@ -33,7 +41,15 @@ export async function readSourceFolder(root: string, options: CommandOptions): P
     metadataByFile: options.csv ? await readMetadataCsv(fromCaller(String(options.csv))) : null,
     hasCategoryFromFolder: !!options['category-from-folder'],
     hasKeywordsFromPath: !!options['keywords-from-path'],
+    licence: options.licence === undefined ? undefined : parseLicence(String(options.licence)),
+    credit: options.credit === undefined ? undefined : String(options.credit).slice(0, limits.credit),
   }
+}
+
+function parseLicence(input: string): Licence {
+  const licence = findLicence(input)
+  if (!licence) throw new CommandError(`--licence takes one of ${licenceIds.join(', ')}.`)
+  return licence
 }
 
 /** A path as the operator typed it, relative to where they ran npm. */
@@ -42,7 +58,7 @@ export const fromCaller = (path: string) => resolve(process.env.INIT_CWD ?? '.',
 /** Metadata from the CSV or else the path; what is missing is filled from the file's embedded metadata. */
 export function metadataFromPath(
   file: string,
-  { root, metadataByFile, hasCategoryFromFolder, hasKeywordsFromPath }: SourceFolder,
+  { root, metadataByFile, hasCategoryFromFolder, hasKeywordsFromPath, licence, credit }: SourceFolder,
 ): UploadMetadata {
   const folders = relative(root, dirname(file)).split(sep).filter(Boolean)
   const name = basename(file).replace(/\.png$/i, '')
@@ -50,7 +66,8 @@ export function metadataFromPath(
   const keywords = hasKeywordsFromPath
     ? [...folders, ...name.split(/[\s_.-]+/)].map(toKeyword).filter((word) => word.length > 2)
     : []
-  return { category: category?.id, keywords, ...metadataByFile?.get(name.toLowerCase()) }
+  const given = { ...(licence && { licence }), ...(credit && { credit }) }
+  return { category: category?.id, keywords, ...given, ...metadataByFile?.get(name.toLowerCase()) }
 }
 
 const toKeyword = (name: string) => name.replaceAll(/[_-]+/g, ' ').replaceAll(/\d+/g, '').trim().toLowerCase()

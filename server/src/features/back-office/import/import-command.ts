@@ -3,9 +3,10 @@ import { availableParallelism } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import { type ImageStatus, imageStatus as statusSchema } from '@vitrine/contract/schemas/image'
 import { originalFile } from '@vitrine/contract/variants'
-import { rightsStatement } from '@vitrine/contract/vocabulary/licences'
+import { defaultLicence, type Licence, rightsStatement } from '@vitrine/contract/vocabulary/licences'
 import { type Command, CommandError } from '#command'
 import { type IngestDeps, ingest, receiveFile } from '#features/uploads/ingest'
+import { notOfferedMessage } from '#features/uploads/submitted-metadata'
 import { firstAdmin, userByUsername } from '#features/users/users.sql'
 import { RefusedFile } from '#imaging/refused-file'
 import { forEachLimit } from '#kit/concurrency'
@@ -45,7 +46,8 @@ export const importFolder: Command = {
     const source = await readSourceFolder(fromCaller(folder), options)
     const files = await findPngs(source.root)
     console.log(`By importing you state: ${rightsStatement.text}`)
-    const plan = { ...source, ownerId: owner.id, targetStatus }
+    assertOffered(source, context.config.LICENCES)
+    const plan = { ...source, ownerId: owner.id, targetStatus, usualLicence: defaultLicence(context.config.LICENCES) }
     const report = emptyReport()
     try {
       await importAll(context, files, plan, report)
@@ -61,6 +63,8 @@ export const importFolder: Command = {
 export interface ImportPlan extends SourceFolder {
   ownerId: number
   targetStatus?: ImageStatus
+  /** Of pictures for which none is named. */
+  usualLicence: Licence
 }
 
 export interface ImportReport {
@@ -129,8 +133,10 @@ async function importOne(deps: IngestDeps, file: string, plan: ImportPlan): Prom
   const source = createReadStream(file).on('error', () => {})
   try {
     const received = await receiveFile(source, join(workspace.folder, originalFile))
-    const owner = { id: plan.ownerId, file_name: basename(file), rights_version: rightsStatement.version }
-    const { image, added } = await ingest(deps, received, owner, metadataFromPath(file, plan))
+    const statement = { rights_version: rightsStatement.version, rights_at: new Date() }
+    const owner = { id: plan.ownerId, file_name: basename(file), ...statement }
+    const metadata = { licence: plan.usualLicence, ...metadataFromPath(file, plan) }
+    const { image, added } = await ingest(deps, received, owner, metadata)
     return { id: image.id, status: image.status, added }
   } catch (error) {
     if (error instanceof RefusedFile) return { rejection: error.message }
@@ -140,6 +146,13 @@ async function importOne(deps: IngestDeps, file: string, plan: ImportPlan): Prom
     source.destroy()
     await workspace.remove()
   }
+}
+
+/** Fails before the first file where the options or the CSV name a licence that the library does not take. */
+function assertOffered({ licence, metadataByFile }: SourceFolder, offered: readonly Licence[]) {
+  const named = [licence, ...[...(metadataByFile?.values() ?? [])].map((metadata) => metadata.licence)]
+  const refused = named.find((one) => one !== undefined && !offered.includes(one))
+  if (refused) throw new CommandError(notOfferedMessage(refused, offered))
 }
 
 async function findOwner(db: Database, username: string | boolean | undefined) {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type ImageFieldName, imageFields } from '@vitrine/contract/image-fields'
+import { findLicence, licenceIds } from '@vitrine/contract/vocabulary/licences'
 import { CommandError } from '#command'
 import type { UploadMetadata } from '#features/uploads/ingest'
 import { parseCell } from '../csv/csv-cells.ts'
@@ -13,10 +14,18 @@ export async function readMetadataCsv(path: string): Promise<MetadataByFile> {
     throw new CommandError(`${path} cannot be read.`)
   })
   try {
-    return new Map(parseCsvTable(table).rows.map(metadataOfRow))
+    const { rows } = parseCsvTable(table)
+    rows.forEach(assertLicenceIsKnown)
+    return new Map(rows.map(metadataOfRow))
   } catch (error) {
     throw error instanceof CsvError ? new CommandError(`${path}: ${error.message}`) : error
   }
+}
+
+/** Other cells that cannot be read are left out; without this one a picture would be given under another licence. */
+function assertLicenceIsKnown({ row, cells: { licence } }: TableRow) {
+  if (licence !== undefined && !findLicence(licence))
+    throw new CsvError(`Row ${row} has no licence of these: ${licenceIds.join(', ')}.`)
 }
 
 function metadataOfRow({ filename = '', cells }: TableRow): [string, UploadMetadata] {

@@ -160,12 +160,17 @@ async function formOf(files: LocalFile[], source: SourceFolder): Promise<FormDat
   return form
 }
 
-const partsOf = ({ title = '', description = '', keywords = [], category = null }: UploadMetadata) => ({
-  title,
-  description,
-  keywords: JSON.stringify(keywords),
-  category: categoryValueById(category) ?? '',
-})
+const partsOf = (metadata: UploadMetadata) => {
+  const { title = '', description = '', keywords = [], category = null, licence = '', credit = '' } = metadata
+  return {
+    title,
+    description,
+    keywords: JSON.stringify(keywords),
+    category: categoryValueById(category) ?? '',
+    licence,
+    credit,
+  }
+}
 
 function printReport({ added, alreadyThere, refused }: UploadReport, { root }: SourceFolder) {
   for (const { file, reason } of refused) console.log(`refused  ${relative(root, file)}: ${reason}`)

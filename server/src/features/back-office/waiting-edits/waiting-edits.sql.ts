@@ -11,14 +11,20 @@ export const fieldSelection = sql`${sql.join(columnSelection)},
     where image_id = images.id order by position) as keywords,
   (select fields from waiting_edit where image_id = images.id) as waiting`
 
+/** Whether visitors could ever get an image, by its licence of that time. */
+export const wasPublic = sql`(
+  coalesce(pub_no, previous_pub_no) is not null or exists (
+    select from decision where decision.image_id = images.id and decision.status = 'approved'
+  )) as was_public`
+
 export interface StoredFields extends ImageFieldValues {
   waiting: WaitingFields | null
 }
 
 /** What can be edited of these images, which the caller has locked. */
 export async function storedFields(db: Database, ids: number[]) {
-  const { rows } = await sql<StoredFields & { id: number; has_waiting_file: boolean }>`
-    select images.id, ${fieldSelection},
+  const { rows } = await sql<StoredFields & { id: number; was_public: boolean; has_waiting_file: boolean }>`
+    select images.id, ${fieldSelection}, ${wasPublic},
       exists (select from waiting_edit where image_id = images.id and sha256 is not null) as has_waiting_file
     from images where id = any(${ids}::bigint[])`.execute(db)
   return new Map(rows.map(({ id, ...fields }) => [id, fields]))

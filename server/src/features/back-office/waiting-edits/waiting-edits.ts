@@ -15,14 +15,22 @@ export interface EditableImage {
   fields: FieldEdit
   waiting: FieldEdit
   hasWaitingFile: boolean
+  /** Whether visitors could ever get it. */
+  wasPublic: boolean
 }
 
 /** These images, which the caller has locked, with their current fields. */
 export async function readEditable<Image extends { id: number }>(db: Database, images: Image[]) {
   const stored = await storedFields(db, idsOf(images))
   return images.map((image): Image & EditableImage => {
-    const { waiting, has_waiting_file, ...fields } = stored.get(image.id)!
-    return { ...image, fields, waiting: fromWaitingFields(waiting ?? {}), hasWaitingFile: has_waiting_file }
+    const { waiting, has_waiting_file, was_public, ...fields } = stored.get(image.id)!
+    return {
+      ...image,
+      fields,
+      waiting: fromWaitingFields(waiting ?? {}),
+      hasWaitingFile: has_waiting_file,
+      wasPublic: was_public,
+    }
   })
 }
 

@@ -1,12 +1,12 @@
-import { displayName } from '@vitrine/contract/display-name'
 import type { FeedLink } from '@vitrine/contract/feeds'
 import { pages } from '@vitrine/contract/pages'
 import { mediaPath, originalFile, versionedVariantFile } from '@vitrine/contract/variants'
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
-import { licences, licenceUrl } from '@vitrine/contract/vocabulary/licences'
+import { creatorOf, licences, licenceUrl } from '@vitrine/contract/vocabulary/licences'
 import { scaledDimensions } from '#imaging/dimensions'
 import { escapeMarkup, escapeXml } from '#kit/escape-markup'
+import { creditLineOf } from '../credit.ts'
 import type { FeedImage } from './feeds.sql.ts'
 
 export const atomType = 'application/atom+xml'
@@ -58,7 +58,7 @@ function entry(image: FeedImage, site: Site): string {
     element('updated', updatedAt(image).toISOString()),
     author(image, site),
     category ? `<category term="${category.value}" label="${escapeXml(category.name)}"/>` : '',
-    element('rights', licences[image.licence].sentence),
+    element('rights', rightsText(image, site)),
     `<media:thumbnail url="${escapeXml(preview.url)}" width="${preview.width}" height="${preview.height}"/>`,
     `<content type="html">${escapeXml(contentHtml(image, page, preview))}</content>`,
     '</entry>',
@@ -70,14 +70,21 @@ const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${
 const link = (rel: string, type: string, href: string, more = '') =>
   `<link rel="${rel}" type="${type}" href="${escapeXml(href)}"${more}/>`
 
+/** The credit comes with the licence that asks for it. */
+function rightsText(image: FeedImage, site: Site): string {
+  const { sentence } = licences[image.licence]
+  const line = creditLineOf(image, site)
+  return line ? `${sentence}. ${line}` : sentence
+}
+
 /** Stays when the title changes, which the address of the page follows (RFC 4151). */
 function tagUri({ cloudflare_id, created_at }: FeedImage, site: Site): string {
   return `tag:${new URL(site.url).hostname},${created_at.toISOString().slice(0, 10)}:${cloudflare_id}`
 }
 
 function author(image: FeedImage, site: Site): string {
-  const uri = image.has_visible_page ? element('uri', site.url + pages.contributor.href(image)) : ''
-  return `<author>${element('name', displayName(image))}${uri}</author>`
+  const uri = image.has_visible_page && !image.credit ? element('uri', site.url + pages.contributor.href(image)) : ''
+  return `<author>${element('name', creatorOf(image))}${uri}</author>`
 }
 
 interface Preview {

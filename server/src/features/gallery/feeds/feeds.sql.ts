@@ -18,6 +18,7 @@ export interface FeedImage {
   category_id: number | null
   cloudflare_id: string
   licence: Licence
+  credit: string
   byte_size: number
   width: number
   height: number
@@ -36,7 +37,7 @@ export interface FeedImage {
 export async function newestImages(db: Database, filter: FeedFilter): Promise<FeedImage[]> {
   const { rows } = await sql<FeedImage>`
     select
-      slug, title, description, category_id, cloudflare_id, licence, images.created_at, images.updated_at,
+      slug, title, description, category_id, cloudflare_id, licence, credit, images.created_at, images.updated_at,
       file.byte_size, file.width, file.height, preview_version, username, first_name, last_name,
       ${hasVisiblePage} as has_visible_page,
       coalesce(

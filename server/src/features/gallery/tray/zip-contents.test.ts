@@ -30,6 +30,7 @@ test('the text names each licence once, each picture with its page and contribut
     title: 'Red\nfox',
     username: 'ada',
     licence: 'library' as const,
+    credit: '',
   }
   const images = [
     { ...fox, first_name: '', last_name: '' },

@@ -1,12 +1,15 @@
-import { displayName } from '@vitrine/contract/display-name'
 import { pages } from '@vitrine/contract/pages'
 import type { SiteSettings } from '@vitrine/contract/site'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
-import { licences, licenceUrl } from '@vitrine/contract/vocabulary/licences'
+import { creatorOf, licences, licenceUrl, oneLine } from '@vitrine/contract/vocabulary/licences'
 import { slugOf } from '#features/images/slug'
+import { creditLineOf } from '../credit.ts'
 import type { ApprovedImage } from './tray.sql.ts'
 
-type CreditedImage = Pick<ApprovedImage, 'slug' | 'title' | 'licence' | 'username' | 'first_name' | 'last_name'>
+type CreditedImage = Pick<
+  ApprovedImage,
+  'slug' | 'title' | 'licence' | 'credit' | 'username' | 'first_name' | 'last_name'
+>
 
 export interface NamedImage extends CreditedImage {
   /** Its file in the zip. */
@@ -58,13 +61,19 @@ export function licenceText(images: NamedImage[], leftOut: LeftOut, site: Pick<S
     ]),
     ...images.map((image) => [
       image.fileName,
-      `${oneLine(image.title)}, by ${oneLine(displayName(image))} (${licences[image.licence].name})`,
+      `${oneLine(image.title)}, by ${oneLine(creatorOf(image))} (${licences[image.licence].name})`,
       site.url + pages.image.href({ slug: image.slug }),
+      ...creditLines(image, site),
     ]),
     leftOutLines(leftOut),
   ]
   const filled = paragraphs.filter((lines) => lines.length > 0)
   return `${filled.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+function creditLines(image: CreditedImage, site: Pick<SiteSettings, 'url'>): string[] {
+  const line = creditLineOf(image, site)
+  return line ? [`Credit: ${line}`] : []
 }
 
 const licencesOf = (images: NamedImage[]) => [...new Set(images.map(({ licence }) => licence))]
@@ -78,5 +87,3 @@ function leftOutLines({ ids, titles }: LeftOut): string[] {
 }
 
 export const numberOfImages = (count: number) => `${count} ${count === 1 ? 'image' : 'images'}`
-
-const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()

@@ -17,6 +17,8 @@ export interface IndexedImage {
   /** By its number in `transparencyNumbers`; null until the file is measured. */
   transparency: number | null
   has_clean_edges: boolean
+  /** By its number in `licenceNumbers`. */
+  licence: number
   downloads: number
   /** Class of the downloads of the last 90 days, 0 to `maxPopularity`. */
   popularity: number
@@ -32,6 +34,7 @@ export const term = {
   size: (minimum: number) => `s${minimum}`,
   transparency: (number: number) => `r${number}`,
   cleanEdges: 'n',
+  licence: (number: number) => `l${number}`,
   word: (word: string) => `w${word}`,
   stem: (stem: string) => `a${stem}`,
   titleWord: (word: string) => `x${word}`,
@@ -71,6 +74,7 @@ export function termsOf(image: IndexedImage): string[] {
     ...minimumSizes.filter((minimum) => image.longer_side >= minimum).map(term.size),
     ...(image.transparency === null ? [] : [term.transparency(image.transparency)]),
     ...(image.has_clean_edges ? [term.cleanEdges] : []),
+    term.licence(image.licence),
     ...lexemeTerms(image.words, term.word, term.stem),
     ...lexemeTerms(image.title_words, term.titleWord, term.titleStem),
     ...image.description_words.filter(isStem).map((lexeme) => term.descriptionStem(lexeme.slice(1))),

@@ -34,6 +34,14 @@ export const messages = {
     uploads: (used: number, limit: number) => `${ofLimit(used, limit)} uploads within an hour`,
   },
 
+  licence: {
+    heading: 'Licence of these images',
+    hint: 'You can choose another one for a single image under Edit.',
+    text: 'Read this licence',
+    credit: 'Whom to credit',
+    creditDefault: 'Your name',
+  },
+
   list: 'Chosen images',
   show: 'Show',
   filters: {

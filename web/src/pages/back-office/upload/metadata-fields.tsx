@@ -1,14 +1,14 @@
-import { type ImageField, type ImageFieldKind, imageFieldNames, imageFields } from '@vitrine/contract/image-fields'
+import { type ImageField, type ImageFieldKind, type ImageFieldName, imageFields } from '@vitrine/contract/image-fields'
 import type { ReactNode } from 'react'
 import { CategoryField, LongTextField } from '#ui/back-office/bulk-edit/field-controls.tsx'
 import { KeywordField } from '#ui/back-office/bulk-edit/keyword-field.tsx'
+import { LicenceField } from '#ui/back-office/bulk-edit/licence-field.tsx'
 import { FormField } from '#ui/forms/form-field.tsx'
 import { messages } from './messages.ts'
 import { type Metadata, parseKeywords } from './model/upload.ts'
 
-/** The short controls come first, so that the two columns are as even as possible. */
-const kindsInOrder: ImageFieldKind[] = ['text', 'category', 'keywords', 'textarea']
-const namesInOrder = kindsInOrder.flatMap((kind) => imageFieldNames.filter((name) => imageFields[name].kind === kind))
+/** Short and long controls side by side, so that the two columns are as even as possible. */
+const namesInOrder: ImageFieldName[] = ['title', 'category', 'keywords', 'description', 'licence', 'credit']
 
 interface MetadataFieldsProps {
   metadata: Metadata
@@ -56,4 +56,5 @@ const controls: Record<ImageFieldKind, (props: ControlProps) => ReactNode> = {
   category: ({ label, value, onChange }) => (
     <CategoryField none={messages.fields.noCategory} {...{ label, value, onChange }} />
   ),
+  licence: LicenceField,
 }

@@ -1,6 +1,5 @@
-import { backOfficeHref, pages } from '@vitrine/contract/pages'
+import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { rightsStatement } from '@vitrine/contract/vocabulary/licences'
 import { useEffect, useRef, useState } from 'react'
 import { formatFileSize } from '#ui/file-size.ts'
 import { messages } from './messages.ts'
@@ -47,7 +46,6 @@ export function SendBar({ list, state: { uploads, nextRetry, haltReason, isUnsto
         {isLoading && nextRetry && <RetryNotice nextRetry={nextRetry} onRetry={list.retryNow} />}
         {isLoading && !nextRetry && <p className="aside">{messages.keepTabOpen}</p>}
         {!isLoading && !haltReason && <IdleHint uploads={uploads} user={user} />}
-        {ready.length > 0 && <RightsStatement />}
       </div>
       <div className="flex flex-wrap gap-2.5">
         {isLoading ? (
@@ -93,18 +91,6 @@ function IdleHint({ uploads, user }: { uploads: Upload[]; user: SignedInUser }) 
     <a href={backOfficeHref(user, 'pending')} className="link inline-block py-0.5 text-sm">
       {messages.seePending}
     </a>
-  )
-}
-
-/** What pressing Upload states (requirements: #right-to-give). */
-function RightsStatement() {
-  return (
-    <p className="aside max-w-[72ch] text-pretty">
-      {`${messages.byUploading} ${rightsStatement.text} `}
-      <a href={pages.terms.href()} className="link" target="_blank" rel="noopener">
-        {messages.terms}
-      </a>
-    </p>
   )
 }
 

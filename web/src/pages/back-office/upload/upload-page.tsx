@@ -11,10 +11,12 @@ import { ChosenImages } from './chosen-images.tsx'
 import { ConfirmEmailNotice } from './confirm-email-notice.tsx'
 import { DropArea, splitByType } from './drop-area.tsx'
 import { messages } from './messages.ts'
+import { isUnsent } from './model/upload.ts'
 import { QuotaUse } from './quota-use.tsx'
 import { SendBar } from './send-bar.tsx'
 import { LeftOver } from './storage/left-over.tsx'
 import { useUploads } from './use-uploads.ts'
+import { UsualLicence } from './usual-licence.tsx'
 
 /** Takes images by button or drag and drop, edits their metadata, shows each outcome (requirements: #upload-page). */
 export function UploadPage({ user, title }: BackOfficePageProps) {
@@ -61,6 +63,7 @@ export function UploadPage({ user, title }: BackOfficePageProps) {
       <SkippedFiles names={skippedNames} />
       {uploads.length > 0 && (
         <>
+          {uploads.some(isUnsent) && <UsualLicence list={list} usual={state.usual} />}
           <ChosenImages list={list} uploads={uploads} />
           <SendBar list={list} state={state} user={user} onClear={() => setSkippedNames([])} />
         </>

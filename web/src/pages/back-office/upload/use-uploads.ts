@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import type { Licence } from '@vitrine/contract/vocabulary/licences'
 import { useState, useSyncExternalStore } from 'react'
 import type { Transport } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
@@ -12,19 +13,25 @@ import { createUploadList, type UploadList } from './model/upload-list.ts'
 import { quotaQuery } from './quota-query.ts'
 import { sendBatch } from './sending/send-batch.ts'
 import { keepStored } from './storage/keep-stored.ts'
+import { usualMetadata } from './storage/usual-metadata.ts'
 
 /** One list per username, so that files are never shown to or sent in the session of another person. */
 const listsByUsername = new Map<string, UploadList>()
 
 /** The person's upload list and its current state. */
 export function useUploads(user: SignedInUser) {
-  const { send } = useAppContext()
+  const { send, site } = useAppContext()
   const cache = useQueryClient()
-  const [list] = useState(() => uploadListOf(user, send, cache))
+  const [list] = useState(() => uploadListOf(user, send, cache, site.licences))
   return { list, state: useSyncExternalStore(list.subscribe, list.getSnapshot, list.getSnapshot) }
 }
 
-function uploadListOf(user: SignedInUser, send: Transport, cache: QueryClient): UploadList {
+function uploadListOf(
+  user: SignedInUser,
+  send: Transport,
+  cache: QueryClient,
+  offered: readonly Licence[],
+): UploadList {
   const { username } = user
   const existing = listsByUsername.get(username)
   if (existing) return existing
@@ -43,6 +50,9 @@ function uploadListOf(user: SignedInUser, send: Transport, cache: QueryClient): 
     },
   })
   listsByUsername.set(username, list)
+  const { licence, ...rest } = usualMetadata.read()
+  const isOffered = offered.some((one) => one === licence)
+  list.setUsual(isOffered ? { ...rest, licence: licence! } : rest)
   const isStored = keepStored(username, list)
   addEventListener('online', list.retryNow)
   addEventListener('beforeunload', (event) => (isSending(list) || !isStored()) && event.preventDefault())

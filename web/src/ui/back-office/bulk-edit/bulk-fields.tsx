@@ -5,6 +5,7 @@ import { type BulkEdit, keywordModes } from './bulk-edit.ts'
 import { CategoryField, LongTextField } from './field-controls.tsx'
 import { KeywordField } from './keyword-field.tsx'
 import { KeywordSets } from './keyword-sets.tsx'
+import { LicenceField } from './licence-field.tsx'
 import { messages } from './messages.ts'
 
 interface BulkFieldsProps {
@@ -14,7 +15,7 @@ interface BulkFieldsProps {
 
 /** The fields of a bulk edit, for images before and after their upload. */
 export function BulkFields({ edit, onChange }: BulkFieldsProps) {
-  const { keywords, title, description, category } = imageFields
+  const { keywords, title, description, category, licence, credit } = imageFields
   return (
     <div className="grid gap-4">
       <div className="grid gap-2">
@@ -47,6 +48,19 @@ export function BulkFields({ edit, onChange }: BulkFieldsProps) {
         none={messages.unchanged}
         value={edit.category}
         onChange={(value) => onChange({ category: value })}
+      />
+      <LicenceField
+        label={licence.label}
+        none={messages.unchanged}
+        value={edit.licence}
+        onChange={(value) => onChange({ licence: value })}
+      />
+      <FormField
+        label={credit.label}
+        maxLength={credit.maxLength}
+        value={edit.credit}
+        autoComplete="off"
+        onChange={({ currentTarget }) => onChange({ credit: currentTarget.value })}
       />
     </div>
   )

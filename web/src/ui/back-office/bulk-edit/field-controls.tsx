@@ -1,7 +1,7 @@
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import { LabelledField } from '#ui/forms/form-field.tsx'
 
-interface FieldControlProps {
+export interface FieldControlProps {
   label: string
   value: string
   onChange: (value: string) => void

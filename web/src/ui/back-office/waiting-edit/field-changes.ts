@@ -2,6 +2,7 @@ import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { type ImageFieldName, imageFieldNames, imageFields } from '@vitrine/contract/image-fields'
 import type { Keyword } from '@vitrine/contract/schemas/image'
 import { categoryName } from '@vitrine/contract/vocabulary/categories'
+import { type Licence, licences } from '@vitrine/contract/vocabulary/licences'
 import { type Piece, wordDifferences } from './word-differences.ts'
 
 /** A field that an edit changes, as pieces of its old and its new text. */
@@ -24,9 +25,10 @@ type FieldValue = ManagedImage[ImageFieldName] | undefined
 
 function differences(name: ImageFieldName, before: FieldValue, after: FieldValue) {
   if (imageFields[name].kind === 'keywords') return keywordDifferences(before as Keyword[], after as Keyword[])
-  if (imageFields[name].kind !== 'category') return wordDifferences(before as string, after as string)
+  if (imageFields[name].kind !== 'category' && name !== 'licence')
+    return wordDifferences(before as string, after as string)
   const piece = (value: FieldValue): Piece[] => {
-    const text = categoryName(value as string | null | undefined)
+    const text = name === 'licence' ? licences[value as Licence].name : categoryName(value as string | null | undefined)
     return text ? [{ text, isChanged: true }] : []
   }
   return { before: piece(before), after: piece(after) }

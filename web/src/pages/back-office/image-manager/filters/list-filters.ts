@@ -4,6 +4,7 @@ import { type FindingKind, findingKinds } from '@vitrine/contract/measures/findi
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import { transparencyKinds } from '@vitrine/contract/vocabulary/filters'
+import { licenceIds, licences } from '@vitrine/contract/vocabulary/licences'
 import { rejectionReasons } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { messages } from './messages.ts'
 
@@ -40,6 +41,7 @@ const findingChoices = (group: 'fault' | 'remark') =>
 export const filterChoices: Record<Exclude<FilterName, 'username'>, Choice[]> = {
   finding: [{ value: 'any', label: messages.anyFault }, ...findingChoices('fault'), ...findingChoices('remark')],
   transparency: transparencyKinds.map((value) => ({ value, label: messages.transparencies[value] })),
+  licence: licenceIds.map((value) => ({ value, label: licences[value].name })),
   category: [
     ...categories.map(({ value, name }) => ({ value, label: name })),
     { value: 'none', label: messages.noCategory },

@@ -11,6 +11,7 @@ export const messages = {
   names: {
     finding: 'Findings',
     transparency: 'Transparency',
+    licence: 'Licence',
     category: 'Category',
     keywords: 'Keywords',
     age: 'Uploaded',

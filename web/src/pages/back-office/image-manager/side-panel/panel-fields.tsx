@@ -6,8 +6,10 @@ import {
   imageFields,
 } from '@vitrine/contract/image-fields'
 import type { Keyword } from '@vitrine/contract/schemas/image'
+import type { Licence } from '@vitrine/contract/vocabulary/licences'
 import type { ComponentType } from 'react'
 import { CategoryField } from '#ui/back-office/bulk-edit/field-controls.tsx'
+import { LicenceField } from '#ui/back-office/bulk-edit/licence-field.tsx'
 import { FieldMessage, FormField, LabelledField } from '#ui/forms/form-field.tsx'
 import { messages } from '../messages.ts'
 import type { ImageFields } from '../model/drafts.ts'
@@ -89,11 +91,21 @@ function CategoryControl({ label, value, onChange }: ControlProps<string | null>
   )
 }
 
+function LicenceControl({ label, value, message, onChange }: ControlProps<Licence>) {
+  return (
+    <>
+      <LicenceField label={label} value={value} onChange={(chosen) => onChange(chosen as Licence)} />
+      {message && <FieldMessage id={`${label}-message`} message={message} />}
+    </>
+  )
+}
+
 const controls = {
   text: TextControl,
   textarea: TextareaControl,
   keywords: KeywordsControl,
   category: CategoryControl,
+  licence: LicenceControl,
 } satisfies Record<ImageFieldKind, unknown>
 
 /** The kind of a field decides the type of its value, which TypeScript cannot follow through a lookup by name. */

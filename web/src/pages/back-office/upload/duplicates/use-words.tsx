@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { backOffice } from '@vitrine/contract/calls/back-office/images'
+import type { Licence } from '@vitrine/contract/vocabulary/licences'
 import { useState } from 'react'
 import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
@@ -48,10 +49,11 @@ export function UseWords({ list, uploads, isSingle = false }: UseWordsProps) {
   )
 }
 
-function editOf({ edits: { keywords, category, ...texts } }: Upload) {
+function editOf({ edits: { keywords, category, licence, ...texts } }: Upload) {
   return {
     ...texts,
     ...(keywords !== undefined && { keywords: parseKeywords(keywords) }),
     ...(category !== undefined && { category: category || null }),
+    ...(licence && { licence: licence as Licence }),
   }
 }

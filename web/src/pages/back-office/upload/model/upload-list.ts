@@ -1,7 +1,7 @@
 import { createUploadSender, type SendBatch } from '../sending/upload-sender.ts'
 import type { StoredList } from '../storage/upload-database.ts'
 import { isMendable, withMended, withOriginals } from './mended-uploads.ts'
-import { canRetry, isReady, type Metadata, type Upload } from './upload.ts'
+import { canRetry, isReady, isUnsent, type Metadata, type Upload, type UsualMetadata } from './upload.ts'
 import { idsOf, restoredUploads, withEdits, withoutUploads, withRestored, withState } from './upload-changes.ts'
 import { createUploadInspections, type InspectionOptions } from './upload-inspections.ts'
 import { createUploadStore } from './upload-store.ts'
@@ -33,7 +33,8 @@ export function createUploadList({ inspect, findInLibrary, send, onEnd, onHalt }
   function add(files: File[]): number {
     const known = new Set(uploads().map(({ file }) => fileIdentity(file)))
     const newFiles = files.filter((file) => !known.has(fileIdentity(file)))
-    const added = newFiles.map((file): Upload => ({ id: nextId++, file, edits: {}, state: 'ready' }))
+    const { usual } = store.getSnapshot()
+    const added = newFiles.map((file): Upload => ({ id: nextId++, file, edits: {}, usual, state: 'ready' }))
     store.set({ uploads: [...uploads(), ...added] })
     for (const upload of added) inspections.start(upload)
     return files.length - newFiles.length
@@ -41,7 +42,8 @@ export function createUploadList({ inspect, findInLibrary, send, onEnd, onHalt }
 
   /** Adds what an earlier tab left behind, before all else; returns it. */
   function restore(stored: StoredList): Upload[] {
-    const restored = restoredUploads(stored)
+    const { usual } = store.getSnapshot()
+    const restored = restoredUploads(stored).map((upload) => ({ ...upload, usual }))
     const unsent = restored.filter(isReady)
     const leftOver = unsent.length ? { unsent: unsent.length, total: restored.length } : null
     store.set({ uploads: [...restored, ...uploads()], leftOver })
@@ -88,6 +90,9 @@ export function createUploadList({ inspect, findInLibrary, send, onEnd, onHalt }
     add,
     edit: (id: number, edits: Partial<Metadata>) => void editMany(new Set([id]), () => edits),
     editMany,
+    /** For those that are on the list and those that come. */
+    setUsual: (usual: UsualMetadata) =>
+      store.set({ usual, uploads: uploads().map((upload) => (isUnsent(upload) ? { ...upload, usual } : upload)) }),
     remove,
     markWordsSaved: (id: number) =>
       store.set({ uploads: withState(uploads(), new Set([id]), { state: 'present', areWordsSaved: true }) }),

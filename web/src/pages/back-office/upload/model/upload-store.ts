@@ -1,4 +1,4 @@
-import type { Upload } from './upload.ts'
+import type { Upload, UsualMetadata } from './upload.ts'
 
 /** The state that the page shows. */
 export interface UploadListState {
@@ -11,6 +11,7 @@ export interface UploadListState {
   leftOver: { unsent: number; total: number } | null
   /** Whether this browser could not store the list, so that closing the tab loses it. */
   isUnstored: boolean
+  usual: UsualMetadata
 }
 
 export interface NextRetry {
@@ -26,7 +27,14 @@ const notifyDelayMs = 60
 
 /** Holds the state and notifies its listeners, for `useSyncExternalStore`. */
 export function createUploadStore() {
-  let state: UploadListState = { uploads: [], nextRetry: null, haltReason: null, leftOver: null, isUnstored: false }
+  let state: UploadListState = {
+    uploads: [],
+    nextRetry: null,
+    haltReason: null,
+    leftOver: null,
+    isUnstored: false,
+    usual: {},
+  }
   const listeners = new Set<() => void>()
   const watchers = new Set<() => void>()
   let timer: ReturnType<typeof setTimeout> | undefined

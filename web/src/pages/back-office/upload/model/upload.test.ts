@@ -7,9 +7,21 @@ const embedded = { title: 'Vixen', description: 'In snow', keywords: ['fox', 'sn
 const upload = (changes: Partial<Upload> = {}) => ({ id: 1, file, edits: {}, state: 'ready', ...changes }) as Upload
 
 test('the fields show what was typed, else the embedded metadata, else the file name', () => {
-  expect(metadataOf(upload())).toEqual({ title: 'Red fox 01', description: '', keywords: '', category: '' })
+  expect(metadataOf(upload())).toEqual({
+    title: 'Red fox 01',
+    description: '',
+    keywords: '',
+    category: '',
+    licence: '',
+    credit: '',
+  })
   const inspection = { ...emptyInspection, embedded }
-  expect(metadataOf(upload({ inspection }))).toEqual({ ...embedded, keywords: 'fox, snow' })
+  expect(metadataOf(upload({ inspection }))).toMatchObject({ ...embedded, keywords: 'fox, snow' })
+  const usual = { licence: 'cc0', credit: 'Ada' }
+  expect(metadataOf({ ...upload({ edits: { credit: 'Bob' } }), usual })).toMatchObject({
+    licence: 'cc0',
+    credit: 'Bob',
+  })
   expect(metadataOf(upload({ inspection, edits: { title: 'Fox', keywords: '' } }))).toMatchObject({
     title: 'Fox',
     keywords: '',

@@ -13,6 +13,9 @@ export type UploadedImage = Reply<typeof uploads.upload>['images'][number]
 /** Metadata as the form holds it: keywords in one line, separated by commas; a category by its value, or ''. */
 export type Metadata = Record<ImageFieldName, string>
 
+/** What is chosen for all files, and may be changed in each. */
+export type UsualMetadata = Partial<Pick<Metadata, 'licence' | 'credit'>>
+
 /** Another upload or an image of the library that shows the same as a chosen file. */
 export type Duplicate = ImageResemblance & ({ where: 'list'; id: number; name: string } | LibraryDuplicate)
 
@@ -32,6 +35,8 @@ export type Upload = {
   thumbnail?: string
   /** Typed metadata; the rest comes from the file. */
   edits: Partial<Metadata>
+  /** What was chosen for all files at once. */
+  usual?: UsualMetadata
   duplicate?: Duplicate | undefined
   /** The file that was chosen and what was known of it, while a mended one is to be sent in its place. */
   original?: { file: File; inspection: FileInspection; duplicate: Duplicate | undefined }
@@ -49,10 +54,11 @@ export type UploadState =
   | { state: 'error'; reason: string; canRetry: boolean }
 
 /** The metadata shown: typed, else embedded in the file, else derived from its name. */
-export function metadataOf({ file, inspection, edits }: Upload): Metadata {
+export function metadataOf({ file, inspection, edits, usual }: Upload): Metadata {
   const { embedded } = inspection ?? {}
   const defaults: Partial<Metadata> = {
     ...embedded,
+    ...usual,
     title: embedded?.title || titleFromFileName(file.name),
     keywords: embedded?.keywords.join(', '),
   }

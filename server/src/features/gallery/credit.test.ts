@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { readTextChunks } from '#imaging/png/png-text-chunks'
+import { PngValidator } from '#imaging/png/png-validator'
+import { aPng } from '#test/png'
+import { createImage, createUser, openTestApp } from '#test/test-app'
+import { readZip } from '#test/zip-reader'
+
+const testApp = await openTestApp()
+const { app } = testApp
+const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
+
+let seed = 0
+const publish = (title: string, more: { licence?: string; credit?: string }) =>
+  createImage(testApp, ada, { png: aPng({ seed: ++seed }), title, ...more } as Parameters<typeof createImage>[2], admin)
+const get = async (url: string, headers = {}) => (await app.inject({ url, headers })).rawPayload
+const detail = async (slug: string) => (await app.inject({ url: `/api/v1/images/${slug}/` })).json().image
+const xmpOf = async (cloudflare_id: string) => {
+  const validator = new PngValidator()
+  validator.push(await get(`/api/v1/images/download/${cloudflare_id}/?format=png`))
+  return readTextChunks(validator.end().text).xmp
+}
+
+const byStudio = await publish('Kite & string', { licence: 'cc-by-4.0', credit: 'Studio <Kite>' })
+const byAda = await publish('Balloon', { licence: 'cc-by-4.0' })
+const drawn = await publish('Sign', { licence: 'mit', credit: 'Icon team' })
+const ours = await publish('Rope', {})
+const line = `“Kite & string” by Studio <Kite> (http://localhost:3000/image/${byStudio.slug}/), CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/)`
+
+describe('whom to credit', () => {
+  test('is said by the reply, in one line where licence or contributor asks for it', async () => {
+    expect(await detail(byStudio.slug)).toMatchObject({ creator: 'Studio <Kite>', credit_line: line })
+    expect(await detail(byAda.slug)).toMatchObject({
+      creator: ada.username,
+      credit_line: expect.stringContaining(`“Balloon” by ${ada.username} (`),
+    })
+    expect((await detail(drawn.slug)).credit_line).toContain('“Sign” by Icon team (')
+    expect(await detail(ours.slug)).toMatchObject({ creator: ada.username, credit_line: null })
+  })
+
+  test('is embedded in derivatives, and the original keeps its bytes', async () => {
+    const xmp = await xmpOf(byStudio.cloudflare_id)
+    expect(xmp).toContain('photoshop:Credit="Studio &#60;Kite&#62;"')
+    expect(xmp).toContain('<rdf:li>Studio &#60;Kite&#62;</rdf:li>')
+    expect(xmp).toContain('CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/)</rdf:li></rdf:Alt></dc:rights>')
+    expect(await xmpOf(ours.cloudflare_id)).not.toContain('dc:rights')
+    expect((await get(`/api/v1/images/download/${byStudio.cloudflare_id}/`)).equals(aPng({ seed: 1 }))).toBe(true)
+  })
+
+  test('is that of the moment: a derivative made before a change is not sent after it', async () => {
+    expect(await xmpOf(byAda.cloudflare_id)).toContain('creativecommons.org/licenses/by/4.0/')
+    const payload = { licence: 'cc0' }
+    const url = `/api/v1/images/update/${byAda.id}/`
+    expect((await app.inject({ method: 'PUT', url, headers: admin.headers, payload })).statusCode).toBe(200)
+    const xmp = await xmpOf(byAda.cloudflare_id)
+    expect(xmp).toContain('xmpRights:WebStatement="https://creativecommons.org/publicdomain/zero/1.0/"')
+    expect(xmp).not.toContain('licenses/by')
+  })
+
+  test('is in the feed and in the text of a zip', async () => {
+    const feed = (await get('/feeds/newest/')).toString()
+    expect(feed).toContain('<name>Studio &#60;Kite&#62;</name>')
+    expect(feed).toContain('<rights>CC BY 4.0: free for commercial use, with credit. “Kite &#38; string” by Studio')
+    const zip = readZip(await get(`/api/v1/images/download/?ids=${byStudio.id},${ours.id}`))
+    const text = [...zip][0]![1].toString()
+    expect(text).toContain(`Kite & string, by Studio <Kite> (CC BY 4.0)\n`)
+    expect(text).toContain(`\nCredit: ${line}\n`)
+    expect(text.match(/Credit:/g)).toHaveLength(1)
+  })
+})
+
+describe('the filter by licence', () => {
+  const titles = async (url: string) => {
+    const { images } = (await app.inject({ url, headers: admin.headers })).json()
+    return (images as { title: string }[]).map(({ title }) => title)
+  }
+
+  test.each([
+    ['library', ['Rope']],
+    ['cc0', ['Balloon']],
+    ['cc-by-4.0', ['Kite & string']],
+    ['mit', ['Sign']],
+    ['apache-2.0', []],
+  ])('finds the public images under %s, for visitors and in the back office', async (licence, found) => {
+    expect(await titles(`/api/v1/images/approved/?licence=${licence}`)).toEqual(found)
+    expect(await titles(`/api/v1/images/total/?licence=${licence}`)).toEqual(found)
+  })
+
+  test('refuses a licence that does not exist', async () => {
+    expect((await app.inject('/api/v1/images/approved/?licence=wtfpl')).statusCode).toBe(400)
+  })
+})

@@ -1,0 +1,114 @@
+import { rightsStatement } from '@vitrine/contract/vocabulary/licences'
+import { describe, expect, test } from 'vitest'
+import { aPng } from '#test/png'
+import { createImage, createUser, multipart, openTestApp, setStatus, type TestUser, upload } from '#test/test-app'
+
+const testApp = await openTestApp({ LICENCES: 'cc-by-4.0,library,cc0' })
+const { app, db } = testApp
+const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
+
+let seed = 0
+const png = () => aPng({ seed: ++seed })
+const file = () => ({ name: 'images', value: png(), filename: 'a.png' })
+const field = (name: string, value: string) => ({ name, value })
+const row = (id: number) => db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const edit = (person: TestUser, id: number, payload: object) =>
+  app.inject({ method: 'PUT', url: `/api/v1/images/update/${id}/`, headers: person.headers, payload })
+const image = (licence: string, approver?: TestUser) =>
+  createImage(testApp, ada, { png: png(), title: 'Kite', licence } as Parameters<typeof createImage>[2], approver)
+
+describe('an upload', () => {
+  test('states a licence and a credit for each file, by default the library’s own and the contributor', async () => {
+    const parts = [field('licence', 'CC0 1.0'), field('licence', ''), field('credit', 'Studio Kite'), file(), file()]
+    const { images } = (await upload(testApp, ada, parts)).json()
+    const before = Date.now() - 60_000
+    const [one, other] = [await row(images[0].id), await row(images[1].id)]
+    expect(one).toMatchObject({ licence: 'cc0', credit: 'Studio Kite', rights_version: rightsStatement.version })
+    expect(other).toMatchObject({ licence: 'library', credit: '' })
+    expect(one.rights_at!.getTime()).toBeGreaterThan(before)
+  })
+
+  test.each([
+    ['wtfpl', 'There is no licence "wtfpl".'],
+    ['mit', 'This library does not take pictures under MIT License, but under cc-by-4.0, library, cc0.'],
+  ])('with the licence %s is refused with the reason', async (licence, message) => {
+    const answer = await upload(testApp, ada, [field('licence', licence), file()])
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().fields).toEqual([{ at: 'images.0', message }])
+  })
+})
+
+describe('the licence of an image', () => {
+  test('can be changed freely while no visitor could get the file', async () => {
+    const { id } = await image('cc0')
+    expect((await edit(ada, id, { licence: 'cc-by-4.0', credit: 'Ada' })).statusCode).toBe(200)
+    expect(await row(id)).toMatchObject({ licence: 'cc-by-4.0', credit: 'Ada', version: 2 })
+  })
+
+  test('once public becomes nothing but CC0, which waits for review as every edit', async () => {
+    const { id } = await image('cc-by-4.0', admin)
+    expect((await edit(ada, id, { licence: 'library' })).json()).toMatchObject({ code: 'licence_given' })
+    expect((await edit(ada, id, { licence: 'cc-by-4.0', title: 'Red kite' })).json().waiting).toBe(1)
+    expect((await edit(ada, id, { licence: 'cc0' })).json().waiting).toBe(1)
+    expect((await row(id)).licence).toBe('cc-by-4.0')
+    await edit(admin, id, { status: 'approved' })
+    expect(await row(id)).toMatchObject({ licence: 'cc0', title: 'Red kite' })
+    expect((await edit(ada, id, { licence: 'cc-by-4.0' })).json().code).toBe('licence_given')
+  })
+
+  test('stays as given after the image was withdrawn, and in a bulk call for all images', async () => {
+    const [given, unpublished] = [await image('cc0', admin), await image('cc0')]
+    await setStatus(testApp, admin, [given.id], 'pending')
+    expect((await edit(ada, given.id, { licence: 'library' })).json().code).toBe('licence_given')
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: '/api/v1/images/update-multiple/',
+      headers: ada.headers,
+      payload: { image_ids: [given.id, unpublished.id], licence: 'library' },
+    })
+    expect(answer.json().code).toBe('licence_given')
+    expect((await row(unpublished.id)).licence).toBe('cc0')
+  })
+
+  test('is corrected by an admin, and what it was given under before stays known', async () => {
+    const { id } = await image('cc0', admin)
+    expect((await edit(admin, id, { licence: 'mit' })).json().code).toBe('licence_not_offered')
+    expect((await edit(admin, id, { licence: 'library' })).statusCode).toBe(200)
+    const former = await db.selectFrom('former_licence').selectAll().where('image_id', '=', id).execute()
+    expect(former).toMatchObject([{ licence: 'cc0', credit: '' }])
+  })
+})
+
+describe('a CSV', () => {
+  const sendCsv = async (person: TestUser, text: string) => {
+    const parts = [field('dry_run', 'false'), { name: 'file', value: text, filename: 'a.csv' }]
+    const form = multipart(parts, person.headers)
+    return (await app.inject({ method: 'POST', url: '/api/v1/images/upload/csv/', ...form })).json()
+  }
+
+  test('has the columns Licence and Credit, which go out as they came in', async () => {
+    const { id } = await image('library')
+    const reply = await sendCsv(ada, `ID,License,Credit\n${id},CC BY 4.0,Ada L.\n`)
+    expect(reply.rows[0].changes).toEqual([
+      { at: 'licence', from: 'library', to: 'cc-by-4.0' },
+      { at: 'credit', from: '', to: 'Ada L.' },
+    ])
+    expect(await row(id)).toMatchObject({ licence: 'cc-by-4.0', credit: 'Ada L.' })
+    const { body } = await app.inject({ url: '/api/v1/images/export/csv/?list=total', headers: ada.headers })
+    expect(body.split('\r\n')[0]).toContain('"Category","Licence","Credit","Status"')
+    expect(body).toContain('"cc-by-4.0","Ada L.","pending"')
+  })
+
+  test('names the rows whose licence is unknown, not offered or given already', async () => {
+    const [given, unpublished] = [await image('cc-by-4.0', admin), await image('library')]
+    const { rows } = await sendCsv(
+      ada,
+      `ID,Licence\n${given.id},library\n${unpublished.id},mit\n${unpublished.id},odd\n`,
+    )
+    expect(rows.map(({ message }: { message: string }) => message)).toEqual([
+      'This image cannot get the licence "library".',
+      'This image cannot get the licence "mit".',
+      `Row 3 is about the same image.`,
+    ])
+  })
+})
