@@ -9,7 +9,6 @@ const root = import.meta.dirname ?? new URL('.', import.meta.url).pathname
 const bin = join(root, 'node_modules', '.bin')
 const windows = process.platform === 'win32'
 const [task, ...rest] = process.argv.slice(2)
-const reports = ['.cache/vitest.json', '.cache/playwright.json', '.cache/deploy.json']
 
 const check = (name, command, words) => ({ name, command, words, isStatic: true })
 const lint = check('format and lint', 'biome', ['ci', '--error-on-warnings', '.'])
@@ -44,10 +43,12 @@ const deploymentPackages = {
   caddy: 'caddy',
   openssl: 'openssl',
   buildah: 'buildah',
+  bwrap: 'bubblewrap',
   mmdebstrap: 'mmdebstrap',
   promtool: 'prometheus',
   'docker-compose': 'docker-compose',
   'systemd-analyze': 'systemd',
+  'update-ca-certificates': 'ca-certificates',
 }
 
 /** The tasks that need no built pages. */
@@ -183,25 +184,29 @@ function onceOrphaned(stop) {
 
 function serverTests(...options) {
   installS3Server()
-  return { name: 'architecture and server tests', command: 'vitest', words: ['run', ...options, ...rest] }
+  const words = ['run', ...options, ...rest]
+  return { name: 'architecture and server tests', command: 'vitest', words, report: '.cache/vitest.json' }
 }
 
 function browserTests() {
   process.env.CHROMIUM = chromium()
-  return { name: 'browser tests', command: 'playwright', words: ['test', ...rest] }
+  return { name: 'browser tests', command: 'playwright', words: ['test', ...rest], report: '.cache/playwright.json' }
 }
 
 function deploymentTests() {
   const missing = () => Object.keys(deploymentPackages).filter((name) => spawnSync('which', [name]).status !== 0)
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
+    stop('The deployment tests need root on Debian: they install its packages, build an image and mount its files.')
   installDebianPackages(missing().map((name) => deploymentPackages[name]))
-  const names = missing()
-  if (names.length || process.getuid?.() !== 0)
-    stop(`The deployment tests need root on Debian and its packages; ${names.join(', ') || 'root'} is missing.`)
+  const names = missing().map((name) => deploymentPackages[name])
+  if (names.length)
+    stop(`The deployment tests need Debian's packages ${names.join(', ')}, which apt-get could not install.`)
   installS3Server()
   const manifests = join(root, 'deploy/tests/manifests')
-  if (!existsSync(join(manifests, 'node_modules'))) npmCi(manifests, '--ignore-scripts')
+  // npm writes this file at the end.
+  if (!existsSync(join(manifests, 'node_modules/.package-lock.json'))) npmCi(manifests, '--ignore-scripts')
   const words = ['run', '--config', 'deploy/vitest.config.ts', ...rest]
-  return { name: 'deployment tests', command: 'vitest', words }
+  return { name: 'deployment tests', command: 'vitest', words, report: '.cache/deploy.json' }
 }
 
 /** The runners that have a test file whose path contains one of these words. */
@@ -226,11 +231,11 @@ function testsMatching(words) {
 
 /** Every step runs even when one fails, so that one run reports everything. Static checks run side by side. */
 async function runAll(steps) {
-  for (const report of reports) rmSync(join(root, report), { force: true }) // counts of an earlier run
   const results = await Promise.all(steps.filter(({ isStatic }) => isStatic).map(runStatic))
   for (const step of steps.filter(({ isStatic }) => !isStatic)) results.push(runTests(step))
   console.log(`\n${results.map(({ line }) => line).join('\n')}`)
-  console.log(countsOf())
+  // In CI `npm run test:deploy` follows `npm test`: each line says whose counts it has.
+  console.log(`${task === 'test:deploy' ? 'deployment tests' : 'tests'}: ${countsOf(results)}`)
   if (task === 'test') console.log('– deployment tests: skipped; `npm run test:deploy` runs them, as root on Debian')
   process.exit(results.every(({ isGood }) => isGood) ? 0 : 1)
 }
@@ -249,10 +254,13 @@ function runStatic({ name, command, words }) {
   )
 }
 
-function runTests({ name, command, words }) {
+function runTests({ name, command, words, report }) {
   console.log(`\n▸ ${name}`)
   const began = Date.now()
-  return resultOf(name, tool(command, words, root).status, began)
+  const file = join(root, report)
+  rmSync(file, { force: true }) // counts of an earlier run
+  const result = resultOf(name, tool(command, words, root).status, began)
+  return { ...result, counts: existsSync(file) ? countsIn(JSON.parse(readFileSync(file, 'utf8'))) : [0, 1] }
 }
 
 function resultOf(name, status, began) {
@@ -260,14 +268,16 @@ function resultOf(name, status, began) {
   return { isGood, line: `${isGood ? '✓' : '✗'} ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)` }
 }
 
-function countsOf() {
-  let [passed, failed] = [0, 0]
-  for (const path of reports.filter((one) => existsSync(join(root, one)))) {
-    const report = JSON.parse(readFileSync(join(root, path), 'utf8'))
-    passed += report.numPassedTests ?? report.stats.expected + report.stats.flaky
-    failed += report.numFailedTests ?? report.stats.unexpected
-  }
-  return `tests: ${passed} passed, ${failed} failed`
+/** Passed and failed tests in a report of Playwright or Vitest; a file that fails before its tests counts as one. */
+function countsIn({ stats, numPassedTests, numFailedTests, testResults }) {
+  if (stats) return [stats.expected + stats.flaky, stats.unexpected]
+  const unread = testResults.filter((file) => file.status === 'failed' && !file.assertionResults.length)
+  return [numPassedTests, numFailedTests + unread.length]
+}
+
+function countsOf(results) {
+  const sum = (at) => results.reduce((total, { counts = [0, 0] }) => total + counts[at], 0)
+  return `${sum(0)} passed, ${sum(1)} failed`
 }
 
 /** Path of the system's Chromium; installs Debian's as root, else Playwright's own, where installed is none. */
@@ -296,7 +306,7 @@ function installDebianPackages(names) {
   if (!names.length || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   console.log(`Installing ${names.join(', ')} for the tests …`)
   const apt = (...words) =>
-    spawnSync('apt-get', ['-y', '-q', ...words], {
+    spawnSync('apt-get', ['-y', '-q', '-o', 'DPkg::Lock::Timeout=300', ...words], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     })

@@ -5,11 +5,11 @@ import { afterAll, expect, test } from 'vitest'
 import { freePort } from '#test/free-port'
 import { waitForAddress } from '#test/main-process'
 import { startReplicatedPostgres } from '#test/replicated-postgres'
-import { buildImage, mountImage, removeImage } from './image.ts'
+import { buildImage, mountImage, removeImages } from './image.ts'
 
-const { image, facts } = buildImage()
-afterAll(() => removeImage(image))
-const box = mountImage(image, facts)
+const { image, facts } = await buildImage()
+afterAll(() => removeImages(image))
+const box = await mountImage(image, facts)
 afterAll(box.remove)
 const postgres = await startReplicatedPostgres()
 afterAll(postgres.stop)
@@ -34,7 +34,7 @@ test('it starts with a read-only root, is healthy, tells its confinement, and dr
     ...postgres.settings,
     PORT: port,
     SECRET_KEY: 'k'.repeat(32),
-    DRAIN_SECONDS: '2',
+    DRAIN_SECONDS: '8',
     LOG_LEVEL: 'warn',
   }
   expect((await outputOf(box.run(facts.healthCheck, { PORT: port }))).code).toBe(1)
@@ -48,7 +48,7 @@ test('it starts with a read-only root, is healthy, tells its confinement, and dr
   const exit = once(main, 'exit')
   main.kill('SIGTERM')
   const readiness = async () => (await fetch(`http://127.0.0.1:${port}/health/ready`)).status
-  await expect.poll(readiness, { timeout: 2_000 }).toBe(503)
+  await expect.poll(readiness, { timeout: 8_000 }).toBe(503)
   expect((await exit)[0]).toBe(0)
 })
 

@@ -6,6 +6,13 @@ import { startTopology } from './topology.ts'
 
 const REQUESTS = 10_000
 const PER_SECOND = 200
+/**
+ * What one process answers at once, half of DATABASE_POOL: beside others on the machine requests then come later, and
+ * none is refused because too many wait.
+ */
+const AT_A_TIME = 5
+/** 50 s of requests where nothing else runs. */
+const TIMEOUT_MS = 300_000
 
 const topology = await startTopology()
 afterAll(topology.stop)
@@ -40,30 +47,39 @@ async function send(at: number): Promise<string | null> {
   }
 }
 
-test('two processes restart again and again behind the proxy without a failed request', async () => {
-  let isLoaded = true
-  const restarts = (async () => {
-    let count = 0
-    for (; isLoaded; count++) {
-      const one = web[count % web.length]!
-      expect(await one.stop()).toBe(0)
-      await one.start()
-      await sleep(500)
+test(
+  'two processes restart again and again behind the proxy without a failed request',
+  async () => {
+    let isLoaded = true
+    const restarts = (async () => {
+      let count = 0
+      for (; isLoaded; count++) {
+        const one = web[count % web.length]!
+        expect(await one.stop()).toBe(0)
+        await one.start()
+        await sleep(500)
+      }
+      return count
+    })()
+    const began = performance.now()
+    const failed: string[] = []
+    let next = 0
+    const sendInTurn = async () => {
+      while (next < REQUESTS) {
+        const at = next++
+        const early = (at * 1000) / PER_SECOND - (performance.now() - began)
+        if (early > 0) await sleep(early)
+        const failure = await send(at)
+        if (failure) failed.push(failure)
+      }
     }
-    return count
-  })()
-  const began = performance.now()
-  const outcomes: Promise<string | null>[] = []
-  while (outcomes.length < REQUESTS) {
-    const due = Math.min(REQUESTS, Math.floor(((performance.now() - began) / 1000) * PER_SECOND))
-    while (outcomes.length < due) outcomes.push(send(outcomes.length))
-    await sleep(5)
-  }
-  const failed = (await Promise.all(outcomes)).filter((outcome) => outcome !== null)
-  const seconds = (performance.now() - began) / 1000
-  isLoaded = false
-  const count = await restarts
-  console.log(`${failed.length} of ${REQUESTS} requests failed in ${seconds.toFixed(0)} s with ${count} restarts.`)
-  expect(failed).toEqual([])
-  expect(count).toBeGreaterThanOrEqual(2)
-}, 180_000)
+    await Promise.all(Array.from({ length: AT_A_TIME }, sendInTurn))
+    const seconds = (performance.now() - began) / 1000
+    isLoaded = false
+    const count = await restarts
+    console.log(`${failed.length} of ${REQUESTS} requests failed in ${seconds.toFixed(0)} s with ${count} restarts.`)
+    expect(failed).toEqual([])
+    expect(count).toBeGreaterThanOrEqual(2)
+  },
+  TIMEOUT_MS,
+)
