@@ -4,6 +4,7 @@ import { backOfficeLists } from './back-office/back-office-lists.ts'
 import { backup } from './backup/backup.ts'
 import { bitmaps } from './bitmaps/bitmaps.ts'
 import { bytes } from './bytes/bytes.ts'
+import { proxied } from './bytes/proxied.ts'
 import { crash } from './crash/crash.ts'
 import { fairness } from './fairness/fairness.ts'
 import { gallery } from './gallery/gallery.ts'
@@ -26,6 +27,7 @@ import { zip } from './zip/zip.ts'
 const benchmarks = [
   runnable(bitmaps),
   runnable(bytes),
+  runnable(proxied),
   runnable(crash),
   runnable(ingest),
   runnable(previews),

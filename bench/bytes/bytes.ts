@@ -1,12 +1,9 @@
-import { writeFile } from 'node:fs/promises'
 import { loadavg } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gallery } from '@vitrine/contract/calls/visitors/gallery'
 import { endpointPath } from '@vitrine/contract/endpoint'
 import { mediaPath, originalFile } from '@vitrine/contract/variants'
 import { startProcess } from '../harness/benchmark-process.ts'
-import { cacheFolder } from '../harness/cache-folder.ts'
 import { type Benchmark, type Comparison, comparisonCells, comparisonColumns } from '../harness/comparison.ts'
 import { type ProcessState, processState } from '../harness/process-state.ts'
 import { type Product, startProduct } from '../harness/product.ts'
@@ -14,15 +11,14 @@ import { writeResults } from '../harness/results-file.ts'
 import type { ServerState } from '../harness/server-state.ts'
 import { findLoadTool } from '../load/load-tool.ts'
 import { fetchAllCards } from '../load/visitor-mix.ts'
-import { seededRandom, zipf } from '../scale/synthetic-library.ts'
 import type { BareFilesRequest } from './bare-files-server.ts'
 import { bytesDataFolder } from './bytes-data.ts'
 import { startNginx } from './nginx.ts'
+import { alternate, compare, ROUNDS, SECONDS } from './rounds.ts'
 import { compareUploads } from './uploads.ts'
 
 /** Images with previews, and how many of them are asked for by their originals: more than any cache holds. */
 const [IMAGES, ORIGINALS] = [1_000, 200]
-const [ROUNDS, SECONDS] = [12, 2]
 /** Seconds without work after which the memory is looked at for the second time. */
 const IDLE_SECONDS = 75
 
@@ -69,12 +65,6 @@ export const bytes: Benchmark<Results> = {
 
 const look = async (label: string, { pid }: Product): Promise<MemoryLook> => ({ label, state: await processState(pid) })
 
-interface Server {
-  url: string
-  /** In the same order for each server. */
-  paths: string[]
-}
-
 async function compareFiles(url: string, say: (line: string) => void): Promise<Comparison[]> {
   const cards = await fetchAllCards(url)
   const previews = cards.map(({ cloudflare_url }) => cloudflare_url)
@@ -108,36 +98,6 @@ async function compareFiles(url: string, say: (line: string) => void): Promise<C
     await bare.end()
     await nginx?.end()
   }
-}
-
-const compare = (label: string, vitrine: number[], baseline: number[], target?: number): Comparison => ({
-  label,
-  unit: 'requests/s',
-  vitrine: { perSecond: vitrine },
-  baseline: { perSecond: baseline },
-  ...(target !== undefined && { target }),
-})
-
-/** Requests a second of each server in each round, asked in turns; the servers that are missing are left out. */
-async function alternate(servers: (Server | null)[]): Promise<number[][]> {
-  const tool = findLoadTool()
-  const runs = servers.map((): number[] => [])
-  for (let round = 0; round < ROUNDS; round++)
-    for (const [at, server] of servers.entries()) {
-      if (!server) continue
-      const file = join(await cacheFolder(), 'bytes-paths.txt')
-      await writeFile(file, popular(server.paths).join('\n'))
-      const mix = { file, from: round * 1_000 }
-      if (round === 0) await tool.loadUrlList({ url: server.url, headers: {} }, mix, 1) // warms up both sides
-      runs[at]!.push((await tool.loadUrlList({ url: server.url, headers: {} }, mix, SECONDS)).perSecond)
-    }
-  return runs.filter(({ length }) => length > 0)
-}
-
-/** Addresses as visitors ask for them, by Zipf's law. */
-function popular(paths: string[]): string[] {
-  const next = zipf(paths.length, seededRandom(11))
-  return Array.from({ length: 20_000 }, () => paths[next()]!)
 }
 
 function report({ otherProcesses, tool, comparisons, memory }: Results): string[] {
