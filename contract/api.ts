@@ -3,7 +3,7 @@ import { auth, emailConfirmation } from './calls/accounts/auth.ts'
 import { emailChange } from './calls/accounts/email-change.ts'
 import { passwords } from './calls/accounts/passwords.ts'
 import { people } from './calls/accounts/people.ts'
-import { contributors, mailPreferences, profiles } from './calls/accounts/profile.ts'
+import { contributors, mailPreferences, profiles, terms } from './calls/accounts/profile.ts'
 import { sessions } from './calls/accounts/sessions.ts'
 import { cdn } from './calls/back-office/cdn.ts'
 import { csv } from './calls/back-office/csv.ts'
@@ -28,6 +28,7 @@ export const api = {
   apiKeys,
   profiles,
   mailPreferences,
+  terms,
   people,
   gallery,
   highlights,

@@ -9,6 +9,8 @@ export interface Caller {
   email: string
   /** Calls with the access `confirmed` are refused until the e-mail address is confirmed. */
   must_confirm_email: boolean
+  /** The version of the terms that they have agreed to; calls with the access `confirmed` need the present one. */
+  terms_version: number
   /** Id of the session that the access token belongs to; null for an API key, whose owner acts as a contributor. */
   session: string | null
 }

@@ -24,6 +24,7 @@ export const errors = {
   not_signed_in: [401, 'Please sign in.'],
   blocked: [403, 'This account is blocked. Please contact us.'],
   email_not_confirmed: [403, 'Please confirm your e-mail address first: we sent a link to it.'],
+  terms_changed: [403, 'Our terms have changed. Please read what is new and agree on the upload page first.'],
   not_allowed: [403, 'You may not do this.'],
   not_by_api_key: [403, 'An API key may upload and edit images, and nothing else. Please sign in for this.'],
   not_your_images: [403, 'Some of these images are not yours, so nothing was changed.'],

@@ -61,6 +61,7 @@ const table: Record<string, Rule> = {
   'apiKeys.revoke': 'signedIn',
   'profiles.mine': 'signedIn',
   'profiles.update': 'signedIn',
+  'terms.agree': 'signedIn',
   'mailPreferences.unsubscribe': 'anybody',
   'people.list': 'admins',
   'people.one': 'admins',

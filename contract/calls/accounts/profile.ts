@@ -3,6 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { onOrOff, pageNumber, pathSegment, requiredText } from '../../fields.ts'
 import { card } from '../../schemas/image.ts'
 import { publicContributor } from '../../schemas/user.ts'
+import { rightsStatement } from '../../vocabulary/licences.ts'
 import { limits } from '../../vocabulary/limits.ts'
 
 /** The names of the form (requirements: #profile-validation). */
@@ -36,6 +37,8 @@ const profile = z.object({
   has_decision_mails: z.boolean(),
   /** Uploads are refused until the e-mail address is confirmed (requirements: #email-confirmation). */
   must_confirm_email: z.boolean(),
+  /** The version of the terms that they agreed to; uploads need the present one (requirements: #terms-versions). */
+  terms_version: z.number(),
 })
 export type Profile = z.output<typeof profile>
 
@@ -58,6 +61,22 @@ export const profiles = {
     errors: ['invalid', 'not_multipart', 'broken_multipart', 'bad_avatar', 'too_large', 'busy', 'disk_full'],
     reply: z.object({ message: z.string(), user: profile }),
     messages: { done: 'Profile updated!', failed: 'Update failed' },
+  }),
+}
+
+/** Agreeing to the terms again after they have changed (requirements: #terms-versions). */
+export const terms = {
+  agree: endpoint('PUT', '/accounts/user/terms/', {
+    access: 'signed-in',
+    allowsApiKey: true,
+    summary:
+      'Agrees to a version of the terms, which who has read them names; uploads need the present one, ' +
+      `${rightsStatement.version}. Who registers agrees to it.`,
+    body: z.object({
+      version: z.literal(rightsStatement.version, `The terms have the version ${rightsStatement.version}.`),
+    }),
+    reply: z.object({ message: z.string() }),
+    messages: { done: 'Thank you. You can upload now.', failed: 'Something went wrong.' },
   }),
 }
 

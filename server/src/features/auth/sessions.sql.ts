@@ -17,6 +17,7 @@ export const callerColumns = [
   'users.id',
   'users.username',
   'users.email',
+  'users.terms_version',
   // Blocking sets both flags (requirements: #blocking); either one denies access.
   sql<boolean>`users.is_block or not users.is_active`.as('is_block'),
   sql<boolean>`users.role <> 'admin' and users.email_confirmed_at is null`.as('must_confirm_email'),

@@ -48,6 +48,7 @@ describe('one’s own profile', () => {
         new_email: null,
         has_decision_mails: true,
         must_confirm_email: false,
+        terms_version: 2,
       },
     ])
   })

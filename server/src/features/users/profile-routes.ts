@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Caller } from '@vitrine/contract/caller'
-import { type Profile, profileFields, profiles } from '@vitrine/contract/calls/accounts/profile'
+import { type Profile, profileFields, profiles, terms } from '@vitrine/contract/calls/accounts/profile'
 import { variantFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -19,7 +19,7 @@ import type { DiskSpace } from '#kit/storage/disk-space'
 import type { Store } from '#kit/storage/store'
 import { avatarBase, avatarKey, avatarUrl, isAvatarName, newAvatarName } from './avatar-urls.ts'
 import { makeAvatar } from './make-avatar.ts'
-import { profileOf, updateProfile } from './users.sql.ts'
+import { agreeToTerms, profileOf, updateProfile } from './users.sql.ts'
 
 interface ProfileDeps {
   db: Database
@@ -32,6 +32,12 @@ interface ProfileDeps {
 export function profileRoutes(app: FastifyInstance, serve: EndpointServer, deps: ProfileDeps) {
   const bodyLimits = { files: 1, fileSize: limits.avatarBytes, fields: 20 }
   withMultipart(app, bodyLimits, (part) => serve(profiles, handlers(deps), part))
+  serve(terms, {
+    async agree({ body, caller }) {
+      await agreeToTerms(deps.db, caller.id, body.version)
+      return { message: terms.agree.messages.done }
+    },
+  })
 
   fileRoute<{ Params: { name: string } }>(app, `${avatarBase}:name`, async (request, reply) => {
     const { name } = request.params
@@ -116,9 +122,13 @@ async function storeAvatar({ imagingPool, store }: ProfileDeps, image: string, r
 
 type ProfileRow = Awaited<ReturnType<typeof profileOf>>
 
-const toProfile = ({ date_joined, image, ...row }: ProfileRow, { must_confirm_email }: Caller): Profile => ({
+const toProfile = (
+  { date_joined, image, ...row }: ProfileRow,
+  { must_confirm_email, terms_version }: Caller,
+): Profile => ({
   ...row,
   image: avatarUrl(image),
   date_joined: date_joined.toISOString(),
   must_confirm_email,
+  terms_version,
 })

@@ -1,3 +1,4 @@
+import { rightsStatement } from '@vitrine/contract/vocabulary/licences'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
 import { sql } from 'kysely'
 import { notify } from '#kit/database/notifications'
@@ -32,9 +33,17 @@ export interface NewUser {
   email_confirmed_at?: null
 }
 
-/** Adds a user. Violates the unique index `users_username` or `users_email` when one of them is taken. */
+/**
+ * Adds a user, who has agreed to the present terms. Violates the unique index `users_username` or `users_email` when
+ * one of them is taken.
+ */
 export function addUser(db: Database, user: NewUser) {
-  return db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow()
+  const agreed = { terms_version: rightsStatement.version }
+  return db
+    .insertInto('users')
+    .values({ ...user, ...agreed })
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 /** The columns of a new password: an e-mail address that was asked for by the old one is forgotten. */
@@ -77,6 +86,11 @@ const profileColumns = [
   'has_page',
   'has_decision_mails',
 ] as const
+
+/** Keeps the version of the terms that a person has agreed to. */
+export async function agreeToTerms(db: Database, id: number, version: number): Promise<void> {
+  await db.updateTable('users').set({ terms_version: version }).where('id', '=', id).execute()
+}
 
 /** One's own profile. */
 export function profileOf(db: Database, id: number) {

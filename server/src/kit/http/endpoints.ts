@@ -8,6 +8,7 @@ import {
   type Schema,
 } from '@vitrine/contract/endpoint'
 import { emailNotConfirmedMessage } from '@vitrine/contract/errors'
+import { rightsStatement } from '@vitrine/contract/vocabulary/licences'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { fail } from '#kit/api-error'
@@ -164,6 +165,7 @@ function assertAccess(endpoint: Endpoint, caller: Caller | null) {
   if (caller.is_block) throw fail('blocked')
   if (endpoint.access === 'confirmed' && caller.must_confirm_email)
     throw fail('email_not_confirmed', { message: emailNotConfirmedMessage(caller.email) })
+  if (endpoint.access === 'confirmed' && caller.terms_version < rightsStatement.version) throw fail('terms_changed')
   if (endpoint.access === 'admin' && caller.role !== 'admin') throw fail('not_allowed')
 }
 

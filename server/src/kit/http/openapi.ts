@@ -137,7 +137,7 @@ function errorCodesOf({
   const ofInput: ErrorCode[] = params || query || body ? ['invalid'] : []
   const ofBody: ErrorCode[] = body ? ['not_json', 'too_large', 'wrong_type'] : []
   const ofAccess: ErrorCode[] = access === 'anyone' ? [] : ['not_signed_in', 'blocked', 'too_many']
-  if (access === 'confirmed') ofAccess.push('email_not_confirmed')
+  if (access === 'confirmed') ofAccess.push('email_not_confirmed', 'terms_changed')
   if (access === 'admin') ofAccess.push('not_allowed')
   if (access !== 'anyone' && !allowsApiKey) ofAccess.push('not_by_api_key')
   const ofLoad: ErrorCode[] = isCacheable || bulkhead === 'upload' || bulkhead === 'csv' ? ['overloaded'] : []

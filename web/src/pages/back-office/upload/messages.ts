@@ -28,6 +28,13 @@ export const messages = {
     sending: 'Sending...',
   },
 
+  newTerms: {
+    heading: 'Our terms have changed',
+    hint: 'Please agree before your next upload.',
+    read: 'Read the terms',
+    agree: 'I agree',
+  },
+
   quota: {
     label: 'Your quotas',
     pending: (used: number, limit: number) => `${ofLimit(used, limit)} images waiting for review`,

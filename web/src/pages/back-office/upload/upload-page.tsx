@@ -15,6 +15,7 @@ import { isUnsent } from './model/upload.ts'
 import { QuotaUse } from './quota-use.tsx'
 import { SendBar } from './send-bar.tsx'
 import { LeftOver } from './storage/left-over.tsx'
+import { TermsNotice } from './terms-notice.tsx'
 import { useUploads } from './use-uploads.ts'
 import { UsualLicence } from './usual-licence.tsx'
 
@@ -51,6 +52,7 @@ export function UploadPage({ user, title }: BackOfficePageProps) {
       <input {...dropzone.getInputProps()} />
       <BackOfficeHeading title={title} hint={messages.hint} />
       <ConfirmEmailNotice user={user} />
+      <TermsNotice user={user} />
       <QuotaUse user={user} />
       <DropArea
         isSmall={uploads.length > 0}

@@ -1,11 +1,11 @@
-import { licences } from '@vitrine/contract/vocabulary/licences'
+import { licences, rightsStatement } from '@vitrine/contract/vocabulary/licences'
 
 /** Texts of the terms page (requirements: #legal-pages). */
 export const messages = {
   title: 'Terms and licence',
   description: (site: string) => `What you may do with the images of ${site}. ${licences.library.sentence}.`,
   lead: `${licences.library.sentence}. No need to ask; a few things are off limits.`,
-  lastChanged: { on: '2026-11-22', text: 'Last changed on 22 November 2026' },
+  lastChanged: { on: '2026-11-22', text: `Version ${rightsStatement.version}, last changed on 22 November 2026` },
   licence: {
     heading: 'What you may do',
     text: [
@@ -36,8 +36,10 @@ export const messages = {
       'Anyone who uploads an image confirms that it is their own work or that they may give it away, that ' +
         'recognisable people have agreed, and that it shows no one else’s brand. Contributors keep their rights. ' +
         'They may withdraw an image; anyone who has downloaded it by then may go on using it.',
-      'Some images come under another licence, such as Apache 2.0. Their page says so, and that licence takes ' +
-        'precedence over these terms.',
+      'They choose the licence of each image: this one, or CC0, CC BY 4.0, Apache 2.0 or MIT. Its page says which, ' +
+        'and that licence takes the place of these terms. Where it asks for credit, the page has a line to copy.',
+      'The licence of an image that was public is never withdrawn from people who have it. It can only become CC0, ' +
+        'which allows everything; we correct it where it was stated wrongly.',
     ],
   },
   report: {

@@ -1,0 +1,81 @@
+import { mkdir } from 'node:fs/promises'
+import { aPng } from '../../server/test/png.ts'
+import { expect, expectAccessible, test } from '../support/fixtures.ts'
+import { authHeaders } from '../support/new-user.ts'
+import { chooseFiles, file, openUploadPage, row } from '../support/upload-page.ts'
+
+const seed = Math.floor(Math.random() * 1e9)
+
+interface LicensedImage {
+  title: string
+  licence: string
+  credit: string
+}
+
+test('one licence and credit is chosen for all images, remembered, and changed for a single one', async ({ page }) => {
+  test.slow()
+  const { session } = await openUploadPage(page)
+  const png = (n: number) => aPng({ seed: seed + n, width: 600 })
+  await chooseFiles(page, [file('kite.png', png(1)), file('rope.png', png(2))])
+  const all = page.getByRole('region', { name: 'Licence of these images' })
+  await expect(all).toContainText('By uploading you state:')
+  await expect(all.getByLabel('Licence')).toHaveValue('library')
+  await all.getByLabel('Licence').selectOption('CC BY 4.0: free for commercial use, with credit')
+  await all.getByLabel('Whom to credit').fill('Studio Kite')
+
+  await page.getByRole('button', { name: 'Edit Rope' }).click()
+  const form = page.locator('.upload-row form')
+  await expect(form.getByLabel('Licence')).toHaveValue('cc-by-4.0')
+  await form.getByLabel('Licence').selectOption('cc0')
+  await form.getByLabel('Credit').fill('')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Upload 2 images' }).click()
+  await expect(row(page, 'Rope')).toContainText('waiting for review')
+  const own = await page.request.get('/api/v1/images/user/total/', { headers: authHeaders(session) })
+  const images: LicensedImage[] = (await own.json()).images
+  expect(images.map(({ title, licence, credit }) => [title, licence, credit]).sort()).toEqual([
+    ['Kite', 'cc-by-4.0', 'Studio Kite'],
+    ['Rope', 'cc0', ''],
+  ])
+
+  await page.reload()
+  await chooseFiles(page, [file('balloon.png', png(3))])
+  await expect(all.getByLabel('Licence')).toHaveValue('cc-by-4.0')
+  await expect(all.getByLabel('Whom to credit')).toHaveValue('Studio Kite')
+})
+
+test('new terms are shown once, and agreed to before the next upload', async ({ page }) => {
+  const agreed = { done: false }
+  await page.route('**/api/v1/accounts/user/profile/', async (route) => {
+    const response = await route.fetch()
+    const [profile] = await response.json()
+    await route.fulfill({ response, json: [agreed.done ? profile : { ...profile, terms_version: 1 }] })
+  })
+  await openUploadPage(page)
+  const notice = page.getByRole('status').filter({ hasText: 'Our terms have changed' })
+  await expect(notice).toContainText('You now choose the licence of each picture')
+  await expectAccessible(page)
+  agreed.done = true
+  await notice.getByRole('button', { name: 'I agree' }).click()
+  await expect(page.getByText('Thank you. You can upload now.')).toBeVisible()
+  await expect(notice).toHaveCount(0)
+})
+
+test('the pages of licences at all widths and in both themes', async ({ page }) => {
+  const folder = process.env.SCREENSHOTS
+  test.skip(!folder, 'takes pictures where SCREENSHOTS names a folder')
+  test.slow()
+  await mkdir(folder!, { recursive: true })
+  await openUploadPage(page)
+  await chooseFiles(page, [file('kite.png', aPng({ seed: seed + 4, width: 600 }))])
+  await page.getByLabel('Licence', { exact: true }).selectOption('cc-by-4.0')
+  await page.getByRole('button', { name: 'Edit Kite' }).click()
+  for (const width of [360, 768, 1440])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.screenshot({ path: `${folder}/upload-${width}-${colorScheme}.png`, fullPage: true })
+    }
+})
