@@ -1,7 +1,10 @@
 import { mkdir } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { aPng } from '../../server/test/png.ts'
-import { expect, expectAccessible, test } from '../support/fixtures.ts'
-import { authHeaders } from '../support/new-user.ts'
+import { expect, expectAccessible, people, test, waitForHydration } from '../support/fixtures.ts'
+import { authHeaders, createSession } from '../support/new-user.ts'
+import { contributorWithPendingImages } from '../support/pending-images.ts'
+import { password } from '../support/seed-data.ts'
 import { chooseFiles, file, openUploadPage, row } from '../support/upload-page.ts'
 
 const seed = Math.floor(Math.random() * 1e9)
@@ -63,6 +66,47 @@ test('new terms are shown once, and agreed to before the next upload', async ({ 
   await expect(notice).toHaveCount(0)
 })
 
+/** A public picture under CC BY, and the address of its page. */
+async function publicPicture(page: Page): Promise<string> {
+  const maker = await contributorWithPendingImages(page, 'Credited kite')
+  const id = maker.id('Credited kite')
+  const data = { licence: 'cc-by-4.0', credit: 'Studio Kite', status: 'approved' }
+  const headers = authHeaders(await createSession(page, { ...people.admin, password }))
+  expect((await page.request.put(`/api/v1/images/update/${id}/`, { data, headers })).status()).toBe(200)
+  const own = await page.request.get('/api/v1/images/user/total/', { headers: authHeaders(maker.session) })
+  return `/image/${(await own.json()).images[0].slug}/`
+}
+
+test('the page of a picture under CC BY credits it, by one click too, and in copied HTML', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const address = await publicPicture(page)
+  await page.goto(address)
+  await waitForHydration(page)
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await expect(page.getByText(/^“Credited kite” by Studio Kite \(/)).toBeVisible()
+  await page.getByRole('button', { name: 'Copy credit' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Credit copied' })).toBeAttached()
+  const credit = await copied()
+  expect(credit).toMatch(/^“Credited kite” by Studio Kite \(http/)
+  expect(credit).toContain(`${address}), CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/)`)
+  await page.getByText('Copy…').click()
+  await page.getByRole('button', { name: 'HTML' }).click()
+  await expect(page.getByText('HTML copied')).toBeAttached()
+  expect(await copied()).toContain(
+    'by Studio Kite, <a href="https://creativecommons.org/licenses/by/4.0/" rel="license">',
+  )
+  const [data] = await page.locator('script[type="application/ld+json"]').allTextContents()
+  expect(JSON.parse(data!)).toMatchObject({
+    license: 'https://creativecommons.org/licenses/by/4.0/',
+    creditText: 'Studio Kite',
+    copyrightNotice: 'Studio Kite. CC BY 4.0: free for commercial use, with credit',
+  })
+  await expectAccessible(page)
+})
+
 test('the pages of licences at all widths and in both themes', async ({ page }) => {
   const folder = process.env.SCREENSHOTS
   test.skip(!folder, 'takes pictures where SCREENSHOTS names a folder')
@@ -77,5 +121,13 @@ test('the pages of licences at all widths and in both themes', async ({ page }) 
       await page.setViewportSize({ width, height: 900 })
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.screenshot({ path: `${folder}/upload-${width}-${colorScheme}.png`, fullPage: true })
+    }
+  await page.goto(await publicPicture(page))
+  await waitForHydration(page)
+  for (const width of [360, 768, 1440])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 1100 })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.screenshot({ path: `${folder}/detail-${width}-${colorScheme}.png` })
     }
 })

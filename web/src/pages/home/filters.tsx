@@ -48,7 +48,7 @@ export function Filters({ search }: { search: SearchState }) {
         ))}
         <FilterLink search={search} filter="clean_edges" value="1" />
       </FilterGroup>
-      <FilterGroup name={messages.licence}>
+      <FilterGroup name={messages.licence} isWide>
         {licenceIds.map((value) => (
           <FilterLink key={value} search={search} filter="licence" value={value} />
         ))}
@@ -57,9 +57,16 @@ export function Filters({ search }: { search: SearchState }) {
   )
 }
 
-function FilterGroup({ name, children }: { name: string; children: ReactNode }) {
+interface FilterGroupProps {
+  name: string
+  /** Takes a row of its own. */
+  isWide?: boolean
+  children: ReactNode
+}
+
+function FilterGroup({ name, isWide, children }: FilterGroupProps) {
   return (
-    <fieldset>
+    <fieldset className={isWide ? 'col-span-full' : undefined}>
       <legend className="mb-2 font-medium text-soft text-xs">{name}</legend>
       <div className="flex flex-wrap gap-1.5">{children}</div>
     </fieldset>

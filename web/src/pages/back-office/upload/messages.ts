@@ -44,7 +44,7 @@ export const messages = {
   licence: {
     heading: 'Licence of these images',
     hint: 'You can choose another one for a single image under Edit.',
-    text: 'Read this licence',
+    text: (name: string) => `Read ${name}`,
     credit: 'Whom to credit',
     creditDefault: 'Your name',
   },

@@ -1,6 +1,6 @@
 import { imageFields } from '@vitrine/contract/image-fields'
 import { pages } from '@vitrine/contract/pages'
-import { type Licence, licenceUrl, rightsStatement } from '@vitrine/contract/vocabulary/licences'
+import { type Licence, licences, rightsStatement } from '@vitrine/contract/vocabulary/licences'
 import { useAppContext } from '#api/app-context.ts'
 import { LicenceField, usualLicenceOf } from '#ui/back-office/bulk-edit/licence-field.tsx'
 import { FormField } from '#ui/forms/form-field.tsx'
@@ -35,21 +35,11 @@ export function UsualLicence({ list, usual }: UsualLicenceProps) {
         </a>
       </p>
       <div className="mt-3 grid gap-4 sm:grid-cols-2">
-        <div>
-          <LicenceField
-            label={imageFields.licence.label}
-            value={licence}
-            onChange={(value) => change({ licence: value })}
-          />
-          <a
-            className="link mt-1 inline-block py-0.5 text-sm"
-            href={licenceUrl(licence, '')}
-            target="_blank"
-            rel="noopener"
-          >
-            {messages.licence.text}
-          </a>
-        </div>
+        <LicenceField
+          label={imageFields.licence.label}
+          value={licence}
+          onChange={(value) => change({ licence: value })}
+        />
         <FormField
           label={messages.licence.credit}
           maxLength={imageFields.credit.maxLength}
@@ -59,6 +49,13 @@ export function UsualLicence({ list, usual }: UsualLicenceProps) {
           onChange={({ currentTarget }) => change({ credit: currentTarget.value })}
         />
       </div>
+      {licence !== 'library' && (
+        <p className="mt-2 text-sm">
+          <a className="link inline-block py-0.5" href={licences[licence].url} target="_blank" rel="noopener">
+            {messages.licence.text(licences[licence].name)}
+          </a>
+        </p>
+      )}
     </section>
   )
 }
