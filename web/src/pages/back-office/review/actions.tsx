@@ -3,9 +3,9 @@ import SkipForward from 'lucide-react/icons/skip-forward'
 import Undo2 from 'lucide-react/icons/undo-2'
 import X from 'lucide-react/icons/x'
 import type { MouseEvent, ReactNode } from 'react'
+import { KeyHint } from '#ui/back-office/keys/key-hint.tsx'
 import { messages } from './messages.ts'
 import type { QueueItem } from './model/review-session.ts'
-import { KeyHint } from './shortcuts/key-hint.tsx'
 
 interface ActionsProps {
   /** While the queue loads there is nothing to decide. */

@@ -5,11 +5,11 @@ import { type FormEvent, useId } from 'react'
 import { useNavigate } from 'react-router'
 import { queryString } from '#api/query-string.ts'
 import { FindingFilterField } from '#ui/back-office/findings/finding-filter.tsx'
+import { KeyHint } from '#ui/back-office/keys/key-hint.tsx'
 import { messages } from './messages.ts'
 import type { QueueState } from './model/decision-queue.ts'
 import { countVerdicts, type ReviewSession } from './model/review-session.ts'
 import type { QueueFilter } from './model/use-review-session.ts'
-import { KeyHint } from './shortcuts/key-hint.tsx'
 
 interface QueueBarProps {
   session: ReviewSession

@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { findingParam } from '#ui/back-office/findings/finding-filter.tsx'
 import { useCharacterKeysSetting } from '#ui/back-office/keys/character-keys-setting.ts'
+import { useCharacterKeys } from '#ui/back-office/keys/use-character-keys.ts'
 import { ReviewGrid } from './grid/review-grid.tsx'
 import { messages } from './messages.ts'
 import { needsFetch } from './model/lease-request.ts'
@@ -15,7 +16,6 @@ import { type QueueFilter, useReviewSession } from './model/use-review-session.t
 import { QueueBar } from './queue-bar.tsx'
 import { QueueEnd } from './queue-end.tsx'
 import { ShortcutList } from './shortcuts/shortcut-list.tsx'
-import { useCharacterKeys } from './shortcuts/use-character-keys.ts'
 import { SingleReview } from './single-review.tsx'
 
 /** A session per queue: another filter, or another image that is asked for, remounts it. */

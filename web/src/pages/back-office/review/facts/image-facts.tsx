@@ -9,10 +9,10 @@ import { queryString } from '#api/query-string.ts'
 import { formatDimensions } from '#image-card/image-src.ts'
 import { isOpaque } from '#image-card/transparency.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
+import { KeyHint } from '#ui/back-office/keys/key-hint.tsx'
 import { formatFileSize } from '#ui/file-size.ts'
 import { messages } from '../messages.ts'
 import type { QueueFilter } from '../model/use-review-session.ts'
-import { KeyHint } from '../shortcuts/key-hint.tsx'
 
 interface ImageFactsProps {
   image: ManagedImage

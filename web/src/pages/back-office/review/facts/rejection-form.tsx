@@ -1,10 +1,10 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { rejectionMessage, rejectionReasons } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { KeyHint } from '#ui/back-office/keys/key-hint.tsx'
 import { NoteTemplates } from '#ui/back-office/saved/note-templates.tsx'
 import { messages } from '../messages.ts'
 import type { Rejection } from '../model/review-session.ts'
-import { KeyHint } from '../shortcuts/key-hint.tsx'
 import { reasonKeys } from '../shortcuts/reason-keys.ts'
 
 interface RejectionFormProps {

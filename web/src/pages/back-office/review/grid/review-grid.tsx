@@ -1,12 +1,12 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import Check from 'lucide-react/icons/check'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { KeyHint } from '#ui/back-office/keys/key-hint.tsx'
 import { nextIndex } from '#ui/back-office/keys/next-index.ts'
 import { UndoButton } from '../actions.tsx'
 import { messages } from '../messages.ts'
 import { gridItems } from '../model/review-grid.ts'
 import { lastDecided, type ReviewSession } from '../model/review-session.ts'
-import { KeyHint } from '../shortcuts/key-hint.tsx'
 import { GridTile } from './grid-tile.tsx'
 
 interface ReviewGridProps {
