@@ -83,6 +83,7 @@ const layers = [
   'uploads',
   'back-office',
   'people',
+  'reports',
   'contact',
   'operations',
   'demo',

@@ -10,12 +10,14 @@ import { csv } from './calls/back-office/csv.ts'
 import { backOffice, overruling } from './calls/back-office/images.ts'
 import { allCounts, allLists, imageRevision, listSelection, ownCounts, ownLists } from './calls/back-office/lists.ts'
 import { news } from './calls/back-office/news.ts'
+import { reportQueue } from './calls/back-office/reports.ts'
 import { review } from './calls/back-office/review.ts'
 import { statistics } from './calls/back-office/statistics.ts'
 import { trash } from './calls/back-office/trash.ts'
 import { uploads } from './calls/back-office/uploads.ts'
 import { contact } from './calls/visitors/contact.ts'
 import { gallery, highlights, tray } from './calls/visitors/gallery.ts'
+import { reports } from './calls/visitors/reports.ts'
 import { searchLog, synonyms } from './calls/visitors/search.ts'
 
 /** The whole API. The browser never imports this table, only the groups that its pages call. */
@@ -52,4 +54,6 @@ export const api = {
   searchLog,
   synonyms,
   contact,
+  reports,
+  reportQueue,
 }

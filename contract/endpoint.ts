@@ -43,6 +43,8 @@ export interface EndpointOptions {
   status?: 200 | 201
   /** The reply depends on nothing but params and query, until `changes` of another call clears it. */
   isCacheable?: true
+  /** Its path holds a secret: no cache stores the reply. */
+  isSecret?: true
   /** What visitors see that a successful call changes, clearing cached replies (requirements: #declared-changes). */
   changes?: 'gallery'
   /** Which of the caller's bulkheads it counts against; by default `read` for GET, `change` for the other methods. */

@@ -51,6 +51,15 @@ export function optionalText(label: string, max: number) {
     .check(z.maxLength(max, { error: `${label} must be at most ${max} characters`, abort: true }), printable(label))
 }
 
+/** Empty, or an address to answer to. */
+export const answerAddress = optionalText('Email', 254).check(z.regex(/^(|\S+@\S+)$/, 'Enter a valid email.'))
+
+/** A box of a form: `on`, as browsers send it, or true. */
+export const ticked = z.pipe(
+  z.union([z.boolean(), z.literal('on')], 'Tick it or leave it out'),
+  z.transform((value) => value !== false),
+)
+
 /** True for 1, undefined where it is left out; anything else is refused. */
 export const flag = (label: string) =>
   z.optional(

@@ -10,6 +10,8 @@ export const pages = {
   terms: pageAddress('/terms/'),
   privacy: pageAddress('/privacy/'),
   image: pageAddress('/image/:slug/'),
+  report: pageAddress('/image/:slug/report/'),
+  reportStatus: pageAddress('/report/:secret/', { isPrivate: true, isRenderedEach: true }),
   contributor: pageAddress('/by/:username/'),
   contributorAuth: pageAddress('/contributor/auth/'),
   adminAuth: pageAddress('/admin/auth/'),
@@ -32,6 +34,7 @@ const admins: readonly Role[] = ['admin']
 export const backOfficePages = {
   dashboard: { path: '', roles: everyone },
   review: { path: 'review/', roles: admins },
+  reports: { path: 'reports/', roles: admins },
   upload: { path: 'upload-images/', roles: everyone },
   total: { path: 'total-images/', roles: everyone },
   approved: { path: 'approved-images/', roles: everyone },
@@ -88,17 +91,20 @@ export const nonPagePrefixes = ['/api/', '/media/', '/assets/', '/sitemaps/', '/
 interface PageOptions {
   /**
    * Its address holds a secret: no cache stores the page, the browser sends no referrer, and its HTML may not depend on
-   * the address (requirements: #private-pages).
+   * the address, unless it is rendered for each request (requirements: #private-pages).
    */
   isPrivate?: boolean
+  /** A private page that works without JavaScript, so it is rendered for each request and never kept. */
+  isRenderedEach?: boolean
 }
 
 /** `.path` is for the router, `.href()` for links, mails and the sitemap. A missing path parameter does not compile. */
-function pageAddress<P extends string>(path: P, { isPrivate = false }: PageOptions = {}) {
+function pageAddress<P extends string>(path: P, { isPrivate = false, isRenderedEach = false }: PageOptions = {}) {
   const fill = pathTemplate(path)
   return {
     path,
     isPrivate,
+    isRenderedEach,
     href: (...[params]: [PathParams<P>] extends [never] ? [] : [Record<PathParams<P>, string>]): string =>
       fill(params ?? {}),
   }

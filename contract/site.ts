@@ -17,6 +17,8 @@ export interface SiteSettings {
   social: { x?: string; facebook?: string; pinterest?: string; instagram?: string }
   /** What uploads may choose from. */
   licences: Licence[]
+  /** Days after the decision about a report at which the reporter's address is deleted. */
+  report_days: number
   /** The people who built the site, and their address. */
   credit: { name: string; url?: string }
 }

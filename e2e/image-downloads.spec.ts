@@ -127,7 +127,7 @@ test('the facts name licence, contributor and downloads, and the picture can be 
   await expect(fact('Downloads')).toHaveText(/^[\d,]+$/)
   await expect(fact('Contributor')).not.toHaveText('--')
   const report = page.getByRole('link', { name: 'Report this picture' })
-  await expect(report).toHaveAttribute('href', '/contact/?about=golden-apple')
+  await expect(report).toHaveAttribute('href', '/image/golden-apple/report/')
 })
 
 test('the open menus are accessible', async ({ page }) => {

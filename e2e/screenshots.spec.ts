@@ -47,6 +47,45 @@ const pageStates: Record<string, PageState> = {
   contributor: { path: `/by/${people.contributor.username}/` },
   'contributor-past-end': { path: `/by/${people.contributor.username}/?page=9` },
   'not-found': { path: '/nowhere/', status: 404 },
+  report: { path: '/image/golden-apple/report/' },
+  'report-refused': {
+    path: '/image/golden-apple/report/',
+    status: 400,
+    prepare: async (page) => {
+      await page.getByLabel('It is mine, or I speak for who made it').check()
+      await page.getByRole('button', { name: 'Send report' }).click()
+      await expect(page.getByText('Please check what is marked below.')).toBeVisible()
+    },
+  },
+  'report-status': {
+    path: '/image/golden-apple/report/',
+    prepare: async (page) => {
+      await page.getByLabel('It is offensive or does harm').check()
+      await page.getByRole('button', { name: 'Send report' }).click()
+      await expect(page.getByText('Nothing yet.')).toBeVisible()
+    },
+  },
+  reports: {
+    path: `/admin/${people.admin.username}/reports/`,
+    signedInAs: 'admin',
+    prepare: async (page) => {
+      const data = { slug: 'ivory-feather', reason: 'transparency', message: 'A halo is left at the tip.' }
+      await page.request.post('/api/v1/reports/', { data })
+      await page.reload()
+      await expect(page.getByText('Latest reports')).toBeVisible()
+    },
+  },
+  'reports-decision': {
+    path: `/admin/${people.admin.username}/reports/`,
+    signedInAs: 'admin',
+    prepare: async (page) => {
+      await page.request.post('/api/v1/reports/', { data: { slug: 'ivory-anchor', reason: 'words' } })
+      await page.reload()
+      await expect(page.getByText('Latest reports')).toBeVisible()
+      await page.keyboard.press('t')
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
   about: { path: '/about/' },
   contact: { path: '/contact/' },
   terms: { path: '/terms/' },

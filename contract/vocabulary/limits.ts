@@ -87,6 +87,19 @@ export const limits = {
   /** Characters and words of each side of a synonym. */
   synonym: 60,
   synonymWords: 3,
+  /** Reports of one network within an hour, and about one image; further ones wait for an hour. */
+  reportsPerHour: 10,
+  reportsPerImage: 3,
+  /** Characters of the longer fields of a report, and of a name or signature. */
+  reportText: 3_000,
+  reportLine: 200,
+  /** Reports about one image that an admin sees, the latest, and upheld ones of its contributor. */
+  reportsShown: 20,
+  upheldShown: 5,
+  /** Minutes within which a decision about reports can be taken back; its mails leave then. */
+  reportUndoMinutes: 5,
+  /** Minutes from a report to the mail to the admins, which tells of all until then. */
+  reportDigestMinutes: 30,
   /** Minutes that a reset link works. */
   resetMinutes: 60,
   /** Days that a link works which confirms an e-mail address. */

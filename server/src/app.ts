@@ -9,6 +9,7 @@ import { cdnConfigChanged, deliveryHosts } from '#features/cdn/cdn-config.sql'
 import { cleanWorkspace } from '#features/files/open-store'
 import { createPublicImages } from '#features/gallery/public-images'
 import { galleryChanged } from '#features/publishing/read-model'
+import { reportForm } from '#features/reports/report-form'
 import { readSearchSettings, searchSettingsChanged } from '#features/search/search-settings.sql'
 import { profilesChanged } from '#features/users/users.sql'
 import { runWhileOpen } from '#kit/background-task'
@@ -117,7 +118,7 @@ export async function buildApp(
       cache: pageCache,
       isApiOpen,
       imgSrcHosts: () => resources.whenReachable(() => deliveryHosts(visitorDb)),
-      passThrough: ['/media/'],
+      ...pageOptions,
       ...options,
     })
     notifications.on(cdnConfigChanged, pages.refreshContentSecurityPolicy)
@@ -129,6 +130,9 @@ export async function buildApp(
     })
   return app
 }
+
+/** Forms that work without JavaScript, and addresses that no page has. */
+const pageOptions = { forms: [reportForm], passThrough: ['/media/'] }
 
 function serveFeatures(app: FastifyInstance, deps: FeatureDeps) {
   for (const { routes } of features) routes?.(app, deps)

@@ -73,16 +73,8 @@ export const settings = {
     description: 'Postal address on the contact page, its lines separated by `;`. Empty: none.',
     parse: plainText,
   },
-  SOCIAL_X: {
-    fallback: 'off',
-    description: 'Link to your profile on X in the footer; `off`: none.',
-    parse: urlOrOff,
-  },
-  SOCIAL_FACEBOOK: {
-    fallback: 'off',
-    description: 'Link to your profile on Facebook; `off`: none.',
-    parse: urlOrOff,
-  },
+  SOCIAL_X: { fallback: 'off', description: 'Link to your profile on X in the footer; `off`: none.', parse: urlOrOff },
+  SOCIAL_FACEBOOK: { fallback: 'off', description: 'Link to your profile on Facebook; `off`: none.', parse: urlOrOff },
   SOCIAL_PINTEREST: {
     fallback: 'off',
     description: 'Link to your profile on Pinterest; `off`: none.',
@@ -198,6 +190,11 @@ export const settings = {
     fallback: '1024',
     description: 'MB that stay free on the disk of `DATA_DIR`: below, no new pictures are taken. 0: no limit.',
     parse: integerBetween(0, 1_000_000_000),
+  },
+  REPORT_DAYS: {
+    fallback: '90',
+    description: 'Days after the decision about a report at which its e-mail address and network are deleted.',
+    parse: integerBetween(1, 36_500),
   },
   WORD_TABLES: {
     fallback: 'on',

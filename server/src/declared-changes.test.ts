@@ -25,6 +25,9 @@ const table: Record<string, Endpoint['changes']> = {
   ...changeNothing('profiles', 'mine'),
   ...changeNothing('people', 'list', 'one', 'setRole', 'events'),
   ...changeNothing('contact', 'send'),
+  ...changeNothing('reports', 'send', 'status'),
+  ...changeNothing('reportQueue', 'list', 'one'),
+  ...{ 'reportQueue.decide': 'gallery', 'reportQueue.undo': 'gallery' }, // what is hidden or taken down leaves
   ...changeNothing('gallery', 'approved', 'keywords', 'suggestions', 'one', 'download'),
   ...changeNothing('highlights', 'today'),
   ...changeNothing('contributors', 'images'),
@@ -42,20 +45,15 @@ const table: Record<string, Endpoint['changes']> = {
   'people.update': 'gallery', // the page of a blocked contributor is a 404
   'uploads.replaceFile': 'gallery', // an admin's own image has its new file at once
   'uploads.upload': undefined, // visitors see approved images only
-  'library.update': 'gallery',
-  'library.bulkUpdate': 'gallery',
+  ...{ 'library.update': 'gallery', 'library.bulkUpdate': 'gallery' },
   'library.updateMultiple': 'gallery',
   'library.discardEdit': undefined, // visitors do not see what waits for review
-  'library.deleteMany': 'gallery',
-  'library.deleteOne': 'gallery',
-  'overruling.overrule': 'gallery', // the page of an image says whether it is verified
-  'overruling.reinstate': 'gallery',
+  ...{ 'library.deleteMany': 'gallery', 'library.deleteOne': 'gallery' },
+  ...{ 'overruling.overrule': 'gallery', 'overruling.reinstate': 'gallery' }, // its page says whether it is verified
   'csv.upload': 'gallery',
   'hosting.configure': undefined, // addresses change later, in a job that notifies all processes
   'searchLog.configure': 'gallery', // the privacy page says whether searches are counted
-  'synonyms.add': 'gallery', // searches find by them
-  'synonyms.update': 'gallery',
-  'synonyms.remove': 'gallery',
+  ...{ 'synonyms.add': 'gallery', 'synonyms.update': 'gallery', 'synonyms.remove': 'gallery' }, // searches find by them
   ...Object.fromEntries(
     ['ownLists', 'ownLengths', 'allLists', 'allLengths'].flatMap((group) =>
       ['approved', 'pending', 'rejected', 'total'].map((list) => [`${group}.${list}`, undefined]),
@@ -218,9 +216,15 @@ async function imageFor(name: string, caller: TestCaller): Promise<Image> {
   if (name === 'trash.restore') await makeCall('library.deleteOne', caller, image)
   if (name.startsWith('synonyms.')) await addSynonym(image.id)
   if (name.startsWith('overruling.')) await addHaze(image.id)
+  if (name.startsWith('reportQueue.')) await addReport(image.slug)
+  if (name === 'reportQueue.undo')
+    return { ...image, id: (await makeCall('reportQueue.decide', admin, image)).json().decision }
   if (name === 'overruling.reinstate') await makeCall('overruling.overrule', admin, image)
   return image
 }
+
+const addReport = (slug: string) =>
+  app.inject({ method: 'POST', url: `${apiBase}/reports/`, payload: { slug, reason: 'words' } })
 
 const addHaze = (id: number) =>
   db
@@ -255,7 +259,7 @@ async function makeCall(name: string, caller: TestCaller, { id, slug, cloudflare
   })
 }
 
-const otherParams = { uidb64: 'x', token: 'x', kind: 'haze', username: contributor.username }
+const otherParams = { uidb64: 'x', token: 'x', secret: 'x', kind: 'haze', username: contributor.username }
 const anyImage = await newImage()
 
 const forms: Record<string, () => Parameters<typeof multipart>[0]> = {
@@ -265,6 +269,7 @@ const forms: Record<string, () => Parameters<typeof multipart>[0]> = {
 }
 
 const changed = (id: number) => ({ image_ids: [id], title: `Title ${++seed}` })
+const synonym = () => ({ said: `amphora ${++seed}`, means: 'vase' })
 const bodies: Record<string, (id: number) => object> = {
   'auth.login': () => ({ email: contributor.email, password: 'correct-horse' }),
   'auth.register': () => ({
@@ -289,6 +294,7 @@ const bodies: Record<string, (id: number) => object> = {
   'trash.restore': changed,
   'searchLog.report': () => ({ question: 'vase', images: 1 }),
   'searchLog.configure': () => ({ has_search_log: false }),
-  'synonyms.add': () => ({ said: `amphora ${++seed}`, means: 'vase' }),
-  'synonyms.update': () => ({ said: `amphora ${++seed}`, means: 'vase' }),
+  'reportQueue.decide': () => ({ outcome: 'taken_down' }),
+  'synonyms.add': synonym,
+  'synonyms.update': synonym,
 }

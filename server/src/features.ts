@@ -8,6 +8,7 @@ import { highlights } from '#features/highlights/feature'
 import { operations } from '#features/operations/feature'
 import { people } from '#features/people/feature'
 import { publishing } from '#features/publishing/feature'
+import { reports } from '#features/reports/feature'
 import { search } from '#features/search/feature'
 import { uploads } from '#features/uploads/feature'
 import { users } from '#features/users/feature'
@@ -25,6 +26,7 @@ export const features: Feature[] = [
   uploads,
   backOffice,
   people,
+  reports,
   contact,
   operations,
   demo,

@@ -87,8 +87,10 @@ function describedColumn(type: string): string {
 }
 
 /** Types of the contract that are stored as texts, and as JSON. */
-const textTypes = new Set(['ImageStatus', 'Role', 'FindingKind', 'FindingKind[]', 'Licence', 'ContrastTile'])
-const jsonTypes = new Set(['object', 'Finding[]', 'Rectangle', 'WaitingFields'])
+const textTypes = new Set([
+  ...['ImageStatus', 'Role', 'FindingKind', 'FindingKind[]', 'Licence', 'ContrastTile', 'ReportOutcome'],
+])
+const jsonTypes = new Set(['object', 'Finding[]', 'Rectangle', 'WaitingFields', 'CopyrightNotice'])
 
 function familyOf(type: string): string {
   if (type.startsWith("'")) return 'string'

@@ -15,6 +15,7 @@ import type {
 import type { ImagingJobTable, ImagingProcessTable } from './schema/imaging.ts'
 import type { ApiKeyTable, AuditTable, RateLimitTable, SessionTable, UserTable } from './schema/people.ts'
 import type { HighlightSetTable, PublishedTable } from './schema/publishing.ts'
+import type { ReportDecisionTable, ReportTable } from './schema/reports.ts'
 import type { SearchConfigTable, SearchLogTable } from './schema/search.ts'
 import type { UpdatableTimestamp } from './schema/timestamps.ts'
 
@@ -81,6 +82,8 @@ export interface Tables {
   word_table: { name: string; version: string }
   /** The operator's own synonyms; both sides are words as the search reads them, separated by spaces. */
   synonym: { id: Generated<number>; said: string; means: string; is_two_way: boolean }
+  report: ReportTable
+  report_decision: ReportDecisionTable
   search_config: SearchConfigTable
   search_log: SearchLogTable
 }

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
-import { optionalText, pathSegment, requiredText } from '../../fields.ts'
-
-/** Empty, or an address to answer to. */
-const answerAddress = optionalText('Email', 254).check(z.regex(/^(|\S+@\S+)$/, 'Enter a valid email.'))
+import { answerAddress, optionalText, pathSegment, requiredText } from '../../fields.ts'
 
 export const contactFields = z.object({
   name: z.optional(optionalText('Name', 100)),

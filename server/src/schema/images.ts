@@ -35,8 +35,10 @@ export interface ImageTable {
   deleted_at: Date | null
   /** Raised by a trigger with every change of an editable column (optimistic locking). */
   version: ColumnType<number, never, never>
-  /** Approved and not public, since its owner is blocked with their images hidden. */
+  /** Approved and not public, since it is withheld or its owner is blocked with their images hidden. */
   is_hidden: Generated<boolean>
+  /** Visitors do not see it until its reports are decided about. */
+  is_withheld: Generated<boolean>
   /** Its publish number before it was trashed or hidden, which it gets back. */
   previous_pub_no: number | null
   deleted_by: number | null

@@ -1,3 +1,4 @@
+import type { FormState } from '@vitrine/contract/form-state'
 import type { Site } from '@vitrine/contract/site'
 import { createContext, use } from 'react'
 import type { Transport } from './api-client.ts'
@@ -6,6 +7,8 @@ import type { Transport } from './api-client.ts'
 export interface AppContextValue {
   send: Transport
   site: Site
+  /** What was posted to the page without JavaScript and refused. */
+  form?: FormState | undefined
 }
 
 export const AppContext = createContext<AppContextValue | null>(null)

@@ -64,6 +64,18 @@ export const routes = {
     ...publicPage(async () => (await import('#pages/image-detail/image-detail-page.tsx')).ImageDetailPage),
     loader: ({ cache, send, params }) => [cache.fetchQuery(imageQuery(send, params.slug!))],
   },
+  report: {
+    ...publicPage(async () => (await import('#pages/report/report-page.tsx')).ReportPage),
+    loader: ({ cache, send, params }) => [cache.fetchQuery(imageQuery(send, params.slug!))],
+  },
+  reportStatus: {
+    ...publicPage(async () => (await import('#pages/report/report-status-page.tsx')).ReportStatusPage),
+    loader: ({ cache, send, params }) => [
+      import('#pages/report/report-status-query.ts').then(({ reportStatusQuery }) =>
+        cache.fetchQuery(reportStatusQuery(send, params.secret!)),
+      ),
+    ],
+  },
   contributor: {
     ...publicPage(async () => (await import('#pages/contributor-page/contributor-page.tsx')).ContributorPage),
     loader: ({ cache, send, params, search }) => [

@@ -44,13 +44,17 @@ function loadWhenIdle() {
   else setTimeout(loadApp, 300)
 }
 
-/** The form submitted before hydration; only the app can send it, so the submit is repeated after hydration. */
+/**
+ * The form submitted before hydration; only the app can send it, so the submit is repeated after hydration. One with an
+ * address of its own is sent by the browser.
+ */
 let heldForm: EventTarget | null = null
 
 function holdSubmit(event: SubmitEvent) {
-  if (event.defaultPrevented || (event.target as HTMLFormElement).method !== 'post') return
+  const form = event.target as HTMLFormElement
+  if (event.defaultPrevented || form.method !== 'post' || form.hasAttribute('action')) return
   event.preventDefault()
-  heldForm = event.target
+  heldForm = form
 }
 
 addEventListener('error', fallBackToOrigin, true)

@@ -9,7 +9,7 @@ import { App } from '#app/app.tsx'
 import { routeAt, routeTable } from '#app/routes.tsx'
 import type { PageState } from './ssr.tsx'
 
-const { answers, site }: PageState = JSON.parse(document.getElementById('state')!.textContent)
+const { answers, site, form }: PageState = JSON.parse(document.getElementById('state')!.textContent)
 
 const queryClient = createQueryClient({
   gcTime: 60_000,
@@ -34,7 +34,7 @@ async function hydrateApp() {
       document.getElementById('root')!,
       <StrictMode>
         <QueryClientProvider client={queryClient}>
-          <AppContext value={{ send: fetchTransport, site }}>
+          <AppContext value={{ send: fetchTransport, site, form }}>
             <BrowserRouter>
               <App table={routeTable} />
             </BrowserRouter>

@@ -11,6 +11,7 @@ const site = {
   credit: { name: 'somebody', url: '' },
   licences: ['library' as const],
   has_search_log: false,
+  report_days: 90,
 }
 const assets = { css: ['/assets/main.css'], themeScript: '/assets/theme-script.js', entry: '/assets/first-script.js' }
 

@@ -1,5 +1,6 @@
 import { type DehydratedState, dehydrate, type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { FeedLink } from '@vitrine/contract/feeds'
+import type { FormState } from '@vitrine/contract/form-state'
 import type { Site } from '@vitrine/contract/site'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
@@ -19,6 +20,8 @@ export interface RenderRequest {
   send: Transport
   assets: Assets
   site: Site
+  /** What was posted to the URL and refused. */
+  form?: FormState | undefined
 }
 
 /** URLs of the style sheets and the scripts of every page, from the build's manifest. */
@@ -32,13 +35,20 @@ export interface Assets {
 export interface PageState {
   answers: DehydratedState
   site: Site
+  form?: FormState | undefined
 }
 
 /**
  * Renders a URL to a document. Status 404 for an address without a page or without its image, 503 when the page's data
  * could not be loaded; both come with a page of their own.
  */
-export async function render({ url, send, assets, site }: RenderRequest): Promise<{ status: number; html: string }> {
+export async function render({
+  url,
+  send,
+  assets,
+  site,
+  form,
+}: RenderRequest): Promise<{ status: number; html: string }> {
   const cache = createQueryClient({ gcTime: Number.POSITIVE_INFINITY, retry: false })
   // Split and not parsed as a URL: no host is ever read from a path.
   const [pathname = '', search = ''] = url.split('?', 2)
@@ -47,7 +57,7 @@ export async function render({ url, send, assets, site }: RenderRequest): Promis
   const status = await loadPageData(match, query, send, cache)
   const body = renderToString(
     <QueryClientProvider client={cache}>
-      <AppContext value={{ send, site }}>
+      <AppContext value={{ send, site, form }}>
         <StaticRouter location={url}>
           <App table={[match.routeObject]} />
         </StaticRouter>
@@ -59,7 +69,7 @@ export async function render({ url, send, assets, site }: RenderRequest): Promis
   )
   const jsonLd = structuredData[match.routeObject.id ?? '']?.({ cache, params: match.params, site }) ?? []
   const feed = feedLinks[match.routeObject.id ?? '']?.({ cache, params: match.params, search: query })
-  return { status, html: htmlDocument(body, { answers, site }, { jsonLd, feed }, assets) }
+  return { status, html: htmlDocument(body, { answers, site, form }, { jsonLd, feed }, assets) }
 }
 
 /** Loads the page's data into the cache and returns the page's HTTP status. */

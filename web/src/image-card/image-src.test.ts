@@ -9,6 +9,7 @@ const site = {
   credit: { name: '' },
   licences: [],
   has_search_log: false,
+  report_days: 90,
 }
 const at = (cloudflare_url: string, width = 1600, height = 900) => ({
   cloudflare_url,

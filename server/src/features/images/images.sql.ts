@@ -190,7 +190,8 @@ export async function updateImages(db: Database, ids: number[], changes: ImageCh
 
 /**
  * Sets the status; newly approved images get publish numbers in upload order, so the highest is the gallery's newest.
- * Those of a person whose images are hidden keep theirs until they are shown, so `lockImagesWithOwners` comes before.
+ * Those that are withheld or whose owner's are hidden keep theirs until they are shown, so `lockImagesWithOwners`
+ * comes before.
  */
 export async function setStatus(db: Database, ids: number[], status: ImageStatus) {
   if (status !== 'approved') {
@@ -199,12 +200,12 @@ export async function setStatus(db: Database, ids: number[], status: ImageStatus
   }
   await sql`
     update images set
-      status = 'approved', updated_at = now(), is_hidden = hides_images,
-      pub_no = case when not hides_images then number end, previous_pub_no = case when hides_images then number end
+      status = 'approved', updated_at = now(), is_hidden = is_due,
+      pub_no = case when not is_due then number end, previous_pub_no = case when is_due then number end
     from (
-      select id, hides_images, nextval('pub_no')::int as number
+      select id, is_due, nextval('pub_no')::int as number
       from (
-        select images.id, hides_images from images join users on users.id = owner_id
+        select images.id, hides_images or is_withheld as is_due from images join users on users.id = owner_id
         where images.id = any(${ids}) and status <> 'approved' order by created_at, images.id
       ) as approved
     ) as numbered
@@ -235,7 +236,7 @@ export async function lockImagesToHide(
   isHidden: boolean,
   limit: number,
 ): Promise<number[]> {
-  const isDue = isHidden ? sql`status = 'approved' and not is_hidden` : sql`is_hidden`
+  const isDue = isHidden ? sql`status = 'approved' and not is_hidden` : sql`is_hidden and not is_withheld`
   const { rows } = await sql<{ id: number }>`
     select id from images where owner_id = ${ownerId} and id > ${afterId} and ${isDue}
     order by id limit ${limit} for update`.execute(db)

@@ -173,7 +173,7 @@ function assertAccess(endpoint: Endpoint, caller: Caller | null) {
  * No cache stores what is said to one person, such as the tokens of a sign-in; what anyone reads is revalidated, since
  * it may have become private meanwhile (requirements: #private-answers).
  */
-function cacheHeaders({ access, method }: Endpoint, caller: Caller | null): Record<string, string> {
-  const isPublic = access === 'anyone' && method === 'GET' && caller === null
+function cacheHeaders({ access, method, isSecret }: Endpoint, caller: Caller | null): Record<string, string> {
+  const isPublic = access === 'anyone' && method === 'GET' && caller === null && !isSecret
   return { 'cache-control': isPublic ? 'no-cache' : 'no-store', ...(access === 'anyone' && { vary: 'authorization' }) }
 }

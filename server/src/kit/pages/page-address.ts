@@ -5,6 +5,8 @@ interface PageAddress {
   /** The path that is rendered and cached. */
   path: string
   isPrivate: boolean
+  /** It is rendered for each request and never kept. */
+  isRenderedEach: boolean
   /** Of the query, what the page reads. */
   queryParams: readonly string[]
   /** The path of the page's route; undefined where there is no page. */
@@ -21,10 +23,11 @@ export function pageAddress(pathname: string): PageAddress {
   const {
     rendered = pathname,
     isPrivate,
+    isRenderedEach = false,
     queryParams,
     route,
   } = candidates?.find((one) => one.pattern.test(pathname)) ?? noPage
-  return { path: rendered, isPrivate, queryParams, ...(route !== undefined && { route }) }
+  return { path: rendered, isPrivate, isRenderedEach, queryParams, ...(route !== undefined && { route }) }
 }
 
 interface PagePattern {
@@ -34,6 +37,7 @@ interface PagePattern {
   /** What is rendered for all its addresses; for others each address is. */
   rendered?: string
   isPrivate: boolean
+  isRenderedEach?: boolean
   queryParams: readonly string[]
 }
 
@@ -41,11 +45,12 @@ const patternOf = (route: string) => new RegExp(`^${route.replaceAll(/:\w+/g, '[
 
 /** The pages stand first: a sign-in page lies where a username of a back office could be. */
 const patterns: PagePattern[] = [
-  ...Object.entries(pages).map(([name, { path, isPrivate }]) => ({
+  ...Object.entries(pages).map(([name, { path, isPrivate, isRenderedEach }]) => ({
     route: path,
     pattern: patternOf(path),
-    ...(isPrivate && { rendered: path }),
+    ...(isPrivate && !isRenderedEach && { rendered: path }),
     isPrivate,
+    isRenderedEach,
     queryParams: pageQueryParams[name as PageName] ?? [],
   })),
   ...roles.flatMap((role) =>
@@ -55,7 +60,10 @@ const patterns: PagePattern[] = [
     }),
   ),
 ]
-const noPage: Partial<PagePattern> & Omit<PageAddress, 'path'> = { isPrivate: false, queryParams: [] }
+const noPage: Partial<PagePattern> & Omit<PageAddress, 'path' | 'isRenderedEach'> = {
+  isPrivate: false,
+  queryParams: [],
+}
 
 const byFirstSegment = Map.groupBy(patterns, ({ route }) => firstSegment(route))
 

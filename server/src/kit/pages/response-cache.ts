@@ -9,6 +9,8 @@ export interface ResponseCache {
    * the rendering it throws `overloaded`; one inside another has its place already.
    */
   get(key: string, render: Render, attributes?: { isPrivileged?: boolean }): CachedResponse | Promise<CachedResponse>
+  /** A page that is for one request alone: it is admitted as the others are, and not kept. */
+  renderOnce(render: Render, attributes?: { isPrivileged?: boolean }): Promise<CachedResponse>
   /** Drops all pages, those that are being rendered included. */
   clear(): void
   statistics(): CacheStatistics
@@ -62,8 +64,14 @@ export function createResponseCache(
     return waiting.get(key) ?? share(waiting, key, admission.run(work, attributes))
   }
 
+  const renderOnce: ResponseCache['renderOnce'] = (render, attributes) => {
+    const work = async () => createCachedResponse(await render(), { onResize: () => {}, recompression })
+    return admission.isInside() ? work() : admission.run(work, attributes)
+  }
+
   return {
     get,
+    renderOnce,
     statistics: () => ({ hits, misses, ...pages.statistics() }),
     clear() {
       generation++

@@ -3,9 +3,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import staticFiles from '@fastify/static'
+import type { FormState } from '@vitrine/contract/form-state'
 import { backOfficePrefixes } from '@vitrine/contract/pages'
 import type { Site } from '@vitrine/contract/site'
-import type { FastifyInstance, FastifyReply, InjectOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
 import { ApiError, fail } from '#kit/api-error'
 import { isApiPath } from '#kit/http/http-server'
 import { otherMethods, readMethods, rejectMethod } from '#kit/http/methods'
@@ -13,6 +14,7 @@ import { developmentContentSecurityPolicy, pageContentSecurityPolicy } from '#ki
 import { overloadPage } from './overload-page.ts'
 import { pageAddress } from './page-address.ts'
 import { builtAssets, developmentAssets, type PageAssets } from './page-assets.ts'
+import { type PageForm, servePageForms } from './page-forms.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { cdnCacheControl, sendCachedResponse } from './send-cached-response.ts'
 
@@ -31,12 +33,16 @@ export type PageRenderer = (request: {
   send: InProcessTransport
   assets: PageAssets
   site: Site
+  /** What a form was refused for that was posted to this address. */
+  form?: FormState | undefined
 }) => Promise<{ status: number; html: string }>
 type InProcessTransport = (request: {
   method: string
   path: string
   json?: unknown
-}) => Promise<{ status: number; json: unknown }>
+  /** Of the client; by default this machine. */
+  address?: string
+}) => Promise<{ status: number; json: unknown; headers: Record<string, unknown> }>
 
 const webFolder = join(import.meta.dirname, '../../../../web')
 
@@ -46,6 +52,8 @@ interface PageOptions {
   cache: ResponseCache
   /** Whether the API answers others than our own pages too. */
   isApiOpen: boolean
+  /** Forms that work without JavaScript. */
+  forms: PageForm[]
   /** Hosts besides our own for the CSP directive img-src. */
   imgSrcHosts(): Promise<string[]>
   development?: boolean
@@ -80,16 +88,39 @@ export async function servePages(app: FastifyInstance, options: PageOptions) {
     const headers = { ...privateHeaders, 'retry-after': error.retryAfter }
     return reply.code(error.status).headers(headers).send(overloadHtml)
   }
+  const renderToText = async ({ url, form }: { url: string; form?: FormState }) => {
+    const { status, html } = await render({ url, send, assets, site: await site(), form })
+    return { status, text: html }
+  }
+  const sendOnce = async (
+    page: { url: string; form?: FormState; status?: number },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => {
+    try {
+      const rendered = await cache.renderOnce(() => renderToText(page))
+      const status = rendered.status === 200 ? (page.status ?? 200) : rendered.status
+      return await sendCachedResponse({ ...rendered, status }, privateHeaders, request, reply)
+    } catch (error) {
+      return sendOverloadPage(error, reply)
+    }
+  }
+  servePageForms(app, options.forms, {
+    send,
+    headers: () => privateHeaders,
+    sendPage: (form, status, request, reply) => sendOnce({ url: splitUrl(form.path)[0], form, status }, request, reply),
+  })
 
   app.decorateRequest('pageRoute', '')
   app.get('/*', (request, reply) => {
     const [pathname, search] = splitUrl(request.url)
     if (isApiPath(pathname) || lineBreak.test(pathname)) return reply.callNotFound()
     if (!pathname.endsWith('/') || severalSlashes.test(pathname)) return redirectToPage(pathname, search, reply)
-    const { path, isPrivate, queryParams, route = noPageRoute } = pageAddress(pathname)
+    const { path, isPrivate, isRenderedEach, queryParams, route = noPageRoute } = pageAddress(pathname)
     request.pageRoute = route
     const url = path + canonicalQuery(search, queryParams)
-    const page = cache.get(url, () => renderToText(async () => render({ url, send, assets, site: await site() })), {
+    if (isRenderedEach) return sendOnce({ url }, request, reply)
+    const page = cache.get(url, () => renderToText({ url }), {
       isPrivileged: backOfficePrefixes.some((prefix) => path.startsWith(prefix)), // sign-in included
     })
     const headers = isPrivate ? privateHeaders : publicHeaders
@@ -115,11 +146,6 @@ export async function servePages(app: FastifyInstance, options: PageOptions) {
     refreshContentSecurityPolicy: () =>
       void buildHeaders().catch((err) => app.log.warn({ err }, 'Cannot read the hosts for the CSP directive img-src')),
   }
-}
-
-const renderToText = async (renderPage: () => ReturnType<PageRenderer>) => {
-  const { status, html } = await renderPage()
-  return { status, text: html }
 }
 
 /** Without a URL object, which costs more than sending a cached page and throws for addresses such as `//[?x`. */
@@ -153,9 +179,14 @@ function canonicalQuery(search: string, queryParams: readonly string[]): string 
 
 /** Pages get their data through the same endpoints as the browser, with the same validation and permissions. */
 function inProcessTransport(app: FastifyInstance): InProcessTransport {
-  return async ({ method, path, json }) => {
-    const response = await app.inject({ method: method as InjectOptions['method'], url: path, payload: json as object })
-    return { status: response.statusCode, json: response.json() }
+  return async ({ method, path, json, address }) => {
+    const response = await app.inject({
+      method: method as InjectOptions['method'],
+      url: path,
+      payload: json as object,
+      ...(address !== undefined && { remoteAddress: address }),
+    })
+    return { status: response.statusCode, json: response.json(), headers: response.headers }
   }
 }
 

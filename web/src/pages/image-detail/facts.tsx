@@ -57,7 +57,7 @@ export function Facts({ image }: { image: PartialImage | undefined }) {
       {fullImage && fullImage.keywords.length > 0 && <Keywords keywords={fullImage.keywords} />}
       {image && (
         <p className="mt-5 text-sm">
-          <a className="text-soft underline underline-offset-3" href={`${pages.contact.href()}?about=${image.slug}`}>
+          <a className="text-soft underline underline-offset-3" href={pages.report.href({ slug: image.slug })}>
             {messages.report}
           </a>
         </p>

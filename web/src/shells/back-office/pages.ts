@@ -31,6 +31,11 @@ export const backOfficePageTable: Record<BackOfficePageName, BackOfficePage> = {
     count: 'pending',
     load: async () => (await import('#pages/back-office/review/review-page.tsx')).ReviewPage,
   },
+  reports: {
+    title: 'Reports',
+    nav: 'main',
+    load: async () => (await import('#pages/back-office/reports/reports-page.tsx')).ReportsPage,
+  },
   upload: {
     title: 'Upload images',
     nav: 'main',

@@ -6,6 +6,7 @@ import Cloud from 'lucide-react/icons/cloud'
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
+import Flag from 'lucide-react/icons/flag'
 import KeyRound from 'lucide-react/icons/key-round'
 import LockKeyholeOpen from 'lucide-react/icons/lock-keyhole-open'
 import LogIn from 'lucide-react/icons/log-in'
@@ -57,6 +58,11 @@ const icons: Record<AuditEvent, LucideIcon> = {
   'images deleted': Trash2,
   'images restored': Undo2,
   'trash emptied': Trash2,
+  'image kept after reports': Flag,
+  'image corrected after reports': Flag,
+  'image hidden after reports': EyeOff,
+  'image taken down': Trash2,
+  'decision about reports undone': Undo2,
   'CSV applied': FileSpreadsheet,
   'delivery configured': Cloud,
   'delivery ended': Cloud,

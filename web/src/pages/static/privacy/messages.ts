@@ -19,7 +19,7 @@ export const messages = {
   sections: [
     {
       heading: 'Visitors',
-      text: ({ has_search_log }: Site) => [
+      text: ({ has_search_log, report_days }: Site) => [
         'We set no cookies. Pages load nothing from anyone else: no fonts, scripts, pictures or counters from other ' +
           'sites, and no ads.',
         `We do not track you, and we keep no record of what you look at${has_search_log ? '' : ' or search for'}. ` +
@@ -29,6 +29,11 @@ export const messages = {
           'random key, and drops both the bits and the key the next day. When you sign in, register, ask for a new ' +
           'password or use the contact form, we count the attempts and delete the count within a day or two. What ' +
           'you write in the contact form is mailed to us and not stored here.',
+        'When you report a picture, we keep what you wrote, with the name and the signature of a notice of ' +
+          'copyright, so that we can show later why we decided as we did. Your e-mail address, if you gave one, is ' +
+          'used to answer you and for nothing else. We also keep your network address as a code that only this site ' +
+          'can compute, to see whether many reports come from one place. Address and code are deleted ' +
+          `${report_days} days after the decision. The contributor is told the reason, not who you are.`,
         ...(has_search_log ? [searchesAreCounted] : []),
         'If you choose a theme, your browser remembers it under the name “theme” and sends it to no one.',
         'Your browser remembers the images in your tray under the name “tray”. It asks this site for them when you ' +

@@ -126,7 +126,7 @@ export const imageRules: RowRule[] = [
         format(case when is_hidden then '%s is hidden from visitors, and should not be.'
           else '%s is seen by visitors, but the images of this person are hidden.' end, ${imageName}) as text
       from images join users on users.id = owner_id
-      where is_hidden <> (status = 'approved' and hides_images) and not exists (
+      where is_hidden <> (status = 'approved' and (hides_images or is_withheld)) and not exists (
         select from graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks
           on tasks.id = task_id
         where identifier = 'sync_hidden_images' and (payload ->> 'ownerId')::bigint = owner_id
@@ -206,7 +206,7 @@ export const imageRules: RowRule[] = [
 const putHiddenRight = (db: Database, id: number) =>
   db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ is_due: boolean; is_approved: boolean }>`
-      select status = 'approved' and hides_images as is_due, status = 'approved' as is_approved
+      select status = 'approved' and (hides_images or is_withheld) as is_due, status = 'approved' as is_approved
       from images join users on users.id = owner_id where images.id = ${id} for update of images`.execute(transaction)
     const [image] = rows
     if (!image) return

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../endpoint.ts'
+import { id, optionalText, pageNumber } from '../../fields.ts'
+import { decision } from '../../schemas/decision.ts'
+import { imageStatus } from '../../schemas/image.ts'
+import { limits } from '../../vocabulary/limits.ts'
+import { reportOutcomes, reportReasonValues } from '../../vocabulary/reports/report-reasons.ts'
+import { managedImage } from './lists.ts'
+
+const outcome = z.enum(
+  reportOutcomes.map(({ value }) => value),
+  'There is no such decision',
+)
+
+/** An image with all its open reports. */
+export const reportedImage = z.object({
+  id: z.number(),
+  title: z.string(),
+  slug: z.string(),
+  cloudflare_url: z.string(),
+  width: z.number(),
+  height: z.number(),
+  contrast_tile: managedImage.shape.contrast_tile,
+  status: imageStatus,
+  /** Whether it is hidden until the reports are decided about. */
+  is_withheld: z.boolean(),
+  is_deleted: z.boolean(),
+  /** Its contributor, and their decisions by which a report was upheld, those about this image included. */
+  user: z.object({ username: z.string(), upheld: z.number() }),
+  count: z.number(),
+  /** Networks that the reports came from; one that was deleted since counts as none. */
+  networks: z.number(),
+  /** How many reports have each reason, the most frequent first. */
+  reasons: z.array(z.object({ reason: z.string(), count: z.number() })),
+  first_at: z.string(),
+  last_at: z.string(),
+})
+
+const reportDetail = z.object({
+  id: z.number(),
+  at: z.string(),
+  reason: z.string(),
+  message: z.string(),
+  /** Whether the reporter gets an answer by mail. */
+  has_email: z.boolean(),
+  /** Of a notice of copyright. */
+  notice: z.nullable(z.object({ name: z.string(), work: z.string(), signature: z.string() })),
+})
+
+const reportDecision = z.object({
+  id: z.number(),
+  at: z.string(),
+  outcome: z.string(),
+  reason: z.nullable(z.string()),
+  sentence: z.string(),
+  /** Reports that it was about. */
+  count: z.number(),
+  by: z.nullable(z.string()),
+  is_undone: z.boolean(),
+})
+
+/** The reports that wait for a decision, by image, for admins (requirements: #reports). */
+export const reportQueue = {
+  list: endpoint('GET', '/reports/queue/', {
+    access: 'admin',
+    summary:
+      `Lists images with open reports, ${limits.managedImagesPerPage} at a time: those that visitors still see ` +
+      'first, the longest wait first. All reports about an image are one line.',
+    query: z.object({ page: pageNumber }),
+    reply: z.object({ count: z.number(), images: z.array(reportedImage) }),
+    messages: { failed: 'Failed to load the reports.' },
+  }),
+  one: endpoint('GET', '/reports/queue/:id/', {
+    access: 'admin',
+    summary:
+      `Returns the latest ${limits.reportsShown} open reports about an image, earlier decisions about it, and its ` +
+      'contributor’s other images about which a report was upheld.',
+    params: z.object({ id }),
+    errors: ['image_not_found'],
+    reply: z.object({
+      reports: z.array(reportDetail),
+      /** Decisions about its reports, and those of the review, the latest first. */
+      decisions: z.array(reportDecision),
+      history: z.array(decision),
+      upheld: z.array(z.object({ image_id: z.number(), title: z.string(), outcome: z.string(), at: z.string() })),
+    }),
+    messages: { failed: 'Failed to load the reports.' },
+  }),
+  decide: endpoint('POST', '/reports/queue/:id/', {
+    access: 'admin',
+    changes: 'gallery',
+    summary:
+      'Decides about all open reports of an image: it is unchanged, corrected, withheld (hidden from visitors ' +
+      `while the reports stay open) or taken_down. Mails leave ${limits.reportUndoMinutes} minutes later.`,
+    params: z.object({ id }),
+    body: z.object({
+      outcome,
+      /** For the reporters. */
+      sentence: z.optional(optionalText('The sentence', limits.note)),
+      /** For the contributor; left out, the most frequent one of the reports. */
+      reason: z.optional(z.enum(reportReasonValues, 'There is no such reason')),
+    }),
+    errors: ['image_not_found', 'changed_meanwhile'],
+    reply: z.object({ message: z.string(), decision: z.number() }),
+    messages: { done: 'Decided.', failed: 'Something went wrong.' },
+  }),
+  undo: endpoint('POST', '/reports/decisions/:id/undo/', {
+    access: 'admin',
+    changes: 'gallery',
+    summary: `Takes the last decision about an image back, within ${limits.reportUndoMinutes} minutes.`,
+    params: z.object({ id }),
+    errors: ['report_not_found', 'too_late', 'changed_meanwhile', 'uploaded_again'],
+    reply: z.object({ message: z.string() }),
+    messages: { done: 'Taken back.', failed: 'Something went wrong.' },
+  }),
+}

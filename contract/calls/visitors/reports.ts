@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../endpoint.ts'
+import { answerAddress, optionalText, pathSegment, ticked } from '../../fields.ts'
+import { limits } from '../../vocabulary/limits.ts'
+import { reportOutcomes, reportReasonValues } from '../../vocabulary/reports/report-reasons.ts'
+
+/** What a notice of copyright needs besides (17 U.S.C. 512(c)(3), Regulation (EU) 2022/2065 art. 16), and no more. */
+const noticeFields = {
+  name: z.optional(optionalText('Your name', limits.reportLine)),
+  work: z.optional(optionalText('The work', limits.reportText)),
+  good_faith: z.optional(ticked),
+  accurate: z.optional(ticked),
+  signature: z.optional(optionalText('The signature', limits.reportLine)),
+}
+
+type NoticeField = keyof typeof noticeFields | 'email'
+type Report = Partial<Record<string, unknown>>
+
+/** Checked even when other fields are wrong, so that all messages appear at once. */
+const needed = (isNeeded: (report: Report) => boolean, field: NoticeField | 'message', error: string) =>
+  z.refine<Report>((report) => !isNeeded(report) || Boolean(report[field]), {
+    error,
+    path: [field],
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  })
+const neededForCopyright = (field: NoticeField, error: string) =>
+  needed(({ reason }) => reason === 'copyright', field, error)
+
+export const reportFields = z
+  .object({
+    /** Of the image. */
+    slug: pathSegment,
+    reason: z.enum(reportReasonValues, 'Choose what is wrong'),
+    message: z.optional(optionalText('What you write', limits.reportText)),
+    email: z.optional(answerAddress),
+    ...noticeFields,
+    /** Hidden from people, so that what fills it in is a program (a honeypot); its report is dropped. */
+    website: z.optional(optionalText('Website', 500)),
+  })
+  .check(
+    needed(({ reason }) => reason === 'other', 'message', 'Tell us what is wrong'),
+    neededForCopyright('name', 'Your name is required'),
+    neededForCopyright('work', 'Tell us which work it is'),
+    neededForCopyright('email', 'An e-mail address is required for a notice of copyright'),
+    neededForCopyright('good_faith', 'Tick this if it is so'),
+    neededForCopyright('accurate', 'Tick this if it is so'),
+    neededForCopyright('signature', 'Sign by typing your name'),
+  )
+
+/** Open, or how it ended; `gone`: the picture was deleted before anyone decided. */
+export const reportStates = ['open', 'withheld', 'unchanged', 'corrected', 'taken_down', 'gone'] as const
+
+/** Reports of visitors, without an account (requirements: #reports). */
+export const reports = {
+  send: endpoint('POST', '/reports/', {
+    access: 'anyone',
+    summary:
+      'Reports an image. The reply has the number of the report and the secret of its page; a notice of copyright ' +
+      'needs name, work, e-mail address, both statements and a signature.',
+    body: reportFields,
+    status: 201,
+    errors: ['image_not_found', 'too_many'],
+    reply: z.object({ message: z.string(), number: z.number(), secret: z.string() }),
+    messages: { done: 'Thank you. We look at every report.', failed: 'Something went wrong.' },
+  }),
+  status: endpoint('GET', '/reports/of/:secret/', {
+    access: 'anyone',
+    isSecret: true,
+    summary: 'Returns what became of a report, by the secret that its reporter has.',
+    params: z.object({ secret: pathSegment }),
+    errors: ['report_not_found'],
+    reply: z.object({
+      number: z.number(),
+      at: z.string(),
+      reason: z.string(),
+      state: z.enum(reportStates),
+      /** `slug` is null while visitors do not see the image. */
+      image: z.object({ title: z.string(), slug: z.nullable(z.string()) }),
+      /** What was decided and written to the reporter, the earliest first. */
+      answers: z.array(
+        z.object({ at: z.string(), outcome: z.enum(reportOutcomes.map(({ value }) => value)), sentence: z.string() }),
+      ),
+    }),
+  }),
+}

@@ -1,0 +1,57 @@
+/**
+ * Reasons for a report: what a visitor chooses, a short label for admins, and the sentence for the contributor where it
+ * is upheld. Values are stored, so they must not change.
+ */
+export const reportReasons = [
+  {
+    value: 'copyright',
+    choice: 'It is mine, or I speak for who made it (copyright)',
+    label: 'Copyright',
+    message: 'Someone says that they own the copyright in it.',
+  },
+  {
+    value: 'transparency',
+    choice: 'The transparency is fake or wrong',
+    label: 'Transparency',
+    message: 'Its background is not as transparent as it should be.',
+  },
+  {
+    value: 'offensive',
+    choice: 'It is offensive or does harm',
+    label: 'Offensive',
+    message: 'It is offensive or does harm.',
+  },
+  {
+    value: 'person',
+    choice: 'It shows a person who did not agree',
+    label: 'A person’s rights',
+    message: 'It shows a person who did not agree.',
+  },
+  {
+    value: 'words',
+    choice: 'Title, tags or category are wrong',
+    label: 'Wrong words',
+    message: 'Title, tags or category do not fit the picture.',
+  },
+  { value: 'other', choice: 'Something else', label: 'Other', message: 'For another reason.' },
+] as const
+
+export type ReportReason = (typeof reportReasons)[number]['value']
+export const reportReasonValues = reportReasons.map(({ value }) => value)
+
+/** The texts of a stored reason, also of one that was removed from the list. */
+export const reportReasonOf = (stored: string) =>
+  reportReasons.find(({ value }) => value === stored) ?? reportReasons[5]
+
+/** What an admin decides, with what the reporters read where the admin writes nothing else. Values are stored. */
+export const reportOutcomes = [
+  { value: 'unchanged', sentence: 'We have looked at the picture and keep it as it is.' },
+  { value: 'corrected', sentence: 'You were right: we have corrected it. Thank you.' },
+  { value: 'withheld', sentence: 'We have hidden the picture while we look into it.' },
+  { value: 'taken_down', sentence: 'You were right: we have taken the picture down. Thank you.' },
+] as const
+
+export type ReportOutcome = (typeof reportOutcomes)[number]['value']
+
+export const reportSentence = (outcome: ReportOutcome): string =>
+  reportOutcomes.find(({ value }) => value === outcome)!.sentence

@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import { button, expect, expectAccessible, people, test } from '../support/fixtures.ts'
+import { adminApi, contributorWithImages } from '../support/managed-images.ts'
+import { signInByApi } from '../support/new-user.ts'
+import { password } from '../support/seed-data.ts'
+
+const reportsPath = `/admin/${people.admin.username}/reports/`
+
+/** Approved images of a new contributor, each of them reported. */
+async function reportedImages(page: Page, ...titles: string[]) {
+  const maker = await contributorWithImages(page, ...titles)
+  const { call } = await adminApi(page)
+  await call('PUT', '/images/bulk-update/', { image_ids: maker.ids, status: 'approved' })
+  const { images } = await maker.call('GET', '/images/user/approved/')
+  const slugs = new Map<string, string>(
+    images.map(({ title, slug }: { title: string; slug: string }) => [title, slug] as const),
+  )
+  const report = async (title: string, reason: string, message = '') => {
+    const data = { slug: slugs.get(`${maker.word} ${title}`), reason, message }
+    const answer = await page.request.post('/api/v1/reports/', { data })
+    expect(answer.status(), await answer.text()).toBe(201)
+    return (await answer.json()) as { number: number; secret: string }
+  }
+  const line = (title: string) =>
+    page.locator('.reported-image').filter({ has: page.getByRole('heading', { name: `${maker.word} ${title}` }) })
+  return { ...maker, report, line, admin: call }
+}
+
+async function openReports(page: Page) {
+  await signInByApi(page, { ...people.admin, password })
+  await page.goto(reportsPath)
+}
+
+const select = (page: Page, title: string) => button(page, `Reports about ${title}`).click()
+
+test('one line per picture shows its reports, its contributor and what helps to decide', async ({ page }) => {
+  const { word, report, line, username } = await reportedImages(page, 'Fox', 'Owl')
+  await report('Fox', 'transparency', 'A halo at the tail.')
+  await report('Fox', 'transparency')
+  await report('Fox', 'words', 'It is a dog.')
+  await report('Owl', 'offensive')
+  await openReports(page)
+  await expect(line('Fox')).toContainText('3 reports')
+  await expect(line('Fox')).toContainText('Transparency 2')
+  await expect(line('Fox')).toContainText(username)
+  await select(page, `${word} Fox`)
+  await expect(line('Fox')).toContainText('A halo at the tail.')
+  await expect(line('Fox')).toContainText('Approved, curator')
+  await expectAccessible(page)
+  await page.keyboard.press('t')
+  await expect(page.getByRole('dialog')).toContainText('Take')
+  await expectAccessible(page)
+})
+
+test('a decision takes two keys, and one takes it back', async ({ page }) => {
+  const { word, report, line } = await reportedImages(page, 'Fox', 'Owl')
+  const { secret } = await report('Fox', 'transparency')
+  await report('Owl', 'words')
+  await openReports(page)
+  await select(page, `${word} Fox`)
+  await page.keyboard.press('t')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`Taken down: ${word} Fox`)).toBeVisible()
+  await expect(line('Fox')).toHaveCount(0)
+  await expect(line('Owl')).toContainText('Latest reports')
+  const state = async () => (await (await page.request.get(`/api/v1/reports/of/${secret}/`)).json()).state
+  expect(await state()).toBe('taken_down')
+  await page.keyboard.press('z')
+  await expect(page.getByText('Taken back.')).toBeVisible()
+  await expect(line('Fox')).toBeVisible()
+  expect(await state()).toBe('open')
+})
+
+test('what is hidden meanwhile stays in the queue, and what is corrected opens for editing', async ({ page }) => {
+  const { word, report, line, ids } = await reportedImages(page, 'Fox', 'Owl')
+  await report('Fox', 'person')
+  await report('Owl', 'words')
+  await openReports(page)
+  await select(page, `${word} Fox`)
+  await page.keyboard.press('h')
+  await page.keyboard.press('Enter')
+  await expect(line('Fox')).toContainText('Hidden')
+  await select(page, `${word} Owl`)
+  await page.keyboard.press('c')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`total-images/\\?title=${ids[1]}&image=${ids[1]}`))
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('50 reports are cleared with two keys each', async ({ page }) => {
+  test.setTimeout(180_000)
+  const titles = Array.from({ length: 50 }, (_, i) => `Picture ${String(i + 1).padStart(2, '0')}`)
+  const { word, report, line } = await reportedImages(page, ...titles)
+  for (const title of titles) await report(title, 'words')
+  await openReports(page)
+  const current = page.locator('[aria-expanded=true]')
+  await select(page, `${word} ${titles[0]}`)
+  let keys = 0
+  for (const title of titles) {
+    await expect(current).toHaveText(`${word} ${title}`)
+    for (const key of ['k', 'Enter']) {
+      await page.keyboard.press(key)
+      keys++
+    }
+    await expect(line(title)).toHaveCount(0)
+  }
+  expect(keys).toBe(100)
+})
+
+test('a contributor has no such page', async ({ page, expects }) => {
+  expects.errors.push(/403|404/)
+  await signInByApi(page, { ...people.contributor, password })
+  await page.goto(`/contributor/${people.contributor.username}/`)
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Reports' })).toHaveCount(0)
+  expect((await page.goto(`/contributor/${people.contributor.username}/reports/`))?.status()).toBe(404)
+})

@@ -1,0 +1,60 @@
+import { backOfficeHref } from '@vitrine/contract/pages'
+import type { SiteSettings } from '@vitrine/contract/site'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reasons'
+import { activeUser } from '#features/auth/password.sql'
+import type { Database } from '#kit/database/pool'
+import { addJob } from '#kit/jobs/job-queue.sql'
+import type { JobModule } from '#kit/jobs/job-worker'
+import type { Mail, SendMail } from '#kit/mail'
+import { queueLength } from '../queue/queue.sql.ts'
+import { activeAdmins, openTotals } from './mails.sql.ts'
+
+interface DigestDeps {
+  db: Database
+  site: SiteSettings
+  mail: SendMail
+}
+
+/** However many reports come, the admins get one mail about them after these minutes. */
+export const enqueueDigest = (db: Database): Promise<void> =>
+  addJob(db, 'announce_reports', {}, { key: 'report digest', delayMinutes: limits.reportDigestMinutes })
+
+/** The jobs that tell admins of open reports: one that asks who they are, and one for each of them. */
+export const digestJobs = ({ db, site, mail }: DigestDeps): JobModule => ({
+  handlers: {
+    async announce_reports() {
+      await db.transaction().execute(async (transaction) => {
+        for (const admin of await activeAdmins(transaction))
+          await addJob(transaction, 'mail_open_reports', { admin }, { key: `open reports ${admin}` })
+      })
+    },
+    async mail_open_reports({ admin }: { admin: number }) {
+      const user = await activeUser(db, { id: admin })
+      const totals = await openTotals(db)
+      if (user?.role !== 'admin' || totals.length === 0) return
+      await mail(digestMail(user, totals, await queueLength(db), site))
+    },
+  },
+})
+
+type Totals = Awaited<ReturnType<typeof openTotals>>
+type Admin = NonNullable<Awaited<ReturnType<typeof activeUser>>>
+
+function digestMail(user: Admin, totals: Totals, images: number, site: SiteSettings): Mail {
+  const reports = totals.reduce((sum, one) => sum + one.reports, 0)
+  const count = images.toLocaleString('en')
+  const counted = totals.map((one) => `${reportReasonOf(one.reason).label}: ${one.reports.toLocaleString('en')}`)
+  return {
+    to: user.email,
+    subject:
+      images === 1 ? `One picture was reported at ${site.name}` : `${count} pictures were reported at ${site.name}`,
+    paragraphs: [
+      `Hello ${user.username},`,
+      `${reports === 1 ? 'one report waits' : `${reports.toLocaleString('en')} reports wait`} for a decision, about ` +
+        `${images === 1 ? 'one picture' : `${count} pictures`}. ${counted.join(', ')}.`,
+      { href: site.url + backOfficeHref(user, 'reports'), label: 'Decide about them' },
+      `Further reports come in one mail after ${limits.reportDigestMinutes} minutes at the earliest.`,
+    ],
+  }
+}

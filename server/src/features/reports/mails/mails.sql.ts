@@ -1,0 +1,74 @@
+import type { ReportOutcome } from '@vitrine/contract/vocabulary/reports/report-reasons'
+import { sql } from 'kysely'
+import type { Database } from '#kit/database/pool'
+
+/** A decision that was not undone. */
+export function decisionToMail(db: Database, id: number) {
+  return db
+    .selectFrom('report_decision as decision')
+    .leftJoin('images', 'images.id', 'image_id')
+    .select(['decision.id', 'decision.owner_id', 'image_title', 'outcome', 'reason', 'owner_mailed_at'])
+    .select(sql<string | null>`case when pub_no is not null then slug end`.as('slug'))
+    .where('decision.id', '=', id)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function markOwnerMailed(db: Database, id: number): Promise<void> {
+  await db.updateTable('report_decision').set({ owner_mailed_at: sql`now()` }).where('id', '=', id).execute()
+}
+
+/**
+ * Marks up to `limit` reports of a decision as answered; returns one of each address, and whether that was the limit.
+ * An address that was answered about this decision before is not returned again.
+ */
+export async function takeUnanswered(db: Database, decision: number, limit: number) {
+  const { rows } = await sql<{ id: number; is_first: boolean }>`
+    with taken as (
+      select id, email from report
+      where decision_id = ${decision} and answered_at is null and email is not null
+      order by id limit ${limit} for update
+    ), marked as (
+      update report set answered_at = now() from taken where report.id = taken.id
+    )
+    select id, not exists (
+      select from report as other
+      where other.decision_id = ${decision} and lower(other.email) = lower(taken.email) and other.id < taken.id
+    ) as is_first
+    from taken order by id`.execute(db)
+  return { ids: rows.filter((row) => row.is_first).map(({ id }) => id), isFull: rows.length === limit }
+}
+
+/** The decision about a report, for its reporter. */
+export function answerToMail(db: Database, reportId: number) {
+  return db
+    .selectFrom('report')
+    .innerJoin('report_decision as decision', 'decision.id', 'decision_id')
+    .select(['report.id', 'report.image_title', 'email', 'sentence'])
+    .where('report.id', '=', reportId)
+    .executeTakeFirst()
+}
+
+/** Open reports, as many as images and as reports, with their reasons. */
+export async function openTotals(db: Database) {
+  const { rows } = await sql<{ reason: string; images: number; reports: number }>`
+    select reason, count(distinct image_id)::int as images, count(*)::int as reports from report
+    where decision_id is null and exists (select from images where images.id = image_id)
+    group by reason order by reports desc, reason`.execute(db)
+  return rows
+}
+
+export async function activeAdmins(db: Database): Promise<number[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('is_active', '=', true)
+    .where('is_block', '=', false)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The outcomes that a contributor is told. */
+export const toldOutcomes: readonly ReportOutcome[] = ['corrected', 'withheld', 'taken_down']

@@ -1,0 +1,125 @@
+import { pages } from '@vitrine/contract/pages'
+import type { SiteSettings } from '@vitrine/contract/site'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { type ReportOutcome, reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reasons'
+import { activeUser } from '#features/auth/password.sql'
+import type { Database } from '#kit/database/pool'
+import { addJob } from '#kit/jobs/job-queue.sql'
+import type { JobModule } from '#kit/jobs/job-worker'
+import type { Mail, SendMail } from '#kit/mail'
+import { reportById } from '../reports.sql.ts'
+import { answerToMail, decisionToMail, markOwnerMailed, takeUnanswered, toldOutcomes } from './mails.sql.ts'
+
+interface ReportMailDeps {
+  db: Database
+  site: SiteSettings
+  mail: SendMail
+}
+
+/** Adds the jobs that tell reporters and contributor of a decision, once it can no longer be undone. */
+export async function enqueueDecisionMails(db: Database, decision: number, outcome: ReportOutcome): Promise<void> {
+  const after = { delayMinutes: limits.reportUndoMinutes }
+  if (outcome !== 'withheld')
+    await addJob(db, 'answer_reports', { decision }, { key: `report answers ${decision}`, ...after })
+  if (toldOutcomes.includes(outcome))
+    await addJob(db, 'mail_report_outcome', { decision }, { key: `report outcome ${decision}`, ...after })
+}
+
+/** Reports of one transaction that adds their mails. */
+const batchSize = 200
+
+/** The jobs that mail reporters and contributors. Each mail is a job, so that a refused address holds up no other. */
+export const reportMailJobs = ({ db, site, mail }: ReportMailDeps): JobModule => ({
+  handlers: {
+    async mail_report_received({ id, secret }: { id: number; secret: string }) {
+      const report = await reportById(db, id)
+      if (report?.email) await mail(receivedMail({ ...report, email: report.email }, secret, site))
+    },
+    async answer_reports({ decision }: { decision: number }) {
+      if (!(await decisionToMail(db, decision))) return
+      while (await addAnswers(db, decision));
+    },
+    async mail_report_answer({ id }: { id: number }) {
+      const answer = await answerToMail(db, id)
+      if (answer?.email) await mail(answerMail({ ...answer, email: answer.email }, site))
+    },
+    async mail_report_outcome({ decision }: { decision: number }) {
+      const told = await decisionToMail(db, decision)
+      if (!told?.owner_id || told.owner_mailed_at) return
+      const owner = await activeUser(db, { id: told.owner_id })
+      if (owner) await mail(outcomeMail(owner, told, site))
+      await markOwnerMailed(db, decision)
+    },
+  },
+})
+
+/** Adds the mails of one batch; true while there may be more. */
+const addAnswers = (db: Database, decision: number): Promise<boolean> =>
+  db.transaction().execute(async (transaction) => {
+    const { ids, isFull } = await takeUnanswered(transaction, decision, batchSize)
+    for (const id of ids) await addJob(transaction, 'mail_report_answer', { id })
+    return isFull
+  })
+
+interface MailedReport {
+  id: number
+  email: string
+  image_title: string
+}
+
+const receivedMail = ({ id, email, image_title }: MailedReport, secret: string, site: SiteSettings): Mail => ({
+  to: email,
+  subject: `Your report ${id} to ${site.name}`,
+  paragraphs: [
+    'Hello,',
+    `we have your report about “${image_title}”. Its number is ${id}. A person will look at it, and we mail you what ` +
+      'was decided. This page shows what became of it; anyone who has its address can see it:',
+    { href: site.url + pages.reportStatus.href({ secret }), label: 'Your report' },
+    'If you have not sent a report, someone gave your address by mistake. You need do nothing.',
+  ],
+})
+
+const answerMail = (
+  { id, email, image_title, sentence }: MailedReport & { sentence: string },
+  site: SiteSettings,
+): Mail => ({
+  to: email,
+  replyTo: site.contact.email,
+  subject: `What became of your report ${id} to ${site.name}`,
+  paragraphs: [
+    'Hello,',
+    `your report ${id} was about “${image_title}”. We have decided:`,
+    sentence,
+    'If you do not agree, answer this mail or write to us:',
+    { href: site.url + pages.contact.href(), label: 'Contact us' },
+  ],
+})
+
+const outcomeTexts: Partial<Record<ReportOutcome, string>> = {
+  corrected: 'We have corrected what we show with it; the picture stays in the library.',
+  withheld: 'We have hidden it from visitors while we look into it. Nothing is decided yet.',
+  taken_down: 'We have taken it down.',
+}
+
+interface ToldDecision {
+  image_title: string
+  outcome: ReportOutcome
+  reason: string
+}
+
+const outcomeMail = (
+  { username, email }: { username: string; email: string },
+  { image_title, outcome, reason }: ToldDecision,
+  site: SiteSettings,
+): Mail => ({
+  to: email,
+  replyTo: site.contact.email,
+  subject: `Your image “${image_title}” was reported at ${site.name}`,
+  paragraphs: [
+    `Hello ${username},`,
+    `your image “${image_title}” was reported. ${outcomeTexts[outcome] ?? ''}`,
+    `The reason: ${reportReasonOf(reason).message}`,
+    'If we are wrong, answer this mail or write to us, and say why. A person reads it.',
+    { href: site.url + pages.contact.href(), label: 'Object' },
+  ],
+})

@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { startMailServer } from '#test/mail-server'
+import { aPng } from '#test/png'
+import { copyrightNotice as notice, reportsOf } from '#test/reports'
+import { createImage, createUser, openTestApp } from '#test/test-app'
+
+const mailServer = await startMailServer()
+const testApp = await openTestApp({
+  SMTP_URL: mailServer.url,
+  SITE_URL: 'https://png.example',
+  MAIL_FROM: 'post@png.example',
+  CONFIRM_EMAIL: 'off',
+})
+const { app, db } = testApp
+const ada = await createUser(testApp)
+const { admin, report, statusOf, lineOf, details, decide, undo } = await reportsOf(testApp)
+beforeEach(mailServer.clear)
+
+let seed = 0
+const publish = (title: string, owner = ada) =>
+  createImage(testApp, owner, { png: aPng({ seed: ++seed }), title }, admin)
+const runDelayedMails = () =>
+  sql`update graphile_worker._private_jobs set run_at = now() where key like 'report %'`.execute(db)
+
+const pageStatus = async (slug: string) => (await app.inject(`/api/v1/images/${slug}/`)).statusCode
+
+describe('a decision', () => {
+  test('that hides the picture takes it out at once, and its reports stay open', async () => {
+    const image = await publish('Hidden fox')
+    const { secret } = (await report({ slug: image.slug, reason: 'person' })).json()
+    expect((await decide(image.id, { outcome: 'withheld' })).statusCode).toBe(200)
+    expect(await pageStatus(image.slug)).toBe(404)
+    expect(await lineOf(image)).toMatchObject({ count: 1, is_withheld: true })
+    expect(await statusOf(secret)).toMatchObject({ state: 'withheld', image: { slug: null } })
+    expect((await decide(image.id, { outcome: 'withheld' })).json().code).toBe('changed_meanwhile')
+    await decide(image.id, { outcome: 'unchanged' })
+    expect(await pageStatus(image.slug)).toBe(200)
+    const { answers } = await statusOf(secret)
+    expect(answers.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['withheld', 'unchanged'])
+  })
+
+  test('that takes the picture down tells reporter and contributor why and how to object', async () => {
+    const image = await publish('Stolen fox')
+    const { secret, number } = (await report({ slug: image.slug, ...notice })).json()
+    const receipt = await mailServer.mailTo(notice.email, /we have your report/)
+    expect(receipt).toContain(`https://png.example/report/${secret}/`)
+    await decide(image.id, { outcome: 'taken_down' })
+    expect(await pageStatus(image.slug)).toBe(404)
+    expect(await lineOf(image)).toBeUndefined()
+    const restored = await app.inject({
+      method: 'POST',
+      url: '/api/v1/images/restore/',
+      headers: ada.headers,
+      payload: { image_ids: [image.id] },
+    })
+    expect(restored.json().code).toBe('not_your_images')
+    await runDelayedMails()
+    expect(await mailServer.mailTo(ada.email, /We have taken it down/)).toContain('own the copyright')
+    expect(await mailServer.mailTo(ada.email, /We have taken it down/)).toContain('https://png.example/contact/')
+    expect(await mailServer.mailTo(notice.email, /What became of your report/)).toContain(`report ${number}`)
+  })
+
+  test.each(['unchanged', 'corrected', 'withheld', 'taken_down'])(
+    '%s is taken back, and no mail leaves',
+    async (outcome) => {
+      const image = await publish(`Undone ${outcome}`)
+      const { secret } = (await report({ slug: image.slug, reason: 'words', email: 'quiet@people.example' })).json()
+      await mailServer.mailTo('quiet@people.example', /we have your report/)
+      mailServer.clear()
+      const { decision } = (await decide(image.id, { outcome })).json()
+      expect((await undo(decision)).statusCode).toBe(200)
+      expect(await pageStatus(image.slug)).toBe(200)
+      expect(await lineOf(image)).toMatchObject({ count: 1, is_withheld: false })
+      expect(await statusOf(secret)).toMatchObject({ state: 'open', answers: [] })
+      expect((await undo(decision)).json().code).toBe('report_not_found')
+      await runDelayedMails()
+      await vi.waitFor(async () => {
+        const { rows } = await sql`select from graphile_worker.jobs where key like ${`report % ${decision}`}`.execute(
+          db,
+        )
+        expect(rows).toEqual([])
+      }, 10_000)
+      expect(mailServer.inbox.filter(({ to }) => to !== admin.email)).toEqual([])
+    },
+  )
+
+  test('cannot be taken back once its mails have left', async () => {
+    const image = await publish('Late fox')
+    await report({ slug: image.slug, reason: 'words' })
+    const { decision } = (await decide(image.id, { outcome: 'unchanged' })).json()
+    await sql`update report_decision set at = now() - interval '6 minutes' where id = ${decision}`.execute(db)
+    expect((await undo(decision)).json().code).toBe('too_late')
+  })
+
+  test('about a picture without open reports changes nothing', async () => {
+    const image = await publish('Quiet fox')
+    expect((await decide(image.id, { outcome: 'taken_down' })).json().code).toBe('changed_meanwhile')
+    expect(await pageStatus(image.slug)).toBe(200)
+  })
+
+  test('stands in the audit log and in what admins see of the contributor’s other images', async () => {
+    const eve = await createUser(testApp)
+    const [first, second] = [await publish('First of Eve', eve), await publish('Second of Eve', eve)]
+    for (const { slug } of [first, second]) await report({ slug, reason: 'offensive' })
+    await decide(first.id, { outcome: 'taken_down' })
+    expect(await lineOf(second)).toMatchObject({ user: { username: eve.username, upheld: 1 } })
+    expect((await details(second.id)).upheld).toMatchObject([
+      { image_id: first.id, title: 'First of Eve', outcome: 'taken_down' },
+    ])
+    const events = await app.inject({
+      url: '/api/v1/accounts/events/',
+      query: { username: eve.username, what: 'image taken down' },
+      headers: admin.headers,
+    })
+    expect(events.json().events).toMatchObject([{ by: admin.username, user: eve.username, count: 1 }])
+  })
+})
+
+test('a contributor neither sees reports nor decides about them', async () => {
+  const image = await publish('Own fox')
+  await report({ slug: image.slug, reason: 'words' })
+  const asAda = (method: 'GET' | 'POST', url: string, payload?: object) =>
+    app.inject({ method, url: `/api/v1/reports/${url}/`, headers: ada.headers, ...(payload && { payload }) })
+  const answers = [
+    await asAda('GET', 'queue'),
+    await asAda('GET', `queue/${image.id}`),
+    await asAda('POST', `queue/${image.id}`, { outcome: 'unchanged' }),
+    await asAda('POST', 'decisions/1/undo', {}),
+  ]
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403])
+  expect(await lineOf(image)).toMatchObject({ count: 1 })
+})
+
+test('a withheld picture stays hidden when it is approved again and when its owner’s block ends', async () => {
+  const carl = await createUser(testApp)
+  const image = await publish('Twice hidden', carl)
+  await report({ slug: image.slug, reason: 'person' })
+  await decide(image.id, { outcome: 'withheld' })
+  const block = (is_block: boolean) =>
+    app.inject({
+      method: 'PATCH',
+      url: `/api/v1/accounts/user/admin/update/${carl.id}/`,
+      headers: admin.headers,
+      payload: { is_active: !is_block, is_block, hides_images: is_block },
+    })
+  await block(true)
+  await block(false)
+  expect(await pageStatus(image.slug)).toBe(404)
+  for (const status of ['rejected', 'approved'])
+    await app.inject({
+      method: 'PUT',
+      url: '/api/v1/images/bulk-update/',
+      headers: admin.headers,
+      payload: { image_ids: [image.id], status },
+    })
+  expect(await pageStatus(image.slug)).toBe(404)
+  await decide(image.id, { outcome: 'unchanged' })
+  expect(await pageStatus(image.slug)).toBe(200)
+})

@@ -1,0 +1,70 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { reports } from '@vitrine/contract/calls/visitors/reports'
+import type { Config } from '#config'
+import { fail } from '#kit/api-error'
+import type { Database } from '#kit/database/pool'
+import { networkOf } from '#kit/http/client-network'
+import type { EndpointServer } from '#kit/http/endpoints'
+import { addJob } from '#kit/jobs/job-queue.sql'
+import type { MasterKey } from '#kit/security/master-key'
+import { enqueueDigest } from './mails/digest-mails.ts'
+import { reportLimits } from './report-limits.ts'
+import { contentOf, stateOf } from './report-rules.ts'
+import { addReport, answersTo, reportableImage, reportBySecret } from './reports.sql.ts'
+
+interface ReportDeps {
+  db: Database
+  config: Config
+  masterKey: MasterKey
+}
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
+
+/** Mounts the calls of visitors who report an image (requirements: #reports). */
+export function reportRoutes(serve: EndpointServer, { db, config, masterKey }: ReportDeps) {
+  const throttle = reportLimits(db, config)
+  const networkKey = masterKey.deriveKey('networks of reports')
+  const hmacOf = (ip: string) => createHmac('sha256', networkKey).update(networkOf(ip)).digest().subarray(0, 16)
+
+  serve(reports, {
+    async send({ body, request: { ip } }) {
+      const image = await reportableImage(db, body.slug)
+      if (!image) throw fail('image_not_found')
+      await throttle.consume(ip, image.id)
+      const secret = randomBytes(18).toString('base64url')
+      const { done: message } = reports.send.messages
+      if (body.website) return { message, number: 0, secret }
+      const email = body.email || null
+      const isMailed = email !== null && (await throttle.mayMail(email))
+      const number = await db.transaction().execute(async (transaction) => {
+        const id = await addReport(transaction, {
+          secret_hash: hashOf(secret),
+          image_id: image.id,
+          image_title: image.title,
+          email,
+          network: hmacOf(ip),
+          ...contentOf(body),
+        })
+        // The mail needs the secret, of which the table has the hash alone.
+        if (isMailed) await addJob(transaction, 'mail_report_received', { id, secret })
+        await enqueueDigest(transaction)
+        return id
+      })
+      return { message, number, secret }
+    },
+
+    async status({ params: { secret } }) {
+      const report = await reportBySecret(db, hashOf(secret))
+      if (!report) throw fail('report_not_found')
+      const answers = await answersTo(db, report)
+      return {
+        number: report.id,
+        at: report.at.toISOString(),
+        reason: report.reason,
+        state: stateOf(report, answers.at(-1)?.outcome),
+        image: { title: report.image_title, slug: report.slug },
+        answers: answers.map((answer) => ({ ...answer, at: answer.at.toISOString() })),
+      }
+    },
+  })
+}

@@ -1,0 +1,77 @@
+import type { ReportOutcome } from '@vitrine/contract/vocabulary/reports/report-reasons'
+import { type Insertable, sql } from 'kysely'
+import type { Database } from '#kit/database/pool'
+import type { Tables } from '#schema'
+
+/** The image of this slug, if visitors see it. */
+export function reportableImage(db: Database, slug: string) {
+  return db
+    .selectFrom('images')
+    .select(['id', 'title'])
+    .where('slug', '=', slug)
+    .where('pub_no', 'is not', null)
+    .executeTakeFirst()
+}
+
+export type NewReport = Omit<Insertable<Tables['report']>, 'decision_id' | 'answered_at'>
+
+/** Returns the number of the report. */
+export async function addReport(db: Database, report: NewReport): Promise<number> {
+  const { id } = await db.insertInto('report').values(report).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export function reportBySecret(db: Database, secret_hash: Buffer) {
+  return reportsWithImage(db).where('secret_hash', '=', secret_hash).executeTakeFirst()
+}
+
+/** With the slug of the image where visitors see it. */
+const reportsWithImage = (db: Database) =>
+  db
+    .selectFrom('report')
+    .leftJoin('images', 'images.id', 'image_id')
+    .select(['report.id', 'at', 'reason', 'image_id', 'image_title', 'decision_id', 'email'])
+    .select([
+      sql<string | null>`case when pub_no is not null then slug end`.as('slug'),
+      sql<boolean>`images.id is not null`.as('has_image'),
+      sql<boolean>`coalesce(is_withheld, false)`.as('is_withheld'),
+    ])
+
+export const reportById = (db: Database, id: number) =>
+  reportsWithImage(db).where('report.id', '=', id).executeTakeFirst()
+
+export type ReportRow = NonNullable<Awaited<ReturnType<typeof reportBySecret>>>
+
+/** What was decided about the image since the report, up to the decision that closed it, the earliest first. */
+export async function answersTo(db: Database, { image_id, at, decision_id }: ReportRow) {
+  const { rows } = await sql<{ at: Date; outcome: ReportOutcome; sentence: string }>`
+    select at, outcome, sentence from report_decision
+    where image_id = ${image_id} and at >= ${at} and undone_at is null
+      and id <= coalesce(${decision_id}::bigint, id) and (outcome = 'withheld' or id = ${decision_id}::bigint)
+    order by id`.execute(db)
+  return rows
+}
+
+/** Reports of one statement. */
+const batchSize = 1_000
+
+/**
+ * Deletes address and network of reporters so many days after the decision, and of reports about which none was made
+ * before their image was deleted; a nightly job.
+ */
+export async function forgetReporters(db: Database, days: number): Promise<void> {
+  const since = sql`now() - make_interval(days => ${days}::int)`
+  for (;;) {
+    const { rows } = await sql`
+      with due as (
+        select report.id from report left join report_decision as decision on decision.id = decision_id
+        where (report.email is not null or report.network is not null) and case
+          when decision_id is not null then decision.at < ${since}
+          else report.at < ${since} and not exists (select from images where images.id = report.image_id)
+        end
+        limit ${batchSize} for update of report
+      )
+      update report set email = null, network = null from due where report.id = due.id returning 1`.execute(db)
+    if (rows.length < batchSize) return
+  }
+}

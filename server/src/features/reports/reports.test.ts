@@ -1,0 +1,211 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { startMailServer } from '#test/mail-server'
+import { aPng } from '#test/png'
+import { copyrightNotice as notice, reportsOf } from '#test/reports'
+import { createImage, createUser, openTestApp } from '#test/test-app'
+import { forgetReporters } from './reports.sql.ts'
+
+const mailServer = await startMailServer()
+const testApp = await openTestApp({
+  SMTP_URL: mailServer.url,
+  SITE_URL: 'https://png.example',
+  MAIL_FROM: 'post@png.example',
+  CONFIRM_EMAIL: 'off',
+})
+const { app, db } = testApp
+const ada = await createUser(testApp)
+const { admin, report, statusOf, queue, lineOf, details, decide } = await reportsOf(testApp)
+beforeEach(mailServer.clear)
+
+let seed = 0
+const publish = (title: string, owner = ada) =>
+  createImage(testApp, owner, { png: aPng({ seed: ++seed }), title }, admin)
+const runDelayedMails = () =>
+  sql`update graphile_worker._private_jobs set run_at = now() where key like 'report %'`.execute(db)
+
+describe('a report', () => {
+  test('gets a number and a page of its own, which says what became of it', async () => {
+    const image = await publish('Red fox')
+    const sent = await report({ slug: image.slug, reason: 'transparency', message: 'A halo.' })
+    expect([sent.statusCode, sent.headers['cache-control']]).toEqual([201, 'no-store'])
+    const { number, secret } = sent.json()
+    expect(await statusOf(secret)).toMatchObject({
+      number,
+      state: 'open',
+      reason: 'transparency',
+      image: { title: 'Red fox', slug: image.slug },
+      answers: [],
+    })
+    await decide(image.id, { outcome: 'unchanged', sentence: 'The halo is a shadow.' })
+    expect(await statusOf(secret)).toMatchObject({
+      state: 'unchanged',
+      answers: [{ outcome: 'unchanged', sentence: 'The halo is a shadow.' }],
+    })
+  })
+
+  test('is found by its secret alone, of which the database holds a hash', async () => {
+    const image = await publish('Blue fox')
+    const { secret } = (await report({ slug: image.slug, reason: 'words' })).json()
+    const answer = await app.inject(`/api/v1/reports/of/${secret}/`)
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect((await app.inject(`/api/v1/reports/of/${secret.slice(1)}/`)).json().code).toBe('report_not_found')
+    const { rows } = await sql<{ text: string }>`select report::text as text from report`.execute(db)
+    expect(rows.map(({ text }) => text).join()).not.toContain(secret)
+  })
+
+  test('of copyright needs what the law asks for, and others do not', async () => {
+    const image = await publish('Green fox')
+    const { fields } = (await report({ slug: image.slug, reason: 'copyright' })).json()
+    expect(fields.map(({ at }: { at: string }) => at)).toEqual([
+      'name',
+      'work',
+      'email',
+      'good_faith',
+      'accurate',
+      'signature',
+    ])
+    expect((await report({ slug: image.slug, ...notice })).statusCode).toBe(201)
+    expect((await report({ slug: image.slug, reason: 'offensive' })).statusCode).toBe(201)
+    expect((await report({ slug: image.slug, reason: 'other' })).json().fields).toEqual([
+      { at: 'message', message: 'Tell us what is wrong' },
+    ])
+  })
+
+  test('is about an image that visitors see', async () => {
+    const waiting = await createImage(testApp, ada, { png: aPng({ seed: ++seed }), title: 'Waiting' })
+    for (const slug of [waiting.slug, 'no-such-image'])
+      expect((await report({ slug, reason: 'words' })).json().code).toBe('image_not_found')
+  })
+
+  test('by a program that fills the hidden field is thanked for and dropped', async () => {
+    const image = await publish('Grey fox')
+    const answer = await report({ slug: image.slug, reason: 'words', website: 'https://spam.example' })
+    expect(answer.statusCode).toBe(201)
+    expect(await lineOf(image)).toBeUndefined()
+  })
+})
+
+describe('the form without JavaScript', () => {
+  const post = (slug: string, fields: Record<string, string>) =>
+    app.inject({
+      method: 'POST',
+      url: `/image/${slug}/report/`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(fields).toString(),
+    })
+
+  test('leads to the page of the report, which no cache keeps', async () => {
+    const image = await publish('Paper fox')
+    const answer = await post(image.slug, { reason: 'words', message: '', email: '', name: '', website: '' })
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([303, 'no-store'])
+    const page = await app.inject(String(answer.headers.location))
+    expect([page.statusCode, page.headers['cache-control'], page.headers['referrer-policy']]).toEqual([
+      200,
+      'no-store',
+      'no-referrer',
+    ])
+    expect(page.body).toContain('Paper fox')
+    await decide(image.id, { outcome: 'unchanged', sentence: 'Paper it is.' })
+    expect((await app.inject(String(answer.headers.location))).body).toContain('Paper it is.')
+  })
+
+  test('is shown again with what was typed and what is wrong with it', async () => {
+    const image = await publish('Glass fox')
+    const answer = await post(image.slug, { reason: 'copyright', name: '"><script>Grace', email: 'nobody' })
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([400, 'no-store'])
+    expect(answer.body).toContain('Enter a valid email.')
+    expect(answer.body).toContain('Sign by typing your name')
+    expect(answer.body).toContain('&quot;&gt;&lt;script&gt;Grace')
+    expect(answer.body).not.toContain('<script>Grace')
+    const other = await app.inject(`/image/${image.slug}/report/`)
+    expect(other.body).not.toContain('Grace')
+  })
+
+  test('of an image that is not there is a 404', async () => {
+    expect((await post('no-such-image', { reason: 'words' })).statusCode).toBe(404)
+    expect((await app.inject('/report/no-such-secret/')).statusCode).toBe(404)
+  })
+})
+
+describe('many reports', () => {
+  test('of one network are throttled: the queue stays usable, and the admins get one mail', async () => {
+    const image = await publish('Popular fox')
+    await sql`delete from graphile_worker._private_jobs where key = 'report digest'`.execute(db)
+    const statuses: Record<number, number> = {}
+    const attempt = async () => {
+      const { statusCode } = await report({ slug: image.slug, reason: 'offensive' }, '203.0.113.9')
+      statuses[statusCode] = (statuses[statusCode] ?? 0) + 1
+    }
+    for (let sent = 0; sent < 10_000; sent += 50) await Promise.all(Array.from({ length: 50 }, attempt))
+    expect(statuses).toEqual({ 201: 3, 429: 9_997 })
+    expect(await lineOf(image)).toMatchObject({ count: 3, networks: 1 })
+    const jobs = await sql`select from graphile_worker.jobs where key = 'report digest'`.execute(db)
+    expect(jobs.rows).toHaveLength(1)
+    expect((await report({ slug: image.slug, reason: 'words' }, '203.0.113.10')).statusCode).toBe(201)
+    await runDelayedMails()
+    await mailServer.mailTo(admin.email, /reported at Vitrine/)
+    await runDelayedMails()
+    expect(mailServer.inbox.filter(({ to }) => to === admin.email)).toHaveLength(1)
+  }, 180_000)
+
+  test('of one network about many images are throttled too', async () => {
+    const images = []
+    for (let i = 0; i < 11; i++) images.push(await publish(`Fox ${i} of eleven`))
+    const statuses: number[] = []
+    for (const { slug } of images)
+      statuses.push((await report({ slug, reason: 'offensive' }, '2001:db8::1')).statusCode)
+    expect(statuses).toEqual([...Array(10).fill(201), 429])
+  })
+
+  test('about one picture are one line, and one decision answers them all', async () => {
+    const image = await publish('Reported fox')
+    const secrets: string[] = []
+    for (let i = 0; i < 1_000; i++) {
+      const email = i % 500 === 0 ? 'twice@people.example' : ''
+      const reason = i % 4 ? 'transparency' : 'words'
+      secrets.push((await report({ slug: image.slug, reason, email })).json().secret)
+    }
+    const before = await queue()
+    expect(before.images.filter(({ id }) => id === image.id)).toHaveLength(1)
+    expect(await lineOf(image)).toMatchObject({
+      count: 1_000,
+      reasons: [
+        { reason: 'transparency', count: 750 },
+        { reason: 'words', count: 250 },
+      ],
+      user: { username: ada.username },
+    })
+    const { reports } = await details(image.id)
+    expect(reports).toHaveLength(20)
+    expect((await decide(image.id, { outcome: 'corrected' })).statusCode).toBe(200)
+    expect((await queue()).count).toBe(before.count - 1)
+    for (const secret of [secrets[0]!, secrets[999]!])
+      expect(await statusOf(secret)).toMatchObject({ state: 'corrected' })
+    await runDelayedMails()
+    await mailServer.mailTo('twice@people.example', /What became of your report/)
+    await mailServer.mailTo(ada.email, /was reported/)
+    expect(mailServer.inbox.filter(({ mail }) => /What became of/.test(mail))).toHaveLength(1)
+  }, 60_000)
+})
+
+test('address and network of a reporter are deleted some time after the decision', async () => {
+  const [open, decided] = [await publish('Open fox'), await publish('Decided fox')]
+  for (const { slug } of [open, decided])
+    await report({ slug, reason: 'words', email: 'gone@people.example' }, '198.51.100.7')
+  await decide(decided.id, { outcome: 'unchanged' })
+  const addresses = async () => {
+    const { rows } = await sql<{ image_id: number }>`
+      select image_id from report where email = 'gone@people.example' and network is not null`.execute(db)
+    return rows.map(({ image_id }) => image_id)
+  }
+  await sql`update report set at = now() - interval '400 days' where email = 'gone@people.example'`.execute(db)
+  await sql`
+    update report_decision set at = now() - interval '89 days' where image_id = ${decided.id}`.execute(db)
+  await forgetReporters(db, 90)
+  expect((await addresses()).length).toBe(2)
+  await sql`
+    update report_decision set at = now() - interval '91 days' where image_id = ${decided.id}`.execute(db)
+  await forgetReporters(db, 90)
+  expect(await addresses()).toEqual([open.id])
+})

@@ -1,0 +1,50 @@
+import type { ReportOutcome } from '@vitrine/contract/vocabulary/reports/report-reasons'
+import type { ColumnType, Generated } from 'kysely'
+import type { DatabaseTimestamp } from './timestamps.ts'
+
+/** The person who states that their copyright is infringed. */
+export interface CopyrightNotice {
+  name: string
+  work: string
+  signature: string
+}
+
+export interface ReportTable {
+  id: Generated<number>
+  at: DatabaseTimestamp
+  /** SHA-256 of the secret in the address of its page, which is random. */
+  secret_hash: Buffer
+  /** No foreign key: a report outlives its image. */
+  image_id: number
+  image_title: string
+  reason: string
+  message: string
+  /** JSON; null unless it is a notice of copyright. */
+  notice: ColumnType<CopyrightNotice | null, string | null, never>
+  /** Null where none was given, and once it was deleted; so is the network, an HMAC of it. */
+  email: string | null
+  network: Buffer | null
+  /** The decision that closed it; null while it is open. */
+  decision_id: number | null
+  /** When the reporter was mailed about the decision. */
+  answered_at: Date | null
+}
+
+export interface ReportDecisionTable {
+  id: Generated<number>
+  at: DatabaseTimestamp
+  image_id: number
+  image_title: string
+  owner_id: number | null
+  decided_by: number | null
+  outcome: ReportOutcome
+  reason: string
+  /** For the reporters. */
+  sentence: string
+  report_count: number
+  /** What the image was before, for an undo. */
+  was_withheld: boolean
+  was_deleted: boolean
+  undone_at: Date | null
+  owner_mailed_at: Date | null
+}

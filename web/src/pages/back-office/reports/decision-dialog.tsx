@@ -1,0 +1,84 @@
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import {
+  type ReportOutcome,
+  reportReasonOf,
+  reportReasons,
+  reportSentence,
+} from '@vitrine/contract/vocabulary/reports/report-reasons'
+import { type FormEvent, useEffect, useRef } from 'react'
+import { Dialog } from '#ui/back-office/dialog.tsx'
+import { LabelledField } from '#ui/forms/form-field.tsx'
+import { messages } from './messages.ts'
+import type { ReportedImage } from './report-queries.ts'
+import type { Decision } from './use-report-decisions.ts'
+
+interface DecisionDialogProps {
+  image: ReportedImage
+  outcome: ReportOutcome
+  onDecide: (decision: Decision) => void
+  onClose: () => void
+}
+
+const hints: Partial<Record<ReportOutcome, string>> = {
+  corrected: messages.correctedHint,
+  withheld: messages.withheldHint,
+}
+
+/** Confirms a decision; the button has the focus, so that Enter takes the sentence as it is. */
+export function DecisionDialog({ image, outcome, onDecide, onClose }: DecisionDialogProps) {
+  const confirm = useRef<HTMLButtonElement>(null)
+  useEffect(() => confirm.current!.focus(), [])
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    // A second Enter finds the dialog closed.
+    if ((event.nativeEvent as SubmitEvent).submitter !== confirm.current) return
+    const fields = new FormData(event.currentTarget)
+    const sentence = String(fields.get('sentence')).trim()
+    onDecide({ outcome, sentence, reason: reportReasonOf(String(fields.get('reason'))).value })
+  }
+  return (
+    <Dialog title={messages.question(outcome, image.title)} onClose={onClose}>
+      <form method="dialog" className="mt-4 grid gap-4" onSubmit={submit}>
+        {hints[outcome] && <p className="text-soft text-sm">{hints[outcome]}</p>}
+        {outcome !== 'withheld' && (
+          <LabelledField label={messages.sentence}>
+            {(id) => (
+              <textarea
+                id={id}
+                name="sentence"
+                rows={3}
+                dir="auto"
+                className="field"
+                maxLength={limits.note}
+                defaultValue={reportSentence(outcome)}
+              />
+            )}
+          </LabelledField>
+        )}
+        <LabelledField label={messages.reason} className={outcome === 'unchanged' ? 'hidden' : ''}>
+          {(id) => (
+            <select id={id} name="reason" className="field" defaultValue={image.reasons[0]?.reason}>
+              {reportReasons.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          )}
+        </LabelledField>
+        <p className="text-soft text-xs">{messages.saveHint(limits.reportUndoMinutes)}</p>
+        <div className="flex justify-end gap-2.5">
+          <button type="submit" className="button small">
+            {messages.cancel}
+          </button>
+          <button
+            ref={confirm}
+            type="submit"
+            className={`button main small ${outcome === 'taken_down' ? 'danger' : ''}`}
+          >
+            {messages.outcome[outcome]}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,84 @@
+import { reportQueue } from '@vitrine/contract/calls/back-office/reports'
+import type { ReportOutcome } from '@vitrine/contract/vocabulary/reports/report-reasons'
+
+const counted = (count: number, one: string, many: string) =>
+  count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`
+
+/** Texts of the reports page; messages of its endpoints are in the contract. */
+export const messages = {
+  hint: 'What visitors reported, by picture. A decision answers all its reports.',
+  count: (count: number) => counted(count, 'picture', 'pictures'),
+  loading: 'Loading reports...',
+  failed: reportQueue.list.messages.failed,
+  detailsFailed: reportQueue.one.messages.failed,
+  none: 'No reports.',
+  noneHint: 'What visitors report waits here. You are mailed about it.',
+  list: 'Reported pictures',
+  reports: (count: number) => counted(count, 'report', 'reports'),
+  networks: (count: number) => `from ${counted(count, 'network', 'networks')}`,
+  by: 'by',
+  upheld: (count: number) => `${counted(count, 'report', 'reports')} upheld`,
+  since: 'since',
+  hidden: 'Hidden',
+  deleted: 'In the trash',
+  status: { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' },
+  open: (title: string) => `Reports about ${title}`,
+  toImage: 'Open the picture',
+  latest: 'Latest reports',
+  andMore: (count: number) => `And ${counted(count, 'more report', 'more reports')}.`,
+  noWords: 'Without words',
+  wantsAnswer: 'wants an answer by mail',
+  notice: (name: string, signature: string) => `Notice of copyright by ${name}, signed “${signature}”. The work:`,
+  decisions: 'Decisions about its reports',
+  history: 'Decisions of the review',
+  otherUpheld: 'Upheld about other images of this contributor',
+  nothing: 'None.',
+  undone: 'taken back',
+  someone: 'someone',
+  actions: 'Decide',
+  keys: 'Keys',
+  undo: 'Undo',
+  reason: 'Reason, for the contributor',
+  sentence: 'For the reporters',
+  confirm: 'Decide',
+  cancel: 'Cancel',
+  done: { unchanged: 'Kept', corrected: 'Corrected', withheld: 'Hidden', taken_down: 'Taken down' } satisfies Record<
+    ReportOutcome,
+    string
+  >,
+  outcome: {
+    unchanged: 'Keep',
+    corrected: 'Correct',
+    withheld: 'Hide meanwhile',
+    taken_down: 'Take down',
+  } satisfies Record<ReportOutcome, string>,
+  question: (outcome: ReportOutcome, title: string) =>
+    ({
+      unchanged: `Keep “${title}”?`,
+      corrected: `Correct “${title}”?`,
+      withheld: `Hide “${title}” while its reports stay open?`,
+      taken_down: `Take “${title}” down?`,
+    })[outcome],
+  correctedHint: 'It opens for editing. The reporters hear that it was corrected.',
+  withheldHint: 'Visitors no longer see it. The contributor is told; the reporters see it on their page.',
+  saveHint: (minutes: number) => `Mails leave in ${minutes} minutes. Until then the decision can be taken back.`,
+} as const
+
+export const outcomeKeys: Record<ReportOutcome, string> = {
+  unchanged: 'k',
+  corrected: 'c',
+  withheld: 'h',
+  taken_down: 't',
+}
+
+/** The keys of the page, each with what it does. */
+export const keyList = [
+  ['↑ ↓', 'The picture before or after'],
+  ['K', 'Keep the picture'],
+  ['C', 'Correct it: it opens for editing'],
+  ['H', 'Hide it, its reports stay open'],
+  ['T', 'Take it down'],
+  ['Enter', 'Confirm the decision'],
+  ['Z', 'Take the last decision back'],
+  ['?', 'These keys'],
+] as const

@@ -1,0 +1,107 @@
+import './reports.css'
+import { useQuery } from '@tanstack/react-query'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import type { ReportOutcome } from '@vitrine/contract/vocabulary/reports/report-reasons'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { useAppContext } from '#api/app-context.ts'
+import { listHeadingId, pageParam, queryString } from '#api/query-string.ts'
+import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
+import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
+import { useCharacterKeysSetting } from '#ui/back-office/keys/character-keys-setting.ts'
+import { KeyDialog } from '#ui/back-office/keys/key-dialog.tsx'
+import { useCharacterKeys } from '#ui/back-office/keys/use-character-keys.ts'
+import { LoadState } from '#ui/back-office/load-state.tsx'
+import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { DecisionDialog } from './decision-dialog.tsx'
+import { keyList, messages, outcomeKeys } from './messages.ts'
+import { queueQuery, type ReportedImage } from './report-queries.ts'
+import { editHref, ReportedImageEntry } from './reported-image.tsx'
+import { type Decision, useReportDecisions } from './use-report-decisions.ts'
+
+/** Pictures with open reports, to be decided about one after the other by keys. */
+export function ReportsPage({ user, title }: BackOfficePageProps) {
+  const { send } = useAppContext()
+  const navigate = useNavigate()
+  const page = pageParam(useSearchParams()[0])
+  const query = useQuery(queueQuery(send, user, page))
+  const { decide, undoLast } = useReportDecisions(user, page)
+  const [currentId, setCurrentId] = useState<number | null>(null)
+  const [question, setQuestion] = useState<{ image: ReportedImage; outcome: ReportOutcome } | null>(null)
+  const [showsKeys, setShowsKeys] = useState(false)
+  const [areKeysOn] = useCharacterKeysSetting()
+
+  const images = query.data?.images ?? []
+  const current = images.find(({ id }) => id === currentId) ?? images[0]
+  const neighbour = (step: number) => current && images[images.indexOf(current) + step]
+  const move = (step: number) => setCurrentId(neighbour(step)?.id ?? current?.id ?? null)
+  const ask = (outcome: ReportOutcome, image = current) => {
+    if (!image || (outcome === 'withheld' && (image.is_withheld || image.is_deleted))) return
+    setCurrentId(image.id)
+    setQuestion({ image, outcome })
+  }
+  const confirm = async (image: ReportedImage, decision: Decision) => {
+    setCurrentId((neighbour(1) ?? neighbour(-1))?.id ?? null)
+    const isStored = await decide(image, decision)
+    if (isStored && decision.outcome === 'corrected' && !image.is_deleted) void navigate(editHref(user, image))
+  }
+  useCharacterKeys(
+    {
+      arrowup: () => move(-1),
+      arrowdown: () => move(1),
+      z: undoLast,
+      '?': () => setShowsKeys(true),
+      ...Object.fromEntries(
+        Object.entries(outcomeKeys).map(([outcome, key]) => [key, () => ask(outcome as ReportOutcome)]),
+      ),
+    },
+    areKeysOn && question === null,
+  )
+  return (
+    <>
+      <BackOfficeHeading title={title} hint={messages.hint} status={query.data ? messages.count(query.data.count) : ''}>
+        <button type="button" className="button small" onClick={() => setShowsKeys(true)}>
+          {messages.keys}
+        </button>
+      </BackOfficeHeading>
+      <LoadState query={query} loading={messages.loading} failed={messages.failed}>
+        {({ count }) =>
+          images.length ? (
+            <>
+              <ol className="grid gap-3" aria-label={messages.list}>
+                {images.map((image) => (
+                  <ReportedImageEntry
+                    key={image.id}
+                    {...{ user, image, areKeysOn }}
+                    isCurrent={image.id === current?.id}
+                    onSelect={() => setCurrentId(image.id)}
+                    onDecide={(outcome) => ask(outcome, image)}
+                  />
+                ))}
+              </ol>
+              <Pager
+                page={page}
+                pages={Math.ceil(count / limits.managedImagesPerPage)}
+                href={(to) => `${queryString({ page: to })}#${listHeadingId}`}
+              />
+            </>
+          ) : (
+            <CheckerboardPanel>
+              <p className="heading">{messages.none}</p>
+              <p className="mt-2 text-soft">{messages.noneHint}</p>
+            </CheckerboardPanel>
+          )
+        }
+      </LoadState>
+      {question && (
+        <DecisionDialog
+          {...question}
+          onDecide={(decision) => void confirm(question.image, decision)}
+          onClose={() => setQuestion(null)}
+        />
+      )}
+      {showsKeys && <KeyDialog keys={keyList} onClose={() => setShowsKeys(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { reportQueue } from '@vitrine/contract/calls/back-office/reports'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import type { ReportOutcome, ReportReason } from '@vitrine/contract/vocabulary/reports/report-reasons'
+import { useState } from 'react'
+import { apiClient } from '#api/api-client.ts'
+import { useAppContext } from '#api/app-context.ts'
+import { backOfficeKey } from '#shells/back-office/image-counts.ts'
+import { toastError } from '#ui/forms/form-errors.ts'
+import { toast } from '#ui/toasts/toast.ts'
+import { messages } from './messages.ts'
+import { type Queue, queueQuery, type ReportedImage } from './report-queries.ts'
+
+export interface Decision {
+  outcome: ReportOutcome
+  sentence: string
+  reason: ReportReason
+}
+
+/** Decides about the reports of images and takes decisions back; the list changes at once. */
+export function useReportDecisions(user: SignedInUser, page: number) {
+  const { send } = useAppContext()
+  const cache = useQueryClient()
+  const [decided, setDecided] = useState<number[]>([])
+  const refresh = () => cache.invalidateQueries({ queryKey: backOfficeKey(user) })
+
+  const undo = async (decision: number | undefined) => {
+    if (decision === undefined) return
+    setDecided((before) => before.filter((one) => one !== decision))
+    try {
+      const { message } = await apiClient(send)(reportQueue.undo, { params: { id: decision } })
+      toast('success', message)
+    } catch (error) {
+      toastError(error, reportQueue.undo.messages.failed)
+    }
+    await refresh()
+  }
+
+  /** Whether it was stored. */
+  const decide = async (image: ReportedImage, decision: Decision): Promise<boolean> => {
+    const { queryKey } = queueQuery(send, user, page)
+    // An answer that is on its way is of before.
+    await cache.cancelQueries({ queryKey })
+    cache.setQueryData(queryKey, (queue) => queue && without(queue, image, decision.outcome))
+    let isStored = false
+    try {
+      const { decision: id } = await apiClient(send)(reportQueue.decide, { params: { id: image.id }, body: decision })
+      isStored = true
+      setDecided((before) => [...before, id])
+      toast('success', `${messages.done[decision.outcome]}: ${image.title}`, {
+        label: messages.undo,
+        onClick: () => void undo(id),
+      })
+    } catch (error) {
+      toastError(error, reportQueue.decide.messages.failed)
+    }
+    await refresh()
+    return isStored
+  }
+  return { decide, undoLast: () => void undo(decided.at(-1)) }
+}
+
+/** The queue after a decision: what is hidden moves to its end, as in the next answer. */
+function without({ count, images }: Queue, { id }: ReportedImage, outcome: ReportOutcome): Queue {
+  const others = images.filter((image) => image.id !== id)
+  if (outcome !== 'withheld') return { count: count - 1, images: others }
+  const hidden = images.filter((image) => image.id === id).map((image) => ({ ...image, is_withheld: true }))
+  return { count, images: [...others, ...hidden] }
+}

@@ -1,0 +1,51 @@
+import type { reports } from '@vitrine/contract/calls/visitors/reports'
+import type { Reply } from '@vitrine/contract/endpoint'
+
+type State = Reply<typeof reports.status>['state']
+
+/** Texts of the pages of a report (requirements: #reports). */
+export const messages = {
+  title: 'Report this picture',
+  titleOf: (title: string) => `Report “${title}”`,
+  lead: 'Tell us what is wrong with it. A person looks at every report, and you can see what became of yours.',
+  form: 'Report',
+  picture: 'The picture',
+  what: 'What is wrong?',
+  message: 'What should we know?',
+  messageHint: 'Optional, except for something else. Where is it wrong, and how do you know?',
+  email: 'E-mail for our answer',
+  emailHint:
+    'Optional, except for copyright. We use it for this report alone and delete it some time after the answer.',
+  copyright: 'Notice of copyright',
+  copyrightHint: 'The law asks for this when you say that a work is yours.',
+  name: 'Your name',
+  work: 'Which work is yours, and where can we see it?',
+  goodFaith: 'I believe in good faith that the owner of the work, their agent or the law does not allow this use.',
+  accurate: 'What I state here is accurate. Under penalty of perjury, I am the owner or may act for the owner.',
+  signature: 'Signature: type your name',
+  submit: 'Send report',
+  failed: 'Please check what is marked below.',
+  missing: 'There is no such picture, or it is not here any more.',
+  home: 'Return to website',
+  loading: 'Loading...',
+  status: 'Your report',
+  number: (number: number) => `Report ${number}`,
+  about: (title: string) => `About “${title}”`,
+  sent: 'Sent',
+  reason: 'Reason',
+  answers: 'What we wrote to you',
+  noAnswers: 'Nothing yet. Keep the address of this page, and look again in a few days.',
+  keep: 'Only who has the address of this page can see it. Keep it if you want to come back.',
+  again: 'If you do not agree, write to us.',
+  contact: 'Contact us',
+  toPicture: 'The picture',
+  noReport: 'There is no such report.',
+  states: {
+    open: 'We have it. A person will look at it.',
+    withheld: 'The picture is hidden while we look into it.',
+    unchanged: 'We have looked, and keep the picture.',
+    corrected: 'The picture was corrected.',
+    taken_down: 'The picture was taken down.',
+    gone: 'The picture is not here any more.',
+  } satisfies Record<State, string>,
+} as const

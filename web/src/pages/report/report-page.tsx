@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { pages } from '@vitrine/contract/pages'
+import { useParams } from 'react-router'
+import { useAppContext } from '#api/app-context.ts'
+import { contrastClass, variantUrl } from '#image-card/image-src.ts'
+import { imageQuery } from '#pages/image-detail/image-query.ts'
+import { PageHead } from '#shells/page-head.tsx'
+import { PublicLayout } from '#shells/public/public-layout.tsx'
+import { messages } from './messages.ts'
+import { ReportForm } from './report-form.tsx'
+
+/** The form that reports an image; it is posted to this address, with or without JavaScript. */
+export function ReportPage() {
+  const { send } = useAppContext()
+  const { slug = '' } = useParams()
+  const { data, isError } = useQuery(imageQuery(send, slug))
+  const image = data?.image
+  return (
+    <PublicLayout>
+      <PageHead title={image ? messages.titleOf(image.title) : messages.title} />
+      <article className="page-width py-[clamp(24px,5vw,64px)]">
+        <h1 className="display max-w-[16ch]">{messages.title}</h1>
+        {isError ? (
+          <>
+            <p className="mt-5 text-lg text-soft">{messages.missing}</p>
+            <a className="button main mt-6" href={pages.home.href()}>
+              {messages.home}
+            </a>
+          </>
+        ) : (
+          <div className="report">
+            <div>
+              <p className="mb-6 max-w-[46ch] text-lg text-soft">{messages.lead}</p>
+              {image && (
+                <p className="flex items-center gap-4">
+                  <img
+                    src={variantUrl(image, 320)}
+                    width={96}
+                    height={96}
+                    alt=""
+                    className={`checkerboard size-24 shrink-0 rounded-xl object-contain p-2 ${contrastClass(image)}`}
+                  />
+                  <span className="min-w-0">
+                    <span className="block text-soft text-sm">{messages.picture}</span>
+                    <a className="link" href={pages.image.href({ slug })}>
+                      <bdi className="wrap-anywhere">{image.title}</bdi>
+                    </a>
+                  </span>
+                </p>
+              )}
+            </div>
+            <ReportForm action={pages.report.href({ slug })} />
+          </div>
+        )}
+      </article>
+    </PublicLayout>
+  )
+}

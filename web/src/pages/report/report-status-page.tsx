@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import type { reports } from '@vitrine/contract/calls/visitors/reports'
+import type { Reply } from '@vitrine/contract/endpoint'
+import { pages } from '@vitrine/contract/pages'
+import { reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reasons'
+import { useParams } from 'react-router'
+import { useAppContext } from '#api/app-context.ts'
+import { PageHead } from '#shells/page-head.tsx'
+import { PublicLayout } from '#shells/public/public-layout.tsx'
+import { messages } from './messages.ts'
+import { reportStatusQuery } from './report-status-query.ts'
+
+/** What became of a report; its address is its secret. */
+export function ReportStatusPage() {
+  const { send } = useAppContext()
+  const { secret = '' } = useParams()
+  const { data, isError } = useQuery(reportStatusQuery(send, secret))
+  return (
+    <PublicLayout>
+      <PageHead title={messages.status} />
+      <article className="page-width py-[clamp(24px,5vw,64px)]">
+        <h1 className="display max-w-[16ch]">{data ? messages.number(data.number) : messages.status}</h1>
+        {data && <Status report={data} />}
+        {!data && <p className="mt-5 text-lg text-soft">{isError ? messages.noReport : messages.loading}</p>}
+      </article>
+    </PublicLayout>
+  )
+}
+
+type Report = Reply<typeof reports.status>
+
+function Status({ report: { at, state, reason, image, answers } }: { report: Report }) {
+  return (
+    <>
+      <p className="mt-5 max-w-[46ch] text-lg sm:text-xl" role="status">
+        {messages.states[state]}
+      </p>
+      <p className="mt-3 text-soft">
+        <bdi className="wrap-anywhere">{messages.about(image.title)}</bdi>
+        {' · '}
+        {reportReasonOf(reason).label}
+        {' · '}
+        {messages.sent} <time dateTime={at}>{dayOf(at)}</time>
+      </p>
+      <div className="prose mt-10">
+        <section>
+          <h2 className="heading">{messages.answers}</h2>
+          {answers.length > 0 ? (
+            <ol className="report-answers mt-4">
+              {answers.map((answer) => (
+                <li key={answer.at}>
+                  <time className="text-soft text-sm" dateTime={answer.at}>
+                    {dayOf(answer.at)}
+                  </time>
+                  <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+                    {answer.sentence}
+                  </p>
+                </li>
+              ))}
+            </ol>
+          ) : (
+            <p>{messages.noAnswers}</p>
+          )}
+          <p className="mt-6 text-soft text-sm">{messages.keep}</p>
+          <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
+            {image.slug && (
+              <a className="link" href={pages.image.href({ slug: image.slug })}>
+                {messages.toPicture}
+              </a>
+            )}
+            <a className="link" href={pages.contact.href()}>
+              {messages.contact}
+            </a>
+          </p>
+        </section>
+      </div>
+    </>
+  )
+}
+
+/** The day in UTC, so that server and browser write the same. */
+const dayOf = (at: string) =>
+  new Date(at).toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
