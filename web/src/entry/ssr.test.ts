@@ -37,6 +37,8 @@ const detail = {
   licence: 'library',
   licence_text: 'Free for commercial use, no credit needed',
   licence_url: 'https://vitrine.example/terms/',
+  creator: 'Ada',
+  credit_line: null,
   user: { username: 'maker', first_name: 'Ada', last_name: '' },
   created_at: '2026-11-20T10:00:00.000Z',
 }

@@ -48,8 +48,8 @@ function maxWebpSide({ width, height }: Dimensions): number {
 
 /**
  * Raised when the same request gives other bytes than before, so that no file changes under its key. Version 3 is
- * lossless as WebP and names the image's own licence. Derivatives of earlier versions are no longer requested, so they
- * leave the store (requirements: #derivative-retention).
+ * lossless as WebP and names the image's own licence, which is part of its file's name. Derivatives of earlier versions
+ * are no longer requested, so they leave the store (requirements: #derivative-retention).
  */
 const derivativeVersion = 3
 

@@ -8,7 +8,7 @@ export const messages = {
   titleOf: (terms: string) => `${terms}: free transparent PNG images`,
   titleOfPage: (title: string, page: number) => `${title}, page ${page}`,
   description:
-    'Transparent PNG images, free for commercial use, no credit needed. The transparency of every file is checked. ' +
+    'Transparent PNG images, free for commercial use. The transparency of every file is checked. ' +
     'One click, the exact file, no sign-in.',
   cover: 'Pictures of the library',
   heading: { before: 'Free download ', seeThrough: 'transparent', after: ' png files' },
