@@ -28,6 +28,17 @@ describe('an upload', () => {
     expect(one.rights_at!.getTime()).toBeGreaterThan(before)
   })
 
+  test('of as many files as one request takes may state every field of each', async () => {
+    const names = ['title', 'description', 'keywords', 'category', 'licence', 'credit']
+    const values = { title: 'Kite', keywords: 'kite', category: 'food', licence: 'cc0', credit: 'Ada' }
+    const parts = Array.from({ length: 10 }, () => [
+      ...names.map((name) => field(name, values[name as keyof typeof values] ?? 'A kite')),
+      file(),
+    ])
+    const answer = await upload(testApp, ada, [field('rights', '2'), ...parts.flat()])
+    expect(answer.json().images).toHaveLength(10)
+  })
+
   test.each([
     ['wtfpl', 'There is no licence "wtfpl".'],
     ['mit', 'This library does not take pictures under MIT License, but under cc-by-4.0, library, cc0.'],

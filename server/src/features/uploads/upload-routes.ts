@@ -1,5 +1,6 @@
 import type { Caller } from '@vitrine/contract/caller'
 import { type Duplicate, uploads } from '@vitrine/contract/calls/back-office/uploads'
+import { imageFieldNames } from '@vitrine/contract/image-fields'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import { rightsStatement } from '@vitrine/contract/vocabulary/licences'
 import { limits } from '@vitrine/contract/vocabulary/limits'
@@ -56,7 +57,8 @@ export function uploadRoutes(app: FastifyInstance, serve: EndpointServer, routeD
 const bodyLimits = {
   files: limits.uploadBatch,
   fileSize: fileLimits.fileBytes + 1, // one byte more, so that PngValidator rejects the file with its own message
-  fields: 60,
+  // Every field of every file, and a few parts that are about all.
+  fields: limits.uploadBatch * imageFieldNames.length + 20,
 }
 
 interface UploadCall {
