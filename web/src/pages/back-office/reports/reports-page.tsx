@@ -65,35 +65,38 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
           {messages.keys}
         </button>
       </BackOfficeHeading>
-      <LoadState query={query} loading={messages.loading} failed={messages.failed}>
-        {({ count }) =>
-          images.length ? (
-            <>
-              <ol className="grid gap-3" aria-label={messages.list}>
-                {images.map((image) => (
-                  <ReportedImageEntry
-                    key={image.id}
-                    {...{ user, image, areKeysOn }}
-                    isCurrent={image.id === current?.id}
-                    onSelect={() => setCurrentId(image.id)}
-                    onDecide={(outcome) => ask(outcome, image)}
-                  />
-                ))}
-              </ol>
-              <Pager
-                page={page}
-                pages={Math.ceil(count / limits.managedImagesPerPage)}
-                href={(to) => `${queryString({ page: to })}#${listHeadingId}`}
-              />
-            </>
-          ) : (
-            <CheckerboardPanel>
-              <p className="heading">{messages.none}</p>
-              <p className="mt-2 text-soft">{messages.noneHint}</p>
-            </CheckerboardPanel>
-          )
-        }
-      </LoadState>
+      {/* The footer stays below what is seen at first, so that what loads moves nothing. */}
+      <div className="min-h-dvh">
+        <LoadState query={query} loading={messages.loading} failed={messages.failed}>
+          {({ count }) =>
+            images.length ? (
+              <>
+                <ol className="grid gap-3" aria-label={messages.list}>
+                  {images.map((image) => (
+                    <ReportedImageEntry
+                      key={image.id}
+                      {...{ user, image, areKeysOn }}
+                      isCurrent={image.id === current?.id}
+                      onSelect={() => setCurrentId(image.id)}
+                      onDecide={(outcome) => ask(outcome, image)}
+                    />
+                  ))}
+                </ol>
+                <Pager
+                  page={page}
+                  pages={Math.ceil(count / limits.managedImagesPerPage)}
+                  href={(to) => `${queryString({ page: to })}#${listHeadingId}`}
+                />
+              </>
+            ) : (
+              <CheckerboardPanel>
+                <p className="heading">{messages.none}</p>
+                <p className="mt-2 text-soft">{messages.noneHint}</p>
+              </CheckerboardPanel>
+            )
+          }
+        </LoadState>
+      </div>
       {question && (
         <DecisionDialog
           {...question}
