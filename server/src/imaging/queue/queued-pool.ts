@@ -2,7 +2,7 @@ import { fail } from '#kit/api-error'
 import { type Notifications, notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
 import type { Logger } from '#kit/logger'
-import type { Store } from '#kit/storage/store'
+import { isMissingFile, type Store } from '#kit/storage/store'
 import { type ImagingPool, jobMethods, MAX_DELAY_MS, PoolBusy, type Requester } from '../imaging-pool.ts'
 import type { Owner } from '../pool/fair-queue.ts'
 import { JobCost } from '../pool/job-cost.ts'
@@ -131,8 +131,8 @@ async function removeJob({ db, store, log }: QueuedPoolDeps, id: string): Promis
 }
 
 /** Files that are gone were removed because this process had no lease for a moment. */
-function asPassing(error: NodeJS.ErrnoException): never {
-  throw error.code === 'ENOENT' ? fail('unavailable', { cause: error }) : error
+function asPassing(error: unknown): never {
+  throw isMissingFile(error) ? fail('unavailable', { cause: error }) : error
 }
 
 const noWorkers = () => fail('no_image_workers', { retryAfter: RETRY_AFTER, isReported: true })

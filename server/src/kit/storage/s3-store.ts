@@ -105,8 +105,11 @@ export async function findS3Problem(settings: S3Settings): Promise<string | null
 /** `fetch` reports a network error as the cause of its own. */
 const rootCause = (error: Error): Error => (error.cause instanceof Error ? rootCause(error.cause) : error)
 
-const storageError = async (response: Response, request: string) =>
-  fail('unavailable', { cause: new Error(`${request}: ${response.status} ${await errorTextOf(response)}`) })
+async function storageError(response: Response, request: string) {
+  const errorText = await errorTextOf(response)
+  const cause = new Error(`${request}: ${response.status} ${errorText}`)
+  return fail('unavailable', { cause: Object.assign(cause, /NoSuchKey/.test(errorText) && { code: 'ENOENT' }) })
+}
 
 /** Milliseconds that the service may take for the next chunk of a body; time the reader takes does not count. */
 const IDLE_TIMEOUT_MS = 30_000

@@ -43,3 +43,9 @@ export interface SignedAnswer {
 
 /** Whether a key is one that the server chooses: one with '..' would leave the folder of a store. */
 export const isStoreKey = (key: string) => /^[A-Za-z0-9][A-Za-z0-9/.-]*$/.test(key) && !key.includes('..')
+
+/** Whether an operation failed because the store has no such file, or the disk none to put into it. */
+export function isMissingFile(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return (error as NodeJS.ErrnoException).code === 'ENOENT' || isMissingFile(error.cause)
+}
