@@ -12,6 +12,13 @@ const MAX_ATTEMPTS = 5
 const isAlive = sql`alive_until > clock_timestamp()`
 const isClaimed = sql`worker in (select id from imaging_process where ${isAlive})`
 
+/** A query with one row about the jobs without an outcome. */
+export const imagingQueueFigures = sql`
+  select count(*) filter (where is_running) as running, count(*) filter (where not is_running) as waiting,
+    coalesce(extract(epoch from now() - min(added_at) filter (where not is_running)), 0)::float8
+      as oldest_waiting_seconds
+  from (select added_at, coalesce(${isClaimed}, false) as is_running from imaging_job where outcome is null) as job`
+
 export interface ImagingProcess {
   id: string
   /** Its worker processes; 0 where it only hands over. */
