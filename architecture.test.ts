@@ -70,9 +70,9 @@ test('the first script imports no file that imports others', () => {
 })
 
 const layers = [
+  'files',
   'users',
   'auth',
-  'files',
   'images',
   'look-alikes',
   'search',

@@ -52,7 +52,6 @@ test('no regular expression, and no SQL, is made from what people send', () => {
     'contract/calls/back-office/cdn.ts',
     'contract/calls/back-office/uploads.ts',
     'server/src/features/auth/redact-link-tokens.ts',
-    'server/src/features/operations/check/files/stray-files.ts',
     'server/src/features/search/question/question.ts',
     'server/src/kit/embedded-postgres/server-process.ts',
     'server/src/kit/pages/page-address.ts',

@@ -103,7 +103,7 @@ export async function buildApp(
   }
   for (const feature of features) feature.metrics?.(deps)
   runWhileOpen(app, diskSpace.watch)
-  runWhileOpen(app, () => cleanWorkspace(config, resources.backgroundDb))
+  runWhileOpen(app, () => cleanWorkspace(config, resources.backgroundDb, notifications.processName))
   if (roles.has('jobs')) runJobs(app, deps)
   if (resources.runImagingQueue) runWhileOpen(app, resources.runImagingQueue)
   const isApiOpen = roles.has('api')

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { addJob } from '#kit/jobs/job-queue.sql'
 import { trashEmptying } from '#test/crash/background-operations'
 import { CrashSite } from '#test/crash/crash-site'
 import { enumerateCrashes } from '#test/crash/enumerate-crashes'
@@ -36,8 +35,7 @@ async function crashEverywhere(operation: Operation) {
     const site = await openSite()
     const { kills } = await enumerateCrashes(site, operation, { detail: 'changes', first, step: 2 })
     expect(kills.length).toBeGreaterThan(4)
-    await addJob(site.db, 'remove_files', {}) // which runs each minute
-    await site.until(async () => (await filesLeftBehind(site)).length === 0, 20_000)
+    await site.until(async () => (await filesLeftBehind(site)).length === 0, 60_000)
     const left = await filesLeftBehind(site)
     return [...kills.filter(({ problems }) => problems.length), ...left]
   }

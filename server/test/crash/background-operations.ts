@@ -31,7 +31,8 @@ export const trashEmptying = operation({
 async function anHourPasses(site: CrashSite): Promise<void> {
   if (!site.isRunning) return
   await sql`
-    update removed_file set at = '-infinity' where stored_by is null and key like 'originals/%'`.execute(site.db)
+    update removed_file set at = now() - interval '61 minutes'
+    where stored_by is null and key like 'originals/%'`.execute(site.db)
   await addJob(site.db, 'remove_files', {})
   await site.until(async () => (await filesToRemove(site)) === 0)
 }

@@ -10,7 +10,7 @@ import { newsRoutes } from './news/news-routes.ts'
 import { overrulingRoutes } from './overruling/overruling-routes.ts'
 import { reviewRoutes } from './review/review-routes.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
-import { trashJobs } from './trash/trash-jobs.ts'
+import { cleanStore, trashJobs } from './trash/trash-jobs.ts'
 import { trashRoutes } from './trash/trash-routes.ts'
 
 export const backOffice: Feature = {
@@ -26,5 +26,6 @@ export const backOffice: Feature = {
     unsubscribeRoutes(app, serve, deps)
   },
   jobs: (deps) => [decisionMailJobs(deps), trashJobs(deps)],
+  background: cleanStore,
   commands: { import: importFolder, upload: uploadFolder },
 }

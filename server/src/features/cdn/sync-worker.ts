@@ -1,7 +1,7 @@
 import type { Config } from '#config'
 import { forEachLimit } from '#kit/concurrency'
+import { unlessLocked } from '#kit/database/advisory-locks'
 import type { Database } from '#kit/database/pool'
-import { withAdvisoryLock } from '#kit/jobs/advisory-lock.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
 import type { Logger } from '#kit/logger'
 import type { Metrics } from '#kit/metrics/metrics'
@@ -98,7 +98,7 @@ export const cdnSyncJobs = (deps: SyncDeps): JobModule => ({
  */
 export function syncCdn(options: SyncDeps, stop: AbortSignal): Promise<boolean> {
   const deps = { rateLimits, ...options }
-  return withAdvisoryLock(deps.db, 'deliver', async () => {
+  return unlessLocked(deps.db, 'deliver', async () => {
     while (!stop.aborted && (await syncRound(deps, stop)));
   })
 }

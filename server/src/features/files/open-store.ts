@@ -3,8 +3,8 @@ import { mimeTypeOf } from '@vitrine/contract/vocabulary/image-formats'
 import type { Config } from '#config'
 import { reportAvailability } from '#kit/availability'
 import { type BackgroundTask, repeatTask } from '#kit/background-task'
-import { endedProcesses } from '#kit/database/advisory-locks'
 import type { Database } from '#kit/database/pool'
+import { LOOK_INTERVAL_MS, watchProcesses } from '#kit/jobs/ended-processes'
 import { type Logger, silentLog } from '#kit/logger'
 import { diskStore } from '#kit/storage/disk-store'
 import type { S3Settings } from '#kit/storage/s3-client'
@@ -17,18 +17,15 @@ const filesFolder = ({ DATA_DIR }: Config) => join(DATA_DIR, 'files')
 /** Of unfinished files: that of a disk store, which a bucket needs as well. */
 export const workspaceFolder = (config: Config) => join(filesFolder(config), 'tmp')
 
-/** Milliseconds: what a killed process left is gone within a minute. */
-const CLEANING_INTERVAL_MS = 50_000
-
-/** Removes unfinished files of killed processes from this machine. */
-export const cleanWorkspace = (config: Config, db: Database): BackgroundTask =>
-  repeatTask(CLEANING_INTERVAL_MS, () =>
-    removeAbandonedFolders(workspaceFolder(config), (names) => endedProcesses(db, names)),
-  )
+/** Removes unfinished files of ended processes from this machine, as long as this one runs. */
+export function cleanWorkspace(config: Config, db: Database, processName: string): BackgroundTask {
+  const endedProcesses = watchProcesses(db, processName)
+  return repeatTask(LOOK_INTERVAL_MS, () => removeAbandonedFolders(workspaceFolder(config), endedProcesses))
+}
 
 interface StoreOptions {
   log?: Logger
-  /** Of the process that uses it; see advisory-locks.ts. */
+  /** Of the process that uses it; see ended-processes.ts. */
   processName?: string
 }
 

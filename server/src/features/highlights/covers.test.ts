@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { withPostponedFileRemoval } from '#features/images/trash.sql'
+import { withPostponedFileRemoval } from '#features/files/stored-files.sql'
 import { drawDisc } from '#test/drawn-disc'
 import { createImage, createUser, openTestApp, setStatus } from '#test/test-app'
 import { makeCovers } from './covers.ts'

@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { imageFormats } from '@vitrine/contract/vocabulary/image-formats'
+import { canRemoveFiles } from '#features/files/stored-files.sql'
 import { coversPrefix, variantKey } from '#features/images/storage-keys'
-import { canRemoveFiles } from '#features/images/trash.sql'
 import { galleryChanged } from '#features/publishing/read-model'
 import type { ImagingPool } from '#imaging/imaging-pool'
 import { notify } from '#kit/database/notifications'
@@ -32,6 +32,12 @@ const coverVersion = 1
 const variantSide = 640
 
 export const coverKey = (name: string) => coversPrefix + name + imageFormats.jpeg.extension
+
+/** The name of the cover of a key; undefined with another key. */
+export function coverOfKey(key: string): string | undefined {
+  const name = key.slice(coversPrefix.length, -imageFormats.jpeg.extension.length)
+  return coverKey(name) === key ? name : undefined
+}
 
 /** Makes the missing covers and removes those that they replace; what fails is tried again with the next run. */
 export async function makeCovers({ backgroundDb, store, imagingPool }: CoverDeps): Promise<void> {

@@ -1,8 +1,10 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { enqueueFileRemoval, filesLeft, keepStoredFiles, type RecordedFiles } from '#features/files/stored-files.sql'
 import { violatedUniqueConstraint } from '#kit/database/pg-errors'
 import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
 import type { Tables } from '#schema'
+import { derivativesFolder, sharedKeys } from './storage-keys.ts'
 
 /** What an image gets with another file; the `cloudflare_id` is a new one, since browsers keep the old pictures. */
 export type NewImageFile = { image_id: number } & Required<
@@ -118,4 +120,28 @@ export async function withdrawWaitingFile(db: Database, id: number): Promise<Ima
       set edit_waiting_since = case when not exists (select from emptied) then clock_timestamp() end
       where id = ${id}`.execute(db)
   return withdrawn
+}
+
+/** Records files that their images no longer have, or that no longer wait beside them. */
+export function enqueueImageFileRemoval(db: Database, images: ImageFile[]): Promise<void> {
+  const files = images.flatMap(({ cloudflare_id, sha256 }) => [
+    [derivativesFolder(cloudflare_id), null] as const,
+    ...sharedKeys(sha256).map((key) => [key, sha256] as const),
+  ])
+  return enqueueFileRemoval(db, new Map(files))
+}
+
+/** Keeps the files of these bytes, which now have an image. Throws `unavailable` when some may have left. */
+export async function keepImageFiles(transaction: Database, sha256: string, recorded: RecordedFiles): Promise<void> {
+  // Another image of the same bytes has kept the files.
+  if ((await keepStoredFiles(transaction, recorded)) || (await useCount(transaction, sha256)) > 1) return
+  throw filesLeft(sha256)
+}
+
+/** How many images have these bytes or are to get them. */
+async function useCount(db: Database, sha256: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from images where sha256 = ${sha256})
+      + (select count(*) from waiting_edit where sha256 = ${sha256}) as count`.execute(db)
+  return rows[0]!.count
 }

@@ -2,11 +2,11 @@ import type { PerceptualRow } from '@vitrine/contract/measures/similarity/percep
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { type NewFile, type StoredFile, saveFile } from '#features/files/files.sql'
+import type { RecordedFiles } from '#features/files/stored-files.sql'
 import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
 import type { Tables } from '#schema'
-import { isOwnTwinError } from './image-files.sql.ts'
-import { keepStoredFiles } from './trash.sql.ts'
+import { isOwnTwinError, keepImageFiles } from './image-files.sql.ts'
 
 export type NewImage = Omit<Insertable<Tables['images']>, 'slug' | 'cloudflare_id' | 'status' | 'pub_no'>
 
@@ -16,6 +16,8 @@ export type AddedImage = Selectable<Tables['images']> & StoredFile
 /** What an image has beside its row. */
 export interface ImageDetails {
   file: NewFile
+  /** What is kept in the store for it. */
+  recorded: RecordedFiles
   /** Null when no pixel is visible. */
   perceptualRow: PerceptualRow | null
   keywords: string[]
@@ -47,7 +49,7 @@ export function imageByHash(db: Database, owner_id: number, sha256: string) {
 export function insertImage(
   db: Database,
   image: NewImage & { slug: string; cloudflare_id: string },
-  { file, perceptualRow, keywords, words }: ImageDetails,
+  { file, recorded, perceptualRow, keywords, words }: ImageDetails,
   afterInsert?: AfterInsert,
 ): Promise<AddedImage | undefined> {
   const insertion = db.transaction().execute(async (transaction) => {
@@ -63,7 +65,7 @@ export function insertImage(
     await afterInsert?.(transaction, row)
     await setKeywords(transaction, [row.id], keywords)
     await transaction.insertInto('image_words').values({ image_id: row.id, words }).execute()
-    await keepStoredFiles(transaction, row.sha256)
+    await keepImageFiles(transaction, row.sha256, recorded)
     return row
   })
   return insertion.catch((error) => {

@@ -15,9 +15,24 @@ export const sharedKeys = (sha256: string) => [
   originalKey(sha256),
 ]
 
+/** The hash of the bytes that a file of this key belongs to, of whichever version; undefined with another key. */
+export function sha256OfKey(key: string): string | undefined {
+  const sha256 = /[\da-f]{64}/.exec(key)?.[0]
+  if (!sha256) return undefined
+  const version = Number(/-v(\d+)\./.exec(key)?.[1] ?? 1)
+  const keys = [originalKey(sha256), ...variantSides.map((side) => variantKey(sha256, side, version))]
+  return keys.includes(key) ? sha256 : undefined
+}
+
 /** Of the pictures that shared links show. */
 export const coversPrefix = 'covers/'
 export const derivativesPrefix = 'copies/'
 /** Derivatives are keyed by image, not by content hash, because title and contributor are embedded in their XMP. */
 export const derivativesFolder = (cloudflare_id: string) => `${derivativesPrefix}${cloudflare_id}/`
 export const derivativeKey = (cloudflare_id: string, fileName: string) => derivativesFolder(cloudflare_id) + fileName
+
+/** The id of the image that a derivative belongs to; undefined with another key. */
+export function derivativeOwner(key: string): string | undefined {
+  const [, id, fileName] = key.split('/')
+  return id && fileName && derivativeKey(id, fileName) === key ? id : undefined
+}

@@ -8,11 +8,11 @@ import type { PerceptualRow } from '@vitrine/contract/measures/similarity/percep
 import { titleFromFileName } from '@vitrine/contract/uploading/file-title'
 import { findCategory } from '@vitrine/contract/vocabulary/find-category'
 import type { NewFile } from '#features/files/files.sql'
+import { type RecordedFiles, recordStoring } from '#features/files/stored-files.sql'
 import { addImage } from '#features/images/add-image'
 import { type AfterInsert, imageByHash, type NewImage } from '#features/images/images.sql'
-import { originalKey } from '#features/images/storage-keys'
+import { originalKey, sharedKeys } from '#features/images/storage-keys'
 import { truncate } from '#features/images/tokenizer'
-import { recordStoring } from '#features/images/trash.sql'
 import { imageWords } from '#features/search/words/image-words'
 import type { ImagingPool, Requester } from '#imaging/imaging-pool'
 import type { Licensor } from '#imaging/licence-xmp'
@@ -76,6 +76,7 @@ export type FileOrigin = Required<Pick<NewImage, 'file_name' | 'rights_version' 
 export interface PreparedImage {
   row: Pick<NewImage, 'sha256'> & FileOrigin
   file: NewFile
+  recorded: RecordedFiles
   perceptualRow: PerceptualRow | null
   embedded: EmbeddedMetadata
 }
@@ -91,12 +92,13 @@ export async function prepareImage(
   const measured = await measureFile({ imagingPool, licensor }, picture, requester)
   const { row, perceptualRow, measures, storePreviews } = measured
   refuseNothingToSee(measures)
-  await recordStoring(db, sha256, notifications.processName)
+  const recorded = await recordStoring(db, sharedKeys(sha256), sha256, notifications.processName)
   await storePreviews(store)
   await store.put(file, originalKey(sha256))
   return {
     row: { sha256, ...origin },
     file: row,
+    recorded,
     perceptualRow,
     embedded: await readEmbeddedMetadata(png),
   }
@@ -111,14 +113,14 @@ function refuseNothingToSee({ findings }: PictureMeasures): void {
 export async function addPreparedImage(
   db: Database,
   owner_id: number,
-  { row, file, perceptualRow, embedded }: PreparedImage,
+  { row, file, recorded, perceptualRow, embedded }: PreparedImage,
   metadata: UploadMetadata,
   afterInsert?: AfterInsert,
 ) {
   const image = { owner_id, ...row, ...columnValues(metadata, embedded, row.file_name) }
   const keywords = chooseKeywords(metadata, embedded)
   const words = imageWords({ ...image, keywords })
-  return addImage(db, image, { file, perceptualRow, keywords, words }, afterInsert)
+  return addImage(db, image, { file, recorded, perceptualRow, keywords, words }, afterInsert)
 }
 
 /** Adds one received file to the library for the operator; a duplicate of the owner's own costs no decoding. */

@@ -8,14 +8,15 @@ import type { Config } from '#config'
 import { saveFile } from '#features/files/files.sql'
 import { newCloudflareId } from '#features/images/add-image'
 import {
+  enqueueImageFileRemoval,
   type ImageFile,
+  keepImageFiles,
   type NewImageFile,
   saveWaitingFile,
   setFiles,
   withdrawWaitingFile,
 } from '#features/images/image-files.sql'
 import { imageByHash, lockImages, setStatus } from '#features/images/images.sql'
-import { enqueueImageFileRemoval, keepStoredFiles } from '#features/images/trash.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import { rewriteImageWords } from '#features/search/words/image-words'
 import { RefusedFile } from '#imaging/refused-file'
@@ -120,7 +121,12 @@ function keepFile(db: Database, caller: Caller, id: number) {
 }
 
 /** The file that leaves is removed from the store later, unless another image of the same bytes needs it. */
-function saveReplacement(db: Database, caller: Caller, id: number, { row, file, perceptualRow }: PreparedImage) {
+function saveReplacement(
+  db: Database,
+  caller: Caller,
+  id: number,
+  { row, file, recorded, perceptualRow }: PreparedImage,
+) {
   return db.transaction().execute(async (transaction) => {
     const { status } = await lockReplaceable(transaction, caller, id)
     await saveFile(transaction, file, perceptualRow)
@@ -129,7 +135,7 @@ function saveReplacement(db: Database, caller: Caller, id: number, { row, file, 
     const giveFile = outcome === 'waiting' ? saveWaitingFile : replaceFiles
     const removed = await giveFile(transaction, newFile)
     if (!removed) throw fail('own_twin')
-    await keepStoredFiles(transaction, row.sha256) // before the removal of equal bytes is recorded
+    await keepImageFiles(transaction, row.sha256, recorded) // before the removal of equal bytes is recorded
     await enqueueImageFileRemoval(transaction, removed)
     if (outcome !== 'waiting') {
       if (status === 'rejected') await setStatus(transaction, [id], 'pending')

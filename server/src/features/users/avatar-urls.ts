@@ -9,6 +9,12 @@ export const isAvatarName = (name: string) => /^[\da-f]{64}\.webp$/.test(name)
 /** The storage key of an avatar, by the name in `users.image`. */
 export const avatarKey = (name: string) => `avatars/${name.slice(0, 2)}/${name}`
 
+/** The name of the avatar of a key; undefined with another key. */
+export function avatarOfKey(key: string): string | undefined {
+  const name = key.slice(key.lastIndexOf('/') + 1)
+  return isAvatarName(name) && avatarKey(name) === key ? name : undefined
+}
+
 /** The URL path of an avatar; null without one. */
 export const avatarUrl = (image: string | null) => image && `${avatarBase}${image}`
 

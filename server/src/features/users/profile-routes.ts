@@ -6,8 +6,10 @@ import { type Profile, profileFields, profiles, terms } from '@vitrine/contract/
 import { variantFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { recordStoring } from '#features/files/stored-files.sql'
 import type { ImagingPool, Requester } from '#imaging/imaging-pool'
 import { fail } from '#kit/api-error'
+import type { Notifications } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
 import { disconnectSignal } from '#kit/http/disconnect-signal'
 import type { EndpointHandlers, EndpointServer } from '#kit/http/endpoints'
@@ -19,13 +21,14 @@ import type { DiskSpace } from '#kit/storage/disk-space'
 import type { Store } from '#kit/storage/store'
 import { avatarBase, avatarKey, avatarUrl, isAvatarName, newAvatarName } from './avatar-urls.ts'
 import { makeAvatar } from './make-avatar.ts'
-import { agreeToTerms, profileOf, updateProfile } from './users.sql.ts'
+import { agreeToTerms, profileOf, type StoredAvatar, updateProfile } from './users.sql.ts'
 
 interface ProfileDeps {
   db: Database
   store: Store
   imagingPool: ImagingPool
   diskSpace: DiskSpace
+  notifications: Pick<Notifications, 'processName'>
 }
 
 /** Mounts the calls of one's own profile, and the route of avatars. */
@@ -67,10 +70,9 @@ const handlers = (deps: ProfileDeps): EndpointHandlers<typeof profiles> => ({
       const { image, ...fields } = await readForm(request, workspace.folder, deps.diskSpace)
       const changes = parseInput(profileFields, fields)
       // The file is stored before its row names it, so that a row never names a missing file.
-      const avatar = image
-        ? { image: await storeAvatar(deps, image, { owner: caller.id, signal: disconnectSignal(reply) }) }
-        : {}
-      const profile = await updateProfile(deps.db, caller.id, { ...changes, ...avatar })
+      const requester = { owner: caller.id, signal: disconnectSignal(reply) }
+      const avatar = image && (await storeAvatar(deps, image, requester))
+      const profile = await updateProfile(deps.db, caller.id, changes, avatar || undefined)
       return { message: profiles.update.messages.done, user: toProfile(profile, caller) }
     } finally {
       await workspace.remove()
@@ -112,12 +114,14 @@ function avatarTooLarge() {
   return fail('too_large', { message, fields: [{ at: 'image', message }] })
 }
 
-/** Makes and stores an avatar, and returns its name. */
-async function storeAvatar({ imagingPool, store }: ProfileDeps, image: string, requester: Requester): Promise<string> {
+/** Makes and stores an avatar. */
+async function storeAvatar(deps: ProfileDeps, image: string, requester: Requester): Promise<StoredAvatar> {
+  const { db, imagingPool, store, notifications } = deps
   const [file, name] = [`${image}.webp`, newAvatarName()]
   await makeAvatar(imagingPool, { file: image, to: file }, requester)
+  const recorded = await recordStoring(db, [avatarKey(name)], null, notifications.processName)
   await store.put(file, avatarKey(name))
-  return name
+  return { name, recorded }
 }
 
 type ProfileRow = Awaited<ReturnType<typeof profileOf>>

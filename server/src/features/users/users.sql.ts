@@ -1,6 +1,7 @@
 import { rightsStatement } from '@vitrine/contract/vocabulary/licences'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
 import { sql } from 'kysely'
+import { filesLeft, keepStoredFiles, type RecordedFiles } from '#features/files/stored-files.sql'
 import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
 import { avatarKey } from './avatar-urls.ts'
@@ -101,10 +102,12 @@ export function profileOf(db: Database, id: number) {
  * Updates a profile and tells every process. An avatar that is replaced leaves the store with the next job that removes
  * files, which waits while a backup runs.
  */
-export function updateProfile(db: Database, id: number, changes: ProfileChanges) {
+export function updateProfile(db: Database, id: number, changes: ProfileChanges, avatar?: StoredAvatar) {
   return db.transaction().execute(async (transaction) => {
-    const { previous_image, ...profile } = await setProfile(transaction, id, changes)
-    if (changes.image && previous_image) await removeSoon(transaction, avatarKey(previous_image))
+    const image = avatar && { image: avatar.name }
+    const { previous_image, ...profile } = await setProfile(transaction, id, { ...changes, ...image })
+    if (avatar && previous_image) await removeSoon(transaction, avatarKey(previous_image))
+    if (avatar && !(await keepStoredFiles(transaction, avatar.recorded))) throw filesLeft(avatar.name)
     await notify(transaction, profilesChanged)
     return profile
   })
@@ -113,7 +116,7 @@ export function updateProfile(db: Database, id: number, changes: ProfileChanges)
 const removeSoon = (db: Database, key: string) =>
   sql`insert into removed_file (key, at) values (${key}, '-infinity') on conflict do nothing`.execute(db)
 
-const setProfile = (db: Database, id: number, changes: ProfileChanges) =>
+const setProfile = (db: Database, id: number, changes: ProfileChanges & { image?: string }) =>
   db
     .updateTable('users')
     .from((eb) =>
@@ -126,11 +129,15 @@ const setProfile = (db: Database, id: number, changes: ProfileChanges) =>
     .returning('before.previous_image')
     .executeTakeFirstOrThrow()
 
+/** By its name (see avatar-urls.ts). */
+export interface StoredAvatar {
+  name: string
+  recorded: RecordedFiles
+}
+
 export interface ProfileChanges {
   first_name: string
   last_name: string
-  /** The avatar's name (see avatar-urls.ts). */
-  image?: string
   has_page?: boolean | undefined
   has_decision_mails?: boolean | undefined
 }

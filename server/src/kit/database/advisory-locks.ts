@@ -21,20 +21,51 @@ export async function tryLockShared(transaction: Database, name: string): Promis
   return rows[0]!.is_locked
 }
 
-// A process shows that it runs by an advisory lock of its name on a connection that it keeps: PostgreSQL releases it
-// when the process ends, however it ends.
+// What takes longer than a transaction may holds its lock on a connection of its own: PostgreSQL releases it when the
+// process ends, however it ends.
+
+/** Does the work while holding the lock; waits while another connection holds it. */
+export const whileLocked = <T>(db: Database, name: string, work: () => Promise<T>): Promise<T> =>
+  db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(hashtext(${name}))`.execute(connection)
+    return workAndUnlock(connection, name, work)
+  })
+
+/** The same without waiting: false, without doing it, when another connection holds the lock. */
+export const unlessLocked = (db: Database, name: string, work: () => Promise<void>): Promise<boolean> =>
+  db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ is_locked: boolean }>`
+      select pg_try_advisory_lock(hashtext(${name})) as is_locked`.execute(connection)
+    if (!rows[0]!.is_locked) return false
+    await workAndUnlock(connection, name, work)
+    return true
+  })
+
+async function workAndUnlock<T>(connection: Database, name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } finally {
+    await sql`select pg_advisory_unlock(hashtext(${name}))`.execute(connection)
+  }
+}
 
 /** Takes the lock for as long as the connection lives. It is shared, so that a reconnect never waits for itself. */
 export async function holdProcessLock(client: pg.ClientBase, name: string): Promise<void> {
   await client.query('select pg_advisory_lock_shared(hashtext($1))', [name])
 }
 
-/** Whether a process of this name has ended; holds its lock until the transaction ends. */
-export const hasEnded = (name: RawBuilder<unknown>) => sql<boolean>`pg_try_advisory_xact_lock(hashtext(${name}))`
+/** Whether the lock of this process is free at this moment. A look takes no lock, which another look would see. */
+export const hasEnded = (name: RawBuilder<unknown>) => sql<boolean>`
+  hashtext(${name})::bigint not in (
+    select classid::bigint << 32 | objid::bigint from pg_locks
+    where locktype = 'advisory' and objsubid = 1
+      and database = (select oid from pg_database where datname = current_database())
+  )`
 
-/** Those of these processes that have ended. */
-export async function endedProcesses(db: Database, names: string[]): Promise<string[]> {
+/** Those of these processes whose locks are free at this moment. */
+export async function processesWithoutLock(db: Database, names: string[]): Promise<string[]> {
+  if (!names.length) return []
   const { rows } = await sql<{ name: string }>`
-    select name from unnest(${names}::text[]) as name where ${hasEnded(sql`name`)}`.execute(db)
+    select distinct name from unnest(${names}::text[]) as name where ${hasEnded(sql`name`)}`.execute(db)
   return rows.map(({ name }) => name)
 }

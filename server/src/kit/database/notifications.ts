@@ -15,7 +15,7 @@ export async function notify<T>(db: Kysely<T>, topic: string): Promise<void> {
 }
 
 export interface Notifications {
-  /** Names this process; its lock is held while the LISTEN connection is up (advisory-locks.ts). */
+  /** Names this process; its lock is held while the LISTEN connection is up (ended-processes.ts). */
   processName: string
   /**
    * The listener gets the lines that follow the topic in the payload. After the connection was down, the listeners of
@@ -37,6 +37,14 @@ const HEARTBEAT_MS = 2_000
  */
 const HEARTBEAT_TIMEOUT_MS = 3 * HEARTBEAT_MS
 const RECONNECT_DELAY_MS = 500
+
+/**
+ * PostgreSQL ends the connection, and so releases the lock of the process, 15 s after its machine has vanished. A
+ * system or a socket without these has its own times.
+ */
+const vanishedAfter = `
+  set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 3; set tcp_keepalives_count = 3;
+  set tcp_user_timeout = '15s'`
 
 /** Opens the LISTEN connection, a connection of its own that reconnects by itself. */
 export async function listenForNotifications(
@@ -75,6 +83,7 @@ export async function listenForNotifications(
     })
     try {
       await client.connect()
+      await client.query(vanishedAfter)
       await holdProcessLock(client, processName)
       await client.query(`listen ${CHANNEL}`)
     } catch (error) {

@@ -73,6 +73,9 @@ export const openBackgroundDatabase = (url: DatabaseUrl, options: PoolOptions = 
     },
   )
 
+/** For statements on a pool that somebody else opens and closes. */
+export const databaseOf = (pool: pg.Pool): Database => new Kysely({ dialect: new PostgresDialect({ pool }) })
+
 function openPool(url: DatabaseUrl, options: PoolOptions, limits: pg.PoolConfig): Database {
   const { connections = 10, sessionParameters, availability = unreportedAvailability, metrics = noMetrics } = options
   const { queryLog = noQueryLog } = options

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type pg from 'pg'
 import type { Database } from '#kit/database/pool'
 import { requestContext } from '#kit/tracing/request-context'
+import type { EndedProcesses } from './ended-processes.ts'
 
 /** Waits between attempts grow exponentially (e^n seconds): the tenth and last comes after three and a half hours. */
 const MAX_ATTEMPTS = 10
@@ -32,18 +32,15 @@ export async function addJob(db: Database, task: string, payload: object, option
 }
 
 /**
- * Lets other processes have the jobs of those that have ended, for which graphile-worker waits four hours. A process
- * whose connection was lost a moment ago is given the time to take its lock again. A job that is tried once is one of
- * each minute: the next run follows anyway.
+ * Lets other processes have the jobs of those that have ended, for which graphile-worker waits four hours. A job that
+ * is tried once is one of each minute: the next run follows anyway.
  */
-export async function unlockJobsOfEndedProcesses(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ ended: string[] | null }>(`
-    with runner as materialized (
-      select distinct locked_by from graphile_worker._private_jobs where locked_at < now() - interval '10 seconds'
-    )
-    select array_agg(locked_by) as ended from runner where pg_try_advisory_xact_lock(hashtext(locked_by))`)
-  const ended = rows[0]?.ended
-  if (!ended) return
-  await pool.query('delete from graphile_worker._private_jobs where max_attempts = 1 and locked_by = any($1)', [ended])
-  await pool.query('select graphile_worker.force_unlock_workers($1)', [ended])
+export async function unlockJobsOfEndedProcesses(db: Database, endedProcesses: EndedProcesses): Promise<void> {
+  const { rows } = await sql<{ locked_by: string }>`
+    select distinct locked_by from graphile_worker._private_jobs where locked_by is not null`.execute(db)
+  const ended = await endedProcesses(rows.map(({ locked_by }) => locked_by))
+  if (!ended.length) return
+  await sql`
+    delete from graphile_worker._private_jobs where max_attempts = 1 and locked_by = any(${ended})`.execute(db)
+  await sql`select graphile_worker.force_unlock_workers(${ended}::text[])`.execute(db)
 }

@@ -170,13 +170,13 @@ test('a job of a process that was killed is taken over, and one of a process tha
     update graphile_worker._private_jobs set locked_at = now() - interval '1 minute', locked_by = 'a killed process'
     where id = ${minutely.rows[0]!.id}`.execute(db)
   const jobs = run({ claimed: async ({ name }: { name: string }) => void done.push(name) })
-  await vi.waitFor(() => expect(done).toHaveLength(1), { timeout: 10_000 })
+  await vi.waitFor(() => expect(done).toHaveLength(1), { timeout: 20_000 }) // after two looks
   await alive.stop()
   await jobs.stop()
   expect(await waitingJobs('each minute')).toBe(0)
   expect(done).not.toContain(alive.processName)
   await sql`delete from graphile_worker._private_jobs where payload ->> 'name' is not null`.execute(db)
-})
+}, 30_000)
 
 test('jobs run again after the database has closed all connections', async () => {
   const done = vi.fn(async () => {})

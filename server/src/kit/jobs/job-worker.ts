@@ -19,8 +19,10 @@ import { reportAvailability } from '#kit/availability'
 import { repeatTask } from '#kit/background-task'
 import { clientClass, type DatabaseUrl } from '#kit/database/database-url'
 import { isConnectionLost } from '#kit/database/pg-errors'
+import { databaseOf } from '#kit/database/pool'
 import type { Logger } from '#kit/logger'
 import { runInRequest } from '#kit/tracing/request-context'
+import { LOOK_INTERVAL_MS, watchProcesses } from './ended-processes.ts'
 import { type TracedPayload, unlockJobsOfEndedProcesses } from './job-queue.sql.ts'
 
 /** The handlers of jobs by task name; a payload arrives as job-queue.sql.ts stored it. */
@@ -53,9 +55,6 @@ const ABORT_MS = 1_000
 /** Milliseconds until a runner that ended is started again. */
 const RESTART_DELAY_MS = 1_000
 
-/** Milliseconds between two looks for jobs of processes that were killed. */
-const UNLOCK_INTERVAL_MS = 20_000
-
 /** Milliseconds between two tries of a job while something that it needs is away. */
 const OUTAGE_RETRY_MS = 10_000
 
@@ -67,7 +66,7 @@ const unbatchedCompletion = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
 
 /**
  * Runs queued and scheduled jobs, each in one of the processes; restarts by itself when the database was away. Jobs of
- * a process that was killed are taken over when its lock has gone (advisory-locks.ts).
+ * a process that was killed are taken over when its lock has gone (ended-processes.ts).
  */
 export function runJobs(url: DatabaseUrl, modules: JobModule[], log: Logger, processName: string): JobRunner {
   const pool = openJobPool(url, CONCURRENT_JOBS + 1) // one connection listens for new jobs
@@ -104,7 +103,9 @@ export function runJobs(url: DatabaseUrl, modules: JobModule[], log: Logger, pro
   }
 
   const stopped = runUntilStopped()
-  const unlocking = repeatTask(UNLOCK_INTERVAL_MS, () => unlockJobsOfEndedProcesses(pool))
+  const db = databaseOf(pool)
+  const endedProcesses = watchProcesses(db, processName)
+  const unlocking = repeatTask(LOOK_INTERVAL_MS, () => unlockJobsOfEndedProcesses(db, endedProcesses))
   const stop = async () => {
     stopping.abort()
     await unlocking.stop()

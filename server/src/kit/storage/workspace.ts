@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { EndedProcesses } from '#kit/jobs/ended-processes'
 
 export interface Workspace {
   folder: string
@@ -22,10 +23,7 @@ export async function createWorkspaceFactory(parent: string, processName: string
 const ABANDONED_AFTER_MS = 60 * 60 * 1000
 
 /** Removes what ended processes left below `parent`; `endedProcesses` returns those of some that have ended. */
-export async function removeAbandonedFolders(
-  parent: string,
-  endedProcesses: (names: string[]) => Promise<string[]>,
-): Promise<void> {
+export async function removeAbandonedFolders(parent: string, endedProcesses: EndedProcesses): Promise<void> {
   const folders = await readdir(parent)
   if (!folders.length) return
   const ended = new Set(await endedProcesses([...new Set(folders.map(processNameOf).filter(Boolean))]))

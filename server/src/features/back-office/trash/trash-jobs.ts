@@ -1,13 +1,9 @@
-import {
-  purgeBatch,
-  releaseFilesOfEndedProcesses,
-  removeNextFile,
-  retryFileLater,
-  type TrashScope,
-  trashExpiry,
-  trashSummary,
-} from '#features/images/trash.sql'
+import { releaseFiles, removeNextFile, retryFileLater, storingProcesses } from '#features/files/stored-files.sql'
+import { purgeBatch, type TrashScope, trashExpiry, trashSummary } from '#features/images/trash.sql'
+import { type BackgroundTask, repeatTask } from '#kit/background-task'
+import type { Notifications } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
+import { LOOK_INTERVAL_MS, watchProcesses } from '#kit/jobs/ended-processes'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
 import type { Store } from '#kit/storage/store'
@@ -49,9 +45,26 @@ async function emptyTrash(db: Database, scope: TrashScope) {
   while ((await purgeBatch(db, scope, batchSize)) > 0);
 }
 
+/** Milliseconds after which the files of ended processes leave the rest to the next look, or to the job. */
+const MAX_CLEANING_MS = 10_000
+
+/** Removes what ended processes had stored without a row, as long as this one runs. */
+export function cleanStore({ backgroundDb, store, notifications }: CleaningDeps): BackgroundTask {
+  const endedProcesses = watchProcesses(backgroundDb, notifications.processName)
+  return repeatTask(LOOK_INTERVAL_MS, async () => {
+    const ended = await endedProcesses(await storingProcesses(backgroundDb))
+    if (!ended.length) return
+    await releaseFiles(backgroundDb, ended)
+    await removeUnusedFiles(backgroundDb, store, AbortSignal.timeout(MAX_CLEANING_MS))
+  })
+}
+
+interface CleaningDeps extends TrashJobDeps {
+  notifications: Pick<Notifications, 'processName'>
+}
+
 /** A file that cannot be removed does not stop the others; it is retried an hour later. */
 async function removeUnusedFiles(db: Database, store: Store, stop: AbortSignal) {
-  await releaseFilesOfEndedProcesses(db)
   for (let hasMore = true; hasMore && !stop.aborted; ) {
     let attemptedKey = ''
     const remove = (key: string) => {

@@ -1,7 +1,6 @@
 import type { Caller } from '@vitrine/contract/caller'
 import type { ImageFieldValues } from '@vitrine/contract/image-fields'
-import { setFiles, takeWaitingFiles } from '#features/images/image-files.sql'
-import { enqueueImageFileRemoval } from '#features/images/trash.sql'
+import { enqueueImageFileRemoval, setFiles, takeWaitingFiles } from '#features/images/image-files.sql'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { idsOf } from '../edit-rules.ts'

@@ -1,7 +1,7 @@
 import { copyFile, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Command, type CommandContext, CommandError } from '#command'
-import { withPostponedFileRemoval } from '#features/images/trash.sql'
+import { withPostponedFileRemoval } from '#features/files/stored-files.sql'
 import { withConnection } from '#kit/database/connection'
 import { startProgress } from '#kit/progress'
 import { keyFile } from '#kit/security/master-key'

@@ -4,8 +4,8 @@ import { type Command, type CommandContext, CommandError } from '#command'
 import { siteUrl } from '#config'
 import { galleryChanged } from '#features/publishing/read-model'
 import { forEachLimit } from '#kit/concurrency'
+import { unlessLocked } from '#kit/database/advisory-locks'
 import { notify } from '#kit/database/notifications'
-import { withAdvisoryLock } from '#kit/jobs/advisory-lock.sql'
 import { type Progress, startProgress } from '#kit/progress'
 import { measureAgain } from './measure-again.ts'
 import { measuringLock } from './measuring-job.ts'
@@ -25,7 +25,7 @@ export const measure: Command = {
   async run(context, { all }) {
     const { backgroundDb } = context
     if (all) await outdateAllFiles(backgroundDb)
-    const unlocked = await withAdvisoryLock(backgroundDb, measuringLock, () => measureAll(context))
+    const unlocked = await unlessLocked(backgroundDb, measuringLock, () => measureAll(context))
     if (!unlocked) throw new CommandError('The site is measuring at the moment. Try again in a minute.')
     await report(context)
     return true

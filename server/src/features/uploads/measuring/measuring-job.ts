@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { galleryChanged } from '#features/publishing/read-model'
 import { queueLength } from '#features/search/inverted-index/index-writer.sql'
+import { unlessLocked } from '#kit/database/advisory-locks'
 import { notify } from '#kit/database/notifications'
-import { withAdvisoryLock } from '#kit/jobs/advisory-lock.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
 import type { Logger } from '#kit/logger'
 import { type MeasuringDeps, measureAgain } from './measure-again.ts'
@@ -24,7 +24,7 @@ export const measuringJobs = (deps: MeasuringDeps, log: Pick<Logger, 'info' | 'w
   minutely: {
     measure_outdated_files: async (_, { abortSignal }) => {
       const signal = AbortSignal.any([AbortSignal.timeout(50_000), abortSignal])
-      await withAdvisoryLock(deps.backgroundDb, measuringLock, () => measureOutdated(deps, { log, signal }))
+      await unlessLocked(deps.backgroundDb, measuringLock, () => measureOutdated(deps, { log, signal }))
     },
   },
 })

@@ -1,13 +1,11 @@
-import { createWriteStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { ImageFormat } from '@vitrine/contract/vocabulary/image-formats'
 import * as z from 'zod/mini'
 import type { Dimensions } from '#imaging/dimensions'
 import { RefusedFile } from '#imaging/refused-file'
 import { forEachLimit } from '#kit/concurrency'
+import type { Store } from '#kit/storage/store'
 import type { CheckContext } from '../inspection.ts'
 
 export interface StoredPicture {
@@ -22,7 +20,10 @@ const batchLimits = { pictures: 60, pixels: 20_000_000 }
 
 const sizes = z.array(z.nullable(z.object({ width: z.number(), height: z.number() })))
 
-/** The dimensions of pictures in the store, by key; null for those that cannot be decoded to their end. */
+/**
+ * The dimensions of pictures in the store, by key: null for those that cannot be decoded to their end, and none for
+ * those that have left meanwhile.
+ */
 export async function pictureSizes(context: CheckContext, pictures: StoredPicture[]) {
   const found = new Map<string, Dimensions | null>()
   await forEachLimit(batchesOf(pictures), context.config.IMAGE_WORKERS, async (batch) => {
@@ -48,36 +49,52 @@ function batchesOf(pictures: StoredPicture[]): StoredPicture[][] {
 }
 
 /** A picture that takes too much fails its whole batch, so that each is then decoded alone. */
-async function decodeBatch(context: CheckContext, batch: StoredPicture[]): Promise<[string, Dimensions | null][]> {
+async function decodeBatch(context: CheckContext, batch: StoredPicture[]): Promise<DecodedPicture[]> {
   try {
-    const decoded = await decode(context, batch)
-    return batch.map(({ key }, at) => [key, decoded[at] ?? null])
+    return await decode(context, batch)
   } catch (error) {
     if (!(error instanceof RefusedFile)) throw error
     if (batch.length === 1) return [[batch[0]!.key, null]]
-    const alone: [string, Dimensions | null][] = []
+    const alone: DecodedPicture[] = []
     for (const picture of batch) alone.push(...(await decodeBatch(context, [picture])))
     return alone
   }
 }
 
-async function decode({ store, imagingPool }: CheckContext, batch: StoredPicture[]): Promise<(Dimensions | null)[]> {
+async function decode({ store, imagingPool }: CheckContext, batch: StoredPicture[]): Promise<DecodedPicture[]> {
   const workspace = await store.createWorkspace()
   try {
     const [file, to] = [join(workspace.folder, 'pictures'), join(workspace.folder, 'sizes.json')]
-    const lengths: number[] = []
-    for (const { key } of batch) lengths.push(await append(store.read(key), file))
-    const pixels = batch.reduce((sum, picture) => sum + picture.pixels, 0)
+    const read: (StoredPicture & { length: number })[] = []
+    for (const picture of batch) {
+      const length = await append(store, picture.key, file)
+      if (length !== null) read.push({ ...picture, length })
+    }
+    if (!read.length) return []
+    const pixels = read.reduce((sum, picture) => sum + picture.pixels, 0)
+    const lengths = read.map(({ length }) => length)
     await imagingPool.decode({ file, lengths, pixels, format: batch[0]!.format, to }, { owner: 'operator' })
-    return z.parse(sizes, JSON.parse(await readFile(to, 'utf8')))
+    const decoded = z.parse(sizes, JSON.parse(await readFile(to, 'utf8')))
+    return read.map(({ key }, at) => [key, decoded[at] ?? null])
   } finally {
     await workspace.remove()
   }
 }
 
-/** Returns the number of bytes. */
-async function append(bytes: Readable, file: string): Promise<number> {
-  const target = createWriteStream(file, { flags: 'a' })
-  await pipeline(bytes, target)
-  return target.bytesWritten
+type DecodedPicture = [key: string, size: Dimensions | null]
+
+/** Returns the number of bytes; null where the site has removed the picture since it was looked at. */
+async function append(store: Store, key: string, file: string): Promise<number | null> {
+  const target = await open(file, 'a')
+  const { size } = await target.stat()
+  try {
+    for await (const bytes of store.read(key)) await target.writeFile(bytes)
+    return (await target.stat()).size - size
+  } catch (error) {
+    if ((await store.size(key)) !== null) throw error
+    await target.truncate(size)
+    return null
+  } finally {
+    await target.close()
+  }
 }

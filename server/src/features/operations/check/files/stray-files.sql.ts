@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 
 /** What a key says that its file belongs to. */
@@ -7,23 +7,32 @@ export interface KeyedFile {
   kind: 'file' | 'image' | 'avatar' | 'cover' | 'unknown'
   /** The hash of a file, the address of an image, or the name of an avatar or of a cover. */
   name: string
+  /** The key by which it leaves together with others; null where it leaves alone. */
+  folder: string | null
 }
 
 /** The keys of those to which no row belongs, nor one that has their removal to come. */
-export async function keysWithoutRow(db: Database, files: KeyedFile[]): Promise<string[]> {
+export const keysWithoutRow = (db: Database, files: KeyedFile[]) =>
+  selectKeys(db, files, sql`not exists (select from removed_file where removed_file.key = stored.key)`)
+
+/** The keys of those to which no row belongs, beside one of their own removal. */
+export const filesWithoutOwner = (db: Database, files: KeyedFile[]) => selectKeys(db, files, sql`true`)
+
+async function selectKeys(db: Database, files: KeyedFile[], condition: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
-    select key from jsonb_to_recordset(${JSON.stringify(files)}::jsonb) as stored (key text, kind text, name text)
+    select key
+    from jsonb_to_recordset(${JSON.stringify(files)}::jsonb) as stored (key text, kind text, name text, folder text)
     where not case kind
       when 'file' then exists (select from file where sha256 = name)
       when 'image' then exists (select from images where cloudflare_id = name)
         or exists (select from former_cloudflare_id where cloudflare_id = name)
         or exists (select from waiting_edit where cloudflare_id = name)
-        or exists (select from removed_file where removed_file.key = 'copies/' || name || '/')
+        or exists (select from removed_file where removed_file.key = folder)
       when 'avatar' then exists (select from users where image = name)
       when 'cover' then exists (select from highlight_set where cover = name)
       else false
     end
-    and not exists (select from removed_file where removed_file.key = stored.key)
+    and ${condition}
     order by key`.execute(db)
   return rows.map(({ key }) => key)
 }

@@ -1,11 +1,13 @@
-import { variantSides } from '@vitrine/contract/variants'
-import { coversPrefix, derivativesPrefix } from '#features/images/storage-keys'
+import { whileNotStored } from '#features/files/stored-files.sql'
+import { coverOfKey } from '#features/highlights/covers'
+import { derivativeOwner, derivativesFolder, sha256OfKey } from '#features/images/storage-keys'
+import { avatarOfKey } from '#features/users/avatar-urls'
 import { workPrefix } from '#imaging/queue/work-files'
 import { isStoreKey } from '#kit/storage/store'
 import { type CheckContext, type Inspection, pageSize, RepairError } from '../inspection.ts'
 import { fileCount } from './file-rows.sql.ts'
 import { copyStoredFile } from './stored-file.ts'
-import { type KeyedFile, keysWithoutRow } from './stray-files.sql.ts'
+import { filesWithoutOwner, type KeyedFile, keysWithoutRow } from './stray-files.sql.ts'
 
 /** Where files without a row are kept, since the database may be what is wrong. */
 export const lostAndFoundPrefix = 'lost-and-found/'
@@ -41,22 +43,19 @@ export const strayFiles = (context: CheckContext): Inspection => ({
   },
 })
 
-/** By the keys that features/images/storage-keys.ts and the features of avatars and covers make. */
 function keyedFile(key: string): KeyedFile {
-  for (const [pattern, kind] of patterns) {
-    const name = pattern.exec(key)?.[1]
-    if (name) return { key, kind, name }
+  for (const [kind, nameOf] of kinds) {
+    const name = nameOf(key)
+    if (name) return { key, kind, name, folder: kind === 'image' ? derivativesFolder(name) : null }
   }
-  return { key, kind: 'unknown', name: '' }
+  return { key, kind: 'unknown', name: '', folder: null }
 }
 
-const hash = '([\\da-f]{64})'
-const patterns: [RegExp, KeyedFile['kind']][] = [
-  [new RegExp(`^originals/[\\da-f]{2}/${hash}\\.png$`), 'file'],
-  [new RegExp(`^variants/[\\da-f]{2}/${hash}-(?:${variantSides.join('|')})(?:-v\\d+)?\\.webp$`), 'file'],
-  [new RegExp(`^${derivativesPrefix}(px-[a-z2-7]+)/[^/]+$`), 'image'],
-  [/^avatars\/[\da-f]{2}\/([\da-f]{64}\.webp)$/, 'avatar'],
-  [new RegExp(`^${coversPrefix}([\\w-]+)\\.jpg$`), 'cover'],
+const kinds: [KeyedFile['kind'], (key: string) => string | undefined][] = [
+  ['file', sha256OfKey],
+  ['image', derivativeOwner],
+  ['avatar', avatarOfKey],
+  ['cover', coverOfKey],
 ]
 
 async function isOld({ store, strayAfter }: CheckContext, key: string): Promise<boolean> {
@@ -64,8 +63,15 @@ async function isOld({ store, strayAfter }: CheckContext, key: string): Promise<
   return modifiedAt !== null && Date.now() - modifiedAt.getTime() >= strayAfter
 }
 
-async function moveToLostAndFound({ store }: CheckContext, key: string): Promise<void> {
+/** No process can begin to store the file meanwhile, nor has one begun since it was looked at. */
+async function moveToLostAndFound(context: CheckContext, key: string): Promise<void> {
   if (!isStoreKey(key)) throw new RepairError('it has a name that no file of Vitrine has; move it by hand.')
-  await copyStoredFile(store, key, store, lostAndFoundPrefix + key)
-  await store.remove(key)
+  const { backgroundDb, store } = context
+  const isMoved = await whileNotStored(backgroundDb, key, async (transaction) => {
+    const [stray] = await filesWithoutOwner(transaction, [keyedFile(key)])
+    if (!stray || !(await isOld(context, key))) throw new RepairError('it was stored a moment ago.')
+    await copyStoredFile(store, key, store, lostAndFoundPrefix + key)
+    await store.remove(key)
+  })
+  if (!isMoved) throw new RepairError('it is being stored, or a backup runs.')
 }

@@ -124,13 +124,14 @@ export const countRules: RowRule[] = [
       from (${usedBytes}) as used full join storage_use as counted using (owner_id)
       where coalesce(used.bytes, 0) <> coalesce(counted.bytes, 0)`,
     remedy: 'They are counted again.',
-    repair: (key, { backgroundDb }) =>
+    repairAll: (keys, { backgroundDb }) =>
       recount(
         backgroundDb,
         'storage_use',
         sql`
           insert into storage_use (owner_id, bytes)
-          select ${key}::bigint, coalesce((select bytes from (${usedBytes}) as used where owner_id = ${key}::bigint), 0)
+          select owner_id, coalesce(used.bytes, 0)
+          from unnest(${keys}::bigint[]) as owner_id left join (${usedBytes}) as used using (owner_id)
           on conflict (owner_id) do update set bytes = excluded.bytes`,
       ),
   },
@@ -142,17 +143,17 @@ export const countRules: RowRule[] = [
       from (${imageCounts}) as real full join image_count as counted using (owner_id, status)
       where coalesce(real.count, 0) <> coalesce(counted.count, 0)`,
     remedy: 'They are counted again.',
-    repair(key, { backgroundDb }) {
-      const [owner, status] = keyParts(key)
-      const count = sql`
-        coalesce((
-          select count from (${imageCounts}) as real where owner_id = ${owner}::bigint and status = ${status}
-        ), 0)`
+    repairAll(keys, { backgroundDb }) {
+      const parts = keys.map(keyParts)
+      const [owners, statuses] = [parts.map(([owner]) => owner), parts.map(([, status]) => status)]
       return recount(
         backgroundDb,
         'image_count',
         sql`
-          insert into image_count (owner_id, status, count) values (${owner}::bigint, ${status}, ${count})
+          insert into image_count (owner_id, status, count)
+          select owner_id, status, coalesce(real.count, 0)
+          from unnest(${owners}::bigint[], ${statuses}::text[]) as found (owner_id, status)
+          left join (${imageCounts}) as real using (owner_id, status)
           on conflict (owner_id, status) do update set count = excluded.count`,
       )
     },
@@ -163,13 +164,14 @@ export const countRules: RowRule[] = [
         coalesce(real.uses, 0), name, keyword.uses) as text
       from keyword left join (${keywordUses}) as real using (id) where keyword.uses <> coalesce(real.uses, 0)`,
     remedy: 'They are counted again.',
-    repair: (key, { backgroundDb }) =>
+    repairAll: (keys, { backgroundDb }) =>
       recount(
         backgroundDb,
         'keyword',
         sql`
-          update keyword set uses = (select count(*) from published where keyword_ids @> array[keyword.id])
-          where id = ${key}::int`,
+          update keyword set uses = coalesce(real.uses, 0)
+          from unnest(${keys}::int[]) as found left join (${keywordUses}) as real on real.id = found
+          where keyword.id = found`,
       ),
   },
   {
@@ -178,14 +180,15 @@ export const countRules: RowRule[] = [
         coalesce(real.uses, 0), coalesce(real.word, word.word), coalesce(word.uses, 0)) as text
       from (${wordUses}) as real full join word using (word) where coalesce(real.uses, 0) <> coalesce(word.uses, 0)`,
     remedy: 'They are counted again.',
-    repair: (key, { backgroundDb }) =>
+    repairAll: (keys, { backgroundDb }) =>
       recount(
         backgroundDb,
         'word',
         sql`
           insert into word (word, stem, uses)
-          select ${key}, ${stemOf(key)}, count(*) from published
-          where ${key} = any(tsvector_to_array(ts_filter(words, '{a,b,c}')))
+          select word, stem, coalesce(real.uses, 0)
+          from unnest(${keys}::text[], ${keys.map(stemOf)}::text[]) as found (word, stem)
+          left join (${wordUses}) as real using (word)
           on conflict (word) do update set uses = excluded.uses`,
       ),
   },
@@ -229,6 +232,6 @@ export const countRules: RowRule[] = [
       ) as days using (image_id)
       where popularity not between ${popularityOf(sql`coalesce(low, 0)`)} and ${popularityOf(sql`coalesce(high, 0)`)}`,
     remedy: 'It is set again.',
-    repair: (_, { backgroundDb }) => refreshPopularity(backgroundDb),
+    repairAll: (_, { backgroundDb }) => refreshPopularity(backgroundDb),
   },
 ]

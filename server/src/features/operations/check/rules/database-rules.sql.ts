@@ -34,7 +34,9 @@ export const databaseRules: RowRule[] = [
       select format('reindex index concurrently %s', indexrelid::regclass) as key,
         format('The index %s is not valid, so it is not used.', relname) as text
       from pg_index join pg_class on pg_class.oid = indexrelid
-      where relnamespace = 'public'::regnamespace and not (indisvalid and indisready)`,
+      where relnamespace = 'public'::regnamespace and not (indisvalid and indisready) and not exists (
+        select from pg_stat_progress_create_index where datname = current_database() and relid = indrelid
+      )`,
     remedy: 'It is built again.',
     repair: (key, { backgroundDb }) => sql.raw(key).execute(backgroundDb),
   },

@@ -2,9 +2,10 @@ import { categories } from '@vitrine/contract/vocabulary/categories'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type RawBuilder, sql } from 'kysely'
 import { enqueueDecisionMail } from '#features/back-office/decisions/decisions.sql'
+import { enqueueFileRemoval } from '#features/files/stored-files.sql'
 import { lockImages, setHidden } from '#features/images/images.sql'
 import { sharedKeys } from '#features/images/storage-keys'
-import { enqueueFileRemoval, purgeBatch, trashExpiry } from '#features/images/trash.sql'
+import { purgeBatch, trashExpiry } from '#features/images/trash.sql'
 import { galleryChanged, syncReadModel } from '#features/publishing/read-model'
 import { rewriteImageWords } from '#features/search/words/image-words'
 import { notify } from '#kit/database/notifications'
@@ -141,7 +142,7 @@ export const imageRules: RowRule[] = [
           ${sql.lit(limits.trashDays)}::int) as text
       from images where deleted_at < now() - make_interval(days => ${sql.lit(limits.trashDays)}) - ${grace}`,
     remedy: 'It is deleted for good, as the nightly job does while the site runs.',
-    async repair(_, { backgroundDb }) {
+    async repairAll(_, { backgroundDb }) {
       const scope = { owner: null, before: await trashExpiry(backgroundDb) }
       while ((await purgeBatch(backgroundDb, scope, 100)) > 0);
     },

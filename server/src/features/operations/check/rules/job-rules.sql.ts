@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasEnded } from '#kit/database/advisory-locks'
 import type { Database } from '#kit/database/pool'
 import type { RowRule } from './row-rule.sql.ts'
 
@@ -31,9 +32,8 @@ export const jobRules: RowRule[] = [
       select jobs.id as key, format('The job %s (%s) was started on %s by a process that has ended.',
         jobs.id, identifier, locked_at::timestamp(0)) as text
       from ${jobs}
-      where locked_at < now() - interval '4 hours' or locked_at is not null and not exists (
-        select from pg_stat_activity where datname = current_database() and application_name = 'vitrine jobs'
-      )`,
+      where locked_at is not null and ${hasEnded(sql`locked_by`)}`,
+    isGradual: true,
     remedy: 'Another one may begin it.',
     repair: (key, { backgroundDb }) =>
       sql`

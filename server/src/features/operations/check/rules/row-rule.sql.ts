@@ -9,6 +9,10 @@ export interface RowRule {
   remedy: string
   /** Missing where nothing can be done. */
   repair?(key: string, context: CheckContext): Promise<unknown>
+  /** The same for all that was found, where that takes one statement. */
+  repairAll?(keys: string[], context: CheckContext): Promise<unknown>
+  /** Whether it looks at what may be so for a moment. */
+  isGradual?: boolean
 }
 
 interface BrokenRow {
@@ -20,10 +24,12 @@ interface BrokenRow {
 export const rowInspections = (subject: string, rules: RowRule[], context: CheckContext): Inspection[] =>
   rules.map((rule) => rowInspection(subject, rule, context))
 
-function rowInspection(subject: string, { broken, remedy, repair }: RowRule, context: CheckContext): Inspection {
+function rowInspection(subject: string, rule: RowRule, context: CheckContext): Inspection {
+  const { broken, remedy, isGradual = false } = rule
   const db = context.backgroundDb
   return {
     subject,
+    isGradual,
     async *pages() {
       for (let after: string | undefined = ''; after !== undefined; ) {
         const rows: BrokenRow[] = await brokenRows(db, broken, sql`key collate "C" > ${after}`)
@@ -33,14 +39,22 @@ function rowInspection(subject: string, { broken, remedy, repair }: RowRule, con
     },
     async inspect(keys) {
       const rows = await brokenRows(db, broken, sql`key = any(${keys})`)
-      return rows.map(({ key, text }) => ({
-        key,
-        text,
-        identity: key,
-        remedy,
-        ...(repair && { repair: async () => void (await repair(key, context)) }),
-      }))
+      const found = rows.map(({ key }) => key)
+      const repairOf = repairOfEach(rule, found, context)
+      return rows.map(({ key, text }) => {
+        const repair = repairOf(key)
+        return { key, text, identity: key, remedy, ...(repair && { repair }) }
+      })
     },
+  }
+}
+
+/** What mends all at once is done with the first that is to be mended. */
+function repairOfEach({ repair, repairAll }: RowRule, keys: string[], context: CheckContext) {
+  let repaired: Promise<unknown> | undefined
+  return (key: string) => {
+    if (repairAll) return async () => void (await (repaired ??= repairAll(keys, context)))
+    return repair && (async () => void (await repair(key, context)))
   }
 }
 

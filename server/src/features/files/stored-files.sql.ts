@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { fail } from '#kit/api-error'
+import { tryLockShared, whileLocked } from '#kit/database/advisory-locks'
+import type { Database } from '#kit/database/pool'
+import { deleteUnusedFile, isUsedFile } from './files.sql.ts'
+
+// A row of removed_file is of a file that leaves the store: a while after its image, or when the process that was
+// storing it has ended (decision 0065).
+
+/** Records files, by key, for removal an hour later at the earliest; the hash is of bytes that images may share. */
+export async function enqueueFileRemoval(db: Database, files: Map<string, string | null>): Promise<void> {
+  await sql`
+    insert into removed_file as recorded (key, sha256)
+    select * from unnest(${[...files.keys()]}::text[], ${[...files.values()]}::text[]) as file (key, sha256)
+    order by key
+    on conflict (key) do update set at = now() where recorded.stored_by is null`.execute(db)
+}
+
+/** Files that a process is going to store, by key with the time of the record, which no later one of them has. */
+export type RecordedFiles = Record<string, string>
+
+/** Recording bytes that another upload recorded less than half an hour ago leaves them that upload's as well. */
+const isHeld = sql`recorded.stored_by is not null and recorded.at > now() - interval '30 minutes'`
+
+/**
+ * Records files before this process stores them: without a row that needs them they leave the store when the process
+ * has ended, or else an hour later.
+ */
+export async function recordStoring(
+  db: Database,
+  keys: string[],
+  sha256: string | null,
+  processName: string,
+): Promise<RecordedFiles> {
+  const { rows } = await sql<{ key: string; at: string }>`
+    insert into removed_file as recorded (key, sha256, stored_by)
+    select key, ${sha256}, ${processName} from unnest(${keys}::text[]) as key
+    order by key
+    on conflict (key) do update set
+      at = case when ${isHeld} then recorded.at else now() end, stored_by = excluded.stored_by
+    returning key, ${timeOf('recorded')} as at`.execute(db)
+  return Object.fromEntries(rows.map(({ key, at }) => [key, at]))
+}
+
+const timeOf = (table: string) => sql<string>`extract(epoch from ${sql.ref(`${table}.at`)})::text`
+
+/**
+ * Keeps recorded files, in the transaction that saves what needs them; false when some were released since, and so may
+ * have left the store. Another process may have recorded them meanwhile, before it stores them again: then their time
+ * is another one.
+ */
+export async function keepStoredFiles(transaction: Database, recorded: RecordedFiles): Promise<boolean> {
+  const keys = Object.keys(recorded)
+  const { rows } = await sql<{ is_whole: boolean }>`
+    with stored as (
+      select key, stored_by, ${timeOf('removed_file')} as at from removed_file
+      where key = any(${keys}) order by key for update
+    ), deleted as (
+      delete from removed_file using stored where removed_file.key = stored.key
+    )
+    select count(*) = ${keys.length} as is_whole from stored
+    where stored_by is not null and at = ${JSON.stringify(recorded)}::jsonb ->> key`.execute(transaction)
+  return rows[0]!.is_whole
+}
+
+/** The answer to an upload of which files may have left the store. */
+export const filesLeft = (name: string) =>
+  fail('unavailable', { cause: new Error(`Files of ${name} were removed while they were stored.`) })
+
+/** The processes that have recorded files. */
+export async function storingProcesses(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ stored_by: string }>`
+    select distinct stored_by from removed_file where stored_by is not null`.execute(db)
+  return rows.map(({ stored_by }) => stored_by)
+}
+
+/** Lets the files leave that these processes, which have ended, had recorded. */
+export async function releaseFiles(db: Database, processes: string[]): Promise<void> {
+  await sql`
+    with due as (
+      select key from removed_file where stored_by = any(${processes}) order by key for update skip locked
+    )
+    update removed_file set at = '-infinity', stored_by = null from due where removed_file.key = due.key`.execute(db)
+}
+
+const fileRemovalLock = 'file removal'
+
+/** Does the work while no file leaves the store, in any process. */
+export const withPostponedFileRemoval = <T>(db: Database, work: () => Promise<T>): Promise<T> =>
+  whileLocked(db, fileRemovalLock, work)
+
+/** Whether files may leave the store until this transaction ends, since no backup runs. */
+export const canRemoveFiles = (transaction: Database) => tryLockShared(transaction, fileRemovalLock)
+
+/** A transaction that may wait for the store: its rows stay locked until that has answered. */
+const withStore = <T>(db: Database, work: (transaction: Database) => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (transaction) => {
+    await sql`set local idle_in_transaction_session_timeout to 0`.execute(transaction)
+    return work(transaction)
+  })
+
+/**
+ * Removes one file that was recorded at least an hour ago and that no image uses. Its row stays locked until the store
+ * has answered, so a concurrent `recordStoring` waits. The file leaves last: a deadlock ends this transaction before
+ * it, never after it. What was released is removed once more an hour later: a process that was cut off, and so counted
+ * as ended, may have stored it yet. Returns its key, or null when none is due, or while a backup runs.
+ */
+export function removeNextFile(db: Database, remove: (key: string) => Promise<void>): Promise<string | null> {
+  return withStore(db, async (transaction) => {
+    if (!(await canRemoveFiles(transaction))) return null
+    const { rows } = await sql<{ key: string; sha256: string | null; is_needed: boolean; is_released: boolean }>`
+      select key, sha256, ${isUsedFile('removed_file')} as is_needed, at = '-infinity' as is_released
+      from removed_file
+      where at < now() - interval '1 hour' order by at limit 1 for update skip locked`.execute(transaction)
+    const [file] = rows
+    if (!file) return null
+    if (file.is_released && !file.is_needed) await retryFileLater(transaction, file.key)
+    else await transaction.deleteFrom('removed_file').where('key', '=', file.key).execute()
+    if (file.is_needed) return file.key
+    if (file.sha256) await deleteUnusedFile(transaction, file.sha256)
+    await remove(file.key)
+    return file.key
+  })
+}
+
+/** Schedules the file for another attempt an hour later; it may have left, although the attempt failed. */
+export async function retryFileLater(db: Database, key: string): Promise<void> {
+  const released = { at: sql<Date>`now()`, stored_by: null }
+  await db.updateTable('removed_file').set(released).where('key', '=', key).execute()
+}
+
+/**
+ * Does the work while no process can begin to store the file of this key, nor remove it; false, without doing it,
+ * where one has recorded it, or while a backup runs.
+ */
+export const whileNotStored = (db: Database, key: string, work: (transaction: Database) => Promise<void>) =>
+  withStore(db, async (transaction) => {
+    if (!(await canRemoveFiles(transaction))) return false
+    const { rows } = await sql`
+      insert into removed_file (key) values (${key}) on conflict do nothing returning key`.execute(transaction)
+    if (!rows.length) return false
+    await work(transaction)
+    await transaction.deleteFrom('removed_file').where('key', '=', key).execute()
+    return true
+  })

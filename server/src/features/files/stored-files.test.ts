@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { keepImageFiles } from '#features/images/image-files.sql'
+import { originalKey, sharedKeys } from '#features/images/storage-keys'
+import { aPng } from '#test/png'
+import { createImage, createUser, openTestApp } from '#test/test-app'
+import {
+  enqueueFileRemoval,
+  type RecordedFiles,
+  recordStoring,
+  releaseFiles,
+  removeNextFile,
+  retryFileLater,
+  whileNotStored,
+} from './stored-files.sql.ts'
+
+const testApp = await openTestApp({ ROLES: 'api,pages,images' })
+const { db, backgroundDb } = testApp
+const ada = await createUser(testApp)
+let seed = 900
+
+/** Bytes whose image has left for good, and of which the row in `file` is still there. */
+async function purgedBytes(): Promise<string> {
+  await db.deleteFrom('removed_file').execute()
+  const png = aPng({ seed: ++seed })
+  const { id } = await createImage(testApp, ada, { png, title: 'Gone' })
+  await db.deleteFrom('images').where('id', '=', id).execute()
+  return createHash('sha256').update(png).digest('hex')
+}
+
+const record = (sha256: string, process: string) => recordStoring(db, sharedKeys(sha256), sha256, process)
+const keep = (sha256: string, recorded: RecordedFiles) =>
+  db.transaction().execute((transaction) => keepImageFiles(transaction, sha256, recorded))
+const outcome = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    () => 'failed',
+  )
+const rowsOf = (sha256: string) => db.selectFrom('removed_file').selectAll().where('sha256', '=', sha256).execute()
+
+test('are kept by the process that stored them', async () => {
+  const sha256 = await purgedBytes()
+  const recorded = await record(sha256, 'one')
+  expect(await outcome(keep(sha256, recorded))).toBe('done')
+  expect(await rowsOf(sha256)).toEqual([])
+})
+
+test('are not kept once they may have left', async () => {
+  const sha256 = await purgedBytes()
+  const first = await record(sha256, 'one')
+  await releaseFiles(db, ['one'])
+  expect(await outcome(keep(sha256, first))).toBe('failed')
+  const second = await record(sha256, 'one')
+  await retryFileLater(db, originalKey(sha256)) // as after a removal of which the store's answer was lost
+  expect(await outcome(keep(sha256, second))).toBe('failed')
+})
+
+test('are not kept by whom they left, when another upload of equal bytes has yet to store them again', async () => {
+  const sha256 = await purgedBytes()
+  const first = await record(sha256, 'one')
+  await releaseFiles(db, ['one'])
+  const removed: string[] = []
+  while (await removeNextFile(db, async (key) => void removed.push(key)));
+  expect(removed.sort()).toEqual(sharedKeys(sha256).sort())
+  const second = await record(sha256, 'two')
+  expect(await outcome(keep(sha256, first))).toBe('failed')
+  expect(await outcome(keep(sha256, second))).toBe('done')
+})
+
+test('that two processes store at once are kept by both, and left by neither', async () => {
+  const sha256 = await purgedBytes()
+  const first = await record(sha256, 'one')
+  const second = await record(sha256, 'two')
+  await enqueueFileRemoval(db, new Map([[originalKey(sha256), sha256]])) // an older image of the same bytes leaves
+  await releaseFiles(db, ['one'])
+  expect(await outcome(keep(sha256, first))).toBe('done')
+  // The second has its image only when it commits; without one, the first one's may have left the store meanwhile.
+  expect(await outcome(keep(sha256, second))).toBe('failed')
+  expect(await rowsOf(sha256)).toEqual([])
+})
+
+test('leave a second time an hour later, when a process that was cut off stored them after they left', async () => {
+  const sha256 = await purgedBytes()
+  await record(sha256, 'one')
+  await releaseFiles(db, ['one'])
+  const removed: string[] = []
+  const removeAll = async () => {
+    while (await removeNextFile(db, async (key) => void removed.push(key)));
+    return removed.splice(0).length
+  }
+  expect(await removeAll()).toBe(sharedKeys(sha256).length)
+  expect(await removeAll()).toBe(0)
+  await sql`update removed_file set at = at - interval '61 minutes'`.execute(db)
+  expect(await removeAll()).toBe(sharedKeys(sha256).length)
+  expect(await rowsOf(sha256)).toEqual([])
+})
+
+test('do not leave when the image that keeps them comes first in a deadlock', async () => {
+  const sha256 = await purgedBytes()
+  const recorded = await record(sha256, 'one')
+  await releaseFiles(db, ['one'])
+  const removed: string[] = []
+  const remove = async (key: string) => void removed.push(key)
+  let removal: Promise<string> | undefined
+  const upload = db.transaction().execute(async (transaction) => {
+    await sql`select from file where sha256 = ${sha256} for update`.execute(transaction)
+    removal = outcome(removeNextFile(backgroundDb, remove))
+    await vi.waitFor(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(db)
+      expect(rows).toHaveLength(1)
+    }, 10_000)
+    await keepImageFiles(transaction, sha256, recorded)
+  })
+  const uploaded = await outcome(upload)
+  expect([await removal, uploaded]).toContain('failed')
+  expect([uploaded, removed]).not.toEqual(['done', [expect.any(String)]])
+})
+
+test('are not recorded while something else is done with their file, which is not begun once they are', async () => {
+  const [sha256, steps] = [await purgedBytes(), [] as string[]]
+  const key = originalKey(sha256)
+  let recording: Promise<unknown> | undefined
+  await whileNotStored(backgroundDb, key, async () => {
+    recording = record(sha256, 'one').then(() => steps.push('recorded'))
+    await sleep(300)
+    steps.push('moved')
+  })
+  await recording
+  expect(steps).toEqual(['moved', 'recorded'])
+  expect(await whileNotStored(backgroundDb, key, async () => void steps.push('moved'))).toBe(false)
+  expect(steps).toHaveLength(2)
+})

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { KyselyPlugin } from 'kysely'
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { originalKey } from '#features/images/storage-keys'
+import { withConnection } from '#kit/database/connection'
+import { addJob } from '#kit/jobs/job-queue.sql'
+import type { Store } from '#kit/storage/store'
+import { openCheckedLibrary } from '#test/checked-library'
+import { aPng } from '#test/png'
+import { createImage } from '#test/test-app'
+
+// What happens between two steps of an inspection or of a repair.
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const library = await openCheckedLibrary(12)
+const { testApp, bob } = library
+const { db, backgroundDb, store, notifications } = testApp
+
+/** Without the bytes of files. */
+const lines = async () => (await library.check({ isQuick: true })).lines
+
+test('a derivative that leaves between the look at its size and its bytes is no fault', async () => {
+  const { key } = await db.selectFrom('derivative').select('key').limit(1).executeTakeFirstOrThrow()
+  const removing: Store = {
+    ...store,
+    async size(one) {
+      const size = await store.size(one)
+      if (one === key) await store.remove(key)
+      return size
+    },
+  }
+  expect(await library.check({ store: removing })).toMatchObject({ lines: [], failed: [] })
+  await db.deleteFrom('derivative').where('key', '=', key).execute()
+})
+
+test('a job that has run for hours is no fault while its process runs', async () => {
+  await addJob(db, 'empty_trash', { owner: null })
+  const lockedBy = (name: string) =>
+    sql`update graphile_worker._private_jobs set locked_at = now() - interval '5 hours', locked_by = ${name}
+      where task_id = (select id from graphile_worker._private_tasks where identifier = 'empty_trash')`.execute(db)
+  await lockedBy(notifications.processName)
+  expect(await lines()).toEqual([])
+  await lockedBy('an ended process')
+  expect(await lines()).toEqual([expect.stringContaining('by a process that has ended')])
+  await library.check({ isRepair: true, isQuick: true })
+})
+
+test('an index that is being built is no fault', async () => {
+  let building: Promise<unknown> | undefined
+  await withConnection({ connectionString: testApp.databaseUrl }, async (client) => {
+    await client.query('begin; lock table trending in row exclusive mode')
+    building = sql`create index concurrently is_being_built on trending (version)`.execute(backgroundDb)
+    await vi.waitFor(async () => {
+      const { rows } = await sql`select from pg_index where not indisvalid`.execute(db)
+      expect(rows).toHaveLength(1)
+    })
+    expect(await lines()).toEqual([])
+  })
+  await building
+})
+
+test('all wrong counts of one kind are written under one lock of their table', async () => {
+  await library.corrupt('update word set uses = uses + 1; update keyword set uses = uses + 1')
+  await library.corrupt(`update published set popularity = 30000; update storage_use set bytes = 1`)
+  const locks: string[] = []
+  const recording: KyselyPlugin = {
+    transformQuery({ node }) {
+      const text = JSON.stringify(node)
+      const table = /lock table.*"name":"(\w+)"/.exec(text)?.[1]
+      if (table) locks.push(table)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const { mended, left } = await library.check({
+    isRepair: true,
+    isQuick: true,
+    backgroundDb: backgroundDb.withPlugin(recording),
+  })
+  expect(mended).toBeGreaterThan(20)
+  expect(left).toBe(0)
+  expect(locks.sort()).toEqual(['keyword', 'storage_use', 'word'])
+  expect(await lines()).toEqual([])
+})
+
+async function aLockWait(): Promise<void> {
+  for (let count = 0; !count; await sleep(20)) {
+    const { rows } = await sql`
+      select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(db)
+    count = rows.length
+  }
+}
+
+test('a stray file is not moved while somebody uploads the same bytes', async () => {
+  const png = aPng({ seed: 4711 })
+  const key = originalKey(createHash('sha256').update(png).digest('hex'))
+  const workspace = await store.createWorkspace()
+  const file = join(workspace.folder, 'file')
+  await writeFile(file, png)
+  await store.put(file, key)
+  await workspace.remove()
+  let uploading: ReturnType<typeof createImage> | undefined
+  const slow: Store = {
+    ...store,
+    async remove(one) {
+      uploading ??= createImage(testApp, bob, { png, title: 'The same bytes' })
+      await Promise.race([uploading, aLockWait()]) // it is ready, or waits for the repair
+      await store.remove(one)
+    },
+  }
+  const repaired = await library.check({ isRepair: true, isQuick: true, store: slow })
+  expect(repaired.lines).toEqual([expect.stringContaining('mended')])
+  expect((await uploading)?.status).toBe('pending')
+  expect(await store.size(key)).not.toBeNull()
+  expect(await lines()).toEqual([])
+})
