@@ -11,6 +11,7 @@ import { countLeftBehind } from './count-left-behind.ts'
 import { type CrashDatabases, openCrashDatabases } from './crash-databases.ts'
 import { type CrashRow, crashCells, crashColumns, isWrongBytes } from './crash-row.ts'
 import { migrationCrashes } from './migration-crashes.ts'
+import { fullDisk, lostDatabase, stoppedBucket } from './outages.ts'
 import { randomKills } from './random-kills.ts'
 
 type Part = (databases: CrashDatabases, say: (line: string) => void) => Promise<CrashRow>
@@ -20,7 +21,7 @@ const CONCURRENT_SITES = 3
 
 export const crash: Benchmark<CrashRow[]> = {
   name: 'crash',
-  description: 'Kills the server at every point of each operation and at random, and looks for what is lost.',
+  description: 'Kills the server at every point of each operation and in outages, and looks for what is lost.',
 
   async run(say, { only }) {
     const service = await startFakeCloudflare()
@@ -67,6 +68,9 @@ function allParts(service: Awaited<ReturnType<typeof startFakeCloudflare>>): Rec
     delivery: enumerated(delivery(service), service.settings),
     migration: migrationCrashes,
     random: randomKills,
+    'full-disk': fullDisk,
+    bucket: stoppedBucket,
+    database: lostDatabase,
   }
 }
 

@@ -2,20 +2,18 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import { startClosableProxy, urlAtPort } from '#test/closable-proxy'
 import { CrashSite } from '#test/crash/crash-site'
-import { filesLeftBehind, findDamage } from '#test/crash/library-check'
-import { MixedLoad } from '#test/crash/mixed-load'
+import { filesLeftBehind } from '#test/crash/library-check'
+import { loadDuringOutage } from '#test/crash/load-during-outage'
 import { createDatabase } from '#test/databases'
 import { templateDatabase } from '#test/postgres-global-setup'
 import { startS3 } from '#test/s3-server'
 
 /** Seconds of each outage; one of a minute takes a minute of test. */
 const outageSeconds = Number(process.env.OUTAGE_SECONDS ?? 3)
-const CLIENTS = 4
 
 const closing: (() => unknown)[] = []
 afterAll(async () => {
@@ -35,22 +33,8 @@ async function startSite(settings: Record<string, string>, databaseUrl: string):
   return site
 }
 
-/** Works before, during and after the outage, and compares what was acknowledged with what is there. */
-async function loadDuring(site: CrashSite, begin: () => Promise<unknown>, end: () => Promise<unknown>) {
-  const load = new MixedLoad(site)
-  const running = load.run(CLIENTS)
-  await site.until(async () => load.acknowledged > 5)
-  await begin()
-  await sleep(outageSeconds * 1000)
-  await end()
-  const before = load.acknowledged
-  expect(await site.until(async () => load.acknowledged > before + 5)).toBe(true)
-  load.stop()
-  await running
-  expect(site.isRunning).toBe(true)
-  const problems = [...(await load.compare()), ...(await findDamage(site))]
-  return { problems, refusals: [...load.refusals].sort() }
-}
+const loadDuring = (site: CrashSite, begin: () => Promise<unknown>, end: () => Promise<unknown>) =>
+  loadDuringOutage(site, { begin, end, seconds: outageSeconds })
 
 /** Files of uploads that failed while the process runs leave an hour later. */
 async function anHourLater(site: CrashSite): Promise<string[]> {

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { variantSizes } from '@vitrine/contract/variants'
 import { sql } from 'kysely'
-import { originalKey, variantKey } from '#features/images/storage-keys'
+import { coverOfKey } from '#features/highlights/covers'
+import { derivativeOwner, originalKey, sha256OfKey, variantKey } from '#features/images/storage-keys'
 import { mismatchedTerms } from '#features/search/inverted-index/index-maintenance'
+import { avatarOfKey } from '#features/users/avatar-urls'
 import type { CrashSite } from './crash-site.ts'
 
 /** What visitors or owners would see half-done, as sentences; none when the library is whole. */
@@ -94,18 +96,31 @@ async function brokenPages(site: CrashSite): Promise<string[]> {
 }
 
 /**
- * Files that a killed process left: in the workspace, or in the store without a row that needs them or that schedules
- * their removal.
+ * What a killed process left: unfinished files, files in the store without a row that needs them or that schedules
+ * their removal, and files that were to leave at once and have not.
  */
 export async function filesLeftBehind(site: CrashSite): Promise<string[]> {
-  const inUse = new Set((await usedFiles(site)).map(({ sha256 }) => sha256))
-  const { rows } = await sql<{ key: string }>`select key from removed_file where stored_by is null`.execute(site.db)
-  const scheduled = new Set(rows.map(({ key }) => key))
+  const isKnown = await knownFiles(site)
   const left = await readdir(join(site.settings.DATA_DIR!, 'files/tmp'))
-  for (const prefix of ['originals/', 'variants/'])
-    for await (const key of site.store.list(prefix)) {
-      const sha256 = /\/([0-9a-f]{64})/.exec(key)?.[1] ?? ''
-      if (!inUse.has(sha256) && !scheduled.has(key)) left.push(key)
-    }
-  return left
+  for await (const key of site.store.list('')) if (!isKnown(key)) left.push(key)
+  const { rows } = await sql<{ key: string }>`
+    select key from removed_file where stored_by is null and at = '-infinity'`.execute(site.db)
+  return [...left, ...rows.map(({ key }) => `${key}, which was released`)]
+}
+
+/** By the rows of images, people and highlights; work that processes hand to each other is over at a check. */
+async function knownFiles(site: CrashSite): Promise<(key: string) => boolean> {
+  const { rows } = await sql<{ name: string }>`
+    select key as name from removed_file where stored_by is null
+    union all select image from users where image is not null
+    union all select cover from highlight_set where cover is not null
+    union all select cloudflare_id from images
+    union all select cloudflare_id from former_cloudflare_id
+    union all select cloudflare_id from waiting_edit where cloudflare_id is not null`.execute(site.db)
+  const names = new Set([...(await usedFiles(site)).map(({ sha256 }) => sha256), ...rows.map(({ name }) => name)])
+  return (key) => {
+    const folder = key.slice(0, key.lastIndexOf('/') + 1)
+    const owner = sha256OfKey(key) ?? avatarOfKey(key) ?? coverOfKey(key) ?? derivativeOwner(key) ?? key
+    return [key, folder, owner].some((name) => names.has(name))
+  }
 }
