@@ -68,7 +68,6 @@ export const profiles = {
 export const terms = {
   agree: endpoint('PUT', '/accounts/user/terms/', {
     access: 'signed-in',
-    allowsApiKey: true,
     summary:
       'Agrees to a version of the terms, which who has read them names; uploads need the present one, ' +
       `${rightsStatement.version}. Who registers agrees to it.`,
