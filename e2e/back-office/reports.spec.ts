@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { reportSentence } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { button, expect, expectAccessible, people, test } from '../support/fixtures.ts'
 import { adminApi, contributorWithImages } from '../support/managed-images.ts'
 import { signInByApi } from '../support/new-user.ts'
@@ -73,13 +74,15 @@ test('a decision takes two keys, and one takes it back', async ({ page }) => {
 
 test('what is hidden meanwhile stays in the queue, and what is corrected opens for editing', async ({ page }) => {
   const { word, report, line, ids } = await reportedImages(page, 'Fox', 'Owl')
-  await report('Fox', 'person')
+  const { secret } = await report('Fox', 'person')
   await report('Owl', 'words')
   await openReports(page)
   await select(page, `${word} Fox`)
   await page.keyboard.press('h')
   await page.keyboard.press('Enter')
   await expect(line('Fox')).toContainText('Hidden')
+  const told = async () => (await (await page.request.get(`/api/v1/reports/of/${secret}/`)).json()).answers
+  await expect.poll(told).toMatchObject([{ outcome: 'withheld', sentence: reportSentence('withheld') }])
   await select(page, `${word} Owl`)
   await page.keyboard.press('c')
   await page.keyboard.press('Enter')

@@ -4,13 +4,16 @@ import { answerAddress, optionalText, pathSegment, ticked } from '../../fields.t
 import { limits } from '../../vocabulary/limits.ts'
 import { reportOutcomes, reportReasonValues } from '../../vocabulary/reports/report-reasons.ts'
 
+/** Of which spaces alone say nothing. */
+const trimmedText = (label: string, length: number) => optionalText(label, length).check(z.trim())
+
 /** What a notice of copyright needs besides (17 U.S.C. 512(c)(3), Regulation (EU) 2022/2065 art. 16), and no more. */
 const noticeFields = {
-  name: z.optional(optionalText('Your name', limits.reportLine)),
-  work: z.optional(optionalText('The work', limits.reportText)),
+  name: z.optional(trimmedText('Your name', limits.reportLine)),
+  work: z.optional(trimmedText('The work', limits.reportText)),
   good_faith: z.optional(ticked),
   accurate: z.optional(ticked),
-  signature: z.optional(optionalText('The signature', limits.reportLine)),
+  signature: z.optional(trimmedText('The signature', limits.reportLine)),
 }
 
 type NoticeField = keyof typeof noticeFields | 'email'
@@ -31,7 +34,7 @@ export const reportFields = z
     /** Of the image. */
     slug: pathSegment,
     reason: z.enum(reportReasonValues, 'Choose what is wrong'),
-    message: z.optional(optionalText('What you write', limits.reportText)),
+    message: z.optional(trimmedText('What you write', limits.reportText)),
     email: z.optional(answerAddress),
     ...noticeFields,
     /** Hidden from people, so that what fills it in is a program (a honeypot); its report is dropped. */

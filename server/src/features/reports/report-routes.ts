@@ -46,7 +46,7 @@ export function reportRoutes(serve: EndpointServer, { db, config, masterKey }: R
           ...contentOf(body),
         })
         // The mail needs the secret, of which the table has the hash alone.
-        if (isMailed) await addJob(transaction, 'mail_report_received', { id, secret })
+        if (isMailed) await addJob(transaction, 'mail_report_received', { report: id, secret })
         await enqueueDigest(transaction)
         return id
       })

@@ -1,3 +1,4 @@
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { startMailServer } from '#test/mail-server'
@@ -70,6 +71,8 @@ describe('a report', () => {
     expect((await report({ slug: image.slug, reason: 'other' })).json().fields).toEqual([
       { at: 'message', message: 'Tell us what is wrong' },
     ])
+    const blank = (await report({ slug: image.slug, ...notice, work: ' ', signature: ' ' })).json()
+    expect(blank.fields.map(({ at }: { at: string }) => at)).toEqual(['work', 'signature'])
   })
 
   test('is about an image that visitors see', async () => {
@@ -87,11 +90,11 @@ describe('a report', () => {
 })
 
 describe('the form without JavaScript', () => {
-  const post = (slug: string, fields: Record<string, string>) =>
+  const post = (slug: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
     app.inject({
       method: 'POST',
       url: `/image/${slug}/report/`,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       payload: new URLSearchParams(fields).toString(),
     })
 
@@ -120,6 +123,25 @@ describe('the form without JavaScript', () => {
     expect(answer.body).not.toContain('<script>Grace')
     const other = await app.inject(`/image/${image.slug}/report/`)
     expect(other.body).not.toContain('Grace')
+  })
+
+  test('is refused from a page of another site', async () => {
+    const image = await publish('Foreign fox')
+    const fields = { reason: 'words' }
+    const foreign: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://elsewhere.example' },
+      { origin: 'null' },
+    ]
+    for (const headers of foreign) expect((await post(image.slug, fields, headers)).statusCode).toBe(403)
+    const own: Record<string, string>[] = [{ 'sec-fetch-site': 'same-origin' }, { origin: 'http://localhost:80' }]
+    for (const headers of own) expect((await post(image.slug, fields, headers)).statusCode).toBe(303)
+  })
+
+  test('counts a line break as one character, as the browser does', async () => {
+    const image = await publish('Broken fox')
+    const lines = `${'x'.repeat(limits.reportText / 10 - 1)}\r\n`.repeat(10)
+    expect((await post(image.slug, { reason: 'words', message: lines })).statusCode).toBe(303)
   })
 
   test('of an image that is not there is a 404', async () => {

@@ -69,7 +69,9 @@ test('a connection that delivers no notifications counts as down, although it an
     await listenForNotifications(inject('postgres')),
   ]
   await expect.poll(() => filtered.isListening(), { timeout: 9_000, interval: 100 }).toBe(false)
-  expect(direct.isListening()).toBe(true)
+  // Its answers may be late for a moment on a busy machine.
+  await expect.poll(() => direct.isListening()).toBe(true)
+  expect(filtered.isListening()).toBe(false)
   await Promise.all([filtered.stop(), direct.stop()])
 }, 15_000)
 

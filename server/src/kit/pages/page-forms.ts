@@ -2,6 +2,7 @@ import { type Endpoint, endpointPath } from '@vitrine/contract/endpoint'
 import type { ErrorBody } from '@vitrine/contract/errors'
 import type { FormState } from '@vitrine/contract/form-state'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fail } from '#kit/api-error'
 
 /** A form that works without JavaScript: its page posts to its own address. */
 export interface PageForm {
@@ -37,6 +38,7 @@ export function servePageForms(app: FastifyInstance, forms: PageForm[], { send, 
     )
     for (const { path, call, leadsTo } of forms)
       part.post(path, async (request, reply) => {
+        if (isFromOtherSite(request)) throw fail('not_allowed')
         const values = textsOf(request.body)
         const json = { ...values, ...(request.params as object) }
         const answer = await send({ method: call.method, path: endpointPath(call), json, address: request.ip })
@@ -49,6 +51,17 @@ export function servePageForms(app: FastifyInstance, forms: PageForm[], { send, 
   })
 }
 
-/** The fields that are texts: all that a form sends. */
+/** Whether a page of another site sent it, in its reader's name; a browser says so by one header or the other. */
+function isFromOtherSite({ headers, host }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site']
+  if (site) return site !== 'same-origin' && site !== 'none'
+  return headers.origin !== undefined && headers.origin.replace(/^https?:\/\//, '') !== host
+}
+
+/** The fields that are texts: all that a form sends. Browsers send a line break as two characters (HTML, 4.10.21). */
 const textsOf = (body: unknown): Record<string, string> =>
-  Object.fromEntries(Object.entries(body ?? {}).filter(([, value]) => typeof value === 'string'))
+  Object.fromEntries(
+    Object.entries(body ?? {}).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value.replaceAll('\r\n', '\n')]] : [],
+    ),
+  )

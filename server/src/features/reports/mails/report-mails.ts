@@ -31,7 +31,7 @@ const batchSize = 200
 /** The jobs that mail reporters and contributors. Each mail is a job, so that a refused address holds up no other. */
 export const reportMailJobs = ({ db, site, mail }: ReportMailDeps): JobModule => ({
   handlers: {
-    async mail_report_received({ id, secret }: { id: number; secret: string }) {
+    async mail_report_received({ report: id, secret }: { report: number; secret: string }) {
       const report = await reportById(db, id)
       if (report?.email) await mail(receivedMail({ ...report, email: report.email }, secret, site))
     },
@@ -39,7 +39,7 @@ export const reportMailJobs = ({ db, site, mail }: ReportMailDeps): JobModule =>
       if (!(await decisionToMail(db, decision))) return
       while (await addAnswers(db, decision));
     },
-    async mail_report_answer({ id }: { id: number }) {
+    async mail_report_answer({ report: id }: { report: number }) {
       const answer = await answerToMail(db, id)
       if (answer?.email) await mail(answerMail({ ...answer, email: answer.email }, site))
     },
@@ -57,7 +57,7 @@ export const reportMailJobs = ({ db, site, mail }: ReportMailDeps): JobModule =>
 const addAnswers = (db: Database, decision: number): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
     const { ids, isFull } = await takeUnanswered(transaction, decision, batchSize)
-    for (const id of ids) await addJob(transaction, 'mail_report_answer', { id })
+    for (const id of ids) await addJob(transaction, 'mail_report_answer', { report: id })
     return isFull
   })
 

@@ -32,7 +32,7 @@ export function DecisionDialog({ image, outcome, onDecide, onClose }: DecisionDi
     // A second Enter finds the dialog closed.
     if ((event.nativeEvent as SubmitEvent).submitter !== confirm.current) return
     const fields = new FormData(event.currentTarget)
-    const sentence = String(fields.get('sentence')).trim()
+    const sentence = String(fields.get('sentence') ?? '').trim()
     onDecide({ outcome, sentence, reason: reportReasonOf(String(fields.get('reason'))).value })
   }
   return (
