@@ -42,8 +42,14 @@ export function KeywordSets({ keywords, onAdd }: KeywordSetsProps) {
           <span className="truncate">{set.name}</span>
         </SavedChip>
       ))}
-      {keywords.length > 0 && !isNaming && (
-        <button type="button" className="link cursor-pointer py-1 text-sm" onClick={() => setIsNaming(true)}>
+      {/* Always there: leaving the keyword field adds a keyword, and what is below may not move under the pointer. */}
+      {!isNaming && (
+        <button
+          type="button"
+          className="link cursor-pointer py-1 text-sm disabled:cursor-default disabled:text-soft disabled:no-underline"
+          disabled={!keywords.length}
+          onClick={() => setIsNaming(true)}
+        >
           {messages.saveSet}
         </button>
       )}
