@@ -23,7 +23,7 @@ test('a quota is shown, stops the upload with one sentence, and Try again contin
   await chooseFiles(page, [0, 1, 2, 3, 4, 5, 6, 7].map(large))
   await page.getByRole('button', { name: 'Upload 8 images' }).click()
   const sentence = page.getByRole('alert').filter({ hasText: /^Your images take 5\.\d+ of 6 MB, which leaves too/ })
-  await expect(sentence).toBeVisible()
+  await expect(sentence).toBeVisible({ timeout: 20_000 }) // six pictures are measured before
   await expect(page.getByRole('button', { name: '6 uploaded' })).toBeVisible()
   await expect(page.getByRole('button', { name: '0 failed' })).toBeVisible()
   await expect(quotas).toContainText(/5\.\d+ of 6 MB/)
