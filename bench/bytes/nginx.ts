@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../server/test/free-port.ts'
 import { cacheFolder } from '../harness/cache-folder.ts'
 import type { Product } from '../harness/product.ts'
 import { fetchFile } from './copied-file.ts'
@@ -89,12 +89,3 @@ http {
 
 const filesOf = (folder: string, port: number) =>
   `sendfile on; tcp_nopush on; access_log off; server { listen 127.0.0.1:${port}; root ${folder}; }`
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
