@@ -1,7 +1,7 @@
 import type { FormState } from '@vitrine/contract/form-state'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { useId } from 'react'
-import { FieldMessage, LabelledField } from '#ui/forms/form-field.tsx'
+import { FieldHint, FieldMessage, LabelledField } from '#ui/forms/form-field.tsx'
 
 interface TextFieldProps {
   label: string
@@ -28,11 +28,7 @@ export function TextField({ label, hint, message, ...input }: TextFieldProps) {
             {...input}
           />
           <FieldMessage id={`${id}-message`} message={message} />
-          {hint && !message && (
-            <p id={`${id}-hint`} className="text-soft text-sm">
-              {hint}
-            </p>
-          )}
+          <FieldHint id={`${id}-hint`} hint={message ? undefined : hint} />
         </>
       )}
     </LabelledField>

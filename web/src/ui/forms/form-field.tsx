@@ -29,11 +29,7 @@ export function FormField({ label, hint, message, children, ...input }: FormFiel
             {children}
           </div>
           <FieldMessage id={`${id}-message`} message={message} />
-          {hint && !message && (
-            <p id={`${id}-hint`} className="text-soft text-sm">
-              {hint}
-            </p>
-          )}
+          <FieldHint id={`${id}-hint`} hint={message ? undefined : hint} />
         </>
       )}
     </LabelledField>
@@ -64,6 +60,16 @@ export function FieldMessage({ id, message }: { id: string; message: string | un
   return (
     <p id={id} className="text-bad text-sm empty:hidden" aria-live="polite">
       {message}
+    </p>
+  )
+}
+
+/** What the person should know before they type. */
+export function FieldHint({ id, hint }: { id: string; hint: string | undefined }) {
+  if (!hint) return null
+  return (
+    <p id={id} className="text-soft text-sm">
+      {hint}
     </p>
   )
 }
