@@ -16,7 +16,7 @@ const perHour = (freeAttempts: number): BackoffPolicy => ({
   resetAfterSeconds: hour + 60,
 })
 
-/** Confirmations to one address, so that nobody's inbox can be flooded by reports in their name. */
+/** Confirmations to one address, so that no inbox can be flooded by reports in its owner's name. */
 const perInbox: BackoffPolicy = { ...perHour(limits.reportsPerHour), resetAfterSeconds: 24 * hour }
 
 export function reportLimits(db: Database, { THROTTLE }: Pick<Config, 'THROTTLE'>) {

@@ -73,7 +73,7 @@ export const openBackgroundDatabase = (url: DatabaseUrl, options: PoolOptions = 
     },
   )
 
-/** For statements on a pool that somebody else opens and closes. */
+/** For statements on a pool that another part opens and closes. */
 export const databaseOf = (pool: pg.Pool): Database => new Kysely({ dialect: new PostgresDialect({ pool }) })
 
 function openPool(url: DatabaseUrl, options: PoolOptions, limits: pg.PoolConfig): Database {

@@ -96,7 +96,7 @@ async function aLockWait(): Promise<void> {
   }
 }
 
-test('a stray file is not moved while somebody uploads the same bytes', async () => {
+test('a stray file is not moved while the same bytes are uploaded', async () => {
   const png = aPng({ seed: 4711 })
   const key = originalKey(createHash('sha256').update(png).digest('hex'))
   const workspace = await store.createWorkspace()
