@@ -46,8 +46,10 @@ export async function storeSession(page: Page, session: Session) {
 export const storedSession = (page: Page): Promise<Session | null> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('auth') ?? 'null'))
 
+/** Signs in away from the pages: an open one would go on with the new session, and stop the next `goto`. */
 export async function signInByApi(page: Page, person: Credentials) {
   const session = await createSession(page, person)
+  await page.goto('/robots.txt')
   await storeSession(page, session)
   return session
 }
