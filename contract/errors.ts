@@ -61,6 +61,7 @@ export const errors = {
   uploaded_again: [409, 'The same picture was uploaded again meanwhile, so this one stays in the trash.'],
   synonym_exists: [409, 'This synonym exists already.'],
   username_taken: [409, 'This username is taken.'],
+  taken_down: [410, 'This image was taken down after a report.'],
   too_large: [413, 'This is more than we take at once.'],
   zip_too_large: [413, 'One zip has room for 2 GB. Please take a few images out.'],
   address_too_long: [414, 'This address is too long.'],

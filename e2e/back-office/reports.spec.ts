@@ -1,30 +1,34 @@
 import type { Page } from '@playwright/test'
 import { reportSentence } from '@vitrine/contract/vocabulary/reports/report-reasons'
+import { drawing } from '../../server/test/drawings.ts'
 import { button, expect, expectAccessible, people, test } from '../support/fixtures.ts'
-import { adminApi, contributorWithImages } from '../support/managed-images.ts'
+import { adminApi, contributorWithImages, contributorWithPictures } from '../support/managed-images.ts'
 import { signInByApi } from '../support/new-user.ts'
 import { password } from '../support/seed-data.ts'
 
 const reportsPath = `/admin/${people.admin.username}/reports/`
 
 /** Approved images of a new contributor, each of them reported. */
-async function reportedImages(page: Page, ...titles: string[]) {
-  const maker = await contributorWithImages(page, ...titles)
+const reportedImages = async (page: Page, ...titles: string[]) =>
+  reportable(page, await contributorWithImages(page, ...titles))
+
+async function reportable(page: Page, maker: Awaited<ReturnType<typeof contributorWithImages>>) {
   const { call } = await adminApi(page)
   await call('PUT', '/images/bulk-update/', { image_ids: maker.ids, status: 'approved' })
   const { images } = await maker.call('GET', '/images/user/approved/')
   const slugs = new Map<string, string>(
     images.map(({ title, slug }: { title: string; slug: string }) => [title, slug] as const),
   )
+  const slugOf = (title: string) => slugs.get(`${maker.word} ${title}`)!
   const report = async (title: string, reason: string, message = '') => {
-    const data = { slug: slugs.get(`${maker.word} ${title}`), reason, message }
+    const data = { slug: slugOf(title), reason, message }
     const answer = await page.request.post('/api/v1/reports/', { data })
     expect(answer.status(), await answer.text()).toBe(201)
     return (await answer.json()) as { number: number; secret: string }
   }
   const line = (title: string) =>
     page.locator('.reported-image').filter({ has: page.getByRole('heading', { name: `${maker.word} ${title}` }) })
-  return { ...maker, report, line, admin: call }
+  return { ...maker, report, line, slugOf, admin: call }
 }
 
 async function openReports(page: Page) {
@@ -54,7 +58,9 @@ test('one line per picture shows its reports, its contributor and what helps to 
 })
 
 test('a decision takes two keys, and one takes it back', async ({ page }) => {
-  const { word, report, line } = await reportedImages(page, 'Fox', 'Owl')
+  // Pictures that no other test uses: while one is down, its copies are refused.
+  const maker = await contributorWithPictures(page, ['Fox', 'Owl'], (n) => drawing(n, 64))
+  const { word, report, line, slugOf } = await reportable(page, maker)
   const { secret } = await report('Fox', 'transparency')
   await report('Owl', 'words')
   await openReports(page)
@@ -66,6 +72,11 @@ test('a decision takes two keys, and one takes it back', async ({ page }) => {
   await expect(line('Owl')).toContainText('Latest reports')
   const state = async () => (await (await page.request.get(`/api/v1/reports/of/${secret}/`)).json()).state
   expect(await state()).toBe('taken_down')
+  const visitor = await page.context().newPage()
+  expect((await visitor.goto(`/image/${slugOf('Fox')}/`))?.status()).toBe(410)
+  await expect(visitor.getByRole('heading', { name: 'This image was taken down.' })).toBeVisible()
+  await expectAccessible(visitor)
+  await visitor.close()
   await page.keyboard.press('z')
   await expect(page.getByText('Taken back.')).toBeVisible()
   await expect(line('Fox')).toBeVisible()

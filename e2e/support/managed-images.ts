@@ -6,16 +6,24 @@ import { authHeaders, createSession, registerUser, signInByApi } from './new-use
 import { password } from './seed-data.ts'
 
 /** A contributor with pending images, whose titles begin with a word unique to this contributor. */
-export async function contributorWithImages(page: Page, ...titles: string[]) {
+export const contributorWithImages = (page: Page, ...titles: string[]) =>
+  contributorWithPictures(page, titles, async (n, word) => aPng({ width: 40, height: 40, seed: n, text: { of: word } }))
+
+/** The same with pictures that look as `paint` says. */
+export async function contributorWithPictures(page: Page, titles: string[], paint: Paint) {
   const person = await registerUser(page)
   const session = await signInByApi(page, person)
   const word = person.username.replace('newuser', 'q')
   const api = apiClient(page, session)
   const ids: number[] = []
-  for (let i = 0; i < titles.length; i += 10) ids.push(...(await api.upload(word, titles.slice(i, i + 10), i)))
+  for (let i = 0; i < titles.length; i += 10)
+    ids.push(...(await api.upload(word, titles.slice(i, i + 10), (n) => paint(i + n, word))))
   const listPath = (name: string) => `${person.dashboardPath}${name}-images/`
   return { ...person, ...api, word, ids, listPath }
 }
+
+/** The n-th picture, of a contributor whose titles begin with this word. */
+type Paint = (n: number, word: string) => Promise<Buffer>
 
 export type Json = Record<string, unknown>
 
@@ -26,10 +34,10 @@ function apiClient(page: Page, session: Session) {
     expect(response.status(), await response.text()).toBeLessThan(300)
     return response.json()
   }
-  const upload = async (word: string, titles: string[], from: number) => {
+  const upload = async (word: string, titles: string[], paint: (n: number) => Promise<Buffer>) => {
     const form = new FormData()
     for (const [index, title] of titles.entries()) {
-      const bytes = aPng({ width: 40, height: 40, seed: from + index, text: { of: word } })
+      const bytes = await paint(index)
       form.append('images', new File([new Uint8Array(bytes)], `${index}.png`, { type: 'image/png' }))
       form.append('title', `${word} ${title}`)
       form.append('keywords', 'fox, red')

@@ -18,7 +18,6 @@ export async function up(db: Kysely<unknown>) {
       sentence     text not null,
       report_count int not null,
       was_withheld boolean not null,
-      was_deleted  boolean not null,
       undone_at    timestamptz,
       owner_mailed_at timestamptz
     )`.execute(db)

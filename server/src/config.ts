@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { licenceIds } from '@vitrine/contract/vocabulary/licences'
 import { fileSenders } from '#kit/http/file-handover'
+import { retentionSettings } from './retention-settings.ts'
 import { roleList } from './roles.ts'
 import {
   emailAddress,
@@ -191,11 +192,6 @@ export const settings = {
     description: 'MB that stay free on the disk of `DATA_DIR`: below, no new pictures are taken. 0: no limit.',
     parse: integerBetween(0, 1_000_000_000),
   },
-  REPORT_DAYS: {
-    fallback: '90',
-    description: 'Days after the decision about a report at which its e-mail address and network are deleted.',
-    parse: integerBetween(1, 36_500),
-  },
   WORD_TABLES: {
     fallback: 'on',
     description: '`off` leaves synonyms and other languages out of the search.',
@@ -221,6 +217,7 @@ export const settings = {
     description: 'MiB of shared buffers of the embedded PostgreSQL. 0: an eighth of the memory, at most 1024.',
     parse: integerBetween(0, 1_000_000),
   },
+  ...retentionSettings,
   DRAIN_SECONDS: {
     fallback: '0',
     description: 'Seconds for which a stopping process accepts requests while `/health/ready` answers 503.',

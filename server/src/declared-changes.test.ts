@@ -294,7 +294,7 @@ const bodies: Record<string, (id: number) => object> = {
   'trash.restore': changed,
   'searchLog.report': () => ({ question: 'vase', images: 1 }),
   'searchLog.configure': () => ({ has_search_log: false }),
-  'reportQueue.decide': () => ({ outcome: 'taken_down' }),
+  'reportQueue.decide': () => ({ outcome: 'withheld' }),
   'synonyms.add': synonym,
   'synonyms.update': synonym,
 }

@@ -10,6 +10,7 @@ import { people } from '#features/people/feature'
 import { publishing } from '#features/publishing/feature'
 import { reports } from '#features/reports/feature'
 import { search } from '#features/search/feature'
+import { takeDowns } from '#features/take-downs/feature'
 import { uploads } from '#features/uploads/feature'
 import { users } from '#features/users/feature'
 import type { Feature } from './feature.ts'
@@ -24,6 +25,7 @@ export const features: Feature[] = [
   gallery,
   highlights,
   uploads,
+  takeDowns,
   backOffice,
   people,
   reports,

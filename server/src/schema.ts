@@ -2,6 +2,7 @@ import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import type { Generated } from 'kysely'
 import type { CdnConfigTable, CdnCopyTable } from './schema/cdn.ts'
 import type {
+  BlockedPictureTable,
   DecisionTable,
   FileTable,
   FormerLicenceTable,
@@ -10,6 +11,7 @@ import type {
   KeywordTable,
   OverruledFindingTable,
   PerceptualRowTable,
+  RefusedCopyTable,
   WaitingEditTable,
 } from './schema/images.ts'
 import type { ImagingJobTable, ImagingProcessTable } from './schema/imaging.ts'
@@ -32,6 +34,8 @@ export interface Tables {
   former_cloudflare_id: { cloudflare_id: string; image_id: number }
   file: FileTable
   perceptual_row: PerceptualRowTable
+  blocked_picture: BlockedPictureTable
+  refused_copy: RefusedCopyTable
   overruled_finding: OverruledFindingTable
   keyword: KeywordTable
   decision: DecisionTable

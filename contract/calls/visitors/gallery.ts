@@ -128,7 +128,7 @@ export const gallery = {
       z.object({ title: searchText, keyword: keywordFilter, page: pageNumber }),
       z.transform(() => ({})),
     ), // the reply does not depend on it
-    errors: ['image_not_found'],
+    errors: ['image_not_found', 'taken_down'],
     reply: z.object({ image: publicImage, images: z.array(card) }),
     messages: { failed: 'Error loading image data.' },
   }),
@@ -153,7 +153,7 @@ export const gallery = {
           path: ['width'],
         }),
       ),
-    errors: ['image_not_found', 'range_not_satisfiable', 'too_many', 'busy', 'overloaded', 'disk_full'],
+    errors: ['image_not_found', 'taken_down', 'range_not_satisfiable', 'too_many', 'busy', 'overloaded', 'disk_full'],
     reply: 'file',
   }),
 }

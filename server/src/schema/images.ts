@@ -42,6 +42,8 @@ export interface ImageTable {
   /** Its publish number before it was trashed or hidden, which it gets back. */
   previous_pub_no: number | null
   deleted_by: number | null
+  /** It is then deleted, and in no trash. */
+  taken_down_at: Date | null
   /** Its URL at the CDN; null while visitors get it from the origin. */
   delivery_url: string | null
   licence: Generated<Licence>
@@ -143,6 +145,31 @@ export interface PerceptualRowTable {
   /** bit(128) */
   hash: string
   planes: Buffer
+}
+
+/** A picture that was taken down; its perceptual row is null where it was never measured. */
+export interface BlockedPictureTable {
+  sha256: string
+  reason: string
+  blocked_by: number | null
+  at: DatabaseTimestamp
+  aspect: number | null
+  mean_opacity: number | null
+  zeros: string | null
+  hash: string | null
+  planes: Buffer | null
+}
+
+/** An upload that was refused as a copy of a blocked picture. */
+export interface RefusedCopyTable {
+  sha256: string
+  owner_id: number
+  blocked_sha256: string
+  file_name: string
+  at: UpdatableTimestamp
+  allowed_by: number | null
+  /** When an admin overruled it: these bytes are taken from this person. */
+  allowed_at: Date | null
 }
 
 export interface DecisionTable {

@@ -44,7 +44,6 @@ export interface ReportDecisionTable {
   report_count: number
   /** What the image was before, for an undo. */
   was_withheld: boolean
-  was_deleted: boolean
   undone_at: Date | null
   owner_mailed_at: Date | null
 }

@@ -17,3 +17,6 @@ export function isRetryable(error: unknown): boolean {
   const { status } = error as ApiError
   return !status || status >= 500 || status === 429
 }
+
+/** Whether it was there and is gone for good (requirements: #take-down). */
+export const isTakenDown = (error: unknown): boolean => (error as ApiError).code === 'taken_down'

@@ -6,7 +6,7 @@ import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import type { Transport } from '#api/api-client.ts'
 import { AppContext } from '#api/app-context.ts'
-import { createQueryClient, isRetryable } from '#api/query-client.ts'
+import { createQueryClient, isRetryable, isTakenDown } from '#api/query-client.ts'
 import { App } from '#app/app.tsx'
 import { feedLinks } from '#app/feed-links.ts'
 import { matchAddress } from '#app/routes.tsx'
@@ -39,8 +39,8 @@ export interface PageState {
 }
 
 /**
- * Renders a URL to a document. Status 404 for an address without a page or without its image, 503 when the page's data
- * could not be loaded; both come with a page of their own.
+ * Renders a URL to a document. Status 404 for an address without a page or without its image, 410 where that was taken
+ * down, 503 when the page's data could not be loaded; each comes with a page of its own.
  */
 export async function render({
   url,
@@ -84,7 +84,8 @@ async function loadPageData(
   const [results] = await Promise.all([Promise.allSettled(requests), route.preload?.()])
   const failures = results.filter((result) => result.status === 'rejected').map((result) => result.reason)
   if (failures.length === 0) return 200
-  return failures.some(isRetryable) ? 503 : 404
+  if (failures.some(isRetryable)) return 503
+  return failures.some(isTakenDown) ? 410 : 404
 }
 
 type RouteMatch = ReturnType<typeof matchAddress>

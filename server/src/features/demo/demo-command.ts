@@ -123,7 +123,7 @@ async function addImage(resources: CommandContext, owner: number, png: Buffer, n
     const { image } = await ingest(
       resources,
       received,
-      { id: owner, file_name: `${name}.png`, rights_version: null, rights_at: null },
+      { owner_id: owner, file_name: `${name}.png`, rights_version: null, rights_at: null },
       metadata,
     )
     return image

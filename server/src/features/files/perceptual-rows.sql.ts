@@ -40,23 +40,32 @@ export interface NearRow {
 /** Candidates that are compared at most, the nearest first; only drawings of one template have as many. */
 const maxCandidates = 300
 
+/** Tables of perceptual rows: of the library's files, and of the pictures that are refused. */
+export type PerceptualRows = 'perceptual_row' | 'blocked_picture'
+
 /** The files whose rows are near this one in any of the eight orientations: exactly those of `candidateTest`. */
-export async function nearRows(db: Database, row: PerceptualRow): Promise<NearRow[]> {
+export async function nearRows(
+  db: Database,
+  row: PerceptualRow,
+  among: PerceptualRows = 'perceptual_row',
+): Promise<NearRow[]> {
   const { rows } = await sql<{ sha256: string; aspect: number; planes: Buffer }>`
     with near as materialized (
       select sha256, min(distance) as distance
-      from (${distances(row, [0, 1, 2, 3])} union all ${distances(row, [4, 5, 6, 7])}) as compared
+      from (${distances(row, [0, 1, 2, 3], among)} union all ${distances(row, [4, 5, 6, 7], among)}) as compared
       where distance <= ${sql.lit(maxHashDistance)}
       group by sha256
       order by distance, sha256
       limit ${sql.lit(maxCandidates)}
     )
-    select sha256, aspect, planes from near join perceptual_row using (sha256) order by distance, sha256`.execute(db)
+    select sha256, aspect, planes from near join ${sql.table(among)} using (sha256) order by distance, sha256`.execute(
+    db,
+  )
   return rows.map(({ sha256, aspect, planes }) => ({ sha256, row: rowOfPlanes(aspect, planes) }))
 }
 
 /** The distances of one scan of an index, in orientations of which all or none are transposed. */
-function distances(row: PerceptualRow, orientations: Orientation[]) {
+function distances(row: PerceptualRow, orientations: Orientation[], among: PerceptualRows) {
   const hashes = orientations.map((orientation) => orientHash(row.hash, orientation))
   const aspect = orientations[0]! & 4 ? -row.aspect : row.aspect
   const aspects = Array.from({ length: 2 * maxDrawingAspect + 1 }, (_, at) => aspect - maxDrawingAspect + at)
@@ -64,7 +73,7 @@ function distances(row: PerceptualRow, orientations: Orientation[]) {
   const all = hashes.map((hash) => sql`bit_count(hash # ${hashBits(hash)}::bit(128))`)
   return sql`
     select sha256, least(${sql.join(all)}) as distance
-    from perceptual_row
+    from ${sql.table(among)}
     where aspect = any(${aspects}::smallint[])
       and mean_opacity between ${opacity - maxMeanOpacity} and ${opacity + maxMeanOpacity}
       and bit_count(zeros # ${zeroBits(hashes[0]!)}::bit(64)) <= ${sql.lit(maxHashDistance)}`

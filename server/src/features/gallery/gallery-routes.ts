@@ -31,7 +31,7 @@ import { licenceOf } from './credit.ts'
 import { derivativeSizes } from './derivatives.sql.ts'
 import { type OfferedImage, offersOf } from './derivatives.ts'
 import { createDownloads, type DownloadDeps } from './downloads.ts'
-import { cardsJson, imageBySlug, readCards, readPageCards, usedKeywords } from './gallery.sql.ts'
+import { cardsJson, imageBySlug, readCards, readPageCards, usedKeywords, wasTakenDown } from './gallery.sql.ts'
 import type { PublicImages } from './public-images.ts'
 
 interface GalleryDeps extends DownloadDeps {
@@ -82,7 +82,8 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
         const cards = (await readPageCards(db, { pubNos: related })).map(({ json }) => json)
         return { row, keywords, cards, derivatives: await offeredDerivatives(db, row) }
       })
-      if (!found) throw fail('image_not_found')
+      if (!found)
+        throw fail((await reads(request)((db) => wasTakenDown(db, params.slug))) ? 'taken_down' : 'image_not_found')
       const { row, keywords, cards, derivatives } = found
       const image: PublicImage = {
         ...row,
@@ -110,6 +111,7 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
     async download({ params, query, caller, request, reply }) {
       const lookUp = async (db: Database) => {
         const row = await imageByCloudflareId(db, params.cloudflare_id)
+        if (row?.taken_down_at) throw fail('taken_down')
         return row && !row.deleted_at && canSee(row, caller) ? row : undefined
       }
       const network = networkOf(request.ip)

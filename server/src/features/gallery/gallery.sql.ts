@@ -90,3 +90,8 @@ export function imageBySlug(db: Database, slug: string) {
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 }
+
+export async function wasTakenDown(db: Database, slug: string): Promise<boolean> {
+  const { rows } = await sql`select from images where slug = ${slug} and taken_down_at is not null`.execute(db)
+  return rows.length > 0
+}

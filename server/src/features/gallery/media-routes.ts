@@ -39,6 +39,7 @@ export function mediaRoutes(app: FastifyInstance, { reads, store, mediaSigner, p
         read(async (db) => {
           const row =
             (await imageByCloudflareId(db, cloudflare_id)) ?? (await waitingFileByCloudflareId(db, cloudflare_id))
+          if (row && 'taken_down_at' in row && row.taken_down_at) throw fail('taken_down')
           const isVisible = row && (isPublic(row) || hasValidSignature(cloudflare_id, request.query, mediaSigner))
           return isVisible ? row : undefined
         }),

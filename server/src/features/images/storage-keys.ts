@@ -9,6 +9,10 @@ export const variantKey = (sha256: string, size: number, version: number) =>
 
 const previewVersions = Array.from({ length: previewVersion }, (_, older) => older + 1)
 
+/** Where an original is kept that was taken down: no address leads there. */
+export const evidencePrefix = 'evidence/'
+export const evidenceKey = (sha256: string) => evidencePrefix + sha256 + originalFormat.extension
+
 /** Of all files that images of these bytes share. */
 export const sharedKeys = (sha256: string) => [
   ...previewVersions.flatMap((version) => variantSides.map((side) => variantKey(sha256, side, version))),
@@ -20,7 +24,11 @@ export function sha256OfKey(key: string): string | undefined {
   const sha256 = /[\da-f]{64}/.exec(key)?.[0]
   if (!sha256) return undefined
   const version = Number(/-v(\d+)\./.exec(key)?.[1] ?? 1)
-  const keys = [originalKey(sha256), ...variantSides.map((side) => variantKey(sha256, side, version))]
+  const keys = [
+    originalKey(sha256),
+    evidenceKey(sha256),
+    ...variantSides.map((side) => variantKey(sha256, side, version)),
+  ]
   return keys.includes(key) ? sha256 : undefined
 }
 

@@ -24,6 +24,7 @@ export function lockTrash(db: Database, ids: number[]) {
     .select(['id', 'owner_id', 'status', 'version', 'deleted_by'])
     .where('id', 'in', ids)
     .where('deleted_at', 'is not', null)
+    .where('taken_down_at', 'is', null)
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -57,6 +58,7 @@ const trashOf = (db: Database, owner: number | null) =>
   db
     .selectFrom('images')
     .where('deleted_at', 'is not', null)
+    .where('taken_down_at', 'is', null)
     .$if(owner !== null, (query) => query.where('owner_id', '=', owner))
 
 export async function trashCount(db: Database, owner: number | null): Promise<number> {
@@ -89,7 +91,9 @@ export interface TrashScope {
 export async function trashSummary(db: Database, owner: number | null): Promise<{ count: number; before: string }> {
   const { rows } = await sql<{ count: number; before: string }>`
     select count(*) as count, clock_timestamp()::text as before from images
-    where deleted_at is not null and (${owner}::bigint is null or owner_id = ${owner})`.execute(db)
+    where deleted_at is not null and taken_down_at is null and (${owner}::bigint is null or owner_id = ${owner})`.execute(
+    db,
+  )
   return rows[0]!
 }
 
@@ -104,7 +108,7 @@ export async function trashExpiry(db: Database): Promise<string> {
  * the number of rows deleted.
  */
 export function purgeBatch(db: Database, { owner, before }: TrashScope, limit: number): Promise<number> {
-  const conditions: Expression<SqlBool>[] = [sql`deleted_at < ${before}::timestamptz`]
+  const conditions: Expression<SqlBool>[] = [sql`deleted_at < ${before}::timestamptz and taken_down_at is null`]
   if (owner !== null) conditions.push(sql`owner_id = ${owner}`)
   return db.transaction().execute(async (transaction) => {
     const { rows: doomed } = await sql<{ id: number }>`

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { compareRows, type Resemblance } from '@vitrine/contract/measures/similarity/compare-rows'
 import type { PerceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
-import { type NearRow, nearRows } from '#features/files/perceptual-rows.sql'
+import { type NearRow, nearRows, type PerceptualRows } from '#features/files/perceptual-rows.sql'
 import type { Database } from '#kit/database/pool'
 
 export interface LookAlike extends Resemblance {
@@ -12,9 +12,9 @@ export interface LookAlike extends Resemblance {
 const comparisonsPerTurn = 40
 
 /** The files that show the same picture or the same drawing, the same pictures and the most similar first. */
-export async function findLookAlikes(db: Database, row: PerceptualRow): Promise<LookAlike[]> {
+export async function findLookAlikes(db: Database, row: PerceptualRow, among?: PerceptualRows): Promise<LookAlike[]> {
   const found: LookAlike[] = []
-  for (const [index, near] of (await nearRows(db, row)).entries()) {
+  for (const [index, near] of (await nearRows(db, row, among)).entries()) {
     if (index % comparisonsPerTurn === comparisonsPerTurn - 1) await setImmediate()
     found.push(...compared(row, near))
   }

@@ -7,6 +7,7 @@ import type { PictureMeasures } from '@vitrine/contract/measures/findings'
 import type { PerceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import { titleFromFileName } from '@vitrine/contract/uploading/file-title'
 import { findCategory } from '@vitrine/contract/vocabulary/find-category'
+import { refuseCopiesOfBlocked } from '#features/blocked-pictures/refuse-copies'
 import type { NewFile } from '#features/files/files.sql'
 import { type RecordedFiles, recordStoring } from '#features/files/stored-files.sql'
 import { addImage } from '#features/images/add-image'
@@ -70,7 +71,7 @@ export async function receiveFile(stream: Readable, file: string): Promise<Recei
 }
 
 /** What is known of a file beside its bytes. */
-export type FileOrigin = Required<Pick<NewImage, 'file_name' | 'rights_version' | 'rights_at'>>
+export type FileOrigin = Required<Pick<NewImage, 'owner_id' | 'file_name' | 'rights_version' | 'rights_at'>>
 
 /** A measured image whose files are in the store; only its row is missing. */
 export interface PreparedImage {
@@ -92,6 +93,7 @@ export async function prepareImage(
   const measured = await measureFile({ imagingPool, licensor }, picture, requester)
   const { row, perceptualRow, measures, storePreviews } = measured
   refuseNothingToSee(measures)
+  await refuseCopiesOfBlocked(db, { sha256, row: perceptualRow, ...origin })
   const recorded = await recordStoring(db, sharedKeys(sha256), sha256, notifications.processName)
   await storePreviews(store)
   await store.put(file, originalKey(sha256))
@@ -112,28 +114,22 @@ function refuseNothingToSee({ findings }: PictureMeasures): void {
 /** Adds the row after its files, so that no row can lack them; `added` is false for a duplicate of the owner's. */
 export async function addPreparedImage(
   db: Database,
-  owner_id: number,
   { row, file, recorded, perceptualRow, embedded }: PreparedImage,
   metadata: UploadMetadata,
   afterInsert?: AfterInsert,
 ) {
-  const image = { owner_id, ...row, ...columnValues(metadata, embedded, row.file_name) }
+  const image = { ...row, ...columnValues(metadata, embedded, row.file_name) }
   const keywords = chooseKeywords(metadata, embedded)
   const words = imageWords({ ...image, keywords })
   return addImage(db, image, { file, recorded, perceptualRow, keywords, words }, afterInsert)
 }
 
 /** Adds one received file to the library for the operator; a duplicate of the owner's own costs no decoding. */
-export async function ingest(
-  deps: IngestDeps,
-  received: ReceivedFile,
-  { id, ...origin }: FileOrigin & { id: number },
-  metadata: UploadMetadata,
-) {
-  const existing = await imageByHash(deps.db, id, received.sha256)
+export async function ingest(deps: IngestDeps, received: ReceivedFile, origin: FileOrigin, metadata: UploadMetadata) {
+  const existing = await imageByHash(deps.db, origin.owner_id, received.sha256)
   if (existing) return { image: existing, added: false }
   const prepared = await prepareImage(deps, received, origin, { owner: 'operator' })
-  return addPreparedImage(deps.db, id, prepared, metadata)
+  return addPreparedImage(deps.db, prepared, metadata)
 }
 
 /** Characters of a title that is derived from the file name. */

@@ -107,7 +107,12 @@ async function ingestReplacement(
   }
   const admit = await createQuotaAdmission(deps.db, caller.id, uploadQuota(deps.config, caller))
   admit(received)
-  const origin = { file_name: filename, rights_version: rightsStatement.version, rights_at: new Date() }
+  const origin = {
+    owner_id: caller.id,
+    file_name: filename,
+    rights_version: rightsStatement.version,
+    rights_at: new Date(),
+  }
   const prepared = await prepareImage(deps, received, origin, { owner: caller.id, signal })
   return saveReplacement(deps.db, caller, id, prepared)
 }

@@ -146,13 +146,13 @@ async function ingestBatch(
   }
   const prepared = await Promise.all(
     admitted.map((file) =>
-      'metadata' in file ? prepareFile(deps, file, { rights, requester }).catch(toOutcome(file, log)) : file,
+      'metadata' in file ? prepareFile(deps, file, { caller, rights, requester }).catch(toOutcome(file, log)) : file,
     ),
   )
   if (signal.aborted) throw signal.reason // the client would never learn that its images were added
   const outcomes: FileOutcome[] = []
   for (const file of prepared) {
-    outcomes.push('prepared' in file ? await addFile(deps, file, caller, quota).catch(toOutcome(file, log)) : file)
+    outcomes.push('prepared' in file ? await addFile(deps, file, quota).catch(toOutcome(file, log)) : file)
   }
   return outcomes
 }
@@ -184,15 +184,15 @@ type PreparedFile = AdmittedFile & { prepared: PreparedImage }
 const prepareFile = async (
   deps: UploadDeps,
   file: AdmittedFile,
-  { rights, requester }: { rights: number; requester: Requester },
+  { caller, rights, requester }: { caller: Caller; rights: number; requester: Requester },
 ): Promise<PreparedFile> => {
-  const origin = { file_name: file.filename, rights_version: rights, rights_at: new Date() }
+  const origin = { owner_id: caller.id, file_name: file.filename, rights_version: rights, rights_at: new Date() }
   return { ...file, prepared: await prepareImage(deps, file.received, origin, requester) }
 }
 
-async function addFile({ db }: UploadDeps, file: PreparedFile, caller: Caller, quota: UploadQuota) {
+async function addFile({ db }: UploadDeps, file: PreparedFile, quota: UploadQuota) {
   const { prepared, metadata } = file
-  const { image } = await addPreparedImage(db, caller.id, prepared, metadata, countAgainst(quota))
+  const { image } = await addPreparedImage(db, prepared, metadata, countAgainst(quota))
   return { ...file, image }
 }
 

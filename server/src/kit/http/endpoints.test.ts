@@ -132,7 +132,7 @@ describe('the OpenAPI document', () => {
     expect(statuses(upload)).toEqual([201, 400, 401, 403, 409, 413, 415, 429, 500, 503, 507])
     expect(upload.responses[503]['x-codes']).toEqual(['busy', 'overloaded', 'unavailable'])
     expect(statuses(paths['/images/download/{cloudflare_id}/'].get)).toEqual([
-      200, 206, 304, 400, 404, 416, 429, 500, 503, 507,
+      200, 206, 304, 400, 404, 410, 416, 429, 500, 503, 507,
     ])
   })
 

@@ -3,7 +3,7 @@ import { pages } from '@vitrine/contract/pages'
 import { useLocation, useParams } from 'react-router'
 import type { ApiError } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
-import { isRetryable } from '#api/query-client.ts'
+import { isRetryable, isTakenDown } from '#api/query-client.ts'
 import { cachedCard } from '#image-card/cached-card.ts'
 import { ImageGrid } from '#image-card/image-grid.tsx'
 import { absoluteVariantUrl, formatDimensions, variantDimensions } from '#image-card/image-src.ts'
@@ -63,12 +63,13 @@ function ImageArticle({ image }: { image: PartialImage | undefined }) {
 
 function LoadError({ error }: { error: ApiError }) {
   const { pathname } = useLocation()
+  const heading = isTakenDown(error) ? messages.takenDown : messages.failed
   return (
     <div className="page-width mt-4">
-      <PageHead title={messages.failed} />
+      <PageHead title={heading} />
       <CheckerboardPanel>
-        <h1 className="heading">{messages.failed}</h1>
-        <p className="mt-2 text-soft">{isRetryable(error) ? error.message : messages.notFoundHint}</p>
+        <h1 className="heading">{heading}</h1>
+        <p className="mt-2 text-soft">{hintOf(error)}</p>
         <p className="mt-6">
           {isRetryable(error) ? (
             <a className="button main" href={pathname}>
@@ -83,4 +84,9 @@ function LoadError({ error }: { error: ApiError }) {
       </CheckerboardPanel>
     </div>
   )
+}
+
+function hintOf(error: ApiError): string {
+  if (isTakenDown(error)) return messages.takenDownHint
+  return isRetryable(error) ? error.message : messages.notFoundHint
 }

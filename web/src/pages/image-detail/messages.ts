@@ -45,6 +45,8 @@ export const messages = {
   report: 'Report this picture',
   related: 'More related PNG files below',
   failed: 'Error loading image data.',
+  takenDown: 'This image was taken down.',
+  takenDownHint: 'Someone reported it, and an admin decided that it may not stay. Its file is not offered any more.',
   notFoundHint: 'It may have been removed, or the address has a slip in it.',
   home: 'See all images',
 }

@@ -134,9 +134,9 @@ async function importOne(deps: IngestDeps, file: string, plan: ImportPlan): Prom
   try {
     const received = await receiveFile(source, join(workspace.folder, originalFile))
     const statement = { rights_version: rightsStatement.version, rights_at: new Date() }
-    const owner = { id: plan.ownerId, file_name: basename(file), ...statement }
+    const origin = { owner_id: plan.ownerId, file_name: basename(file), ...statement }
     const metadata = { licence: plan.usualLicence, ...metadataFromPath(file, plan) }
-    const { image, added } = await ingest(deps, received, owner, metadata)
+    const { image, added } = await ingest(deps, received, origin, metadata)
     return { id: image.id, status: image.status, added }
   } catch (error) {
     if (error instanceof RefusedFile) return { rejection: error.message }

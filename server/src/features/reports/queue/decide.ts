@@ -3,11 +3,11 @@ import type { ReportOutcome } from '@vitrine/contract/vocabulary/reports/report-
 import { reportSentence } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { type Actor, recordImageEvent } from '#features/back-office/image-audit'
 import { syncReadModel } from '#features/publishing/read-model'
-import { type LockedImage, lockAnyImage, setWithheld } from '#features/publishing/withheld-images.sql'
+import { lockAnyImage, setWithheld } from '#features/publishing/withheld-images.sql'
+import { reinstate, takeDown } from '#features/take-downs/take-down'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { enqueueDecisionMails } from '../mails/report-mails.ts'
-import { putBack, takeDown } from '../take-down.ts'
 import { addDecision, closeReports, lastDecision, openReports, reopenReports } from './decisions.sql.ts'
 
 export interface ReportDecision {
@@ -52,24 +52,20 @@ export const decideReports = (
       report_count: open.count,
     })
     if (outcome !== 'withheld') await closeReports(transaction, imageId, decision)
-    await applyOutcome(transaction, image, outcome, caller.id)
+    const about = { reason: reason ?? open.reason, by: caller.id }
+    const hasLeft = outcome === 'taken_down' && (await takeDown(transaction, imageId, about))
+    if (image.is_withheld !== (outcome === 'withheld')) await setWithheld(transaction, image, outcome === 'withheld')
     await recordImageEvent(transaction, events[outcome], caller, [image])
     await enqueueDecisionMails(transaction, decision, outcome)
-    return { decision, isVisible: await syncReadModel(transaction, [imageId]) }
+    return { decision, isVisible: (await syncReadModel(transaction, [imageId])) || hasLeft }
   })
-
-async function applyOutcome(db: Database, image: LockedImage, outcome: ReportOutcome, admin: number): Promise<void> {
-  const isWithheld = outcome === 'withheld'
-  if (outcome === 'taken_down') await takeDown(db, image, admin)
-  if (image.is_withheld !== isWithheld) await setWithheld(db, image, isWithheld)
-}
 
 /** Takes the last decision about an image back while its mails wait; its reports are open again. */
 export const undoDecision = (db: Database, caller: Actor, decisionId: number): Promise<DecisionResult> =>
   db.transaction().execute(async (transaction) => {
     const { image, decision } = await lockUndoable(transaction, decisionId)
     await reopenReports(transaction, decision.id)
-    if (decision.outcome === 'taken_down') await putBack(transaction, image, decision.was_deleted)
+    if (decision.outcome === 'taken_down') await reinstate(transaction, image.id)
     if (image.is_withheld !== decision.was_withheld) await setWithheld(transaction, image, decision.was_withheld)
     await recordImageEvent(transaction, 'decision about reports undone', caller, [image])
     return { decision: decision.id, isVisible: await syncReadModel(transaction, [image.id]) }

@@ -19,7 +19,6 @@ export async function addDecision(db: Database, image: LockedImage, decision: Ne
       image_title: image.title,
       owner_id: image.owner_id,
       was_withheld: image.is_withheld,
-      was_deleted: image.deleted_at !== null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -55,7 +54,7 @@ export function lastDecision(db: Database, which: { id: number } | { imageId: nu
   const isRecent = sql<boolean>`at > now() - make_interval(mins => ${sql.lit(limits.reportUndoMinutes)})`
   return db
     .selectFrom('report_decision')
-    .select(['id', 'image_id', 'outcome', 'was_deleted', 'was_withheld', isRecent.as('is_undoable')])
+    .select(['id', 'image_id', 'outcome', 'was_withheld', isRecent.as('is_undoable')])
     .where('undone_at', 'is', null)
     .where((eb) => ('id' in which ? eb('id', '=', which.id) : eb('image_id', '=', which.imageId)))
     .orderBy('id', 'desc')

@@ -41,7 +41,7 @@ export async function checkedFiles(db: Database, hashes: string[]): Promise<Chec
     from file join lateral (
       select string_agg(format('image %s (%s, of %s)', image_id, slug, username), ', ' order by image_id) as images
       from (
-        select id as image_id, slug, owner_id from images where images.sha256 = file.sha256
+        select id as image_id, slug, owner_id from images where images.sha256 = file.sha256 and taken_down_at is null
         union select image_id, slug, images.owner_id from waiting_edit join images on id = image_id
           where waiting_edit.sha256 = file.sha256
       ) as holder join users on users.id = holder.owner_id

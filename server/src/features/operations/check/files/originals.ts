@@ -5,10 +5,11 @@ import { measureAgain } from '#features/uploads/measuring/measure-again'
 import { scaledDimensions } from '#imaging/dimensions'
 import { ApiError } from '#kit/api-error'
 import { forEachLimit } from '#kit/concurrency'
+import { copyStoredFile } from '#kit/storage/copy-stored-file'
 import { type CheckContext, type Finding, type Inspection, RepairError } from '../inspection.ts'
 import { type CheckedFile, checkedFiles, fileCount, filePages, unsoundPerceptualRows } from './file-rows.sql.ts'
 import { pictureSizes } from './picture-sizes.ts'
-import { copyStoredFile, type FileFacts, hasBytes, readFacts } from './stored-file.ts'
+import { type FileFacts, hasBytes, readFacts } from './stored-file.ts'
 
 /** Files that are read at once. */
 const concurrency = 4

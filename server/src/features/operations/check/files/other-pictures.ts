@@ -3,6 +3,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { deleteDerivatives } from '#features/gallery/derivatives.sql'
 import { coverKey } from '#features/highlights/covers'
 import { avatarKey, isAvatarName } from '#features/users/avatar-urls'
+import { copyStoredFile } from '#kit/storage/copy-stored-file'
 import type { CheckContext, Finding, Inspection } from '../inspection.ts'
 import {
   avatarPages,
@@ -15,7 +16,6 @@ import {
   forgetCover,
 } from './other-pictures.sql.ts'
 import { pictureSizes, type StoredPicture } from './picture-sizes.ts'
-import { copyStoredFile } from './stored-file.ts'
 
 /** Pictures that are not an image's: avatars, covers and derivatives. */
 export const otherPictures = (context: CheckContext): Inspection[] => [

@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { Dimensions } from '#imaging/dimensions'
 import { sha256Of } from '#kit/sha256'
 import type { Store } from '#kit/storage/store'
@@ -32,15 +29,3 @@ export async function readFacts(bytes: Readable): Promise<FileFacts> {
 /** Whether the store has these bytes under this key. */
 export const hasBytes = async (store: Store, key: string, sha256: string): Promise<boolean> =>
   (await store.size(key)) !== null && (await sha256Of(store.read(key))) === sha256
-
-/** Copies a file, within a store or into another. */
-export async function copyStoredFile(source: Store, from: string, target: Store, to: string): Promise<void> {
-  const workspace = await target.createWorkspace()
-  try {
-    const file = join(workspace.folder, 'file')
-    await pipeline(source.read(from), createWriteStream(file, { flush: true }))
-    await target.put(file, to)
-  } finally {
-    await workspace.remove()
-  }
-}

@@ -3,10 +3,10 @@ import { coverOfKey } from '#features/highlights/covers'
 import { derivativeOwner, derivativesFolder, sha256OfKey } from '#features/images/storage-keys'
 import { avatarOfKey } from '#features/users/avatar-urls'
 import { workPrefix } from '#imaging/queue/work-files'
+import { copyStoredFile } from '#kit/storage/copy-stored-file'
 import { isStoreKey } from '#kit/storage/store'
 import { type CheckContext, type Inspection, pageSize, RepairError } from '../inspection.ts'
 import { fileCount } from './file-rows.sql.ts'
-import { copyStoredFile } from './stored-file.ts'
 import { filesWithoutOwner, type KeyedFile, keysWithoutRow } from './stray-files.sql.ts'
 
 /** Where files without a row are kept, since the database may be what is wrong. */

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Database } from '#kit/database/pool'
+
+/** Refuses the pictures of these bytes at upload from now on, with all that looks like them. */
+export async function blockPictures(
+  db: Database,
+  hashes: string[],
+  { reason, blockedBy }: { reason: string; blockedBy: number },
+): Promise<void> {
+  await sql`
+    insert into blocked_picture (sha256, reason, blocked_by, aspect, mean_opacity, zeros, hash, planes)
+    select sha256, ${reason}, ${blockedBy}, aspect, mean_opacity, zeros, hash, planes
+    from unnest(${hashes}::text[]) as sha256 left join perceptual_row using (sha256)
+    on conflict (sha256) do nothing`.execute(db)
+}
+
+export async function unblockPictures(db: Database, hashes: string[]): Promise<void> {
+  await db.deleteFrom('blocked_picture').where('sha256', 'in', hashes).execute()
+}
+
+/** Whether any picture is blocked, these bytes are, and whether an admin allows them to this person all the same. */
+export async function readBlock(db: Database, sha256: string, ownerId: number) {
+  const { rows } = await sql<{ has_blocked: boolean; is_blocked: boolean; is_allowed: boolean }>`
+    select exists (select from blocked_picture) as has_blocked,
+      exists (select from blocked_picture where sha256 = ${sha256}) as is_blocked,
+      exists (
+        select from refused_copy where sha256 = ${sha256} and owner_id = ${ownerId} and allowed_at is not null
+      ) as is_allowed`.execute(db)
+  return rows[0]!
+}
+
+export interface RefusedCopy {
+  sha256: string
+  owner_id: number
+  blocked_sha256: string
+  file_name: string
+}
+
+export async function recordRefusedCopy(db: Database, copy: RefusedCopy): Promise<void> {
+  await db
+    .insertInto('refused_copy')
+    .values(copy)
+    .onConflict((conflict) => conflict.columns(['sha256', 'owner_id']).doUpdateSet({ at: sql`now()` }))
+    .execute()
+}
+
+/** Takes these bytes from this person in spite of what they look like; false where no copy was refused. */
+export async function allowCopy(
+  db: Database,
+  { sha256, owner_id }: Pick<RefusedCopy, 'sha256' | 'owner_id'>,
+  allowed_by: number,
+): Promise<boolean> {
+  const allowed = await db
+    .updateTable('refused_copy')
+    .set({ allowed_by, allowed_at: sql<Date>`now()` })
+    .where('sha256', '=', sha256)
+    .where('owner_id', '=', owner_id)
+    .returning('sha256')
+    .executeTakeFirst()
+  return allowed !== undefined
+}

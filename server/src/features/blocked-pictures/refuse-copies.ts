@@ -1,0 +1,29 @@
+import type { PerceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
+import { findLookAlikes } from '#features/look-alikes/files-alike'
+import { refusedFile } from '#imaging/refused-file'
+import type { Database } from '#kit/database/pool'
+import { readBlock, recordRefusedCopy } from './blocked-pictures.sql.ts'
+
+/** A measured file that someone sends. */
+export interface SentPicture {
+  sha256: string
+  file_name: string
+  /** Null where no pixel is visible. */
+  row: PerceptualRow | null
+  owner_id: number
+}
+
+/**
+ * Throws RefusedFile for a picture that was taken down and for its copies, mirrored or turned ones included, unless an
+ * admin allows it to this person. One in other colours may be a drawing of someone else.
+ */
+export async function refuseCopiesOfBlocked(db: Database, picture: SentPicture): Promise<void> {
+  const { sha256, file_name, row, owner_id } = picture
+  const { has_blocked, is_blocked, is_allowed } = await readBlock(db, sha256, owner_id)
+  if (!has_blocked || is_allowed) return
+  const alike = is_blocked || !row ? [] : await findLookAlikes(db, row, 'blocked_picture')
+  const original = is_blocked ? sha256 : alike.find(({ hasOtherColours }) => !hasOtherColours)?.sha256
+  if (!original) return
+  await recordRefusedCopy(db, { sha256, file_name, owner_id, blocked_sha256: original })
+  throw refusedFile('taken_down')
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { ImageFile } from '#features/images/image-files.sql'
+import type { Database } from '#kit/database/pool'
+
+export interface LockedTwin extends ImageFile {
+  id: number
+}
+
+/** Locks an image and all others of the same bytes until the transaction ends, in the order of their ids. */
+export async function lockTwins(db: Database, id: number): Promise<LockedTwin[]> {
+  const { rows } = await sql<LockedTwin>`
+    select id, sha256, cloudflare_id from images
+    where sha256 = (select sha256 from images where id = ${id}) and taken_down_at is null
+    order by id for update`.execute(db)
+  return rows
+}
+
+/** Locks the images that one decision has taken down with this one. */
+export async function lockTakenDownTogether(db: Database, id: number): Promise<LockedTwin[]> {
+  const { rows } = await sql<LockedTwin>`
+    select images.id, images.sha256, images.cloudflare_id
+    from images join images as named on named.sha256 = images.sha256 and named.taken_down_at = images.taken_down_at
+    where named.id = ${id}
+    order by images.id for update of images`.execute(db)
+  return rows
+}
+
+/** They leave every list at once, the trash included; their rows stay as evidence. */
+export async function setTakenDown(db: Database, ids: number[], by: number): Promise<void> {
+  await sql`
+    update images set taken_down_at = now(), deleted_at = coalesce(deleted_at, now()), pub_no = null,
+      deleted_by = case when deleted_at is null then ${by}::bigint else deleted_by end,
+      previous_pub_no = coalesce(pub_no, previous_pub_no)
+    where id = any(${ids}::bigint[])`.execute(db)
+}
+
+/** They have their files again. Returns those that were not in the trash before, to be restored from it. */
+export async function clearTakenDown(db: Database, ids: number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number; was_listed: boolean }>`
+    update images set taken_down_at = null
+    from (
+      select id, deleted_at = taken_down_at as was_listed from images
+      where id = any(${ids}::bigint[]) and taken_down_at is not null
+    ) as old
+    where images.id = old.id
+    returning images.id, was_listed`.execute(db)
+  return rows.filter(({ was_listed }) => was_listed).map(({ id }) => id)
+}
+
+/** Those of these hashes that are blocked still and that no image may have. */
+export async function hashesToQuarantine(db: Database, hashes: string[]): Promise<string[]> {
+  const { rows } = await sql<{ sha256: string }>`
+    select sha256 from blocked_picture as blocked where sha256 = any(${hashes}::text[])
+      and not exists (select from images where images.sha256 = blocked.sha256 and taken_down_at is null)`.execute(db)
+  return rows.map(({ sha256 }) => sha256)
+}
+
+/** Of images taken down more than so many days ago, and less than a month more: the bytes of older ones have left. */
+export async function oldFileHashes(db: Database, days: number): Promise<string[]> {
+  const { rows } = await sql<{ sha256: string }>`
+    select distinct sha256 from images
+    where taken_down_at < now() - make_interval(days => ${days})
+      and taken_down_at > now() - make_interval(days => ${days + 31})`.execute(db)
+  return rows.map(({ sha256 }) => sha256)
+}
+
+/** Deletes images that were taken down more than so many days ago; their pictures stay blocked. */
+export async function deleteEvidence(db: Database, days: number, limit: number): Promise<ImageFile[]> {
+  const { rows } = await sql<ImageFile>`
+    delete from images where id in (
+      select id from images where taken_down_at < now() - make_interval(days => ${days}) order by id limit ${limit}
+    )
+    returning cloudflare_id, sha256`.execute(db)
+  return rows
+}
+
+/** What measuring a file again needs. */
+export function filesOfHashes(db: Database, hashes: string[]) {
+  return db
+    .selectFrom('file')
+    .select(['sha256', 'byte_size', 'width', 'height'])
+    .where('sha256', 'in', hashes)
+    .execute()
+}

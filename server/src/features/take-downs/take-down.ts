@@ -1,0 +1,56 @@
+import { blockPictures, unblockPictures } from '#features/blocked-pictures/blocked-pictures.sql'
+import { type ImageFile, takeWaitingFiles } from '#features/images/image-files.sql'
+import { syncReadModel } from '#features/publishing/read-model'
+import type { Database } from '#kit/database/pool'
+import { addJob } from '#kit/jobs/job-queue.sql'
+import { lockTakenDownTogether, lockTwins, setTakenDown } from './take-down.sql.ts'
+
+export interface TakeDown {
+  /** The reason of a report. */
+  reason: string
+  /** The admin who decides. */
+  by: number
+}
+
+/** What the job that moves the files has to know. */
+export interface FilesToMove {
+  hashes: string[]
+  cloudflare_ids: string[]
+}
+
+/**
+ * Takes an image down with all others of the same bytes, of any contributor, in the transaction of the decision:
+ * their addresses answer 410, a job that starts at once moves their files to where no address leads, and their pictures
+ * are refused from now on (decision 0070). Returns whether visitors saw any of them.
+ */
+export async function takeDown(transaction: Database, id: number, { reason, by }: TakeDown): Promise<boolean> {
+  const images = await lockTwins(transaction, id)
+  if (!images.length) return false
+  const ids = images.map((image) => image.id)
+  const files: ImageFile[] = [...images, ...(await takeWaitingFiles(transaction, ids))]
+  await setTakenDown(transaction, ids, by)
+  const hashes = [...new Set(files.map(({ sha256 }) => sha256))]
+  await blockPictures(transaction, hashes, { reason, blockedBy: by })
+  const toMove: FilesToMove = { hashes, cloudflare_ids: files.map(({ cloudflare_id }) => cloudflare_id) }
+  await addJob(transaction, 'quarantine_files', toMove)
+  return syncReadModel(transaction, ids)
+}
+
+/** Images whose files have to be where they were before they are shown again. */
+export interface Reinstated {
+  ids: number[]
+  hashes: string[]
+}
+
+/**
+ * Brings an image back that was taken down, with those that went with it, once a job has brought back their files; one
+ * that was in the trash before is there again.
+ */
+export async function reinstate(transaction: Database, id: number): Promise<void> {
+  const images = await lockTakenDownTogether(transaction, id)
+  if (!images.length) return
+  const hashes = [...new Set(images.map(({ sha256 }) => sha256))]
+  await unblockPictures(transaction, hashes)
+  const reinstated: Reinstated = { ids: images.map((image) => image.id), hashes }
+  await addJob(transaction, 'release_files', reinstated)
+}

@@ -1,0 +1,154 @@
+import { refusals } from '@vitrine/contract/vocabulary/refusals'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { allowCopy } from '#features/blocked-pictures/blocked-pictures.sql'
+import { evidenceKey } from '#features/images/storage-keys'
+import { drawing } from '#test/drawings'
+import { createImage, createUser, openTestApp, type TestUser, upload } from '#test/test-app'
+import { reinstate, takeDown } from './take-down.ts'
+
+const testApp = await openTestApp({ SITE_URL: 'https://png.example' })
+const { app, db, store } = testApp
+const second = await testApp.openSecondProcess()
+const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
+
+const takeDownImage = ({ id }: { id: number }) =>
+  db.transaction().execute((transaction) => takeDown(transaction, id, { reason: 'copyright', by: admin.id }))
+const reinstateImage = ({ id }: { id: number }) => db.transaction().execute((transaction) => reinstate(transaction, id))
+
+/** Each drawing is used once, since a copy of one that was taken down is refused. */
+let drawn = 50
+const drawNext = () => drawing(++drawn)
+const publish = async (title: string, png?: Buffer, owner = ada) =>
+  createImage(testApp, owner, { png: png ?? (await drawNext()), title, keywords: 'lantern' }, admin)
+type Image = Awaited<ReturnType<typeof publish>>
+
+const filesOf = ({ cloudflare_id }: Image) => [
+  `/media/${cloudflare_id}/320-v2.webp`,
+  `/media/${cloudflare_id}/original.png`,
+  `/api/v1/images/download/${cloudflare_id}/`,
+  `/api/v1/images/download/${cloudflare_id}/?size=256&format=webp`,
+]
+const addressesOf = (image: Image) => [`/image/${image.slug}/`, `/api/v1/images/${image.slug}/`, ...filesOf(image)]
+const statuses = async (process: typeof app, image: Image) =>
+  Promise.all(addressesOf(image).map(async (url) => (await process.inject(url)).statusCode))
+const listings = ['/api/v1/images/approved/?title=lantern', '/sitemaps/images-1.xml', '/feeds/newest/']
+const listedIn = async (process: typeof app, { slug }: Image) =>
+  (await Promise.all(listings.map(async (url) => (await process.inject(url)).body.includes(slug)))).some(Boolean)
+
+async function storedKeys() {
+  const keys: string[] = []
+  for await (const key of store.list('')) keys.push(key)
+  return keys
+}
+const hashOf = async ({ id }: Image) =>
+  (await db.selectFrom('images').select('sha256').where('id', '=', id).executeTakeFirstOrThrow()).sha256
+
+describe('an image that is taken down', () => {
+  test('is gone from every address, list and process, and its files leave the store within 5 seconds', async () => {
+    const image = await publish('Taken lantern')
+    const sha256 = await hashOf(image)
+    for (const process of [app, second]) expect(new Set(await statuses(process, image))).toEqual(new Set([200]))
+    await takeDownImage(image)
+    for (const process of [app, second]) {
+      await expect.poll(() => statuses(process, image)).toEqual(addressesOf(image).map(() => 410))
+      expect(await listedIn(process, image)).toBe(false)
+    }
+    const files = async () =>
+      (await storedKeys()).filter((key) => key.includes(sha256) || key.includes(image.cloudflare_id))
+    await expect.poll(files).toEqual([evidenceKey(sha256)])
+    expect((await app.inject(`/image/${image.slug}/`)).body).toContain('This image was taken down.')
+  })
+
+  test('takes all images of the same bytes with it, and is in no trash', async () => {
+    const png = await drawNext()
+    const [one, twin] = [await publish('Shared lantern', png), await publish('Shared lantern too', png, bob)]
+    await takeDownImage(one)
+    await expect.poll(() => statuses(app, twin)).toEqual(addressesOf(twin).map(() => 410))
+    const trash = await app.inject({ url: '/api/v1/images/trash/?page=1', headers: bob.headers })
+    expect(trash.body).not.toContain(twin.slug)
+    const restored = await app.inject({
+      method: 'POST',
+      url: '/api/v1/images/restore/',
+      payload: { image_ids: [twin.id] },
+      headers: bob.headers,
+    })
+    expect(restored.statusCode).toBe(404)
+  })
+
+  test('comes back under its addresses when it is reinstated, byte for byte', async () => {
+    const image = await publish('Returned lantern')
+    const bytes = (await app.inject(filesOf(image)[1]!)).rawPayload
+    const sha256 = await hashOf(image)
+    await takeDownImage(image)
+    await expect.poll(async () => (await storedKeys()).includes(evidenceKey(sha256))).toBe(true)
+    await reinstateImage(image)
+    await expect.poll(async () => new Set(await statuses(app, image)), { timeout: 10_000 }).toEqual(new Set([200]))
+    expect((await app.inject(filesOf(image)[1]!)).rawPayload.equals(bytes)).toBe(true)
+    expect(await listedIn(second, image)).toBe(true)
+    expect((await storedKeys()).includes(evidenceKey(sha256))).toBe(false)
+  })
+})
+
+const clear = { r: 0, g: 0, b: 0, alpha: 0 }
+const alterations: [string, (png: Buffer) => Promise<Buffer>][] = [
+  ['a smaller one', (png) => sharp(png).resize(230).png().toBuffer()],
+  ['one with other margins', (png) => sharp(png).extend({ top: 70, left: 10, background: clear }).png().toBuffer()],
+  ['one of 64 colours', (png) => sharp(png).png({ palette: true, colours: 64 }).toBuffer()],
+  ['a mirrored one', (png) => sharp(png).flop().png().toBuffer()],
+]
+
+const code = 'taken_down'
+const sentence = refusals[code]
+
+/** What became of each file, ten in a call. */
+async function outcomes(person: TestUser, files: Buffer[]): Promise<string[]> {
+  const all: string[] = []
+  for (let at = 0; at < files.length; at += 10) {
+    const parts = files.slice(at, at + 10).map((value, n) => ({ name: 'images', value, filename: `${n}.png` }))
+    const codes: string[] = []
+    const reply = (await upload(testApp, person, parts)).json()
+    // A batch of refused files has sentences alone.
+    for (const { at, message } of reply.fields ?? [])
+      codes[Number(at.split('.')[1])] = message === sentence ? code : message
+    for (const { index } of reply.images ?? []) codes[index] = 'accepted'
+    for (const { index, code } of reply.errors ?? []) codes[index] = code
+    all.push(...parts.map((_, n) => codes[n] ?? reply.message))
+  }
+  return all
+}
+
+describe('a copy of ten pictures that were taken down', () => {
+  let pictures: Buffer[]
+  beforeAll(async () => {
+    pictures = await Promise.all(Array.from({ length: 10 }, (_, n) => drawing(n)))
+    for (const [n, png] of pictures.entries()) await takeDownImage(await publish(`Drawing ${n}`, png))
+  })
+
+  test('is refused where it has the same bytes', async () => {
+    expect(await outcomes(bob, [await drawNext(), ...pictures])).toEqual(['accepted', ...pictures.map(() => code)])
+  })
+
+  test.each(alterations)('is refused where it is %s', async (_, alter) => {
+    const copies = await Promise.all(pictures.map(alter))
+    expect(await outcomes(bob, copies)).toEqual(copies.map(() => code))
+  })
+
+  test('is no reason to refuse 40 other pictures', async () => {
+    const others = await Promise.all(Array.from({ length: 40 }, (_, n) => drawing(10 + n)))
+    expect(await outcomes(bob, others)).toEqual(others.map(() => 'accepted'))
+  })
+
+  test('is taken from a person to whom an admin allows it', async () => {
+    const copy = pictures[1]!
+    expect(await outcomes(ada, [copy])).toEqual([code])
+    const { sha256 } = await db
+      .selectFrom('refused_copy')
+      .select('sha256')
+      .where('owner_id', '=', ada.id)
+      .executeTakeFirstOrThrow()
+    expect(await allowCopy(db, { sha256, owner_id: ada.id }, admin.id)).toBe(true)
+    expect(await outcomes(ada, [copy])).toEqual(['accepted'])
+    expect(await outcomes(bob, [copy])).toEqual([code])
+  })
+})

@@ -1,0 +1,14 @@
+import { createRequire } from 'node:module'
+import sharp from 'sharp'
+import { drawings } from '../src/features/demo/demo-drawings.ts'
+
+const { icons } = createRequire(import.meta.url)('@iconify-json/noto/icons.json')
+const names = Object.values(drawings).flat()
+
+/** The n-th of some 240 drawings, as a PNG; no two are alike. */
+export function drawing(n: number, side = 400): Promise<Buffer> {
+  const frame = `xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 144 144" width="${side}" height="${side}"`
+  return sharp(Buffer.from(`<svg ${frame}>${icons[names[n]!].body}</svg>`))
+    .png()
+    .toBuffer()
+}
