@@ -29,8 +29,8 @@ export const refusals = {
   nothing_to_see:
     'Nothing can be seen in this picture: all of it is transparent or nearly so. Export it again and upload that.',
   taken_down:
-    'A picture like this was taken down from this library, so it is not taken again. If it is yours to give, write to ' +
-    'us: the contact page says how.',
+    'A picture like this was taken down from this library, so it is not taken again. If it is yours to give, write ' +
+    'to us: the contact page says how.',
   too_heavy: 'This picture took too much time or memory to open. Make it smaller, or save it without interlacing.',
 } as const
 

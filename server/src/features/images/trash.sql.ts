@@ -91,9 +91,8 @@ export interface TrashScope {
 export async function trashSummary(db: Database, owner: number | null): Promise<{ count: number; before: string }> {
   const { rows } = await sql<{ count: number; before: string }>`
     select count(*) as count, clock_timestamp()::text as before from images
-    where deleted_at is not null and taken_down_at is null and (${owner}::bigint is null or owner_id = ${owner})`.execute(
-    db,
-  )
+    where deleted_at is not null and taken_down_at is null
+      and (${owner}::bigint is null or owner_id = ${owner})`.execute(db)
   return rows[0]!
 }
 
