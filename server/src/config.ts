@@ -14,11 +14,10 @@ import {
   optionalSecret,
   optionalSiteUrl,
   optionalUrl,
-  phoneNumber,
   plainText,
   SettingError,
-  urlOrOff,
 } from './setting-parsers.ts'
+import { siteSettings } from './settings/site-settings.ts'
 
 /**
  * Every setting, read from the environment and all of them optional; a test compares this table with the README's. An
@@ -62,40 +61,7 @@ export const settings = {
       'Licences that uploads may choose from, separated by commas; the first is the default without `library`.',
     parse: licenceList,
   },
-  SITE_NAME: { fallback: 'Vitrine', description: 'Name of the site.', parse: plainText },
-  CONTACT_EMAIL: {
-    fallback: 'support@vitrine.example',
-    description: 'E-mail address on the contact page, to which its form is mailed.',
-    parse: emailAddress,
-  },
-  CONTACT_PHONE: { fallback: '+1 555 0100', description: 'Phone number on the contact page.', parse: phoneNumber },
-  CONTACT_ADDRESS: {
-    fallback: '',
-    description: 'Postal address on the contact page, its lines separated by `;`. Empty: none.',
-    parse: plainText,
-  },
-  SOCIAL_X: { fallback: 'off', description: 'Link to your profile on X in the footer; `off`: none.', parse: urlOrOff },
-  SOCIAL_FACEBOOK: { fallback: 'off', description: 'Link to your profile on Facebook; `off`: none.', parse: urlOrOff },
-  SOCIAL_PINTEREST: {
-    fallback: 'off',
-    description: 'Link to your profile on Pinterest; `off`: none.',
-    parse: urlOrOff,
-  },
-  SOCIAL_INSTAGRAM: {
-    fallback: 'off',
-    description: 'Link to your profile on Instagram; `off`: none.',
-    parse: urlOrOff,
-  },
-  CREDIT_NAME: {
-    fallback: 'the Vitrine team',
-    description: 'Name in the credit line of the footer.',
-    parse: plainText,
-  },
-  CREDIT_URL: {
-    fallback: 'off',
-    description: 'Link of the credit line; `off` links to the about page.',
-    parse: urlOrOff,
-  },
+  ...siteSettings,
   DEMO: {
     fallback: 'on',
     description: '`on` adds a demonstration to an empty library in the embedded database.',

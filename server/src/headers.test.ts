@@ -51,6 +51,7 @@ const kinds: [what: string, url: string, status: number, type: string][] = [
   ['a feed', feedPaths.newest, 200, 'application/atom+xml; charset=utf-8'],
   ['the sitemap', '/sitemap.xml', 200, 'application/xml; charset=utf-8'],
   ['robots.txt', '/robots.txt', 200, 'text/plain; charset=utf-8'],
+  ['security.txt', '/.well-known/security.txt', 200, 'text/plain; charset=utf-8'],
   ['a script', asset(/\.js$/), 200, 'application/javascript; charset=utf-8'],
   ['a style sheet', asset(/\.css$/), 200, 'text/css; charset=utf-8'],
   ['the typeface', asset(/\.woff2$/), 200, 'font/woff2'],

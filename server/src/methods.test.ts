@@ -65,13 +65,18 @@ describe('a method that an address does not take is answered 405 with the method
     }
   })
 
-  test.each([`${apiBase}/openapi.json`, '/', '/about/', '/media/x/640.webp', '/media/avatars/x', '/robots.txt'])(
-    '%s',
-    async (url) => {
-      const { statusCode, headers } = await app.inject({ method: 'POST', url, payload: 'a=b' })
-      expect([statusCode, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS'])
-    },
-  )
+  test.each([
+    `${apiBase}/openapi.json`,
+    '/',
+    '/about/',
+    '/media/x/640.webp',
+    '/media/avatars/x',
+    '/robots.txt',
+    '/.well-known/security.txt',
+  ])('%s', async (url) => {
+    const { statusCode, headers } = await app.inject({ method: 'POST', url, payload: 'a=b' })
+    expect([statusCode, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS'])
+  })
 
   test('but an address of the API that there is not is a 404 for every method', async () => {
     for (const method of methods) {

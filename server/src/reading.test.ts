@@ -20,7 +20,15 @@ const params = { ...image, username: owner.username, kind: 'haze', uidb64: 'x', 
 const reads = (Object.values(api).flatMap((group) => Object.values(group)) as Endpoint[])
   .filter(({ method }) => method === 'GET')
   .map(({ path }) => apiBase + fillPath(path, params))
-const pages = ['/', `/image/${image.slug}/`, `/by/${owner.username}/`, '/sitemap.xml', '/robots.txt', '/api/docs/']
+const pages = [
+  '/',
+  `/image/${image.slug}/`,
+  `/by/${owner.username}/`,
+  '/sitemap.xml',
+  '/robots.txt',
+  '/.well-known/security.txt',
+  '/api/docs/',
+]
 const addresses = [
   ...reads,
   ...pages,

@@ -1,8 +1,12 @@
 import type { Feature } from '#feature'
 import { contactMailJobs } from './contact-mails.ts'
 import { contactRoutes } from './contact-routes.ts'
+import { securityTxtRoute } from './security-txt.ts'
 
 export const contact: Feature = {
-  routes: (_app, { serve, ...deps }) => contactRoutes(serve, deps),
+  routes(app, { serve, ...deps }) {
+    contactRoutes(serve, deps)
+    securityTxtRoute(app, deps)
+  },
   jobs: (deps) => [contactMailJobs(deps)],
 }
