@@ -86,6 +86,7 @@ const layers = [
   'back-office',
   'people',
   'reports',
+  'own-data',
   'contact',
   'operations',
   'demo',

@@ -1,6 +1,7 @@
 import { apiKeys } from './calls/accounts/api-keys.ts'
 import { auth, emailConfirmation } from './calls/accounts/auth.ts'
 import { emailChange } from './calls/accounts/email-change.ts'
+import { ownData } from './calls/accounts/own-data.ts'
 import { passwords } from './calls/accounts/passwords.ts'
 import { people } from './calls/accounts/people.ts'
 import { contributors, mailPreferences, profiles, terms } from './calls/accounts/profile.ts'
@@ -29,6 +30,7 @@ export const api = {
   sessions,
   apiKeys,
   profiles,
+  ownData,
   mailPreferences,
   terms,
   people,

@@ -100,6 +100,8 @@ export const limits = {
   reportUndoMinutes: 5,
   /** Minutes from a report to the mail to the admins, which tells of all until then. */
   reportDigestMinutes: 30,
+  /** Minutes within which the download of one's own data has to begin. */
+  dataLinkMinutes: 5,
   /** Minutes that a reset link works. */
   resetMinutes: 60,
   /** Days that a link works which confirms an e-mail address. */

@@ -67,6 +67,8 @@ const table: Record<string, Rule> = {
   'apiKeys.revoke': 'signedIn',
   'profiles.mine': 'signedIn',
   'profiles.update': 'signedIn',
+  'ownData.prepare': 'signedIn',
+  'ownData.download': 'anybody',
   'terms.agree': 'signedIn',
   'mailPreferences.unsubscribe': 'anybody',
   'people.list': 'admins',
@@ -204,7 +206,7 @@ async function outcomeOf({ method, path, body }: Endpoint, token: string | null,
   const { id, slug, cloudflare_id } = image
   const answer = await app.inject({
     method,
-    url: apiBase + fillPath(path, { id, slug, cloudflare_id, uidb64: 'x', token: 'x', secret: 'x' }),
+    url: apiBase + fillPath(path, { id, slug, cloudflare_id, uidb64: 'x', token: 'x', secret: 'x', key: 'x' }),
     headers: token === null ? {} : { authorization: `Bearer ${token}` },
     ...(body && { payload: { image_ids: [id], title: 'Another title' } }),
   })

@@ -6,6 +6,7 @@ import { demo } from '#features/demo/feature'
 import { gallery } from '#features/gallery/feature'
 import { highlights } from '#features/highlights/feature'
 import { operations } from '#features/operations/feature'
+import { ownData } from '#features/own-data/feature'
 import { people } from '#features/people/feature'
 import { publishing } from '#features/publishing/feature'
 import { reports } from '#features/reports/feature'
@@ -29,6 +30,7 @@ export const features: Feature[] = [
   backOffice,
   people,
   reports,
+  ownData,
   contact,
   operations,
   demo,

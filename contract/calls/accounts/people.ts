@@ -59,6 +59,7 @@ export const auditEvents = [
   'asked for a new password',
   'password reset',
   'password changed',
+  'data downloaded',
   'signed out elsewhere',
   'session ended',
   'API key created',

@@ -12,6 +12,7 @@ test('a path for the log holds no token of a mailed link', () => {
   expect(redactLinkTokens('/confirm-email/MTI/abc.def-ghi/?from=mail')).toBe('/confirm-email/MTI/…/?from=mail')
   expect(redactLinkTokens('/report/abc-def/')).toBe('/report/…/')
   expect(redactLinkTokens('/api/v1/reports/of/abc-def/')).toBe('/api/v1/reports/of/…/')
+  expect(redactLinkTokens('/api/v1/accounts/user/data/abc.12.def/')).toBe('/api/v1/accounts/user/data/…/')
   expect(redactLinkTokens('/image/fox/report/')).toBe('/image/fox/report/')
   expect(redactLinkTokens('/image/fox/')).toBe('/image/fox/')
 })

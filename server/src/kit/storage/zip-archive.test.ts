@@ -63,3 +63,34 @@ test('the largest zip of pictures stays below the 4 GiB from which on it would n
   const names = Array.from({ length: limits.trayImages }, (_, i) => entry(`${i}`.padEnd(255, 'x')))
   expect(limits.zipBytes + zipArchiveSize(names)).toBeLessThan(2 ** 32)
 })
+
+/** The last bytes of an archive, and its length, without holding it. */
+async function endOf(entries: Iterable<ZipEntry>, bytes: number) {
+  let [end, length] = [Buffer.alloc(0), 0]
+  for await (const chunk of zipArchive(entries)) {
+    end = Buffer.concat([end, chunk.subarray(-bytes)]).subarray(-bytes)
+    length += chunk.length
+  }
+  return { end, length }
+}
+
+test('more files than 16 bits count are counted by ZIP64', async () => {
+  const { end } = await endOf(
+    Array.from({ length: 65_536 }, (_, i) => entry(`${i}`)),
+    98,
+  )
+  expect([end.toString('latin1', 0, 4), end.readBigUInt64LE(32)]).toEqual(['PK\x06\x06', 65_536n])
+  expect([end.toString('latin1', 56, 60), end.readUInt16LE(76 + 10)]).toEqual(['PK\x06\x07', 65_535])
+})
+
+test('a file behind the first 4 GiB is found by ZIP64', async () => {
+  const piece = Buffer.alloc(2 ** 27)
+  const large: ZipEntry = { name: 'large', size: 2 ** 31, modified: new Date(), read: () => Array(16).fill(piece) }
+  const { end, length } = await endOf([large, { ...large, name: 'large 2' }, entry('last', '1')], 98 + 4 + 12)
+  const offset = end.readBigUInt64LE(4 + 4)
+  expect(end.toString('latin1', 0, 4)).toBe('last')
+  expect(Number(offset)).toBe(2 * (2 ** 31 + 46) + 5 + 7)
+  const directory = end.readBigUInt64LE(16 + 48)
+  expect(Number(directory)).toBe(Number(offset) + 46 + 4 + 1)
+  expect(Number(directory + end.readBigUInt64LE(16 + 40))).toBe(length - 98)
+}, 120_000)

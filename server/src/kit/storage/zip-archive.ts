@@ -11,27 +11,32 @@ export interface ZipEntry {
 }
 
 /**
- * Writes a zip archive (APPNOTE 6.3.10) without holding more than a chunk (decision 0046). Its files are stored as they
- * are, with their checksums behind them (data descriptors), so that nothing is read twice. There is no ZIP64: a zip has
- * less than 4 GiB and 65,535 files. A file of another length than announced throws, so that no archive looks whole and
- * is not.
+ * Writes a zip archive (APPNOTE 6.3.10) without holding more than a chunk and the directory (decision 0046). Its files
+ * are stored as they are, with their checksums behind them (data descriptors), so that nothing is read twice. A file
+ * has less than 4 GiB; ZIP64 is written where the archive has more, or more than 65,534 files. A file of another length
+ * than announced throws, so that no archive looks whole and is not.
  */
-export async function* zipArchive(entries: ZipEntry[]): AsyncGenerator<Uint8Array> {
+export async function* zipArchive(entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const directory: Buffer[] = []
-  let offset = 0
-  for (const entry of entries) {
+  let [count, offset] = [0, 0]
+  for await (const entry of entries) {
     const name = Buffer.from(entry.name)
     yield Buffer.concat([localHeader(entry, name), name])
     const checksum = yield* contentOf(entry)
     yield dataDescriptor(entry, checksum)
-    directory.push(directoryHeader(entry, name, checksum, offset), name)
+    directory.push(directoryEntry(entry, name, checksum, offset))
+    count++
     offset += sizeInArchive(entry, name)
   }
-  const directoryBytes = Buffer.concat(directory)
-  yield Buffer.concat([directoryBytes, endOfDirectory(entries.length, directoryBytes.length, offset)])
+  yield* directory
+  yield endOfDirectory(
+    count,
+    directory.reduce((sum, { length }) => sum + length, 0),
+    offset,
+  )
 }
 
-/** The exact number of bytes that `zipArchive` yields. */
+/** The exact number of bytes that `zipArchive` yields without ZIP64. */
 export function zipArchiveSize(entries: ZipEntry[]): number {
   const sizes = entries.map((entry) => {
     const name = Buffer.from(entry.name)
@@ -77,34 +82,66 @@ function dataDescriptor({ size }: ZipEntry, checksum: number): Buffer {
   return descriptor
 }
 
-function directoryHeader({ size, modified }: ZipEntry, name: Buffer, checksum: number, offset: number): Buffer {
+function directoryEntry({ size, modified }: ZipEntry, name: Buffer, checksum: number, offset: number): Buffer {
   const header = Buffer.alloc(DIRECTORY_HEADER)
+  const largeOffset = offset < MAX_32 ? Buffer.alloc(0) : zip64Offset(offset)
   header.writeUInt32LE(0x02014b50, 0)
   header.writeUInt16LE(MADE_ON_UNIX | VERSION, 4)
-  header.writeUInt16LE(VERSION, 6)
+  header.writeUInt16LE(largeOffset.length ? ZIP64_VERSION : VERSION, 6)
   header.writeUInt16LE(FLAGS, 8)
   header.writeUInt32LE(dosTime(modified), 12)
   header.writeUInt32LE(checksum, 16)
   header.writeUInt32LE(size, 20)
   header.writeUInt32LE(size, 24)
   header.writeUInt16LE(name.length, 28)
+  header.writeUInt16LE(largeOffset.length, 30)
   header.writeUInt32LE(PERMISSIONS, 38)
-  header.writeUInt32LE(offset, 42)
-  return header
+  header.writeUInt32LE(Math.min(offset, MAX_32), 42)
+  return Buffer.concat([header, name, largeOffset])
+}
+
+/** The extra field of an offset that 32 bits cannot hold. */
+function zip64Offset(offset: number): Buffer {
+  const field = Buffer.alloc(12)
+  field.writeUInt16LE(1, 0)
+  field.writeUInt16LE(8, 2)
+  field.writeBigUInt64LE(BigInt(offset), 4)
+  return field
 }
 
 function endOfDirectory(entries: number, size: number, offset: number): Buffer {
   const end = Buffer.alloc(END_OF_DIRECTORY)
   end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(entries, 8)
-  end.writeUInt16LE(entries, 10)
-  end.writeUInt32LE(size, 12)
-  end.writeUInt32LE(offset, 16)
+  end.writeUInt16LE(Math.min(entries, MAX_16), 8)
+  end.writeUInt16LE(Math.min(entries, MAX_16), 10)
+  end.writeUInt32LE(Math.min(size, MAX_32), 12)
+  end.writeUInt32LE(Math.min(offset, MAX_32), 16)
+  const isLarge = entries >= MAX_16 || size >= MAX_32 || offset >= MAX_32
+  return isLarge ? Buffer.concat([zip64End(entries, size, offset), end]) : end
+}
+
+/** The end of a directory that 32 bits cannot hold, and where it is. */
+function zip64End(entries: number, size: number, offset: number): Buffer {
+  const end = Buffer.alloc(76)
+  end.writeUInt32LE(0x06064b50, 0)
+  end.writeBigUInt64LE(44n, 4)
+  end.writeUInt16LE(MADE_ON_UNIX | ZIP64_VERSION, 12)
+  end.writeUInt16LE(ZIP64_VERSION, 14)
+  end.writeBigUInt64LE(BigInt(entries), 24)
+  end.writeBigUInt64LE(BigInt(entries), 32)
+  end.writeBigUInt64LE(BigInt(size), 40)
+  end.writeBigUInt64LE(BigInt(offset), 48)
+  end.writeUInt32LE(0x07064b50, 56)
+  end.writeBigUInt64LE(BigInt(offset + size), 64)
+  end.writeUInt32LE(1, 72)
   return end
 }
 
+/** What says that a number of the directory or its end is in its ZIP64 part. */
+const [MAX_16, MAX_32] = [0xff_ff, 0xff_ff_ff_ff]
 /** Version 2.0 of the format; the flags say that a data descriptor follows, and that names are UTF-8. */
 const VERSION = 20
+const ZIP64_VERSION = 45
 const FLAGS = (1 << 3) | (1 << 11)
 const MADE_ON_UNIX = 3 << 8
 /** A file that its owner may write and all may read (`0100644`), in the upper half of the external attributes. */

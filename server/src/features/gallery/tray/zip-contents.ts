@@ -27,7 +27,7 @@ export interface LeftOut {
 export const licenceFileName = 'LICENCE.txt'
 
 /** Bytes of a name without its extension: with a number and the extension it stays within the 255 of file systems. */
-const maxNameBytes = 200
+export const maxNameBytes = 200
 /** Names that Windows keeps for devices, whatever their extension. */
 const deviceNames = /^(con|prn|aux|nul|com\d|lpt\d)$/
 
@@ -45,7 +45,7 @@ export function fileNames(titles: string[]): string[] {
 }
 
 /** Characters stay whole. */
-function cutToBytes(text: string, bytes: number): string {
+export function cutToBytes(text: string, bytes: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes))
   return text.slice(0, read)
 }

@@ -3,6 +3,7 @@ import type { LucideIcon } from 'lucide-react'
 import Ban from 'lucide-react/icons/ban'
 import Check from 'lucide-react/icons/check'
 import Cloud from 'lucide-react/icons/cloud'
+import Download from 'lucide-react/icons/download'
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
@@ -35,6 +36,7 @@ const icons: Record<AuditEvent, LucideIcon> = {
   'asked for a new password': Mail,
   'password reset': KeyRound,
   'password changed': KeyRound,
+  'data downloaded': Download,
   'signed out elsewhere': LogOut,
   'API key created': KeyRound,
   'API key revoked': KeyRound,

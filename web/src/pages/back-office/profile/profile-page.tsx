@@ -15,6 +15,7 @@ import { LoadState } from '#ui/back-office/load-state.tsx'
 import { FormAnswer } from '#ui/forms/form-answer.tsx'
 import { EmailSection } from './email-section.tsx'
 import { messages } from './messages.ts'
+import { DataSection } from './own-data/data-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
 /** The own public profile (requirements: #profile-page). */
@@ -35,6 +36,7 @@ export function ProfilePage({ user, title }: BackOfficePageProps) {
               <ProfilePanel user={user} profile={profile} />
             </div>
             <EmailSection user={user} profile={profile} refetch={query.refetch} />
+            <DataSection user={user} />
           </div>
         )}
       </LoadState>

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../endpoint.ts'
+import { requiredText } from '../../fields.ts'
+import { limits } from '../../vocabulary/limits.ts'
+
+export const ownDataFields = z.object({ password: requiredText('Password', 1, 200) })
+
+/** What the library has of a person, for themselves (requirements: #own-data). */
+export const ownData = {
+  prepare: endpoint('POST', '/accounts/user/data/', {
+    access: 'signed-in',
+    summary:
+      'Returns the address of a zip with all that the library has of the caller. It works for ' +
+      `${limits.dataLinkMinutes} minutes, and only while the caller’s session is open.`,
+    body: ownDataFields,
+    errors: ['wrong_password', 'too_many'],
+    reply: z.object({ message: z.string(), url: z.string() }),
+    messages: { done: 'Your download has begun.', failed: 'Something went wrong.' },
+  }),
+  download: endpoint('GET', '/accounts/user/data/:key/', {
+    access: 'anyone',
+    isSecret: true,
+    bulkhead: 'none', // a slow download holds nothing that others need
+    summary:
+      'Sends that zip while it is made: profile, sessions, API keys and events as JSON, and of each image the ' +
+      'original and its history. One at a time for each person.',
+    errors: ['wrong_data_link', 'data_running', 'overloaded'],
+    reply: 'file',
+    streamedType: 'application/zip',
+  }),
+}

@@ -1,0 +1,120 @@
+import type { SiteSettings } from '@vitrine/contract/site'
+import { categories } from '@vitrine/contract/vocabulary/categories'
+import { originalFormat, variantFormat } from '@vitrine/contract/vocabulary/image-formats'
+import { rightsStatement } from '@vitrine/contract/vocabulary/licences'
+import { cutToBytes, maxNameBytes } from '#features/gallery/tray/zip-contents'
+import { originalKey } from '#features/images/storage-keys'
+import { avatarKey } from '#features/users/avatar-urls'
+import type { Database } from '#kit/database/pool'
+import type { Store } from '#kit/storage/store'
+import type { ZipEntry } from '#kit/storage/zip-archive'
+import {
+  accountOf,
+  apiKeysOf,
+  downloadDaysOf,
+  eventsAfter,
+  imagesAfter,
+  type OwnImage,
+  refusedCopiesOf,
+  sessionsOf,
+} from './own-data.sql.ts'
+
+export interface ExportDeps {
+  db: Database
+  store: Store
+  site: Pick<SiteSettings, 'name' | 'url'>
+}
+
+/** Rows that are in memory at a time, with all that is known of each. */
+const [imagesPerQuery, eventsPerFile] = [50, 1_000]
+
+/**
+ * All that the library has of a person, as the files of a zip. Each is read when its turn comes, so that an account of
+ * any size needs the memory of a few rows, and no connection to the database meanwhile.
+ */
+export async function* exportEntries(deps: ExportDeps, user: number): AsyncGenerator<ZipEntry> {
+  const { db, site } = deps
+  const account = await accountOf(db, user)
+  yield textEntry('README.txt', readme(site))
+  yield jsonEntry('profile.json', { ...account, image: account.image && 'profile-picture.webp' })
+  if (account.image)
+    yield* storedEntry(deps, `profile-picture${variantFormat.extension}`, avatarKey(account.image), new Date())
+  yield jsonEntry('api-keys.json', await apiKeysOf(db, user))
+  yield jsonEntry('sessions.json', await sessionsOf(db, user))
+  yield jsonEntry('downloads-by-day.json', await downloadDaysOf(db, user))
+  yield jsonEntry('refused-uploads.json', await refusedCopiesOf(db, user))
+  yield* eventEntries(db, user)
+  yield* imageEntries(deps, user)
+}
+
+async function* eventEntries(db: Database, user: number): AsyncGenerator<ZipEntry> {
+  let afterId = 0
+  for (let number = 1; ; number++) {
+    const events = await eventsAfter(db, user, afterId, eventsPerFile)
+    if (events.length) yield jsonEntry(`events/${number}.json`, events)
+    if (events.length < eventsPerFile) return
+    afterId = events.at(-1)!.id
+  }
+}
+
+async function* imageEntries(deps: ExportDeps, user: number): AsyncGenerator<ZipEntry> {
+  let afterId = 0
+  for (;;) {
+    const images = await imagesAfter(deps.db, user, afterId, imagesPerQuery)
+    for (const image of images) yield* entriesOf(deps, image)
+    if (images.length < imagesPerQuery) return
+    afterId = images.at(-1)!.id
+  }
+}
+
+/** An original that is not in the store, such as one that was taken down, leaves its description. */
+async function* entriesOf(deps: ExportDeps, image: OwnImage): AsyncGenerator<ZipEntry> {
+  const { waiting_fields, waiting_sha256, waiting_file_name, waiting_rights_at, waiting_rights_version, ...row } = image
+  const { category_id, findings, pub_no, ...facts } = row
+  const path = `images/${cutToBytes(`${image.id}-${image.slug}`, maxNameBytes)}`
+  yield jsonEntry(`${path}.json`, {
+    ...facts,
+    is_public: pub_no !== null,
+    category: categories.find(({ id }) => id === category_id)?.value ?? null,
+    findings,
+    waiting_edit: waiting_fields && {
+      fields: waiting_fields,
+      file_name: waiting_file_name,
+      sha256: waiting_sha256,
+      rights_version: waiting_rights_version,
+      rights_at: waiting_rights_at,
+    },
+  })
+  yield* storedEntry(deps, path + originalFormat.extension, originalKey(image.sha256), image.created_at)
+  if (waiting_sha256)
+    yield* storedEntry(deps, `${path}-waiting${originalFormat.extension}`, originalKey(waiting_sha256), new Date())
+}
+
+async function* storedEntry({ store }: ExportDeps, name: string, key: string, modified: Date) {
+  const size = await store.size(key)
+  if (size !== null) yield { name, size, modified, read: () => store.read(key) }
+}
+
+const jsonEntry = (name: string, value: unknown) => textEntry(name, `${JSON.stringify(value, null, 2)}\n`)
+
+function textEntry(name: string, text: string): ZipEntry {
+  const bytes = Buffer.from(text)
+  return { name, size: bytes.length, modified: new Date(), read: () => [bytes] }
+}
+
+const readme = ({ name, url }: ExportDeps['site']) => `Your data at ${name}
+${url}/
+
+profile.json           your account; terms_version is the version of the terms that you agreed to, and the present one
+                       is ${rightsStatement.version}. Of your password a hash is stored, which is not here.
+profile-picture.webp   your picture, if you have one
+api-keys.json          your API keys by name and beginning; the keys themselves are not stored
+sessions.json          where you are or were signed in
+events/                what you did and what was done to your account, of the last year
+downloads-by-day.json  downloads of all your images together
+refused-uploads.json   uploads that were refused as copies of pictures that were taken down
+images/                each image as you uploaded it, those in the trash included, and beside it what is known of it:
+                       words, licence, the version of the statement of rights and when you made it, decisions.
+                       An image without a file was taken down, or its file could not be found. A file that waits for
+                       review ends in -waiting.
+`

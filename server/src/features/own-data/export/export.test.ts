@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { link, mkdir, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect } from 'node:net'
+import { dirname, join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { originalKey } from '#features/images/storage-keys'
+import { aPng } from '#test/png'
+import { createImage, createUser, insertImages, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { readZip } from '#test/zip-reader'
+
+const testApp = await openTestApp()
+const { app, db } = testApp
+const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
+
+const ask = (person: TestUser, password = 'correct-horse') =>
+  app.inject({
+    method: 'POST',
+    url: '/api/v1/accounts/user/data/',
+    headers: person.headers,
+    payload: { password },
+  })
+/** Forgets how often a person has asked. */
+const forgetAttempts = () => db.deleteFrom('rate_limit').execute()
+beforeAll(forgetAttempts)
+
+const download = async (person: TestUser) => {
+  await forgetAttempts()
+  return app.inject((await ask(person)).json().url)
+}
+const json = (files: Map<string, Buffer>, name: string) => JSON.parse(files.get(name)!.toString())
+
+test('the zip has the profile, keys, sessions and events, and no secret', async () => {
+  await app.inject({
+    method: 'POST',
+    url: '/api/v1/accounts/user/api-keys/',
+    headers: ada.headers,
+    payload: { name: 'My scanner' },
+  })
+  const { statusCode, headers, rawPayload } = await download(ada)
+  expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([200, 'application/zip', 'no-store'])
+  expect(headers['content-disposition']).toMatch(`attachment; filename="vitrine-${ada.username}.zip"`)
+  const files = readZip(rawPayload)
+  expect(json(files, 'profile.json')).toMatchObject({ username: ada.username, email: ada.email, number: '01234567890' })
+  expect(json(files, 'api-keys.json')).toMatchObject([{ name: 'My scanner' }])
+  expect(json(files, 'sessions.json')).toMatchObject([{ address: '127.0.0.1', ended_at: null }])
+  expect(json(files, 'events/1.json')).toMatchObject([
+    { event: 'signed in', by_yourself: true },
+    { event: 'API key created' },
+    { event: 'data downloaded' },
+  ])
+  const { password_hash } = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', ada.id)
+    .executeTakeFirstOrThrow()
+  expect(rawPayload.includes(password_hash)).toBe(false)
+  expect(rawPayload.includes('argon2')).toBe(false)
+})
+
+test('each image comes as it was uploaded, whatever became of it, with its words and its history', async () => {
+  const images = []
+  for (const [title, isApproved] of [
+    ['Blue vase', true],
+    ['Waiting vase', false],
+    ['Refused vase', false],
+    ['Discarded vase', true],
+  ] as const) {
+    const png = aPng({ seed: 90_000 + images.length })
+    const file = { png, title, keywords: 'vase, glass' }
+    images.push({ ...(await createImage(testApp, ada, file, isApproved ? admin : undefined)), png })
+  }
+  const foreign = await createImage(testApp, bob, { png: aPng({ seed: 90_100 }), title: 'Not hers' })
+  const [, , refused, discarded] = images as unknown as [Image, Image, Image, Image]
+  await setStatus(testApp, admin, [refused.id], 'rejected')
+  await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${discarded.id}/`, headers: ada.headers })
+  const { rawPayload } = await download(ada)
+  const files = readZip(rawPayload)
+  for (const { id, slug, png } of images) expect(files.get(`images/${id}-${slug}.png`)?.equals(png)).toBe(true)
+  expect(images.map(({ id, slug }) => json(files, `images/${id}-${slug}.json`))).toMatchObject([
+    { title: 'Blue vase', status: 'approved', is_public: true, keywords: ['vase', 'glass'], rights_version: 2 },
+    { title: 'Waiting vase', status: 'pending', is_public: false, decisions: [] },
+    { status: 'rejected', decisions: [{ status: 'rejected' }] },
+    { deleted_at: expect.any(String), decisions: [{ status: 'approved' }] },
+  ])
+  expect([...files.keys()].filter((name) => name.includes(`${foreign.id}-`))).toEqual([])
+  expect(rawPayload.includes(admin.username)).toBe(false)
+})
+type Image = { id: number; slug: string; png: Buffer }
+
+test('a wrong password gets no address, and the address ends with the session', async () => {
+  await forgetAttempts()
+  expect((await ask(ada, 'wrong')).json().code).toBe('wrong_password')
+  const { url } = (await ask(ada)).json()
+  const [start, end] = [url.slice(0, -10), url.slice(-10)]
+  expect((await app.inject(`${start}xxxxxxxxx/`)).json().code).toBe('wrong_data_link')
+  expect(end).toMatch(/\/$/)
+  const second = await createUser(testApp)
+  const other = (await ask(second)).json().url
+  await app.inject({
+    method: 'POST',
+    url: '/api/v1/accounts/user/logout/',
+    payload: { refresh: second.refresh_token },
+  })
+  await db.updateTable('session').set({ ended_at: new Date() }).where('user_id', '=', second.id).execute()
+  expect((await app.inject(other)).json().code).toBe('wrong_data_link')
+})
+
+test('who asks again and again has to wait', async () => {
+  await forgetAttempts()
+  const codes = []
+  for (let i = 0; i < 4; i++) codes.push((await ask(ada)).statusCode)
+  expect(codes).toEqual([200, 200, 200, 429])
+})
+
+/** Bytes that this process holds outside its caches, as far as they are not garbage. */
+function heldBytes() {
+  globalThis.gc?.()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+test('2,000 images stream with flat memory, and no faster than they are read', async () => {
+  const carl = await createUser(testApp)
+  const [count, bytes] = [2_000, 100_000]
+  const first = join(testApp.folder, 'files', 'original of all')
+  await writeFile(first, randomBytes(bytes))
+  const hashes = Array.from({ length: count }, () => randomBytes(32).toString('hex'))
+  for (const sha256 of hashes) {
+    const file = join(testApp.folder, 'files', originalKey(sha256))
+    await mkdir(dirname(file), { recursive: true })
+    await link(first, file)
+  }
+  const image = (sha256: string, i: number) => ({
+    owner_id: carl.id,
+    slug: `many-${i}`,
+    title: `Many ${i}`,
+    cloudflare_id: `many-${i}`,
+    sha256,
+    file_name: `${i}.png`,
+  })
+  await insertImages(db, hashes.map(image))
+  await forgetAttempts()
+  const { url } = (await ask(carl)).json()
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  socket.write(`GET ${url} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
+  await once(socket, 'readable')
+  const before = heldBytes()
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  const [atRest, sentAtRest] = [heldBytes(), socket.bytesRead]
+  let [received, peak, end] = [0, 0, '']
+  for await (const chunk of socket as AsyncIterable<Buffer>) {
+    if (Math.floor(received / 2e7) !== Math.floor((received + chunk.length) / 2e7)) peak = Math.max(peak, heldBytes())
+    received += chunk.length
+    end = (end + chunk.toString('latin1')).slice(-100)
+  }
+  expect(received).toBeGreaterThan(count * bytes)
+  expect(end).toContain('PK\x05\x06')
+  expect(sentAtRest).toBeLessThan(20_000_000)
+  expect((atRest - before) / 1e6).toBeLessThan(30)
+  expect((peak - before) / 1e6).toBeLessThan(60)
+}, 180_000)

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { Database } from '#kit/database/pool'
+
+/** All of a person's account that is no secret. */
+export function accountOf(db: Database, id: number) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'new_email', 'number', 'first_name', 'last_name', 'role', 'image'])
+    .select(['date_joined', 'email_confirmed_at', 'has_page', 'has_decision_mails', 'terms_version', 'news_read_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+/** Sessions, live and ended, for as long as they are kept. */
+export function sessionsOf(db: Database, user_id: number) {
+  return db
+    .selectFrom('session')
+    .select(['created_at', 'last_used_at', 'ended_at', 'address', 'user_agent'])
+    .where('user_id', '=', user_id)
+    .orderBy('created_at')
+    .execute()
+}
+
+export function apiKeysOf(db: Database, user_id: number) {
+  return db
+    .selectFrom('api_key')
+    .select(['name', 'beginning', 'created_at', 'last_used_at'])
+    .where('user_id', '=', user_id)
+    .orderBy('id')
+    .execute()
+}
+
+/** Downloads of all of their images together, by day. */
+export function downloadDaysOf(db: Database, owner_id: number) {
+  return db
+    .selectFrom('download_day')
+    .select(['day', 'count'])
+    .where('owner_id', '=', owner_id)
+    .orderBy('day')
+    .execute()
+}
+
+/** Uploads that were refused as copies of pictures that were taken down. */
+export function refusedCopiesOf(db: Database, owner_id: number) {
+  return db
+    .selectFrom('refused_copy')
+    .select(['sha256', 'file_name', 'at', 'allowed_at'])
+    .where('owner_id', '=', owner_id)
+    .orderBy('at')
+    .execute()
+}
+
+/** Entries of the audit log after this one; where another person acted, without who and from where. */
+export function eventsAfter(db: Database, user: number, afterId: number, limit: number) {
+  const isOwn = sql<boolean>`actor_id is not distinct from ${user}::bigint`
+  return db
+    .selectFrom('audit')
+    .select(['id', 'at', 'event', 'count', isOwn.as('by_yourself')])
+    .select(sql<string | null>`case when ${isOwn} then address end`.as('address'))
+    .select(sql<string | null>`case when ${isOwn} then user_agent end`.as('user_agent'))
+    .where((eb) => eb.or([eb('actor_id', '=', user), eb('user_id', '=', user)]))
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+export type OwnImage = Awaited<ReturnType<typeof imagesAfter>>[number]
+
+/** The person's images after this one, whatever their status, with all that is known of each and no one else's name. */
+export function imagesAfter(db: Database, owner: number, afterId: number, limit: number) {
+  return db
+    .selectFrom('images')
+    .innerJoin('file', 'file.sha256', 'images.sha256')
+    .leftJoin('waiting_edit', 'waiting_edit.image_id', 'images.id')
+    .select(['images.id', 'slug', 'title', 'description', 'category_id', 'status', 'downloads'])
+    .select(['licence', 'credit', 'images.rights_version', 'images.file_name', 'images.sha256'])
+    .select(['file.byte_size', 'width', 'height', 'findings', 'images.created_at', 'updated_at'])
+    .select(['deleted_at', 'taken_down_at', 'is_withheld', 'edit_waiting_since', 'pub_no'])
+    .select(sql<Date>`coalesce(images.rights_at, images.created_at)`.as('rights_at'))
+    .select(['waiting_edit.fields as waiting_fields', 'waiting_edit.sha256 as waiting_sha256'])
+    .select(['waiting_edit.file_name as waiting_file_name', 'waiting_edit.rights_at as waiting_rights_at'])
+    .select(['waiting_edit.rights_version as waiting_rights_version'])
+    .select([keywords.as('keywords'), decisions.as('decisions'), formerLicences.as('former_licences')])
+    .select(reportDecisions.as('report_decisions'))
+    .where('images.owner_id', '=', owner)
+    .where('images.id', '>', afterId)
+    .orderBy('images.id')
+    .limit(limit)
+    .execute()
+}
+
+const keywords = sql<string[]>`array(
+  select name from image_keyword join keyword on keyword.id = keyword_id
+  where image_id = images.id order by position)`
+
+const decisions = sql<unknown[]>`(
+  select coalesce(json_agg(json_build_object(
+    'at', at, 'status', status, 'reason', reason, 'note', note, 'about_edit', about_edit) order by id), '[]')
+  from decision where image_id = images.id)`
+
+const formerLicences = sql<unknown[]>`(
+  select coalesce(json_agg(json_build_object(
+    'licence', licence, 'credit', credit, 'until', until) order by until), '[]')
+  from former_licence where image_id = images.id)`
+
+const reportDecisions = sql<unknown[]>`(
+  select coalesce(json_agg(json_build_object(
+    'at', at, 'outcome', outcome, 'reason', reason, 'undone_at', undone_at) order by id), '[]')
+  from report_decision where image_id = images.id and owner_id = images.owner_id)`
