@@ -6,8 +6,8 @@ import { adminApi } from './support/managed-images.ts'
 async function decide(page: Page, title: string, decision: Record<string, string>) {
   const { call } = await adminApi(page)
   const { images } = await call('GET', '/reports/queue/')
-  const { id } = images.find((image: { title: string }) => image.title === title)
-  await call('POST', `/reports/queue/${id}/`, decision)
+  const { id, last_report_id } = images.find((image: { title: string }) => image.title === title)
+  await call('POST', `/reports/queue/${id}/`, { seen_report_id: last_report_id, ...decision })
 }
 
 const send = (page: Page) => page.getByRole('button', { name: 'Send report' }).click()

@@ -90,6 +90,8 @@ export const limits = {
   /** Reports of one network within an hour, and about one image; further ones wait for an hour. */
   reportsPerHour: 10,
   reportsPerImage: 3,
+  /** Mails about reports to one address whose owner has confirmed nothing, on a day in UTC. */
+  reportMailsPerDay: 10,
   /** Characters of the longer fields of a report, and of a name or signature. */
   reportText: 3_000,
   reportLine: 200,

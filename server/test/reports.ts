@@ -7,16 +7,22 @@ export async function reportsOf(testApp: TestApp) {
   const asAdmin = (method: 'GET' | 'POST', path: string, payload?: object) =>
     app.inject({ method, url: `/api/v1/reports/${path}/`, headers: admin.headers, ...(payload && { payload }) })
   const queue = async () =>
-    (await asAdmin('GET', 'queue')).json() as { count: number; images: { id: number; count: number }[] }
+    (await asAdmin('GET', 'queue')).json() as {
+      count: number
+      images: { id: number; count: number; last_report_id: number }[]
+    }
+  const lineOf = async ({ id }: { id: number }) => (await queue()).images.find((image) => image.id === id)
   return {
     admin,
     queue,
     report: (payload: object, remoteAddress = '127.0.0.1') =>
       app.inject({ method: 'POST', url: '/api/v1/reports/', payload, remoteAddress }),
     statusOf: async (secret: string) => (await app.inject(`/api/v1/reports/of/${secret}/`)).json(),
-    lineOf: async ({ id }: { id: number }) => (await queue()).images.find((image) => image.id === id),
+    lineOf,
     details: async (id: number) => (await asAdmin('GET', `queue/${id}`)).json(),
-    decide: (id: number, payload: object) => asAdmin('POST', `queue/${id}`, payload),
+    /** About the reports that the queue shows now, unless others are named. */
+    decide: async (id: number, payload: object) =>
+      asAdmin('POST', `queue/${id}`, { seen_report_id: (await lineOf({ id }))?.last_report_id ?? 1, ...payload }),
     undo: (decision: number) => asAdmin('POST', `decisions/${decision}/undo`, {}),
   }
 }

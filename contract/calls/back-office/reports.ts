@@ -34,6 +34,8 @@ export const reportedImage = z.object({
   reasons: z.array(z.object({ reason: z.string(), count: z.number() })),
   first_at: z.string(),
   last_at: z.string(),
+  /** The highest number among them, by which a decision says what the admin has seen. */
+  last_report_id: z.number(),
 })
 
 const reportDetail = z.object({
@@ -91,10 +93,13 @@ export const reportQueue = {
     changes: 'gallery',
     summary:
       'Decides about all open reports of an image: it is unchanged, corrected, withheld (hidden from visitors ' +
-      `while the reports stay open) or taken_down. Mails leave ${limits.reportUndoMinutes} minutes later.`,
+      `while the reports stay open) or taken_down. Mails leave ${limits.reportUndoMinutes} minutes later and ` +
+      'replace those of an earlier decision about the image that have not left.',
     params: z.object({ id }),
     body: z.object({
       outcome,
+      /** The `last_report_id` that the admin saw: nothing is decided about reports that have come since. */
+      seen_report_id: id,
       /** For the reporters. */
       sentence: z.optional(optionalText('The sentence', limits.note)),
       /** For the contributor; left out, the most frequent one of the reports. */

@@ -8,38 +8,75 @@ import type { BackoffPolicy } from '#kit/security/rate-limit.sql'
 
 const hour = 60 * 60
 
-/** So many free attempts, then one an hour, until there was none for longer than that. */
-const perHour = (freeAttempts: number): BackoffPolicy => ({
+/** So many free attempts, then one after each wait, until there was none for longer than that. */
+const perWait = (freeAttempts: number, seconds: number): BackoffPolicy => ({
   freeAttempts,
-  firstWaitSeconds: hour,
-  maxWaitSeconds: hour,
-  resetAfterSeconds: hour + 60,
+  firstWaitSeconds: seconds,
+  maxWaitSeconds: seconds,
+  resetAfterSeconds: seconds + 60,
 })
 
-/** Confirmations to one address, so that no inbox can be flooded by reports in its owner's name. */
-const perInbox: BackoffPolicy = { ...perHour(limits.reportsPerHour), resetAfterSeconds: 24 * hour }
+type Throttled = Pick<Config, 'THROTTLE'>
 
-export function reportLimits(db: Database, { THROTTLE }: Pick<Config, 'THROTTLE'>) {
-  const isOn = THROTTLE === 'on'
+export function reportLimits(db: Database, { THROTTLE }: Throttled) {
   return {
-    /** Throws `too_many` where a network reports too much, or the same image too often. */
+    /** Throws `too_many` where a network reports the same image too often, or too much; that counts for neither. */
     async consume(ip: string, imageId: number) {
       // Loopback is the operator, or a proxy that TRUST_PROXY does not name: then one visitor would block all others.
-      if (!isOn || isLoopback(ip)) return
+      if (THROTTLE !== 'on' || isLoopback(ip)) return
       const network = networkOf(ip)
-      await createRateLimiter(db, perHour(limits.reportsPerHour), 'report', network).consume()
-      await createRateLimiter(db, perHour(limits.reportsPerImage), 'report', network, String(imageId)).consume()
-    },
-    /** Whether one more confirmation may go to this address. */
-    async mayMail(email: string): Promise<boolean> {
-      if (!isOn) return true
+      const ofImage = [network, String(imageId)]
+      const perImage = createRateLimiter(db, perWait(limits.reportsPerImage, hour), 'report', ...ofImage)
+      await perImage.consume()
       try {
-        await createRateLimiter(db, perInbox, 'report mail', email.toLowerCase()).consume()
-        return true
+        await createRateLimiter(db, perWait(limits.reportsPerHour, hour), 'report', network).consume()
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'too_many') return false
+        await perImage.refund()
         throw error
       }
     },
   }
+}
+
+/** Mails about reports to an address, which someone else may have given; all of one inbox count together. */
+export function inboxLimit(db: Database, { THROTTLE }: Throttled, email: string) {
+  const day = new Date().toISOString().slice(0, 10)
+  const policy = perWait(limits.reportMailsPerDay, 24 * hour)
+  const limiter = createRateLimiter(db, policy, 'report mail', inboxOf(email), day)
+  /** Counts a mail, or returns false where the day has had all of its. */
+  const isAllowed = async (): Promise<boolean> => {
+    if (THROTTLE !== 'on') return true
+    try {
+      await limiter.consume()
+      return true
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'too_many') return false
+      throw error
+    }
+  }
+  return {
+    isAllowed,
+    /** Sends a mail unless it is one too many; one that fails does not count. Returns whether it left. */
+    async whileAllowed(send: () => Promise<void>): Promise<boolean> {
+      if (!(await isAllowed())) return false
+      try {
+        await send()
+        return true
+      } catch (error) {
+        await limiter.refund()
+        throw error
+      }
+    },
+  }
+}
+
+/** Many mail servers put what is sent to `name+anything` into the inbox of `name`. */
+function inboxOf(email: string): string {
+  const [name = '', domain = ''] = email.toLowerCase().split(/@(?=[^@]*$)/)
+  return `${name.replace(/\+.*/, '')}@${domain}`
+}
+
+/** Until the next day in UTC has begun. */
+export function minutesToNextDay(now = new Date()): number {
+  return 24 * 60 - (now.getUTCHours() * 60 + now.getUTCMinutes())
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { reports } from '@vitrine/contract/calls/visitors/reports'
 import type { Config } from '#config'
 import { fail } from '#kit/api-error'
@@ -8,8 +8,9 @@ import type { EndpointServer } from '#kit/http/endpoints'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { MasterKey } from '#kit/security/master-key'
 import { enqueueDigest } from './mails/digest-mails.ts'
-import { reportLimits } from './report-limits.ts'
+import { inboxLimit, reportLimits } from './report-limits.ts'
 import { contentOf, stateOf } from './report-rules.ts'
+import { reportSecrets } from './report-secrets.ts'
 import { addReport, answersTo, reportableImage, reportBySecret } from './reports.sql.ts'
 
 interface ReportDeps {
@@ -18,11 +19,10 @@ interface ReportDeps {
   masterKey: MasterKey
 }
 
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
-
 /** Mounts the calls of visitors who report an image (requirements: #reports). */
 export function reportRoutes(serve: EndpointServer, { db, config, masterKey }: ReportDeps) {
   const throttle = reportLimits(db, config)
+  const { newNonce, secretOf, hashOf } = reportSecrets(masterKey)
   const networkKey = masterKey.deriveKey('networks of reports')
   const hmacOf = (ip: string) => createHmac('sha256', networkKey).update(networkOf(ip)).digest().subarray(0, 16)
 
@@ -31,11 +31,12 @@ export function reportRoutes(serve: EndpointServer, { db, config, masterKey }: R
       const image = await reportableImage(db, body.slug)
       if (!image) throw fail('image_not_found')
       await throttle.consume(ip, image.id)
-      const secret = randomBytes(18).toString('base64url')
+      const nonce = newNonce()
+      const secret = secretOf(nonce)
       const { done: message } = reports.send.messages
       if (body.website) return { message, number: 0, secret }
       const email = body.email || null
-      const isMailed = email !== null && (await throttle.mayMail(email))
+      const isMailed = email !== null && (await inboxLimit(db, config, email).isAllowed())
       const number = await db.transaction().execute(async (transaction) => {
         const id = await addReport(transaction, {
           secret_hash: hashOf(secret),
@@ -45,8 +46,7 @@ export function reportRoutes(serve: EndpointServer, { db, config, masterKey }: R
           network: hmacOf(ip),
           ...contentOf(body),
         })
-        // The mail needs the secret, of which the table has the hash alone.
-        if (isMailed) await addJob(transaction, 'mail_report_received', { report: id, secret })
+        if (isMailed) await addJob(transaction, 'mail_report_received', { report: id, nonce })
         await enqueueDigest(transaction)
         return id
       })

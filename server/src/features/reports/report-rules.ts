@@ -31,12 +31,12 @@ interface StatedReport {
   is_withheld: boolean
 }
 
-/** What became of a report whose last answer has this outcome. */
+/** What became of a report whose last answer, by the decision that closed it or before one, has this outcome. */
 export function stateOf({ decision_id, has_image, is_withheld }: StatedReport, last?: ReportOutcome): ReportState {
   if (decision_id !== null && last) return last
   if (!has_image) return 'gone'
   return is_withheld ? 'withheld' : 'open'
 }
 
-/** Whether a decision says that the reporters were right. */
-export const upheldOutcomes: readonly ReportOutcome[] = ['corrected', 'taken_down']
+/** The decisions that count against a contributor; wrong words that were corrected do not. */
+export const upheldOutcomes: readonly ReportOutcome[] = ['taken_down']

@@ -42,12 +42,17 @@ export const reportById = (db: Database, id: number) =>
 
 export type ReportRow = NonNullable<Awaited<ReturnType<typeof reportBySecret>>>
 
-/** What was decided about the image since the report, up to the decision that closed it, the earliest first. */
+/**
+ * What was decided about a report, the earliest first: the decision that closed it, and before it those that hid the
+ * image meanwhile.
+ */
 export async function answersTo(db: Database, { image_id, at, decision_id }: ReportRow) {
   const { rows } = await sql<{ at: Date; outcome: ReportOutcome; sentence: string }>`
     select at, outcome, sentence from report_decision
-    where image_id = ${image_id} and at >= ${at} and undone_at is null
-      and id <= coalesce(${decision_id}::bigint, id) and (outcome = 'withheld' or id = ${decision_id}::bigint)
+    where id = ${decision_id}::bigint or (
+      image_id = ${image_id} and outcome = 'withheld' and undone_at is null
+      and at >= ${at} and id < coalesce(${decision_id}::bigint, id + 1)
+    )
     order by id`.execute(db)
   return rows
 }

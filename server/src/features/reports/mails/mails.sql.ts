@@ -2,13 +2,20 @@ import type { ReportOutcome } from '@vitrine/contract/vocabulary/reports/report-
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 
-/** A decision that was not undone. */
+/** A decision that was not undone, and whether a later one says what its contributor is to know. */
 export function decisionToMail(db: Database, id: number) {
   return db
     .selectFrom('report_decision as decision')
     .leftJoin('images', 'images.id', 'image_id')
     .select(['decision.id', 'decision.owner_id', 'image_title', 'outcome', 'reason', 'owner_mailed_at'])
     .select(sql<string | null>`case when pub_no is not null then slug end`.as('slug'))
+    .select(
+      sql<boolean>`exists (
+        select from report_decision as later
+        where later.image_id = decision.image_id and later.id > decision.id and later.undone_at is null
+          and (later.outcome <> 'unchanged' or decision.outcome = 'withheld')
+      )`.as('is_replaced'),
+    )
     .where('decision.id', '=', id)
     .where('undone_at', 'is', null)
     .executeTakeFirst()

@@ -2,37 +2,50 @@ import { pages } from '@vitrine/contract/pages'
 import type { SiteSettings } from '@vitrine/contract/site'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type ReportOutcome, reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reasons'
+import type { Config } from '#config'
 import { activeUser } from '#features/auth/password.sql'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
 import type { Mail, SendMail } from '#kit/mail'
+import type { MasterKey } from '#kit/security/master-key'
+import { inboxLimit, minutesToNextDay } from '../report-limits.ts'
+import { reportSecrets } from '../report-secrets.ts'
 import { reportById } from '../reports.sql.ts'
 import { answerToMail, decisionToMail, markOwnerMailed, takeUnanswered, toldOutcomes } from './mails.sql.ts'
 
 interface ReportMailDeps {
   db: Database
+  config: Config
   site: SiteSettings
   mail: SendMail
+  masterKey: MasterKey
 }
 
 /** Adds the jobs that tell reporters and contributor of a decision, once it can no longer be undone. */
 export async function enqueueDecisionMails(db: Database, decision: number, outcome: ReportOutcome): Promise<void> {
-  const after = { delayMinutes: limits.reportUndoMinutes }
   if (outcome !== 'withheld')
-    await addJob(db, 'answer_reports', { decision }, { key: `report answers ${decision}`, ...after })
-  if (toldOutcomes.includes(outcome))
-    await addJob(db, 'mail_report_outcome', { decision }, { key: `report outcome ${decision}`, ...after })
+    await addJob(db, 'answer_reports', { decision }, { key: `report answers ${decision}`, ...undoable })
+  await enqueueOwnerMail(db, decision, outcome)
 }
+
+/** Adds the job that tells the contributor; it does nothing where it has told them, or where a later decision does. */
+export async function enqueueOwnerMail(db: Database, decision: number, outcome: ReportOutcome): Promise<void> {
+  if (toldOutcomes.includes(outcome))
+    await addJob(db, 'mail_report_outcome', { decision }, { key: `report outcome ${decision}`, ...undoable })
+}
+
+const undoable = { delayMinutes: limits.reportUndoMinutes }
 
 /** Reports of one transaction that adds their mails. */
 const batchSize = 200
 
 /** The jobs that mail reporters and contributors. Each mail is a job, so that a refused address holds up no other. */
-export const reportMailJobs = ({ db, site, mail }: ReportMailDeps): JobModule => ({
+export const reportMailJobs = ({ db, config, site, mail, masterKey }: ReportMailDeps): JobModule => ({
   handlers: {
-    async mail_report_received({ report: id, secret }: { report: number; secret: string }) {
+    async mail_report_received({ report: id, nonce }: { report: number; nonce: string }) {
       const report = await reportById(db, id)
+      const secret = reportSecrets(masterKey).secretOf(nonce)
       if (report?.email) await mail(receivedMail({ ...report, email: report.email }, secret, site))
     },
     async answer_reports({ decision }: { decision: number }) {
@@ -41,11 +54,15 @@ export const reportMailJobs = ({ db, site, mail }: ReportMailDeps): JobModule =>
     },
     async mail_report_answer({ report: id }: { report: number }) {
       const answer = await answerToMail(db, id)
-      if (answer?.email) await mail(answerMail({ ...answer, email: answer.email }, site))
+      if (!answer?.email) return
+      const isSent = await inboxLimit(db, config, answer.email).whileAllowed(() =>
+        mail(answerMail({ ...answer, email: answer.email! }, site)),
+      )
+      if (!isSent) await addJob(db, 'mail_report_answer', { report: id }, { delayMinutes: minutesToNextDay() })
     },
     async mail_report_outcome({ decision }: { decision: number }) {
       const told = await decisionToMail(db, decision)
-      if (!told?.owner_id || told.owner_mailed_at) return
+      if (!told?.owner_id || told.owner_mailed_at || told.is_replaced) return
       const owner = await activeUser(db, { id: told.owner_id })
       if (owner) await mail(outcomeMail(owner, told, site))
       await markOwnerMailed(db, decision)

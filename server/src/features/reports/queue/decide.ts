@@ -7,11 +7,20 @@ import { lockAnyImage, setWithheld } from '#features/publishing/withheld-images.
 import { reinstate, takeDown } from '#features/take-downs/take-down'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
-import { enqueueDecisionMails } from '../mails/report-mails.ts'
-import { addDecision, closeReports, lastDecision, openReports, reopenReports } from './decisions.sql.ts'
+import { enqueueDecisionMails, enqueueOwnerMail } from '../mails/report-mails.ts'
+import {
+  addDecision,
+  closeReports,
+  lastDecision,
+  openReports,
+  reopenReports,
+  reopenUnanswered,
+} from './decisions.sql.ts'
 
 export interface ReportDecision {
   outcome: ReportOutcome
+  /** The last report that the admin has seen. */
+  seen_report_id: number
   sentence?: string | undefined
   reason?: string | undefined
 }
@@ -31,40 +40,50 @@ const events: Record<ReportOutcome, AuditEvent> = {
 
 /**
  * Decides about all open reports of an image in one transaction with what visitors see of it. While it is withheld they
- * stay open; every other decision closes them.
+ * stay open; every other decision closes them. An admin decides about what they have seen: newer reports refuse it.
  */
 export const decideReports = (
   db: Database,
   caller: Actor,
   imageId: number,
-  { outcome, sentence, reason }: ReportDecision,
+  about: ReportDecision,
 ): Promise<DecisionResult> =>
   db.transaction().execute(async (transaction) => {
-    const image = await lockAnyImage(transaction, imageId)
-    if (!image) throw fail('image_not_found')
-    const open = await openReports(transaction, imageId)
-    if (!open || (outcome === 'withheld' && image.is_withheld)) throw fail('changed_meanwhile')
+    const { image, open } = await lockAsSeen(transaction, imageId, about)
+    const { outcome, seen_report_id, sentence, reason = open.reason } = about
     const decision = await addDecision(transaction, image, {
       decided_by: caller.id,
       outcome,
-      reason: reason ?? open.reason,
+      reason,
       sentence: sentence || reportSentence(outcome),
       report_count: open.count,
     })
-    if (outcome !== 'withheld') await closeReports(transaction, imageId, decision)
-    const about = { reason: reason ?? open.reason, by: caller.id }
-    const hasLeft = outcome === 'taken_down' && (await takeDown(transaction, imageId, about))
+    await reopenUnanswered(transaction, imageId)
+    if (outcome !== 'withheld') await closeReports(transaction, imageId, decision, seen_report_id)
+    const hasLeft = outcome === 'taken_down' && (await takeDown(transaction, imageId, { reason, by: caller.id }))
     if (image.is_withheld !== (outcome === 'withheld')) await setWithheld(transaction, image, outcome === 'withheld')
     await recordImageEvent(transaction, events[outcome], caller, [image])
     await enqueueDecisionMails(transaction, decision, outcome)
     return { decision, isVisible: (await syncReadModel(transaction, [imageId])) || hasLeft }
   })
 
+/** Locks an image whose reports are those that the admin has seen. */
+async function lockAsSeen(db: Database, imageId: number, { outcome, seen_report_id }: ReportDecision) {
+  const image = await lockAnyImage(db, imageId)
+  if (!image) throw fail('image_not_found')
+  const open = await openReports(db, imageId)
+  if (!open || open.last_id > seen_report_id) throw fail('changed_meanwhile')
+  if (outcome === 'withheld' && (image.is_withheld || image.deleted_at)) throw fail('changed_meanwhile')
+  return { image, open }
+}
+
 /** Takes the last decision about an image back while its mails wait; its reports are open again. */
 export const undoDecision = (db: Database, caller: Actor, decisionId: number): Promise<DecisionResult> =>
   db.transaction().execute(async (transaction) => {
     const { image, decision } = await lockUndoable(transaction, decisionId)
     await reopenReports(transaction, decision.id)
+    const earlier = await lastDecision(transaction, { imageId: image.id })
+    if (earlier) await enqueueOwnerMail(transaction, earlier.id, earlier.outcome)
     if (decision.outcome === 'taken_down') await reinstate(transaction, image.id)
     if (image.is_withheld !== decision.was_withheld) await setWithheld(transaction, image, decision.was_withheld)
     await recordImageEvent(transaction, 'decision about reports undone', caller, [image])

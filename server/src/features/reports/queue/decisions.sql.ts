@@ -25,36 +25,53 @@ export async function addDecision(db: Database, image: LockedImage, decision: Ne
   return id
 }
 
-/** How many reports of an image are open, and their most frequent reason; undefined where none is. */
+/** How many reports of an image are open, the last one, and their most frequent reason; undefined where none is. */
 export async function openReports(db: Database, imageId: number) {
-  const { rows } = await sql<{ count: number; reason: string }>`
-    select count(*)::int as count, mode() within group (order by reason) as reason
+  const { rows } = await sql<{ count: number; last_id: number; reason: string }>`
+    select count(*)::int as count, max(id) as last_id, mode() within group (order by reason) as reason
     from report where image_id = ${imageId} and decision_id is null
     having count(*) > 0`.execute(db)
   return rows[0]
 }
 
-export async function closeReports(db: Database, imageId: number, decision_id: number): Promise<void> {
-  await db
-    .updateTable('report')
-    .set({ decision_id })
-    .where('image_id', '=', imageId)
-    .where('decision_id', 'is', null)
-    .execute()
+/** Closes the open reports that the admin has seen; the decision counts them. */
+export async function closeReports(db: Database, imageId: number, decision: number, seenId: number): Promise<void> {
+  await sql`
+    with closed as (
+      update report set decision_id = ${decision}
+      where image_id = ${imageId} and decision_id is null and id <= ${seenId}::bigint
+      returning 1
+    )
+    update report_decision set report_count = (select count(*) from closed) where id = ${decision}`.execute(db)
+}
+
+/** Whether a decision can be taken back: its mails wait. */
+const isUndoable = sql<boolean>`at > now() - make_interval(mins => ${sql.lit(limits.reportUndoMinutes)})`
+
+/** Opens the reports again whose answers wait, so that a new decision answers them instead. */
+export async function reopenUnanswered(db: Database, imageId: number): Promise<void> {
+  await sql`
+    update report set decision_id = null
+    where answered_at is null and decision_id in (
+      select id from report_decision where image_id = ${imageId} and undone_at is null and ${isUndoable}
+    )`.execute(db)
 }
 
 /** Marks a decision as undone and opens its reports again. */
 export async function reopenReports(db: Database, decision: number): Promise<void> {
-  await db.updateTable('report').set({ decision_id: null }).where('decision_id', '=', decision).execute()
+  await db
+    .updateTable('report')
+    .set({ decision_id: null, answered_at: null })
+    .where('decision_id', '=', decision)
+    .execute()
   await db.updateTable('report_decision').set({ undone_at: sql`now()` }).where('id', '=', decision).execute()
 }
 
 /** The last decision about an image that was not undone, or the one of this id. */
 export function lastDecision(db: Database, which: { id: number } | { imageId: number }) {
-  const isRecent = sql<boolean>`at > now() - make_interval(mins => ${sql.lit(limits.reportUndoMinutes)})`
   return db
     .selectFrom('report_decision')
-    .select(['id', 'image_id', 'outcome', 'was_withheld', isRecent.as('is_undoable')])
+    .select(['id', 'image_id', 'outcome', 'was_withheld', isUndoable.as('is_undoable')])
     .where('undone_at', 'is', null)
     .where((eb) => ('id' in which ? eb('id', '=', which.id) : eb('image_id', '=', which.imageId)))
     .orderBy('id', 'desc')

@@ -24,6 +24,15 @@ const publish = async (title: string, owner = ada) =>
 const runDelayedMails = () =>
   sql`update graphile_worker._private_jobs set run_at = now() where key like 'report %'`.execute(db)
 
+/** Once no job about a report is left. */
+const jobsDone = () =>
+  vi.waitFor(async () => {
+    const { rows } = await sql`
+      select from graphile_worker.jobs
+      where key like 'report %' and key <> 'report digest' or task_identifier like 'mail_report%'`.execute(db)
+    expect(rows).toEqual([])
+  }, 10_000)
+
 const pageStatus = async (slug: string) => (await app.inject(`/api/v1/images/${slug}/`)).statusCode
 
 describe('a decision', () => {
@@ -77,12 +86,7 @@ describe('a decision', () => {
       expect(await statusOf(secret)).toMatchObject({ state: 'open', answers: [] })
       expect((await undo(decision)).json().code).toBe('report_not_found')
       await runDelayedMails()
-      await vi.waitFor(async () => {
-        const { rows } = await sql`select from graphile_worker.jobs where key like ${`report % ${decision}`}`.execute(
-          db,
-        )
-        expect(rows).toEqual([])
-      }, 10_000)
+      await jobsDone()
       expect(mailServer.inbox.filter(({ to }) => to !== admin.email)).toEqual([])
     },
   )
@@ -95,10 +99,104 @@ describe('a decision', () => {
     expect((await undo(decision)).json().code).toBe('too_late')
   })
 
+  test('is refused while there are reports that the admin has not seen, and counts what it closes', async () => {
+    const image = await publish('Busy fox')
+    await report({ slug: image.slug, reason: 'words' })
+    const { last_report_id: seen_report_id } = (await lineOf(image))!
+    const { secret } = (await report({ slug: image.slug, reason: 'person' })).json()
+    const early = await decide(image.id, { outcome: 'unchanged', seen_report_id })
+    expect([early.statusCode, early.json().code]).toEqual([409, 'changed_meanwhile'])
+    expect(await lineOf(image)).toMatchObject({ count: 2 })
+    expect((await decide(image.id, { outcome: 'unchanged' })).statusCode).toBe(200)
+    expect(await statusOf(secret)).toMatchObject({ state: 'unchanged' })
+    expect((await details(image.id)).decisions).toMatchObject([{ outcome: 'unchanged', count: 2 }])
+  })
+
+  test('does not hide what is in the trash', async () => {
+    const image = await publish('Thrown fox')
+    await report({ slug: image.slug, reason: 'person' })
+    await app.inject({
+      method: 'DELETE',
+      url: `/api/v1/images/delete/${image.id}/`,
+      headers: ada.headers,
+    })
+    expect(await lineOf(image)).toMatchObject({ is_deleted: true })
+    expect((await decide(image.id, { outcome: 'withheld' })).json().code).toBe('changed_meanwhile')
+    expect(await lineOf(image)).toMatchObject({ is_withheld: false })
+  })
+
+  test('stands on the page of a report that is younger than it, because the decision had to wait', async () => {
+    const image = await publish('Waiting fox')
+    const { secret, number } = (await report({ slug: image.slug, reason: 'words' })).json()
+    await decide(image.id, { outcome: 'unchanged', sentence: 'It fits.' })
+    await sql`update report set at = at + interval '1 minute' where id = ${number}`.execute(db)
+    expect(await statusOf(secret)).toMatchObject({ state: 'unchanged', answers: [{ sentence: 'It fits.' }] })
+  })
+
   test('about a picture without open reports changes nothing', async () => {
     const image = await publish('Quiet fox')
     expect((await decide(image.id, { outcome: 'taken_down' })).json().code).toBe('changed_meanwhile')
     expect(await pageStatus(image.slug)).toBe(200)
+  })
+
+  test('replaces the mails of an earlier one about the same picture that have not left', async () => {
+    const image = await publish('Hurried fox')
+    await report({ slug: image.slug, reason: 'person', email: 'hurried@people.example' })
+    await decide(image.id, { outcome: 'withheld' })
+    await decide(image.id, { outcome: 'taken_down' })
+    await runDelayedMails()
+    await mailServer.mailTo(ada.email, /Hurried fox[\s\S]*We have taken it down/)
+    await mailServer.mailTo('hurried@people.example', /we have taken the picture down/)
+    await jobsDone()
+    expect(mailServer.inbox.filter(({ mail }) => mail.includes('hidden it from visitors'))).toEqual([])
+  })
+
+  test('answers those again whom an earlier one was going to tell something else', async () => {
+    const image = await publish('Doubted fox')
+    const first = (await report({ slug: image.slug, reason: 'words', email: 'first@people.example' })).json()
+    await decide(image.id, { outcome: 'unchanged' })
+    await report({ slug: image.slug, reason: 'person', email: 'later@people.example' })
+    const { decision } = (await decide(image.id, { outcome: 'taken_down' })).json()
+    expect(await statusOf(first.secret)).toMatchObject({ state: 'taken_down' })
+    expect((await details(image.id)).decisions[0]).toMatchObject({ id: decision, count: 2 })
+    await runDelayedMails()
+    for (const email of ['first@people.example', 'later@people.example'])
+      await mailServer.mailTo(email, /we have taken the picture down/)
+    await jobsDone()
+    expect(mailServer.inbox.filter(({ mail }) => mail.includes('keep it as it is'))).toEqual([])
+  })
+
+  test('that is taken back leaves the contributor the mail of the one before it', async () => {
+    const image = await publish('Wavering fox')
+    await report({ slug: image.slug, reason: 'person' })
+    await decide(image.id, { outcome: 'withheld' })
+    const { decision } = (await decide(image.id, { outcome: 'unchanged' })).json()
+    await runDelayedMails()
+    await jobsDone()
+    await undo(decision)
+    await runDelayedMails()
+    await mailServer.mailTo(ada.email, /Wavering fox[\s\S]*hidden it from visitors/)
+  })
+
+  test('is mailed again to who was answered before it was taken back', async () => {
+    const image = await publish('Answered fox')
+    await report({ slug: image.slug, reason: 'words', email: 'answered@people.example' })
+    const { decision } = (await decide(image.id, { outcome: 'unchanged' })).json()
+    await runDelayedMails()
+    await mailServer.mailTo('answered@people.example', /keep it as it is/)
+    await undo(decision)
+    await decide(image.id, { outcome: 'corrected' })
+    await runDelayedMails()
+    await mailServer.mailTo('answered@people.example', /we have corrected it/)
+  })
+
+  test('that a picture was corrected does not count against its contributor', async () => {
+    const joe = await createUser(testApp)
+    const [first, second] = [await publish('First of Joe', joe), await publish('Second of Joe', joe)]
+    for (const { slug } of [first, second]) await report({ slug, reason: 'words' })
+    await decide(first.id, { outcome: 'corrected' })
+    expect(await lineOf(second)).toMatchObject({ user: { upheld: 0 } })
+    expect((await details(second.id)).upheld).toEqual([])
   })
 
   test('stands in the audit log and in what admins see of the contributor’s other images', async () => {

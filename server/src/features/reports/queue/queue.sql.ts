@@ -24,6 +24,7 @@ export interface ReportedImageRow {
   reasons: { reason: string; count: number }[]
   first_at: Date
   last_at: Date
+  last_report_id: number
 }
 
 const isUpheld = sql`outcome = any(${sql.lit(`{${upheldOutcomes.join()}}`)}::text[]) and undone_at is null`
@@ -41,11 +42,12 @@ export async function queuePage(db: Database, page: number): Promise<ReportedIma
   const { rows } = await sql<ReportedImageRow>`
     with reported as (
       select image_id, count(*)::int as count, count(distinct network)::int as networks,
-        min(at) as first_at, max(at) as last_at
+        min(at) as first_at, max(at) as last_at, max(id) as last_report_id
       from report where decision_id is null group by image_id
     )
     select images.id, title, slug, cloudflare_id, preview_version, width, height, contrast_tile, status, is_withheld,
       deleted_at is not null as is_deleted, username, count, networks, first_at, last_at,
+      last_report_id,
       (select count(*)::int from report_decision as decision
         where decision.owner_id = images.owner_id and ${isUpheld}) as upheld,
       (select json_agg(json_build_object('reason', reason, 'count', count) order by count desc, reason) from (

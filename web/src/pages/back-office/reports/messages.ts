@@ -40,7 +40,6 @@ export const messages = {
   undo: 'Undo',
   reason: 'Reason, for the contributor',
   sentence: 'For the reporters',
-  confirm: 'Decide',
   cancel: 'Cancel',
   done: { unchanged: 'Kept', corrected: 'Corrected', withheld: 'Hidden', taken_down: 'Taken down' } satisfies Record<
     ReportOutcome,

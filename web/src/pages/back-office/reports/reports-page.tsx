@@ -44,7 +44,8 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
   const confirm = async (image: ReportedImage, decision: Decision) => {
     setCurrentId((neighbour(1) ?? neighbour(-1))?.id ?? null)
     const isStored = await decide(image, decision)
-    if (isStored && decision.outcome === 'corrected' && !image.is_deleted) void navigate(editHref(user, image))
+    if (!isStored) return setCurrentId(image.id)
+    if (decision.outcome === 'corrected' && !image.is_deleted) void navigate(editHref(user, image))
   }
   useCharacterKeys(
     {

@@ -44,7 +44,10 @@ export function useReportDecisions(user: SignedInUser, page: number) {
     cache.setQueryData(queryKey, (queue) => queue && without(queue, image, decision.outcome))
     let isStored = false
     try {
-      const { decision: id } = await apiClient(send)(reportQueue.decide, { params: { id: image.id }, body: decision })
+      const { decision: id } = await apiClient(send)(reportQueue.decide, {
+        params: { id: image.id },
+        body: { ...decision, seen_report_id: image.last_report_id },
+      })
       isStored = true
       setDecided((before) => [...before, id])
       toast('success', `${messages.done[decision.outcome]}: ${image.title}`, {

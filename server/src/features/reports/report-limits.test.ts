@@ -1,0 +1,149 @@
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { startMailServer } from '#test/mail-server'
+import { aPng } from '#test/png'
+import { reportsOf } from '#test/reports'
+import { createImage, createUser, openTestApp } from '#test/test-app'
+
+const mailServer = await startMailServer()
+const testApp = await openTestApp({
+  SMTP_URL: mailServer.url,
+  SITE_URL: 'https://png.example',
+  MAIL_FROM: 'post@png.example',
+  CONFIRM_EMAIL: 'off',
+})
+const { db } = testApp
+const ada = await createUser(testApp)
+const { admin, report, statusOf, queue, lineOf, details, decide } = await reportsOf(testApp)
+beforeEach(mailServer.clear)
+
+let seed = 0
+const publish = (title: string, owner = ada) =>
+  createImage(testApp, owner, { png: aPng({ seed: ++seed }), title }, admin)
+const runDelayedMails = () =>
+  sql`update graphile_worker._private_jobs set run_at = now() where key like 'report %'`.execute(db)
+
+/** Once all mails that are due have left. */
+const mailJobsDone = () =>
+  vi.waitFor(async () => {
+    const { rows } = await sql`
+      select from graphile_worker.jobs
+      where run_at <= now() and (task_identifier like '%report%' or key like '%report%')`.execute(db)
+    expect(rows).toEqual([])
+  }, 10_000)
+/** Answers that wait for another day. */
+const waitingAnswers = async () => {
+  const { rows } = await sql`
+    select from graphile_worker.jobs where task_identifier = 'mail_report_answer' and run_at > now()`.execute(db)
+  return rows
+}
+
+describe('many reports', () => {
+  test('of one network are throttled: the queue stays usable, and the admins get one mail', async () => {
+    const image = await publish('Popular fox')
+    await sql`delete from graphile_worker._private_jobs where key = 'report digest'`.execute(db)
+    const statuses: Record<number, number> = {}
+    const attempt = async () => {
+      const { statusCode } = await report({ slug: image.slug, reason: 'offensive' }, '203.0.113.9')
+      statuses[statusCode] = (statuses[statusCode] ?? 0) + 1
+    }
+    for (let sent = 0; sent < 10_000; sent += 50) await Promise.all(Array.from({ length: 50 }, attempt))
+    expect(statuses).toEqual({ 201: 3, 429: 9_997 })
+    expect(await lineOf(image)).toMatchObject({ count: 3, networks: 1 })
+    const jobs = await sql`select from graphile_worker.jobs where key = 'report digest'`.execute(db)
+    expect(jobs.rows).toHaveLength(1)
+    expect((await report({ slug: image.slug, reason: 'words' }, '203.0.113.10')).statusCode).toBe(201)
+    await runDelayedMails()
+    await mailServer.mailTo(admin.email, /reported at Vitrine/)
+    await runDelayedMails()
+    await mailJobsDone()
+    expect(mailServer.inbox.filter(({ to }) => to === admin.email)).toHaveLength(1)
+  }, 180_000)
+
+  test('of one network about many images are throttled too', async () => {
+    const images = []
+    for (let i = 0; i < 11; i++) images.push(await publish(`Fox ${i} of eleven`))
+    const statuses: number[] = []
+    for (const { slug } of images)
+      statuses.push((await report({ slug, reason: 'offensive' }, '2001:db8::1')).statusCode)
+    expect(statuses).toEqual([...Array(10).fill(201), 429])
+  })
+
+  test('that are refused because of their picture do not count for others', async () => {
+    const image = await publish('Pestered fox')
+    const from = '2001:db8:1::1'
+    for (let sent = 0; sent < 20; sent++) await report({ slug: image.slug, reason: 'offensive' }, from)
+    const other = await publish('Fox beside it')
+    expect((await report({ slug: other.slug, reason: 'offensive' }, from)).statusCode).toBe(201)
+  })
+
+  test('in the name of one address are confirmed by ten mails a day, whatever is added to it', async () => {
+    const inbox = () => mailServer.inbox.filter(({ to }) => /^victim/i.test(to))
+    const reportFor = async (email: string) => {
+      const { slug } = await publish(`Fox for ${email}`)
+      expect((await report({ slug, reason: 'words', email })).statusCode).toBe(201)
+    }
+    for (let i = 0; i < limits.reportMailsPerDay; i++) await reportFor(`victim+${i}@people.example`)
+    await vi.waitFor(() => expect(inbox()).toHaveLength(limits.reportMailsPerDay), 10_000)
+    await sql`
+      update rate_limit set allowed_at = allowed_at - interval '2 hours', expires_at = expires_at - interval '2 hours'
+    `.execute(db)
+    await reportFor('Victim@people.example')
+    await mailJobsDone()
+    expect(inbox()).toHaveLength(limits.reportMailsPerDay)
+  })
+
+  test('in the name of one address let the mail of a decision wait for another day', async () => {
+    const email = 'patient@people.example'
+    const images = []
+    for (let i = 0; i < limits.reportMailsPerDay; i++) {
+      images.push(await publish(`Patient fox ${i}`))
+      await report({ slug: images[i]!.slug, reason: 'words', email })
+    }
+    await vi.waitFor(
+      () => expect(mailServer.inbox.filter(({ to }) => to === email)).toHaveLength(limits.reportMailsPerDay),
+      10_000,
+    )
+    await decide(images[0]!.id, { outcome: 'unchanged' })
+    await runDelayedMails()
+    await vi.waitFor(async () => expect(await waitingAnswers()).toHaveLength(1), 10_000)
+    expect(mailServer.inbox.filter(({ mail }) => /What became of/.test(mail))).toEqual([])
+    await sql`delete from rate_limit`.execute(db)
+    await sql`
+      update graphile_worker._private_jobs set run_at = now()
+      where id in (select id from graphile_worker.jobs where task_identifier = 'mail_report_answer')`.execute(db)
+    await mailServer.mailTo(email, /What became of your report/)
+  })
+
+  test('about one picture are one line, and one decision answers them all', async () => {
+    const image = await publish('Reported fox')
+    const secrets: string[] = []
+    for (let i = 0; i < 1_000; i++) {
+      const email = i % 500 === 0 ? 'twice@people.example' : ''
+      const reason = i % 4 ? 'transparency' : 'words'
+      secrets.push((await report({ slug: image.slug, reason, email })).json().secret)
+    }
+    const before = await queue()
+    expect(before.images.filter(({ id }) => id === image.id)).toHaveLength(1)
+    expect(await lineOf(image)).toMatchObject({
+      count: 1_000,
+      reasons: [
+        { reason: 'transparency', count: 750 },
+        { reason: 'words', count: 250 },
+      ],
+      user: { username: ada.username },
+    })
+    const { reports } = await details(image.id)
+    expect(reports).toHaveLength(20)
+    expect((await decide(image.id, { outcome: 'corrected' })).statusCode).toBe(200)
+    expect((await queue()).count).toBe(before.count - 1)
+    for (const secret of [secrets[0]!, secrets[999]!])
+      expect(await statusOf(secret)).toMatchObject({ state: 'corrected' })
+    await runDelayedMails()
+    await mailServer.mailTo('twice@people.example', /What became of your report/)
+    await mailServer.mailTo(ada.email, /was reported/)
+    await mailJobsDone()
+    expect(mailServer.inbox.filter(({ mail }) => /What became of/.test(mail))).toHaveLength(1)
+  }, 60_000)
+})
