@@ -5,6 +5,7 @@ import { colours } from '../vocabulary/colours.ts'
 import { findCategory } from '../vocabulary/find-category.ts'
 import { originalFormat } from '../vocabulary/image-formats.ts'
 import { licenceIds } from '../vocabulary/licences.ts'
+import { digitalSourceIds, sourcePlaces } from '../vocabulary/provenance/digital-sources.ts'
 import { transparency } from './findings.ts'
 
 /** The shapes of an image that several calls send. Field names equal the columns and the JSON. */
@@ -84,6 +85,14 @@ export const publicImage = z.object({
   creator: z.string(),
   /** The line that credits it; null where neither licence nor contributor asks for one. */
   credit_line: z.nullable(z.string()),
+  /** How its file says that it came about, which is not verified; null where it says nothing. */
+  file_source: z.nullable(
+    z.object({ source: z.enum(digitalSourceIds), place: z.enum(sourcePlaces), generator: z.string() }),
+  ),
+  /** What is said of artificial intelligence, in sentences. */
+  provenance: z.array(z.string()),
+  /** The address of its Digital Source Type (IPTC); null where nothing is known. */
+  digital_source_url: z.nullable(z.string()),
   /** How often it was downloaded. */
   downloads: z.number(),
   /** The trimmed copy first, then PNGs from the largest to the smallest, then WebP. */

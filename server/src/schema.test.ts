@@ -88,7 +88,17 @@ function describedColumn(type: string): string {
 
 /** Types of the contract that are stored as texts, and as JSON. */
 const textTypes = new Set([
-  ...['ImageStatus', 'Role', 'FindingKind', 'FindingKind[]', 'Licence', 'ContrastTile', 'ReportOutcome'],
+  ...[
+    'ImageStatus',
+    'Role',
+    'FindingKind',
+    'FindingKind[]',
+    'Licence',
+    'DigitalSource',
+    'SourcePlace',
+    'ContrastTile',
+    'ReportOutcome',
+  ],
 ])
 const jsonTypes = new Set(['object', 'Finding[]', 'Rectangle', 'WaitingFields', 'CopyrightNotice'])
 

@@ -16,6 +16,7 @@ import { encodeCover } from './cover/encode-cover.ts'
 import { allowOnlyFormat, decodedSizes, decodePng, type RawImage, UndecodableImage } from './decode.ts'
 import { encodeDerivative } from './derivative.ts'
 import { subsample, visibleColours } from './measure.ts'
+import { readFileSource } from './png/file-source.ts'
 import { findPixelDataProblem } from './png/pixel-data.ts'
 import { stripMetadata } from './png/png-chunks.ts'
 import { downscale, encodeVariant } from './resize.ts'
@@ -86,6 +87,7 @@ function formatOf(job: WorkerJob): ImageFormat {
 const writtenOutcome = ({ facts, files }: Encoded) => ({ facts, outputs: files.map(({ length }) => length), files })
 
 async function measureImage(file: Buffer, { xmp }: MeasureJob): Promise<Encoded> {
+  const source = readFileSource(file)
   const png = stripMetadata(file)
   const problem = await findPixelDataProblem(png)
   if (problem) throw new UndecodableImage(problem, problem)
@@ -96,7 +98,7 @@ async function measureImage(file: Buffer, { xmp }: MeasureJob): Promise<Encoded>
   const { files, smallest } = await encodeVariants(image, variants, xmp)
   const colours = visibleColours(subsample(smallest.pixels, smallest.width, COLOUR_SAMPLE_SIDE))
   const row = perceptualRow(image)
-  const facts = { width, height, measures, colours, visible_box: visibleBox(image) }
+  const facts = { width, height, measures, colours, visible_box: visibleBox(image), source }
   return { facts: { ...facts, row: row && packRow(row), variants }, files }
 }
 

@@ -2,6 +2,7 @@ import type { PictureMeasures } from '@vitrine/contract/measures/findings'
 import type { Rectangle } from '@vitrine/contract/measures/rgba-image'
 import type { PackedRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import type { DownloadFormat, ImageFormat } from '@vitrine/contract/vocabulary/image-formats'
+import type { FileSource } from '@vitrine/contract/vocabulary/provenance/digital-sources'
 import type { Swatch } from './measure.ts'
 
 /** The jobs and messages that the server and its imaging workers exchange by IPC. */
@@ -86,6 +87,8 @@ export interface ImageFacts {
   visible_box: Rectangle | null
   /** What finds the picture again; null when no pixel is visible. */
   row: PackedRow | null
+  /** How the file says that it came about; null where it says nothing that is known. */
+  source: FileSource | null
   /** Sizes of the variants written into the job's folder, each named by `variantFile`. */
   variants: number[]
 }

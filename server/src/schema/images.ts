@@ -4,6 +4,7 @@ import type { Finding, FindingKind } from '@vitrine/contract/measures/findings'
 import type { Rectangle } from '@vitrine/contract/measures/rgba-image'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import type { Licence } from '@vitrine/contract/vocabulary/licences'
+import type { DigitalSource, SourcePlace } from '@vitrine/contract/vocabulary/provenance/digital-sources'
 import type { ColumnType, Generated } from 'kysely'
 import type { DatabaseTimestamp, UpdatableTimestamp } from './timestamps.ts'
 
@@ -118,6 +119,10 @@ export interface FileTable {
   /** Null also until it is measured. It replaces `tone`, which the next release drops. */
   contrast_tile: ContrastTile | null
   tone: Generated<'light' | 'dark'>
+  /** How the file says that it came about, where it says so, and by which program; null where it says nothing. */
+  source: DigitalSource | null
+  source_place: SourcePlace | null
+  source_generator: Generated<string>
   /** `measuresVersion` of the findings; 0 until it is measured. */
   measures_version: Generated<number>
   /** `previewVersion` of the previews in the store. */

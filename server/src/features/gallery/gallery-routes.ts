@@ -32,6 +32,7 @@ import { derivativeSizes } from './derivatives.sql.ts'
 import { type OfferedImage, offersOf } from './derivatives.ts'
 import { createDownloads, type DownloadDeps } from './downloads.ts'
 import { cardsJson, imageBySlug, readCards, readPageCards, usedKeywords, wasTakenDown } from './gallery.sql.ts'
+import { provenanceOf } from './provenance.ts'
 import type { PublicImages } from './public-images.ts'
 
 interface GalleryDeps extends DownloadDeps {
@@ -96,6 +97,7 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
         main_url: mainUrl(row, mediaSigner),
         mime_type: originalFormat.mime,
         ...licenceOf(row, deps.site),
+        ...provenanceOf(row),
         derivatives,
         user: {
           username: row.username,

@@ -36,7 +36,7 @@ export async function measureFile(
 ): Promise<MeasuredFile> {
   const folder = dirname(file)
   const facts = await imagingPool.measure({ file, pixels, folder, xmp: licenceXmp(licensor) }, requester)
-  const { variants, colours, visible_box, row, measures, ...dimensions } = facts
+  const { variants, colours, visible_box, row, measures, source, ...dimensions } = facts
   return {
     row: {
       sha256,
@@ -44,6 +44,9 @@ export async function measureFile(
       ...dimensions,
       colours: JSON.stringify(colours),
       visible_box: visible_box && JSON.stringify(visible_box),
+      source: source?.source ?? null,
+      source_place: source?.place ?? null,
+      source_generator: source?.generator ?? '',
       ...measuredColumns(measures),
       preview_version: previewVersion,
     },

@@ -48,6 +48,7 @@ export function Facts({ image }: { image: PartialImage | undefined }) {
             <CreditLine text={fullImage.credit_line} />
           </Fact>
         )}
+        <Provenance image={fullImage} />
         <Fact name={messages.by}>{fullImage && <Contributor user={fullImage.user} />}</Fact>
         <Fact name={messages.downloads}>{fullImage && numberFormat.format(fullImage.downloads)}</Fact>
         <Fact name={messages.dimensions}>{image ? formatDimensions(image) : messages.loading}</Fact>
@@ -87,6 +88,20 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt className="text-soft">{name}</dt>
       <dd>{children ?? messages.unknownSize}</dd>
     </>
+  )
+}
+
+/** What is said of artificial intelligence. */
+function Provenance({ image }: { image: PublicImage | undefined }) {
+  if (!image?.provenance.length) return null
+  return (
+    <Fact name={messages.provenance}>
+      {image.provenance.map((sentence) => (
+        <span key={sentence} className="wrap-anywhere block max-w-[60ch]">
+          {sentence}
+        </span>
+      ))}
+    </Fact>
   )
 }
 

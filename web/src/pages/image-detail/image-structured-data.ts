@@ -25,6 +25,7 @@ export function imageStructuredData(image: PublicImage, site: Site): object[] {
           image.creator === displayName(image.user) && { url: site.url + pages.contributor.href(image.user) }),
       },
       copyrightNotice: image.credit_line ? `${image.creator}. ${image.licence_text}` : image.licence_text,
+      ...(image.digital_source_url && { digitalSourceType: image.digital_source_url }),
       name: image.title,
       ...(image.description && { description: image.description }),
       ...(image.keywords.length && { keywords: image.keywords.map(({ name }) => name).join(', ') }),

@@ -29,6 +29,7 @@ export const messages = {
   shareOn: (network: string) => `Share on ${network}`,
   follow: (site: string) => `Follow ${site}`,
   licence: 'Licence',
+  provenance: 'AI',
   credit: 'Credit',
   copyCredit: 'Copy credit',
   creditCopied: 'Credit copied',

@@ -1,0 +1,99 @@
+import {
+  type DigitalSource,
+  type FileSource,
+  findDigitalSource,
+  mostTelling,
+} from '@vitrine/contract/vocabulary/provenance/digital-sources'
+import { decode } from 'cborg'
+import { type BoxBudget, boxBudget, boxesIn, type LabelledBox, labelledBoxes } from './jumbf.ts'
+
+/**
+ * What the Content Credentials (C2PA) in a PNG's `caBX` chunk say of how it came about: the digital source type of an
+ * action, and the program that the claim names. No signature is verified, so it is what the file says and no more
+ * (decision 0071). Never throws.
+ */
+export function readContentCredentials(chunk: Buffer): FileSource | null {
+  const budget = boxBudget()
+  const [store] = labelledBoxes(boxesIn(chunk, budget), budget)
+  if (store?.label !== 'c2pa') return null
+  // The last manifest is the active one; those before it are of what the picture was made from.
+  for (const manifest of labelledBoxes(store.boxes, budget).slice(-MAX_MANIFESTS).reverse()) {
+    const parts = labelledBoxes(manifest.boxes, budget)
+    const source = mostTelling(statedSources(parts, budget))
+    if (source) return { source, place: 'c2pa', generator: generatorOf(parts) }
+  }
+  return null
+}
+
+const MAX_MANIFESTS = 20
+
+function statedSources(parts: LabelledBox[], budget: BoxBudget): DigitalSource[] {
+  return parts
+    .filter(({ label }) => label === 'c2pa.assertions')
+    .flatMap(({ boxes }) => labelledBoxes(boxes, budget))
+    .filter(({ label }) => /^c2pa\.actions(\.v\d)?(__\d+)?$/.test(label))
+    .flatMap((assertion) => listIn(contentOf(assertion), 'actions'))
+    .slice(0, MAX_ACTIONS)
+    .flatMap((action) => findDigitalSource(textIn(action, 'digitalSourceType')) ?? [])
+}
+
+const MAX_ACTIONS = 500
+
+/** Its name for people, else the one for programs. */
+function generatorOf(parts: LabelledBox[]): string {
+  const claim = parts.find(({ label }) => /^c2pa\.claim(\.v\d)?$/.test(label))
+  if (!claim) return ''
+  const content = contentOf(claim)
+  const info = valueIn(content, 'claim_generator_info')
+  const name = textIn(Array.isArray(info) ? info[0] : info, 'name') || textIn(content, 'claim_generator')
+  return plainLine(name)
+}
+
+/** Characters of the program's name that are shown. */
+const MAX_GENERATOR = 80
+
+/** One line without control characters and bidirectional overrides, which could turn the sentence around it. */
+const plainLine = (text: string) =>
+  text
+    .slice(0, MAX_GENERATOR * 4)
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}\uFFFD]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, MAX_GENERATOR)
+    .replace(/[\uD800-\uDBFF]$/, '')
+
+/** Bytes of one assertion or claim; those that are read have some kilobytes. */
+const MAX_CONTENT = 64 * 1024
+
+/** The value of a box of CBOR or JSON; undefined where it is damaged or large. */
+function contentOf({ boxes }: LabelledBox): unknown {
+  const box = boxes.find(({ type }) => type === 'cbor' || type === 'json')
+  if (!box || box.content.length > MAX_CONTENT) return undefined
+  try {
+    return box.type === 'json' ? JSON.parse(box.content.toString()) : decode(box.content, { useMaps: true, tags })
+  } catch {
+    return undefined
+  }
+}
+
+/** Dates in text and in seconds, which are read as such; cborg refuses other tags, and with them the whole value. */
+const read = (inner: () => unknown) => inner()
+const tags = { 0: read, 1: read }
+
+function valueIn(content: unknown, name: string): unknown {
+  if (content instanceof Map) return content.get(name)
+  return content !== null && typeof content === 'object' && Object.hasOwn(content, name)
+    ? (content as Record<string, unknown>)[name]
+    : undefined
+}
+
+function listIn(content: unknown, name: string): unknown[] {
+  const value = valueIn(content, name)
+  return Array.isArray(value) ? value : []
+}
+
+function textIn(content: unknown, name: string): string {
+  const value = valueIn(content, name)
+  return typeof value === 'string' ? value : ''
+}
