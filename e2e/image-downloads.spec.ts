@@ -98,6 +98,27 @@ test('image, link and snippets are copied, and the button itself confirms', asyn
   await expect(page.locator('.toasts')).toHaveCount(0)
 })
 
+test('a snippet that is copied before the image has loaded carries its credit', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { promise: isAsked, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/api/v1/images/golden-apple/**', async (route) => {
+    const response = await route.fetch()
+    const { image, ...more } = await response.json()
+    await isAsked
+    const credit = { licence: 'cc-by-4.0', creator: 'Studio Kite', credit_line: '“Golden apple” by Studio Kite' }
+    await route.fulfill({ response, json: { ...more, image: { ...image, ...credit } } })
+  })
+  await page.goto('/?title=golden+apple')
+  await waitForHydration(page)
+  await page.locator('a[href="/image/golden-apple/"]').first().click()
+  await expect(page).toHaveURL('/image/golden-apple/')
+  await copyMenu(page).click()
+  await page.getByRole('button', { name: 'HTML' }).click()
+  answer()
+  await expect(page.locator('.image-actions').getByText('Copied', { exact: true })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('by Studio Kite')
+})
+
 test('a refused copy is said in words', async ({ page }) => {
   await page.goto('/image/golden-apple/')
   await waitForHydration(page)

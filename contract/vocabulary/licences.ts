@@ -5,7 +5,7 @@ interface LicenceFacts {
   name: string
   sentence: string
   url: string
-  /** Whether who uses the picture must name its maker. */
+  /** Whether who uses the picture, or passes it on, must name its maker. */
   needsCredit: boolean
 }
 
@@ -34,15 +34,15 @@ export const licences = {
   },
   'apache-2.0': {
     name: 'Apache License 2.0',
-    sentence: 'Apache-2.0: free for commercial use',
+    sentence: 'Apache-2.0: free for commercial use, copies name the maker',
     url: 'https://www.apache.org/licenses/LICENSE-2.0',
-    needsCredit: false,
+    needsCredit: true,
   },
   mit: {
     name: 'MIT License',
-    sentence: 'MIT: free for commercial use',
+    sentence: 'MIT: free for commercial use, copies name the maker',
     url: 'https://opensource.org/license/mit',
-    needsCredit: false,
+    needsCredit: true,
   },
 } as const satisfies Record<string, LicenceFacts>
 

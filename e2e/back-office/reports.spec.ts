@@ -39,10 +39,10 @@ async function openReports(page: Page) {
 const select = (page: Page, title: string) => button(page, `Reports about ${title}`).click()
 
 test('one line per picture shows its reports, its contributor and what helps to decide', async ({ page }) => {
-  const { word, report, line, username } = await reportedImages(page, 'Fox', 'Owl')
+  const { word, report, line, username, ids, admin } = await reportedImages(page, 'Fox', 'Owl')
   await report('Fox', 'transparency', 'A halo at the tail.')
   await report('Fox', 'transparency')
-  await report('Fox', 'words', 'It is a dog.')
+  const last = await report('Fox', 'words', 'It is a dog.')
   await report('Owl', 'offensive')
   await openReports(page)
   await expect(line('Fox')).toContainText('3 reports')
@@ -51,10 +51,58 @@ test('one line per picture shows its reports, its contributor and what helps to 
   await select(page, `${word} Fox`)
   await expect(line('Fox')).toContainText('A halo at the tail.')
   await expect(line('Fox')).toContainText('Approved, curator')
+  await admin('POST', `/reports/queue/${ids[0]}/`, {
+    outcome: 'withheld',
+    sentence: 'We are asking its maker.',
+    reason: 'person',
+    seen_report_id: last.number,
+  })
+  await page.reload()
+  await select(page, `${word} Fox`)
+  await expect(line('Fox')).toContainText('Hidden (3 reports)')
+  await expect(line('Fox')).toContainText('“We are asking its maker.”')
+  await expect(line('Fox')).toContainText('A person’s rights')
   await expectAccessible(page)
   await page.keyboard.press('t')
   await expect(page.getByRole('dialog')).toContainText('Take')
   await expectAccessible(page)
+})
+
+test('arrow keys move through the queue, which is announced and counted in the navigation', async ({ page }) => {
+  const { word, report } = await reportedImages(page, 'Fox', 'Owl')
+  await report('Fox', 'words')
+  await report('Owl', 'words')
+  await openReports(page)
+  await select(page, `${word} Fox`)
+  const current = page.locator('[aria-expanded=true]')
+  const announced = page.getByRole('status').filter({ hasText: '1 report.' })
+  await expect(announced).toHaveText(new RegExp(`“${word} Fox”, \\d+ of \\d+, 1 report\\.`))
+  for (const [key, title] of [
+    ['ArrowRight', 'Owl'],
+    ['ArrowLeft', 'Fox'],
+    ['ArrowDown', 'Owl'],
+    ['ArrowUp', 'Fox'],
+  ]) {
+    await page.keyboard.press(key!)
+    await expect(current).toHaveText(`${word} ${title}`)
+    await expect(announced).toContainText(`“${word} ${title}”`)
+  }
+  await expect(page.getByRole('navigation').getByRole('link', { name: /^Reports/ })).toHaveText(/^Reports\d+$/)
+})
+
+test('a report that comes meanwhile has to be seen before a decision', async ({ page, expects }) => {
+  expects.errors.push(/409/)
+  const { word, report, line } = await reportedImages(page, 'Fox')
+  await report('Fox', 'words')
+  await openReports(page)
+  await select(page, `${word} Fox`)
+  await page.keyboard.press('k')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await report('Fox', 'person', 'That is me.')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Someone else changed this meanwhile')).toBeVisible()
+  await expect(line('Fox')).toContainText('2 reports')
+  await expect(page.locator('[aria-expanded=true]')).toHaveText(`${word} Fox`)
 })
 
 test('a decision takes two keys, and one takes it back', async ({ page }) => {

@@ -54,6 +54,7 @@ const table: Record<string, Rule> = {
   'reports.send': 'anybody',
   'reports.status': 'anybody',
   'reportQueue.list': 'admins',
+  'reportQueue.length': 'admins',
   'reportQueue.one': 'admins',
   'reportQueue.decide': 'admins',
   'reportQueue.undo': 'admins',

@@ -72,6 +72,11 @@ export const reportQueue = {
     reply: z.object({ count: z.number(), images: z.array(reportedImage) }),
     messages: { failed: 'Failed to load the reports.' },
   }),
+  length: endpoint('GET', '/reports/queue-length/', {
+    access: 'admin',
+    summary: 'Counts the images with open reports.',
+    reply: z.object({ images: z.number() }),
+  }),
   one: endpoint('GET', '/reports/queue/:id/', {
     access: 'admin',
     summary:

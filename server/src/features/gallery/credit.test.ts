@@ -23,6 +23,7 @@ const xmpOf = async (cloudflare_id: string) => {
 const byStudio = await publish('Kite & string', { licence: 'cc-by-4.0', credit: 'Studio <Kite>' })
 const byAda = await publish('Balloon', { licence: 'cc-by-4.0' })
 const drawn = await publish('Sign', { licence: 'mit', credit: 'Icon team' })
+const ownIcon = await publish('Icon', { licence: 'apache-2.0' })
 const ours = await publish('Rope', {})
 const line = `“Kite & string” by Studio <Kite> (http://localhost:3000/image/${byStudio.slug}/), CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/)`
 
@@ -34,6 +35,7 @@ describe('whom to credit', () => {
       credit_line: expect.stringContaining(`“Balloon” by ${ada.username} (`),
     })
     expect((await detail(drawn.slug)).credit_line).toContain('“Sign” by Icon team (')
+    expect((await detail(ownIcon.slug)).credit_line).toContain(`“Icon” by ${ada.username} (`)
     expect(await detail(ours.slug)).toMatchObject({ creator: ada.username, credit_line: null })
   })
 
@@ -79,7 +81,7 @@ describe('the filter by licence', () => {
     ['cc0', ['Balloon']],
     ['cc-by-4.0', ['Kite & string']],
     ['mit', ['Sign']],
-    ['apache-2.0', []],
+    ['apache-2.0', ['Icon']],
   ])('finds the public images under %s, for visitors and in the back office', async (licence, found) => {
     expect(await titles(`/api/v1/images/approved/?licence=${licence}`)).toEqual(found)
     expect(await titles(`/api/v1/images/total/?licence=${licence}`)).toEqual(found)

@@ -160,14 +160,14 @@ describe('the licence of an image', () => {
     await updateImages(db, [id], { licence: 'apache-2.0' })
     expect(await imageOf(slug)).toMatchObject({
       licence: 'apache-2.0',
-      licence_text: 'Apache-2.0: free for commercial use',
+      licence_text: 'Apache-2.0: free for commercial use, copies name the maker',
       licence_url: 'https://www.apache.org/licenses/LICENSE-2.0',
     })
     const validator = new PngValidator()
     validator.push((await download(cloudflare_id, 'size=256')).rawPayload)
     const { xmp } = readTextChunks(validator.end().text)
     expect(xmp).toContain('xmpRights:WebStatement="https://www.apache.org/licenses/LICENSE-2.0"')
-    expect(xmp).toContain('Apache-2.0: free for commercial use')
+    expect(xmp).toContain('Apache-2.0: free for commercial use, copies name the maker')
     const csv = (await app.inject({ url: '/api/v1/images/export/csv/', headers: ada.headers })).payload
     expect(csv.split('\r\n')[0]).toMatch(/"Category","Licence","Credit",/)
     expect(csv.split('\r\n').find((line) => line.includes(`"${slug}"`))).toMatch(/"apache-2\.0","",/)

@@ -19,16 +19,18 @@ interface CopyContext {
  * browser refuses: without HTTPS or without the person's permission.
  */
 export async function copyImage(kind: CopyKind, image: PartialImage, { site, send, cache }: CopyContext) {
-  if (kind === 'image') {
-    // A card of a list does not contain the file's URL.
-    const loaded = cache.ensureQueryData(imageQuery(send, image.slug)).then((reply) => reply.image)
-    await navigator.clipboard.write([imageClipboardItem(loaded)])
-  } else {
-    const page = site.url + pages.image.href({ slug: image.slug })
-    const text = texts[kind](image, page, absoluteVariantUrl(site, image, 1280))
-    await navigator.clipboard.writeText(text + creditSuffix(kind, image, page, site))
-  }
+  // A card of a list contains neither the file's URL nor the credit.
+  const whole = () => cache.ensureQueryData(imageQuery(send, image.slug)).then((reply) => reply.image)
+  if (kind === 'image') await navigator.clipboard.write([imageClipboardItem(whole())])
+  else if (kind === 'link' || image.credit_line !== undefined)
+    await navigator.clipboard.writeText(textOf(kind, image, site))
+  else await navigator.clipboard.write([textClipboardItem(whole().then((loaded) => textOf(kind, loaded, site)))])
   return confirmations[kind]
+}
+
+function textOf(kind: Exclude<CopyKind, 'image'>, image: PartialImage, site: Site): string {
+  const page = site.url + pages.image.href({ slug: image.slug })
+  return texts[kind](image, page, absoluteVariantUrl(site, image, 1280)) + creditSuffix(kind, image, page, site)
 }
 
 const confirmations: Record<CopyKind, string> = {
@@ -46,6 +48,9 @@ function imageClipboardItem(loaded: Promise<PublicImage>): ClipboardItem {
     'image/png': file.then((response) => (response.ok ? response.blob() : Promise.reject(response))),
   })
 }
+
+const textClipboardItem = (text: Promise<string>) =>
+  new ClipboardItem({ 'text/plain': text.then((plain) => new Blob([plain], { type: 'text/plain' })) })
 
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 

@@ -1,12 +1,19 @@
 import { queryOptions } from '@tanstack/react-query'
 import { allCounts, ownCounts, type StatusFilter, statusFilters } from '@vitrine/contract/calls/back-office/lists'
+import { reportQueue } from '@vitrine/contract/calls/back-office/reports'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient, type Transport } from '#api/api-client.ts'
 
 /** The prefix of the query keys of a person's back office; changes of images invalidate all of them. */
 export const backOfficeKey = (user: Pick<SignedInUser, 'username'>) => ['back-office', user.username] as const
 
-/** How many images each list has, and how many edits wait: of the person's own images, or of all for admins. */
+/** The numbers that the navigation shows. */
+export type CountName = StatusFilter | 'reports'
+
+/**
+ * How many images each list has, and how many edits wait: of the person's own images, or of all for admins, who also
+ * have reported ones.
+ */
 export function imageCountsQuery(send: Transport, user: SignedInUser) {
   const calls = user.role === 'admin' ? allCounts : ownCounts
   return queryOptions({
@@ -14,10 +21,13 @@ export function imageCountsQuery(send: Transport, user: SignedInUser) {
     meta: { isLive: true },
     queryFn: async ({ signal }) => {
       const call = apiClient(send, signal)
-      const replies = await Promise.all(statusFilters.map(async (name) => [name, await call(calls[name])] as const))
+      const [{ images: reports }, ...replies] = await Promise.all([
+        user.role === 'admin' ? call(reportQueue.length) : { images: 0 },
+        ...statusFilters.map(async (name) => [name, await call(calls[name])] as const),
+      ])
       const counts = replies.map(([name, { images_length }]) => [name, images_length])
       const edits = replies.find(([name]) => name === 'pending')?.[1].waiting_edits ?? 0
-      return { ...(Object.fromEntries(counts) as Record<StatusFilter, number>), edits }
+      return { ...(Object.fromEntries(counts) as Record<StatusFilter, number>), edits, reports }
     },
   })
 }

@@ -1,6 +1,6 @@
-import type { StatusFilter } from '@vitrine/contract/calls/back-office/lists'
 import type { BackOfficePageName } from '@vitrine/contract/pages'
 import type { ComponentType } from 'react'
+import type { CountName } from './image-counts.ts'
 import type { BackOfficePageProps } from './page-props.ts'
 
 export interface BackOfficePage {
@@ -9,8 +9,8 @@ export interface BackOfficePage {
   label?: string
   /** The group of the navigation; a page without one is linked from elsewhere. */
   nav?: 'main' | 'admin' | 'settings'
-  /** The list whose number of images the navigation shows. */
-  count?: StatusFilter
+  /** What the navigation counts: the images of a list, or those that are reported. */
+  count?: CountName
   /** Each page has a chunk of its own. */
   load: () => Promise<ComponentType<BackOfficePageProps>>
 }
@@ -34,6 +34,7 @@ export const backOfficePageTable: Record<BackOfficePageName, BackOfficePage> = {
   reports: {
     title: 'Reports',
     nav: 'main',
+    count: 'reports',
     load: async () => (await import('#pages/back-office/reports/reports-page.tsx')).ReportsPage,
   },
   upload: {

@@ -45,7 +45,7 @@ Free for commercial use, no credit needed
 https://vitrine.example/terms/
 
 Apache License 2.0
-Apache-2.0: free for commercial use
+Apache-2.0: free for commercial use, copies name the maker
 https://www.apache.org/licenses/LICENSE-2.0
 
 red-fox.png
@@ -59,6 +59,7 @@ https://vitrine.example/image/red-fox-ab2cd/
 red-fox-3.png
 Red fox, by ada (Apache License 2.0)
 https://vitrine.example/image/red-fox/
+Credit: “Red fox” by ada (https://vitrine.example/image/red-fox/), Apache License 2.0 (https://www.apache.org/licenses/LICENSE-2.0)
 
 Left out
 Image 17 is no longer in the library.

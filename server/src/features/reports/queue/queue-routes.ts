@@ -38,6 +38,7 @@ export function queueRoutes(serve: EndpointServer, { db, mediaSigner }: QueueDep
     async list({ query: { page } }) {
       return { count: await queueLength(db), images: (await queuePage(db, page)).map(toReply) }
     },
+    length: async () => ({ images: await queueLength(db) }),
     async one({ params: { id } }) {
       if (!(await imageExists(db, id))) throw fail('image_not_found')
       return {

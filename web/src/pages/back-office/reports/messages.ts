@@ -23,6 +23,8 @@ export const messages = {
   deleted: 'In the trash',
   status: { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' },
   open: (title: string) => `Reports about ${title}`,
+  nowShowing: (title: string, position: number, of: number, count: number): string =>
+    `“${title}”, ${position} of ${of}, ${messages.reports(count)}.`,
   toImage: 'Open the picture',
   latest: 'Latest reports',
   andMore: (count: number) => `And ${counted(count, 'more report', 'more reports')}.`,
@@ -34,6 +36,7 @@ export const messages = {
   otherUpheld: 'Upheld about other images of this contributor',
   nothing: 'None.',
   undone: 'taken back',
+  quoted: (sentence: string) => `“${sentence}”`,
   someone: 'someone',
   actions: 'Decide',
   keys: 'Keys',
@@ -72,7 +75,7 @@ export const outcomeKeys: Record<ReportOutcome, string> = {
 
 /** The keys of the page, each with what it does. */
 export const keyList = [
-  ['↑ ↓', 'The picture before or after'],
+  ['← → ↑ ↓', 'The picture before or after'],
   ['K', 'Keep the picture'],
   ['C', 'Correct it: it opens for editing'],
   ['H', 'Hide it, its reports stay open'],

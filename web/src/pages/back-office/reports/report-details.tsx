@@ -36,10 +36,12 @@ export function ReportDetails({ user, image }: { user: SignedInUser; image: Repo
               ))}
             </Part>
             <Part heading={messages.decisions}>
-              {decisions.map(({ id, at, outcome, by, count, is_undone }) => (
+              {decisions.map(({ id, at, outcome, by, count, reason, sentence, is_undone }) => (
                 <li key={id} className={is_undone ? 'text-soft' : undefined}>
                   {doneText(outcome)} ({messages.reports(count)}), {by ?? messages.someone}, <When at={at} />
                   {is_undone && `, ${messages.undone}`}
+                  {reason && `. ${reportReasonOf(reason).label}`}
+                  <Words text={messages.quoted(sentence)} />
                 </li>
               ))}
             </Part>

@@ -49,7 +49,9 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
   }
   useCharacterKeys(
     {
+      arrowleft: () => move(-1),
       arrowup: () => move(-1),
+      arrowright: () => move(1),
       arrowdown: () => move(1),
       z: undoLast,
       '?': () => setShowsKeys(true),
@@ -66,6 +68,9 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
           {messages.keys}
         </button>
       </BackOfficeHeading>
+      <p role="status" className="sr-only">
+        {current && messages.nowShowing(current.title, images.indexOf(current) + 1, images.length, current.count)}
+      </p>
       {/* The footer stays below what is seen at first, so that what loads moves nothing. */}
       <div className="min-h-dvh">
         <LoadState query={query} loading={messages.loading} failed={messages.failed}>

@@ -1,11 +1,11 @@
-import { licences, rightsStatement } from '@vitrine/contract/vocabulary/licences'
+import { type Licence, licences, rightsStatement } from '@vitrine/contract/vocabulary/licences'
 
 /** Texts of the terms page (requirements: #legal-pages). */
 export const messages = {
   title: 'Terms and licence',
   description: (site: string) => `What you may do with the images of ${site}. ${licences.library.sentence}.`,
   lead: `${licences.library.sentence}. No need to ask; a few things are off limits.`,
-  lastChanged: { on: '2026-11-22', text: `Version ${rightsStatement.version}, last changed on 22 November 2026` },
+  lastChanged: { on: '2026-11-23', text: `Version ${rightsStatement.version}, last changed on 23 November 2026` },
   licence: {
     heading: 'What you may do',
     text: [
@@ -36,19 +36,20 @@ export const messages = {
       'Anyone who uploads an image confirms that it is their own work or that they may give it away, that ' +
         'recognisable people have agreed, and that it shows no one else’s brand. Contributors keep their rights. ' +
         'They may withdraw an image; anyone who has downloaded it by then may go on using it.',
-      'They choose the licence of each image: this one, or CC0, CC BY 4.0, Apache 2.0 or MIT. Its page says which, ' +
-        'and that licence takes the place of these terms. Where it asks for credit, the page has a line to copy.',
       'The licence of an image that was public is never withdrawn from people who have it. It can only become CC0, ' +
         'which allows everything; we correct it where it was stated wrongly.',
     ],
   },
+  licencesOf: (offered: readonly Licence[]) =>
+    `They choose the licence of each image: ${listed.format(offered.map(nameOf))}. Its page says which; another one ` +
+    'than this takes the place of these terms. Where it asks for credit, the page has a line to copy.',
   report: {
     heading: 'When something is wrong',
     text: [
-      'If an image here is yours and you did not contribute it, or if it shows something it should not, tell us and ' +
-        'we take it down.',
+      'If an image here is yours and you did not contribute it, or if it shows something it should not, report it, ' +
+        'and we take it down. “Report this picture” on the page of each image leads to a short form that needs no ' +
+        'account; you get a number, and a page that shows what became of it.',
     ],
-    contact: 'How to reach us',
   },
   warranty: {
     heading: 'What we cannot promise',
@@ -60,3 +61,6 @@ export const messages = {
     ],
   },
 } as const
+
+const listed = new Intl.ListFormat('en', { type: 'disjunction' })
+const nameOf = (licence: Licence) => (licence === 'library' ? 'this one' : licences[licence].name)

@@ -25,14 +25,10 @@ export function TermsPage() {
       </Section>
       <Section heading={promise.heading}>
         <Paragraphs of={promise.text} />
+        {site.licences.length > 1 && <p>{messages.licencesOf(site.licences)}</p>}
       </Section>
       <Section heading={report.heading}>
         <Paragraphs of={report.text} />
-        <p>
-          <a className="link" href={pages.contact.href()}>
-            {report.contact}
-          </a>
-        </p>
       </Section>
       <Section heading={warranty.heading}>
         <Paragraphs of={warranty.text} />

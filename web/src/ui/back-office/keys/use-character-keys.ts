@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'react'
 /** Actions by key: 'a' is the typed letter on any layout, '1' and 'shift+1' the physical key of the digit row. */
 export type CharacterKeys = Record<string, () => void>
 
-const arrowKeys = ['arrowleft', 'arrowright']
+const arrowKeys = ['arrowleft', 'arrowright', 'arrowup', 'arrowdown']
 
 /**
  * Character key shortcuts for the whole page, ignored while typing, in a dialog and with a modifier. Of held keys only
