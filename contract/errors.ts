@@ -35,6 +35,7 @@ export const errors = {
     'A public picture has been given under its licence, which can only become CC0, so nothing was changed.',
   ],
   not_yourself: [403, 'You cannot block yourself.'],
+  last_admin: [403, 'You are the only admin. Make someone else an admin first.'],
   own_role: [403, 'You cannot change your own role. Ask another admin.'],
   pending_quota: [403, 'You have as many images waiting for review as one person may have.'],
   storage_quota: [403, 'Your images take as much room as one person may use.'],

@@ -70,6 +70,7 @@ const table: Record<string, Rule> = {
   'profiles.update': 'signedIn',
   'ownData.prepare': 'signedIn',
   'ownData.download': 'anybody',
+  'ownData.close': 'signedIn',
   'terms.agree': 'signedIn',
   'mailPreferences.unsubscribe': 'anybody',
   'people.list': 'admins',

@@ -29,8 +29,7 @@ const table: Record<string, Endpoint['changes']> = {
   ...changeNothing('reportQueue', 'list', 'one'),
   ...{ 'reportQueue.decide': 'gallery', 'reportQueue.undo': 'gallery' }, // what is hidden or taken down leaves
   ...changeNothing('gallery', 'approved', 'keywords', 'suggestions', 'one', 'download'),
-  ...changeNothing('highlights', 'today'),
-  ...changeNothing('contributors', 'images'),
+  ...{ ...changeNothing('highlights', 'today'), ...changeNothing('contributors', 'images') },
   ...changeNothing('uploads', 'quota', 'alike'),
   ...changeNothing('library', 'history', 'alike'),
   ...changeNothing('review', 'lease'),
@@ -38,19 +37,18 @@ const table: Record<string, Endpoint['changes']> = {
   ...changeNothing('hosting', 'config', 'takeAway', 'status'),
   ...changeNothing('searchLog', 'report', 'read'),
   ...changeNothing('synonyms', 'list'),
-  ...changeNothing('imageRevision', 'current'),
-  ...changeNothing('listSelection', 'all'),
+  ...{ ...changeNothing('imageRevision', 'current'), ...changeNothing('listSelection', 'all') },
   ...changeNothing('trash', 'list'),
   'profiles.update': 'gallery', // an image's page shows the name of its contributor
+  ...{ 'ownData.close': 'gallery', 'ownData.prepare': undefined, 'ownData.download': undefined },
   'people.update': 'gallery', // the page of a blocked contributor is a 404
   'uploads.replaceFile': 'gallery', // an admin's own image has its new file at once
   'uploads.upload': undefined, // visitors see approved images only
-  ...{ 'library.update': 'gallery', 'library.bulkUpdate': 'gallery' },
-  'library.updateMultiple': 'gallery',
+  ...{ 'library.update': 'gallery', 'library.bulkUpdate': 'gallery', 'library.updateMultiple': 'gallery' },
   'library.discardEdit': undefined, // visitors do not see what waits for review
   ...{ 'library.deleteMany': 'gallery', 'library.deleteOne': 'gallery' },
   ...{ 'overruling.overrule': 'gallery', 'overruling.reinstate': 'gallery' }, // its page says whether it is verified
-  'csv.upload': 'gallery',
+  ...{ 'csv.upload': 'gallery', 'trash.restore': 'gallery' },
   'hosting.configure': undefined, // addresses change later, in a job that notifies all processes
   'searchLog.configure': 'gallery', // the privacy page says whether searches are counted
   ...{ 'synonyms.add': 'gallery', 'synonyms.update': 'gallery', 'synonyms.remove': 'gallery' }, // searches find by them
@@ -59,7 +57,6 @@ const table: Record<string, Endpoint['changes']> = {
       ['approved', 'pending', 'rejected', 'total'].map((list) => [`${group}.${list}`, undefined]),
     ),
   ),
-  'trash.restore': 'gallery',
   'trash.empty': undefined, // what lies in the trash is not public
 }
 
@@ -244,10 +241,14 @@ function headersOf(caller: TestCaller): Record<string, string> {
   return caller === 'meaningless' ? { authorization: 'Bearer meaningless' } : caller.headers
 }
 
+/** Another person of this role, whose account can be closed. */
+const another = async (caller: TestCaller) =>
+  caller === contributor ? createUser(site) : caller === admin ? createUser(site, 'admin') : caller
+
 /** A call that succeeds for everyone who may make it. */
 async function makeCall(name: string, caller: TestCaller, { id, slug, cloudflare_id }: Image) {
   const { method, path } = calls[name]!
-  const headers = headersOf(caller)
+  const headers = headersOf(name === 'ownData.close' ? await another(caller) : caller)
   if (name === 'csv.upload') return uploadCsv(`ID,Title\n${id},Title ${++seed}`, 'false', headers)
   const form = forms[name]
   return app.inject({
@@ -269,6 +270,7 @@ const forms: Record<string, () => Parameters<typeof multipart>[0]> = {
 }
 
 const changed = (id: number) => ({ image_ids: [id], title: `Title ${++seed}` })
+const changes = ['library.update', 'library.updateMultiple', 'library.deleteMany', 'trash.restore']
 const synonym = () => ({ said: `amphora ${++seed}`, means: 'vase' })
 const bodies: Record<string, (id: number) => object> = {
   'auth.login': () => ({ email: contributor.email, password: 'correct-horse' }),
@@ -284,17 +286,15 @@ const bodies: Record<string, (id: number) => object> = {
   'auth.refresh': () => ({ refresh: contributor.refresh_token }),
   'auth.logout': () => ({ refresh: 'meaningless' }),
   'passwords.forgot': () => ({ email: contributor.email }),
+  'ownData.close': () => ({ password: 'correct-horse', images: 'stay' }),
   'people.update': () => ({ is_active: true, is_block: false }),
   'uploads.alike': () => ({ pictures: [] }),
-  'library.update': changed,
   'library.bulkUpdate': (id) => ({ image_ids: [id], status: 'rejected' }),
-  'library.updateMultiple': changed,
-  'library.deleteMany': changed,
+  ...Object.fromEntries(changes.map((name) => [name, changed])),
   'overruling.overrule': () => ({ reason: 'Mist.' }),
-  'trash.restore': changed,
   'searchLog.report': () => ({ question: 'vase', images: 1 }),
   'searchLog.configure': () => ({ has_search_log: false }),
-  'reportQueue.decide': () => ({ outcome: 'withheld' }),
+  'reportQueue.decide': () => ({ outcome: 'withheld', seen_report_id: 1e6 }),
   'synonyms.add': synonym,
   'synonyms.update': synonym,
 }

@@ -5,6 +5,11 @@ import { limits } from '../../vocabulary/limits.ts'
 
 export const ownDataFields = z.object({ password: requiredText('Password', 1, 200) })
 
+export const closeAccountFields = z.object({
+  password: requiredText('Password', 1, 200),
+  images: z.enum(['stay', 'leave'], 'Choose what becomes of your images.'),
+})
+
 /** What the library has of a person, for themselves (requirements: #own-data). */
 export const ownData = {
   prepare: endpoint('POST', '/accounts/user/data/', {
@@ -27,5 +32,17 @@ export const ownData = {
     errors: ['wrong_data_link', 'data_running', 'overloaded'],
     reply: 'file',
     streamedType: 'application/zip',
+  }),
+  close: endpoint('POST', '/accounts/user/close/', {
+    access: 'signed-in',
+    changes: 'gallery',
+    summary:
+      'Closes the caller’s account for good: sessions and API keys end, and what is personal is deleted. `stay` ' +
+      'leaves approved images in the library, by “a former contributor”; `leave` deletes all images. Images that ' +
+      'are waiting, rejected or in the trash are deleted either way.',
+    body: closeAccountFields,
+    errors: ['wrong_password', 'last_admin', 'too_many'],
+    reply: z.object({ message: z.string() }),
+    messages: { done: 'Your account is closed.', failed: 'Something went wrong.' },
   }),
 }

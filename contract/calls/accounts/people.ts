@@ -60,6 +60,7 @@ export const auditEvents = [
   'password reset',
   'password changed',
   'data downloaded',
+  'account closed',
   'signed out elsewhere',
   'session ended',
   'API key created',

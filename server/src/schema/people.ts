@@ -27,6 +27,8 @@ export interface UserTable {
   has_decision_mails: Generated<boolean>
   /** The version of the terms that they have agreed to. */
   terms_version: Generated<number>
+  /** When they closed it; the row then has nothing personal. */
+  closed_at: Date | null
 }
 
 export interface SessionTable {

@@ -19,7 +19,7 @@ export interface PeopleFilter {
 }
 
 const matchesFilter = ({ search, role, state }: PeopleFilter) => sql<SqlBool>`
-  ${matchesSearch(search)} and (${role ?? null}::text is null or role = ${role ?? null})
+  closed_at is null and ${matchesSearch(search)} and (${role ?? null}::text is null or role = ${role ?? null})
   and (${state ?? null}::text is null or (is_active and not is_block) = ${state === 'active'})`
 
 /** The number of people who match the filter. */
@@ -64,6 +64,7 @@ export function personByUsername(db: Database, username: string) {
   return accountsQuery(db)
     .select(['first_name', 'last_name', 'image', 'has_page'])
     .where(sql<SqlBool>`lower(username) = lower(${username})`)
+    .where('closed_at', 'is', null)
     .executeTakeFirst()
 }
 
@@ -84,12 +85,13 @@ export function decisionsAbout(db: Database, owner: number) {
     .execute()
 }
 
-/** Locks the rows until the transaction ends, in the order of their ids, so that transactions cannot deadlock. */
+/** Locks accounts that are not closed until the transaction ends, in the order of their ids against deadlocks. */
 export function lockPeople(db: Database, ids: number[]) {
   return db
     .selectFrom('users')
     .select(['id', 'role', 'is_active', 'is_block', 'hides_images'])
     .where('id', 'in', ids)
+    .where('closed_at', 'is', null)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()

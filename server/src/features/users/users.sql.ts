@@ -113,7 +113,8 @@ export function updateProfile(db: Database, id: number, changes: ProfileChanges,
   })
 }
 
-const removeSoon = (db: Database, key: string) =>
+/** Removes a file with the next job that does. */
+export const removeSoon = (db: Database, key: string) =>
   sql`insert into removed_file (key, at) values (${key}, '-infinity') on conflict do nothing`.execute(db)
 
 const setProfile = (db: Database, id: number, changes: ProfileChanges & { image?: string }) =>

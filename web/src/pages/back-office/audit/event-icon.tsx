@@ -23,6 +23,7 @@ import ShieldOff from 'lucide-react/icons/shield-off'
 import Trash2 from 'lucide-react/icons/trash-2'
 import Undo2 from 'lucide-react/icons/undo-2'
 import UserPlus from 'lucide-react/icons/user-plus'
+import UserX from 'lucide-react/icons/user-x'
 import X from 'lucide-react/icons/x'
 
 const icons: Record<AuditEvent, LucideIcon> = {
@@ -37,6 +38,7 @@ const icons: Record<AuditEvent, LucideIcon> = {
   'password reset': KeyRound,
   'password changed': KeyRound,
   'data downloaded': Download,
+  'account closed': UserX,
   'signed out elsewhere': LogOut,
   'API key created': KeyRound,
   'API key revoked': KeyRound,

@@ -33,6 +33,7 @@ export const messages = {
     'asked for a new password': 'Asked for a new password',
     'password reset': 'Reset the password',
     'password changed': 'Changed the password',
+    'account closed': 'Closed their account',
     'data downloaded': 'Downloaded their data',
     'signed out elsewhere': 'Signed out everywhere else',
     'API key created': 'Created an API key',

@@ -15,6 +15,7 @@ import { LoadState } from '#ui/back-office/load-state.tsx'
 import { FormAnswer } from '#ui/forms/form-answer.tsx'
 import { EmailSection } from './email-section.tsx'
 import { messages } from './messages.ts'
+import { CloseSection } from './own-data/close-section.tsx'
 import { DataSection } from './own-data/data-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
@@ -37,6 +38,7 @@ export function ProfilePage({ user, title }: BackOfficePageProps) {
             </div>
             <EmailSection user={user} profile={profile} refetch={query.refetch} />
             <DataSection user={user} />
+            <CloseSection user={user} />
           </div>
         )}
       </LoadState>

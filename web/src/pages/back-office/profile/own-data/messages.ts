@@ -10,4 +10,20 @@ export const messages = {
   submitDownload: 'Download',
   sending: 'Sending...',
   cancel: 'Cancel',
+  close: 'Close your account',
+  closeHint:
+    'For good, and at once: you are signed out everywhere, API keys end, and your name, addresses and picture are ' +
+    'deleted. Download your data first, if you want to have it.',
+  startClosing: 'Close account',
+  closeForm: 'Close Form',
+  images: 'What becomes of your images?',
+  stay: 'My approved images stay',
+  stayHint:
+    'They are shown as by “a former contributor”. Those that are waiting, rejected or in the trash are deleted. ' +
+    'Titles, descriptions and tags stay as you wrote them.',
+  leave: 'All my images leave',
+  leaveHint: 'They disappear at once, and their files are deleted. Who has downloaded one may go on using it.',
+  keptHint: 'What is kept after that',
+  submitClose: 'Close account for good',
+  closing: 'Closing...',
 }

@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify'
 import { callerBySession } from '#features/auth/sessions.sql'
 import { slugOf } from '#features/images/slug'
 import { recordAuditEvent } from '#features/users/audit.sql'
-import { fail } from '#kit/api-error'
+import { fail, fieldError } from '#kit/api-error'
 import { createLimiter, LimitExceeded } from '#kit/concurrency'
 import { clientOf } from '#kit/http/client-network'
 import type { EndpointServer } from '#kit/http/endpoints'
@@ -16,11 +16,12 @@ import type { LoadShedding } from '#kit/load/load-shedding'
 import type { MasterKey } from '#kit/security/master-key'
 import { createSigner } from '#kit/security/signer'
 import { zipArchive } from '#kit/storage/zip-archive'
-import { type OwnPasswordDeps, userByOwnPassword } from '../own-password.ts'
-import { dataLinks } from './data-links.ts'
-import { type ExportDeps, exportEntries } from './export-contents.ts'
+import { closeAccount } from './closing/close-account.ts'
+import { dataLinks } from './export/data-links.ts'
+import { type ExportDeps, exportEntries } from './export/export-contents.ts'
+import { type OwnPasswordDeps, userByOwnPassword } from './own-password.ts'
 
-interface ExportRouteDeps extends ExportDeps, OwnPasswordDeps {
+interface OwnDataDeps extends ExportDeps, OwnPasswordDeps {
   masterKey: MasterKey
   loadShedding: LoadShedding
 }
@@ -28,8 +29,8 @@ interface ExportRouteDeps extends ExportDeps, OwnPasswordDeps {
 /** Downloads that one process sends at once: each holds an open file and a socket, and no connection. */
 const concurrentExports = 10
 
-/** Mounts the calls by which people download all that the library has of them (requirements: #own-data). */
-export function exportRoutes(serve: EndpointServer, deps: ExportRouteDeps) {
+/** Mounts the calls by which people download what the library has of them, and close their account. */
+export function ownDataRoutes(serve: EndpointServer, deps: OwnDataDeps) {
   const links = dataLinks(createSigner(deps.masterKey.deriveKey('own data')))
   const exports = deps.loadShedding.createLimiter('exports', { running: concurrentExports, waitingPerKey: 0 })
   const exportsOfPerson = createLimiter({ running: Number.POSITIVE_INFINITY, runningPerKey: 1, waitingPerKey: 0 })
@@ -54,6 +55,14 @@ export function exportRoutes(serve: EndpointServer, deps: ExportRouteDeps) {
       if (!person || person.is_block) throw fail('wrong_data_link')
       deps.loadShedding.assertCapacity()
       await oneAtATime(person.id, () => exports.run(() => send(deps, person, request.method === 'HEAD', reply)))
+    },
+
+    async close({ body: { password, images }, caller: { id }, request }) {
+      const account = await userByOwnPassword(deps, id, password)
+      const closing = { account, leaves: images === 'leave', client: clientOf(request) }
+      // False after a concurrent change: the password is not the current one any more.
+      if (!(await closeAccount(deps.db, closing))) throw fieldError('wrong_password', 'password')
+      return { message: ownData.close.messages.done }
     },
   })
 }

@@ -1,0 +1,101 @@
+import {
+  formerContributorName,
+  formerContributorUsername,
+} from '@vitrine/contract/vocabulary/own-data/former-contributor'
+import { sql } from 'kysely'
+import { fail } from '#kit/api-error'
+import type { Database } from '#kit/database/pool'
+
+export interface ClosingAccount {
+  id: number
+  /** As compared with what the person typed. */
+  password_hash: string
+}
+
+/** An account as it was before it was closed. */
+export interface ClosedAccount {
+  username: string
+  email: string
+  new_email: string | null
+  first_name: string
+  last_name: string
+  /** The name of the avatar. */
+  image: string | null
+}
+
+/**
+ * Locks the account and all admins until the transaction ends, so that one of two admins who close theirs at the same
+ * moment remains. Undefined where the password was changed or the account blocked meanwhile.
+ */
+export async function lockClosing(db: Database, { id, password_hash }: ClosingAccount) {
+  const locked = await db
+    .selectFrom('users')
+    .select(['id', 'role', 'is_active', 'is_block', 'password_hash'])
+    .select(['username', 'email', 'new_email', 'first_name', 'last_name', 'image'])
+    .where((eb) => eb.or([eb('id', '=', id), eb('role', '=', 'admin')]))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const active = locked.filter(({ is_active, is_block }) => is_active && !is_block)
+  const account = active.find((one) => one.id === id && one.password_hash === password_hash)
+  if (!account) return undefined
+  const admins = active.filter(({ role }) => role === 'admin')
+  if (account.role === 'admin' && admins.length === 1) throw fail('last_admin')
+  return account
+}
+
+/**
+ * Takes everything personal out of the account. It counts as blocked, so that whatever is denied to blocked people is
+ * denied to it; nothing remains by which a username or an address could be refused to who registers with it later.
+ */
+export async function emptyAccount(db: Database, id: number, password_hash: string, leaves: boolean): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({
+      username: formerContributorUsername(id),
+      email: `former-contributor-${id}@closed.invalid`,
+      new_email: null,
+      number: '',
+      password_hash,
+      role: 'user',
+      first_name: formerContributorName,
+      last_name: '',
+      image: null,
+      is_active: false,
+      is_block: true,
+      hides_images: leaves,
+      has_page: false,
+      has_decision_mails: false,
+      closed_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Deletes what belongs to an account alone, and takes networks and browsers out of the audit log's events. */
+export async function deleteTraces(db: Database, id: number): Promise<void> {
+  for (const table of ['session', 'api_key'] as const) await db.deleteFrom(table).where('user_id', '=', id).execute()
+  await db.deleteFrom('refused_copy').where('owner_id', '=', id).execute()
+  await db.deleteFrom('review_lease').where('reviewer', '=', id).execute()
+  await db
+    .updateTable('audit')
+    .set({ address: '', user_agent: '' })
+    .where((eb) => eb.or([eb('actor_id', '=', id), eb.and([eb('actor_id', 'is', null), eb('user_id', '=', id)])]))
+    .execute()
+}
+
+/** Deletes mails that wait to be sent to a person, by id and addresses; those that are being sent are. */
+export async function deleteWaitingMails(db: Database, id: number, addresses: string[]): Promise<void> {
+  await sql`
+    with doomed as (
+      select jobs.id
+      from graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks on tasks.id = task_id
+      where locked_at is null and (
+        identifier in ('mail_password_changed', 'mail_email_change', 'mail_email_changed', 'mail_confirmation_link')
+          and payload ->> 'id' = ${String(id)}
+        or identifier = 'mail_decisions' and payload ->> 'owner_id' = ${String(id)}
+        or identifier = 'mail_reset_link' and lower(payload ->> 'email') = any(${addresses})
+      )
+    )
+    select graphile_worker.complete_jobs(array(select id from doomed))`.execute(db)
+}

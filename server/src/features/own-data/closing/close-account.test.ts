@@ -1,0 +1,153 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { originalKey } from '#features/images/storage-keys'
+import { aPng } from '#test/png'
+import { createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
+
+const testApp = await openTestApp({ THROTTLE: 'off' })
+const { app, db, store } = testApp
+const second = await testApp.openSecondProcess()
+const admin = await createUser(testApp, 'admin')
+let ada: TestUser
+beforeEach(async () => {
+  ada = await createUser(testApp)
+})
+
+const close = (person: TestUser, images: string, password = 'correct-horse') =>
+  app.inject({
+    method: 'POST',
+    url: '/api/v1/accounts/user/close/',
+    headers: person.headers,
+    payload: { password, images },
+  })
+const login = (email: string) =>
+  app.inject({
+    method: 'POST',
+    url: '/api/v1/accounts/user/login/',
+    payload: { email, password: 'correct-horse' },
+  })
+let seed = 60_000
+const newImage = (title: string, isApproved = true) =>
+  createImage(testApp, ada, { png: aPng({ seed: ++seed }), title }, isApproved ? admin : undefined)
+const statusOf = async (url: string) => (await app.inject(url)).statusCode
+const imagesOf = ({ id }: TestUser) =>
+  db.selectFrom('images').select(['id', 'sha256']).where('owner_id', '=', id).orderBy('id').execute()
+const waitFor = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 100 })
+
+test('a wrong password closes nothing, and the choice has to be made', async () => {
+  expect((await close(ada, 'stay', 'wrong')).json().code).toBe('wrong_password')
+  expect((await close(ada, 'perhaps')).json().fields).toMatchObject([{ at: 'images' }])
+  expect((await login(ada.email)).statusCode).toBe(200)
+})
+
+test('sessions and API keys end on every process at once, and a mail confirms it', async () => {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/v1/accounts/user/api-keys/',
+    headers: ada.headers,
+    payload: { name: 'Key' },
+  })
+  const { key } = answer.json()
+  expect((await close(ada, 'stay')).json().message).toBe('Your account is closed.')
+  for (const process of [app, second]) {
+    const url = '/api/v1/accounts/user/profile/'
+    expect((await process.inject({ url, headers: ada.headers })).statusCode).toBe(401)
+    const listing = { url: '/api/v1/images/user/total/', headers: { authorization: `Bearer ${key}` } }
+    expect((await process.inject(listing)).statusCode).toBe(401)
+  }
+  expect((await login(ada.email)).json().code).toBe('wrong_login')
+  await waitFor(async () => {
+    const folder = join(testApp.folder, 'mail')
+    const mails = await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')))
+    expect(mails.some((mail) => mail.includes(ada.email) && mail.includes('is closed'))).toBe(true)
+  })
+})
+
+test('images that stay are by a former contributor; those that visitors did not see leave', async () => {
+  const [shown, pending, trashed] = [await newImage('Lamp'), await newImage('Wick', false), await newImage('Oil')]
+  const rejected = await newImage('Soot', false)
+  await setStatus(testApp, admin, [rejected.id], 'rejected')
+  await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${trashed.id}/`, headers: ada.headers })
+  await app.inject({
+    method: 'PATCH',
+    url: '/api/v1/images/update-multiple/',
+    headers: admin.headers,
+    payload: { image_ids: [shown.id], licence: 'cc-by-4.0' },
+  })
+  await close(ada, 'stay')
+  await waitFor(async () => expect((await imagesOf(ada)).map(({ id }) => id)).toEqual([shown.id]))
+  const page = (await app.inject(`/image/${shown.slug}/`)).body
+  expect(page).toContain('A former contributor')
+  expect(page).not.toContain(ada.username)
+  const { image } = (await app.inject(`/api/v1/images/${shown.slug}/`)).json()
+  expect(image.credit_line).toContain('A former contributor')
+  const feed = (await app.inject('/feeds/newest/')).body
+  expect(feed).toContain('<name>A former contributor</name>')
+  expect(feed).not.toContain(ada.username)
+  expect(pending.id).toBeGreaterThan(0)
+})
+
+test('images that leave are gone for visitors at once, and their rows and files soon', async () => {
+  const [shown, hidden] = [await newImage('Anvil'), await newImage('Forge', false)]
+  const files = await imagesOf(ada)
+  await close(ada, 'leave')
+  expect(await statusOf(`/image/${shown.slug}/`)).toBe(404)
+  expect(await statusOf(shown.main_url.split('?')[0]!)).toBe(404)
+  expect((await app.inject('/api/v1/images/approved/?title=anvil')).json().count).toBe(0)
+  await waitFor(async () => expect(await imagesOf(ada)).toEqual([]))
+  expect(hidden.id).toBeGreaterThan(0)
+  const removed = await db.selectFrom('removed_file').select('key').execute()
+  for (const { sha256 } of files) {
+    expect(removed.map(({ key }) => key)).toContain(originalKey(sha256))
+    expect(await store.size(originalKey(sha256))).not.toBeNull()
+  }
+})
+
+test('the public page is gone, no list has the account, and no admin brings it back', async () => {
+  await db.updateTable('users').set({ has_page: true }).where('id', '=', ada.id).execute()
+  await newImage('Trowel')
+  expect(await statusOf(`/by/${ada.username}/`)).toBe(200)
+  await close(ada, 'stay')
+  expect(await statusOf(`/by/${ada.username}/`)).toBe(404)
+  const asAdmin = (method: 'GET' | 'PATCH' | 'PUT', url: string, payload?: object) =>
+    app.inject({ method, url: `/api/v1/accounts/${url}`, headers: admin.headers, ...(payload && { payload }) })
+  const list = (await asAdmin('GET', 'users-list/?search=former')).json()
+  expect([list.count, list.results]).toEqual([0, []])
+  expect((await asAdmin('GET', 'users/former%20contributor%201/')).statusCode).toBe(404)
+  const unblock = await asAdmin('PATCH', `user/admin/update/${ada.id}/`, { is_active: true, is_block: false })
+  expect(unblock.json().code).toBe('user_not_found')
+  expect((await asAdmin('PUT', `users/${ada.id}/role/`, { role: 'admin' })).json().code).toBe('user_not_found')
+  expect((await asAdmin('GET', 'events/?what=account closed')).json().events[0]).toMatchObject({
+    what: 'account closed',
+    user: `former contributor ${ada.id}`,
+    address: '',
+  })
+})
+
+test('username and e-mail address can be registered by anyone after that', async () => {
+  await close(ada, 'leave')
+  const { username, email } = ada
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/v1/accounts/user/register/',
+    payload: {
+      username,
+      email: `${email}x`.slice(0, -1),
+      number: '01234567890',
+      password: 'glass-case-2',
+      confirm_password: 'glass-case-2',
+      terms_accepted: true,
+    },
+  })
+  expect(answer.statusCode).toBe(201)
+})
+
+test('the only admin cannot close their account; of two who do so at once, one stays', async () => {
+  expect((await close(admin, 'stay')).json().code).toBe('last_admin')
+  const others = [await createUser(testApp, 'admin'), await createUser(testApp, 'admin')]
+  await db.updateTable('users').set({ is_active: false, is_block: true }).where('id', '=', admin.id).execute()
+  const codes = await Promise.all(others.map(async (one) => (await close(one, 'leave')).statusCode))
+  expect(codes.toSorted()).toEqual([200, 403])
+  await db.updateTable('users').set({ is_active: true, is_block: false }).where('id', '=', admin.id).execute()
+})

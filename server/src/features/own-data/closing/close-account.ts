@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { hashPassword } from '#features/auth/password-hash'
+import { syncHiddenImages } from '#features/publishing/hidden-images'
+import { galleryChanged } from '#features/publishing/read-model'
+import { type ClientInfo, recordAuditEvent } from '#features/users/audit.sql'
+import { avatarKey } from '#features/users/avatar-urls'
+import { profilesChanged, removeSoon } from '#features/users/users.sql'
+import { notify } from '#kit/database/notifications'
+import type { Database } from '#kit/database/pool'
+import { addJob } from '#kit/jobs/job-queue.sql'
+import {
+  type ClosedAccount,
+  type ClosingAccount,
+  deleteTraces,
+  deleteWaitingMails,
+  emptyAccount,
+  lockClosing,
+} from './close-account.sql.ts'
+import type { ImagesToClose } from './close-images.ts'
+
+interface Closing {
+  account: ClosingAccount
+  /** Whether all images leave the library. */
+  leaves: boolean
+  client: ClientInfo
+}
+
+/**
+ * Closes an account for good: one transaction takes everything personal out of it, and a job does the same with its
+ * images (decision 0072). False where the password was changed meanwhile.
+ */
+export async function closeAccount(db: Database, { account, leaves, client }: Closing): Promise<boolean> {
+  const { id } = account
+  // Of no password: who would guess at this one would guess at 122 random bits.
+  const password_hash = await hashPassword(randomUUID())
+  return db.transaction().execute(async (transaction) => {
+    const before = await lockClosing(transaction, account)
+    if (!before) return false
+    await recordAuditEvent(transaction, { what: 'account closed', by: id, user: id, client })
+    await emptyAccount(transaction, id, password_hash, leaves)
+    await deleteTraces(transaction, id)
+    await deleteWaitingMails(transaction, id, addressesOf(before))
+    if (before.image) await removeSoon(transaction, avatarKey(before.image))
+    await syncHiddenImages(transaction, { ownerId: id, afterId: 0 })
+    await addJob(transaction, 'close_images', { owner: id, leaves, names: namesOf(before) } satisfies ImagesToClose)
+    await addJob(transaction, 'mail_account_closed', { email: before.email, username: before.username, leaves })
+    for (const topic of [profilesChanged, galleryChanged]) await notify(transaction, topic)
+    return true
+  })
+}
+
+const addressesOf = ({ email, new_email }: ClosedAccount) =>
+  [email, new_email].flatMap((address) => (address ? [address.toLowerCase()] : []))
+
+/** Names that a credit may have. */
+const namesOf = ({ username, email, first_name, last_name }: ClosedAccount) =>
+  [first_name, last_name, username, email].filter(Boolean)

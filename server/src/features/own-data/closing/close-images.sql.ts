@@ -1,0 +1,68 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ImageFile } from '#features/images/image-files.sql'
+import type { Database } from '#kit/database/pool'
+
+/** Locks the next images that leave with their account and are in no trash yet; those taken down stay as evidence. */
+export async function lockLeaving(db: Database, owner: number, leaves: boolean, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('images')
+    .select('id')
+    .where('owner_id', '=', owner)
+    .where('deleted_at', 'is', null)
+    .$if(!leaves, (query) => query.where('status', '<>', 'approved'))
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export interface StayingImage extends ImageFile {
+  id: number
+}
+
+/** Locks the next images that stay after their account, those that were taken down included. */
+export function lockStaying(db: Database, owner: number, afterId: number, limit: number): Promise<StayingImage[]> {
+  return db
+    .selectFrom('images')
+    .select(['id', 'cloudflare_id', 'sha256'])
+    .where('owner_id', '=', owner)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute()
+}
+
+/** A text as its words, so that a name is found as a whole and not within another word. */
+const wordsOf = (text: RawBuilder<unknown>) =>
+  sql`(' ' || regexp_replace(lower(${text}), '[^[:alnum:]]+', ' ', 'g') || ' ')`
+
+/** Takes credits that name a person out of images, and what their files were called on the computer of their owner. */
+export async function removeNames(db: Database, ids: number[], names: string[]): Promise<void> {
+  const named = sql<SqlBool>`exists (
+    select from unnest(${names}::text[]) as name where strpos(${wordsOf(sql`credit`)}, ${wordsOf(sql`name`)}) > 0)`
+  await sql`
+    update images set file_name = slug || '.png', credit = case when ${named} then '' else credit end
+    where id = any(${ids}::bigint[])`.execute(db)
+  // After the images, whose change of credit is kept here by a trigger.
+  await sql`update former_licence set credit = '' where image_id = any(${ids}::bigint[]) and ${named}`.execute(db)
+}
+
+/** Closed accounts that have images left which are to leave, such as one that was uploaded at the same moment. */
+export async function unfinishedAccounts(db: Database): Promise<{ owner: number; leaves: boolean }[]> {
+  const { rows } = await sql<{ owner: number; leaves: boolean }>`
+    select id as owner, hides_images as leaves from users
+    where closed_at is not null and exists (
+      select from images
+      where owner_id = users.id and taken_down_at is null
+        and (hides_images or status <> 'approved' or deleted_at is not null)
+    )`.execute(db)
+  return rows
+}
+
+/** The time of the database's clock, as PostgreSQL's text. */
+export async function databaseTime(db: Database): Promise<string> {
+  const { rows } = await sql<{ at: string }>`select clock_timestamp()::text as at`.execute(db)
+  return rows[0]!.at
+}

@@ -1,0 +1,162 @@
+import { createHmac } from 'node:crypto'
+import { keptAfterClosing } from '@vitrine/contract/vocabulary/own-data/kept-data'
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { aPng } from '#test/png'
+import { createUser, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
+
+const testApp = await openTestApp({ TRUST_PROXY: '127.0.0.1', CONFIRM_EMAIL: 'on' })
+const { app, db } = testApp
+const admin = await createUser(testApp, 'admin')
+
+const address = '198.51.100.77'
+const person = {
+  username: 'Quillfeather_Ottoline',
+  email: 'ottoline@quillfeather.example',
+  number: '+44 7700 900123',
+  password: 'glass-case-2',
+}
+const [first_name, last_name] = ['Ottoline', 'Quillfeather']
+const agent = 'QuillfeatherBrowser/9'
+
+/** All by which the person could be known, as text or hexadecimal digits of bytes. */
+const personalValues = [
+  ...['quillfeather', 'ottoline', person.email, 'marmalade@new.example', person.number, address, agent],
+  ...['quill scanner', 'my-quill-cat'],
+]
+const networkCode = createHmac('sha256', testApp.masterKey.deriveKey('networks of reports')).update(address).digest()
+
+const call = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, payload?: object, headers = {}) =>
+  app.inject({
+    method,
+    url: `/api/v1${url}`,
+    headers: { 'x-forwarded-for': address, 'user-agent': agent, ...headers },
+    ...(payload && { payload }),
+  })
+
+async function register(): Promise<TestUser> {
+  await call('POST', '/accounts/user/register/', {
+    ...person,
+    confirm_password: person.password,
+    terms_accepted: true,
+  })
+  await db.updateTable('users').set({ email_confirmed_at: new Date() }).where('email', '=', person.email).execute()
+  await call('POST', '/accounts/user/login/', { email: person.email, password: 'wrong one' })
+  const { data } = (await call('POST', '/accounts/user/login/', person)).json()
+  const { id } = await db.selectFrom('users').select('id').where('email', '=', person.email).executeTakeFirstOrThrow()
+  const { access_token, refresh_token } = data.tokens
+  const headers = { authorization: `Bearer ${access_token}` }
+  return { ...person, id, access_token, refresh_token, headers }
+}
+
+let seed = 70_000
+async function uploadAs(user: TestUser, title: string) {
+  const parts = [
+    { name: 'images', value: aPng({ seed: ++seed }), filename: 'my-quill-cat.png' },
+    ...Object.entries({ title, licence: 'cc-by-4.0', credit: `${first_name} ${last_name}, London` }).map(
+      ([name, value]) => ({ name, value }),
+    ),
+  ]
+  const { payload, headers } = multipart(parts, { ...user.headers, 'x-forwarded-for': address, 'user-agent': agent })
+  const answer = await app.inject({ method: 'POST', url: '/api/v1/images/upload/', payload, headers })
+  return answer.json().images[0] as { id: number; slug: string; cloudflare_id: string }
+}
+
+async function replaceFile(user: TestUser, id: number) {
+  const parts = [{ name: 'image', value: aPng({ seed: ++seed }), filename: 'my-quill-cat-2.png' }]
+  const { payload, headers } = multipart(parts, { ...user.headers, 'x-forwarded-for': address, 'user-agent': agent })
+  return app.inject({ method: 'PUT', url: `/api/v1/images/file/${id}/`, payload, headers })
+}
+
+/** Everything that leaves traces. */
+async function liveHere(user: TestUser) {
+  const profile = multipart(
+    [
+      { name: 'first_name', value: first_name },
+      { name: 'last_name', value: last_name },
+      { name: 'has_page', value: '1' },
+      { name: 'image', value: aPng({ seed: 1 }), filename: 'quillfeather.png' },
+    ],
+    { ...user.headers, 'x-forwarded-for': address, 'user-agent': agent },
+  )
+  await app.inject({ method: 'PATCH', url: '/api/v1/accounts/user/profile/update/', ...profile })
+  await call('POST', '/accounts/user/api-keys/', { name: 'Quill scanner' }, user.headers)
+  await call('PUT', '/accounts/user/terms/', { version: 2 }, user.headers)
+  const body = { email: 'marmalade@new.example', password: person.password }
+  expect((await call('POST', '/accounts/user/email/', body, user.headers)).statusCode).toBe(200)
+  await call('POST', '/accounts/user/forgot-password/', { email: person.email })
+  await call('POST', '/accounts/user/data/', { password: person.password }, user.headers)
+  const images = []
+  for (const title of ['Brass kettle', 'Copper kettle', 'Tin kettle', 'Iron kettle']) {
+    images.push(await uploadAs(user, title))
+  }
+  const [shown, edited, rejected, trashed] = images.map(({ id }) => id) as [number, number, number, number]
+  await setStatus(testApp, admin, [shown, edited, trashed], 'approved')
+  await setStatus(testApp, admin, [rejected], 'rejected')
+  const credit = { credit: `${first_name} ${last_name}` }
+  await call('PUT', `/images/update/${edited}/`, { ...credit, title: 'By Ottoline' }, user.headers)
+  await call('PUT', `/images/update/${shown}/`, { credit: 'Quillfeather' }, admin.headers)
+  expect((await replaceFile(user, edited)).statusCode).toBeLessThan(300)
+  await call('DELETE', `/images/delete/${trashed}/`, undefined, user.headers)
+  await app.inject(`/api/v1/images/download/${images[0]!.cloudflare_id}/?size=256&format=webp`)
+  const notice = { name: `${first_name} ${last_name}`, work: 'A kettle', signature: `${first_name} ${last_name}` }
+  await call('POST', '/reports/', {
+    ...{ slug: images[0]!.slug, reason: 'other', message: 'Ottoline says so.', email: person.email, ...notice },
+  })
+  return images
+}
+
+/** Columns, as `table.column`, in which one of these values stands, of all tables of the database. */
+async function columnsWith(values: string[]): Promise<string[]> {
+  const { rows } = await sql<{ schema: string; table: string; column: string }>`
+    select table_schema as schema, table_name as table, column_name as column
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
+    order by 1, 2, 3`.execute(db)
+  expect(rows.length).toBeGreaterThan(150)
+  const texts = values.flatMap((value) => [value, Buffer.from(value).toString('hex')])
+  const patterns = texts.map((text) => `%${text}%`)
+  const found = []
+  for (const { schema, table, column } of rows) {
+    const { rows: hits } = await sql`
+      select from ${sql.id(schema, table)}
+      where ${sql.id(column)}::text ilike any(${patterns}::text[]) limit 1`.execute(db)
+    if (hits.length) found.push(schema === 'public' ? `${table}.${column}` : `${schema}.${table}.${column}`)
+  }
+  return found
+}
+
+const jobsAreDone = () =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await sql`
+        select from graphile_worker._private_jobs
+        where payload ->> 'names' is not null or payload ->> 'email' is not null`.execute(db)
+      expect(rows.length).toBe(0)
+    },
+    { timeout: 30_000, interval: 200 },
+  )
+
+const named: string[] = keptAfterClosing.flatMap(({ columns }) => columns)
+
+test('a closed account leaves no personal value in any column but those that the privacy page names', async () => {
+  const user = await register()
+  const images = await liveHere(user)
+  const before = await columnsWith(personalValues)
+  for (const column of ['users.email', 'session.address', 'audit.user_agent', 'images.credit', 'api_key.name'])
+    expect(before).toContain(column)
+  expect(before).toContain('former_licence.credit')
+
+  const closing = { password: person.password, images: 'stay' }
+  expect((await call('POST', '/accounts/user/close/', closing, user.headers)).json().message).toBe(
+    'Your account is closed.',
+  )
+  await jobsAreDone()
+  const after = await columnsWith([...personalValues, networkCode.subarray(0, 16).toString('hex')])
+  expect(after.filter((column) => !named.includes(column))).toEqual([])
+  expect(after).toContain('report.network')
+  const left = await db.selectFrom('images').select(['id', 'credit', 'file_name']).orderBy('id').execute()
+  expect(left.map(({ id }) => id)).toEqual([images[0]!.id, images[1]!.id])
+  const { image } = (await call('GET', `/images/${images[0]!.slug}/`)).json()
+  expect(JSON.stringify(image)).toContain('A former contributor')
+}, 120_000)
