@@ -240,6 +240,7 @@ test('going home and back asks for each answer once', async ({ page }) => {
     await leave()
     await goHome()
     await expect(tags).toBeVisible()
+    await expect.poll(() => requests).not.toEqual([])
     await page.waitForLoadState('networkidle')
     expect(requests).toEqual([expect.stringMatching(/^\/api\/v1\/images\/keywords\//)])
   }
