@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '#kit/database/pool'
-import { type AfterInsert, type ImageDetails, imageByHash, insertImage, type NewImage } from './images.sql.ts'
+import {
+  type AfterInsert,
+  type ImageAddress,
+  type ImageDetails,
+  imageByHash,
+  insertImage,
+  type NewImage,
+} from './images.sql.ts'
 import { isReservedSlug, slugOf } from './slug.ts'
 
 /**
@@ -8,17 +15,20 @@ import { isReservedSlug, slugOf } from './slug.ts'
  * for the second. A slug that is taken or reserved gets the first letters of the image's id as a suffix.
  */
 export async function addImage(db: Database, image: NewImage, details: ImageDetails, afterInsert?: AfterInsert) {
-  const titleSlug = slugOf(image.title)
-  for (let tries = 0; tries < 5; tries++) {
+  const added = await insertImage(db, image, addressesFor(image.title), details, afterInsert)
+  if (added) return { image: added, added: true }
+  const existing = await imageByHash(db, image.owner_id, image.sha256)
+  if (existing) return { image: existing, added: false }
+  throw new Error(`No free address for "${image.title}"`)
+}
+
+function* addressesFor(title: string): Generator<ImageAddress> {
+  const slug = slugOf(title)
+  if (!isReservedSlug(slug)) yield { slug, cloudflare_id: newCloudflareId() }
+  for (let tries = 0; tries < 4; tries++) {
     const cloudflare_id = newCloudflareId()
-    const isFree = tries === 0 && !isReservedSlug(titleSlug)
-    const slug = isFree ? titleSlug : `${titleSlug}-${cloudflare_id.slice(3, 8)}`
-    const added = await insertImage(db, { ...image, slug, cloudflare_id }, details, afterInsert)
-    if (added) return { image: added, added: true }
-    const existing = await imageByHash(db, image.owner_id, image.sha256)
-    if (existing) return { image: existing, added: false }
+    yield { slug: `${slug}-${cloudflare_id.slice(3, 8)}`, cloudflare_id }
   }
-  throw new Error(`No free address for "${titleSlug}"`)
 }
 
 const base32Alphabet = 'abcdefghijklmnopqrstuvwxyz234567'

@@ -42,28 +42,30 @@ export function imageByHash(db: Database, owner_id: number, sha256: string) {
     .executeTakeFirst()
 }
 
+/** Under what an image is found; both are unique. */
+export interface ImageAddress {
+  slug: string
+  cloudflare_id: string
+}
+
 /**
- * Inserts a pending image with its file, keywords and words; undefined where its slug, its id or these bytes of its
- * owner are taken.
+ * Inserts a pending image with its file, keywords and words, under the first address of which nothing is taken;
+ * undefined where none is left or these bytes of its owner are there.
  */
 export function insertImage(
   db: Database,
-  image: NewImage & { slug: string; cloudflare_id: string },
+  image: NewImage,
+  addresses: Iterable<ImageAddress>,
   { file, recorded, perceptualRow, keywords, words }: ImageDetails,
   afterInsert?: AfterInsert,
 ): Promise<AddedImage | undefined> {
   const insertion = db.transaction().execute(async (transaction) => {
     const storedFile = await saveFile(transaction, file, perceptualRow)
-    const inserted = await transaction
-      .insertInto('images')
-      .values(image)
-      .onConflict((conflict) => conflict.doNothing())
-      .returningAll()
-      .executeTakeFirst()
+    const inserted = await insertUnderFirstFree(transaction, image, addresses)
     if (!inserted) return undefined
     const row = { ...storedFile, ...inserted }
     await afterInsert?.(transaction, row)
-    await setKeywords(transaction, [row.id], keywords)
+    await addKeywords(transaction, [row.id], keywords)
     await transaction.insertInto('image_words').values({ image_id: row.id, words }).execute()
     await keepImageFiles(transaction, row.sha256, recorded)
     return row
@@ -74,9 +76,27 @@ export function insertImage(
   })
 }
 
+async function insertUnderFirstFree(db: Database, image: NewImage, addresses: Iterable<ImageAddress>) {
+  for (const address of addresses) {
+    const inserted = await db
+      .insertInto('images')
+      .values({ ...image, ...address })
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (inserted) return inserted
+  }
+  return undefined
+}
+
 /** Gives all these images the same keywords, in this order; unknown keywords are added to the vocabulary. */
 export async function setKeywords(db: Database, imageIds: number[], names: string[]) {
   await db.deleteFrom('image_keyword').where('image_id', 'in', imageIds).execute()
+  await addKeywords(db, imageIds, names)
+}
+
+/** Gives images that have no keywords these ones. */
+async function addKeywords(db: Database, imageIds: number[], names: string[]) {
   if (!names.length) return
   const ids = await ensureKeywords(db, names)
   await sql`

@@ -32,18 +32,15 @@ function exceededQuota(quota: UploadQuota, use: UploadUse, bytes: number): ApiEr
   return fail('hourly_quota', { message, retryAfter: Math.max(1, use.secondsToWait) })
 }
 
-/** Throws where not even an empty file would fit, which is known before the body is read. */
-export async function assertWithinQuota(db: Database, owner: number, quota: UploadQuota): Promise<void> {
-  const problem = exceededQuota(quota, await uploadUseOf(db, owner), 0)
-  if (problem) throw problem
-}
-
 /**
- * Admits the files of one request in their order, before any of them is decoded; the same bytes count once. Throws for
- * a file that does not fit.
+ * Throws where not even an empty file would fit, which is known before the body is read. The result admits the files of
+ * the request in their order, before any of them is decoded; the same bytes count once. It throws for a file that does
+ * not fit.
  */
 export async function createQuotaAdmission(db: Database, owner: number, quota: UploadQuota) {
   const use = await uploadUseOf(db, owner)
+  const problem = exceededQuota(quota, use, 0)
+  if (problem) throw problem
   const admitted = new Set<string>()
   return ({ sha256, byte_size }: { sha256: string; byte_size: number }) => {
     if (admitted.has(sha256)) return
@@ -69,6 +66,8 @@ export const countAgainst =
     if (problem) throw problem
     await countUpload(transaction, owner_id)
   }
+
+export type QuotaAdmission = Awaited<ReturnType<typeof createQuotaAdmission>>
 
 /** The use beside the quota, as the office shows it. */
 export async function useBesideQuota(db: Database, owner: number, quota: UploadQuota): Promise<UseBesideQuota> {

@@ -27,7 +27,7 @@ import { readMultipart } from '#kit/http/multipart'
 import type { DiskSpace } from '#kit/storage/disk-space'
 import { type IngestDeps, type PreparedImage, prepareImage } from './ingest.ts'
 import { countUpload } from './quota.sql.ts'
-import { assertWithinQuota, createQuotaAdmission, uploadQuota } from './quota.ts'
+import { createQuotaAdmission, uploadQuota } from './quota.ts'
 import { type BatchFile, receivePart } from './receive-part.ts'
 import { toProblem } from './upload-problem.ts'
 
@@ -51,7 +51,7 @@ export async function replaceFile(deps: ReplacementDeps, call: ReplacementCall) 
   imagingPool.assertNotBusy(caller.id)
   diskSpace.assertRoom()
   await db.transaction().execute((transaction) => lockReplaceable(transaction, caller, params.id))
-  await assertWithinQuota(db, caller.id, uploadQuota(deps.config, caller))
+  await createQuotaAdmission(db, caller.id, uploadQuota(deps.config, caller))
   const signal = disconnectSignal(reply)
   const workspace = await store.createWorkspace()
   try {

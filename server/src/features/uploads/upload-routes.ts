@@ -20,9 +20,9 @@ import type { DiskSpace } from '#kit/storage/disk-space'
 import { findDuplicate } from './find-duplicate.ts'
 import { addPreparedImage, type PreparedImage, prepareImage, type ReceivedFile, type UploadMetadata } from './ingest.ts'
 import {
-  assertWithinQuota,
   countAgainst,
   createQuotaAdmission,
+  type QuotaAdmission,
   type UploadQuota,
   uploadQuota,
   useBesideQuota,
@@ -70,8 +70,9 @@ interface UploadCall {
 async function handleUpload(deps: UploadDeps, { caller, request, reply }: UploadCall) {
   deps.imagingPool.assertNotBusy(caller.id)
   deps.diskSpace.assertRoom()
-  await assertWithinQuota(deps.db, caller.id, uploadQuota(deps.config, caller))
-  const uploader = { caller, signal: disconnectSignal(reply) }
+  const quota = uploadQuota(deps.config, caller)
+  const admit = await createQuotaAdmission(deps.db, caller.id, quota)
+  const uploader = { caller, quota, admit, signal: disconnectSignal(reply) }
   const workspace = await deps.store.createWorkspace()
   try {
     const batch = await readBatch(request, workspace.folder, deps.diskSpace)
@@ -122,6 +123,8 @@ type FileOutcome = BatchFile & ({ image: StoredImage } | { problem: RefusedFile 
 
 interface Uploader {
   caller: Caller
+  quota: UploadQuota
+  admit: QuotaAdmission
   /** Aborts when they disconnect. */
   signal: AbortSignal
 }
@@ -133,12 +136,10 @@ interface Uploader {
 async function ingestBatch(
   deps: UploadDeps,
   { files, metadata, rights }: Batch,
-  { caller, signal }: Uploader,
+  { caller, quota, admit, signal }: Uploader,
   log: Log,
 ): Promise<FileOutcome[]> {
   const requester = { owner: caller.id, signal }
-  const quota = uploadQuota(deps.config, caller)
-  const admit = await createQuotaAdmission(deps.db, caller.id, quota)
   const admitted: (AdmittedFile | FileOutcome)[] = []
   for (const file of files) {
     const metadataOfFile = parseMetadata(metadata, file.index, deps.config.LICENCES)
@@ -168,7 +169,7 @@ async function admitFile(
   file: BatchFile,
   metadata: UploadMetadata | ApiError,
   caller: Caller,
-  admit: (file: ReceivedFile) => void,
+  admit: QuotaAdmission,
 ): Promise<AdmittedFile | FileOutcome> {
   const { received } = file
   if (received instanceof RefusedFile) throw received

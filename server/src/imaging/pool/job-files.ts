@@ -35,11 +35,24 @@ export async function openInput(job: WorkerJob) {
   return {
     bytes: size,
     async sendTo(input: Writable) {
-      for await (const chunk of handle.createReadStream()) await write(input, chunk)
+      const buffer = Buffer.allocUnsafe(Math.min(size, READ_BYTES))
+      try {
+        for (let sent = 0; sent < size; ) {
+          const { bytesRead } = await handle.read(buffer, 0, buffer.length, sent)
+          if (bytesRead === 0) throw new Error(`${inputPath(job)} became shorter while it was read.`)
+          await write(input, buffer.subarray(0, bytesRead))
+          sent += bytesRead
+        }
+      } finally {
+        await handle.close()
+      }
     },
     close: () => handle.close(),
   }
 }
+
+/** Bytes that are read of a file at once: most files whole. */
+const READ_BYTES = 2 ** 20
 
 /** Resolves when the chunk has left. Not `pipeline`, which leaves its listeners on a stream that it does not end. */
 const write = (stream: Writable, chunk: Buffer) =>
