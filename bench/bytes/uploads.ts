@@ -7,11 +7,13 @@ import { drawings } from '../../server/src/features/demo/demo-drawings.ts'
 import { startProcess } from '../harness/benchmark-process.ts'
 import { cacheFolder } from '../harness/cache-folder.ts'
 import type { Comparison } from '../harness/comparison.ts'
-import { register, signIn } from '../harness/contributor.ts'
+import { type Contributor, register, signIn } from '../harness/contributor.ts'
 import { samplePngs } from '../ingest/sample-pngs.ts'
 
 /** Picture processes on each side, and uploads at a time: one is received while another is measured. */
 const [PROCESSES, UPLOADS] = [2, 4]
+/** Several, since the last free process does not take a second slow picture of the same person. */
+const PEOPLE = 2
 
 /** Uploads through HTTP, beside sharp that makes the same variants and measures of the same files. */
 export async function compareUploads(url: string, say: (line: string) => void): Promise<Comparison[]> {
@@ -26,12 +28,13 @@ export async function compareUploads(url: string, say: (line: string) => void): 
 
 /** Both sides take `batch` files in turns: whatever else the machine does meets both. */
 async function alternate(url: string, files: string[], batch: number): Promise<Omit<Comparison, 'label'>> {
-  const name = `contributor${Date.now()}`
-  const contributor = await signIn(url, await register(url, name))
+  const contributors = await Promise.all(
+    Array.from({ length: PEOPLE }, async (_, at) => signIn(url, await register(url, `person${at}at${Date.now()}`))),
+  )
   const bare = Array.from({ length: PROCESSES }, () =>
     startProcess<string, true>(new URL('../ingest/sharp-process.ts', import.meta.url)),
   )
-  const upload = async (file: string) => {
+  const uploadOf = (contributor: Contributor) => async (file: string) => {
     const { status } = await contributor.upload(await readFile(file))
     if (status >= 300) throw new Error(`The upload of ${file} was answered with ${status}.`)
   }
@@ -39,7 +42,7 @@ async function alternate(url: string, files: string[], batch: number): Promise<O
     vitrine: (some: string[]) =>
       shareOut(
         some,
-        Array.from({ length: UPLOADS }, () => upload),
+        Array.from({ length: UPLOADS }, (_, at) => uploadOf(contributors[at % PEOPLE]!)),
       ),
     baseline: (some: string[]) =>
       shareOut(

@@ -46,10 +46,8 @@ export async function signIn(url: string, account: Account): Promise<Contributor
   const send = (path: string, options: RequestInit) =>
     timed(url + path, { ...options, headers: { ...headers, ...options.headers } })
   const post = (path: string, name: string, file: Buffer, fields: Record<string, string>, signal?: AbortSignal) => {
-    const body = new FormData()
-    for (const [field, value] of Object.entries(fields)) body.set(field, value)
-    body.set(name, new Blob([new Uint8Array(file)]), 'file')
-    return send(path, { method: 'POST', body, ...(signal && { signal }) })
+    const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }
+    return send(path, { method: 'POST', headers, body: multipart(name, file, fields), ...(signal && { signal }) })
   }
   const sendJson = (method: string, path: string, body: object) =>
     send(path, { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
@@ -60,6 +58,17 @@ export async function signIn(url: string, account: Account): Promise<Contributor
     approve: (ids) => sendJson('PUT', endpointPath(backOffice.bulkUpdate), { image_ids: ids, status: 'approved' }),
     moveToTrash: (ids) => sendJson('POST', endpointPath(backOffice.deleteMany), { image_ids: ids }),
   }
+}
+
+/** Random, so that no file has it. */
+const BOUNDARY = 'd7c9a1f0b3e84c55a2f61e0943bd7a18'
+
+/** Written in one piece: FormData would cost the machine that is measured some milliseconds a file. */
+function multipart(name: string, file: Buffer, fields: Record<string, string>): Buffer<ArrayBuffer> {
+  const head = (disposition: string) => `--${BOUNDARY}\r\ncontent-disposition: form-data; ${disposition}\r\n`
+  const texts = Object.entries(fields).map(([field, value]) => `${head(`name="${field}"`)}\r\n${value}\r\n`)
+  const fileHead = `${head(`name="${name}"; filename="file"`)}content-type: application/octet-stream\r\n\r\n`
+  return Buffer.concat([Buffer.from(texts.join('') + fileHead), file, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)])
 }
 
 const postJson = (url: string, body: object) =>

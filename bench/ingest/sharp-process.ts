@@ -1,9 +1,10 @@
-// The baseline that makes the same variants and measures: one decode, each size from the next larger one, without
+// The baseline that makes the same previews and measures: one decode, each size from the next larger one, without
 // checks or storage.
 import { measurePicture } from '@vitrine/contract/measures/measure-picture'
 import { perceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
-import { variantQuality, variantSizes } from '@vitrine/contract/variants'
+import { variantSizes } from '@vitrine/contract/variants'
 import sharp, { type OutputInfo } from 'sharp'
+import { encodeVariant } from '../../server/src/imaging/resize.ts'
 import { serveRequests } from '../harness/benchmark-process.ts'
 
 sharp.cache(false)
@@ -18,7 +19,7 @@ serveRequests(async (file: string) => {
   for (const size of variantSizes(width, height).toReversed()) {
     if (size < Math.max(width, height))
       picture = await raw(picture).resize(size, size, { fit: 'inside' }).raw().toBuffer({ resolveWithObject: true })
-    variants.push(raw(picture).webp(variantQuality).toBuffer())
+    variants.push(encodeVariant({ pixels: picture.data, ...picture.info }, ''))
   }
   await Promise.all(variants)
   return true
