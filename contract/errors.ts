@@ -30,6 +30,7 @@ export const errors = {
   not_by_api_key: [403, 'An API key may upload and edit images, and nothing else. Please sign in for this.'],
   not_your_images: [403, 'Some of these images are not yours, so nothing was changed.'],
   licence_not_offered: [403, 'This library does not offer this licence, so nothing was changed.'],
+  ai_not_said: [403, 'This library asks whether AI made each picture. Say it, so that the change is stored.'],
   licence_given: [
     403,
     'A public picture has been given under its licence, which can only become CC0, so nothing was changed.',

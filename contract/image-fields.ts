@@ -3,9 +3,10 @@ import { optionalText } from './fields.ts'
 import { category, keyword, keywords } from './schemas/image.ts'
 import { licenceIds } from './vocabulary/licences.ts'
 import { limits } from './vocabulary/limits.ts'
+import { aiStatementIds } from './vocabulary/provenance/ai-statements.ts'
 
 /** How a field is entered in a form and written in a CSV cell. */
-export type ImageFieldKind = 'text' | 'textarea' | 'keywords' | 'category' | 'licence'
+export type ImageFieldKind = 'text' | 'textarea' | 'keywords' | 'category' | 'licence' | 'ai'
 
 /** A row of the table below. */
 export interface ImageField {
@@ -56,6 +57,13 @@ export const imageFields = {
   },
   /** Whom to name; empty for the contributor, by the name that they have at that moment. */
   credit: { ...textField('text', 'Credit', limits.credit), csvHeaders: ['credit'] },
+  ai_made: {
+    kind: 'ai',
+    label: 'Made with AI',
+    edit: z.enum(aiStatementIds, 'It is yes, partly, no or unknown'),
+    reply: z.enum(aiStatementIds),
+    csvHeaders: ['made with ai', 'ai', 'ai_made'],
+  },
 } as const satisfies Record<string, ImageField>
 
 type ImageFields = typeof imageFields

@@ -17,6 +17,8 @@ export interface SiteSettings {
   social: { x?: string; facebook?: string; pinterest?: string; instagram?: string }
   /** What uploads may choose from. */
   licences: Licence[]
+  /** Whether an upload must say if AI made the picture. */
+  requires_ai_statement: boolean
   /** Days after the decision about a report at which the reporter's address is deleted. */
   report_days: number
   /** The people who built the site, and their address. */

@@ -5,6 +5,7 @@ import { colours } from '../vocabulary/colours.ts'
 import { findCategory } from '../vocabulary/find-category.ts'
 import { originalFormat } from '../vocabulary/image-formats.ts'
 import { licenceIds } from '../vocabulary/licences.ts'
+import { aiStatementIds } from '../vocabulary/provenance/ai-statements.ts'
 import { digitalSourceIds, sourcePlaces } from '../vocabulary/provenance/digital-sources.ts'
 import { transparency } from './findings.ts'
 
@@ -40,6 +41,11 @@ export const card = z.object({
 })
 export type Card = z.output<typeof card>
 
+/** How a file says that it came about. */
+export const fileSource = z.nullable(
+  z.object({ source: z.enum(digitalSourceIds), place: z.enum(sourcePlaces), generator: z.string() }),
+)
+
 export const image = z.object({
   ...card.shape,
   description: z.string(),
@@ -51,6 +57,8 @@ export const image = z.object({
   ...transparency,
   colours: z.array(swatch),
   licence: z.enum(licenceIds),
+  /** What its contributor says of artificial intelligence. */
+  ai_made: z.enum(aiStatementIds),
   user: z.object({
     username: z.string(),
     first_name: z.string(),
@@ -86,9 +94,7 @@ export const publicImage = z.object({
   /** The line that credits it; null where neither licence nor contributor asks for one. */
   credit_line: z.nullable(z.string()),
   /** How its file says that it came about, which is not verified; null where it says nothing. */
-  file_source: z.nullable(
-    z.object({ source: z.enum(digitalSourceIds), place: z.enum(sourcePlaces), generator: z.string() }),
-  ),
+  file_source: fileSource,
   /** What is said of artificial intelligence, in sentences. */
   provenance: z.array(z.string()),
   /** The address of its Digital Source Type (IPTC); null where nothing is known. */

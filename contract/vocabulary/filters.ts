@@ -10,6 +10,7 @@ export const filterNames = [
   'transparency',
   'clean_edges',
   'licence',
+  'ai',
 ] as const
 
 /** An image counts as square when its sides differ by at most a twentieth. */

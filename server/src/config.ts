@@ -61,6 +61,11 @@ export const settings = {
       'Licences that uploads may choose from, separated by commas; the first is the default without `library`.',
     parse: licenceList,
   },
+  AI_STATEMENT: {
+    fallback: 'optional',
+    description: 'Whether uploads must say if AI made the picture: `optional` or `required`.',
+    parse: oneOf('optional', 'required'),
+  },
   ...siteSettings,
   DEMO: {
     fallback: 'on',

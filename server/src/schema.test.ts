@@ -96,6 +96,8 @@ const textTypes = new Set([
     'Licence',
     'DigitalSource',
     'SourcePlace',
+    'AiStatement',
+    'AiFacet',
     'ContrastTile',
     'ReportOutcome',
   ],

@@ -21,6 +21,7 @@ export function siteFromConfig(config: Config, port?: number): SiteSettings {
       instagram: config.SOCIAL_INSTAGRAM || undefined,
     },
     licences: config.LICENCES,
+    requires_ai_statement: config.AI_STATEMENT === 'required',
     report_days: config.REPORT_DAYS,
     credit: { name: config.CREDIT_NAME, url: config.CREDIT_URL || undefined },
   }

@@ -68,7 +68,14 @@ export const backOffice = {
       'ever public can only become CC0, except by an admin, who corrects it.',
     params: z.object({ id }),
     body: z.object({ ...imageEdit.shape, ...rejectionFields, decides, version }),
-    errors: ['not_your_images', 'image_not_found', 'changed_meanwhile', 'licence_not_offered', 'licence_given'],
+    errors: [
+      'not_your_images',
+      'image_not_found',
+      'changed_meanwhile',
+      'licence_not_offered',
+      'licence_given',
+      'ai_not_said',
+    ],
     /** With the version after the change, so that the caller can change the image again. */
     reply: z.object({ ...changeReply.shape, version: z.number() }),
     messages: { done: 'Image update successfully!', failed: 'Failed to update image.' },
@@ -99,7 +106,7 @@ export const backOffice = {
     }),
     errors: [
       ...(['not_your_images', 'image_not_found', 'images_not_found', 'changed_meanwhile'] as const),
-      ...(['licence_not_offered', 'licence_given'] as const),
+      ...(['licence_not_offered', 'licence_given', 'ai_not_said'] as const),
     ],
     reply: changeReply,
     messages: bulkMessages,

@@ -4,12 +4,13 @@ import { optionalText, pageNumber } from '../../fields.ts'
 import { imageFieldReplies, waitingFields } from '../../image-fields.ts'
 import { type FindingKind, findingKinds } from '../../measures/findings.ts'
 import { overruled, transparency } from '../../schemas/findings.ts'
-import { card, image, imageStatus } from '../../schemas/image.ts'
+import { card, fileSource, image, imageStatus } from '../../schemas/image.ts'
 import { exactSearch, replacement } from '../../schemas/search-words.ts'
 import { categories } from '../../vocabulary/categories.ts'
 import { transparencyKinds } from '../../vocabulary/filters.ts'
 import { licenceIds } from '../../vocabulary/licences.ts'
 import { limits } from '../../vocabulary/limits.ts'
+import { aiFacets } from '../../vocabulary/provenance/ai-statements.ts'
 import { rejectionFields } from './images.ts'
 
 /** A new file for an approved image; its addresses are for the owner and the admins. */
@@ -38,6 +39,8 @@ export const managedImage = z.object({
   ),
   /** Approved and not public while its contributor is blocked (requirements: #blocking). */
   is_hidden: z.boolean(),
+  /** How its file says that it came about. */
+  file_source: fileSource,
   /** What an admin has overruled of `findings`, which here holds all that was found. */
   overruled,
   /** The last decision; null unless the image is rejected. */
@@ -60,6 +63,8 @@ export const listFilters = {
   category: z.optional(z.enum([...categories.map(({ value }) => value), 'none'], 'There is no such category')),
   transparency: z.optional(z.enum(transparencyKinds, 'There is no such transparency')),
   licence: z.optional(z.enum(licenceIds, 'There is no such licence')),
+  /** What counts of contributor and file; `contradicted` where the file says AI and the contributor says none. */
+  ai: z.optional(z.enum(aiFacets, 'There is no such statement about AI')),
   keywords: z.optional(z.literal('none', 'The keywords are none, or left out')),
   flag: z.optional(z.literal('overruled', 'There is no such flag')),
   age: z.optional(z.enum(ageFilters, 'There is no such age')),

@@ -17,6 +17,7 @@ import {
 import { downloadFormats } from '../../vocabulary/image-formats.ts'
 import { licenceIds } from '../../vocabulary/licences.ts'
 import { limits } from '../../vocabulary/limits.ts'
+import { aiFilters } from '../../vocabulary/provenance/ai-statements.ts'
 
 /** An optional whole number that must be one of `choices`. */
 const oneOfNumbers = (choices: readonly number[], message: string) =>
@@ -79,8 +80,9 @@ export const gallery = {
       'Lists approved images: by words of the title, by category, by keyword, by colour of the visible pixels, by ' +
       'orientation, by the minimum pixels of the longer side and by transparency: `cutout` where the edge alone is ' +
       'soft, `soft` where more of it is, `none` where nothing is clear; `clean_edges=1` for verified images whose ' +
-      'edge was measured to be clean, and by licence. `count` is exact. Without `sort`, a search by title lists the ' +
-      'best matches first, all others the newest.',
+      'edge was measured to be clean, by licence and by AI: `exclude` leaves out what contributor or file say AI ' +
+      'made, wholly or in part, `none` lists what is said to be made without, `only` those with it. ' +
+      '`count` is exact. Without `sort`, a search by title lists the best matches first, all others the newest.',
     query: z.object({
       title: searchText,
       category: z.optional(category),
@@ -92,6 +94,7 @@ export const gallery = {
       transparency: z.optional(z.enum(transparencyKinds, 'There is no such transparency')),
       clean_edges: flag('Clean edges'),
       licence: z.optional(z.enum(licenceIds, 'There is no such licence')),
+      ai: z.optional(z.enum(aiFilters, 'It is exclude, none or only')),
       sort: z.optional(z.enum(sorts, 'There is no such order')),
       exact: exactSearch,
     }),

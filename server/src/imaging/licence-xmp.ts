@@ -15,6 +15,8 @@ export interface ImageCredit {
   licence: Licence
   /** The whole credit; null where none is asked for. */
   creditLine: string | null
+  /** Its Digital Source Type (IPTC); null where nothing is known. */
+  sourceUrl: string | null
 }
 
 /**
@@ -38,15 +40,18 @@ export function licenceXmp({ name, url }: Licensor, imageCredit?: ImageCredit): 
   )
 }
 
-function creditXmp({ title, creator, licence, creditLine }: ImageCredit): string {
+function creditXmp({ title, creator, licence, creditLine, sourceUrl }: ImageCredit): string {
   const namespace = 'xmlns:dc="http://purl.org/dc/elements/1.1/"'
   return (
     `<xmpRights:UsageTerms>${alternative(licences[licence].sentence)}</xmpRights:UsageTerms>` +
     `<dc:title ${namespace}>${alternative(title)}</dc:title>` +
     `<dc:creator ${namespace}><rdf:Seq><rdf:li>${escapeXml(creator)}</rdf:li></rdf:Seq></dc:creator>` +
-    (creditLine ? `<dc:rights ${namespace}>${alternative(creditLine)}</dc:rights>` : '')
+    (creditLine ? `<dc:rights ${namespace}>${alternative(creditLine)}</dc:rights>` : '') +
+    (sourceUrl ? `<Iptc4xmpExt:DigitalSourceType ${iptcNamespace}>${sourceUrl}</Iptc4xmpExt:DigitalSourceType>` : '')
   )
 }
+
+const iptcNamespace = 'xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"'
 
 /** A text in the default language. */
 const alternative = (text: string) => `<rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(text)}</rdf:li></rdf:Alt>`

@@ -4,6 +4,7 @@ import type { Finding, FindingKind } from '@vitrine/contract/measures/findings'
 import type { Rectangle } from '@vitrine/contract/measures/rgba-image'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import type { Licence } from '@vitrine/contract/vocabulary/licences'
+import type { AiFacet, AiStatement } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import type { DigitalSource, SourcePlace } from '@vitrine/contract/vocabulary/provenance/digital-sources'
 import type { ColumnType, Generated } from 'kysely'
 import type { DatabaseTimestamp, UpdatableTimestamp } from './timestamps.ts'
@@ -50,6 +51,7 @@ export interface ImageTable {
   licence: Generated<Licence>
   /** Whom to name; empty for the contributor. */
   credit: Generated<string>
+  ai_made: Generated<AiStatement>
   /** Version of `rightsStatement` that was stated about its file; null where none was. */
   rights_version: number | null
   /** When; null for `created_at`. */
@@ -91,6 +93,7 @@ export interface ImageFacetTable {
   reason: string | null
   title_key: string
   licence: Generated<Licence>
+  ai: Generated<AiFacet>
 }
 
 /** What an image was given under before, and until when. */

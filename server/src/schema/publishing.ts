@@ -18,6 +18,8 @@ export interface PublishedTable {
   has_clean_edges: Generated<boolean>
   /** By its number in `licenceNumbers`. */
   licence: Generated<number>
+  /** By its number in `aiNumbers`. */
+  ai: Generated<number>
   downloads: number
   /** Class of the downloads of the last 90 days (search/inverted-index/terms.ts). */
   popularity: Generated<number>

@@ -10,6 +10,7 @@ const site = {
   social: { x: 'https://x.com/vitrine', facebook: '', pinterest: '', instagram: '' },
   credit: { name: 'somebody', url: '' },
   licences: ['library' as const],
+  requires_ai_statement: false,
   has_search_log: false,
   report_days: 90,
 }
@@ -35,6 +36,10 @@ const detail = {
   category: null,
   main_url: '/media/px-fox/original.png',
   licence: 'library',
+  ai_made: 'unknown',
+  file_source: null,
+  provenance: [],
+  digital_source_url: null,
   licence_text: 'Free for commercial use, no credit needed',
   licence_url: 'https://vitrine.example/terms/',
   creator: 'Ada',

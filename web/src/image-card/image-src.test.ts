@@ -8,6 +8,7 @@ const site = {
   social: {},
   credit: { name: '' },
   licences: [],
+  requires_ai_statement: false,
   has_search_log: false,
   report_days: 90,
 }

@@ -12,6 +12,7 @@ test('a search is read back from its own address', () => {
     transparency: 'soft',
     clean_edges: '1',
     licence: 'cc-by-4.0',
+    ai: 'exclude',
     sort: 'downloads',
     exact: true,
     page: 3,

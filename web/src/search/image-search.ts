@@ -14,6 +14,7 @@ import {
   transparencyKinds,
 } from '@vitrine/contract/vocabulary/filters'
 import { type Licence, licenceIds } from '@vitrine/contract/vocabulary/licences'
+import { type AiFilter, aiFilters } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import { apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'
 import { pageParam } from '#api/query-string.ts'
 
@@ -32,6 +33,7 @@ export interface SearchState {
   transparency: TransparencyKind | ''
   clean_edges: '1' | ''
   licence: Licence | ''
+  ai: AiFilter | ''
   /** '' for the default. */
   sort: Sort | ''
   /** Only the words as they are: nothing is corrected, translated or left out. */
@@ -49,6 +51,7 @@ export const emptySearch: SearchState = {
   transparency: '',
   clean_edges: '',
   licence: '',
+  ai: '',
   sort: '',
   exact: false,
   page: 1,
@@ -68,6 +71,7 @@ export function parseSearch(address: URLSearchParams): SearchState {
     transparency: matchOption(transparencyKinds, address.get('transparency')),
     clean_edges: matchOption(['1'], address.get('clean_edges')),
     licence: matchOption(licenceIds, address.get('licence')),
+    ai: matchOption(aiFilters, address.get('ai')),
     sort: matchOption(sorts, address.get('sort')),
     exact: address.get('exact') === '1',
     page: pageParam(address),

@@ -31,6 +31,7 @@ const formats: Record<ImageFieldKind, FieldFormat<unknown>> = {
     reply: (names: string[]) => names.map((name, index) => ({ id: index + 1, name })),
   } satisfies FieldFormat<string[]>,
   licence: textFormat as FieldFormat<unknown>,
+  ai: textFormat as FieldFormat<unknown>,
   category: { key: (id) => id, reply: categoryValueById } satisfies FieldFormat<Category['id'] | null>,
 } as Record<ImageFieldKind, FieldFormat<unknown>>
 

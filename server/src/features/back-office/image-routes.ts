@@ -1,8 +1,10 @@
 import { backOffice } from '@vitrine/contract/calls/back-office/images'
+import type { AiStatement } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import type { Config } from '#config'
 import { signedPreviewUrl } from '#features/images/image-urls'
 import { liveImages } from '#features/images/images.sql'
 import { imagesLikeImage } from '#features/look-alikes/images-alike'
+import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'
@@ -13,15 +15,19 @@ import { actorOf } from './image-audit.ts'
 import { reviewerOf } from './review/leases.sql.ts'
 
 interface ImageDeps {
-  config: Pick<Config, 'LICENCES'>
+  config: Pick<Config, 'LICENCES' | 'AI_STATEMENT'>
   db: Database
   mediaSigner: Signer
 }
 
 export function imageRoutes(serve: EndpointServer, { config, db, mediaSigner }: ImageDeps) {
   const licences = config.LICENCES
+  const assertSaysAi = (ai_made: AiStatement | undefined) => {
+    if (config.AI_STATEMENT === 'required' && ai_made === 'unknown') throw fail('ai_not_said')
+  }
   serve(backOffice, {
     async update({ params, body: { version, ...changes }, caller, request, keepCachedReplies }) {
+      assertSaysAi(changes.ai_made)
       const change = await editImage(db, actorOf(caller, request), { id: params.id, version, licences }, changes)
       const reply = changeReply(backOffice.update.messages.done, change, keepCachedReplies)
       return { ...reply, version: change.version }
@@ -31,6 +37,7 @@ export function imageRoutes(serve: EndpointServer, { config, db, mediaSigner }: 
       return changeReply(backOffice.bulkUpdate.messages.done, change, keepCachedReplies)
     },
     async updateMultiple({ body: { image_ids, versions, ...changes }, caller, request, keepCachedReplies }) {
+      assertSaysAi(changes.ai_made)
       const change = await editImages(db, actorOf(caller, request), { ids: image_ids, versions, licences }, changes)
       return changeReply(backOffice.updateMultiple.messages.done, change, keepCachedReplies)
     },

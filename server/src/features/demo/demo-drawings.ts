@@ -114,5 +114,7 @@ export function textsOf(name: string, category: Category) {
     keywords: [...words.filter(isTelling), category.name],
     licence,
     credit,
+    // Drawn by people, before there were such programs.
+    ai_made: 'no' as const,
   }
 }

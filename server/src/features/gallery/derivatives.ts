@@ -4,6 +4,7 @@ import type { Derivative as DerivativeReply } from '@vitrine/contract/schemas/im
 import { downloadSizes, ownWidthStep } from '@vitrine/contract/vocabulary/filters'
 import { type DownloadFormat, imageFormats } from '@vitrine/contract/vocabulary/image-formats'
 import type { Licence } from '@vitrine/contract/vocabulary/licences'
+import { type StatedSource, sourceInEffect } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import { derivativeKey } from '#features/images/storage-keys'
 import { type Dimensions, scaledDimensions } from '#imaging/dimensions'
 
@@ -56,14 +57,19 @@ const derivativeVersion = 3
 export const derivativeFileName = (image: LicensedImage, { suffix, format }: Derivative) =>
   `v${derivativeVersion}-${suffix || 'full'}${licenceMark(image)}${imageFormats[format].extension}`
 
-/** What decides about the licence that is embedded. */
-interface LicensedImage {
+/** What decides about the metadata that are embedded. */
+interface LicensedImage extends StatedSource {
   licence: Licence
   credit: string
 }
 
-/** Another licence or credit is another file, so that none states what holds no longer. */
-function licenceMark({ licence, credit }: LicensedImage): string {
+/** Another licence, credit or source is another file, so that none states what holds no longer. */
+function licenceMark(image: LicensedImage): string {
+  const source = sourceInEffect(image)
+  return creditMark(image) + (source ? `-${source}` : '')
+}
+
+function creditMark({ licence, credit }: LicensedImage): string {
   if (credit) return `-${licence}-${createHash('sha256').update(credit).digest('hex').slice(0, 12)}`
   return licence === 'library' ? '' : `-${licence}`
 }

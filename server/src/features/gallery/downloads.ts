@@ -6,6 +6,7 @@ import { originalFile } from '@vitrine/contract/variants'
 import { imageFormats, originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { creatorOf, type Licence } from '@vitrine/contract/vocabulary/licences'
 import { limits } from '@vitrine/contract/vocabulary/limits'
+import { type StatedSource, sourceUrlInEffect } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import { derivativeKey, originalKey } from '#features/images/storage-keys'
 import type { ImagingPool } from '#imaging/imaging-pool'
 import { type ImageCredit, type Licensor, licenceXmp } from '#imaging/licence-xmp'
@@ -28,7 +29,7 @@ import {
 import { imageBySlug } from './gallery.sql.ts'
 
 /** The columns of an image that a download needs. */
-interface DownloadableImage {
+interface DownloadableImage extends StatedSource {
   cloudflare_id: string
   slug: string
   sha256: string
@@ -140,6 +141,7 @@ async function creditOf(db: Database, { slug }: DownloadableImage, licensor: Lic
     creator: creatorOf(image),
     licence: image.licence,
     creditLine: creditLineOf(image, licensor),
+    sourceUrl: sourceUrlInEffect(image),
   }
 }
 

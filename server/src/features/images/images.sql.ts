@@ -157,7 +157,7 @@ export async function imageByCloudflareId(db: Database, cloudflare_id: string) {
     .selectFrom('images')
     .innerJoin('file', 'file.sha256', 'images.sha256')
     .select(['id', 'owner_id', 'pub_no', 'slug', 'images.cloudflare_id', 'deleted_at', 'taken_down_at'])
-    .select(['licence', 'credit'])
+    .select(['licence', 'credit', 'ai_made', 'file.source'])
     .select(['file.sha256', 'byte_size', 'width', 'height', 'preview_version'])
   const query = images.where('images.cloudflare_id', '=', cloudflare_id)
   const [image] = await executeNamed(db, 'image_by_cloudflare_id', query)

@@ -28,7 +28,8 @@ export function selectPublishable(db: Database, imageIds: number[]) {
   const query = db
     .selectFrom('images')
     .innerJoin('file', 'file.sha256', 'images.sha256')
-    .select(['id', 'pub_no', 'slug', 'title', 'description', 'cloudflare_id', 'category_id', 'licence', 'downloads'])
+    .select(['id', 'pub_no', 'slug', 'title', 'description', 'cloudflare_id', 'category_id', 'licence', 'ai_made'])
+    .select(['downloads', 'source'])
     .select(['delivery_url', 'width', 'height', 'byte_size', 'contrast_tile', 'colours', 'preview_version'])
     .select(['transparent_ratio', 'translucent_ratio', 'edge_score', 'findings', 'open_findings'])
     .select((eb) => [
@@ -90,16 +91,16 @@ export function insertPublished(db: Database, rows: PublishedRow[]) {
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
         pub_no int, image_id bigint, category_id smallint, keyword_ids int[], words text, title_key int,
         colours int[], orientation smallint, longer_side int, transparency smallint, has_clean_edges boolean,
-        licence smallint, downloads bigint, json text
+        licence smallint, ai smallint, downloads bigint, json text
       )
     ), inserted as (
       insert into published (
         pub_no, image_id, category_id, keyword_ids, words, text_version, colours, orientation, longer_side,
-        transparency, has_clean_edges, licence, downloads, popularity
+        transparency, has_clean_edges, licence, ai, downloads, popularity
       )
       select
         pub_no, image_id, category_id, keyword_ids, words::tsvector, ${sql.lit(textVersion)}, colours, orientation,
-        longer_side, transparency, has_clean_edges, licence, downloads, (
+        longer_side, transparency, has_clean_edges, licence, ai, downloads, (
           select ${popularityOf(sql`coalesce(sum(count), 0)`)} from image_download_day as day
           where day.image_id = row.image_id and ${isRecent}
         )
@@ -140,7 +141,7 @@ export async function differingImages(db: Database, imageIds: number[], rows: Pu
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
         pub_no int, image_id bigint, category_id smallint, keyword_ids int[], words text, title_key int,
         colours int[], orientation smallint, longer_side int, transparency smallint, has_clean_edges boolean,
-        licence smallint, downloads bigint, json text
+        licence smallint, ai smallint, downloads bigint, json text
       )
     ), stored as (
       select published.*, title_key, case when json is json then json::jsonb end as json
@@ -151,11 +152,11 @@ export async function differingImages(db: Database, imageIds: number[], rows: Pu
     where stored.text_version is distinct from 0 and (
       expected.pub_no, expected.category_id, expected.keyword_ids, expected.words::tsvector, expected.title_key,
       expected.colours, expected.orientation, expected.longer_side, expected.transparency, expected.has_clean_edges,
-      expected.licence, expected.downloads, expected.json::jsonb
+      expected.licence, expected.ai, expected.downloads, expected.json::jsonb
     ) is distinct from (
       stored.pub_no, stored.category_id, stored.keyword_ids, stored.words, stored.title_key,
       stored.colours, stored.orientation, stored.longer_side, stored.transparency, stored.has_clean_edges,
-      stored.licence, stored.downloads, stored.json
+      stored.licence, stored.ai, stored.downloads, stored.json
     )
     order by image_id`.execute(db)
   return differing.map(({ image_id }) => image_id)

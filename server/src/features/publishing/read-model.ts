@@ -1,10 +1,12 @@
 import { hasCleanEdges, transparencyKind } from '@vitrine/contract/measures/transparency'
 import { type Card, card } from '@vitrine/contract/schemas/image'
 import { categories } from '@vitrine/contract/vocabulary/categories'
+import { aiInEffect } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import * as z from 'zod/mini'
 import { transparencyOf } from '#features/files/transparency'
 import { publicUrl } from '#features/images/image-urls'
 import { tokenize } from '#features/images/tokenizer'
+import { aiNumbers } from '#features/search/inverted-index/ai-numbers'
 import { enqueueReindex } from '#features/search/inverted-index/index-writer.sql'
 import { licenceNumbers } from '#features/search/inverted-index/licence-numbers'
 import { orientationNumbers, orientationOf } from '#features/search/inverted-index/orientation'
@@ -118,6 +120,7 @@ function toPublished(image: PublishableImage): PublishedRow {
     longer_side: Math.max(image.width, image.height),
     ...transparencyColumns(image),
     licence: licenceNumbers[image.licence],
+    ai: aiNumbers[aiInEffect(image)],
     downloads: image.downloads,
     json: JSON.stringify(
       z.parse(card, {

@@ -1,5 +1,7 @@
 import type { Orientation, Sort, TransparencyKind } from '@vitrine/contract/vocabulary/filters'
 import type { Licence } from '@vitrine/contract/vocabulary/licences'
+import type { AiFilter } from '@vitrine/contract/vocabulary/provenance/ai-statements'
+import { aiNumbers, withAi } from './inverted-index/ai-numbers.ts'
 import { licenceNumbers } from './inverted-index/licence-numbers.ts'
 import { orientationNumbers } from './inverted-index/orientation.ts'
 import { isTerm, keywordKey, maxPopularity, phraseKey, term } from './inverted-index/terms.ts'
@@ -21,6 +23,7 @@ export interface SearchParams {
   /** Only images whose edge was judged to be clean. */
   clean_edges?: boolean
   licence?: Licence
+  ai?: AiFilter
   sort?: Sort
 }
 
@@ -100,7 +103,7 @@ export function planQuery({ params, groups, phrases, excluded, order }: SearchQu
   const wordGroups = groups.map((readings) => widest(readings).map(anywhere))
   const all = [...filterGroups(params), ...wordGroups, ...phrases.map((words) => [[phraseKey(words)]])]
   if (!all.length) all.push([[term.all]])
-  const excludedLists = excluded.map(anywhere)
+  const excludedLists = [...excluded.map(anywhere), ...(params.ai === 'exclude' ? aiLists : [])]
   const levels = order === 'relevance' ? groups.map((readings) => costLevels(groups, readings)) : []
   const keys = [all, [excludedLists], levels.flat().map(({ anyOf }) => anyOf)].flat(3)
   const ranking = order === 'relevance' ? popularityTerms : []
@@ -139,8 +142,12 @@ function filterGroups(params: SearchParams): Conjunction[][] {
   if (params.clean_edges) keys.push(term.cleanEdges)
   if (licence) keys.push(term.licence(licenceNumbers[licence]))
   if (keyword) keys.push(keywordKey(keyword))
-  return keys.map((key) => [[key]])
+  if (params.ai === 'none') keys.push(term.ai(aiNumbers.no))
+  const groups = keys.map((key) => [[key]])
+  return params.ai === 'only' ? [...groups, aiLists] : groups
 }
+
+const aiLists: Conjunction[] = withAi.map((number) => [term.ai(number)])
 
 /** Without the whole word where its stem, which matches more, is read as well. */
 export const widest = (readings: Reading[]) =>

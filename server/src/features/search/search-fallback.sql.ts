@@ -1,6 +1,8 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
+import type { AiFilter } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
+import { aiNumbers, withAi } from './inverted-index/ai-numbers.ts'
 import { licenceNumbers } from './inverted-index/licence-numbers.ts'
 import { orientationNumbers } from './inverted-index/orientation.ts'
 import { transparencyNumbers } from './inverted-index/transparency-numbers.ts'
@@ -68,10 +70,16 @@ function conditions({ params, groups, phrases, excluded }: SearchQuery, keywordI
   if (transparency) all.push(sql`transparency = ${transparencyNumbers[transparency]}`)
   if (params.clean_edges) all.push(sql`has_clean_edges`)
   if (params.licence) all.push(sql`licence = ${licenceNumbers[params.licence]}`)
+  if (params.ai) all.push(aiCondition(params.ai))
   for (const readings of groups) all.push(matches(anyOf(readings, anywhere)))
   for (const words of phrases) all.push(matches(phraseQuery(words)))
   if (excluded.length) all.push(sql`not ${matches(anyOf(excluded, anywhere))}`)
   return all.length ? sql`${sql.join(all, sql` and `)}` : sql`true`
+}
+
+function aiCondition(filter: AiFilter): RawBuilder<SqlBool> {
+  if (filter === 'none') return sql`ai = ${aiNumbers.no}`
+  return filter === 'only' ? sql`ai = any(${withAi}::int[])` : sql`ai <> all(${withAi}::int[])`
 }
 
 /** A group without a reading matches nothing. */

@@ -106,8 +106,8 @@ describe('a CSV', () => {
     ])
     expect(await row(id)).toMatchObject({ licence: 'cc-by-4.0', credit: 'Ada L.' })
     const { body } = await app.inject({ url: '/api/v1/images/export/csv/?list=total', headers: ada.headers })
-    expect(body.split('\r\n')[0]).toContain('"Category","Licence","Credit","Status"')
-    expect(body).toContain('"cc-by-4.0","Ada L.","pending"')
+    expect(body.split('\r\n')[0]).toContain('"Category","Licence","Credit","Made with AI","Status"')
+    expect(body).toContain('"cc-by-4.0","Ada L.","unknown","pending"')
   })
 
   test('names the rows whose licence is unknown, not offered or given already', async () => {

@@ -1,8 +1,11 @@
+import { feedPaths } from '@vitrine/contract/feeds'
 import { digitalSourceUrl } from '@vitrine/contract/vocabulary/provenance/digital-sources'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { applyIndexQueue } from '#features/search/inverted-index/indexer'
 import { created, credentialsChunk, manifest } from '#test/content-credentials'
 import { aPng, chunk, xmpChunk } from '#test/png'
-import { createImage, createUser, openTestApp } from '#test/test-app'
+import { createImage, createUser, multipart, openTestApp, type TestUser, upload } from '#test/test-app'
+import { readZip } from '#test/zip-reader'
 
 const testApp = await openTestApp()
 const { app } = testApp
@@ -61,4 +64,125 @@ describe('what a file says of how it came about', () => {
     expect(body).toContain(`"digitalSourceType":"${digitalSourceUrl('trainedAlgorithmicMedia')}"`)
     expect(body).toContain('Content Credentials say it was made with AI (Dream 2)')
   })
+})
+
+describe('what the contributor says', () => {
+  const stated = (ai_made: string, png = aPng({ seed: ++seed }), title = 'Stated') =>
+    createImage(testApp, ada, { png, title, ai_made } as Parameters<typeof createImage>[2], admin)
+  const get = async (url: string, person?: TestUser) =>
+    (await app.inject({ url, ...(person && { headers: person.headers }) })).json()
+
+  test('is told as theirs, apart from what the file says, and the greater part of AI counts', async () => {
+    expect(await reply(await stated('yes'))).toMatchObject({
+      ai_made: 'yes',
+      file_source: null,
+      provenance: ['Made with AI, says the contributor.'],
+      digital_source_url: digitalSourceUrl('trainedAlgorithmicMedia'),
+    })
+    expect(await reply(await stated('partly'))).toMatchObject({
+      provenance: ['Partly made with AI, says the contributor.'],
+      digital_source_url: digitalSourceUrl('compositeWithTrainedAlgorithmicMedia'),
+    })
+    expect(await reply(await stated('no', pngWith(aiCredentials())))).toMatchObject({
+      ai_made: 'no',
+      provenance: [
+        'Made without AI, says the contributor.',
+        'The file’s Content Credentials say it was made with AI (Dream 2). This is not verified.',
+      ],
+      digital_source_url: digitalSourceUrl('trainedAlgorithmicMedia'),
+    })
+  })
+
+  test('is a part of an upload, by id or label, and refused otherwise', async () => {
+    const file = () => ({ name: 'images', value: aPng({ seed: ++seed }), filename: 'a.png' })
+    const send = (value: string) => upload(testApp, ada, [{ name: 'ai_made', value }, file()])
+    expect((await send('Made with AI')).statusCode).toBe(201)
+    expect((await send('perhaps')).json().fields[0].message).toContain('is yes, partly, no or unknown')
+  })
+
+  test('filters visitors’ searches, and what the file says with it', async () => {
+    const titles = ['filterable one', 'filterable two', 'filterable three', 'filterable four', 'filterable five']
+    const [one, two, three, four, five] = titles as [string, string, string, string, string]
+    await stated('yes', undefined, one)
+    await stated('partly', undefined, two)
+    await stated('no', undefined, three)
+    await stated('unknown', undefined, four)
+    await stated('no', pngWith(aiCredentials()), five)
+    const found = async (query: string) =>
+      (await get(`/api/v1/images/approved/?title=filterable&exact=1${query}`)).images
+        .map(({ title }: { title: string }) => title)
+        .sort()
+    const isFiltered = async () => {
+      expect(await found('')).toEqual([five, four, one, three, two])
+      expect(await found('&ai=exclude')).toEqual([four, three])
+      expect(await found('&ai=none')).toEqual([three])
+      expect(await found('&ai=only')).toEqual([five, one, two])
+    }
+    await isFiltered()
+    await applyIndexQueue(testApp.db)
+    await isFiltered()
+    const { body } = await app.inject('/?title=filterable&ai=none')
+    expect(body).toContain('filterable three')
+    expect(body).not.toContain('filterable four')
+  })
+
+  test('is found in the back office, where it denies what the file says', async () => {
+    const { id } = await stated('no', pngWith(aiCredentials()), 'Denied')
+    const { images } = await get('/api/v1/images/user/total/?ai=contradicted&title=Denied', ada)
+    expect(images).toMatchObject([{ id, ai_made: 'no', file_source: { place: 'c2pa' } }])
+    expect((await get('/api/v1/images/user/total/?ai=unknown&title=Denied', ada)).count).toBe(0)
+  })
+
+  test('is changed by edit and CSV, and goes out in the CSV', async () => {
+    const { id } = await createImage(testApp, ada, { png: aPng({ seed: ++seed }), title: 'By CSV' })
+    const form = multipart(
+      [
+        { name: 'dry_run', value: 'false' },
+        { name: 'file', value: `ID,Made with AI\n${id},partly\n`, filename: 'a.csv' },
+      ],
+      ada.headers,
+    )
+    const answer = await app.inject({ method: 'POST', url: '/api/v1/images/upload/csv/', ...form })
+    expect(answer.json().rows[0].changes).toEqual([{ at: 'ai_made', from: 'unknown', to: 'partly' }])
+    const { body } = await app.inject({ url: '/api/v1/images/export/csv/?list=total', headers: ada.headers })
+    expect(body.split('\r\n')[0]).toContain('"Licence","Credit","Made with AI"')
+    const put = { method: 'PUT', url: `/api/v1/images/update/${id}/`, headers: ada.headers } as const
+    expect((await app.inject({ ...put, payload: { ai_made: 'no' } })).statusCode).toBe(200)
+    expect((await get(`/api/v1/images/user/total/?title=${id}`, ada)).images[0].ai_made).toBe('no')
+  })
+
+  test('is in the metadata of derivatives, which are made again where it changes', async () => {
+    const { id, cloudflare_id } = await stated('unknown', undefined, 'Embedded')
+    const trimmed = async () => (await app.inject(`/api/v1/images/download/${cloudflare_id}/?trim=1`)).rawPayload
+    expect((await trimmed()).includes('DigitalSourceType')).toBe(false)
+    await app.inject({
+      method: 'PUT',
+      url: `/api/v1/images/update/${id}/`,
+      headers: admin.headers,
+      payload: { ai_made: 'yes' },
+    })
+    await vi.waitFor(async () =>
+      expect((await trimmed()).includes(digitalSourceUrl('trainedAlgorithmicMedia'))).toBe(true),
+    )
+  })
+
+  test('is in feeds and in the text of zips', async () => {
+    const { id } = await stated('yes', undefined, 'Fed')
+    expect((await app.inject(feedPaths.newest)).body).toContain('Made with AI, says the contributor.')
+    const zip = await app.inject(`/api/v1/images/download/?ids=${id}`)
+    expect(String(readZip(zip.rawPayload).get('LICENCE.txt'))).toContain('Made with AI, says the contributor.')
+  })
+})
+
+test('where the setting asks for it, uploads and edits without a statement are refused with the reason', async () => {
+  const strict = await openTestApp({ AI_STATEMENT: 'required' })
+  const eve = await createUser(strict)
+  const file = { name: 'images', value: aPng({ seed: 1 }), filename: 'a.png' }
+  const refused = await upload(strict, eve, [file])
+  expect(refused.json().fields).toEqual([
+    { at: 'images.0', message: 'Say whether AI made this picture: ai_made is yes, partly or no.' },
+  ])
+  const { images } = (await upload(strict, eve, [{ name: 'ai_made', value: 'no' }, file])).json()
+  const put = { method: 'PUT', url: `/api/v1/images/update/${images[0].id}/`, headers: eve.headers } as const
+  expect((await strict.app.inject({ ...put, payload: { ai_made: 'unknown' } })).json().code).toBe('ai_not_said')
 })

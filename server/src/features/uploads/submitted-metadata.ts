@@ -9,7 +9,9 @@ import {
 import { normalizeKeywords } from '@vitrine/contract/keywords'
 import { findCategory } from '@vitrine/contract/vocabulary/find-category'
 import { defaultLicence, findLicence, type Licence, licences } from '@vitrine/contract/vocabulary/licences'
+import { findAiStatement } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import * as z from 'zod/mini'
+import type { Config } from '#config'
 import { type ApiError, fail } from '#kit/api-error'
 import type { UploadMetadata } from './ingest.ts'
 
@@ -25,7 +27,7 @@ export const emptyParts = (): MetadataParts => mapImageFields((): string[] => []
 export function parseMetadata(
   parts: MetadataParts,
   index: number,
-  offered: readonly Licence[],
+  { LICENCES: offered, AI_STATEMENT }: Pick<Config, 'LICENCES' | 'AI_STATEMENT'>,
 ): UploadMetadata | ApiError {
   const metadata: Partial<Record<ImageFieldName, unknown>> = {}
   for (const name of imageFieldNames) {
@@ -37,8 +39,12 @@ export function parseMetadata(
   }
   const { licence = defaultLicence(offered), ...rest } = metadata as UploadMetadata
   if (!offered.includes(licence)) return fail('invalid', { message: notOfferedMessage(licence, offered) })
+  const { ai_made = 'unknown' } = rest
+  if (AI_STATEMENT === 'required' && ai_made === 'unknown') return fail('invalid', { message: aiRequiredMessage })
   return { ...rest, licence }
 }
+
+const aiRequiredMessage = 'Say whether AI made this picture: ai_made is yes, partly or no.'
 
 /** Also for an import, which names the row or the file. */
 export const notOfferedMessage = (licence: Licence, offered: readonly Licence[]) =>
@@ -58,6 +64,10 @@ const partParsers: Record<ImageFieldKind, PartParser> = {
   category(text) {
     const value = findCategory(text)?.id
     return value ? { value } : { problem: `There is no category "${text.slice(0, 60)}".` }
+  },
+  ai(text) {
+    const value = findAiStatement(text)
+    return value ? { value } : { problem: `“Made with AI” is yes, partly, no or unknown, not "${text.slice(0, 60)}".` }
   },
   licence(text) {
     const value = findLicence(text)

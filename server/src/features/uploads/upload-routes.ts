@@ -142,7 +142,7 @@ async function ingestBatch(
   const requester = { owner: caller.id, signal }
   const admitted: (AdmittedFile | FileOutcome)[] = []
   for (const file of files) {
-    const metadataOfFile = parseMetadata(metadata, file.index, deps.config.LICENCES)
+    const metadataOfFile = parseMetadata(metadata, file.index, deps.config)
     admitted.push(await admitFile(deps, file, metadataOfFile, caller, admit).catch(toOutcome(file, log)))
   }
   const prepared = await Promise.all(

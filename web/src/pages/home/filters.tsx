@@ -1,6 +1,7 @@
 import { colours } from '@vitrine/contract/vocabulary/colours'
 import { filterNames, minimumSizes, orientations, transparencyKinds } from '@vitrine/contract/vocabulary/filters'
 import { type Licence, licenceIds, licences } from '@vitrine/contract/vocabulary/licences'
+import { aiFilters } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
@@ -51,6 +52,11 @@ export function Filters({ search }: { search: SearchState }) {
       <FilterGroup name={messages.licence} isWide>
         {licenceIds.map((value) => (
           <FilterLink key={value} search={search} filter="licence" value={value} />
+        ))}
+      </FilterGroup>
+      <FilterGroup name={messages.ai} isWide>
+        {aiFilters.map((value) => (
+          <FilterLink key={value} search={search} filter="ai" value={value} />
         ))}
       </FilterGroup>
     </Dropdown>

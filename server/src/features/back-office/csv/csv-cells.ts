@@ -10,6 +10,7 @@ import { keywordProblem, normalizeKeywords } from '@vitrine/contract/keywords'
 import { type Category, categories, categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { findCategory } from '@vitrine/contract/vocabulary/find-category'
 import { findLicence, type Licence } from '@vitrine/contract/vocabulary/licences'
+import { type AiStatement, findAiStatement } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import * as z from 'zod/mini'
 import { type FieldEdit, fieldsOf } from '../field-values.ts'
 
@@ -56,12 +57,19 @@ const licenceCells: CellFormat<Licence> = {
   format: (licence) => licence,
 }
 
+const aiCells: CellFormat<AiStatement> = {
+  parse: findAiStatement,
+  problem: (cell) => (findAiStatement(cell) ? undefined : `"${cell}" is not yes, partly, no or unknown.`),
+  format: (statement) => statement,
+}
+
 const cellFormats: Record<ImageFieldKind, CellFormat<unknown>> = {
   text: textCells,
   textarea: textCells,
   keywords: keywordCells,
   category: categoryCells,
   licence: licenceCells as CellFormat<unknown>,
+  ai: aiCells as CellFormat<unknown>,
 }
 
 const formatOf = (name: ImageFieldName) => cellFormats[imageFields[name].kind]
@@ -71,7 +79,7 @@ export const parseCell = (name: ImageFieldName, cell: string) => formatOf(name).
 export const formatCell = (name: ImageFieldName, value: unknown) => formatOf(name).format(value)
 
 /** Of several wrong cells the one of the first kind is reported. */
-const kindsByReport: ImageFieldKind[] = ['category', 'licence', 'keywords', 'text', 'textarea']
+const kindsByReport: ImageFieldKind[] = ['category', 'licence', 'ai', 'keywords', 'text', 'textarea']
 const namesByReport = kindsByReport.flatMap((kind) => imageFieldNames.filter((name) => imageFields[name].kind === kind))
 
 /** What is wrong with the first wrong cell of a row. */

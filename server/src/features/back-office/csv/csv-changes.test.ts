@@ -14,6 +14,7 @@ const imageOf = (id: number, file: string): NamedImage => ({
   category: null,
   licence: 'cc-by-4.0',
   credit: '',
+  ai_made: 'unknown' as const,
   licences: ['cc-by-4.0', 'cc0'],
   waiting: null,
 })

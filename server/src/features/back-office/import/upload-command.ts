@@ -161,7 +161,15 @@ async function formOf(files: LocalFile[], source: SourceFolder): Promise<FormDat
 }
 
 const partsOf = (metadata: UploadMetadata) => {
-  const { title = '', description = '', keywords = [], category = null, licence = '', credit = '' } = metadata
+  const {
+    title = '',
+    description = '',
+    keywords = [],
+    category = null,
+    licence = '',
+    credit = '',
+    ai_made = '',
+  } = metadata
   return {
     title,
     description,
@@ -169,6 +177,7 @@ const partsOf = (metadata: UploadMetadata) => {
     category: categoryValueById(category) ?? '',
     licence,
     credit,
+    ai_made,
   }
 }
 

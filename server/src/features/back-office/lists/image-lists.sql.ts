@@ -209,13 +209,14 @@ function isOwned({ owner, filters: { username } }: ImageList): RawBuilder<SqlBoo
 }
 
 function facetConditions(filters: ListFilters): RawBuilder<SqlBool> {
-  const { finding, category, transparency, licence, keywords, flag, age, reason } = filters
+  const { finding, category, transparency, licence, ai, keywords, flag, age, reason } = filters
   const all: Expression<SqlBool>[] = [sql`true`]
   if (finding) all.push(sql`open_findings && ${finding === 'any' ? faultKinds : [finding]}::text[]`)
   if (category === 'none') all.push(sql`category_id is null`)
   else if (category) all.push(sql`category_id = ${categoryId(category)}`)
   if (transparency) all.push(sql`transparency = ${transparency}`)
   if (licence) all.push(sql`licence = ${licence}`)
+  if (ai) all.push(sql`ai = ${ai}`)
   if (keywords) all.push(sql`not has_keywords`)
   if (flag) all.push(sql`is_overruled`)
   if (age === 'older') all.push(sql`created_at < now() - interval '1 month'`)

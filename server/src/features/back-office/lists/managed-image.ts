@@ -2,6 +2,7 @@ import type { Caller } from '@vitrine/contract/caller'
 import type { ManagedImage, WaitingFile } from '@vitrine/contract/calls/back-office/lists'
 import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
+import { fileSourceOf } from '#features/files/file-source'
 import { transparencyOf } from '#features/files/transparency'
 import { cloudflareUrl, mainUrl } from '#features/images/image-urls'
 import { withNames } from '#imaging/colour-names'
@@ -21,6 +22,7 @@ export function toManagedImage(
     ...transparencyOf(row),
     findings: row.findings,
     overruled: overruledOf(row, caller),
+    file_source: fileSourceOf(row),
     colour: row.colours[0]?.hex ?? null,
     colours: withNames(row.colours),
     category: categoryValueById(row.category_id),

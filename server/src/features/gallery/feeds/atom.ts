@@ -7,6 +7,7 @@ import { creatorOf, licences, licenceUrl } from '@vitrine/contract/vocabulary/li
 import { scaledDimensions } from '#imaging/dimensions'
 import { escapeMarkup, escapeXml } from '#kit/escape-markup'
 import { creditLineOf } from '../credit.ts'
+import { provenanceOf } from '../provenance.ts'
 import type { FeedImage } from './feeds.sql.ts'
 
 export const atomType = 'application/atom+xml'
@@ -74,7 +75,9 @@ const link = (rel: string, type: string, href: string, more = '') =>
 function rightsText(image: FeedImage, site: Site): string {
   const { sentence } = licences[image.licence]
   const line = creditLineOf(image, site)
-  return line ? `${sentence}. ${line}` : sentence
+  const rights = line ? `${sentence}. ${line}` : sentence
+  const { provenance } = provenanceOf(image)
+  return provenance.length ? `${rights}. ${provenance.join(' ')}` : rights
 }
 
 /** Stays when the title changes, which the address of the page follows (RFC 4151). */

@@ -1,5 +1,7 @@
 import type { Licence } from '@vitrine/contract/vocabulary/licences'
 import { limits } from '@vitrine/contract/vocabulary/limits'
+import type { AiStatement } from '@vitrine/contract/vocabulary/provenance/ai-statements'
+import type { DigitalSource, SourcePlace } from '@vitrine/contract/vocabulary/provenance/digital-sources'
 import { sql } from 'kysely'
 import { hasVisiblePage } from '#features/users/users.sql'
 import type { Database } from '#kit/database/pool'
@@ -19,6 +21,10 @@ export interface FeedImage {
   cloudflare_id: string
   licence: Licence
   credit: string
+  ai_made: AiStatement
+  source: DigitalSource | null
+  source_place: SourcePlace | null
+  source_generator: string
   byte_size: number
   width: number
   height: number
@@ -38,6 +44,7 @@ export async function newestImages(db: Database, filter: FeedFilter): Promise<Fe
   const { rows } = await sql<FeedImage>`
     select
       slug, title, description, category_id, cloudflare_id, licence, credit, images.created_at, images.updated_at,
+      ai_made, source, source_place, source_generator,
       file.byte_size, file.width, file.height, preview_version, username, first_name, last_name,
       ${hasVisiblePage} as has_visible_page,
       coalesce(

@@ -21,6 +21,7 @@ export function approvedImages(db: Database, ids: number[]) {
     .innerJoin('file', 'file.sha256', 'images.sha256')
     .innerJoin('users', 'users.id', 'images.owner_id')
     .select(['images.id', 'slug', 'title', 'licence', 'credit', 'created_at', 'file.sha256', 'byte_size'])
+    .select(['images.ai_made', 'file.source', 'file.source_place', 'file.source_generator'])
     .select(['users.username', 'users.first_name', 'users.last_name'])
     .where('images.id', '=', sql<number>`any(${ids}::bigint[])`)
     .where('pub_no', 'is not', null)

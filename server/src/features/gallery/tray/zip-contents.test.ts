@@ -31,6 +31,10 @@ test('the text names each licence once, each picture with its page and contribut
     username: 'ada',
     licence: 'library' as const,
     credit: '',
+    ai_made: 'unknown' as const,
+    source: null,
+    source_place: null,
+    source_generator: '',
   }
   const images = [
     { ...fox, first_name: '', last_name: '' },

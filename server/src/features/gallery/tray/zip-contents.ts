@@ -2,14 +2,19 @@ import { pages } from '@vitrine/contract/pages'
 import type { SiteSettings } from '@vitrine/contract/site'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { creatorOf, licences, licenceUrl, oneLine } from '@vitrine/contract/vocabulary/licences'
+import type { StatedSource } from '@vitrine/contract/vocabulary/provenance/ai-statements'
+import type { SourcedFile } from '#features/files/file-source'
 import { slugOf } from '#features/images/slug'
 import { creditLineOf } from '../credit.ts'
+import { provenanceOf } from '../provenance.ts'
 import type { ApprovedImage } from './tray.sql.ts'
 
 type CreditedImage = Pick<
   ApprovedImage,
   'slug' | 'title' | 'licence' | 'credit' | 'username' | 'first_name' | 'last_name'
->
+> &
+  SourcedFile &
+  StatedSource
 
 export interface NamedImage extends CreditedImage {
   /** Its file in the zip. */
@@ -64,6 +69,7 @@ export function licenceText(images: NamedImage[], leftOut: LeftOut, site: Pick<S
       `${oneLine(image.title)}, by ${oneLine(creatorOf(image))} (${licences[image.licence].name})`,
       site.url + pages.image.href({ slug: image.slug }),
       ...creditLines(image, site),
+      ...provenanceOf(image).provenance,
     ]),
     leftOutLines(leftOut),
   ]

@@ -12,7 +12,7 @@ export type PublishedImage = IndexedImage & { pub_no: number }
 const indexedColumnsOf = (row: '' | 'old.') => {
   const lexemes = (weights: string) => `tsvector_to_array(ts_filter(${row}words, '{${weights}}'))`
   const filters = ['category_id', 'keyword_ids', 'colours', 'orientation', 'longer_side']
-  const others = [...filters, 'transparency', 'has_clean_edges', 'licence', 'downloads', 'popularity']
+  const others = [...filters, 'transparency', 'has_clean_edges', 'licence', 'ai', 'downloads', 'popularity']
   return sql.raw(
     `${row}pub_no, ${lexemes('a,b,c')} as words, ${lexemes('a')} as title_words, ` +
       `${lexemes('d')} as description_words, ${others.map((column) => row + column).join(', ')}`,

@@ -19,6 +19,8 @@ export interface IndexedImage {
   has_clean_edges: boolean
   /** By its number in `licenceNumbers`. */
   licence: number
+  /** By its number in `aiNumbers`; an entry of an older version has none. */
+  ai?: number
   downloads: number
   /** Class of the downloads of the last 90 days, 0 to `maxPopularity`. */
   popularity: number
@@ -35,6 +37,7 @@ export const term = {
   transparency: (number: number) => `r${number}`,
   cleanEdges: 'n',
   licence: (number: number) => `l${number}`,
+  ai: (number: number) => `m${number}`,
   word: (word: string) => `w${word}`,
   stem: (stem: string) => `a${stem}`,
   titleWord: (word: string) => `x${word}`,
@@ -75,6 +78,7 @@ export function termsOf(image: IndexedImage): string[] {
     ...(image.transparency === null ? [] : [term.transparency(image.transparency)]),
     ...(image.has_clean_edges ? [term.cleanEdges] : []),
     term.licence(image.licence),
+    ...(image.ai ? [term.ai(image.ai)] : []),
     ...lexemeTerms(image.words, term.word, term.stem),
     ...lexemeTerms(image.title_words, term.titleWord, term.titleStem),
     ...image.description_words.filter(isStem).map((lexeme) => term.descriptionStem(lexeme.slice(1))),

@@ -1,5 +1,6 @@
 import { type ImageField, type ImageFieldKind, type ImageFieldName, imageFields } from '@vitrine/contract/image-fields'
 import type { ReactNode } from 'react'
+import { AiField } from '#ui/back-office/bulk-edit/ai-field.tsx'
 import { CategoryField, LongTextField } from '#ui/back-office/bulk-edit/field-controls.tsx'
 import { KeywordField } from '#ui/back-office/bulk-edit/keyword-field.tsx'
 import { LicenceField } from '#ui/back-office/bulk-edit/licence-field.tsx'
@@ -8,7 +9,7 @@ import { messages } from './messages.ts'
 import { type Metadata, parseKeywords } from './model/upload.ts'
 
 /** Short and long controls side by side, so that the two columns are as even as possible. */
-const namesInOrder: ImageFieldName[] = ['title', 'category', 'keywords', 'description', 'licence', 'credit']
+const namesInOrder: ImageFieldName[] = ['title', 'category', 'keywords', 'description', 'licence', 'credit', 'ai_made']
 
 interface MetadataFieldsProps {
   metadata: Metadata
@@ -57,4 +58,5 @@ const controls: Record<ImageFieldKind, (props: ControlProps) => ReactNode> = {
     <CategoryField none={messages.fields.noCategory} {...{ label, value, onChange }} />
   ),
   licence: LicenceField,
+  ai: AiField,
 }

@@ -2,6 +2,7 @@ import { imageFields } from '@vitrine/contract/image-fields'
 import { pages } from '@vitrine/contract/pages'
 import { type Licence, licences, rightsStatement } from '@vitrine/contract/vocabulary/licences'
 import { useAppContext } from '#api/app-context.ts'
+import { AiField } from '#ui/back-office/bulk-edit/ai-field.tsx'
 import { LicenceField, usualLicenceOf } from '#ui/back-office/bulk-edit/licence-field.tsx'
 import { FormField } from '#ui/forms/form-field.tsx'
 import { messages } from './messages.ts'
@@ -47,6 +48,12 @@ export function UsualLicence({ list, usual }: UsualLicenceProps) {
           placeholder={messages.licence.creditDefault}
           autoComplete="off"
           onChange={({ currentTarget }) => change({ credit: currentTarget.value })}
+        />
+        <AiField
+          label={imageFields.ai_made.label}
+          value={usual.ai_made ?? ''}
+          isRequired={site.requires_ai_statement}
+          onChange={(value) => change({ ai_made: value })}
         />
       </div>
       {licence !== 'library' && (

@@ -1,6 +1,7 @@
 import { imageFields } from '@vitrine/contract/image-fields'
 import { normalizeKeywords } from '@vitrine/contract/keywords'
 import { FormField } from '#ui/forms/form-field.tsx'
+import { AiField } from './ai-field.tsx'
 import { type BulkEdit, keywordModes } from './bulk-edit.ts'
 import { CategoryField, LongTextField } from './field-controls.tsx'
 import { KeywordField } from './keyword-field.tsx'
@@ -15,7 +16,7 @@ interface BulkFieldsProps {
 
 /** The fields of a bulk edit, for images before and after their upload. */
 export function BulkFields({ edit, onChange }: BulkFieldsProps) {
-  const { keywords, title, description, category, licence, credit } = imageFields
+  const { keywords, title, description, category, licence, credit, ai_made } = imageFields
   return (
     <div className="grid gap-4">
       <div className="grid gap-2">
@@ -61,6 +62,12 @@ export function BulkFields({ edit, onChange }: BulkFieldsProps) {
         value={edit.credit}
         autoComplete="off"
         onChange={({ currentTarget }) => onChange({ credit: currentTarget.value })}
+      />
+      <AiField
+        label={ai_made.label}
+        none={messages.unchanged}
+        value={edit.ai_made}
+        onChange={(value) => onChange({ ai_made: value })}
       />
     </div>
   )

@@ -5,6 +5,7 @@ export const messages = {
   keywordMode: 'What to do with these keywords',
   keywordModes: { add: 'Add', remove: 'Remove', replace: 'Replace all' },
   unchanged: 'Unchanged',
+  chooseAi: 'Please choose',
   addSet: (name: string) => `Add the set ${name}`,
   removeSet: (name: string) => `Remove the set ${name}`,
   saveSet: 'Save as a set',

@@ -6,6 +6,7 @@ const plural = (count: number, word: string) => `${count} ${word}${count === 1 ?
 
 /** Texts around findings; what is said of each of them is in the contract (finding-texts.ts). */
 export const messages = {
+  aiDenied: 'The contributor says that it was made without AI.',
   findingsOf: (title: string) => `Found in ${title}`,
   counts: (faults: number, remarks: number) =>
     [faults && plural(faults, 'fault'), remarks && plural(remarks, 'remark')].filter(Boolean).join(', '),

@@ -3,6 +3,7 @@ import { type ImageFieldName, imageFieldNames, imageFields } from '@vitrine/cont
 import type { Keyword } from '@vitrine/contract/schemas/image'
 import { categoryName } from '@vitrine/contract/vocabulary/categories'
 import { type Licence, licences } from '@vitrine/contract/vocabulary/licences'
+import { type AiStatement, aiStatements } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import { type Piece, wordDifferences } from './word-differences.ts'
 
 /** A field that an edit changes, as pieces of its old and its new text. */
@@ -25,13 +26,20 @@ type FieldValue = ManagedImage[ImageFieldName] | undefined
 
 function differences(name: ImageFieldName, before: FieldValue, after: FieldValue) {
   if (imageFields[name].kind === 'keywords') return keywordDifferences(before as Keyword[], after as Keyword[])
-  if (imageFields[name].kind !== 'category' && name !== 'licence')
+  if (imageFields[name].kind !== 'category' && name !== 'licence' && name !== 'ai_made')
     return wordDifferences(before as string, after as string)
   const piece = (value: FieldValue): Piece[] => {
-    const text = name === 'licence' ? licences[value as Licence].name : categoryName(value as string | null | undefined)
+    const text = choiceName(name, value)
     return text ? [{ text, isChanged: true }] : []
   }
   return { before: piece(before), after: piece(after) }
+}
+
+function choiceName(name: ImageFieldName, value: FieldValue) {
+  if (name === 'licence') return licences[value as Licence].name
+  return name === 'ai_made'
+    ? aiStatements[value as AiStatement].label
+    : categoryName(value as string | null | undefined)
 }
 
 /** Keywords that only one version has are marked; another order of the same ones is no change to read. */

@@ -1,5 +1,6 @@
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import type { Licence } from '@vitrine/contract/vocabulary/licences'
+import type { AiStatement } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { type BulkEdit, emptyBulkEdit, isEmptyEdit } from '#ui/back-office/bulk-edit/bulk-edit.ts'
 
@@ -20,13 +21,14 @@ const keywordFields = { add: 'add_keywords', remove: 'remove_keywords', replace:
 
 /** The part of a bulk call's body that is the change. */
 export function changeRequest(change: BulkChange) {
-  const { title, description, category, licence, credit, keywords, keywordMode, status, reason, note } = change
+  const { title, description, category, licence, credit, ai_made, keywords, keywordMode, status, reason, note } = change
   return {
     ...(title.trim() && { title }),
     ...(description.trim() && { description }),
     ...(category && { category }),
     ...(licence && { licence: licence as Licence }),
     ...(credit.trim() && { credit }),
+    ...(ai_made && { ai_made: ai_made as AiStatement }),
     ...(keywords.length && { [keywordFields[keywordMode]]: keywords }),
     ...(status && { status }),
     ...(status === 'rejected' && { reason: reason || undefined, note: note.trim() || undefined }),

@@ -5,6 +5,7 @@ import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import { transparencyKinds } from '@vitrine/contract/vocabulary/filters'
 import { licenceIds, licences } from '@vitrine/contract/vocabulary/licences'
+import { aiFacets } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import { rejectionReasons } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { messages } from './messages.ts'
 
@@ -41,6 +42,7 @@ const findingChoices = (group: 'fault' | 'remark') =>
 export const filterChoices: Record<Exclude<FilterName, 'username'>, Choice[]> = {
   finding: [{ value: 'any', label: messages.anyFault }, ...findingChoices('fault'), ...findingChoices('remark')],
   transparency: transparencyKinds.map((value) => ({ value, label: messages.transparencies[value] })),
+  ai: aiFacets.map((value) => ({ value, label: messages.aiFacets[value] })),
   licence: licenceIds.map((value) => ({ value, label: licences[value].name })),
   category: [
     ...categories.map(({ value, name }) => ({ value, label: name })),

@@ -8,10 +8,18 @@ export const messages = {
   clearAll: 'Clear filters',
   remove: (text: string) => `Remove the filter ${text}`,
   all: 'All',
+  aiFacets: {
+    unknown: 'Nothing said of AI',
+    no: 'Made without AI',
+    partly: 'Partly made with AI',
+    yes: 'Made with AI',
+    contradicted: 'File says AI, contributor says none',
+  },
   names: {
     finding: 'Findings',
     transparency: 'Transparency',
     licence: 'Licence',
+    ai: 'AI',
     category: 'Category',
     keywords: 'Keywords',
     age: 'Uploaded',

@@ -7,7 +7,9 @@ import {
 } from '@vitrine/contract/image-fields'
 import type { Keyword } from '@vitrine/contract/schemas/image'
 import type { Licence } from '@vitrine/contract/vocabulary/licences'
+import type { AiStatement } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import type { ComponentType } from 'react'
+import { AiField } from '#ui/back-office/bulk-edit/ai-field.tsx'
 import { CategoryField } from '#ui/back-office/bulk-edit/field-controls.tsx'
 import { LicenceField } from '#ui/back-office/bulk-edit/licence-field.tsx'
 import { FieldMessage, FormField, LabelledField } from '#ui/forms/form-field.tsx'
@@ -100,12 +102,22 @@ function LicenceControl({ label, value, message, onChange }: ControlProps<Licenc
   )
 }
 
+function AiControl({ label, value, message, onChange }: ControlProps<AiStatement>) {
+  return (
+    <>
+      <AiField label={label} value={value} onChange={(chosen) => onChange(chosen as AiStatement)} />
+      {message && <FieldMessage id={`${label}-message`} message={message} />}
+    </>
+  )
+}
+
 const controls = {
   text: TextControl,
   textarea: TextareaControl,
   keywords: KeywordsControl,
   category: CategoryControl,
   licence: LicenceControl,
+  ai: AiControl,
 } satisfies Record<ImageFieldKind, unknown>
 
 /** The kind of a field decides the type of its value, which TypeScript cannot follow through a lookup by name. */

@@ -1,6 +1,7 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useOverruling } from '#shells/back-office/use-overruling.ts'
+import { AiFinding } from '#ui/back-office/findings/ai-finding.tsx'
 import { Findings } from '#ui/back-office/findings/findings.tsx'
 import { messages } from '../messages.ts'
 
@@ -11,6 +12,7 @@ export function PanelFindings({ user, image }: { user: SignedInUser; image: Mana
   return (
     <section>
       <h3 className="font-medium text-sm">{messages.findings}</h3>
+      <AiFinding image={image} />
       {findings?.length ? (
         <Findings image={main_url} {...{ title, width, height, findings, overruled, overruling }} />
       ) : (

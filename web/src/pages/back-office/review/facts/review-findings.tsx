@@ -2,6 +2,7 @@ import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { isFault } from '@vitrine/contract/measures/findings'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { type FindingsChange, useOverruling } from '#shells/back-office/use-overruling.ts'
+import { AiFinding } from '#ui/back-office/findings/ai-finding.tsx'
 import { Findings } from '#ui/back-office/findings/findings.tsx'
 import { messages as findingMessages } from '#ui/back-office/findings/messages.ts'
 import { openFindingsOf } from '#ui/back-office/findings/open-findings.ts'
@@ -21,7 +22,7 @@ export function ReviewFindings({ image, user, changeFindings }: ReviewFindingsPr
   const overrulingOfImage = useOverruling(user, id, (change) => changeFindings(id, change))
   // A finding is overruled for the file of an image, not for one that waits.
   const overruling = image.waiting_edit?.file ? undefined : overrulingOfImage
-  if (!findings?.length) return null
+  if (!findings?.length) return <AiFinding image={image} />
   const open = openFindingsOf(image)
   const faults = open.filter(isFault).length
   return (
@@ -30,6 +31,7 @@ export function ReviewFindings({ image, user, changeFindings }: ReviewFindingsPr
         {messages.findings}
         <span className="ml-2 font-normal text-soft">{findingMessages.counts(faults, open.length - faults)}</span>
       </h3>
+      <AiFinding image={image} />
       <Findings
         key={id}
         image={main_url}

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { backOffice } from '@vitrine/contract/calls/back-office/images'
 import type { Licence } from '@vitrine/contract/vocabulary/licences'
+import type { AiStatement } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import { useState } from 'react'
 import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
@@ -49,11 +50,12 @@ export function UseWords({ list, uploads, isSingle = false }: UseWordsProps) {
   )
 }
 
-function editOf({ edits: { keywords, category, licence, ...texts } }: Upload) {
+function editOf({ edits: { keywords, category, licence, ai_made, ...texts } }: Upload) {
   return {
     ...texts,
     ...(keywords !== undefined && { keywords: parseKeywords(keywords) }),
     ...(category !== undefined && { category: category || null }),
     ...(licence && { licence: licence as Licence }),
+    ...(ai_made && { ai_made: ai_made as AiStatement }),
   }
 }

@@ -14,7 +14,7 @@ export type UploadedImage = Reply<typeof uploads.upload>['images'][number]
 export type Metadata = Record<ImageFieldName, string>
 
 /** What is chosen for all files, and may be changed in each. */
-export type UsualMetadata = Partial<Pick<Metadata, 'licence' | 'credit'>>
+export type UsualMetadata = Partial<Pick<Metadata, 'licence' | 'credit' | 'ai_made'>>
 
 /** Another upload or an image of the library that shows the same as a chosen file. */
 export type Duplicate = ImageResemblance & ({ where: 'list'; id: number; name: string } | LibraryDuplicate)

@@ -1,0 +1,81 @@
+import { created, credentialsChunk, manifest } from '../../server/test/content-credentials.ts'
+import { aPng } from '../../server/test/png.ts'
+import { expect, expectAccessible, people, test } from '../support/fixtures.ts'
+import { authHeaders, createSession } from '../support/new-user.ts'
+import { password } from '../support/seed-data.ts'
+import { chooseFiles, file, openUploadPage, row } from '../support/upload-page.ts'
+
+const seed = Math.floor(Math.random() * 1e9)
+const name = `Gondola${seed}`
+
+/** A picture whose Content Credentials say that AI made it. */
+function statedPng(n: number) {
+  const png = aPng({ seed: seed + n, width: 600 })
+  const credentials = credentialsChunk(
+    manifest([created('trainedAlgorithmicMedia')], { claim_generator_info: [{ name: 'Dream 2' }] }),
+  )
+  return Buffer.concat([png.subarray(0, 33), credentials, png.subarray(33)])
+}
+
+test('what contributor and file say of AI is chosen, reviewed, shown and filtered by', async ({ page, browser }) => {
+  test.slow()
+  const { session } = await openUploadPage(page)
+  await chooseFiles(page, [
+    file(`${name} denied.png`, statedPng(1)),
+    file(`${name} drawn.png`, aPng({ seed: seed + 2, width: 600 })),
+  ])
+  const all = page.getByRole('region', { name: 'Licence of these images' })
+  await expect(all.getByLabel('Made with AI')).toHaveValue('unknown')
+  await all.getByLabel('Made with AI').selectOption('Made without AI')
+  await expectAccessible(page)
+  await shoot(page, 'upload')
+  await page.getByRole('button', { name: 'Upload 2 images' }).click()
+  await expect(row(page, `${name} drawn`)).toContainText('waiting for review')
+
+  await page.goto(`/contributor/${session.user.username}/total-images/?ai=contradicted`)
+  await expect(page.getByText(`${name} denied`).first()).toBeVisible()
+  await expect(page.getByText(`${name} drawn`)).toHaveCount(0)
+
+  const headers = authHeaders(session)
+  const { images } = await (await page.request.get('/api/v1/images/user/total/', { headers })).json()
+  const admin = authHeaders(await createSession(page, { ...people.admin, password }))
+  const ids = images.map(({ id }: { id: number }) => id)
+  const approval = { headers: admin, data: { image_ids: ids, status: 'approved', decides: 'image' } }
+  expect((await page.request.put('/api/v1/images/bulk-update/', approval)).ok()).toBe(true)
+
+  const visitor = await browser.newContext({ javaScriptEnabled: false })
+  const visitorPage = await visitor.newPage()
+  const denied = images.find(({ title }: { title: string }) => title.endsWith('denied'))
+  await visitorPage.goto(`/image/${denied.slug}/`)
+  await expect(visitorPage.getByText('Made without AI, says the contributor.')).toBeVisible()
+  await expect(visitorPage.getByText('say it was made with AI (Dream 2). This is not verified.')).toBeVisible()
+  await visitorPage.goto(`/?title=${name}`)
+  await visitorPage.getByText('Filters').click()
+  await visitorPage.getByRole('link', { name: 'Leave AI out' }).click()
+  await expect(visitorPage).toHaveURL(/ai=exclude/)
+  await expect(visitorPage.locator('.card')).toHaveCount(1)
+  await expect(visitorPage.locator('.card')).toContainText('drawn')
+  await visitor.close()
+
+  await page.goto(`/image/${denied.slug}/`)
+  await expect(page.getByText('Made without AI, says the contributor.')).toBeVisible()
+  await expectAccessible(page)
+  await shoot(page, 'image')
+  await page.goto(`/?title=${name}&ai=only`)
+  await page.getByText('Filters', { exact: true }).first().click()
+  await expect(page.getByRole('link', { name: 'Leave AI out' })).toBeVisible()
+  await expectAccessible(page)
+  await shoot(page, 'filter')
+})
+
+/** With SCREENSHOTS=1, in all widths and themes. */
+async function shoot(page: import('@playwright/test').Page, what: string) {
+  if (!process.env.SCREENSHOTS) return
+  for (const width of [360, 768, 1440])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: `test-results/screenshots/ai-${what}-${width}-${colorScheme}.png`, fullPage: true })
+    }
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
