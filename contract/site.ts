@@ -1,4 +1,5 @@
 import type { Licence } from './vocabulary/licences.ts'
+import type { Retention } from './vocabulary/own-data/kept-data.ts'
 
 /** What every page knows of the site: its settings, and what admins switch. */
 export interface Site extends SiteSettings {
@@ -19,8 +20,8 @@ export interface SiteSettings {
   licences: Licence[]
   /** Whether an upload must say if AI made the picture. */
   requires_ai_statement: boolean
-  /** Days after the decision about a report at which the reporter's address is deleted. */
-  report_days: number
+  /** What the privacy page says of times. */
+  retention: Retention
   /** The people who built the site, and their address. */
   credit: { name: string; url?: string }
 }

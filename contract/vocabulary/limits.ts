@@ -74,8 +74,6 @@ export const limits = {
   /** API keys per person, and characters of the name of one. */
   apiKeysPerUser: 20,
   apiKeyName: 60,
-  /** Days that the audit log is kept. */
-  auditDays: 365,
   /** Days that the search log is kept, and how often a question must be asked on a day to be kept beyond it. */
   searchLogDays: 90,
   searchLogMinimum: 3,

@@ -1,10 +1,25 @@
 import { integerBetween } from './setting-parsers.ts'
 
-/** How long what reports leave is kept (requirements: #reports, #take-down). */
+/** How long what is personal is stored; the privacy page says each (requirements: #legal-pages). */
 export const retentionSettings = {
   REPORT_DAYS: {
     fallback: '90',
     description: 'Days after the decision about a report at which its e-mail address and network are deleted.',
+    parse: integerBetween(1, 36_500),
+  },
+  OPEN_REPORT_DAYS: {
+    fallback: '365',
+    description: 'Days after which they are deleted of a report about which nothing was decided.',
+    parse: integerBetween(1, 36_500),
+  },
+  REPORT_TEXT_DAYS: {
+    fallback: '1095',
+    description: 'Days after the decision about a report at which its text and the notice of copyright are deleted.',
+    parse: integerBetween(1, 36_500),
+  },
+  AUDIT_DAYS: {
+    fallback: '365',
+    description: 'Days for which the audit log keeps an event.',
     parse: integerBetween(1, 36_500),
   },
   TAKEN_DOWN_FILE_DAYS: {

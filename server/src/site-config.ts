@@ -22,7 +22,14 @@ export function siteFromConfig(config: Config, port?: number): SiteSettings {
     },
     licences: config.LICENCES,
     requires_ai_statement: config.AI_STATEMENT === 'required',
-    report_days: config.REPORT_DAYS,
+    retention: {
+      report_days: config.REPORT_DAYS,
+      open_report_days: config.OPEN_REPORT_DAYS,
+      report_text_days: config.REPORT_TEXT_DAYS,
+      audit_days: config.AUDIT_DAYS,
+      taken_down_file_days: config.TAKEN_DOWN_FILE_DAYS,
+      taken_down_days: config.TAKEN_DOWN_DAYS,
+    },
     credit: { name: config.CREDIT_NAME, url: config.CREDIT_URL || undefined },
   }
 }

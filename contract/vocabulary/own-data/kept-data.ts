@@ -1,19 +1,77 @@
+import { limits } from '../limits.ts'
+
 /** Days that personal data is stored for, by the settings of the site. */
 export interface Retention {
   report_days: number
   open_report_days: number
-  notice_days: number
+  report_text_days: number
   audit_days: number
   taken_down_file_days: number
   taken_down_days: number
 }
 
-export interface KeptData {
-  /** Where it is, as `table.column`, or `schema.table.column` outside of `public`. */
-  columns: readonly string[]
+/** Something that is stored of people, as the privacy page says it. */
+export interface StoredData {
   what: string
   why: string
   howLong: (retention: Retention) => string
+}
+
+const whileOpen = () => 'Until you close your account'
+const withoutLimit = () => 'Without limit'
+
+/** What is stored of people, besides what `keptAfterClosing` lists. */
+export const storedData: readonly StoredData[] = [
+  {
+    what: 'Your account: username, e-mail address, phone number, names, picture, API keys by name',
+    why: 'To know you, to write to you, and to name you beside your images',
+    howLong: whileOpen,
+  },
+  {
+    what: 'Where you signed in: time, network address (only the first half of an IPv6 address), type of browser',
+    why: 'To show you where you are signed in, and to know your networks',
+    howLong: () => `${limits.sessionDays} days after the last use`,
+  },
+  {
+    what: 'What happened to your account and what you did to images, with network address and type of browser',
+    why: 'To trace misuse',
+    howLong: ({ audit_days }) => `${audit_days} days; address and browser at most until you close your account`,
+  },
+  {
+    what: 'Your images with their words, the names of their files, licences, your statement of rights, and decisions',
+    why: 'To show them, and to say later what was stated and decided',
+    howLong: () => `Until you delete them; in the trash ${limits.trashDays} days more`,
+  },
+  {
+    what: 'The file of an image that was taken down',
+    why: 'To bring it back after an objection',
+    howLong: ({ taken_down_file_days }) => `${taken_down_file_days} days`,
+  },
+  {
+    what: 'Who took an image down and when, and its words and history, with the number of its account',
+    why: 'As evidence',
+    howLong: ({ taken_down_days }) => `${taken_down_days} days`,
+  },
+  {
+    what: 'The fingerprint of a picture that was taken down',
+    why: 'To refuse the same picture',
+    howLong: withoutLimit,
+  },
+  {
+    what: 'An upload that was refused as such a picture: who, when, the name of the file',
+    why: 'To let an admin allow it',
+    howLong: whileOpen,
+  },
+  {
+    what: 'The number of a report, its picture, its reason and the decision with its sentence',
+    why: 'To show the reporter what became of it, and later why we decided as we did',
+    howLong: withoutLimit,
+  },
+]
+
+export interface KeptData extends StoredData {
+  /** Where it is, as `table.column`, or `schema.table.column` outside of `public`. */
+  columns: readonly string[]
 }
 
 const afterDecision = (days: number) => `${days} days after the decision`
@@ -28,19 +86,19 @@ export const keptAfterClosing: readonly KeptData[] = [
     what: 'The e-mail address that you gave with a report, and a code of your network',
     why: 'To answer you, and to see whether many reports come from one place',
     howLong: ({ report_days, open_report_days }) =>
-      `${afterDecision(report_days)}; without one, ${open_report_days} days after the report`,
+      `${afterDecision(report_days)}, and at most ${open_report_days} days while there is none`,
   },
   {
     columns: ['report.message', 'report.notice'],
-    what: 'What you wrote in a report, and the name, the address, the work and the signature of a notice of copyright',
+    what: 'What you wrote in a report; of a notice of copyright also name, work and address, and signature',
     why: 'To show later why we decided as we did',
-    howLong: ({ notice_days }) => afterDecision(notice_days),
+    howLong: ({ report_text_days }) => afterDecision(report_text_days),
   },
   {
     columns: ['decision.note', 'report_decision.sentence'],
-    what: 'What a reviewer wrote about an image of yours or a report about it',
+    what: 'What a reviewer wrote about an image of yours, or in answer to a report',
     why: 'To explain the decision to whom it concerns',
-    howLong: () => 'As long as the image or the report',
+    howLong: () => 'As long as the image; in answer to a report without limit',
   },
   {
     columns: [
@@ -50,20 +108,20 @@ export const keptAfterClosing: readonly KeptData[] = [
       'report.image_title',
       'report_decision.image_title',
     ],
-    what: 'Titles, descriptions and tags as you wrote them, of images that stay or were reported',
-    why: 'They belong to the pictures',
-    howLong: () => 'As long as the image or the report',
+    what: 'Titles, descriptions and tags as you wrote them, and credits with names that your profile does not have',
+    why: 'They belong to pictures that stay or were reported',
+    howLong: () => 'As long as the image; titles in reports without limit',
   },
   {
     columns: ['rate_limit.key'],
     what: 'Counts of attempts to sign in, report or download, under a hash of address, network or account',
     why: 'To slow down those who try too often',
-    howLong: () => 'Two days at most',
+    howLong: () => 'A day or two',
   },
   {
     columns: ['graphile_worker._private_jobs.payload'],
-    what: 'The last mails to you, and the names to be taken out of your images, until that is done',
-    why: 'To tell you that the account is closed, and to finish closing it',
-    howLong: () => 'Minutes; some hours while the mail server does not answer',
+    what: 'The mail that your account is closed, and your names, until they are taken out of your images',
+    why: 'To finish closing it',
+    howLong: () => 'Minutes; hours or longer while mails cannot be sent',
   },
 ]

@@ -12,7 +12,14 @@ const site = {
   licences: ['library' as const],
   requires_ai_statement: false,
   has_search_log: false,
-  report_days: 90,
+  retention: {
+    report_days: 90,
+    open_report_days: 365,
+    report_text_days: 1095,
+    audit_days: 365,
+    taken_down_file_days: 90,
+    taken_down_days: 1095,
+  },
 }
 const assets = { css: ['/assets/main.css'], themeScript: '/assets/theme-script.js', entry: '/assets/first-script.js' }
 

@@ -10,7 +10,14 @@ const site = {
   licences: [],
   requires_ai_statement: false,
   has_search_log: false,
-  report_days: 90,
+  retention: {
+    report_days: 90,
+    open_report_days: 365,
+    report_text_days: 1095,
+    audit_days: 365,
+    taken_down_file_days: 90,
+    taken_down_days: 1095,
+  },
 }
 const at = (cloudflare_url: string, width = 1600, height = 900) => ({
   cloudflare_url,

@@ -4,11 +4,16 @@ import type { JobModule } from '#kit/jobs/job-worker'
 import { deleteExpiredAttempts } from '#kit/security/rate-limit.sql'
 import { deleteOldSessions } from './sessions.sql.ts'
 
+interface RetentionDeps {
+  db: Database
+  config: { AUDIT_DAYS: number }
+}
+
 /** Nightly jobs that delete personal data after its retention period. */
-export const retentionJobs = ({ db }: { db: Database }): JobModule => ({
+export const retentionJobs = ({ db, config }: RetentionDeps): JobModule => ({
   nightly: {
     remove_old_sessions: () => deleteOldSessions(db),
-    remove_old_events: () => deleteOldAuditEvents(db),
+    remove_old_events: () => deleteOldAuditEvents(db, config.AUDIT_DAYS),
     remove_forgotten_attempts: () => deleteExpiredAttempts(db),
   },
 })

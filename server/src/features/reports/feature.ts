@@ -13,6 +13,6 @@ export const reports: Feature = {
   jobs: (deps) => [
     reportMailJobs(deps),
     digestJobs(deps),
-    { nightly: { forget_reporters: () => forgetReporters(deps.backgroundDb, deps.config.REPORT_DAYS) } },
+    { nightly: { forget_reporters: () => forgetReporters(deps.backgroundDb, deps.config) } },
   ],
 }

@@ -1,5 +1,5 @@
 import type { ReportOutcome } from '@vitrine/contract/vocabulary/reports/report-reasons'
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import type { Tables } from '#schema'
 
@@ -60,23 +60,45 @@ export async function answersTo(db: Database, { image_id, at, decision_id }: Rep
 /** Reports of one statement. */
 const batchSize = 1_000
 
+interface ReportRetention {
+  REPORT_DAYS: number
+  OPEN_REPORT_DAYS: number
+  REPORT_TEXT_DAYS: number
+}
+
+const before = (days: number) => sql`now() - make_interval(days => ${days}::int)`
+
 /**
- * Deletes address and network of reporters so many days after the decision, and of reports about which none was made
- * before their image was deleted; a nightly job.
+ * Deletes what is personal in reports when its time is over: address and network of reporters, and later what they
+ * wrote; a nightly job. Where the image was deleted, no decision is to be expected, so the time began with the report.
  */
-export async function forgetReporters(db: Database, days: number): Promise<void> {
-  const since = sql`now() - make_interval(days => ${days}::int)`
+export async function forgetReporters(db: Database, retention: ReportRetention): Promise<void> {
+  const { REPORT_DAYS, OPEN_REPORT_DAYS, REPORT_TEXT_DAYS } = retention
+  const isImageGone = sql`not exists (select from images where images.id = report.image_id)`
+  const closedAt = sql`coalesce(decision.at, case when ${isImageGone} then report.at end)`
+  const isPersonal = sql`(report.email is not null or report.network is not null)`
+  const isOpenTooLong = sql`decision_id is null and report.at < ${before(OPEN_REPORT_DAYS)}`
+  await inBatches(
+    db,
+    sql`${isPersonal} and (${closedAt} < ${before(REPORT_DAYS)} or ${isOpenTooLong})`,
+    sql`email = null, network = null`,
+  )
+  await inBatches(
+    db,
+    sql`(report.message <> '' or report.notice is not null) and ${closedAt} < ${before(REPORT_TEXT_DAYS)}`,
+    sql`message = '', notice = null`,
+  )
+}
+
+/** Changes the reports of which the condition is true. */
+async function inBatches(db: Database, condition: RawBuilder<unknown>, change: RawBuilder<unknown>): Promise<void> {
   for (;;) {
     const { rows } = await sql`
       with due as (
         select report.id from report left join report_decision as decision on decision.id = decision_id
-        where (report.email is not null or report.network is not null) and case
-          when decision_id is not null then decision.at < ${since}
-          else report.at < ${since} and not exists (select from images where images.id = report.image_id)
-        end
-        limit ${batchSize} for update of report
+        where ${condition} limit ${batchSize} for update of report
       )
-      update report set email = null, network = null from due where report.id = due.id returning 1`.execute(db)
+      update report set ${change} from due where report.id = due.id returning 1`.execute(db)
     if (rows.length < batchSize) return
   }
 }

@@ -163,23 +163,34 @@ describe('the form without JavaScript', () => {
   })
 })
 
-test('address and network of a reporter are deleted some time after the decision', async () => {
+test('address, network and text of a report are deleted when the time of each is over', async () => {
   const [open, decided] = [await publish('Open fox'), await publish('Decided fox')]
   for (const { slug } of [open, decided])
-    await report({ slug, reason: 'words', email: 'gone@people.example' }, '198.51.100.7')
+    await report({ slug, reason: 'words', message: 'Not a fox.', email: 'gone@people.example' }, '198.51.100.7')
   await decide(decided.id, { outcome: 'unchanged' })
-  const addresses = async () => {
-    const { rows } = await sql<{ image_id: number }>`
-      select image_id from report where email = 'gone@people.example' and network is not null`.execute(db)
-    return rows.map(({ image_id }) => image_id)
+  const ids = [open.id, decided.id]
+  const left = async () => {
+    const { rows } = await sql<{ has_address: boolean; message: string }>`
+      select email is not null and network is not null as has_address, message from report
+      where image_id = any(${ids}) order by image_id`.execute(db)
+    return rows.map(({ has_address, message }) => [has_address, message !== ''])
   }
-  await sql`update report set at = now() - interval '400 days' where email = 'gone@people.example'`.execute(db)
-  await sql`
-    update report_decision set at = now() - interval '89 days' where image_id = ${decided.id}`.execute(db)
-  await forgetReporters(db, 90)
-  expect((await addresses()).length).toBe(2)
-  await sql`
-    update report_decision set at = now() - interval '91 days' where image_id = ${decided.id}`.execute(db)
-  await forgetReporters(db, 90)
-  expect(await addresses()).toEqual([open.id])
+  const pass = async (openDays: number, decidedDays: number) => {
+    await sql`
+      update report set at = now() - make_interval(days => ${openDays}::int) where image_id = any(${ids})`.execute(db)
+    await sql`
+      update report_decision set at = now() - make_interval(days => ${decidedDays}::int)
+      where image_id = ${decided.id}`.execute(db)
+    await forgetReporters(db, { REPORT_DAYS: 90, OPEN_REPORT_DAYS: 365, REPORT_TEXT_DAYS: 1000 })
+    return left()
+  }
+  const [both, text, none] = [
+    [true, true],
+    [false, true],
+    [false, false],
+  ]
+  expect(await pass(364, 89)).toEqual([both, both])
+  expect(await pass(364, 91)).toEqual([both, text])
+  expect(await pass(366, 999)).toEqual([text, text])
+  expect(await pass(3000, 1001)).toEqual([text, none])
 })

@@ -1,5 +1,4 @@
 import type { AuditEvent } from '@vitrine/contract/calls/accounts/people'
-import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type SqlBool, sql } from 'kysely'
 import { escapeLike } from '#kit/database/like-pattern'
 import type { Database } from '#kit/database/pool'
@@ -71,9 +70,6 @@ export async function countAuditEvents(db: Database, filter: AuditFilter): Promi
 }
 
 /** Deletes events past their retention period; a nightly job. */
-export async function deleteOldAuditEvents(db: Database): Promise<void> {
-  await db
-    .deleteFrom('audit')
-    .where('at', '<', sql<Date>`now() - make_interval(days => ${sql.lit(limits.auditDays)})`)
-    .execute()
+export async function deleteOldAuditEvents(db: Database, days: number): Promise<void> {
+  await db.deleteFrom('audit').where('at', '<', sql<Date>`now() - make_interval(days => ${days}::int)`).execute()
 }

@@ -110,7 +110,7 @@ profile.json           your account; terms_version is the version of the terms t
 profile-picture.webp   your picture, if you have one
 api-keys.json          your API keys by name and beginning; the keys themselves are not stored
 sessions.json          where you are or were signed in
-events/                what you did and what was done to your account, of the last year
+events/                what you did and what was done to your account, for as long as it is stored
 downloads-by-day.json  downloads of all your images together
 refused-uploads.json   uploads that were refused as copies of pictures that were taken down
 images/                each image as you uploaded it, those in the trash included, and beside it what is known of it:

@@ -75,7 +75,7 @@ export function imagesAfter(db: Database, owner: number, afterId: number, limit:
     .leftJoin('waiting_edit', 'waiting_edit.image_id', 'images.id')
     .select(['images.id', 'slug', 'title', 'description', 'category_id', 'status', 'downloads'])
     .select(['licence', 'credit', 'images.rights_version', 'images.file_name', 'images.sha256'])
-    .select(['file.byte_size', 'width', 'height', 'findings', 'images.created_at', 'updated_at', 'source'])
+    .select(['file.byte_size', 'width', 'height', 'findings', 'images.created_at', 'updated_at', 'ai_made', 'source'])
     .select(['deleted_at', 'taken_down_at', 'is_withheld', 'edit_waiting_since', 'pub_no'])
     .select(sql<Date>`coalesce(images.rights_at, images.created_at)`.as('rights_at'))
     .select(['waiting_edit.fields as waiting_fields', 'waiting_edit.sha256 as waiting_sha256'])

@@ -16,7 +16,7 @@ import { messages } from './messages.ts'
 
 /** The audit log of accounts, newest first. */
 export function AuditPage({ user, title }: BackOfficePageProps) {
-  const { send } = useAppContext()
+  const { send, site } = useAppContext()
   const params = parseEventParams(useSearchParams()[0])
   const query = useQuery(eventsQuery(send, user, params))
   const { data, isPlaceholderData } = query
@@ -25,7 +25,7 @@ export function AuditPage({ user, title }: BackOfficePageProps) {
     <>
       <BackOfficeHeading
         title={title}
-        hint={messages.hint(limits.auditDays)}
+        hint={messages.hint(site.retention.audit_days)}
         status={data ? messages.count(data.count) : ''}
       />
       <EventFilter {...params} />

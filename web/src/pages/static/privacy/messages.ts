@@ -15,11 +15,11 @@ export const messages = {
   description: (site: string) =>
     `What ${site} knows about its visitors: next to nothing. No cookies, no trackers, no third parties.`,
   lead: 'Browse and download everything here without telling us who you are.',
-  lastChanged: { on: '2026-11-22', text: 'Last changed on 22 November 2026' },
+  lastChanged: { on: '2026-11-23', text: 'Last changed on 23 November 2026' },
   sections: [
     {
       heading: 'Visitors',
-      text: ({ has_search_log, report_days }: Site) => [
+      text: ({ has_search_log }: Site) => [
         'We set no cookies. Pages load nothing from anyone else: no fonts, scripts, pictures or counters from other ' +
           'sites, and no ads.',
         `We do not track you, and we keep no record of what you look at${has_search_log ? '' : ' or search for'}. ` +
@@ -29,11 +29,10 @@ export const messages = {
           'random key, and drops both the bits and the key the next day. When you sign in, register, ask for a new ' +
           'password or use the contact form, we count the attempts and delete the count within a day or two. What ' +
           'you write in the contact form is mailed to us and not stored here.',
-        'When you report a picture, we keep what you wrote, with the name and the signature of a notice of ' +
-          'copyright, so that we can show later why we decided as we did. Your e-mail address, if you gave one, is ' +
-          'used to answer you and for nothing else. We also keep your network address as a code that only this site ' +
-          'can compute, to see whether many reports come from one place. Address and code are deleted ' +
-          `${report_days} days after the decision. The contributor is told the reason, not who you are.`,
+        'When you report a picture, we keep what you wrote, so that we can show later why we decided as we did. Your ' +
+          'e-mail address, if you gave one, is used to answer you and for nothing else. We also keep your network ' +
+          'address as a code that only this site can compute, to see whether many reports come from one place. The ' +
+          'list below says for how long. The contributor is told the reason, not who you are.',
         ...(has_search_log ? [searchesAreCounted] : []),
         'If you choose a theme, your browser remembers it under the name “theme” and sends it to no one.',
         'Your browser remembers the images in your tray under the name “tray”. It asks this site for them when you ' +
@@ -44,7 +43,7 @@ export const messages = {
     },
     {
       heading: 'Contributors',
-      text: () => [
+      text: ({ retention }: Site) => [
         'An account needs a username, an e-mail address and a phone number. A name and a picture are optional. Your ' +
           'name, or your username if you give none, appears beside your images; only you and the people who run the ' +
           'library see the rest.',
@@ -53,11 +52,13 @@ export const messages = {
           'and disappears from this site as soon as you switch it off; others may have kept a copy.',
         'Passwords are stored as a hash (Argon2id) that cannot be reversed. For every sign-in, failed ones included, ' +
           'and every change of password we keep the time, the network address (only the first half of an IPv6 ' +
-          'address) and the type of browser for a year, so that misuse of your account can be traced. Our log also ' +
+          `address) and the type of browser for ${retention.audit_days} days, so that misuse of your account can be ` +
+          'traced. Our log also ' +
           'notes what your account asked for and was not allowed. You can see ' +
           'where you are signed in; only the people who run the library see the rest.',
-        'We e-mail you to confirm your address, when you ask for a new password, when it was changed, and when your ' +
-          'images were reviewed. Nothing else, and our mails contain no trackers.',
+        'We e-mail you about your account (to confirm an address, about your password, when it is closed) and about ' +
+          'your images (when they were reviewed, or a report changed something). Nothing else, and our mails contain ' +
+          'no trackers.',
         'While you are signed in, your browser keeps the session in local storage under the name “auth”. Signing out ' +
           'removes it.',
       ],
@@ -73,9 +74,27 @@ export const messages = {
       ],
     },
   ],
+  stored: {
+    heading: 'What is stored, why and for how long',
+    text: ['Times are those of this site’s settings. Backups have what was there when they were made.'],
+  },
+  left: {
+    heading: 'What is left when an account was closed',
+    text: [
+      'You can close your account on your profile. Then your account, your sessions, your API keys, your networks ' +
+        'and the names of your files are deleted, and your approved images stay, as by “a former contributor”, or ' +
+        'leave, as you choose. Events, decisions and evidence are left for their time, by the number of the account ' +
+        'alone. What may still be personal is this:',
+    ],
+  },
+  why: 'Why',
+  howLong: 'For how long',
   yours: {
     heading: 'Your rights',
-    text: ['You can ask what we know about you, and have it corrected or deleted. One message is enough.'],
+    text: [
+      'On your profile you can download all that we have of you, and close your account. Without an account you can ' +
+        'ask what we know about you, and have it corrected or deleted. One message is enough.',
+    ],
     contact: 'How to reach us',
   },
 } as const

@@ -1,7 +1,9 @@
 import { pages } from '@vitrine/contract/pages'
+import { keptAfterClosing, storedData } from '@vitrine/contract/vocabulary/own-data/kept-data'
 import { useAppContext } from '#api/app-context.ts'
 import { Paragraphs, ProsePage, Section } from '#shells/public/prose-page.tsx'
 import { messages } from './messages.ts'
+import { StoredDataList } from './stored-data-list.tsx'
 
 export function PrivacyPage() {
   const { site } = useAppContext()
@@ -18,6 +20,14 @@ export function PrivacyPage() {
           <Paragraphs of={text(site)} />
         </Section>
       ))}
+      <Section heading={messages.stored.heading}>
+        <Paragraphs of={messages.stored.text} />
+        <StoredDataList of={storedData} retention={site.retention} />
+      </Section>
+      <Section heading={messages.left.heading}>
+        <Paragraphs of={messages.left.text} />
+        <StoredDataList of={keptAfterClosing} retention={site.retention} />
+      </Section>
       <Section heading={messages.yours.heading}>
         <Paragraphs of={messages.yours.text} />
         <p>
