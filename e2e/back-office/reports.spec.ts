@@ -131,6 +131,35 @@ test('a decision takes two keys, and one takes it back', async ({ page }) => {
   expect(await state()).toBe('open')
 })
 
+test('a contributor is blocked with their picture, their other reports are a link away, and undo returns both', async ({
+  page,
+}) => {
+  const maker = await contributorWithPictures(page, ['Fox', 'Owl'], (n) => drawing(n + 20, 64))
+  const { word, report, line, username } = await reportable(page, maker)
+  await report('Fox', 'offensive')
+  await report('Owl', 'offensive')
+  await openReports(page)
+  await select(page, `${word} Fox`)
+  await line('Fox').getByRole('link', { name: '1 other picture reported' }).click()
+  await expect(page).toHaveURL(`${reportsPath}?username=${username}`)
+  await expect(page.locator('.reported-image')).toHaveCount(2)
+  await select(page, `${word} Fox`)
+  await page.keyboard.press('b')
+  await expect(page.getByRole('dialog')).toContainText(`block ${username}?`)
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`Taken down and blocked: ${word} Fox`)).toBeVisible()
+  const { call } = await adminApi(page)
+  const isBlocked = async () => (await call('GET', `/accounts/users/${username}/`)).person.is_block
+  expect(await isBlocked()).toBe(true)
+  await page.keyboard.press('z')
+  await expect(page.getByText('Taken back.')).toBeVisible()
+  expect(await isBlocked()).toBe(false)
+  await expect(page.locator('.reported-image')).toHaveCount(2)
+  await page.getByRole('link', { name: 'Show those of all' }).click()
+  await expect(page).toHaveURL(reportsPath)
+})
+
 test('what is hidden meanwhile stays in the queue, and what is corrected opens for editing', async ({ page }) => {
   const { word, report, line, ids } = await reportedImages(page, 'Fox', 'Owl')
   const { secret } = await report('Fox', 'person')

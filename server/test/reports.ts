@@ -6,8 +6,8 @@ export async function reportsOf(testApp: TestApp) {
   const admin = await createUser(testApp, 'admin')
   const asAdmin = (method: 'GET' | 'POST', path: string, payload?: object) =>
     app.inject({ method, url: `/api/v1/reports/${path}/`, headers: admin.headers, ...(payload && { payload }) })
-  const queue = async () =>
-    (await asAdmin('GET', 'queue')).json() as {
+  const queue = async (search = '') =>
+    (await app.inject({ url: `/api/v1/reports/queue/${search}`, headers: admin.headers })).json() as {
       count: number
       images: { id: number; count: number; last_report_id: number }[]
     }

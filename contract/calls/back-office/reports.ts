@@ -25,8 +25,8 @@ export const reportedImage = z.object({
   /** Whether it is hidden until the reports are decided about. */
   is_withheld: z.boolean(),
   is_deleted: z.boolean(),
-  /** Its contributor, and their decisions by which a report was upheld, those about this image included. */
-  user: z.object({ username: z.string(), upheld: z.number() }),
+  /** Its contributor, how often their images were taken down for reports, and their others with open reports. */
+  user: z.object({ username: z.string(), upheld: z.number(), reported: z.number() }),
   count: z.number(),
   /** Networks that the reports came from; one that was deleted since counts as none. */
   networks: z.number(),
@@ -59,6 +59,8 @@ const reportDecision = z.object({
   count: z.number(),
   by: z.nullable(z.string()),
   is_undone: z.boolean(),
+  /** Whether it blocked the contributor too. */
+  has_blocked: z.boolean(),
 })
 
 /** The reports that wait for a decision, by image, for admins (requirements: #reports). */
@@ -67,8 +69,8 @@ export const reportQueue = {
     access: 'admin',
     summary:
       `Lists images with open reports, ${limits.managedImagesPerPage} at a time: those that visitors still see ` +
-      'first, the longest wait first. All reports about an image are one line.',
-    query: z.object({ page: pageNumber }),
+      'first, the longest wait first. All reports about an image are one line; `username` is whose images.',
+    query: z.object({ page: pageNumber, username: z._default(optionalText('The username', 40), '') }),
     reply: z.object({ count: z.number(), images: z.array(reportedImage) }),
     messages: { failed: 'Failed to load the reports.' },
   }),
@@ -105,12 +107,14 @@ export const reportQueue = {
       outcome,
       /** The `last_report_id` that the admin saw: nothing is decided about reports that have come since. */
       seen_report_id: id,
+      /** Of an image that is taken down; its others stay as they are. */
+      blocks_contributor: z.optional(z.boolean('Say whether the contributor is blocked: true or false.')),
       /** For the reporters. */
       sentence: z.optional(optionalText('The sentence', limits.note)),
       /** For the contributor; left out, the most frequent one of the reports. */
       reason: z.optional(z.enum(reportReasonValues, 'There is no such reason')),
     }),
-    errors: ['image_not_found', 'changed_meanwhile'],
+    errors: ['image_not_found', 'changed_meanwhile', 'user_not_found', 'not_yourself'],
     reply: z.object({ message: z.string(), decision: z.number() }),
     messages: { done: 'Decided.', failed: 'Something went wrong.' },
   }),
@@ -119,7 +123,7 @@ export const reportQueue = {
     changes: 'gallery',
     summary: `Takes the last decision about an image back, within ${limits.reportUndoMinutes} minutes.`,
     params: z.object({ id }),
-    errors: ['report_not_found', 'too_late', 'changed_meanwhile', 'uploaded_again'],
+    errors: ['report_not_found', 'too_late', 'changed_meanwhile', 'uploaded_again', 'user_not_found'],
     reply: z.object({ message: z.string() }),
     messages: { done: 'Taken back.', failed: 'Something went wrong.' },
   }),

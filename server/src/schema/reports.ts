@@ -44,6 +44,8 @@ export interface ReportDecisionTable {
   report_count: number
   /** What the image was before, for an undo. */
   was_withheld: boolean
+  /** Whether it blocked the contributor, who was not blocked before. */
+  has_blocked: Generated<boolean>
   undone_at: Date | null
   owner_mailed_at: Date | null
 }

@@ -9,7 +9,10 @@ import { clientOf } from '#kit/http/client-network'
 /** The person of a call; without `client` what they do is part of an event that is recorded elsewhere. */
 export type Actor = Caller & { client?: ClientInfo }
 
-export const actorOf = (caller: Caller, request: FastifyRequest): Actor => ({ ...caller, client: clientOf(request) })
+export const actorOf = (caller: Caller, request: FastifyRequest): Required<Actor> => ({
+  ...caller,
+  client: clientOf(request),
+})
 
 /** The event of each decision. */
 export const decisionEvents = {

@@ -3,31 +3,21 @@ import { endpointPath } from '@vitrine/contract/endpoint'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
 import { endUserSessions } from '#features/auth/sessions.sql'
-import { syncHiddenImages } from '#features/publishing/hidden-images'
-import {
-  type ClientInfo,
-  countAuditEvents,
-  latestAuditEvents,
-  type NewAuditEntry,
-  recordAuditEvent,
-} from '#features/users/audit.sql'
+import { countAuditEvents, latestAuditEvents, recordAuditEvent } from '#features/users/audit.sql'
 import { avatarUrl } from '#features/users/avatar-urls'
-import { profilesChanged, setRole } from '#features/users/users.sql'
+import { setRole } from '#features/users/users.sql'
 import { fail } from '#kit/api-error'
-import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
 import type { EndpointServer } from '#kit/http/endpoints'
+import { type AccountChange, changeBlock, lockUser } from './block.ts'
 import {
   type AccountRow,
-  approvedCount,
   countPeople,
   decisionsAbout,
-  lockPeople,
   type PeopleFilter,
   peoplePage,
   personByUsername,
-  setBlocked,
 } from './people.sql.ts'
 
 interface PeopleDeps {
@@ -88,7 +78,8 @@ export function peopleRoutes(serve: EndpointServer, { db, site }: PeopleDeps) {
 
     async update({ params: { id }, body: { is_block, hides_images }, caller, request }) {
       if (id === caller.id) throw fail('not_yourself')
-      await changeBlock(db, { id, is_block, hides_images, adminId: caller.id, client: clientOf(request) })
+      const change = { id, is_block, hides_images, adminId: caller.id, client: clientOf(request) }
+      await db.transaction().execute((tx) => changeBlock(tx, change))
       return { message: people.update.messages.done }
     },
   })
@@ -107,46 +98,6 @@ const toAccount = ({ pending, approved, rejected, last_seen, date_joined, ...use
   last_seen: last_seen?.toISOString() ?? null,
 })
 
-interface AccountChange {
-  id: number
-  adminId: number
-  client: ClientInfo
-}
-
-type BlockEntry = Omit<NewAuditEntry, 'what' | 'count' | 'user'> & { user: number }
-
-interface BlockChange extends AccountChange {
-  is_block: boolean
-  /** Left out, images stay as they are in a block. */
-  hides_images: boolean | undefined
-}
-
-/**
- * Blocks a user, which ends their sessions on every process at once, or unblocks them. Their images are hidden with the
- * block at most.
- */
-function changeBlock(db: Database, { id, adminId, client, is_block, ...change }: BlockChange) {
-  return db.transaction().execute(async (tx) => {
-    const user = await lockUser(tx, id, adminId)
-    const hides_images = is_block && (change.hides_images ?? user.hides_images)
-    await setBlocked(tx, id, { is_block, hides_images })
-    const entry = { by: adminId, user: id, client }
-    if (user.is_block !== is_block || user.is_active === is_block) {
-      await notify(tx, profilesChanged)
-      if (is_block) await endUserSessions(tx, id)
-      await recordAuditEvent(tx, { ...entry, what: is_block ? 'blocked' : 'unblocked' })
-    }
-    if (user.hides_images !== hides_images) await changeVisibility(tx, hides_images, entry)
-  })
-}
-
-/** Hides all images of a user, or shows them again, after their account has been changed. */
-async function changeVisibility(tx: Database, isHidden: boolean, entry: BlockEntry) {
-  const count = await approvedCount(tx, entry.user)
-  await recordAuditEvent(tx, { ...entry, what: isHidden ? 'images hidden' : 'images shown again', count })
-  await syncHiddenImages(tx, { ownerId: entry.user, afterId: 0 })
-}
-
 /** Changes a role. The sessions of someone who was an admin end: their browsers would go on showing admins' pages. */
 function changeRole(db: Database, { id, role, adminId, client }: AccountChange & { role: Role }) {
   return db.transaction().execute(async (tx) => {
@@ -157,17 +108,4 @@ function changeRole(db: Database, { id, role, adminId, client }: AccountChange &
     const what = role === 'admin' ? 'made an admin' : 'made a contributor'
     await recordAuditEvent(tx, { what, by: adminId, user: id, client })
   })
-}
-
-/**
- * Locks the user and the admin who changes them. When two admins block or demote each other at the same moment, the
- * second is refused, so that one of them remains.
- */
-async function lockUser(tx: Database, id: number, adminId: number) {
-  const locked = await lockPeople(tx, [adminId, id])
-  const [admin, user] = [adminId, id].map((id) => locked.find((row) => row.id === id))
-  if (!user) throw fail('user_not_found')
-  if (!admin?.is_active || admin.is_block) throw fail('blocked')
-  if (admin.role !== 'admin') throw fail('not_allowed')
-  return user
 }

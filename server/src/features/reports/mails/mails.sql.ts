@@ -7,7 +7,7 @@ export function decisionToMail(db: Database, id: number) {
   return db
     .selectFrom('report_decision as decision')
     .leftJoin('images', 'images.id', 'image_id')
-    .select(['decision.id', 'decision.owner_id', 'image_title', 'outcome', 'reason', 'owner_mailed_at'])
+    .select(['decision.id', 'decision.owner_id', 'image_title', 'outcome', 'reason', 'owner_mailed_at', 'has_blocked'])
     .select(sql<string | null>`case when pub_no is not null then slug end`.as('slug'))
     .select(
       sql<boolean>`exists (
@@ -18,6 +18,17 @@ export function decisionToMail(db: Database, id: number) {
     )
     .where('decision.id', '=', id)
     .where('undone_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Who is told of a decision about their image, blocked or not. */
+export function ownerToMail(db: Database, id: number) {
+  return db
+    .selectFrom('users')
+    .select(['username', 'email'])
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('is_active', '=', true), eb('is_block', '=', true)]))
+    .where('closed_at', 'is', null)
     .executeTakeFirst()
 }
 

@@ -3,7 +3,6 @@ import type { SiteSettings } from '@vitrine/contract/site'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type ReportOutcome, reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import type { Config } from '#config'
-import { activeUser } from '#features/auth/password.sql'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
@@ -12,7 +11,14 @@ import type { MasterKey } from '#kit/security/master-key'
 import { inboxLimit, minutesToNextDay } from '../report-limits.ts'
 import { reportSecrets } from '../report-secrets.ts'
 import { reportById } from '../reports.sql.ts'
-import { answerToMail, decisionToMail, markOwnerMailed, takeUnanswered, toldOutcomes } from './mails.sql.ts'
+import {
+  answerToMail,
+  decisionToMail,
+  markOwnerMailed,
+  ownerToMail,
+  takeUnanswered,
+  toldOutcomes,
+} from './mails.sql.ts'
 
 interface ReportMailDeps {
   db: Database
@@ -63,7 +69,7 @@ export const reportMailJobs = ({ db, config, site, mail, masterKey }: ReportMail
     async mail_report_outcome({ decision }: { decision: number }) {
       const told = await decisionToMail(db, decision)
       if (!told?.owner_id || told.owner_mailed_at || told.is_replaced) return
-      const owner = await activeUser(db, { id: told.owner_id })
+      const owner = await ownerToMail(db, told.owner_id)
       if (owner) await mail(outcomeMail(owner, told, site))
       await markOwnerMailed(db, decision)
     },
@@ -122,11 +128,12 @@ interface ToldDecision {
   image_title: string
   outcome: ReportOutcome
   reason: string
+  has_blocked: boolean
 }
 
 const outcomeMail = (
   { username, email }: { username: string; email: string },
-  { image_title, outcome, reason }: ToldDecision,
+  { image_title, outcome, reason, has_blocked }: ToldDecision,
   site: SiteSettings,
 ): Mail => ({
   to: email,
@@ -136,6 +143,7 @@ const outcomeMail = (
     `Hello ${username},`,
     `your image “${image_title}” was reported. ${outcomeTexts[outcome] ?? ''}`,
     `The reason: ${reportReasonOf(reason).message}`,
+    ...(has_blocked ? ['We have also blocked your account: you cannot sign in any more.'] : []),
     'If we are wrong, answer this mail or write to us, and say why. A person reads it.',
     { href: site.url + pages.contact.href(), label: 'Object' },
   ],

@@ -2,12 +2,14 @@ import type { AuditEvent } from '@vitrine/contract/calls/accounts/people'
 import type { ReportOutcome } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { reportSentence } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { type Actor, recordImageEvent } from '#features/back-office/image-audit'
+import { lockPeople } from '#features/people/people.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import { lockAnyImage, setWithheld } from '#features/publishing/withheld-images.sql'
 import { reinstate, takeDown } from '#features/take-downs/take-down'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { enqueueDecisionMails, enqueueOwnerMail } from '../mails/report-mails.ts'
+import { blockOwner, changeOwnerBlock } from './block-owner.ts'
 import {
   addDecision,
   closeReports,
@@ -21,6 +23,8 @@ export interface ReportDecision {
   outcome: ReportOutcome
   /** The last report that the admin has seen. */
   seen_report_id: number
+  /** With an image that is taken down. */
+  blocks_contributor?: boolean | undefined
   sentence?: string | undefined
   reason?: string | undefined
 }
@@ -44,11 +48,13 @@ const events: Record<ReportOutcome, AuditEvent> = {
  */
 export const decideReports = (
   db: Database,
-  caller: Actor,
+  caller: Required<Actor>,
   imageId: number,
   about: ReportDecision,
 ): Promise<DecisionResult> =>
   db.transaction().execute(async (transaction) => {
+    const blocks = about.outcome === 'taken_down' && about.blocks_contributor
+    const has_blocked = blocks ? await blockOwner(transaction, caller, imageId) : false
     const { image, open } = await lockAsSeen(transaction, imageId, about)
     const { outcome, seen_report_id, sentence, reason = open.reason } = about
     const decision = await addDecision(transaction, image, {
@@ -57,6 +63,7 @@ export const decideReports = (
       reason,
       sentence: sentence || reportSentence(outcome),
       report_count: open.count,
+      has_blocked,
     })
     await reopenUnanswered(transaction, imageId)
     if (outcome !== 'withheld') await closeReports(transaction, imageId, decision, seen_report_id)
@@ -64,7 +71,7 @@ export const decideReports = (
     if (image.is_withheld !== (outcome === 'withheld')) await setWithheld(transaction, image, outcome === 'withheld')
     await recordImageEvent(transaction, events[outcome], caller, [image])
     await enqueueDecisionMails(transaction, decision, outcome)
-    return { decision, isVisible: (await syncReadModel(transaction, [imageId])) || hasLeft }
+    return { decision, isVisible: (await syncReadModel(transaction, [imageId])) || hasLeft || has_blocked }
   })
 
 /** Locks an image whose reports are those that the admin has seen. */
@@ -77,27 +84,33 @@ async function lockAsSeen(db: Database, imageId: number, { outcome, seen_report_
   return { image, open }
 }
 
-/** Takes the last decision about an image back while its mails wait; its reports are open again. */
-export const undoDecision = (db: Database, caller: Actor, decisionId: number): Promise<DecisionResult> =>
+/**
+ * Takes the last decision about an image back while its mails wait; its reports are open again, and a block that came
+ * with it ends.
+ */
+export const undoDecision = (db: Database, caller: Required<Actor>, decisionId: number): Promise<DecisionResult> =>
   db.transaction().execute(async (transaction) => {
-    const { image, decision } = await lockUndoable(transaction, decisionId)
+    const { image, decision, blocked } = await lockUndoable(transaction, caller, decisionId)
+    if (blocked) await changeOwnerBlock(transaction, caller, blocked, false)
     await reopenReports(transaction, decision.id)
     const earlier = await lastDecision(transaction, { imageId: image.id })
     if (earlier) await enqueueOwnerMail(transaction, earlier.id, earlier.outcome)
     if (decision.outcome === 'taken_down') await reinstate(transaction, image.id)
     if (image.is_withheld !== decision.was_withheld) await setWithheld(transaction, image, decision.was_withheld)
     await recordImageEvent(transaction, 'decision about reports undone', caller, [image])
-    return { decision: decision.id, isVisible: await syncReadModel(transaction, [image.id]) }
+    return { decision: decision.id, isVisible: (await syncReadModel(transaction, [image.id])) || blocked !== null }
   })
 
-/** Locks the image first, as a decision does. */
-async function lockUndoable(db: Database, decisionId: number) {
+/** Locks the image first, as a decision does, and before it whom the decision has blocked. */
+async function lockUndoable(db: Database, caller: Actor, decisionId: number) {
   const found = await lastDecision(db, { id: decisionId })
   if (!found) throw fail('report_not_found')
+  const blocked = found.has_blocked ? found.owner_id : null
+  if (blocked) await lockPeople(db, [caller.id, blocked])
   const image = await lockAnyImage(db, found.image_id)
   if (!image) throw fail('image_not_found')
   const decision = await lastDecision(db, { imageId: image.id })
   if (decision?.id !== decisionId) throw fail('changed_meanwhile')
   if (!decision.is_undoable) throw fail('too_late')
-  return { image, decision }
+  return { image, decision, blocked }
 }

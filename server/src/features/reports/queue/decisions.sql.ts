@@ -6,7 +6,7 @@ import type { Tables } from '#schema'
 
 type NewDecision = Pick<
   Insertable<Tables['report_decision']>,
-  'decided_by' | 'outcome' | 'reason' | 'sentence' | 'report_count'
+  'decided_by' | 'outcome' | 'reason' | 'sentence' | 'report_count' | 'has_blocked'
 >
 
 /** Stores a decision with what the image is before it. */
@@ -71,7 +71,7 @@ export async function reopenReports(db: Database, decision: number): Promise<voi
 export function lastDecision(db: Database, which: { id: number } | { imageId: number }) {
   return db
     .selectFrom('report_decision')
-    .select(['id', 'image_id', 'outcome', 'was_withheld', isUndoable.as('is_undoable')])
+    .select(['id', 'image_id', 'owner_id', 'outcome', 'was_withheld', 'has_blocked', isUndoable.as('is_undoable')])
     .where('undone_at', 'is', null)
     .where((eb) => ('id' in which ? eb('id', '=', which.id) : eb('image_id', '=', which.imageId)))
     .orderBy('id', 'desc')

@@ -26,17 +26,17 @@ const withTime = <Row extends { at: Date }>(row: Row) => ({ ...row, at: row.at.t
 
 /** Mounts the calls by which admins decide about reports (requirements: #reports). */
 export function queueRoutes(serve: EndpointServer, { db, mediaSigner }: QueueDeps) {
-  const toReply = ({ username, upheld, first_at, last_at, ...row }: ReportedImageRow) => ({
+  const toReply = ({ username, upheld, reported, first_at, last_at, ...row }: ReportedImageRow) => ({
     ...row,
     // Its page keeps the address while the image is hidden and shown again.
     cloudflare_url: signedPreviewUrl(row, mediaSigner),
-    user: { username, upheld },
+    user: { username, upheld, reported },
     first_at: first_at.toISOString(),
     last_at: last_at.toISOString(),
   })
   serve(reportQueue, {
-    async list({ query: { page } }) {
-      return { count: await queueLength(db), images: (await queuePage(db, page)).map(toReply) }
+    async list({ query: { page, username } }) {
+      return { count: await queueLength(db, username), images: (await queuePage(db, page, username)).map(toReply) }
     },
     length: async () => ({ images: await queueLength(db) }),
     async one({ params: { id } }) {

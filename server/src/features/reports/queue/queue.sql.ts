@@ -19,6 +19,7 @@ export interface ReportedImageRow {
   is_deleted: boolean
   username: string
   upheld: number
+  reported: number
   count: number
   networks: number
   reasons: { reason: string; count: number }[]
@@ -29,16 +30,19 @@ export interface ReportedImageRow {
 
 const isUpheld = sql`outcome = any(${sql.lit(`{${upheldOutcomes.join()}}`)}::text[]) and undone_at is null`
 
-/** Images with open reports; one that was deleted for good is none of them. */
-export async function queueLength(db: Database): Promise<number> {
+/** Images with open reports, of one contributor or all; one that was deleted for good is none of them. */
+export async function queueLength(db: Database, username = ''): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (select distinct image_id from report where decision_id is null) as reported
-    where exists (select from images where images.id = image_id)`.execute(db)
+    where exists (select from images where images.id = image_id and ${isOf(username)})`.execute(db)
   return rows[0]!.count
 }
 
+const isOf = (username: string) =>
+  username ? sql`owner_id = (select id from users where username = ${username})` : sql`true`
+
 /** One page of them: those that visitors still see first, the longest wait first. */
-export async function queuePage(db: Database, page: number): Promise<ReportedImageRow[]> {
+export async function queuePage(db: Database, page: number, username = ''): Promise<ReportedImageRow[]> {
   const { rows } = await sql<ReportedImageRow>`
     with reported as (
       select image_id, count(*)::int as count, count(distinct network)::int as networks,
@@ -47,7 +51,7 @@ export async function queuePage(db: Database, page: number): Promise<ReportedIma
     )
     select images.id, title, slug, cloudflare_id, preview_version, width, height, contrast_tile, status, is_withheld,
       deleted_at is not null as is_deleted, username, count, networks, first_at, last_at,
-      last_report_id,
+      last_report_id, (count(*) over (partition by owner_id))::int - 1 as reported,
       (select count(*)::int from report_decision as decision
         where decision.owner_id = images.owner_id and ${isUpheld}) as upheld,
       (select json_agg(json_build_object('reason', reason, 'count', count) order by count desc, reason) from (
@@ -55,6 +59,7 @@ export async function queuePage(db: Database, page: number): Promise<ReportedIma
         where report.image_id = images.id and decision_id is null group by reason
       ) as by_reason) as reasons
     from reported join images on images.id = image_id join file using (sha256) join users on users.id = owner_id
+    where ${isOf(username)}
     order by pub_no is null, first_at, images.id
     limit ${limits.managedImagesPerPage} offset ${(page - 1) * limits.managedImagesPerPage}`.execute(db)
   return rows
@@ -79,6 +84,7 @@ export function reportDecisions(db: Database, imageId: number) {
     .selectFrom('report_decision as decision')
     .leftJoin('users', 'users.id', 'decided_by')
     .select(['decision.id', 'at', 'outcome', 'reason', 'sentence', 'report_count as count', 'username as by'])
+    .select('has_blocked')
     .select(sql<boolean>`undone_at is not null`.as('is_undone'))
     .where('image_id', '=', imageId)
     .orderBy('decision.id', 'desc')
@@ -97,4 +103,13 @@ export async function upheldReports(db: Database, imageId: number) {
 
 export async function imageExists(db: Database, id: number): Promise<boolean> {
   return (await db.selectFrom('images').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+export function ownerOf(db: Database, imageId: number) {
+  return db
+    .selectFrom('images')
+    .innerJoin('users', 'users.id', 'owner_id')
+    .select(['users.id', 'is_block'])
+    .where('images.id', '=', imageId)
+    .executeTakeFirst()
 }

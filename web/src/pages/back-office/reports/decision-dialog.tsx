@@ -1,31 +1,28 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import {
-  type ReportOutcome,
-  reportReasonOf,
-  reportReasons,
-  reportSentence,
-} from '@vitrine/contract/vocabulary/reports/report-reasons'
+import { reportReasonOf, reportReasons, reportSentence } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { Dialog } from '#ui/back-office/dialog.tsx'
 import { LabelledField } from '#ui/forms/form-field.tsx'
-import { messages } from './messages.ts'
+import { type Choice, messages, outcomeOf } from './messages.ts'
 import type { ReportedImage } from './report-queries.ts'
 import type { Decision } from './use-report-decisions.ts'
 
 interface DecisionDialogProps {
   image: ReportedImage
-  outcome: ReportOutcome
+  choice: Choice
   onDecide: (decision: Decision) => void
   onClose: () => void
 }
 
-const hints: Partial<Record<ReportOutcome, string>> = {
+const hints: Partial<Record<Choice, string>> = {
   corrected: messages.correctedHint,
   withheld: messages.withheldHint,
+  blocked: messages.blockedHint,
 }
 
 /** Confirms a decision; the button has the focus, so that Enter takes the sentence as it is. */
-export function DecisionDialog({ image, outcome, onDecide, onClose }: DecisionDialogProps) {
+export function DecisionDialog({ image, choice, onDecide, onClose }: DecisionDialogProps) {
+  const outcome = outcomeOf(choice)
   const confirm = useRef<HTMLButtonElement>(null)
   useEffect(() => confirm.current!.focus(), [])
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -33,12 +30,12 @@ export function DecisionDialog({ image, outcome, onDecide, onClose }: DecisionDi
     if ((event.nativeEvent as SubmitEvent).submitter !== confirm.current) return
     const fields = new FormData(event.currentTarget)
     const sentence = String(fields.get('sentence') ?? '').trim()
-    onDecide({ outcome, sentence, reason: reportReasonOf(String(fields.get('reason'))).value })
+    onDecide({ choice, sentence, reason: reportReasonOf(String(fields.get('reason'))).value })
   }
   return (
-    <Dialog title={messages.question(outcome, image.title)} onClose={onClose}>
+    <Dialog title={messages.question(choice, image.title, image.user.username)} onClose={onClose}>
       <form method="dialog" className="mt-4 grid gap-4" onSubmit={submit}>
-        {hints[outcome] && <p className="text-soft text-sm">{hints[outcome]}</p>}
+        {hints[choice] && <p className="text-soft text-sm">{hints[choice]}</p>}
         {outcome !== 'withheld' && (
           <LabelledField label={messages.sentence}>
             {(id) => (
@@ -75,7 +72,7 @@ export function DecisionDialog({ image, outcome, onDecide, onClose }: DecisionDi
             type="submit"
             className={`button main small ${outcome === 'taken_down' ? 'danger' : ''}`}
           >
-            {messages.outcome[outcome]}
+            {messages.outcome[choice]}
           </button>
         </div>
       </form>

@@ -1,8 +1,15 @@
 import { reportQueue } from '@vitrine/contract/calls/back-office/reports'
-import type { ReportOutcome } from '@vitrine/contract/vocabulary/reports/report-reasons'
+import { type ReportOutcome, reportOutcomes } from '@vitrine/contract/vocabulary/reports/report-reasons'
 
 const counted = (count: number, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`
+
+/** What an admin chooses: an outcome, or taking down and blocking in one. */
+export type Choice = ReportOutcome | 'blocked'
+
+export const choices: readonly Choice[] = [...reportOutcomes.map(({ value }) => value), 'blocked']
+
+export const outcomeOf = (choice: Choice): ReportOutcome => (choice === 'blocked' ? 'taken_down' : choice)
 
 /** Texts of the reports page; messages of its endpoints are in the contract. */
 export const messages = {
@@ -17,7 +24,10 @@ export const messages = {
   reports: (count: number) => counted(count, 'report', 'reports'),
   networks: (count: number) => `from ${counted(count, 'network', 'networks')}`,
   by: 'by',
-  upheld: (count: number) => `${counted(count, 'report', 'reports')} upheld`,
+  upheld: (count: number) => `${counted(count, 'picture', 'pictures')} taken down`,
+  otherReported: (count: number) => `${counted(count, 'other picture', 'other pictures')} reported`,
+  onlyOf: (username: string) => `Of ${username} alone.`,
+  ofAll: 'Show those of all',
   since: 'since',
   hidden: 'Hidden',
   deleted: 'In the trash',
@@ -44,33 +54,40 @@ export const messages = {
   reason: 'Reason, for the contributor',
   sentence: 'For the reporters',
   cancel: 'Cancel',
-  done: { unchanged: 'Kept', corrected: 'Corrected', withheld: 'Hidden', taken_down: 'Taken down' } satisfies Record<
-    ReportOutcome,
-    string
-  >,
+  done: {
+    unchanged: 'Kept',
+    corrected: 'Corrected',
+    withheld: 'Hidden',
+    taken_down: 'Taken down',
+    blocked: 'Taken down and blocked',
+  } satisfies Record<Choice, string>,
   outcome: {
     unchanged: 'Keep',
     corrected: 'Correct',
     withheld: 'Hide meanwhile',
     taken_down: 'Take down',
-  } satisfies Record<ReportOutcome, string>,
-  question: (outcome: ReportOutcome, title: string) =>
+    blocked: 'Take down and block',
+  } satisfies Record<Choice, string>,
+  question: (choice: Choice, title: string, username: string) =>
     ({
       unchanged: `Keep “${title}”?`,
       corrected: `Correct “${title}”?`,
       withheld: `Hide “${title}” while its reports stay open?`,
       taken_down: `Take “${title}” down?`,
-    })[outcome],
+      blocked: `Take “${title}” down and block ${username}?`,
+    })[choice],
+  blockedHint: 'Its contributor cannot sign in any more. Their other pictures stay as they are.',
   correctedHint: 'It opens for editing. The reporters hear that it was corrected.',
   withheldHint: 'Visitors no longer see it. The contributor is told; the reporters see it on their page.',
   saveHint: (minutes: number) => `Mails leave in ${minutes} minutes. Until then the decision can be taken back.`,
 } as const
 
-export const outcomeKeys: Record<ReportOutcome, string> = {
+export const outcomeKeys: Record<Choice, string> = {
   unchanged: 'k',
   corrected: 'c',
   withheld: 'h',
   taken_down: 't',
+  blocked: 'b',
 }
 
 /** The keys of the page, each with what it does. */
@@ -80,6 +97,7 @@ export const keyList = [
   ['C', 'Correct it: it opens for editing'],
   ['H', 'Hide it, its reports stay open'],
   ['T', 'Take it down'],
+  ['B', 'Take it down and block its contributor'],
   ['Enter', 'Confirm the decision'],
   ['Z', 'Take the last decision back'],
   ['?', 'These keys'],

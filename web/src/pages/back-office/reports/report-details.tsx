@@ -36,9 +36,10 @@ export function ReportDetails({ user, image }: { user: SignedInUser; image: Repo
               ))}
             </Part>
             <Part heading={messages.decisions}>
-              {decisions.map(({ id, at, outcome, by, count, reason, sentence, is_undone }) => (
+              {decisions.map(({ id, at, outcome, by, count, reason, sentence, is_undone, has_blocked }) => (
                 <li key={id} className={is_undone ? 'text-soft' : undefined}>
-                  {doneText(outcome)} ({messages.reports(count)}), {by ?? messages.someone}, <When at={at} />
+                  {doneText(outcome, has_blocked)} ({messages.reports(count)}), {by ?? messages.someone},{' '}
+                  <When at={at} />
                   {is_undone && `, ${messages.undone}`}
                   {reason && `. ${reportReasonOf(reason).label}`}
                   <Words text={messages.quoted(sentence)} />
@@ -60,7 +61,8 @@ export function ReportDetails({ user, image }: { user: SignedInUser; image: Repo
   )
 }
 
-const doneText = (outcome: string) => messages.done[outcome as keyof typeof messages.done] ?? outcome
+const doneText = (outcome: string, hasBlocked = false) =>
+  hasBlocked ? messages.done.blocked : (messages.done[outcome as keyof typeof messages.done] ?? outcome)
 
 const When = ({ at }: { at: string }) => (
   <span className="text-soft">

@@ -9,11 +9,18 @@ export type Queue = Reply<typeof reportQueue.list>
 export type ReportedImage = Queue['images'][number]
 export type Details = Reply<typeof reportQueue.one>
 
+/** A page of the queue: of all, or of one contributor. */
+export interface QueueList {
+  page: number
+  /** '' for all. */
+  username: string
+}
+
 /** One page of the queue, fetched at every visit; the previous page stays visible while the next one loads. */
-export const queueQuery = (send: Transport, user: SignedInUser, page: number) =>
+export const queueQuery = (send: Transport, user: SignedInUser, { page, username }: QueueList) =>
   queryOptions({
-    queryKey: [...backOfficeKey(user), 'reports', 'page', page],
-    queryFn: ({ signal }) => apiClient(send, signal)(reportQueue.list, { query: { page } }),
+    queryKey: [...backOfficeKey(user), 'reports', 'page', page, username],
+    queryFn: ({ signal }) => apiClient(send, signal)(reportQueue.list, { query: { page, username } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     meta: { isLive: true },

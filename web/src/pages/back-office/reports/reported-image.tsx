@@ -1,11 +1,12 @@
 import { backOfficeHref, personHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { type ReportOutcome, reportOutcomes, reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reasons'
+import { reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { useEffect, useRef } from 'react'
+import { queryString } from '#api/query-string.ts'
 import { contrastClass } from '#image-card/image-src.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { KeyHint } from '#ui/back-office/keys/key-hint.tsx'
-import { messages, outcomeKeys } from './messages.ts'
+import { type Choice, choices, messages, outcomeKeys } from './messages.ts'
 import { ReportDetails } from './report-details.tsx'
 import type { ReportedImage } from './report-queries.ts'
 
@@ -15,8 +16,14 @@ interface ReportedImageProps {
   isCurrent: boolean
   areKeysOn: boolean
   onSelect: () => void
-  onDecide: (outcome: ReportOutcome) => void
+  onDecide: (choice: Choice) => void
 }
+
+/** What is in the trash cannot be hidden, and admins do not block themselves. */
+export const canChoose = (choice: Choice, image: ReportedImage, user: SignedInUser) =>
+  choice === 'withheld'
+    ? !(image.is_withheld || image.is_deleted)
+    : choice !== 'blocked' || image.user.username !== user.username
 
 /** The address at which the image manager opens an image. */
 export const editHref = (user: SignedInUser, { id }: { id: number }) =>
@@ -56,13 +63,13 @@ export function ReportedImageEntry({ user, image, isCurrent, areKeysOn, onSelect
       {isCurrent && (
         <>
           <fieldset className="report-actions" aria-label={messages.actions}>
-            {reportOutcomes.map(({ value }) => (
+            {choices.map((value) => (
               <button
                 key={value}
                 type="button"
-                className={`button small ${value === 'taken_down' ? 'danger' : ''}`}
+                className={`button small ${value === 'taken_down' || value === 'blocked' ? 'danger' : ''}`}
                 aria-keyshortcuts={areKeysOn ? outcomeKeys[value] : undefined}
-                disabled={value === 'withheld' && (image.is_withheld || image.is_deleted)}
+                disabled={!canChoose(value, image, user)}
                 onClick={() => onDecide(value)}
               >
                 {messages.outcome[value]}
@@ -95,6 +102,17 @@ function Summary({ user, image }: { user: SignedInUser; image: ReportedImage }) 
         <a className="link inline-block min-h-6" href={personHref(user, image.user.username)}>
           {image.user.username}
         </a>
+        {image.user.reported > 0 && (
+          <>
+            {' · '}
+            <a
+              className="link inline-block min-h-6"
+              href={`${backOfficeHref(user, 'reports')}${queryString({ username: image.user.username })}`}
+            >
+              {messages.otherReported(image.user.reported)}
+            </a>
+          </>
+        )}
         {image.user.upheld > 0 && <span className="text-bad"> ({messages.upheld(image.user.upheld)})</span>}
       </p>
       <p className="mt-1.5 flex flex-wrap gap-1.5 text-sm">

@@ -1,7 +1,7 @@
 import './reports.css'
 import { useQuery } from '@tanstack/react-query'
+import { backOfficeHref } from '@vitrine/contract/pages'
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import type { ReportOutcome } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useAppContext } from '#api/app-context.ts'
@@ -15,20 +15,21 @@ import { LoadState } from '#ui/back-office/load-state.tsx'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
-import { keyList, messages, outcomeKeys } from './messages.ts'
+import { type Choice, keyList, messages, outcomeKeys } from './messages.ts'
 import { queueQuery, type ReportedImage } from './report-queries.ts'
-import { editHref, ReportedImageEntry } from './reported-image.tsx'
+import { canChoose, editHref, ReportedImageEntry } from './reported-image.tsx'
 import { type Decision, useReportDecisions } from './use-report-decisions.ts'
 
 /** Pictures with open reports, to be decided about one after the other by keys. */
 export function ReportsPage({ user, title }: BackOfficePageProps) {
   const { send } = useAppContext()
   const navigate = useNavigate()
-  const page = pageParam(useSearchParams()[0])
-  const query = useQuery(queueQuery(send, user, page))
-  const { decide, undoLast } = useReportDecisions(user, page)
+  const [search] = useSearchParams()
+  const list = { page: pageParam(search), username: search.get('username') ?? '' }
+  const query = useQuery(queueQuery(send, user, list))
+  const { decide, undoLast } = useReportDecisions(user, list)
   const [currentId, setCurrentId] = useState<number | null>(null)
-  const [question, setQuestion] = useState<{ image: ReportedImage; outcome: ReportOutcome } | null>(null)
+  const [question, setQuestion] = useState<{ image: ReportedImage; choice: Choice } | null>(null)
   const [showsKeys, setShowsKeys] = useState(false)
   const [areKeysOn] = useCharacterKeysSetting()
 
@@ -36,16 +37,16 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
   const current = images.find(({ id }) => id === currentId) ?? images[0]
   const neighbour = (step: number) => current && images[images.indexOf(current) + step]
   const move = (step: number) => setCurrentId(neighbour(step)?.id ?? current?.id ?? null)
-  const ask = (outcome: ReportOutcome, image = current) => {
-    if (!image || (outcome === 'withheld' && (image.is_withheld || image.is_deleted))) return
+  const ask = (choice: Choice, image = current) => {
+    if (!image || !canChoose(choice, image, user)) return
     setCurrentId(image.id)
-    setQuestion({ image, outcome })
+    setQuestion({ image, choice })
   }
   const confirm = async (image: ReportedImage, decision: Decision) => {
     setCurrentId((neighbour(1) ?? neighbour(-1))?.id ?? null)
     const isStored = await decide(image, decision)
     if (!isStored) return setCurrentId(image.id)
-    if (decision.outcome === 'corrected' && !image.is_deleted) void navigate(editHref(user, image))
+    if (decision.choice === 'corrected' && !image.is_deleted) void navigate(editHref(user, image))
   }
   useCharacterKeys(
     {
@@ -55,9 +56,7 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
       arrowdown: () => move(1),
       z: undoLast,
       '?': () => setShowsKeys(true),
-      ...Object.fromEntries(
-        Object.entries(outcomeKeys).map(([outcome, key]) => [key, () => ask(outcome as ReportOutcome)]),
-      ),
+      ...Object.fromEntries(Object.entries(outcomeKeys).map(([choice, key]) => [key, () => ask(choice as Choice)])),
     },
     areKeysOn && question === null,
   )
@@ -68,6 +67,14 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
           {messages.keys}
         </button>
       </BackOfficeHeading>
+      {list.username && (
+        <p className="mb-4 flex flex-wrap gap-x-4">
+          {messages.onlyOf(list.username)}
+          <a className="link" href={backOfficeHref(user, 'reports')}>
+            {messages.ofAll}
+          </a>
+        </p>
+      )}
       <p role="status" className="sr-only">
         {current && messages.nowShowing(current.title, images.indexOf(current) + 1, images.length, current.count)}
       </p>
@@ -84,14 +91,14 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
                       {...{ user, image, areKeysOn }}
                       isCurrent={image.id === current?.id}
                       onSelect={() => setCurrentId(image.id)}
-                      onDecide={(outcome) => ask(outcome, image)}
+                      onDecide={(choice) => ask(choice, image)}
                     />
                   ))}
                 </ol>
                 <Pager
-                  page={page}
+                  page={list.page}
                   pages={Math.ceil(count / limits.managedImagesPerPage)}
-                  href={(to) => `${queryString({ page: to })}#${listHeadingId}`}
+                  href={(to) => `${queryString({ page: to, username: list.username })}#${listHeadingId}`}
                 />
               </>
             ) : (

@@ -8,17 +8,17 @@ import { useAppContext } from '#api/app-context.ts'
 import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 import { toastError } from '#ui/forms/form-errors.ts'
 import { toast } from '#ui/toasts/toast.ts'
-import { messages } from './messages.ts'
-import { type Queue, queueQuery, type ReportedImage } from './report-queries.ts'
+import { type Choice, messages, outcomeOf } from './messages.ts'
+import { type Queue, type QueueList, queueQuery, type ReportedImage } from './report-queries.ts'
 
 export interface Decision {
-  outcome: ReportOutcome
+  choice: Choice
   sentence: string
   reason: ReportReason
 }
 
 /** Decides about the reports of images and takes decisions back; the list changes at once. */
-export function useReportDecisions(user: SignedInUser, page: number) {
+export function useReportDecisions(user: SignedInUser, list: QueueList) {
   const { send } = useAppContext()
   const cache = useQueryClient()
   const [decided, setDecided] = useState<number[]>([])
@@ -37,20 +37,21 @@ export function useReportDecisions(user: SignedInUser, page: number) {
   }
 
   /** Whether it was stored. */
-  const decide = async (image: ReportedImage, decision: Decision): Promise<boolean> => {
-    const { queryKey } = queueQuery(send, user, page)
+  const decide = async (image: ReportedImage, { choice, ...words }: Decision): Promise<boolean> => {
+    const outcome = outcomeOf(choice)
+    const { queryKey } = queueQuery(send, user, list)
     // An answer that is on its way is of before.
     await cache.cancelQueries({ queryKey })
-    cache.setQueryData(queryKey, (queue) => queue && without(queue, image, decision.outcome))
+    cache.setQueryData(queryKey, (queue) => queue && without(queue, image, outcome))
     let isStored = false
     try {
       const { decision: id } = await apiClient(send)(reportQueue.decide, {
         params: { id: image.id },
-        body: { ...decision, seen_report_id: image.last_report_id },
+        body: { ...words, outcome, blocks_contributor: choice === 'blocked', seen_report_id: image.last_report_id },
       })
       isStored = true
       setDecided((before) => [...before, id])
-      toast('success', `${messages.done[decision.outcome]}: ${image.title}`, {
+      toast('success', `${messages.done[choice]}: ${image.title}`, {
         label: messages.undo,
         onClick: () => void undo(id),
       })

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { drawing } from '#test/drawings'
+import { startMailServer } from '#test/mail-server'
+import { reportsOf } from '#test/reports'
+import { createImage, createUser, openTestApp, type TestUser } from '#test/test-app'
+
+const mailServer = await startMailServer()
+const testApp = await openTestApp({
+  SMTP_URL: mailServer.url,
+  SITE_URL: 'https://png.example',
+  MAIL_FROM: 'post@png.example',
+  CONFIRM_EMAIL: 'off',
+})
+const { app, db } = testApp
+const { admin, report, queue, lineOf, details, decide, undo } = await reportsOf(testApp)
+beforeEach(mailServer.clear)
+
+/** Each drawing is used once, since a copy of one that was taken down is refused. */
+let drawn = 0
+const publish = async (title: string, owner: TestUser) =>
+  createImage(testApp, owner, { png: await drawing(++drawn, 64), title }, admin)
+const runDelayedMails = () =>
+  sql`update graphile_worker._private_jobs set run_at = now() where key like 'report %'`.execute(db)
+const pageStatus = async (slug: string) => (await app.inject(`/api/v1/images/${slug}/`)).statusCode
+
+describe('taking down and blocking in one', () => {
+  const personOf = async ({ username }: { username: string }) =>
+    (await app.inject({ url: `/api/v1/accounts/users/${username}/`, headers: admin.headers })).json().person
+  const isSignedIn = async ({ headers }: { headers: Record<string, string> }) =>
+    (await app.inject({ url: '/api/v1/accounts/user/profile/', headers })).statusCode === 200
+
+  test('ends the contributor’s sessions, tells them why, and is taken back as one', async () => {
+    const mia = await createUser(testApp)
+    const [image, other] = [await publish('First of Mia', mia), await publish('Second of Mia', mia)]
+    await report({ slug: image.slug, reason: 'offensive' })
+    const blocked = await decide(image.id, { outcome: 'taken_down', blocks_contributor: true })
+    expect(blocked.statusCode).toBe(200)
+    expect(await personOf(mia)).toMatchObject({ is_block: true, is_active: false, hides_images: false })
+    expect([await isSignedIn(mia), await pageStatus(image.slug), await pageStatus(other.slug)]).toEqual([
+      false,
+      410,
+      200,
+    ])
+    expect((await details(image.id)).decisions).toMatchObject([{ outcome: 'taken_down', has_blocked: true }])
+    expect((await undo(blocked.json().decision)).statusCode).toBe(200)
+    expect(await personOf(mia)).toMatchObject({ is_block: false, is_active: true })
+    await expect.poll(() => pageStatus(image.slug), { timeout: 10_000 }).toBe(200)
+    await decide(image.id, { outcome: 'taken_down', blocks_contributor: true })
+    await runDelayedMails()
+    const mail = await mailServer.mailTo(mia.email, /We have taken it down/)
+    expect(mail).toContain('blocked your account')
+  })
+
+  test('leaves a block that was there before when it is taken back', async () => {
+    const noa = await createUser(testApp)
+    const image = await publish('Picture of Noa', noa)
+    await report({ slug: image.slug, reason: 'offensive' })
+    await app.inject({
+      method: 'PATCH',
+      url: `/api/v1/accounts/user/admin/update/${noa.id}/`,
+      headers: admin.headers,
+      payload: { is_active: false, is_block: true },
+    })
+    const { decision } = (await decide(image.id, { outcome: 'taken_down', blocks_contributor: true })).json()
+    await undo(decision)
+    expect(await personOf(noa)).toMatchObject({ is_block: true })
+  })
+
+  test('does not block by another decision, and no admin blocks themselves', async () => {
+    const image = await publish('Own of the admin', admin)
+    await report({ slug: image.slug, reason: 'words' })
+    const own = await decide(image.id, { outcome: 'taken_down', blocks_contributor: true })
+    expect([own.json().code, await pageStatus(image.slug)]).toEqual(['not_yourself', 200])
+    const bob = await createUser(testApp)
+    const pot = await publish('Pot of Bob', bob)
+    await report({ slug: pot.slug, reason: 'words' })
+    await decide(pot.id, { outcome: 'unchanged', blocks_contributor: true })
+    expect(await personOf(bob)).toMatchObject({ is_block: false })
+  })
+})
+
+test('the queue counts the other reported pictures of a contributor, and lists those of one', async () => {
+  const kim = await createUser(testApp)
+  const images = [await publish('First of Kim', kim), await publish('Second of Kim', kim)]
+  for (const { slug } of images) await report({ slug, reason: 'words' })
+  expect(await lineOf(images[0]!)).toMatchObject({ user: { username: kim.username, reported: 1 } })
+  const { count, images: listed } = await queue(`?username=${kim.username}`)
+  expect([count, listed.map(({ id }) => id)]).toEqual([2, images.map(({ id }) => id)])
+})
