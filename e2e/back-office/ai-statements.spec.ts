@@ -62,7 +62,7 @@ test('what contributor and file say of AI is chosen, reviewed, shown and filtere
   await expectAccessible(page)
   await shoot(page, 'image')
   await page.goto(`/?title=${name}&ai=only`)
-  await page.getByText('Filters', { exact: true }).first().click()
+  await page.locator('.filters summary').click()
   await expect(page.getByRole('link', { name: 'Leave AI out' })).toBeVisible()
   await expectAccessible(page)
   await shoot(page, 'filter')
