@@ -67,6 +67,17 @@ describe('taking down and blocking in one', () => {
     expect(await personOf(noa)).toMatchObject({ is_block: true })
   })
 
+  test('neither blocks nor opens an account that was closed', async () => {
+    const eva = await createUser(testApp)
+    const image = await publish('Left by Eva', eva)
+    await report({ slug: image.slug, reason: 'offensive' })
+    await sql`update users set closed_at = now(), is_active = false where id = ${eva.id}`.execute(db)
+    const { decision } = (await decide(image.id, { outcome: 'taken_down', blocks_contributor: true })).json()
+    expect((await undo(decision)).statusCode).toBe(200)
+    const { rows } = await sql`select is_active, is_block from users where id = ${eva.id}`.execute(db)
+    expect(rows).toEqual([{ is_active: false, is_block: false }])
+  })
+
   test('does not block by another decision, and no admin blocks themselves', async () => {
     const image = await publish('Own of the admin', admin)
     await report({ slug: image.slug, reason: 'words' })

@@ -109,7 +109,7 @@ export function ownerOf(db: Database, imageId: number) {
   return db
     .selectFrom('images')
     .innerJoin('users', 'users.id', 'owner_id')
-    .select(['users.id', 'is_block'])
+    .select(['users.id', 'is_block', 'closed_at'])
     .where('images.id', '=', imageId)
     .executeTakeFirst()
 }
