@@ -14,6 +14,7 @@ test('the fields show what was typed, else the embedded metadata, else the file 
     category: '',
     licence: '',
     credit: '',
+    ai_made: '',
   })
   const inspection = { ...emptyInspection, embedded }
   expect(metadataOf(upload({ inspection }))).toMatchObject({ ...embedded, keywords: 'fox, snow' })
