@@ -3,8 +3,8 @@ import { endpoint } from '../../endpoint.ts'
 import { onOrOff, pageNumber, pathSegment, requiredText } from '../../fields.ts'
 import { card } from '../../schemas/image.ts'
 import { publicContributor } from '../../schemas/user.ts'
-import { rightsStatement } from '../../vocabulary/licences.ts'
 import { limits } from '../../vocabulary/limits.ts'
+import { rightsStatement } from '../../vocabulary/provenance/rights-statement.ts'
 
 /** The names of the form (requirements: #profile-validation). */
 export const profileNames = z.object({

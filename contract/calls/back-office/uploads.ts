@@ -6,7 +6,7 @@ import { planesLength } from '../../measures/similarity/perceptual-row.ts'
 import { findings } from '../../schemas/findings.ts'
 import { imageStatus } from '../../schemas/image.ts'
 import { resemblance } from '../../schemas/resemblance.ts'
-import { rightsStatement } from '../../vocabulary/licences.ts'
+import { rightsStatement } from '../../vocabulary/provenance/rights-statement.ts'
 import { quotaErrors, uploadUse } from '../../vocabulary/quota.ts'
 
 const planesPattern = new RegExp(`^[0-9a-f]{${2 * planesLength}}$`)

@@ -17,7 +17,7 @@ import {
 import { downloadFormats } from '../../vocabulary/image-formats.ts'
 import { licenceIds } from '../../vocabulary/licences.ts'
 import { limits } from '../../vocabulary/limits.ts'
-import { aiFilters } from '../../vocabulary/provenance/ai-statements.ts'
+import { aiFilters } from '../../vocabulary/provenance/ai-filters.ts'
 
 /** An optional whole number that must be one of `choices`. */
 const oneOfNumbers = (choices: readonly number[], message: string) =>

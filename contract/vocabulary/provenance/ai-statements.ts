@@ -23,10 +23,6 @@ export function findAiStatement(text: string): AiStatement | undefined {
   return aiStatementIds.find((id) => id === sought || aiStatements[id].label.toLowerCase() === sought)
 }
 
-/** What visitors filter by: all but those said to be made with AI, those said to be made without, or those with it. */
-export const aiFilters = ['exclude', 'none', 'only'] as const
-export type AiFilter = (typeof aiFilters)[number]
-
 /** What back offices filter by; `contradicted`: the file says AI, and the contributor says none. */
 export const aiFacets = [...aiStatementIds, 'contradicted'] as const
 export type AiFacet = (typeof aiFacets)[number]

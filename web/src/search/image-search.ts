@@ -14,7 +14,7 @@ import {
   transparencyKinds,
 } from '@vitrine/contract/vocabulary/filters'
 import { type Licence, licenceIds } from '@vitrine/contract/vocabulary/licences'
-import { type AiFilter, aiFilters } from '@vitrine/contract/vocabulary/provenance/ai-statements'
+import { type AiFilter, aiFilters } from '@vitrine/contract/vocabulary/provenance/ai-filters'
 import { apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'
 import { pageParam } from '#api/query-string.ts'
 

@@ -1,6 +1,6 @@
 import type { Orientation, Sort, TransparencyKind } from '@vitrine/contract/vocabulary/filters'
 import type { Licence } from '@vitrine/contract/vocabulary/licences'
-import type { AiFilter } from '@vitrine/contract/vocabulary/provenance/ai-statements'
+import type { AiFilter } from '@vitrine/contract/vocabulary/provenance/ai-filters'
 import { aiNumbers, withAi } from './inverted-index/ai-numbers.ts'
 import { licenceNumbers } from './inverted-index/licence-numbers.ts'
 import { orientationNumbers } from './inverted-index/orientation.ts'

@@ -1,5 +1,5 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import type { AiFilter } from '@vitrine/contract/vocabulary/provenance/ai-statements'
+import type { AiFilter } from '@vitrine/contract/vocabulary/provenance/ai-filters'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { aiNumbers, withAi } from './inverted-index/ai-numbers.ts'

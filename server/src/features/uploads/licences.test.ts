@@ -1,4 +1,4 @@
-import { rightsStatement } from '@vitrine/contract/vocabulary/licences'
+import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import { describe, expect, test } from 'vitest'
 import { aPng } from '#test/png'
 import { createImage, createUser, multipart, openTestApp, setStatus, type TestUser, upload } from '#test/test-app'

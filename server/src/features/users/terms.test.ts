@@ -1,4 +1,4 @@
-import { rightsStatement } from '@vitrine/contract/vocabulary/licences'
+import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import { expect, test } from 'vitest'
 import { aPng } from '#test/png'
 import { createUser, openTestApp, type TestUser, upload } from '#test/test-app'

@@ -1,4 +1,4 @@
-import { rightsStatement } from '@vitrine/contract/vocabulary/licences'
+import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
 import { sql } from 'kysely'
 import { filesLeft, keepStoredFiles, type RecordedFiles } from '#features/files/stored-files.sql'

@@ -8,7 +8,7 @@ import {
   type Schema,
 } from '@vitrine/contract/endpoint'
 import { emailNotConfirmedMessage } from '@vitrine/contract/errors'
-import { rightsStatement } from '@vitrine/contract/vocabulary/licences'
+import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { fail } from '#kit/api-error'

@@ -1,7 +1,7 @@
 import { colours } from '@vitrine/contract/vocabulary/colours'
 import { filterNames, minimumSizes, orientations, transparencyKinds } from '@vitrine/contract/vocabulary/filters'
 import { type Licence, licenceIds, licences } from '@vitrine/contract/vocabulary/licences'
-import { aiFilters } from '@vitrine/contract/vocabulary/provenance/ai-statements'
+import { aiFilters } from '@vitrine/contract/vocabulary/provenance/ai-filters'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'

@@ -1,7 +1,7 @@
 import type { SiteSettings } from '@vitrine/contract/site'
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import { originalFormat, variantFormat } from '@vitrine/contract/vocabulary/image-formats'
-import { rightsStatement } from '@vitrine/contract/vocabulary/licences'
+import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import { cutToBytes, maxNameBytes } from '#features/gallery/tray/zip-contents'
 import { originalKey } from '#features/images/storage-keys'
 import { avatarKey } from '#features/users/avatar-urls'

@@ -1,6 +1,7 @@
 import { imageFields } from '@vitrine/contract/image-fields'
 import { pages } from '@vitrine/contract/pages'
-import { type Licence, licences, rightsStatement } from '@vitrine/contract/vocabulary/licences'
+import { type Licence, licences } from '@vitrine/contract/vocabulary/licences'
+import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import { useAppContext } from '#api/app-context.ts'
 import { AiField } from '#ui/back-office/bulk-edit/ai-field.tsx'
 import { LicenceField, usualLicenceOf } from '#ui/back-office/bulk-edit/licence-field.tsx'

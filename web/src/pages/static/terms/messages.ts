@@ -1,4 +1,5 @@
-import { type Licence, licences, rightsStatement } from '@vitrine/contract/vocabulary/licences'
+import { type Licence, licences } from '@vitrine/contract/vocabulary/licences'
+import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 
 /** Texts of the terms page (requirements: #legal-pages). */
 export const messages = {

@@ -1,7 +1,7 @@
 import { profiles } from '@vitrine/contract/calls/accounts/profile'
 import { uploads } from '@vitrine/contract/calls/back-office/uploads'
 import { endpointPath, type Reply } from '@vitrine/contract/endpoint'
-import { rightsStatement } from '@vitrine/contract/vocabulary/licences'
+import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import { quotaErrors } from '@vitrine/contract/vocabulary/quota'
 import { ApiError, type ApiResponse, type Transport } from '#api/api-client.ts'
 import { isRetryable } from '#api/query-client.ts'
