@@ -71,9 +71,10 @@ export async function buildApp(
   describeCache(metrics, 'pages', pageCache.statistics)
   describeCache(metrics, 'image rows', publicImages.statistics)
   describeCache(metrics, 'files', fileMemory.statistics)
-  const clearReplies = () => {
+  const clearCaches = () => {
     replica?.invalidate() // until it has caught up, it would fill the cleared caches with what is outdated
     replyCache.clear()
+    pageCache.clear()
     publicImages.clear()
   }
   const searchSettings = createNotifiedCopy(notifications, searchSettingsChanged, () => readSearchSettings(db))
@@ -81,7 +82,7 @@ export async function buildApp(
 
   const authenticate = authenticator(resources, config)
   const runInBulkhead = createBulkheads(connections.people, loadShedding, metrics)
-  const serve = createEndpointServer(app, authenticate, { ...replyCache, clear: clearReplies }, runInBulkhead)
+  const serve = createEndpointServer(app, authenticate, { ...replyCache, clear: clearCaches }, runInBulkhead)
   const reads = createReadRouter({ people: db, visitors: visitorDb, replica })
   const mail = countedMail(createMailer(mailSettings(config), log), metrics)
   const diskSpace = createDiskSpace({ folders: writtenFolders(config), floor: config.FREE_DISK_MB * 1e6, log })
@@ -123,11 +124,7 @@ export async function buildApp(
     })
     notifications.on(cdnConfigChanged, pages.refreshContentSecurityPolicy)
   } else refuseOtherAddresses(app, { isApiOpen })
-  for (const topic of [galleryChanged, searchSettingsChanged, profilesChanged])
-    notifications.on(topic, () => {
-      clearReplies()
-      pageCache.clear()
-    })
+  for (const topic of [galleryChanged, searchSettingsChanged, profilesChanged]) notifications.on(topic, clearCaches)
   return app
 }
 
