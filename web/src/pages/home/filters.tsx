@@ -65,14 +65,14 @@ export function Filters({ search }: { search: SearchState }) {
 
 interface FilterGroupProps {
   name: string
-  /** Takes a row of its own. */
+  /** Takes a row of its own, or half of one where four groups are side by side. */
   isWide?: boolean
   children: ReactNode
 }
 
 function FilterGroup({ name, isWide, children }: FilterGroupProps) {
   return (
-    <fieldset className={isWide ? 'col-span-full' : undefined}>
+    <fieldset className={isWide ? 'col-span-full xl:col-span-2' : undefined}>
       <legend className="mb-2 font-medium text-soft text-xs">{name}</legend>
       <div className="flex flex-wrap gap-1.5">{children}</div>
     </fieldset>
