@@ -27,8 +27,10 @@ test('the first word folds the hero, and the field keeps the focus and every let
   await page.goto('/')
   await waitForHydration(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Free download transparent png files')
-  await page.keyboard.press('/')
-  await expect(searchField(page)).toBeFocused()
+  await expect(async () => {
+    await page.keyboard.press('/') // a page that is hydrated may listen a moment later
+    expect(await searchField(page).evaluate((field) => field === document.activeElement)).toBe(true)
+  }).toPass()
   await page.keyboard.type('golden apple', { delay: 60 })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('“golden apple”')
   await expect(searchField(page)).toBeFocused()
