@@ -50,6 +50,7 @@ export const crash: Benchmark<CrashRow[]> = {
           .join('')
           .trimEnd(),
       )
+    for (const problem of rows.flatMap(({ problems }) => problems)) console.log(problem)
     if (rows.some(({ lost, wrongBytes, leftBehind }) => lost + wrongBytes + leftBehind > 0)) process.exitCode = 1
   },
 }
