@@ -27,13 +27,13 @@ async function holdPictures(page: Page) {
   }
 }
 
-/** Presses of a key within 60 ms, which the test's own connection to the browser is too slow for. */
+/** Presses of a key within 20 ms, which the test's own connection to the browser is too slow for. */
 const pressFast = (page: Page, key: string, times: number) =>
   page.evaluate(
     async ([key, times]) => {
       for (let press = 0; press < times; press++) {
         document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
-        await new Promise((resolve) => setTimeout(resolve, 15))
+        await new Promise((resolve) => setTimeout(resolve, 4))
       }
     },
     [key, times] as const,
