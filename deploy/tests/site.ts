@@ -98,6 +98,13 @@ export function approve(ask: Client, headers: Headers, image_ids: number[]) {
   return ask('/api/v1/images/bulk-update/', { method: 'PUT', headers: { ...headers, ...type }, body })
 }
 
+/** Reports an image, and takes it down for that. */
+export async function takeDown(ask: Client, headers: Headers, { id, slug }: UploadedImage) {
+  const report = await ask('/api/v1/reports/', { method: 'POST', ...jsonBody({ slug, reason: 'offensive' }) })
+  const { body, headers: type } = jsonBody({ outcome: 'taken_down', seen_report_id: report.json().number })
+  return ask(`/api/v1/reports/queue/${id}/`, { method: 'POST', headers: { ...headers, ...type }, body })
+}
+
 export const downloadPath = ({ cloudflare_id }: UploadedImage) => `/api/v1/images/download/${cloudflare_id}/`
 
 /** A picture that no other call makes. */

@@ -5,6 +5,7 @@ import tls, { type ConnectionOptions } from 'node:tls'
 import { pages } from '@vitrine/contract/pages'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { drawing } from '#test/drawings'
 import { drawDisc } from '#test/drawn-disc'
 import { createPlainClient, formBody } from './client.ts'
 import { refusedWithoutTls, siteName } from './nginx.ts'
@@ -17,7 +18,7 @@ const { folder, postgres, web, nginx, ask, admin, contributor: ada } = topology
 const askPlain = createPlainClient(nginx.httpPort)
 
 /** By a browser and by the proxy; both together are the hour after which a rejected picture is gone everywhere. */
-const keptForAnHour = 'public, max-age=3000, s-maxage=600'
+const keptForAnHour = 'public, max-age=3596, s-maxage=4'
 
 const listed = async (title: string) => {
   const answers = await Promise.all(
@@ -128,6 +129,22 @@ test('pictures are stored by the proxy, which answers parts of them too', async 
   const part = await ask(shown, { headers: { range: 'bytes=0-9' } })
   expect([part.status, part.body.equals(whole.body.subarray(0, 10))]).toEqual([206, true])
   expect(await cacheOf(shown)).toEqual(['MISS', 'HIT'])
+})
+
+test('a picture that is taken down is gone from the proxy within seconds, with its page and downloads', async () => {
+  const image = await site.upload(ask, ada, await drawing(0), 'Removed bittern')
+  await site.approve(ask, admin, [image.id])
+  const addresses = [
+    `/api/v1/images/${image.slug}/`,
+    `/image/${image.slug}/`,
+    `/media/${image.cloudflare_id}/640-v2.webp`,
+    `/media/${image.cloudflare_id}/original.png`,
+    site.downloadPath(image),
+  ]
+  const statuses = () => Promise.all(addresses.map(async (path) => (await ask(path)).status))
+  await expect.poll(statuses, { timeout: 20_000 }).toEqual(addresses.map(() => 200))
+  await site.takeDown(ask, admin, image)
+  await expect.poll(statuses, { timeout: 10_000 }).toEqual(addresses.map(() => 410))
 })
 
 test('an upload of 440 MB passes while it arrives, without a file of the proxy', async () => {

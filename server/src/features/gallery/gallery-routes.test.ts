@@ -165,7 +165,7 @@ describe('a visitor’s response', () => {
   test('is compressed and cacheable for some seconds; a signed-in user’s is not cached', async () => {
     const first = await fetchList({ 'accept-encoding': 'gzip, br' })
     expect(first.headers).toMatchObject({
-      'cache-control': 'public, max-age=5, stale-while-revalidate=30',
+      'cache-control': 'public, max-age=4, stale-while-revalidate=30',
       'content-encoding': 'br',
       'content-type': 'application/json; charset=utf-8',
       vary: 'accept-encoding, authorization',

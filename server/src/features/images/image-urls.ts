@@ -1,4 +1,5 @@
 import { mediaPath, originalFile, versionedVariantFile } from '@vitrine/contract/variants'
+import { sharedCacheSeconds } from '#kit/pages/send-cached-response'
 import type { Signer } from '#kit/security/signer'
 
 interface AddressableImage {
@@ -14,10 +15,11 @@ interface AddressableImage {
 const signedUrlHours = 12
 
 /**
- * Seconds in which a browser and a proxy before it keep a picture that visitors see. nginx tells browsers no `Age`, so
- * both together are the hour after which a rejected image is gone; that saves a visitor 100 requests a page.
+ * Seconds in which a browser and a proxy before it keep a picture that visitors see. A proxy revalidates after few, so
+ * that it stops showing what was taken down (requirements: #take-down). An hour in browsers saves a visitor 100 requests
+ * a page; nginx tells them no `Age`, so both together are that hour.
  */
-export const publicPictureAges = { maxAge: 3000, sharedMaxAge: 600 }
+export const publicPictureAges = { maxAge: 3600 - sharedCacheSeconds, sharedMaxAge: sharedCacheSeconds }
 
 /** URL of the variant that pages show: WebP, at most 640 pixels on the longer side. */
 export const cloudflareUrl = (image: AddressableImage, mediaSigner: Signer) =>

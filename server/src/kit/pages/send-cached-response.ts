@@ -1,8 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CachedResponse, ContentEncoding } from './cached-response.ts'
 
+/** How long a shared cache keeps what visitors see; nginx counts whole seconds, so it is gone within five. */
+export const sharedCacheSeconds = 4
+
 /** For shared caches: fresh for a few seconds, then stale while they revalidate (RFC 5861). */
-export const cdnCacheControl = 'max-age=5, stale-while-revalidate=30'
+export const cdnCacheControl = `max-age=${sharedCacheSeconds}, stale-while-revalidate=30`
 
 /** Sends the page in an encoding that the browser accepts, or 304 where its copy is current. */
 export function sendCachedResponse(
