@@ -15,8 +15,12 @@ export function reportableImage(db: Database, slug: string) {
 
 export type NewReport = Omit<Insertable<Tables['report']>, 'decision_id' | 'answered_at'>
 
-/** Returns the number of the report. */
+/**
+ * Returns the number of the report, to be stored by a transaction. Those about one image are numbered in the order in
+ * which they are stored, since an admin decides about all up to the last number that they saw.
+ */
 export async function addReport(db: Database, report: NewReport): Promise<number> {
+  await sql`select from images where id = ${report.image_id} for no key update`.execute(db)
   const { id } = await db.insertInto('report').values(report).returning('id').executeTakeFirstOrThrow()
   return id
 }

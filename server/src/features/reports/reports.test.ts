@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -5,7 +7,7 @@ import { startMailServer } from '#test/mail-server'
 import { aPng } from '#test/png'
 import { copyrightNotice as notice, reportsOf } from '#test/reports'
 import { createImage, createUser, openTestApp } from '#test/test-app'
-import { forgetReporters } from './reports.sql.ts'
+import { addReport, forgetReporters } from './reports.sql.ts'
 
 const mailServer = await startMailServer()
 const testApp = await openTestApp({
@@ -52,6 +54,26 @@ describe('a report', () => {
     const { rows } = await sql<{ secret_hash: Buffer }>`select secret_hash from report`.execute(db)
     const stored = rows.map((row) => row.secret_hash.toString('latin1')).join()
     for (const form of [secret, Buffer.from(secret, 'base64url').toString('latin1')]) expect(stored).not.toContain(form)
+  })
+
+  test('gets its number when those before it about the image are stored, so that no decision closes it unseen', async () => {
+    const image = await publish('Late fox')
+    const first = await report({ slug: image.slug, reason: 'words' })
+    const isSlow = Promise.withResolvers<void>()
+    const { notice: _, id, ...row } = await db
+      .selectFrom('report')
+      .selectAll()
+      .where('id', '=', first.json().number)
+      .executeTakeFirstOrThrow()
+    const slow = db.transaction().execute(async (transaction) => {
+      const number = await addReport(transaction, { ...row, secret_hash: randomBytes(32) })
+      await isSlow.promise
+      return number
+    })
+    const quick = report({ slug: image.slug, reason: 'offensive' })
+    expect(await Promise.race([quick, sleep(300)])).toBeUndefined()
+    isSlow.resolve()
+    expect((await quick).json().number).toBeGreaterThan(await slow)
   })
 
   test('keeps its secret out of a mail that could not be sent', async () => {
