@@ -163,6 +163,16 @@ describe('import', () => {
     expect((await testApp.app.inject('/api/v1/images/drum/')).json().image.title).toBe('Drum')
   })
 
+  test('states for all pictures whether AI made them, and stops at a statement that it does not know', async () => {
+    const { username } = await createUser(testApp)
+    await writeInFolder('stated/harp.png', aPng({ seed: 11 }))
+    const args = ['import', join(folder, 'stated'), '--owner', username, '--status', 'approved', '--made-with-ai']
+    const { errors, code } = await vitrine([...args, 'perhaps'])
+    expect([errors, code]).toEqual(['--made-with-ai takes one of unknown, no, partly, yes.\n', 1])
+    await vitrine([...args, 'Partly made with AI'])
+    expect((await testApp.app.inject('/api/v1/images/harp/')).json().image.ai_made).toBe('partly')
+  })
+
   test('names what it cannot read and adds all the rest', async () => {
     const { username } = await createUser(testApp)
     await writeInFolder('links/kettle.png', aPng({ seed: 5 }))

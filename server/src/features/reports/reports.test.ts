@@ -60,11 +60,11 @@ describe('a report', () => {
     const image = await publish('Late fox')
     const first = await report({ slug: image.slug, reason: 'words' })
     const isSlow = Promise.withResolvers<void>()
-    const { notice: _, id, ...row } = await db
-      .selectFrom('report')
-      .selectAll()
-      .where('id', '=', first.json().number)
-      .executeTakeFirstOrThrow()
+    const {
+      notice: _,
+      id,
+      ...row
+    } = await db.selectFrom('report').selectAll().where('id', '=', first.json().number).executeTakeFirstOrThrow()
     const slow = db.transaction().execute(async (transaction) => {
       const number = await addReport(transaction, { ...row, secret_hash: randomBytes(32) })
       await isSlow.promise

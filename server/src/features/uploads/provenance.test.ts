@@ -1,3 +1,4 @@
+import { errors } from '@vitrine/contract/errors'
 import { feedPaths } from '@vitrine/contract/feeds'
 import { digitalSourceUrl } from '@vitrine/contract/vocabulary/provenance/digital-sources'
 import { describe, expect, test, vi } from 'vitest'
@@ -135,15 +136,8 @@ describe('what the contributor says', () => {
 
   test('is changed by edit and CSV, and goes out in the CSV', async () => {
     const { id } = await createImage(testApp, ada, { png: aPng({ seed: ++seed }), title: 'By CSV' })
-    const form = multipart(
-      [
-        { name: 'dry_run', value: 'false' },
-        { name: 'file', value: `ID,Made with AI\n${id},partly\n`, filename: 'a.csv' },
-      ],
-      ada.headers,
-    )
-    const answer = await app.inject({ method: 'POST', url: '/api/v1/images/upload/csv/', ...form })
-    expect(answer.json().rows[0].changes).toEqual([{ at: 'ai_made', from: 'unknown', to: 'partly' }])
+    const [row] = await sendCsv(app, ada, `ID,Made with AI\n${id},partly\n`)
+    expect(row.changes).toEqual([{ at: 'ai_made', from: 'unknown', to: 'partly' }])
     const { body } = await app.inject({ url: '/api/v1/images/export/csv/?list=total', headers: ada.headers })
     expect(body.split('\r\n')[0]).toContain('"Licence","Credit","Made with AI"')
     const put = { method: 'PUT', url: `/api/v1/images/update/${id}/`, headers: ada.headers } as const
@@ -174,6 +168,15 @@ describe('what the contributor says', () => {
   })
 })
 
+/** The results of the rows of a table. */
+async function sendCsv({ inject }: typeof app, { headers }: TestUser, table: string) {
+  const parts = [
+    { name: 'dry_run', value: 'false' },
+    { name: 'file', value: table, filename: 'a.csv' },
+  ]
+  return (await inject({ method: 'POST', url: '/api/v1/images/upload/csv/', ...multipart(parts, headers) })).json().rows
+}
+
 test('where the setting asks for it, uploads and edits without a statement are refused with the reason', async () => {
   const strict = await openTestApp({ AI_STATEMENT: 'required' })
   const eve = await createUser(strict)
@@ -185,4 +188,6 @@ test('where the setting asks for it, uploads and edits without a statement are r
   const { images } = (await upload(strict, eve, [{ name: 'ai_made', value: 'no' }, file])).json()
   const put = { method: 'PUT', url: `/api/v1/images/update/${images[0].id}/`, headers: eve.headers } as const
   expect((await strict.app.inject({ ...put, payload: { ai_made: 'unknown' } })).json().code).toBe('ai_not_said')
+  const [row] = await sendCsv(strict.app, eve, `ID,Made with AI\n${images[0].id},unknown\n`)
+  expect(row).toMatchObject({ outcome: 'wrong', message: errors.ai_not_said[1] })
 })

@@ -16,6 +16,7 @@ const imageOf = (id: number, file: string): NamedImage => ({
   credit: '',
   ai_made: 'unknown' as const,
   licences: ['cc-by-4.0', 'cc0'],
+  ai_statements: ['yes'],
   waiting: null,
 })
 

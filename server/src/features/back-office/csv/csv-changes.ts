@@ -1,4 +1,5 @@
 import type { CsvRow } from '@vitrine/contract/calls/back-office/csv'
+import { errors } from '@vitrine/contract/errors'
 import type { ImageFieldName } from '@vitrine/contract/image-fields'
 import { changedFields, type FieldEdit } from '../field-values.ts'
 import { fileNameKey } from '../image-names.ts'
@@ -49,6 +50,9 @@ function planRow(row: TableRow, image: NamedImage): PlannedRow {
   const edit = changedFields(parseCells(row.cells), image)
   if (edit.licence && !image.licences.includes(edit.licence)) {
     return wrongRow(row, `This image cannot get the licence "${row.cells.licence}".`, image.id)
+  }
+  if (edit.ai_made && !image.ai_statements.includes(edit.ai_made)) {
+    return wrongRow(row, errors.ai_not_said[1], image.id)
   }
   const changes = (Object.keys(edit) as ImageFieldName[]).map((at) => ({
     at,

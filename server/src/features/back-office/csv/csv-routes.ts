@@ -4,6 +4,7 @@ import { csv, onlyCsvMessage } from '@vitrine/contract/calls/back-office/csv'
 import type { ListQuery } from '@vitrine/contract/calls/back-office/lists'
 import { type Licence, licenceIds } from '@vitrine/contract/vocabulary/licences'
 import { limits } from '@vitrine/contract/vocabulary/limits'
+import { aiStatementIds } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '#config'
 import { recordAuditEvent } from '#features/users/audit.sql'
@@ -31,7 +32,7 @@ export function csvRoutes(app: FastifyInstance, serve: EndpointServer, { config,
 }
 
 interface CsvDeps {
-  config: Pick<Config, 'LICENCES'>
+  config: Pick<Config, 'LICENCES' | 'AI_STATEMENT'>
   db: Database
   withCsvThread: WithCsvThread
 }
@@ -41,7 +42,7 @@ const handlers = ({ config, db, withCsvThread }: CsvDeps): EndpointHandlers<type
     const { table, isDryRun } = await readForm(request)
     const runInThread = () =>
       withCsvThread(table, caller.id, async (thread) => {
-        await findImages(db, caller, thread, config.LICENCES)
+        await findImages(db, caller, thread, config)
         const { failures, isVisible, count } = isDryRun
           ? noEdits
           : await applyEdits(db, caller, thread, config.LICENCES)
@@ -114,7 +115,8 @@ const notCsv = (message: string) => fail('not_csv', { message, fields: [{ at: 'f
 /** Names looked up by one statement, which then takes milliseconds. */
 const NAMES_PER_QUERY = 500
 
-async function findImages(db: Database, caller: Caller, thread: CsvThread, offered: readonly Licence[]) {
+async function findImages(db: Database, caller: Caller, thread: CsvThread, config: CsvDeps['config']) {
+  const ai_statements = aiStatementIds.filter((id) => id !== 'unknown' || config.AI_STATEMENT !== 'required')
   const { ids, slugs, files } = await thread.names()
   for (let at = 0; at < Math.max(ids.length, slugs.length, files.length); at += NAMES_PER_QUERY) {
     const batch = <T>(all: T[]) => all.slice(at, at + NAMES_PER_QUERY)
@@ -123,8 +125,10 @@ async function findImages(db: Database, caller: Caller, thread: CsvThread, offer
     await thread.addImages(
       images.map((image) => {
         const licensed = { licence: image.licence, wasPublic: image.was_public }
-        const possible = licenceIds.filter((licence) => !licenceProblem(caller.role, licensed, licence, offered))
-        return { ...image, ...fieldsSeenBy(caller, image), licences: possible }
+        const possible = licenceIds.filter(
+          (licence) => !licenceProblem(caller.role, licensed, licence, config.LICENCES),
+        )
+        return { ...image, ...fieldsSeenBy(caller, image), licences: possible, ai_statements }
       }),
     )
   }

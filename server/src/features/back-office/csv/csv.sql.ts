@@ -1,5 +1,6 @@
 import type { FindingKind } from '@vitrine/contract/measures/findings'
 import type { Licence } from '@vitrine/contract/vocabulary/licences'
+import type { AiStatement } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { fileNameKeyColumn, selectNamed } from '../image-names.sql.ts'
@@ -29,6 +30,8 @@ interface StoredImage extends StoredFields {
 export interface NamedImage extends Omit<StoredImage, 'was_public'> {
   /** Those that the person may give it. */
   licences: Licence[]
+  /** Those that the operator accepts. */
+  ai_statements: AiStatement[]
 }
 
 /** All columns of the export, for these images in this order. */

@@ -4,6 +4,11 @@ import { getSystemErrorMessage } from 'node:util'
 import { findCategory } from '@vitrine/contract/vocabulary/find-category'
 import { findLicence, type Licence, licenceIds } from '@vitrine/contract/vocabulary/licences'
 import { limits } from '@vitrine/contract/vocabulary/limits'
+import {
+  type AiStatement,
+  aiStatementIds,
+  findAiStatement,
+} from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import { CommandError, type CommandOptions } from '#command'
 import type { UploadMetadata } from '#features/uploads/ingest'
 import { type MetadataByFile, readMetadataCsv } from './metadata-csv.ts'
@@ -17,6 +22,7 @@ export interface SourceFolder {
   /** Of pictures whose row names none. */
   licence?: Licence | undefined
   credit?: string | undefined
+  ai_made?: AiStatement | undefined
 }
 
 /** Options of the commands that read a folder. */
@@ -29,10 +35,11 @@ export const sourceFolderOptions = {
   csv: {
     type: 'string',
     description:
-      'CSV with Filename, Title, Description, Keywords, Category, Licence, Credit (Adobe Stock and Shutterstock too)',
+      'CSV with Filename, Title, Description, Keywords, Category, Licence, Credit, Made with AI (Adobe Stock and Shutterstock too)',
   },
   licence: { type: 'string', description: `Licence of what the CSV names none for: ${licenceIds.join(', ')}` },
   credit: { type: 'string', description: 'Whom to name as the maker of what the CSV names none for' },
+  'made-with-ai': { type: 'string', description: `Where the CSV does not say it: ${aiStatementIds.join(', ')}` },
 } as const
 
 export async function readSourceFolder(root: string, options: CommandOptions): Promise<SourceFolder> {
@@ -43,6 +50,7 @@ export async function readSourceFolder(root: string, options: CommandOptions): P
     hasKeywordsFromPath: !!options['keywords-from-path'],
     licence: options.licence === undefined ? undefined : parseLicence(String(options.licence)),
     credit: options.credit === undefined ? undefined : String(options.credit).slice(0, limits.credit),
+    ai_made: options['made-with-ai'] === undefined ? undefined : parseAiStatement(String(options['made-with-ai'])),
   }
 }
 
@@ -52,13 +60,19 @@ function parseLicence(input: string): Licence {
   return licence
 }
 
+function parseAiStatement(input: string): AiStatement {
+  const statement = findAiStatement(input)
+  if (!statement) throw new CommandError(`--made-with-ai takes one of ${aiStatementIds.join(', ')}.`)
+  return statement
+}
+
 /** A path as the operator typed it, relative to where they ran npm. */
 export const fromCaller = (path: string) => resolve(process.env.INIT_CWD ?? '.', path)
 
 /** Metadata from the CSV or else the path; what is missing is filled from the file's embedded metadata. */
 export function metadataFromPath(
   file: string,
-  { root, metadataByFile, hasCategoryFromFolder, hasKeywordsFromPath, licence, credit }: SourceFolder,
+  { root, metadataByFile, hasCategoryFromFolder, hasKeywordsFromPath, licence, credit, ai_made }: SourceFolder,
 ): UploadMetadata {
   const folders = relative(root, dirname(file)).split(sep).filter(Boolean)
   const name = basename(file).replace(/\.png$/i, '')
@@ -66,7 +80,7 @@ export function metadataFromPath(
   const keywords = hasKeywordsFromPath
     ? [...folders, ...name.split(/[\s_.-]+/)].map(toKeyword).filter((word) => word.length > 2)
     : []
-  const given = { ...(licence && { licence }), ...(credit && { credit }) }
+  const given = { ...(licence && { licence }), ...(credit && { credit }), ...(ai_made && { ai_made }) }
   return { category: category?.id, keywords, ...given, ...metadataByFile?.get(name.toLowerCase()) }
 }
 
