@@ -127,10 +127,10 @@ test('SQL lies in .sql.ts files and in the database kit', () => {
 })
 
 test('settings are read in config.ts alone', () => {
-  // The imaging workers get an environment without secrets; commands that read a folder resolve paths from where npm
-  // was called, and one that reaches another site has no settings of this one.
+  // The imaging workers get an environment without secrets; commands resolve paths from where npm was called, and one
+  // that reaches another site has no settings of this one.
   const known =
-    /^server\/src\/config\.ts$|pool\/(confinement|sandboxed-process)\.ts$|import\/(folder-files|upload-command)\.ts$/
+    /^server\/src\/(config|command)\.ts$|pool\/(confinement|sandboxed-process)\.ts$|import\/upload-command\.ts$/
   const found = files.filter(
     (file) => file.startsWith('server/src/') && !isTest(file) && !known.test(file) && /process\.env/.test(textOf(file)),
   )

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Config } from './config.ts'
 import type { Resources } from './resources.ts'
 
@@ -32,3 +33,6 @@ export type CommandOptions = Record<string, string | boolean | undefined>
 
 /** Its message is a sentence for the operator, printed without a stack. */
 export class CommandError extends Error {}
+
+/** A path as the operator typed it, relative to where they ran npm. */
+export const fromCaller = (path: string) => resolve(process.env.INIT_CWD ?? '.', path)

@@ -1,5 +1,6 @@
 import type { Feature } from '#feature'
 import { authRateLimits } from '#features/auth/auth-rate-limits'
+import { account } from './account-command.ts'
 import { closeImageJobs } from './closing/close-images.ts'
 import { closingMailJobs } from './closing/closing-mail.ts'
 import { ownDataRoutes } from './own-data-routes.ts'
@@ -10,4 +11,5 @@ export const ownData: Feature = {
     ownDataRoutes(serve, { ...deps, rateLimits })
   },
   jobs: (deps) => [closeImageJobs(deps), closingMailJobs(deps)],
+  commands: { account },
 }

@@ -59,7 +59,7 @@ export function ownDataRoutes(serve: EndpointServer, deps: OwnDataDeps) {
 
     async close({ body: { password, images }, caller: { id }, request }) {
       const account = await userByOwnPassword(deps, id, password)
-      const closing = { account, leaves: images === 'leave', client: clientOf(request) }
+      const closing = { account, leaves: images === 'leave', by: id, client: clientOf(request) }
       // False after a concurrent change: the password is not the current one any more.
       if (!(await closeAccount(deps.db, closing))) throw fieldError('wrong_password', 'password')
       return { message: ownData.close.messages.done }

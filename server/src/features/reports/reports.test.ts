@@ -56,7 +56,7 @@ describe('a report', () => {
     for (const form of [secret, Buffer.from(secret, 'base64url').toString('latin1')]) expect(stored).not.toContain(form)
   })
 
-  test('gets its number when those before it about the image are stored, so that no decision closes it unseen', async () => {
+  test('gets its number when those before it about the image are stored, so none is closed unseen', async () => {
     const image = await publish('Late fox')
     const first = await report({ slug: image.slug, reason: 'words' })
     const isSlow = Promise.withResolvers<void>()

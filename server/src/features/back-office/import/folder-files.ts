@@ -1,5 +1,5 @@
 import { readdir, stat } from 'node:fs/promises'
-import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import { getSystemErrorMessage } from 'node:util'
 import { findCategory } from '@vitrine/contract/vocabulary/find-category'
 import { findLicence, type Licence, licenceIds } from '@vitrine/contract/vocabulary/licences'
@@ -9,7 +9,7 @@ import {
   aiStatementIds,
   findAiStatement,
 } from '@vitrine/contract/vocabulary/provenance/ai-statements'
-import { CommandError, type CommandOptions } from '#command'
+import { CommandError, type CommandOptions, fromCaller } from '#command'
 import type { UploadMetadata } from '#features/uploads/ingest'
 import { type MetadataByFile, readMetadataCsv } from './metadata-csv.ts'
 
@@ -35,7 +35,8 @@ export const sourceFolderOptions = {
   csv: {
     type: 'string',
     description:
-      'CSV with Filename, Title, Description, Keywords, Category, Licence, Credit, Made with AI (Adobe Stock and Shutterstock too)',
+      'CSV with Filename, Title, Description, Keywords, Category, Licence, Credit, Made with AI (those of ' +
+      'Adobe Stock and Shutterstock too)',
   },
   licence: { type: 'string', description: `Licence of what the CSV names none for: ${licenceIds.join(', ')}` },
   credit: { type: 'string', description: 'Whom to name as the maker of what the CSV names none for' },
@@ -65,9 +66,6 @@ function parseAiStatement(input: string): AiStatement {
   if (!statement) throw new CommandError(`--made-with-ai takes one of ${aiStatementIds.join(', ')}.`)
   return statement
 }
-
-/** A path as the operator typed it, relative to where they ran npm. */
-export const fromCaller = (path: string) => resolve(process.env.INIT_CWD ?? '.', path)
 
 /** Metadata from the CSV or else the path; what is missing is filled from the file's embedded metadata. */
 export function metadataFromPath(

@@ -5,7 +5,7 @@ import { type ImageStatus, imageStatus as statusSchema } from '@vitrine/contract
 import { originalFile } from '@vitrine/contract/variants'
 import { defaultLicence, type Licence } from '@vitrine/contract/vocabulary/licences'
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
-import { type Command, CommandError } from '#command'
+import { type Command, CommandError, fromCaller } from '#command'
 import { type IngestDeps, ingest, receiveFile } from '#features/uploads/ingest'
 import { notOfferedMessage } from '#features/uploads/submitted-metadata'
 import { firstAdmin, userByUsername } from '#features/users/users.sql'
@@ -16,7 +16,6 @@ import { startProgress } from '#kit/progress'
 import { decideByCommand } from '../decisions/decide-by-command.ts'
 import {
   findPngs,
-  fromCaller,
   metadataFromPath,
   readSourceFolder,
   type SourceFolder,

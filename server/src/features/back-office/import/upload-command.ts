@@ -7,13 +7,12 @@ import { splitIntoBatches } from '@vitrine/contract/uploading/upload-batches'
 import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
-import { CommandError, type CommandOptions, type RemoteCommand } from '#command'
+import { CommandError, type CommandOptions, fromCaller, type RemoteCommand } from '#command'
 import type { UploadMetadata } from '#features/uploads/ingest'
 import { startProgress } from '#kit/progress'
 import { sha256Of } from '#kit/sha256'
 import {
   findPngs,
-  fromCaller,
   metadataFromPath,
   readSourceFolder,
   type SourceFolder,

@@ -8,8 +8,8 @@ import type { Database } from '#kit/database/pool'
 
 export interface ClosingAccount {
   id: number
-  /** As compared with what the person typed. */
-  password_hash: string
+  /** As compared with what the person typed; left out by the operator, who closes accounts of blocked people too. */
+  password_hash?: string
 }
 
 /** An account as it was before it was closed. */
@@ -25,22 +25,24 @@ export interface ClosedAccount {
 
 /**
  * Locks the account and all admins until the transaction ends, so that one of two admins who close theirs at the same
- * moment remains. Undefined where the password was changed or the account blocked meanwhile.
+ * moment remains. Undefined where the account is closed, and for the person themselves where the password
+ * was changed or the account blocked meanwhile.
  */
 export async function lockClosing(db: Database, { id, password_hash }: ClosingAccount) {
   const locked = await db
     .selectFrom('users')
-    .select(['id', 'role', 'is_active', 'is_block', 'password_hash'])
+    .select(['id', 'role', 'is_active', 'is_block', 'password_hash', 'closed_at'])
     .select(['username', 'email', 'new_email', 'first_name', 'last_name', 'image'])
     .where((eb) => eb.or([eb('id', '=', id), eb('role', '=', 'admin')]))
     .orderBy('id')
     .forUpdate()
     .execute()
   const active = locked.filter(({ is_active, is_block }) => is_active && !is_block)
-  const account = active.find((one) => one.id === id && one.password_hash === password_hash)
+  const candidates = password_hash === undefined ? locked : active.filter((one) => one.password_hash === password_hash)
+  const account = candidates.find((one) => one.id === id && !one.closed_at)
   if (!account) return undefined
-  const admins = active.filter(({ role }) => role === 'admin')
-  if (account.role === 'admin' && admins.length === 1) throw fail('last_admin')
+  const isAdmin = ({ role }: { role: string }) => role === 'admin'
+  if (isAdmin(account) && !active.some((one) => one.id !== id && isAdmin(one))) throw fail('last_admin')
   return account
 }
 

@@ -22,21 +22,23 @@ interface Closing {
   account: ClosingAccount
   /** Whether all images leave the library. */
   leaves: boolean
+  /** Themselves, or null for the operator. */
+  by: number | null
   client: ClientInfo
 }
 
 /**
  * Closes an account for good: one transaction takes everything personal out of it, and a job does the same with its
- * images (decision 0072). False where the password was changed meanwhile.
+ * images (decision 0072). False where the password was changed meanwhile, or the account is closed.
  */
-export async function closeAccount(db: Database, { account, leaves, client }: Closing): Promise<boolean> {
+export async function closeAccount(db: Database, { account, leaves, by, client }: Closing): Promise<boolean> {
   const { id } = account
   // Of no password: who would guess at this one would guess at 122 random bits.
   const password_hash = await hashPassword(randomUUID())
   return db.transaction().execute(async (transaction) => {
     const before = await lockClosing(transaction, account)
     if (!before) return false
-    await recordAuditEvent(transaction, { what: 'account closed', by: id, user: id, client })
+    await recordAuditEvent(transaction, { what: 'account closed', by, user: id, client })
     await emptyAccount(transaction, id, password_hash, leaves)
     await deleteTraces(transaction, id)
     await deleteWaitingMails(transaction, id, addressesOf(before))

@@ -92,8 +92,9 @@ export const messages = {
   yours: {
     heading: 'Your rights',
     text: [
-      'On your profile you can download all that we have of you, and close your account. Without an account you can ' +
-        'ask what we know about you, and have it corrected or deleted. One message is enough.',
+      'On your profile you can download all that we have of you, and close your account. Without an account, or if ' +
+        'you cannot sign in, you can ask what we know about you, and have it corrected or deleted. One message is ' +
+        'enough.',
     ],
     contact: 'How to reach us',
   },

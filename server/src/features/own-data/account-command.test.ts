@@ -1,0 +1,69 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { formerContributorUsername } from '@vitrine/contract/vocabulary/own-data/former-contributor'
+import { expect, test, vi } from 'vitest'
+import { runVitrine } from '#test/command-line'
+import { aPng } from '#test/png'
+import { createImage, createUser, openTestApp, type TestUser } from '#test/test-app'
+import { readZip } from '#test/zip-reader'
+
+const testApp = await openTestApp()
+const { app, db } = testApp
+const admin = await createUser(testApp, 'admin')
+const account = (...args: string[]) =>
+  runVitrine(['account', ...args], { DATA_DIR: testApp.folder, DATABASE_URL: testApp.databaseUrl })
+
+async function block({ id }: TestUser) {
+  const answer = await app.inject({
+    method: 'PATCH',
+    url: `/api/v1/accounts/user/admin/update/${id}/`,
+    headers: admin.headers,
+    payload: { is_active: false, is_block: true },
+  })
+  expect(answer.statusCode).toBe(200)
+}
+
+test('an operator exports the data of a person who is blocked, into a file for the operator alone', async () => {
+  const ada = await createUser(testApp)
+  const png = aPng({ seed: 1 })
+  await createImage(testApp, ada, { png, title: 'Lamp' })
+  await block(ada)
+  const path = join(testApp.folder, 'ada.zip')
+  const { out, code } = await account('export', ada.username, '--to', path)
+  expect([out, code]).toEqual([`Written to ${path}. It is personal: delete it when the person has it.\n`, 0])
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+  const files = readZip(await readFile(path))
+  expect(JSON.parse(String(files.get('profile.json')))).toMatchObject({ username: ada.username, email: ada.email })
+  expect([...files.values()].some((file) => file.equals(png))).toBe(true)
+  const again = await account('export', ada.username, '--to', path)
+  expect([again.errors, again.code]).toEqual([`${path} exists. Choose another file.\n`, 1])
+})
+
+test('an operator closes the account of a person who is blocked, once', async () => {
+  const bob = await createUser(testApp)
+  const image = await createImage(testApp, bob, { png: aPng({ seed: 2 }), title: 'Wick' }, admin)
+  await block(bob)
+  expect((await account('close', bob.username)).errors).toBe(
+    'Say what becomes of the approved images: --images stay or leave\n',
+  )
+  expect((await account('close', bob.username, '--images', 'leave')).code).toBe(0)
+  const row = () => db.selectFrom('users').select(['email', 'closed_at']).where('id', '=', bob.id).executeTakeFirst()
+  expect(await row()).toMatchObject({
+    email: `former-contributor-${bob.id}@closed.invalid`,
+    closed_at: expect.any(Date),
+  })
+  await vi.waitFor(async () => expect((await app.inject(`/image/${image.slug}/`)).statusCode).toBe(404), {
+    timeout: 20_000,
+    interval: 100,
+  })
+  const again = await account('close', formerContributorUsername(bob.id), '--images', 'leave')
+  expect([again.errors, again.code]).toEqual(['This account is closed already.\n', 1])
+})
+
+test('the only admin keeps their account, and a name that no one has is told', async () => {
+  const { errors } = await account('close', admin.username, '--images', 'stay')
+  expect(errors).toBe('You are the only admin. Make someone else an admin first.\n')
+  expect((await account('close', 'nemo', '--images', 'stay')).errors).toBe(
+    'There is no account with the username "nemo".\n',
+  )
+})
