@@ -20,6 +20,7 @@ import { scale } from './scale/scale.ts'
 import { search } from './search/search.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import { soak } from './soak/soak.ts'
+import { takeDowns } from './take-downs/take-downs.ts'
 import { truth } from './truth/truth.ts'
 import { twins } from './twins/twins.ts'
 import { zip } from './zip/zip.ts'
@@ -47,6 +48,7 @@ const benchmarks = [
   runnable(zip),
   runnable(backup),
   runnable(soak),
+  runnable(takeDowns),
 ]
 
 /** Each prints results of its own kind. */

@@ -14,6 +14,7 @@ export interface Contributor {
   moveToTrash(ids: number[]): Promise<Outcome>
   /** Tells what a table would change. */
   checkCsv(table: Buffer): Promise<Outcome>
+  sendJson(method: string, path: string, body: object): Promise<Outcome>
 }
 
 export interface Outcome {
@@ -22,6 +23,10 @@ export interface Outcome {
   ms: number
   /** Of an upload. */
   imageId?: number | undefined
+  slug?: string | undefined
+  cloudflareId?: string | undefined
+  /** Of the first file that was refused. */
+  refusal?: string | undefined
 }
 
 export interface Account {
@@ -53,6 +58,7 @@ export async function signIn(url: string, account: Account): Promise<Contributor
     send(path, { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
   return {
     upload: (file, signal) => post(endpointPath(uploads.upload), 'images', file, {}, signal),
+    sendJson,
     checkCsv: (table) => post(endpointPath(csv.upload), 'file', table, { dry_run: 'true' }),
     rename: (id, title) => sendJson('PUT', endpointPath(backOffice.update, { id }), { title }),
     approve: (ids) => sendJson('PUT', endpointPath(backOffice.bulkUpdate), { image_ids: ids, status: 'approved' }),
@@ -80,6 +86,9 @@ async function timed(url: string, options: RequestInit): Promise<Outcome> {
     async (answer) => [answer.status, await answer.text()] as const,
     () => [0, ''] as const,
   )
+  const ms = performance.now() - began
+  const textOf = (name: string) => new RegExp(`"${name}":"([^"]*)"`).exec(text)?.[1]
   const imageId = Number(/"image_id":(\d+)/.exec(text)?.[1]) || undefined
-  return { status, ms: performance.now() - began, imageId }
+  const refusal = status === 400 ? /"at":"images.0","message":"([^"]*)"/.exec(text)?.[1] : undefined
+  return { status, ms, imageId, slug: textOf('slug'), cloudflareId: textOf('cloudflare_id'), refusal }
 }
