@@ -53,5 +53,8 @@ export const reportOutcomes = [
 
 export type ReportOutcome = (typeof reportOutcomes)[number]['value']
 
+/** The decisions that count against a contributor; wrong words that were corrected do not. */
+export const upheldOutcomes: readonly ReportOutcome[] = ['taken_down']
+
 export const reportSentence = (outcome: ReportOutcome): string =>
   reportOutcomes.find(({ value }) => value === outcome)!.sentence

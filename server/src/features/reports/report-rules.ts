@@ -37,6 +37,3 @@ export function stateOf({ decision_id, has_image, is_withheld }: StatedReport, l
   if (!has_image) return 'gone'
   return is_withheld ? 'withheld' : 'open'
 }
-
-/** The decisions that count against a contributor; wrong words that were corrected do not. */
-export const upheldOutcomes: readonly ReportOutcome[] = ['taken_down']

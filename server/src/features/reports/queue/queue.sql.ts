@@ -1,9 +1,9 @@
 import type { ContrastTile } from '@vitrine/contract/measures/contrast-tile'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { limits } from '@vitrine/contract/vocabulary/limits'
+import { upheldOutcomes } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
-import { upheldOutcomes } from '../report-rules.ts'
 
 export interface ReportedImageRow {
   id: number
