@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { levelByRules, levelRules } from './trust-levels.ts'
+import { levelText, nextRule, ruleText, trustNumbers, trustReason } from './trust-texts.ts'
+
+const record = { approved: 48, rejected: 2, upheld: 1, account_days: 1 }
+const benefits = { new_pending: 50, pending: 12_000, goes_live: true, sample_percent: 10 }
+
+test('numbers say how much was approved, taken down, and since when someone is there', () => {
+  expect(trustNumbers(record)).toBe('48 of 50 approved (96 %), 1 taken down or hidden, 1 day here')
+  expect(trustReason({ ...record, approved: 0, rejected: 0, upheld: 0, level: 'new', is_fixed: true })).toBe(
+    'New (fixed by an admin): no decisions, 1 day here.',
+  )
+})
+
+test('the words of a level say what it brings on this site', () => {
+  expect(levelText('new', benefits)).toBe('You are new: at most 50 images may wait for review at a time.')
+  expect(levelText('known', { ...benefits, pending: null })).toBe('You are known.')
+  expect(levelText('trusted', benefits)).toMatch(
+    /^You are trusted: what you upload is public at once\. We look at 10 % /,
+  )
+  expect(levelText('trusted', { ...benefits, goes_live: false })).toBe(
+    'You are trusted: at most 12,000 images may wait for review at a time.',
+  )
+})
+
+test('the rule of the next level is said by its numbers, unless a level is fixed', () => {
+  const rule = nextRule({ ...record, level: 'known', is_fixed: false })!
+  const words =
+    'After 50 approved pictures you are trusted, with at least 95 % of the last 100 pictures approved, ' +
+    'none taken down within 365 days, an account for 30 days.'
+  expect(ruleText(rule, benefits)).toBe(`${words} Then what you upload is public at once.`)
+  expect(ruleText(rule, { ...benefits, goes_live: false })).toBe(words)
+  expect(ruleText(levelRules[0]!, benefits)).toMatch(/ Then at most 12,000 images may wait for review at a time\.$/)
+  expect(nextRule({ ...record, level: 'trusted', is_fixed: false })).toBeUndefined()
+  expect(nextRule({ ...record, level: 'new', is_fixed: true })).toBeUndefined()
+})
+
+test('who just meets a rule has its level, and who just misses one number has not', () => {
+  for (const { level, approved, percent, upheld, accountDays } of levelRules) {
+    const rejected = Math.floor((approved * 100) / percent) - approved
+    const met = { approved, rejected, upheld, account_days: accountDays }
+    expect(levelByRules(met)).toBe(level)
+    const missed = [
+      { approved: approved - 1, rejected: 0 },
+      { rejected: rejected + 1 },
+      { upheld: upheld + 1 },
+      { account_days: accountDays - 1 },
+    ]
+    for (const change of missed) expect(levelByRules({ ...met, ...change })).not.toBe(level)
+  }
+})
