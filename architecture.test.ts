@@ -76,6 +76,7 @@ const layers = [
   'images',
   'look-alikes',
   'blocked-pictures',
+  'trust',
   'search',
   'publishing',
   'cdn',

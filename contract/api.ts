@@ -6,6 +6,7 @@ import { passwords } from './calls/accounts/passwords.ts'
 import { people } from './calls/accounts/people.ts'
 import { contributors, mailPreferences, profiles, terms } from './calls/accounts/profile.ts'
 import { sessions } from './calls/accounts/sessions.ts'
+import { trustCalls } from './calls/accounts/trust.ts'
 import { cdn } from './calls/back-office/cdn.ts'
 import { csv } from './calls/back-office/csv.ts'
 import { backOffice, overruling } from './calls/back-office/images.ts'
@@ -33,6 +34,7 @@ export const api = {
   ownData,
   mailPreferences,
   terms,
+  trust: trustCalls,
   people,
   gallery,
   highlights,

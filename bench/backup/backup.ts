@@ -39,7 +39,13 @@ export const backup: Benchmark<Results> = {
   async run(say) {
     const data = await galleryDataFolder(IMAGES, say, true)
     const folder = await mkdtemp(join(await cacheFolder(), 'backup-'))
-    const settings = { PORT: '0', LOG_LEVEL: 'error', THROTTLE: 'off', QUOTA_UPLOADS_PER_HOUR: '0' }
+    const settings = {
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      THROTTLE: 'off',
+      QUOTA_UPLOADS_PER_HOUR: '0',
+      QUOTA_PENDING_NEW: '0',
+    }
     const site = await startProduct(data, settings)
     const own = await startPostgres(join(folder, 'own-database'))
     const elsewhere = { DATA_DIR: join(folder, 'restored'), DATABASE_URL: own.url }

@@ -43,7 +43,14 @@ export const bytes: Benchmark<Results> = {
   async run(say) {
     const otherProcesses = loadavg()[0]!
     const folder = await bytesDataFolder(IMAGES, say)
-    const settings = { PORT: '0', LOG_LEVEL: 'error', THROTTLE: 'off', IMAGE_WORKERS: '2', QUOTA_UPLOADS_PER_HOUR: '0' }
+    const settings = {
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      THROTTLE: 'off',
+      IMAGE_WORKERS: '2',
+      QUOTA_UPLOADS_PER_HOUR: '0',
+      QUOTA_PENDING_NEW: '0',
+    }
     const product = await startProduct(folder, settings)
     try {
       const memory = [await look('after the start', product)]

@@ -15,7 +15,7 @@ import type { Attack, AttackOutcome } from './attack-process.ts'
 import { type Probe, probe } from './probe.ts'
 
 const IMAGES = 2_000
-const settings = { PORT: '0', LOG_LEVEL: 'error', THROTTLE: 'off', TRUST_PROXY: '127.0.0.1' }
+const settings = { PORT: '0', LOG_LEVEL: 'error', THROTTLE: 'off', TRUST_PROXY: '127.0.0.1', QUOTA_PENDING_NEW: '0' }
 
 /** One row of the report: what other people notice of one who asks for too much. */
 interface Row {

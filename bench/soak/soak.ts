@@ -41,7 +41,7 @@ export const soak: Benchmark<Results> = {
 
   async run(say, { minutes }) {
     const settings = { PORT: '0', LOG_LEVEL: 'error', THROTTLE: 'off' }
-    const quotas = { QUOTA_UPLOADS_PER_HOUR: '0' }
+    const quotas = { QUOTA_UPLOADS_PER_HOUR: '0', QUOTA_PENDING_NEW: '0' }
     const product = await startProduct(await galleryDataFolder(IMAGES, say, true), { ...settings, ...quotas })
     const tally: Tally = { requests: 0, uploads: 0, errors: {} }
     const until = performance.now() + minutes * 60_000

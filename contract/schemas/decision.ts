@@ -12,4 +12,6 @@ export const decision = z.object({
   about_edit: z.boolean(),
   /** Who made it; null for contributors, and where an account is gone. */
   by: z.nullable(z.string()),
+  /** Whether no one made it: the image went live at once, by the level of its contributor. */
+  is_automatic: z.boolean(),
 })

@@ -18,6 +18,7 @@ export const siteSettings = (folder: string) => ({
   LOG_LEVEL: 'warn',
   IMAGE_WORKERS: '1',
   QUOTA_UPLOADS_PER_HOUR: '0',
+  QUOTA_PENDING_NEW: '0',
 })
 
 /** One process of the site, on a port that it keeps when it is started again. */

@@ -76,6 +76,8 @@ const table: Record<string, Rule> = {
   'people.list': 'admins',
   'people.one': 'admins',
   'people.setRole': 'admins',
+  'people.setLevel': 'admins',
+  'trust.mine': 'signedIn',
   'people.update': 'admins',
   'people.events': 'admins',
   'gallery.approved': 'anybody',

@@ -18,6 +18,7 @@ import {
   SettingError,
 } from './setting-parsers.ts'
 import { siteSettings } from './settings/site-settings.ts'
+import { trustSettings } from './settings/trust-settings.ts'
 
 /**
  * Every setting, read from the environment and all of them optional; a test compares this table with the README's. An
@@ -148,6 +149,7 @@ export const settings = {
     description: 'Images of one contributor that may wait for review. 0: no limit.',
     parse: integerBetween(0, 1_000_000_000),
   },
+  ...trustSettings,
   QUOTA_STORAGE_MB: {
     fallback: '20000',
     description: 'MB that the images of one contributor may take. 0: no limit.',

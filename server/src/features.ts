@@ -12,6 +12,7 @@ import { publishing } from '#features/publishing/feature'
 import { reports } from '#features/reports/feature'
 import { search } from '#features/search/feature'
 import { takeDowns } from '#features/take-downs/feature'
+import { trust } from '#features/trust/feature'
 import { uploads } from '#features/uploads/feature'
 import { users } from '#features/users/feature'
 import type { Feature } from './feature.ts'
@@ -20,6 +21,7 @@ import type { Feature } from './feature.ts'
 export const features: Feature[] = [
   users,
   auth,
+  trust,
   search,
   publishing,
   cdn,

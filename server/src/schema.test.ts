@@ -100,6 +100,7 @@ const textTypes = new Set([
     'AiFacet',
     'ContrastTile',
     'ReportOutcome',
+    'TrustLevel',
   ],
 ])
 const jsonTypes = new Set(['object', 'Finding[]', 'Rectangle', 'WaitingFields', 'CopyrightNotice'])

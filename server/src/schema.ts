@@ -8,6 +8,7 @@ import type {
   FormerLicenceTable,
   ImageFacetTable,
   ImageTable,
+  JudgedImageTable,
   KeywordTable,
   OverruledFindingTable,
   PerceptualRowTable,
@@ -39,6 +40,7 @@ export interface Tables {
   overruled_finding: OverruledFindingTable
   keyword: KeywordTable
   decision: DecisionTable
+  judged_image: JudgedImageTable
   /** Images that reviewers have at present. */
   review_lease: { image_id: number; reviewer: number; expires_at: Date }
   image_facet: ImageFacetTable

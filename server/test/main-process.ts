@@ -22,7 +22,8 @@ interface StartOptions {
 
 /** What `npm start` runs, on a port of its own. */
 export function startMain(settings: Record<string, string>, options: StartOptions = {}): ChildProcess {
-  const env = { ...process.env, DATABASE_URL: '', PORT: '0', DEMO: 'off', WORD_TABLES: 'off', ...settings }
+  const defaults = { DATABASE_URL: '', PORT: '0', DEMO: 'off', WORD_TABLES: 'off', QUOTA_PENDING_NEW: '0' }
+  const env = { ...process.env, ...defaults, ...settings }
   const { nodeArguments = [], stdio = 'pipe', detached = false, isUnderNpm = false } = options
   const main = join(import.meta.dirname, '../src/main.ts')
   const words = [process.execPath, ...nodeArguments, main, ...(isUnderNpm ? ['--under-npm'] : [])]

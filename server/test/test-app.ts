@@ -39,6 +39,7 @@ export async function openTestApp(
     DEMO: 'off',
     WORD_TABLES: 'off',
     IMAGE_WORKERS: '1',
+    QUOTA_PENDING_NEW: '0',
     CLOUDFLARE_API: 'http://127.0.0.1:9', // a closed port
   }
   const config = readConfig({ ...environment, ...settings })

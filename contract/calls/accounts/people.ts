@@ -3,6 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { id, optionalText, pageNumber, pathSegment } from '../../fields.ts'
 import { decision } from '../../schemas/decision.ts'
 import { roles } from '../../vocabulary/roles.ts'
+import { trust, trustLevels } from '../../vocabulary/trust/trust-levels.ts'
 
 const userAccount = z.object({
   id: z.number(),
@@ -23,6 +24,8 @@ const userAccount = z.object({
   images: z.object({ pending: z.number(), approved: z.number(), rejected: z.number() }),
   /** The last use of a session; null when all have been deleted since (limits.sessionDays). */
   last_seen: z.nullable(z.string()),
+  /** Null for admins. */
+  trust: z.nullable(trust),
 })
 export type UserAccount = z.output<typeof userAccount>
 
@@ -71,6 +74,10 @@ export const auditEvents = [
   'images shown again',
   'made an admin',
   'made a contributor',
+  'level fixed as new',
+  'level fixed as known',
+  'level fixed as trusted',
+  'level left to the rules',
   'search log switched on',
   'search log switched off',
   'synonym added',
@@ -132,6 +139,15 @@ export const people = {
     errors: ['user_not_found', 'own_role'],
     reply: z.object({ message: z.string() }),
     messages: { done: 'Role changed.', failed: 'Something went wrong.' },
+  }),
+  setLevel: endpoint('PUT', '/accounts/users/:id/level/', {
+    access: 'admin',
+    summary: 'Gives a contributor a level by hand, whatever their numbers say; null leaves it to the rules again.',
+    params: z.object({ id }),
+    body: z.object({ level: z.nullable(z.enum(trustLevels, 'The level is new, known, trusted or null')) }),
+    errors: ['user_not_found', 'not_yourself'],
+    reply: z.object({ message: z.string() }),
+    messages: { done: 'Level changed.', failed: 'Something went wrong.' },
   }),
   update: endpoint('PATCH', '/accounts/user/admin/update/:id/', {
     access: 'admin',

@@ -11,6 +11,7 @@ import { transparencyKinds } from '../../vocabulary/filters.ts'
 import { licenceIds } from '../../vocabulary/licences.ts'
 import { limits } from '../../vocabulary/limits.ts'
 import { aiFacets } from '../../vocabulary/provenance/ai-statements.ts'
+import { trust } from '../../vocabulary/trust/trust-levels.ts'
 import { rejectionFields } from './images.ts'
 
 /** A new file for an approved image; its addresses are for the owner and the admins. */
@@ -26,6 +27,10 @@ export const managedImage = z.object({
   ...image.shape,
   ...imageFieldReplies,
   user: z.object({ username: z.string(), first_name: z.string(), last_name: z.string(), email: z.string() }),
+  /** The level of its contributor and why, for admins; null for their own images. */
+  trust: z.nullable(trust),
+  /** Public at once by that level, and drawn for review all the same. */
+  is_sample: z.boolean(),
   /** Grows with every change; an edit that sends it back cannot overwrite a newer version. */
   version: z.number(),
   /** An edit that waits for review while the image stays public; null where there is none. */
@@ -98,6 +103,8 @@ const imagePage = z.object({
   count: z.number(),
   /** How many of the list are approved images with a waiting edit; among the pending ones only. */
   waiting_edits: z.optional(z.number()),
+  /** Likewise samples of what went live at once. */
+  samples: z.optional(z.number()),
   meant: z.optional(z.array(replacement)),
   images: z.array(managedImage),
 })
@@ -105,6 +112,8 @@ const imageCount = z.object({
   images_length: z.number(),
   /** Of the pending images: edits that wait beside approved images, which are not in `images_length`. */
   waiting_edits: z.optional(z.number()),
+  /** Likewise samples of what went live at once. */
+  samples: z.optional(z.number()),
 })
 
 /** The lists of the back office by status; visitors' lists are in gallery.ts. */

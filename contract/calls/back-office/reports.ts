@@ -5,6 +5,7 @@ import { decision } from '../../schemas/decision.ts'
 import { imageStatus } from '../../schemas/image.ts'
 import { limits } from '../../vocabulary/limits.ts'
 import { reportOutcomes, reportReasonValues } from '../../vocabulary/reports/report-reasons.ts'
+import { trust } from '../../vocabulary/trust/trust-levels.ts'
 import { managedImage } from './lists.ts'
 
 const outcome = z.enum(
@@ -26,7 +27,13 @@ export const reportedImage = z.object({
   is_withheld: z.boolean(),
   is_deleted: z.boolean(),
   /** Its contributor, how often their images were taken down for reports, and their others with open reports. */
-  user: z.object({ username: z.string(), upheld: z.number(), reported: z.number() }),
+  user: z.object({
+    username: z.string(),
+    upheld: z.number(),
+    reported: z.number(),
+    /** Null for an admin. */
+    trust: z.nullable(trust),
+  }),
   count: z.number(),
   /** Networks that the reports came from; one that was deleted since counts as none. */
   networks: z.number(),

@@ -43,6 +43,11 @@ export const storedData: readonly StoredData[] = [
     howLong: () => `Until you delete them; in the trash ${limits.trashDays} days more`,
   },
   {
+    what: 'Of each image of yours that was decided about: its number, when, and whether it was approved',
+    why: 'To count your level, whether or not you delete the image',
+    howLong: whileOpen,
+  },
+  {
     what: 'The file of an image that was taken down',
     why: 'To bring it back after an objection',
     howLong: ({ taken_down_file_days }) => `${taken_down_file_days} days`,

@@ -56,8 +56,10 @@ export interface ImageTable {
   rights_version: number | null
   /** When; null for `created_at`. */
   rights_at: Date | null
-  /** When the edit in `waiting_edit` was made; null where none waits. */
+  /** When the edit in `waiting_edit` was made, or since when it is a sample; null where nothing of it waits. */
   edit_waiting_since: Date | null
+  /** It went live at once, and is in the review queue all the same. */
+  is_sample: Generated<boolean>
 }
 
 /** A contributor's edit of an approved image, until an admin has decided about it. */
@@ -193,4 +195,14 @@ export interface DecisionTable {
   notified_at: Date | null
   /** Of the image; set by a trigger. */
   owner_id: number | null
+  /** Whether the image went live at once, by the level of its contributor. */
+  is_automatic: Generated<boolean>
+}
+
+/** The last verdict on an image; kept by a trigger, also when the image has been deleted. */
+export interface JudgedImageTable {
+  image_id: number
+  owner_id: number
+  at: Date
+  is_approved: boolean
 }

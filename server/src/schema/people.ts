@@ -1,4 +1,5 @@
 import type { Role } from '@vitrine/contract/vocabulary/roles'
+import type { TrustLevel } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import type { ColumnType, Generated } from 'kysely'
 import type { DatabaseTimestamp, UpdatableTimestamp } from './timestamps.ts'
 
@@ -29,6 +30,8 @@ export interface UserTable {
   terms_version: Generated<number>
   /** When they closed it; the row then has nothing personal. */
   closed_at: Date | null
+  /** The level that an admin has given them; null where the rules decide. */
+  fixed_level: TrustLevel | null
 }
 
 export interface SessionTable {

@@ -57,7 +57,7 @@ export class CrashSite {
 
   /** `databaseUrl` where the site starts a database of its own. */
   constructor(settings: Record<string, string>, databaseUrl: DatabaseUrl = settings.DATABASE_URL!) {
-    this.settings = { LOG_LEVEL: 'silent', IMAGE_WORKERS: '1', THROTTLE: 'off', ...settings }
+    this.settings = { LOG_LEVEL: 'silent', IMAGE_WORKERS: '1', THROTTLE: 'off', QUOTA_PENDING_NEW: '0', ...settings }
     this.db = openBackgroundDatabase(databaseUrl, { connections: 6 })
   }
 

@@ -11,6 +11,7 @@ import { syncReadModel } from '#features/publishing/read-model'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { decideImages, decideWaitingEdits } from './decisions/decide.ts'
+import { isDecidedBy } from './decisions/decision-rules.ts'
 import { isAnyLastDecisionAboutEdit } from './decisions/decisions.sql.ts'
 import { assertMayChange, assertUnchanged, type ImageState, idsOf } from './edit-rules.ts'
 import { type FieldEdit, fieldsOf, isEmpty } from './field-values.ts'
@@ -45,7 +46,7 @@ export interface ImagesChange {
 }
 
 type Changes = ImageEdit & KeywordChange & RejectionFields & { decides?: StatusSubject }
-type Editable = ImageState & EditableImage
+type Editable = ImageState & EditableImage & { is_sample: boolean }
 
 /**
  * Applies one edit to all of these images in one transaction with the read model. An admin's is live at once, a
@@ -137,7 +138,7 @@ async function decide(db: Database, caller: Actor, images: Editable[], { status,
   if (!status) return []
   const isAboutEdit = (image: Editable) => decides !== 'image' && image.status === 'approved' && hasWaitingEdit(image)
   const decision = { by: caller.id, status, ...changes }
-  const decided = images.filter((image) => (isAboutEdit(image) ? status !== 'pending' : image.status !== status))
+  const decided = images.filter((image) => (isAboutEdit(image) ? status !== 'pending' : isDecidedBy(status)(image)))
   await recordImageEvent(db, decisionEvents[status], caller, decided)
   if (status === 'pending' && decides !== 'image') await assertNoDecidedEdits(db, images)
   const ids = await decideImages(

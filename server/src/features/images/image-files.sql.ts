@@ -117,7 +117,7 @@ export async function withdrawWaitingFile(db: Database, id: number): Promise<Ima
     await sql`
       with emptied as (delete from waiting_edit where image_id = ${id} and fields = '{}' returning image_id)
       update images
-      set edit_waiting_since = case when not exists (select from emptied) then clock_timestamp() end
+      set edit_waiting_since = case when is_sample or not exists (select from emptied) then clock_timestamp() end
       where id = ${id}`.execute(db)
   return withdrawn
 }

@@ -2,7 +2,10 @@ import { people } from '@vitrine/contract/calls/accounts/people'
 import { endpointPath } from '@vitrine/contract/endpoint'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
+import type { TrustLevel } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import { endUserSessions } from '#features/auth/sessions.sql'
+import { trustOfEach } from '#features/trust/trust'
+import { setFixedLevel } from '#features/trust/trust.sql'
 import { countAuditEvents, latestAuditEvents, recordAuditEvent } from '#features/users/audit.sql'
 import { avatarUrl } from '#features/users/avatar-urls'
 import { setRole } from '#features/users/users.sql'
@@ -39,7 +42,7 @@ export function peopleRoutes(serve: EndpointServer, { db, site }: PeopleDeps) {
       const users = await peoplePage(db, filter, page)
       return {
         count,
-        results: users.map(toAccount),
+        results: await withTrust(db, users),
         next: page * limits.usersPerPage < count ? pageUrl(page + 1, filter) : null,
         previous: page > 1 ? pageUrl(Math.min(page - 1, lastPage(count)), filter) : null,
       }
@@ -52,7 +55,7 @@ export function peopleRoutes(serve: EndpointServer, { db, site }: PeopleDeps) {
       return {
         person: {
           ...person,
-          ...toAccount(person),
+          ...(await withTrust(db, [person]))[0]!,
           image: avatarUrl(person.image),
           decisions: decisions.map((decision) => ({ ...decision, at: decision.at.toISOString() })),
         },
@@ -63,6 +66,12 @@ export function peopleRoutes(serve: EndpointServer, { db, site }: PeopleDeps) {
       if (id === caller.id) throw fail('own_role')
       await changeRole(db, { id, role, adminId: caller.id, client: clientOf(request) })
       return { message: people.setRole.messages.done }
+    },
+
+    async setLevel({ params: { id }, body: { level }, caller, request }) {
+      if (id === caller.id) throw fail('not_yourself')
+      await changeLevel(db, { id, level, adminId: caller.id, client: clientOf(request) })
+      return { message: people.setLevel.messages.done }
     },
 
     async events({ query: { page, ...filter } }) {
@@ -88,6 +97,15 @@ export function peopleRoutes(serve: EndpointServer, { db, site }: PeopleDeps) {
 /** The `previous` link of a page past the end leads to the last page. */
 const lastPage = (count: number) => Math.max(1, Math.ceil(count / limits.usersPerPage))
 
+/** Accounts as replies, with the levels of contributors. */
+async function withTrust(db: Database, rows: AccountRow[]) {
+  const trust = await trustOfEach(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({ ...toAccount(row), trust: trust.get(row.id) ?? null }))
+}
+
 const toAccount = ({ pending, approved, rejected, last_seen, date_joined, ...user }: AccountRow) => ({
   ...user,
   user_id: user.id,
@@ -106,6 +124,16 @@ function changeRole(db: Database, { id, role, adminId, client }: AccountChange &
     await setRole(tx, id, role)
     if (role === 'user') await endUserSessions(tx, id)
     const what = role === 'admin' ? 'made an admin' : 'made a contributor'
+    await recordAuditEvent(tx, { what, by: adminId, user: id, client })
+  })
+}
+
+/** Gives a contributor a level by hand, or leaves it to the rules again. */
+function changeLevel(db: Database, { id, level, adminId, client }: AccountChange & { level: TrustLevel | null }) {
+  return db.transaction().execute(async (tx) => {
+    await lockUser(tx, id, adminId)
+    await setFixedLevel(tx, id, level)
+    const what = level ? (`level fixed as ${level}` as const) : 'level left to the rules'
     await recordAuditEvent(tx, { what, by: adminId, user: id, client })
   })
 }

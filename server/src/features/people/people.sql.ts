@@ -78,7 +78,7 @@ export function decisionsAbout(db: Database, owner: number) {
     .innerJoin('images', 'images.id', 'decision.image_id')
     .leftJoin('users as reviewer', 'reviewer.id', 'decision.decided_by')
     .select(['decision.id', 'image_id', 'title', 'decision.at', 'decision.status', 'reason', 'note', 'about_edit'])
-    .select('reviewer.username as by')
+    .select(['reviewer.username as by', 'is_automatic'])
     .where('decision.owner_id', '=', owner)
     .orderBy('decision.id', 'desc')
     .limit(maxDecisions)

@@ -2,20 +2,29 @@ import type { Caller } from '@vitrine/contract/caller'
 import { quotaMessages, type UploadUse as UseBesideQuota } from '@vitrine/contract/vocabulary/quota'
 import type { Config } from '#config'
 import type { AddedImage } from '#features/images/images.sql'
+import { trustBenefitsOf, trustOf } from '#features/trust/trust'
 import { type ApiError, fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { countUpload, type UploadUse, uploadUseOf } from './quota.sql.ts'
 
 /** The most of each that a person may use; Infinity where there is no limit. */
-export type UploadQuota = Pick<UploadUse, 'pending' | 'bytes' | 'uploads'>
+export interface UploadQuota extends Pick<UploadUse, 'pending' | 'bytes' | 'uploads'> {
+  /** Whether their level leaves them fewer images that wait than others. */
+  isNew: boolean
+}
 
-type QuotaSettings = Pick<Config, 'QUOTA_PENDING_IMAGES' | 'QUOTA_STORAGE_MB' | 'QUOTA_UPLOADS_PER_HOUR'>
-
-/** The caller's quota by the settings, in which 0 is no limit; admins have none (requirements: #quotas). */
-export function uploadQuota(config: QuotaSettings, { role }: Pick<Caller, 'role'>): UploadQuota {
-  const limit = (setting: number) => (role === 'admin' || setting === 0 ? Number.POSITIVE_INFINITY : setting)
+/** The caller's quota by the settings and their level; admins have none (requirements: #quotas, #trust). */
+export async function uploadQuota(
+  { db, config }: { db: Database; config: Config },
+  caller: Pick<Caller, 'id' | 'role'>,
+): Promise<UploadQuota> {
+  const limit = (setting: number | null) => (caller.role === 'admin' || !setting ? Number.POSITIVE_INFINITY : setting)
+  const trust = caller.role === 'admin' ? null : await trustOf(db, caller)
+  const { new_pending, pending } = trustBenefitsOf(config)
+  const isNew = trust?.level === 'new' && new_pending !== pending
   return {
-    pending: limit(config.QUOTA_PENDING_IMAGES),
+    isNew,
+    pending: limit(isNew ? new_pending : pending),
     bytes: limit(config.QUOTA_STORAGE_MB * 1e6),
     uploads: limit(config.QUOTA_UPLOADS_PER_HOUR),
   }
@@ -24,7 +33,8 @@ export function uploadQuota(config: QuotaSettings, { role }: Pick<Caller, 'role'
 /** Why one more file of so many bytes is not taken; undefined where it fits. */
 function exceededQuota(quota: UploadQuota, use: UploadUse, bytes: number): ApiError | undefined {
   // Waiting cures only the last of them, so it is named last.
-  if (use.pending >= quota.pending) return fail('pending_quota', { message: quotaMessages.pending(use.pending) })
+  if (use.pending >= quota.pending)
+    return fail('pending_quota', { message: quotaMessages.pending(use.pending, quota.isNew) })
   if (use.bytes + bytes > quota.bytes)
     return fail('storage_quota', { message: quotaMessages.storage(use.bytes, quota.bytes) })
   if (use.uploads < quota.uploads) return undefined
@@ -72,7 +82,7 @@ export type QuotaAdmission = Awaited<ReturnType<typeof createQuotaAdmission>>
 /** The use beside the quota, as the office shows it. */
 export async function useBesideQuota(db: Database, owner: number, quota: UploadQuota): Promise<UseBesideQuota> {
   const use = await uploadUseOf(db, owner)
-  const beside = (name: keyof UploadQuota) => ({
+  const beside = (name: 'pending' | 'bytes' | 'uploads') => ({
     used: use[name],
     limit: Number.isFinite(quota[name]) ? quota[name] : null,
   })

@@ -51,7 +51,7 @@ export async function replaceFile(deps: ReplacementDeps, call: ReplacementCall) 
   imagingPool.assertNotBusy(caller.id)
   diskSpace.assertRoom()
   await db.transaction().execute((transaction) => lockReplaceable(transaction, caller, params.id))
-  await createQuotaAdmission(db, caller.id, uploadQuota(deps.config, caller))
+  await createQuotaAdmission(db, caller.id, await uploadQuota(deps, caller))
   const signal = disconnectSignal(reply)
   const workspace = await store.createWorkspace()
   try {
@@ -105,7 +105,7 @@ async function ingestReplacement(
     if (twin.sha256 === received.sha256) await keepFile(deps.db, caller, id)
     return 'same'
   }
-  const admit = await createQuotaAdmission(deps.db, caller.id, uploadQuota(deps.config, caller))
+  const admit = await createQuotaAdmission(deps.db, caller.id, await uploadQuota(deps, caller))
   admit(received)
   const origin = {
     owner_id: caller.id,

@@ -18,6 +18,7 @@ import type { Counter, Metrics } from '#kit/metrics/metrics'
 import type { Signer } from '#kit/security/signer'
 import type { DiskSpace } from '#kit/storage/disk-space'
 import { findDuplicate } from './find-duplicate.ts'
+import { goLive } from './go-live.ts'
 import { addPreparedImage, type PreparedImage, prepareImage, type ReceivedFile, type UploadMetadata } from './ingest.ts'
 import {
   countAgainst,
@@ -41,7 +42,7 @@ export function uploadRoutes(app: FastifyInstance, serve: EndpointServer, routeD
   const handlers: EndpointHandlers<typeof uploads> = {
     upload: (input) => handleUpload(deps, input),
     replaceFile: (input) => replaceFile(deps, input),
-    quota: ({ caller }) => useBesideQuota(db, caller.id, uploadQuota(deps.config, caller)),
+    quota: async ({ caller }) => useBesideQuota(db, caller.id, await uploadQuota(deps, caller)),
     async alike({ body, caller }) {
       const found: Duplicate[] = []
       for (const [index, picture] of body.pictures.entries()) {
@@ -65,12 +66,13 @@ interface UploadCall {
   caller: Caller
   request: FastifyRequest
   reply: FastifyReply
+  keepCachedReplies: () => void
 }
 
-async function handleUpload(deps: UploadDeps, { caller, request, reply }: UploadCall) {
+async function handleUpload(deps: UploadDeps, { caller, request, reply, keepCachedReplies }: UploadCall) {
   deps.imagingPool.assertNotBusy(caller.id)
   deps.diskSpace.assertRoom()
-  const quota = uploadQuota(deps.config, caller)
+  const quota = await uploadQuota(deps, caller)
   const admit = await createQuotaAdmission(deps.db, caller.id, quota)
   const uploader = { caller, quota, admit, signal: disconnectSignal(reply) }
   const workspace = await deps.store.createWorkspace()
@@ -78,6 +80,7 @@ async function handleUpload(deps: UploadDeps, { caller, request, reply }: Upload
     const batch = await readBatch(request, workspace.folder, deps.diskSpace)
     const outcomes = await ingestBatch(deps, batch, uploader, request.log)
     for (const one of outcomes) deps.counter.inc(outcomeOf(one))
+    if (!outcomes.some((one) => 'image' in one && one.isLive)) keepCachedReplies()
     return uploadReply(outcomes, deps.mediaSigner)
   } finally {
     await workspace.remove()
@@ -119,7 +122,15 @@ function parseRights(value: string): number {
 }
 
 type StoredImage = Awaited<ReturnType<typeof addPreparedImage>>['image']
-type FileOutcome = BatchFile & ({ image: StoredImage } | { problem: RefusedFile | ApiError })
+type FileOutcome = BatchFile &
+  (
+    | {
+        image: StoredImage
+        /** Whether visitors see it since this upload. */
+        isLive?: boolean
+      }
+    | { problem: RefusedFile | ApiError }
+  )
 
 interface Uploader {
   caller: Caller
@@ -191,10 +202,11 @@ const prepareFile = async (
   return { ...file, prepared: await prepareImage(deps, file.received, origin, requester) }
 }
 
-async function addFile({ db }: UploadDeps, file: PreparedFile, quota: UploadQuota) {
+async function addFile(deps: UploadDeps, file: PreparedFile, quota: UploadQuota) {
   const { prepared, metadata } = file
-  const { image } = await addPreparedImage(db, prepared, metadata, countAgainst(quota))
-  return { ...file, image }
+  const { image, added } = await addPreparedImage(deps.db, prepared, metadata, countAgainst(quota))
+  const live = added ? await goLive(deps, image, prepared.perceptualRow) : undefined
+  return { ...file, image: { ...image, ...live }, isLive: live !== undefined }
 }
 
 /** A rejected file or an internal error fails its own file only, never the rest of the batch. */

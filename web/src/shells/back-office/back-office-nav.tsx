@@ -53,7 +53,7 @@ function PageLinks({ user, names }: { user: SignedInUser; names: OwnPageName[] }
         key={name}
         href={backOfficeHref(user, name)}
         count={count && counts?.[count]}
-        edits={count === 'pending' ? counts?.edits : 0}
+        extra={count === 'pending' && counts ? messages.andOthers(counts) : ''}
       >
         {label}
       </NavLink>
@@ -78,12 +78,12 @@ function Settings({ hrefs, children }: { hrefs: string[]; children: ReactNode })
 interface NavLinkProps {
   href: string
   count: number | undefined
-  /** Edits that wait beside public images. */
-  edits: number | undefined
+  /** What waits of public images. */
+  extra: string
   children: ReactNode
 }
 
-function NavLink({ href, count, edits, children }: NavLinkProps) {
+function NavLink({ href, count, extra, children }: NavLinkProps) {
   const { pathname } = useLocation()
   return (
     <a href={href} className="nav-link" aria-current={pathname === href ? 'page' : undefined}>
@@ -91,7 +91,7 @@ function NavLink({ href, count, edits, children }: NavLinkProps) {
       {count !== undefined && (
         <span className="tabular-nums">
           {count.toLocaleString('en')}
-          {edits ? messages.andEdits(edits) : ''}
+          {extra}
         </span>
       )}
     </a>

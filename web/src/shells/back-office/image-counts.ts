@@ -26,8 +26,9 @@ export function imageCountsQuery(send: Transport, user: SignedInUser) {
         ...statusFilters.map(async (name) => [name, await call(calls[name])] as const),
       ])
       const counts = replies.map(([name, { images_length }]) => [name, images_length])
-      const edits = replies.find(([name]) => name === 'pending')?.[1].waiting_edits ?? 0
-      return { ...(Object.fromEntries(counts) as Record<StatusFilter, number>), edits, reports }
+      const pending = replies.find(([name]) => name === 'pending')?.[1]
+      const { waiting_edits: edits = 0, samples = 0 } = pending ?? {}
+      return { ...(Object.fromEntries(counts) as Record<StatusFilter, number>), edits, samples, reports }
     },
   })
 }

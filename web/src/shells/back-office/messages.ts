@@ -1,6 +1,9 @@
+const others = (n: number, what: string) => (n ? ` + ${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}` : '')
+
 /** Texts around back-office pages. */
 export const messages = {
-  andEdits: (n: number) => (n === 1 ? ' + 1 edit' : ` + ${n.toLocaleString('en')} edits`),
+  andOthers: ({ edits, samples }: { edits: number; samples: number }) =>
+    others(edits, 'edit') + others(samples, 'sample'),
   menu: 'Menu',
   openMenu: 'Open menu',
   closeMenu: 'Close menu',

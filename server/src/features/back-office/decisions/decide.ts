@@ -1,6 +1,6 @@
 import type { RejectionFields } from '@vitrine/contract/calls/back-office/images'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
-import { setStatus } from '#features/images/images.sql'
+import { endSamples, setStatus } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
 import { idsOf } from '../edit-rules.ts'
 import {
@@ -13,13 +13,13 @@ import {
 import { decisionReason, newlyDecidedIds } from './decision-rules.ts'
 import { lastRejections, recordDecisions } from './decisions.sql.ts'
 
-type Decidable = EditableImage & { status: ImageStatus }
+type Decidable = EditableImage & { status: ImageStatus; is_sample: boolean }
 /** `by` is null for the operator's command line. */
 type StatusDecision = RejectionFields & { by: number | null; status: ImageStatus }
 
 /**
  * Sets the status of images and returns those that had another. What is public no longer has no version for an edit to
- * wait beside, so the edit is applied.
+ * wait beside, so the edit is applied. A sample that is approved is one no longer.
  */
 export async function decideImages(db: Database, images: Decidable[], { by, status, ...why }: StatusDecision) {
   if (!images.length) return []
@@ -32,6 +32,7 @@ export async function decideImages(db: Database, images: Decidable[], { by, stat
     await setStatus(db, ids, status)
     await applyWaitingWords(db, edited)
   }
+  if (status === 'approved') await endSamples(db, idsOf(images.filter(({ is_sample }) => is_sample)))
   const reason = decisionReason(status, why)
   const rejections = await lastRejections(db, idsOf(images))
   const decidedIds = newlyDecidedIds(images, { status, ...reason }, rejections)

@@ -78,6 +78,7 @@ export function decisionHistory(db: Database, imageId: number) {
       'decision.reason',
       'decision.note',
       'about_edit',
+      'is_automatic',
       'users.username as by',
     ])
     .where('image_id', '=', imageId)

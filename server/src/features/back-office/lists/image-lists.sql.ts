@@ -33,19 +33,27 @@ export async function listLength(db: Database, list: ImageList) {
   return rows[0]!.n
 }
 
-/** How many approved images with a waiting edit a list holds; only the pending one has any beside its own. */
-export async function waitingEditCount(db: Database, list: ImageList) {
-  if (list.name !== 'pending') return 0
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from images
-    where edit_waiting_since is not null and deleted_at is null and ${isOwned(list)}`.execute(db)
-  return rows[0]!.n
+/** Approved images that a list holds since something of them waits for review. */
+export interface WaitingCounts {
+  /** Those beside which an edit waits, without samples. */
+  waiting_edits: number
+  samples: number
 }
 
-/** How many images a list without filters but the contributor holds, and beside how many an edit waits. */
+/** How many of these a list holds; only the pending one has any beside its own. */
+export async function waitingCounts(db: Database, list: ImageList): Promise<WaitingCounts> {
+  if (list.name !== 'pending') return { waiting_edits: 0, samples: 0 }
+  const { rows } = await sql<WaitingCounts>`
+    select count(*) filter (where not is_sample)::int as waiting_edits,
+      count(*) filter (where is_sample)::int as samples
+    from images where edit_waiting_since is not null and deleted_at is null and ${isOwned(list)}`.execute(db)
+  return rows[0]!
+}
+
+/** How many images a list without filters but the contributor holds, and of how many of them only a part waits. */
 export async function queueLength(db: Database, list: ImageList): Promise<Omit<ListPage, 'ids'>> {
-  const waiting_edits = await waitingEditCount(db, list)
-  return { count: (await listLength(db, list)) + waiting_edits, waiting_edits }
+  const counts = await waitingCounts(db, list)
+  return { count: (await listLength(db, list)) + counts.waiting_edits + counts.samples, ...counts }
 }
 
 /** Whether a page has to be found among the facets of all images. */
@@ -117,11 +125,10 @@ export interface ListSearch {
   titlePart: string | null
 }
 
-/** The images on a page, the length of the list, and how many of it have a waiting edit. */
-export interface ListPage {
+/** The images on a page, the length of the list, and how many of it are public. */
+export interface ListPage extends WaitingCounts {
   ids: number[]
   count: number
-  waiting_edits: number
 }
 
 const matchingOrders = {
@@ -149,14 +156,16 @@ export async function matchingPage(
     with matching as materialized (
       select image_id, edit_waiting_since, ${key} as key from image_facet where ${listConditions(list, search)}
     )
-    select
-      (select count(*)::int from matching) as count,
-      (
-        select count(edit_waiting_since)::int from matching where ${sql.lit(list.name === 'pending')}
-      ) as waiting_edits,
+    select (select count(*)::int from matching) as count, waiting_edits, samples,
       to_json(array(
         select image_id from matching ${joined} order by ${namedFirst}${by} limit ${size} offset ${(page - 1) * size}
-      )) as ids`.execute(db)
+      )) as ids
+    from (
+      select count(*) filter (where not is_sample)::int as waiting_edits,
+        count(*) filter (where is_sample)::int as samples
+      from matching join images on id = image_id
+      where matching.edit_waiting_since is not null and ${sql.lit(list.name === 'pending')}
+    ) as waiting`.execute(db)
   return rows[0]!
 }
 

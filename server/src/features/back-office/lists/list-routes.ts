@@ -24,11 +24,12 @@ import {
   pageIds,
   queueLength,
   selectedImages,
-  waitingEditCount,
+  type WaitingCounts,
+  waitingCounts,
 } from './image-lists.sql.ts'
 import { trackImageRevisions } from './image-revisions.ts'
 import { runListSearch } from './list-search.ts'
-import { toManagedImage } from './managed-image.ts'
+import { toManagedImages } from './managed-image.ts'
 import { managedImages } from './managed-images.sql.ts'
 
 interface ListDeps {
@@ -43,13 +44,13 @@ type ListRequest = { query: ListQuery; caller: Caller }
 export function listRoutes(serve: EndpointServer, { db, mediaSigner, notifications }: ListDeps) {
   const page = async (list: ImageList, query: ListQuery, caller: Caller) => {
     const found = query.title.trim() ? await foundPage(list, query) : { ...(await plainPage(list, query)), meant: [] }
-    const { count, waiting_edits, ids, meant } = found
+    const { count, ids, meant } = found
     const rows = await managedImages(db, ids)
     return {
       count,
-      ...(waiting_edits ? { waiting_edits } : {}),
+      ...countsInReply(found),
       ...(meant.length ? { meant } : {}),
-      images: rows.map((row) => toManagedImage(row, mediaSigner, caller)),
+      images: await toManagedImages({ db, mediaSigner }, rows, caller),
     }
   }
   const plainPage = async (list: ImageList, query: ListQuery): Promise<ListPage> => {
@@ -60,8 +61,8 @@ export function listRoutes(serve: EndpointServer, { db, mediaSigner, notificatio
   const foundPage = (list: ImageList, query: ListQuery) =>
     runListSearch(db, list.owner, query, (search) => matchingPage(db, list, search, query))
   const length = async (list: ImageList) => {
-    const waiting_edits = await waitingEditCount(db, list)
-    return { images_length: await listLength(db, list), ...(waiting_edits ? { waiting_edits } : {}) }
+    const counts = await waitingCounts(db, list)
+    return { images_length: await listLength(db, list), ...countsInReply(counts) }
   }
 
   const ownPage =
@@ -106,4 +107,10 @@ const byName = <T>(make: (name: StatusFilter) => T) => ({
   pending: make('pending'),
   rejected: make('rejected'),
   total: make('total'),
+})
+
+/** Counts of 0 are left out. */
+const countsInReply = ({ waiting_edits, samples }: WaitingCounts) => ({
+  ...(waiting_edits ? { waiting_edits } : {}),
+  ...(samples ? { samples } : {}),
 })

@@ -2,23 +2,43 @@ import type { Caller } from '@vitrine/contract/caller'
 import type { ManagedImage, WaitingFile } from '@vitrine/contract/calls/back-office/lists'
 import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
+import type { Trust } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import { fileSourceOf } from '#features/files/file-source'
 import { transparencyOf } from '#features/files/transparency'
 import { cloudflareUrl, mainUrl } from '#features/images/image-urls'
+import { trustOfEach } from '#features/trust/trust'
 import { withNames } from '#imaging/colour-names'
+import type { Database } from '#kit/database/pool'
 import type { Signer } from '#kit/security/signer'
 import type { managedImages } from './managed-images.sql.ts'
 
 type ManagedImageRow = Awaited<ReturnType<typeof managedImages>>[number]
 
+interface ManagedImageDeps {
+  db: Database
+  mediaSigner: Signer
+}
+
+/** Database rows as the back office's replies; only admins see the levels of contributors. */
+export async function toManagedImages(
+  { db, mediaSigner }: ManagedImageDeps,
+  rows: ManagedImageRow[],
+  caller: Pick<Caller, 'role'>,
+): Promise<ManagedImage[]> {
+  const trust = await trustOfEach(db, caller.role === 'admin' ? rows.map(({ owner_id }) => owner_id) : [])
+  return rows.map((row) => toManagedImage(row, mediaSigner, caller, trust.get(row.owner_id) ?? null))
+}
+
 /** A database row as the back office's reply; only admins see who overruled a finding. */
-export function toManagedImage(
+function toManagedImage(
   { username, first_name, last_name, email, waiting, waiting_file, edit_waiting_since, ...row }: ManagedImageRow,
   mediaSigner: Signer,
   caller: Pick<Caller, 'role'>,
+  trust: Trust | null,
 ): ManagedImage {
   return {
     ...row,
+    trust,
     ...transparencyOf(row),
     findings: row.findings,
     overruled: overruledOf(row, caller),

@@ -21,13 +21,13 @@ export interface DecidedImageRow {
 
 /** The status that an image has while a decision holds; one about an edit is outdated by the next edit. */
 const stillHolds = sql`
-  case when not about_edit then decision.status when edit_waiting_since is null then 'approved' end`
+  case when not about_edit then decision.status when edit_waiting_since is null or is_sample then 'approved' end`
 
 const lastDecisions = (owner: number) => sql`
   from decision join images on images.id = image_id
   where decision.owner_id = ${owner} and decision.status in ('approved', 'rejected')
     and images.status = ${stillHolds} and deleted_at is null
-    and decided_by is distinct from decision.owner_id
+    and decided_by is distinct from decision.owner_id and not is_automatic
     and not exists (select from decision later where later.image_id = images.id and later.id > decision.id)`
 
 /**

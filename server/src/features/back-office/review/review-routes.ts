@@ -3,7 +3,7 @@ import { review } from '@vitrine/contract/calls/back-office/review'
 import type { Database } from '#kit/database/pool'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'
-import { toManagedImage } from '../lists/managed-image.ts'
+import { toManagedImages } from '../lists/managed-image.ts'
 import { managedImages } from '../lists/managed-images.sql.ts'
 import { fatesOf, leaseImages, leasesOfOthers, waitingCount } from './leases.sql.ts'
 
@@ -29,10 +29,7 @@ export function reviewRoutes(serve: EndpointServer, { db, mediaSigner }: ReviewD
       const rows = await managedImages(db, [...seen.waiting.filter((id) => !gone.includes(id)), ...added])
       const isNew = ({ id, version }: Pick<ManagedImage, 'id' | 'version'>) => versionSeen.get(id) !== version
       return {
-        images: rows
-          .filter(isNew)
-          .toSorted(byAge)
-          .map((row) => toManagedImage(row, mediaSigner, caller)),
+        images: await toManagedImages({ db, mediaSigner }, rows.filter(isNew).toSorted(byAge), caller),
         count: await waitingCount(db, queue, decided),
         gone: gone.length ? await fatesOf(db, gone) : [],
         elsewhere: await leasesOfOthers(db, queue, caller.id),

@@ -10,7 +10,7 @@ import type { Signer } from '#kit/security/signer'
 import type { ImagesChange } from '../edit-images.ts'
 import { assertMayRestore, idsOf, ownerInView } from '../edit-rules.ts'
 import { type Actor, actorOf, recordImageEvent } from '../image-audit.ts'
-import { toManagedImage } from '../lists/managed-image.ts'
+import { toManagedImages } from '../lists/managed-image.ts'
 import { managedImages } from '../lists/managed-images.sql.ts'
 import { enqueueEmptyTrash } from './trash-jobs.ts'
 
@@ -24,10 +24,11 @@ export function trashRoutes(serve: EndpointServer, { db, mediaSigner }: TrashDep
     async list({ query: { page }, caller }) {
       const owner = ownerInView(caller)
       const rows = await managedImages(db, await trashPage(db, owner, page))
+      const images = await toManagedImages({ db, mediaSigner }, rows, caller)
       return {
         count: await trashCount(db, owner),
-        images: rows.map((row) => ({
-          ...toManagedImage(row, mediaSigner, caller),
+        images: rows.map((row, index) => ({
+          ...images[index]!,
           deleted_at: row.deleted_at!.toISOString(),
           deleted_by: caller.role === 'admin' || row.deleter === caller.username ? row.deleter : null,
         })),

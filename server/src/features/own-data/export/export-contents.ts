@@ -4,6 +4,7 @@ import { originalFormat, variantFormat } from '@vitrine/contract/vocabulary/imag
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import { cutToBytes, maxNameBytes } from '#features/gallery/tray/zip-contents'
 import { originalKey } from '#features/images/storage-keys'
+import { trustOf } from '#features/trust/trust'
 import { avatarKey } from '#features/users/avatar-urls'
 import type { Database } from '#kit/database/pool'
 import type { Store } from '#kit/storage/store'
@@ -43,6 +44,7 @@ export async function* exportEntries(deps: ExportDeps, user: number): AsyncGener
   yield jsonEntry('sessions.json', await sessionsOf(db, user))
   yield jsonEntry('downloads-by-day.json', await downloadDaysOf(db, user))
   yield jsonEntry('refused-uploads.json', await refusedCopiesOf(db, user))
+  yield jsonEntry('level.json', await trustOf(db, { id: user }))
   yield* eventEntries(db, user)
   yield* imageEntries(deps, user)
 }
@@ -113,6 +115,7 @@ sessions.json          where you are or were signed in
 events/                what you did and what was done to your account, for as long as it is stored
 downloads-by-day.json  downloads of all your images together
 refused-uploads.json   uploads that were refused as copies of pictures that were taken down
+level.json             your level as a contributor, and the numbers that decide it
 images/                each image as you uploaded it, those in the trash included, and beside it what is known of it:
                        words, licence, the version of the statement of rights and when you made it, decisions.
                        An image without a file was taken down, or its file could not be found. A file that waits for

@@ -17,6 +17,7 @@ export interface ReportedImageRow {
   status: ImageStatus
   is_withheld: boolean
   is_deleted: boolean
+  owner_id: number
   username: string
   upheld: number
   reported: number
@@ -50,7 +51,7 @@ export async function queuePage(db: Database, page: number, username = ''): Prom
       from report where decision_id is null group by image_id
     )
     select images.id, title, slug, cloudflare_id, preview_version, width, height, contrast_tile, status, is_withheld,
-      deleted_at is not null as is_deleted, username, count, networks, first_at, last_at,
+      deleted_at is not null as is_deleted, owner_id, username, count, networks, first_at, last_at,
       last_report_id, (count(*) over (partition by owner_id))::int - 1 as reported,
       (select count(*)::int from report_decision as decision
         where decision.owner_id = images.owner_id and ${isUpheld}) as upheld,

@@ -10,6 +10,7 @@ import { Loading } from '#ui/loading.tsx'
 import { DailyChart } from './daily-chart.tsx'
 import { messages } from './messages.ts'
 import { overviewQuery } from './overview-query.ts'
+import { OwnLevel } from './own-level.tsx'
 import { OwnNews } from './own-news.tsx'
 import { QueueNews } from './queue-news.tsx'
 import { TopImages } from './top-images.tsx'
@@ -25,6 +26,7 @@ export function DashboardPage({ user }: BackOfficePageProps) {
       <h1 className="display text-[clamp(1.75rem,3vw,2.5rem)]!">{messages.hello(displayName(user))}</h1>
       <StatusCounts user={user} counts={counts} />
       {isNewcomer ? <Welcome user={user} /> : <Inbox user={user} />}
+      {user.role === 'user' && <OwnLevel user={user} />}
       <Overview user={user} />
     </>
   )

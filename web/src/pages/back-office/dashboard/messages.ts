@@ -41,6 +41,9 @@ export const messages = {
   noReviewers: 'No decisions yet.',
   decisions: (approved: number, rejected: number) =>
     `${approved.toLocaleString('en')} approved, ${rejected.toLocaleString('en')} rejected`,
+  level: 'Your level',
+  levelFixed: 'An admin has set this by hand.',
+  soFar: (numbers: string) => `So far: ${numbers}.`,
   welcome: 'Welcome. Share your first images',
   steps: [
     { title: 'Upload', text: 'Drop PNG files with a transparent background. They are checked before they are sent.' },

@@ -1,6 +1,7 @@
 import { backOfficeHref, personHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reasons'
+import { trustReason } from '@vitrine/contract/vocabulary/trust/trust-texts'
 import { useEffect, useRef } from 'react'
 import { queryString } from '#api/query-string.ts'
 import { contrastClass } from '#image-card/image-src.ts'
@@ -115,6 +116,7 @@ function Summary({ user, image }: { user: SignedInUser; image: ReportedImage }) 
         )}
         {image.user.upheld > 0 && <span className="text-bad"> ({messages.upheld(image.user.upheld)})</span>}
       </p>
+      {image.user.trust && <p className="text-soft text-sm">{trustReason(image.user.trust)}</p>}
       <p className="mt-1.5 flex flex-wrap gap-1.5 text-sm">
         {is_withheld && <span className="report-mark strong">{messages.hidden}</span>}
         {is_deleted && <span className="report-mark strong">{messages.deleted}</span>}

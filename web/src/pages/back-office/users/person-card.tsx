@@ -1,6 +1,8 @@
 import type { UserAccount } from '@vitrine/contract/calls/accounts/people'
 import { backOfficeHref, personHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { trustLabels } from '@vitrine/contract/vocabulary/trust/trust-levels'
+import { trustReason } from '@vitrine/contract/vocabulary/trust/trust-texts'
 import { queryString } from '#api/query-string.ts'
 import { Avatar } from '#ui/back-office/avatar.tsx'
 import { DateText } from '#ui/back-office/date-time.tsx'
@@ -15,7 +17,7 @@ interface PersonCardProps {
 }
 
 export function PersonCard({ person, user }: PersonCardProps) {
-  const { username, email, number, role, date_joined } = person
+  const { username, email, number, role, date_joined, trust } = person
   return (
     <li className="panel flex min-w-0 flex-col px-5 py-4.5">
       <div className="flex items-center gap-3.5">
@@ -27,7 +29,10 @@ export function PersonCard({ person, user }: PersonCardProps) {
             </a>
           </h2>
           <p className="flex flex-wrap justify-between gap-x-4 text-soft text-sm">
-            {messages.role[role]}
+            <span title={trust ? trustReason(trust) : undefined}>
+              {messages.role[role]}
+              {trust && ` · ${trustLabels[trust.level]}`}
+            </span>
             <AccountStatus person={person} />
           </p>
         </div>

@@ -3,6 +3,7 @@ import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { imageHref } from '#shells/back-office/news/news-items.ts'
 import { relativeTime } from '#ui/back-office/relative-time.ts'
+import { messages as trustMessages } from '#ui/back-office/trust/messages.ts'
 import { messages } from './messages.ts'
 
 /** The last decisions about a person's images; each leads to its image. */
@@ -31,7 +32,7 @@ export function PersonDecisions({ person, user }: { person: Person; user: Signed
               </span>
             </p>
             <p className="text-soft text-sm">
-              {`${decision.by ?? messages.byNobody} · `}
+              {`${decision.is_automatic ? trustMessages.wentLive : (decision.by ?? messages.byNobody)} · `}
               <time dateTime={decision.at}>{relativeTime(decision.at)}</time>
             </p>
           </li>

@@ -15,6 +15,7 @@ import { DateText } from '#ui/back-office/date-time.tsx'
 import { LoadState } from '#ui/back-office/load-state.tsx'
 import { AccountStatus, LastSeen } from './account-status.tsx'
 import { BlockButton } from './block-button.tsx'
+import { LevelSection } from './level/level-section.tsx'
 import { messages } from './messages.ts'
 import { PersonDecisions } from './person-decisions.tsx'
 import { RoleButton } from './role-button.tsx'
@@ -42,6 +43,7 @@ export function PersonPage({ user }: BackOfficePageProps) {
           <>
             <PersonHead person={found} user={user} />
             <ImageNumbers person={found} />
+            <LevelSection person={found} user={user} />
             <PersonDecisions person={found} user={user} />
           </>
         )}

@@ -46,21 +46,22 @@ export const imageRules: RowRule[] = [
           delete from waiting_edit where image_id = ${key}::bigint and fields = '{}' and sha256 is null
           returning image_id
         )
-        update images set edit_waiting_since = null from deleted where id = image_id`.execute(backgroundDb),
+        update images set edit_waiting_since = null from deleted where id = image_id and not is_sample`.execute(
+        backgroundDb,
+      ),
   },
   {
     broken: sql`
       select id as key,
         format('%s is listed as having a waiting edit, and there is none.', ${imageName}) as text
-      from images where edit_waiting_since is not null
+      from images where edit_waiting_since is not null and not is_sample
         and not exists (select from waiting_edit where image_id = images.id)`,
     remedy: 'It leaves that list.',
     repair: (key, { backgroundDb }) =>
       sql`
         update images set edit_waiting_since = null
-        where id = ${key}::bigint and not exists (select from waiting_edit where image_id = images.id)`.execute(
-        backgroundDb,
-      ),
+        where id = ${key}::bigint and not is_sample
+          and not exists (select from waiting_edit where image_id = images.id)`.execute(backgroundDb),
   },
   {
     broken: sql`

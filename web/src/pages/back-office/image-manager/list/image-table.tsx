@@ -2,14 +2,15 @@ import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { findingLabel } from '@vitrine/contract/measures/finding-texts'
 import { categoryName } from '@vitrine/contract/vocabulary/categories'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
+import { trustLabels } from '@vitrine/contract/vocabulary/trust/trust-levels'
+import { trustReason } from '@vitrine/contract/vocabulary/trust/trust-texts'
 import { contrastClass } from '#image-card/image-src.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { openFindingsOf } from '#ui/back-office/findings/open-findings.ts'
-import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
 import { formatFileSize } from '#ui/file-size.ts'
 import { messages } from '../messages.ts'
 import { ItemCheckbox } from './item-checkbox.tsx'
-import { type ItemProps, linkProps } from './item-props.ts'
+import { type ItemProps, linkProps, markOf } from './item-props.ts'
 
 /** The columns after the title; narrow screens show the first of them only. */
 const columns = [
@@ -44,6 +45,7 @@ export function ImageTableHead() {
 /** An image as a row of a dense table. */
 export function ImageRow(props: ItemProps) {
   const { image, isOpen, isUnsaved, isSelected, hasCheckbox, onSelect } = props
+  const mark = markOf(image, isUnsaved)
   const keywords = image.keywords.map(({ name }) => name).join(', ')
   return (
     <tr
@@ -64,9 +66,7 @@ export function ImageRow(props: ItemProps) {
             {image.title}
           </span>
           <span className="sr-only">{messages.statuses[image.status]}</span>
-          {(isUnsaved || image.waiting_edit) && (
-            <span className="text-accent text-xs">{isUnsaved ? messages.unsaved : editMessages.waiting}</span>
-          )}
+          {mark && <span className="text-accent text-xs">{mark}</span>}
         </a>
       </th>
       <td className="keywords" title={keywords}>
@@ -74,7 +74,10 @@ export function ImageRow(props: ItemProps) {
       </td>
       <td className="finding">{problemOf(image)}</td>
       <td className="category">{categoryName(image.category) ?? messages.none}</td>
-      <td className="contributor">{image.user.username}</td>
+      <td className="contributor" title={image.trust ? trustReason(image.trust) : undefined}>
+        {image.user.username}
+        {image.trust && <span className="text-soft">{` · ${trustLabels[image.trust.level]}`}</span>}
+      </td>
       <td className="uploaded">
         <DateTimeText at={image.created_at} />
       </td>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { backOfficeHref } from '@vitrine/contract/pages'
+import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
 import ChevronDown from 'lucide-react/icons/chevron-down'
@@ -8,6 +9,7 @@ import { useAppContext } from '#api/app-context.ts'
 import { queryString } from '#api/query-string.ts'
 import { decisionHistoryQuery } from '#shells/back-office/decision-history-query.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
+import { messages as trustMessages } from '#ui/back-office/trust/messages.ts'
 import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
 import { messages as shared } from '#ui/messages.ts'
 import { messages } from '../messages.ts'
@@ -38,11 +40,11 @@ function DecisionList({ user, image }: { user: SignedInUser; image: number }) {
   if (data.decisions.length === 0) return <p className="mt-2 text-soft text-sm">{messages.noHistory}</p>
   return (
     <ol className="mt-2 grid gap-2.5 text-sm">
-      {data.decisions.map(({ at, status, reason, note, by, about_edit }) => (
+      {data.decisions.map(({ at, status, reason, note, by, about_edit, is_automatic }) => (
         <li key={at} className="grid grid-cols-[auto_1fr] items-baseline gap-x-2">
           <span className={`dot ${status}`} />
           <span>
-            {(about_edit ? editMessages.decided : messages.statuses)[status]} {by && messages.decidedBy(by)}
+            {is_automatic ? trustMessages.wentLive : statusText(status, about_edit)} {by && messages.decidedBy(by)}
             <span className="block text-soft text-xs">
               <DateTimeText at={at} />
             </span>
@@ -58,6 +60,9 @@ function DecisionList({ user, image }: { user: SignedInUser; image: number }) {
     </ol>
   )
 }
+
+const statusText = (status: ImageStatus, isAboutEdit: boolean) =>
+  (isAboutEdit ? editMessages.decided : messages.statuses)[status]
 
 /** The way to the image in review, and the other admin in whose queue it is at present. */
 export function CurrentReviewer({ user, image }: { user: SignedInUser; image: number }) {

@@ -100,11 +100,11 @@ export function ImageForm({ user, image, draft, next, startField, ...props }: Im
         {!isAdmin && <ReviewStatus image={image} />}
         <WaitingEdit user={user} image={image} onDecide={props.onDecideEdit} onDiscard={props.onDiscardEdit} />
         <PanelFields fields={fields} problems={problems} onChange={change} />
-        {isAdmin && (image.status === 'pending' || image.waiting_edit) && (
+        {isAdmin && (image.status === 'pending' || image.is_sample || image.waiting_edit) && (
           <CurrentReviewer user={user} image={image.id} />
         )}
         {isAdmin && <StatusFields fields={fields} problems={problems} onChange={change} />}
-        <ContributorDetails user={image.user} is_hidden={image.is_hidden} />
+        <ContributorDetails image={image} />
         <DecisionHistory user={user} image={image.id} />
       </div>
       <FormFooter {...{ image, draft, next, isAdmin, notice, onDiscard }} onSaveAndNext={() => save(next)} />

@@ -1,6 +1,8 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
+import { trustReason } from '@vitrine/contract/vocabulary/trust/trust-texts'
 import type { ReactNode } from 'react'
+import { messages as trustMessages } from '#ui/back-office/trust/messages.ts'
 import { messages } from '../messages.ts'
 
 /** The status for contributors, who cannot change it; a rejection with its reason. */
@@ -27,7 +29,7 @@ export function ReviewStatus({ image: { status, rejection } }: { image: ManagedI
   )
 }
 
-export function ContributorDetails({ user, is_hidden }: Pick<ManagedImage, 'user' | 'is_hidden'>) {
+export function ContributorDetails({ image: { user, is_hidden, trust } }: { image: ManagedImage }) {
   const facts = [
     [messages.username, user.username],
     [messages.firstName, user.first_name],
@@ -43,6 +45,7 @@ export function ContributorDetails({ user, is_hidden }: Pick<ManagedImage, 'user
             {value || messages.notGiven}
           </Fact>
         ))}
+        {trust && <Fact label={trustMessages.level}>{trustReason(trust)}</Fact>}
         <Fact label={messages.email}>
           <a className="link inline-block min-h-6 break-all" href={`mailto:${user.email}`}>
             {user.email}

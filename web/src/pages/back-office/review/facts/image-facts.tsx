@@ -3,6 +3,7 @@ import { fullName } from '@vitrine/contract/display-name'
 import { formatPercent } from '@vitrine/contract/measures/transparency'
 import { categoryName } from '@vitrine/contract/vocabulary/categories'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
+import { trustReason } from '@vitrine/contract/vocabulary/trust/trust-texts'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
 import { queryString } from '#api/query-string.ts'
@@ -35,6 +36,7 @@ export function ImageFacts({ image, filter, edit }: ImageFactsProps) {
           </button>
         )}
       </div>
+      {image.is_sample && <p className="mt-1.5 text-pretty font-medium text-sm">{messages.sample}</p>}
       {image.description && (
         <p dir="auto" className="mt-1.5 whitespace-pre-line text-soft text-sm">
           {image.description}
@@ -64,6 +66,7 @@ export function ImageFacts({ image, filter, edit }: ImageFactsProps) {
               </a>
             </>
           )}
+          {image.trust && <span className="block text-pretty">{trustReason(image.trust)}</span>}
         </Fact>
         <Fact name={messages.uploaded}>
           <DateTimeText at={image.created_at} />

@@ -5,6 +5,7 @@ import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons
 import { useAppContext } from '#api/app-context.ts'
 import { type Decision, decisionHistoryQuery } from '#shells/back-office/decision-history-query.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
+import { messages as trustMessages } from '#ui/back-office/trust/messages.ts'
 import { messages } from '../messages.ts'
 
 /** Number of decisions shown. */
@@ -39,12 +40,13 @@ function placeholderText(isError: boolean, isLoaded: boolean): string {
   return isLoaded ? messages.noHistory : messages.loading
 }
 
-function DecisionEntry({ decision: { at, status, by, reason, note, about_edit } }: { decision: Decision }) {
+function DecisionEntry({ decision }: { decision: Decision }) {
+  const { at, status, by, reason, note, about_edit, is_automatic } = decision
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-2">
         <span className={`dot ${status}`} />
-        {messages.decidedBy(status, by, about_edit)}
+        {is_automatic ? trustMessages.wentLive : messages.decidedBy(status, by, about_edit)}
         <span className="text-soft">
           <DateTimeText at={at} />
         </span>

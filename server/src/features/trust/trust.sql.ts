@@ -1,0 +1,49 @@
+import { upheldOutcomes } from '@vitrine/contract/vocabulary/reports/report-reasons'
+import {
+  countedPictures,
+  type TrustLevel,
+  type TrustRecord,
+  upheldDays,
+} from '@vitrine/contract/vocabulary/trust/trust-levels'
+import { sql } from 'kysely'
+import type { Database } from '#kit/database/pool'
+
+export interface TrustRow extends TrustRecord {
+  id: number
+  fixed_level: TrustLevel | null
+}
+
+/**
+ * What is counted of these people, without admins, who have no level: at most `countedPictures` verdicts of each are
+ * read. A picture that was brought back after it was taken down does not count.
+ */
+export async function trustRows(db: Database, ids: number[]): Promise<TrustRow[]> {
+  const { rows } = await sql<TrustRow>`
+    select users.id, fixed_level, approved, rejected, upheld,
+      floor(extract(epoch from now() - date_joined) / 86400)::int as account_days
+    from users
+    cross join lateral (
+      select count(*) filter (where is_approved)::int as approved,
+        count(*) filter (where not is_approved)::int as rejected
+      from (
+        select is_approved from judged_image where owner_id = users.id
+        order by at desc, image_id desc limit ${sql.lit(countedPictures)}
+      ) as last
+    ) as judged
+    cross join lateral (
+      select count(distinct image_id)::int as upheld
+      from report_decision as decided left join images on images.id = image_id
+      where decided.owner_id = users.id and undone_at is null and (
+        outcome = 'withheld' and is_withheld
+        or outcome = any(${upheldOutcomes}::text[]) and (images.id is null or taken_down_at is not null)
+          and decided.at > now() - make_interval(days => ${sql.lit(upheldDays)})
+      )
+    ) as reported
+    where users.id = any(${ids}::bigint[]) and role = 'user'`.execute(db)
+  return rows
+}
+
+/** Gives a person a level by hand; null leaves it to the rules. */
+export async function setFixedLevel(db: Database, id: number, fixed_level: TrustLevel | null): Promise<void> {
+  await db.updateTable('users').set({ fixed_level }).where('id', '=', id).execute()
+}

@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest'
+import { reportsOf } from '#test/reports'
+import { createUser, insertImages, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
+
+const testApp = await openTestApp({ QUOTA_PENDING_NEW: '20' })
+const { app, db } = testApp
+const { admin, report, decide, undo, lineOf } = await reportsOf(testApp)
+
+let made = 0
+/** Pending images of a person without files, the first the oldest. */
+const pendingOf = (owner: TestUser, count: number) =>
+  insertImages(
+    db,
+    Array.from({ length: count }, () => {
+      const name = `picture-${++made}`
+      const sha256 = String(made).padStart(64, '0')
+      return { owner_id: owner.id, title: name, slug: name, cloudflare_id: `px-${name}`, sha256, file_name: 'a.png' }
+    }),
+  )
+const call = (person: TestUser, method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, payload?: object) =>
+  app.inject({
+    method,
+    url: `/api/v1/${path}${path.includes('?') ? '' : '/'}`,
+    headers: person.headers,
+    ...(payload && { payload }),
+  })
+const ownTrust = async (person: TestUser) => (await call(person, 'GET', 'accounts/user/trust')).json().trust
+const levelOf = async (person: TestUser) => (await ownTrust(person)).level
+
+/** A contributor since so many days, of whose pictures so many were approved and then rejected. */
+async function contributor({ approved = 0, rejected = 0, days = 0 }) {
+  const person = await createUser(testApp)
+  const joined = new Date(Date.now() - days * 86_400_000 - 60_000)
+  await db
+    .updateTable('users')
+    .set({ date_joined: joined as never })
+    .where('id', '=', person.id)
+    .execute()
+  const ids = approved + rejected ? await pendingOf(person, approved + rejected) : []
+  if (approved) await setStatus(testApp, admin, ids.slice(0, approved), 'approved')
+  if (rejected) await setStatus(testApp, admin, ids.slice(approved), 'rejected')
+  return { person, approved: ids.slice(0, approved), rejected: ids.slice(approved) }
+}
+
+/** Takes an image down for a report; returns the decision. */
+async function uphold(id: number, outcome = 'taken_down'): Promise<number> {
+  const slug = await db.selectFrom('images').select('slug').where('id', '=', id).executeTakeFirstOrThrow()
+  expect((await report({ ...slug, reason: 'other', message: 'No.' })).statusCode).toBe(201)
+  const answer = await decide(id, { outcome })
+  expect(answer.statusCode).toBe(200)
+  return answer.json().decision
+}
+
+describe('a contributor’s level', () => {
+  test('is new at first, known after 10 approved pictures, trusted after 50 and 30 days of an account', async () => {
+    expect(await ownTrust((await contributor({})).person)).toEqual({
+      level: 'new',
+      is_fixed: false,
+      approved: 0,
+      rejected: 0,
+      upheld: 0,
+      account_days: 0,
+    })
+    expect(await levelOf((await contributor({ approved: 9, days: 90 })).person)).toBe('new')
+    expect(await levelOf((await contributor({ approved: 10 })).person)).toBe('known')
+    expect(await levelOf((await contributor({ approved: 50, days: 29 })).person)).toBe('known')
+    expect(await levelOf((await contributor({ approved: 50, days: 30 })).person)).toBe('trusted')
+  })
+
+  test('needs its share of approved pictures', async () => {
+    expect(await levelOf((await contributor({ approved: 10, rejected: 5 })).person)).toBe('new')
+    expect(await levelOf((await contributor({ approved: 10, rejected: 4 })).person)).toBe('known')
+    expect(await levelOf((await contributor({ approved: 50, rejected: 3, days: 90 })).person)).toBe('known')
+    expect(await levelOf((await contributor({ approved: 57, rejected: 3, days: 90 })).person)).toBe('trusted')
+  })
+
+  test('counts the last 100 pictures, each by its last decision, and those deleted since', async () => {
+    const { person, approved, rejected } = await contributor({ approved: 60, rejected: 40, days: 90 })
+    expect(await ownTrust(person)).toMatchObject({ level: 'new', approved: 60, rejected: 40 })
+    await call(person, 'POST', 'images/deletes', { image_ids: rejected })
+    await call(person, 'DELETE', 'images/deleted-all')
+    const left = () => db.selectFrom('images').select('id').where('id', 'in', rejected).execute()
+    await expect.poll(left, { timeout: 10_000 }).toEqual([])
+    expect(await ownTrust(person)).toMatchObject({ level: 'new', approved: 60, rejected: 40 })
+    await setStatus(testApp, admin, approved.slice(0, 10), 'rejected')
+    await setStatus(testApp, admin, approved.slice(0, 5), 'pending')
+    expect(await ownTrust(person)).toMatchObject({ approved: 50, rejected: 45 })
+    await setStatus(testApp, admin, await pendingOf(person, 98), 'approved')
+    expect(await ownTrust(person)).toMatchObject({ level: 'trusted', approved: 98, rejected: 2 })
+  })
+
+  test('does not change when pictures are deleted and restored, is without a decision that is taken back', async () => {
+    const { person, approved, rejected } = await contributor({ approved: 10, rejected: 2 })
+    const counted = { level: 'known', approved: 10, rejected: 2 }
+    const ids = [approved[0]!, rejected[0]!]
+    await call(person, 'POST', 'images/deletes', { image_ids: ids })
+    expect(await ownTrust(person)).toMatchObject(counted)
+    expect((await call(person, 'POST', 'images/restore', { image_ids: ids })).statusCode).toBe(200)
+    expect(await ownTrust(person)).toMatchObject(counted)
+    await setStatus(testApp, admin, ids, 'pending')
+    expect(await ownTrust(person)).toMatchObject({ level: 'new', approved: 9, rejected: 1 })
+    await setStatus(testApp, admin, ids, 'approved')
+    expect(await ownTrust(person)).toMatchObject({ level: 'known', approved: 11, rejected: 1 })
+  })
+
+  test('falls with a picture that is taken down, and rises again when that is taken back', async () => {
+    const { person, approved } = await contributor({ approved: 50, days: 90 })
+    const decision = await uphold(approved[0]!)
+    expect(await ownTrust(person)).toMatchObject({ level: 'known', upheld: 1 })
+    await uphold(approved[1]!)
+    expect(await ownTrust(person)).toMatchObject({ level: 'new', upheld: 2 })
+    expect((await undo(decision)).statusCode).toBe(200)
+    expect(await levelOf(person)).toBe('known')
+    const longAgo = new Date(Date.now() - 366 * 86_400_000)
+    await db
+      .updateTable('report_decision')
+      .set({ at: longAgo as never })
+      .where('owner_id', '=', person.id)
+      .execute()
+    expect(await ownTrust(person)).toMatchObject({ level: 'trusted', upheld: 0 })
+  })
+
+  test('falls while a picture is hidden for a report', async () => {
+    const { person, approved } = await contributor({ approved: 50, days: 90 })
+    await uphold(approved[0]!, 'withheld')
+    expect(await ownTrust(person)).toMatchObject({ level: 'known', upheld: 1 })
+    await decide(approved[0]!, { outcome: 'unchanged' })
+    expect(await ownTrust(person)).toMatchObject({ level: 'trusted', upheld: 0 })
+  })
+
+  test('is nothing that admins have, or contributors read of others', async () => {
+    expect(await ownTrust(admin)).toBeNull()
+    const { person } = await contributor({ approved: 1 })
+    const own = (await call(person, 'GET', 'images/user/approved')).json()
+    expect(own.images).toMatchObject([{ trust: null }])
+  })
+})
+
+describe('reviewers see the level and its numbers', () => {
+  const numbers = { level: 'known', is_fixed: false, approved: 11, rejected: 1, upheld: 0, account_days: 3 }
+
+  test('in lists, in review mode, in the report queue and beside the account', async () => {
+    const { person, approved } = await contributor({ approved: 11, rejected: 1, days: 3 })
+    await pendingOf(person, 1)
+    const listed = (await call(admin, 'GET', `images/pending/?username=${person.username}`)).json()
+    expect(listed.images).toMatchObject([{ trust: numbers }])
+    const leased = await call(admin, 'POST', 'images/review/lease', { username: person.username })
+    expect(leased.json().images).toMatchObject([{ trust: numbers }])
+    await report({ slug: await slugOf(approved[0]!), reason: 'other', message: 'No.' })
+    expect(await lineOf({ id: approved[0]! })).toMatchObject({ user: { trust: numbers } })
+    const account = (await call(admin, 'GET', `accounts/users/${person.username}`)).json().person
+    expect(account.trust).toEqual(numbers)
+  })
+
+  const slugOf = async (id: number) =>
+    (await db.selectFrom('images').select('slug').where('id', '=', id).executeTakeFirstOrThrow()).slug
+})
+
+describe('a level that an admin fixes', () => {
+  test('holds against the numbers, until it is left to the rules again, and is in the audit', async () => {
+    const { person } = await contributor({})
+    const fix = (level: string | null) => call(admin, 'PUT', `accounts/users/${person.id}/level`, { level })
+    expect((await fix('trusted')).statusCode).toBe(200)
+    expect(await ownTrust(person)).toMatchObject({ level: 'trusted', is_fixed: true, approved: 0 })
+    expect((await fix(null)).statusCode).toBe(200)
+    expect(await ownTrust(person)).toMatchObject({ level: 'new', is_fixed: false })
+    const events = await call(admin, 'GET', `accounts/events/?username=${person.username}`)
+    const what = events.json().events.map((event: { what: string; by: string }) => [event.what, event.by])
+    expect(what.slice(0, 2)).toEqual([
+      ['level left to the rules', admin.username],
+      ['level fixed as trusted', admin.username],
+    ])
+  })
+
+  test('is one that there is, of someone else who is there', async () => {
+    const { person } = await contributor({})
+    const fix = async (id: number, level: string) =>
+      (await call(admin, 'PUT', `accounts/users/${id}/level`, { level })).statusCode
+    expect(await fix(person.id, 'beloved')).toBe(400)
+    expect(await fix(admin.id, 'new')).toBe(403)
+    expect(await fix(999_999, 'new')).toBe(404)
+    expect((await call(person, 'PUT', `accounts/users/${person.id}/level`, { level: 'trusted' })).statusCode).toBe(403)
+  })
+})
+
+test('new contributors may have few images waiting, others as many as the quota says', async () => {
+  const pendingLimit = async (person: TestUser) =>
+    (await call(person, 'GET', 'images/upload/quota')).json().pending.limit
+  expect(await pendingLimit((await contributor({})).person)).toBe(20)
+  expect(await pendingLimit((await contributor({ approved: 10 })).person)).toBe(12_000)
+  expect(await pendingLimit(admin)).toBeNull()
+  const { person } = await contributor({})
+  await pendingOf(person, 20)
+  const refused = await app.inject({ method: 'POST', url: '/api/v1/images/upload/', ...multipart([], person.headers) })
+  expect(refused.json()).toMatchObject({
+    code: 'pending_quota',
+    message: 'You are new and have 20 images waiting for review. Upload more when some are decided.',
+  })
+})

@@ -1,0 +1,20 @@
+import { integerBetween, oneOf } from '../setting-parsers.ts'
+
+/** What the level of a contributor brings (requirements: #trust). */
+export const trustSettings = {
+  QUOTA_PENDING_NEW: {
+    fallback: '50',
+    description: 'The same of a new contributor, where that is fewer. 0: as many as of others.',
+    parse: integerBetween(0, 1_000_000_000),
+  },
+  TRUSTED_UPLOADS: {
+    fallback: 'wait',
+    description: 'Whether what trusted contributors upload is public at once: `live`, or `wait` for review.',
+    parse: oneOf('wait', 'live'),
+  },
+  TRUSTED_SAMPLE_PERCENT: {
+    fallback: '10',
+    description: 'The share of what is public at once that reviewers look at afterwards, in percent.',
+    parse: integerBetween(0, 100),
+  },
+}
