@@ -16,7 +16,7 @@ test('a quota is shown, stops the upload with one sentence, and Try again contin
   expects.errors.push(/403/)
   const { session } = await openUploadPage(page)
   const quotas = page.getByRole('list', { name: 'Your quotas' })
-  await expect(quotas).toContainText('0 of 12,000 images waiting for review')
+  await expect(quotas).toContainText('0 of 500 images waiting for review')
   await expect(quotas).toContainText('0 of 6 MB')
   const large = (i: number) =>
     file(`large ${i}.png`, aPng({ colour: distinctColour(i), text: { Comment: `${i} ${'x'.repeat(900_000)}` } }))

@@ -38,7 +38,10 @@ export default async function globalSetup() {
     DEMO: 'off',
     IMAGE_WORKERS: '1', // two servers and two browsers share the processor
     LOG_LEVEL: 'warn',
+    QUOTA_PENDING_NEW: '500',
     QUOTA_STORAGE_MB: '6', // small enough to be met by a few files
+    TRUSTED_UPLOADS: 'live', // of those whose level an admin has fixed
+    TRUSTED_SAMPLE_PERCENT: '100',
     SITE_URL: siteUrl(),
     SMTP_URL: mails.url,
     SOCIAL_X: 'https://x.com/vitrine',

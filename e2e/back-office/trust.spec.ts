@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { drawing } from '../../server/test/drawings.ts'
+import { expect, expectAccessible, people, test } from '../support/fixtures.ts'
+import { authHeaders, createSession, registerUser, signInByApi, storeSession } from '../support/new-user.ts'
+import { currentTitle, decide, expectStatuses, goToReview } from '../support/review-page.ts'
+import { password } from '../support/seed-data.ts'
+
+const admin = { email: people.admin.email, password }
+
+test('a level is read in words, fixed by an admin, and lets an upload go live as a sample for review', async ({
+  page,
+}) => {
+  test.slow()
+  const maker = await registerUser(page)
+  const session = await signInByApi(page, maker)
+  await page.goto(maker.dashboardPath)
+  const level = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Your level' }) })
+  await expect(level).toContainText('You are new: at most 500 images may wait for review at a time.')
+  await expect(level).toContainText('After 10 approved pictures you are known, with at least 70 % of the last 100')
+  await expect(level).toContainText('So far: 0 of 0 pictures approved, 0 taken down or hidden, 0 days here.')
+  await expectAccessible(page)
+  await shoot(page, 'dashboard')
+
+  const adminSession = await createSession(page, admin)
+  await storeSession(page, adminSession)
+  await page.goto(`/admin/${people.admin.username}/users/${maker.username}/`)
+  await expect(page.getByText('New: 0 of 0 pictures approved, 0 taken down or hidden, 0 days here.')).toBeVisible()
+  await page.getByLabel('Decided by').selectOption('Trusted')
+  await expect(page.getByText('Trusted (fixed by an admin): 0 of 0 pictures approved')).toBeVisible()
+  await expectAccessible(page)
+  await shoot(page, 'person')
+
+  const title = `Sampled ${maker.username}`
+  const { slug, status } = await send(page, authHeaders(session), title)
+  expect(status).toBe('approved')
+  expect((await page.request.get(`/image/${slug}/`)).status()).toBe(200)
+
+  await page.goto(`/admin/${people.admin.username}/pending-images/?username=${maker.username}`)
+  await expect(page.getByRole('heading', { name: 'Pending images: 0 · 1 sample' })).toBeVisible()
+  await expect(page.getByText('Public, in review')).toBeVisible()
+  await expect(page.getByText('Trusted (fixed by an admin): 0 of 0').first()).toBeVisible()
+  await expectAccessible(page)
+  await shoot(page, 'list')
+
+  await goToReview(page, maker.username)
+  await expect(currentTitle(page)).toHaveText(title)
+  await expect(page.getByText('Public already: a sample of what trusted contributors upload.')).toBeVisible()
+  await expect(page.getByText('Trusted (fixed by an admin): 0 of 0').first()).toBeVisible()
+  await expect(page.getByText('Public at once, by the contributor’s level')).toBeVisible()
+  await expectAccessible(page)
+  await shoot(page, 'review')
+  await page.keyboard.press('o')
+  await decide(page, 'x')
+  await expectStatuses(page, session, { [title]: 'rejected' })
+  expect((await page.request.get(`/image/${slug}/`)).status()).toBe(404)
+})
+
+/** Uploads a drawing that no other test has. */
+async function send(page: Page, headers: Record<string, string>, title: string) {
+  const form = new FormData()
+  form.append('images', new Blob([new Uint8Array(await drawing(231))], { type: 'image/png' }), 'drawing.png')
+  form.append('title', title)
+  const answer = await page.request.post('/api/v1/images/upload/', { multipart: form, headers })
+  expect(answer.status(), await answer.text()).toBe(201)
+  return (await answer.json()).images[0] as { slug: string; status: string }
+}
+
+async function shoot(page: Page, what: string) {
+  if (!process.env.SCREENSHOTS) return
+  for (const width of [360, 768, 1440])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({
+        path: `test-results/screenshots/trust-${what}-${width}-${colorScheme}.png`,
+        fullPage: true,
+      })
+    }
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
