@@ -30,9 +30,13 @@ export const rejectionFields = {
 
 /**
  * Where an edit waits beside an approved image, an admin's `status` decides about that edit: approved applies it,
- * rejected drops it, and the image stays public either way. `image` makes the status about the image itself.
+ * rejected drops it, and the image stays public either way. `image` makes the status about the image itself. With
+ * `sample`, pending takes the approval of a sample back: it is one again, and stays public.
  */
-const decides = z._default(z.enum(['edit', 'image'], 'A status is about the edit or the image'), 'edit')
+const decides = z._default(
+  z.enum(['edit', 'image', 'sample'], 'A status is about the edit, the image or the sample'),
+  'edit',
+)
 export type StatusSubject = z.output<typeof decides>
 
 /** Versions that the caller loaded; a mismatch refuses the whole call. Without them the last write wins. */

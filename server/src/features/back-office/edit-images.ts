@@ -10,7 +10,7 @@ import { moveToTrash } from '#features/images/trash.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
-import { decideImages, decideWaitingEdits } from './decisions/decide.ts'
+import { decideImages, decideWaitingEdits, resumeSamples } from './decisions/decide.ts'
 import { isDecidedBy } from './decisions/decision-rules.ts'
 import { isAnyLastDecisionAboutEdit } from './decisions/decisions.sql.ts'
 import { assertMayChange, assertUnchanged, type ImageState, idsOf } from './edit-rules.ts'
@@ -136,16 +136,20 @@ async function writeEdits(db: Database, images: Editable[], editFor: (image: Edi
 /** Returns the images that the decision changes. */
 async function decide(db: Database, caller: Actor, images: Editable[], { status, decides, ...changes }: Changes) {
   if (!status) return []
-  const isAboutEdit = (image: Editable) => decides !== 'image' && image.status === 'approved' && hasWaitingEdit(image)
+  const isResumed = ({ status: before }: Editable) =>
+    decides === 'sample' && status === 'pending' && before === 'approved'
+  const isAboutEdit = (image: Editable) =>
+    decides !== 'image' && !isResumed(image) && image.status === 'approved' && hasWaitingEdit(image)
   const decision = { by: caller.id, status, ...changes }
   const decided = images.filter((image) => (isAboutEdit(image) ? status !== 'pending' : isDecidedBy(status)(image)))
   await recordImageEvent(db, decisionEvents[status], caller, decided)
   if (status === 'pending' && decides !== 'image') await assertNoDecidedEdits(db, images)
   const ids = await decideImages(
     db,
-    images.filter((image) => !isAboutEdit(image)),
+    images.filter((image) => !isAboutEdit(image) && !isResumed(image)),
     decision,
   )
+  await resumeSamples(db, images.filter(isResumed), caller.id)
   return [...ids, ...(await decideWaitingEdits(db, images.filter(isAboutEdit), decision))]
 }
 

@@ -236,6 +236,13 @@ export async function setStatus(db: Database, ids: number[], status: ImageStatus
     where images.id = numbered.id`.execute(db)
 }
 
+/** Puts public images into the review queue as well. */
+export async function beginSamples(db: Database, ids: number[]): Promise<void> {
+  await sql`
+    update images set is_sample = true, edit_waiting_since = coalesce(edit_waiting_since, clock_timestamp())
+    where id = any(${ids}::bigint[])`.execute(db)
+}
+
 /** These images are no samples any more; an edit that waits beside one goes on waiting. */
 export async function endSamples(db: Database, ids: number[]): Promise<void> {
   await sql`

@@ -10,15 +10,6 @@ export async function recordGoingLive(db: Database, image_id: number): Promise<v
     .execute()
 }
 
-/** Puts a public image into the review queue as well. */
-export async function markSample(db: Database, id: number): Promise<void> {
-  await db
-    .updateTable('images')
-    .set({ is_sample: true, edit_waiting_since: sql`clock_timestamp()` })
-    .where('id', '=', id)
-    .execute()
-}
-
 export function publishedState(db: Database, id: number): Promise<Pick<AddedImage, 'status' | 'pub_no'>> {
   return db.selectFrom('images').select(['status', 'pub_no']).where('id', '=', id).executeTakeFirstOrThrow()
 }

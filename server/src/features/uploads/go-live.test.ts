@@ -166,6 +166,38 @@ describe('a sample of what went live', async () => {
     expect(await recordOf(ada)).toMatchObject({ approved: 0, rejected: 1 })
   })
 
+  const withdraw = ({ id }: { id: number }) => {
+    const payload = { status: 'pending', decides: 'sample' }
+    return app.inject({ method: 'PUT', url: `/api/v1/images/update/${id}/`, headers: admin.headers, payload })
+  }
+
+  test('is one again, at its place in the library, when its approval is taken back, each time', async () => {
+    const { ada, image } = await sample()
+    const placeOf = () =>
+      testApp.db.selectFrom('images').select('pub_no').where('id', '=', image.id).executeTakeFirstOrThrow()
+    const place = await placeOf()
+    for (const _ of [1, 2]) {
+      await setStatus(testApp, admin, [image.id], 'approved')
+      expect((await withdraw(image)).statusCode).toBe(200)
+      expect(await placeOf()).toEqual(place)
+      expect(await queueOf(testApp, admin, ada)).toMatchObject({ count: 1, samples: 1, images: [{ is_sample: true }] })
+      expect(await recordOf(ada)).toMatchObject({ approved: 0, rejected: 0 })
+    }
+    const history = await app.inject({ url: `/api/v1/images/history/${image.id}/`, headers: admin.headers })
+    const statuses = history.json().decisions.map(({ status }: { status: string }) => status)
+    expect(statuses).toEqual(['pending', 'approved', 'pending', 'approved', 'approved'])
+  })
+
+  test('waits like any other image when its rejection is taken back', async () => {
+    const { ada, image } = await sample()
+    await setStatus(testApp, admin, [image.id], 'rejected')
+    expect((await withdraw(image)).statusCode).toBe(200)
+    expect(await isPublic(testApp, image)).toBe(false)
+    const queue = await queueOf(testApp, admin, ada)
+    expect(queue).toMatchObject({ count: 1, images: [{ status: 'pending', is_sample: false }] })
+    expect(await recordOf(ada)).toMatchObject({ approved: 0, rejected: 0 })
+  })
+
   test('goes on waiting when an edit beside it is decided about or discarded', async () => {
     const { ada, image } = await sample()
     const edit = (title: string) =>

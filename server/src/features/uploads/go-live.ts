@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto'
 import { isContradicted } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import type { Config } from '#config'
 import { readBlock } from '#features/blocked-pictures/blocked-pictures.sql'
-import { type AddedImage, lockImagesWithOwners, setStatus } from '#features/images/images.sql'
+import { type AddedImage, beginSamples, lockImagesWithOwners, setStatus } from '#features/images/images.sql'
 import { findLookAlikes } from '#features/look-alikes/files-alike'
 import { imagesLikeImage } from '#features/look-alikes/images-alike'
 import { syncReadModel } from '#features/publishing/read-model'
 import { trustOf } from '#features/trust/trust'
 import type { Database } from '#kit/database/pool'
-import { markSample, publishedState, recordGoingLive } from './go-live.sql.ts'
+import { publishedState, recordGoingLive } from './go-live.sql.ts'
 import type { PreparedImage } from './ingest.ts'
 
 export interface GoLiveDeps {
@@ -39,7 +39,7 @@ export async function goLive(
     if (locked?.status !== 'pending' || (await levelOf(transaction, image)) !== 'trusted') return undefined
     await setStatus(transaction, [image.id], 'approved')
     await recordGoingLive(transaction, image.id)
-    if (randomInt(100) < config.TRUSTED_SAMPLE_PERCENT) await markSample(transaction, image.id)
+    if (randomInt(100) < config.TRUSTED_SAMPLE_PERCENT) await beginSamples(transaction, [image.id])
     await syncReadModel(transaction, [image.id])
     return publishedState(transaction, image.id)
   })

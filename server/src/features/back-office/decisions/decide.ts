@@ -1,6 +1,6 @@
 import type { RejectionFields } from '@vitrine/contract/calls/back-office/images'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
-import { endSamples, setStatus } from '#features/images/images.sql'
+import { beginSamples, endSamples, setStatus } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
 import { idsOf } from '../edit-rules.ts'
 import {
@@ -38,6 +38,14 @@ export async function decideImages(db: Database, images: Decidable[], { by, stat
   const decidedIds = newlyDecidedIds(images, { status, ...reason }, rejections)
   await recordDecisions(db, decidedIds, { by, status, ...reason, about_edit: false })
   return ids
+}
+
+/** Takes the approvals of samples back: they are samples again, and stay public. */
+export async function resumeSamples(db: Database, images: Decidable[], by: number) {
+  const ids = idsOf(images.filter(({ is_sample }) => !is_sample))
+  await beginSamples(db, ids)
+  const decision = { by, status: 'pending', reason: null, note: '', about_edit: false } as const
+  await recordDecisions(db, ids, decision)
 }
 
 /** Applies or drops waiting edits and returns the images that have changed; as pending they go on waiting. */

@@ -6,6 +6,7 @@ import {
   isSaved,
   pending,
   type StatusChange,
+  undecided,
 } from './decision-entry.ts'
 import type { decisionStorage } from './decision-storage.ts'
 
@@ -86,7 +87,7 @@ export class DecisionQueue {
 
   /** Takes a decision back: one that is held never existed, any other is followed by its opposite. */
   undo(image: DecidedImage) {
-    this.#want(image, pending)
+    this.#want(image, undecided(image))
     void this.#sendDue()
   }
 
@@ -111,7 +112,7 @@ export class DecisionQueue {
   #want(image: DecidedImage, wanted: StatusChange) {
     const entry = entryOf(this.#entries.get(image.id), image)
     this.#entries.delete(image.id)
-    this.#entries.set(image.id, Object.assign(entry, { wanted, isDue: wanted === pending }))
+    this.#entries.set(image.id, Object.assign(entry, { wanted, isDue: wanted.status === 'pending' }))
     this.#store(entry)
     return entry
   }
@@ -157,7 +158,7 @@ export class DecisionQueue {
     this.#entries.delete(entry.image.id)
     void this.#options.storage.remove(entry.image.id)
     // A decision that was not written needs no undo.
-    const isUndone = entry.wanted === pending && change !== pending
+    const isUndone = entry.wanted.status === 'pending' && change.status !== 'pending'
     if (!isUndone) this.#options.onRefused(entry.image, error)
   }
 
