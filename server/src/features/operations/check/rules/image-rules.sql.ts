@@ -3,7 +3,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type RawBuilder, sql } from 'kysely'
 import { enqueueDecisionMail } from '#features/back-office/decisions/decisions.sql'
 import { enqueueFileRemoval } from '#features/files/stored-files.sql'
-import { lockImages, setHidden } from '#features/images/images.sql'
+import { beginSamples, endSamples, lockImages, setHidden } from '#features/images/images.sql'
 import { sharedKeys } from '#features/images/storage-keys'
 import { purgeBatch, trashExpiry } from '#features/images/trash.sql'
 import { galleryChanged, syncReadModel } from '#features/publishing/read-model'
@@ -62,6 +62,20 @@ export const imageRules: RowRule[] = [
         update images set edit_waiting_since = null
         where id = ${key}::bigint and not is_sample
           and not exists (select from waiting_edit where image_id = images.id)`.execute(backgroundDb),
+  },
+  {
+    broken: sql`
+      select id as key, format('%s is listed as a sample of what went live, and is not approved.', ${imageName}) as text
+      from images where is_sample and status <> 'approved'`,
+    remedy: 'It is none any more.',
+    repair: (key, { backgroundDb }) => endSamples(backgroundDb, [Number(key)]),
+  },
+  {
+    broken: sql`
+      select id as key, format('%s is a sample, and in no list.', ${imageName}) as text
+      from images where is_sample and status = 'approved' and edit_waiting_since is null`,
+    remedy: 'It is listed as waiting since now.',
+    repair: (key, { backgroundDb }) => beginSamples(backgroundDb, [Number(key)]),
   },
   {
     broken: sql`
