@@ -11,10 +11,10 @@ import { AppForm } from '#ui/forms/app-form.tsx'
 import { FormAnswer } from '#ui/forms/form-answer.tsx'
 import { showFormError } from '#ui/forms/form-errors.ts'
 import { FormField } from '#ui/forms/form-field.tsx'
-import { PasswordField } from '#ui/forms/password-field.tsx'
 import { zodResolver } from '#ui/forms/zod-resolver.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { messages } from './messages.ts'
+import { OwnPasswordField } from './own-password-field.tsx'
 
 type Fields = CallInput<typeof emailChange.request>['body']
 
@@ -51,12 +51,7 @@ export function EmailForm({ user, onClose }: { user: SignedInUser; onClose: () =
         message={errors.email?.message}
         {...register('email')}
       />
-      <PasswordField
-        label={messages.password}
-        autoComplete="current-password"
-        message={errors.password?.message}
-        {...register('password')}
-      />
+      <OwnPasswordField user={user} field={register('password')} message={errors.password?.message} />
       <FormAnswer failed={errors.root?.message} />
       <div className="flex flex-wrap gap-2.5">
         <button type="submit" className="button main" disabled={isSubmitting}>

@@ -3,13 +3,14 @@ import { emailChange } from '@vitrine/contract/calls/accounts/email-change'
 import type { Profile } from '@vitrine/contract/calls/accounts/profile'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import MailCheck from 'lucide-react/icons/mail-check'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { toastError } from '#ui/forms/form-errors.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { EmailForm } from './email-form.tsx'
 import { messages } from './messages.ts'
+import { OpenFormButton } from './open-form-button.tsx'
 
 interface EmailSectionProps {
   user: SignedInUser
@@ -29,22 +30,13 @@ export function EmailSection({ user, profile: { email, new_email }, refetch }: E
       {mode === 'editing' ? (
         <EmailForm user={user} onClose={() => setMode('closed')} />
       ) : (
-        <ChangeButton hasReturned={mode === 'closed'} onClick={() => setMode('editing')} />
+        <div className="mt-5">
+          <OpenFormButton hasReturned={mode === 'closed'} onClick={() => setMode('editing')}>
+            {messages.changeEmail}
+          </OpenFormButton>
+        </div>
       )}
     </section>
-  )
-}
-
-/** Gets the focus when the form was closed. */
-function ChangeButton({ hasReturned, onClick }: { hasReturned: boolean; onClick: () => void }) {
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (hasReturned) button.current!.focus()
-  }, [hasReturned])
-  return (
-    <button ref={button} type="button" className="button mt-5" onClick={onClick}>
-      {messages.changeEmail}
-    </button>
   )
 }
 

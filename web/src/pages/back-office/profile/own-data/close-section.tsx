@@ -2,7 +2,7 @@ import { closeAccountFields, ownData } from '@vitrine/contract/calls/accounts/ow
 import type { CallInput } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { type UseFormRegisterReturn, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { apiClient } from '#api/api-client.ts'
@@ -12,9 +12,10 @@ import { AppForm } from '#ui/forms/app-form.tsx'
 import { FormAnswer } from '#ui/forms/form-answer.tsx'
 import { showFormError } from '#ui/forms/form-errors.ts'
 import { FieldMessage } from '#ui/forms/form-field.tsx'
-import { PasswordField } from '#ui/forms/password-field.tsx'
 import { zodResolver } from '#ui/forms/zod-resolver.ts'
 import { toast } from '#ui/toasts/toast.ts'
+import { OpenFormButton } from '../open-form-button.tsx'
+import { OwnPasswordField } from '../own-password-field.tsx'
 import { messages } from './messages.ts'
 
 /** Closing one's own account (requirements: #closing-account). */
@@ -27,22 +28,13 @@ export function CloseSection({ user }: { user: SignedInUser }) {
       {mode === 'asking' ? (
         <CloseForm user={user} onCancel={() => setMode('closed')} />
       ) : (
-        <StartButton hasReturned={mode === 'closed'} onClick={() => setMode('asking')} />
+        <div className="mt-5">
+          <OpenFormButton hasReturned={mode === 'closed'} onClick={() => setMode('asking')}>
+            {messages.startClosing}
+          </OpenFormButton>
+        </div>
       )}
     </section>
-  )
-}
-
-/** Gets the focus when the form was closed. */
-function StartButton({ hasReturned, onClick }: { hasReturned: boolean; onClick: () => void }) {
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (hasReturned) button.current!.focus()
-  }, [hasReturned])
-  return (
-    <button ref={button} type="button" className="button mt-5" onClick={onClick}>
-      {messages.startClosing}
-    </button>
   )
 }
 
@@ -75,14 +67,7 @@ function CloseForm({ user, onCancel }: { user: SignedInUser; onCancel: () => voi
       className="mt-5 grid max-w-md gap-5"
     >
       <ImageChoice field={register('images')} message={errors.images?.message} />
-      {/* Tells password managers which account this password belongs to. */}
-      <input type="text" autoComplete="username" value={user.email} readOnly hidden />
-      <PasswordField
-        label={messages.password}
-        autoComplete="current-password"
-        message={errors.password?.message}
-        {...register('password')}
-      />
+      <OwnPasswordField user={user} field={register('password')} message={errors.password?.message} />
       <p>
         <a className="link" href={pages.privacy.href()} target="_blank" rel="noopener">
           {messages.keptHint}

@@ -2,16 +2,17 @@ import { ownData, ownDataFields } from '@vitrine/contract/calls/accounts/own-dat
 import type { CallInput } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import Download from 'lucide-react/icons/download'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { AppForm } from '#ui/forms/app-form.tsx'
 import { FormAnswer } from '#ui/forms/form-answer.tsx'
 import { showFormError } from '#ui/forms/form-errors.ts'
-import { PasswordField } from '#ui/forms/password-field.tsx'
 import { zodResolver } from '#ui/forms/zod-resolver.ts'
 import { toast } from '#ui/toasts/toast.ts'
+import { OpenFormButton } from '../open-form-button.tsx'
+import { OwnPasswordField } from '../own-password-field.tsx'
 import { messages } from './messages.ts'
 
 type Mode = 'initial view' | 'asking' | 'closed' | 'begun'
@@ -26,36 +27,15 @@ export function DataSection({ user }: { user: SignedInUser }) {
       {mode === 'asking' ? (
         <DownloadForm user={user} onDone={() => setMode('begun')} onCancel={() => setMode('closed')} />
       ) : (
-        <DownloadButton
-          hasReturned={mode !== 'initial view'}
-          done={mode === 'begun' ? ownData.prepare.messages.done : undefined}
-          onClick={() => setMode('asking')}
-        />
+        <div className="mt-5 grid justify-items-start gap-4">
+          <FormAnswer done={mode === 'begun' ? ownData.prepare.messages.done : undefined} />
+          <OpenFormButton hasReturned={mode !== 'initial view'} onClick={() => setMode('asking')}>
+            <Download aria-hidden="true" size={17} />
+            {messages.download}
+          </OpenFormButton>
+        </div>
       )}
     </section>
-  )
-}
-
-interface DownloadButtonProps {
-  /** The form was closed, so the focus returns here. */
-  hasReturned: boolean
-  done: string | undefined
-  onClick: () => void
-}
-
-function DownloadButton({ hasReturned, done, onClick }: DownloadButtonProps) {
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (hasReturned) button.current!.focus()
-  }, [hasReturned])
-  return (
-    <div className="mt-5 grid justify-items-start gap-4">
-      <FormAnswer done={done} />
-      <button ref={button} type="button" className="button" onClick={onClick}>
-        <Download aria-hidden="true" size={17} />
-        {messages.download}
-      </button>
-    </div>
   )
 }
 
@@ -91,14 +71,7 @@ function DownloadForm({ user, onDone, onCancel }: DownloadFormProps) {
       onInput={() => clearErrors('root')}
       className="mt-5 grid max-w-md gap-5"
     >
-      {/* Tells password managers which account this password belongs to. */}
-      <input type="text" autoComplete="username" value={user.email} readOnly hidden />
-      <PasswordField
-        label={messages.password}
-        autoComplete="current-password"
-        message={errors.password?.message}
-        {...register('password')}
-      />
+      <OwnPasswordField user={user} field={register('password')} message={errors.password?.message} />
       <FormAnswer failed={errors.root?.message} />
       <div className="flex flex-wrap gap-2.5">
         <button type="submit" className="button main" disabled={isSubmitting}>

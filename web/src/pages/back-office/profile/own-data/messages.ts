@@ -6,7 +6,6 @@ export const messages = {
     'words and their history, your API keys by name, where you are signed in, and what you did here.',
   download: 'Download your data',
   downloadForm: 'Download Form',
-  password: 'Password',
   submitDownload: 'Download',
   sending: 'Sending...',
   cancel: 'Cancel',
