@@ -2,6 +2,7 @@ import { created, credentialsChunk, manifest } from '../../server/test/content-c
 import { aPng } from '../../server/test/png.ts'
 import { expect, expectAccessible, people, test } from '../support/fixtures.ts'
 import { authHeaders, createSession } from '../support/new-user.ts'
+import { openReview } from '../support/review-page.ts'
 import { password } from '../support/seed-data.ts'
 import { chooseFiles, file, openUploadPage, row } from '../support/upload-page.ts'
 
@@ -24,7 +25,7 @@ test('what contributor and file say of AI is chosen, reviewed, shown and filtere
     file(`${name} denied.png`, statedPng(1)),
     file(`${name} drawn.png`, aPng({ seed: seed + 2, width: 600 })),
   ])
-  const all = page.getByRole('region', { name: 'Licence of these images' })
+  const all = page.getByRole('region', { name: 'Licence and origin of these images' })
   await expect(all.getByLabel('Made with AI')).toHaveValue('unknown')
   await all.getByLabel('Made with AI').selectOption('Made without AI')
   await expectAccessible(page)
@@ -35,6 +36,15 @@ test('what contributor and file say of AI is chosen, reviewed, shown and filtere
   await page.goto(`/contributor/${session.user.username}/total-images/?ai=contradicted`)
   await expect(page.getByText(`${name} denied`).first()).toBeVisible()
   await expect(page.getByText(`${name} drawn`)).toHaveCount(0)
+
+  const reviewing = await browser.newContext()
+  const reviewPage = await reviewing.newPage()
+  await openReview(reviewPage, session.user.username)
+  await expect(reviewPage.getByText('say it was made with AI (Dream 2). This is not verified.')).toBeVisible()
+  await expect(reviewPage.getByText('The contributor says that it was made without AI.')).toBeVisible()
+  await expectAccessible(reviewPage)
+  await shoot(reviewPage, 'review')
+  await reviewing.close()
 
   const headers = authHeaders(session)
   const { images } = await (await page.request.get('/api/v1/images/user/total/', { headers })).json()

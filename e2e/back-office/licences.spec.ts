@@ -20,7 +20,7 @@ test('one licence and credit is chosen for all images, remembered, and changed f
   const { session } = await openUploadPage(page)
   const png = (n: number) => aPng({ seed: seed + n, width: 600 })
   await chooseFiles(page, [file('kite.png', png(1)), file('rope.png', png(2))])
-  const all = page.getByRole('region', { name: 'Licence of these images' })
+  const all = page.getByRole('region', { name: 'Licence and origin of these images' })
   await expect(all).toContainText('By uploading you state:')
   await expect(all.getByLabel('Licence')).toHaveValue('library')
   await all.getByLabel('Licence').selectOption('CC BY 4.0: free for commercial use, with credit')

@@ -42,8 +42,8 @@ export const messages = {
   },
 
   licence: {
-    heading: 'Licence of these images',
-    hint: 'You can choose another one for a single image under Edit.',
+    heading: 'Licence and origin of these images',
+    hint: 'A single image can have its own under Edit.',
     text: (name: string) => `Read ${name}`,
     credit: 'Whom to credit',
     creditDefault: 'Your name',
