@@ -3,7 +3,7 @@ import { integerBetween, oneOf } from '../setting-parsers.ts'
 /** What the level of a contributor brings (requirements: #trust). */
 export const trustSettings = {
   QUOTA_PENDING_NEW: {
-    fallback: '50',
+    fallback: '200',
     description: 'The same of a new contributor, where that is fewer. 0: as many as of others.',
     parse: integerBetween(0, 1_000_000_000),
   },
