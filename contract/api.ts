@@ -12,6 +12,7 @@ import { csv } from './calls/back-office/csv.ts'
 import { backOffice, overruling } from './calls/back-office/images.ts'
 import { allCounts, allLists, imageRevision, listSelection, ownCounts, ownLists } from './calls/back-office/lists.ts'
 import { news } from './calls/back-office/news.ts'
+import { refusedCopies } from './calls/back-office/refused-copies.ts'
 import { reportQueue } from './calls/back-office/reports.ts'
 import { review } from './calls/back-office/review.ts'
 import { statistics } from './calls/back-office/statistics.ts'
@@ -60,4 +61,5 @@ export const api = {
   contact,
   reports,
   reportQueue,
+  refusedCopies,
 }

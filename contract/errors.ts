@@ -48,6 +48,7 @@ export const errors = {
   feed_not_found: [404, 'There is no such feed.'],
   image_not_found: [404, 'Error loading image data.'],
   report_not_found: [404, 'There is no such report.'],
+  copy_not_found: [404, 'There is no such refused upload, or it was changed meanwhile, so nothing was changed.'],
   finding_not_found: [404, 'This was not found in the picture, or is not any more, so nothing was changed.'],
   api_key_not_found: [404, 'There is no such API key any more.'],
   synonym_not_found: [404, 'There is no such synonym any more.'],

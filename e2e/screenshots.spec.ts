@@ -20,6 +20,28 @@ interface PageState {
 const passwordPage = `/contributor/${people.contributor.username}/chnage-password/`
 const uploadPage = `/contributor/${people.contributor.username}/upload-images/`
 
+/** An upload that was refused, and one that an admin allows. */
+const refusedCopies = {
+  count: 2,
+  copies: [null, { by: 'curator', at: '2026-11-02T10:00:00Z' }].map((allowed, n) => ({
+    id: n + 1,
+    at: '2026-11-01T10:00:00Z',
+    username: 'contributor-with-a-long-name',
+    file_name: `${'golden-apple-on-nothing-'.repeat(4)}${n}.png`,
+    is_same_file: n === 0,
+    similarity: n === 0 ? null : 0.987,
+    orientation: n === 0 ? null : 1,
+    picture: {
+      title: 'Golden apple',
+      reason: 'copyright',
+      sentence: 'Grace made it.',
+      at: '2026-10-01T10:00:00Z',
+      by: null,
+    },
+    allowed,
+  })),
+}
+
 const pageStates: Record<string, PageState> = {
   home: { path: '/' },
   search: { path: '/?title=golden&category=Food&sort=downloads' },
@@ -84,6 +106,15 @@ const pageStates: Record<string, PageState> = {
       await expect(page.getByText('Latest reports')).toBeVisible()
       await page.keyboard.press('t')
       await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  'refused-copies': {
+    path: `/admin/${people.admin.username}/reports/refused-copies/`,
+    signedInAs: 'admin',
+    prepare: async (page) => {
+      await page.route('**/reports/refused-copies/?*', (route) => route.fulfill({ json: refusedCopies }))
+      await page.reload()
+      await expect(page.getByRole('button', { name: 'Refuse it again' })).toBeVisible()
     },
   },
   about: { path: '/about/' },

@@ -1,5 +1,6 @@
 import { auth } from '#features/auth/feature'
 import { backOffice } from '#features/back-office/feature'
+import { blockedPictures } from '#features/blocked-pictures/feature'
 import { cdn } from '#features/cdn/feature'
 import { contact } from '#features/contact/feature'
 import { demo } from '#features/demo/feature'
@@ -22,6 +23,7 @@ export const features: Feature[] = [
   users,
   auth,
   trust,
+  blockedPictures,
   search,
   publishing,
   cdn,

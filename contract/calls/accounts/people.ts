@@ -96,6 +96,8 @@ export const auditEvents = [
   'image hidden after reports',
   'image taken down',
   'decision about reports undone',
+  'refused upload allowed',
+  'refused upload refused again',
   'CSV applied',
   'delivery configured',
   'delivery ended',

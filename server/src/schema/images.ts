@@ -172,11 +172,15 @@ export interface BlockedPictureTable {
 
 /** An upload that was refused as a copy of a blocked picture. */
 export interface RefusedCopyTable {
+  id: Generated<number>
   sha256: string
   owner_id: number
   blocked_sha256: string
   file_name: string
   at: UpdatableTimestamp
+  /** Of a picture that is no other file of the same bytes; `Resemblance` says what both are. */
+  similarity: number | null
+  orientation: number | null
   allowed_by: number | null
   /** When an admin overruled it: these bytes are taken from this person. */
   allowed_at: Date | null

@@ -34,28 +34,20 @@ export interface RefusedCopy {
   owner_id: number
   blocked_sha256: string
   file_name: string
+  /** Null for the same bytes. */
+  similarity: number | null
+  orientation: number | null
 }
 
 export async function recordRefusedCopy(db: Database, copy: RefusedCopy): Promise<void> {
+  const { blocked_sha256, file_name, similarity, orientation } = copy
   await db
     .insertInto('refused_copy')
     .values(copy)
-    .onConflict((conflict) => conflict.columns(['sha256', 'owner_id']).doUpdateSet({ at: sql`now()` }))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['sha256', 'owner_id'])
+        .doUpdateSet({ at: sql`now()`, blocked_sha256, file_name, similarity, orientation }),
+    )
     .execute()
-}
-
-/** Takes these bytes from this person in spite of what they look like; false where no copy was refused. */
-export async function allowCopy(
-  db: Database,
-  { sha256, owner_id }: Pick<RefusedCopy, 'sha256' | 'owner_id'>,
-  allowed_by: number,
-): Promise<boolean> {
-  const allowed = await db
-    .updateTable('refused_copy')
-    .set({ allowed_by, allowed_at: sql<Date>`now()` })
-    .where('sha256', '=', sha256)
-    .where('owner_id', '=', owner_id)
-    .returning('sha256')
-    .executeTakeFirst()
-  return allowed !== undefined
 }

@@ -22,8 +22,15 @@ export async function refuseCopiesOfBlocked(db: Database, picture: SentPicture):
   const { has_blocked, is_blocked, is_allowed } = await readBlock(db, sha256, owner_id)
   if (!has_blocked || is_allowed) return
   const alike = is_blocked || !row ? [] : await findLookAlikes(db, row, 'blocked_picture')
-  const original = is_blocked ? sha256 : alike.find(({ hasOtherColours }) => !hasOtherColours)?.sha256
-  if (!original) return
-  await recordRefusedCopy(db, { sha256, file_name, owner_id, blocked_sha256: original })
+  const original = alike.find(({ hasOtherColours }) => !hasOtherColours)
+  if (!is_blocked && !original) return
+  await recordRefusedCopy(db, {
+    sha256,
+    file_name,
+    owner_id,
+    blocked_sha256: original?.sha256 ?? sha256,
+    similarity: original?.similarity ?? null,
+    orientation: original?.orientation ?? null,
+  })
   throw refusedFile('taken_down')
 }

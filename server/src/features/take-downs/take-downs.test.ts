@@ -1,7 +1,6 @@
 import { refusals } from '@vitrine/contract/vocabulary/refusals'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { allowCopy } from '#features/blocked-pictures/blocked-pictures.sql'
 import { evidenceKey } from '#features/images/storage-keys'
 import { drawing } from '#test/drawings'
 import { createImage, createUser, openTestApp, type TestUser, upload } from '#test/test-app'
@@ -142,12 +141,12 @@ describe('a copy of ten pictures that were taken down', () => {
   test('is taken from a person to whom an admin allows it', async () => {
     const copy = pictures[1]!
     expect(await outcomes(ada, [copy])).toEqual([code])
-    const { sha256 } = await db
+    const { id } = await db
       .selectFrom('refused_copy')
-      .select('sha256')
+      .select('id')
       .where('owner_id', '=', ada.id)
       .executeTakeFirstOrThrow()
-    expect(await allowCopy(db, { sha256, owner_id: ada.id }, admin.id)).toBe(true)
+    await app.inject({ method: 'PUT', url: `/api/v1/reports/refused-copies/${id}/allowed/`, headers: admin.headers })
     expect(await outcomes(ada, [copy])).toEqual(['accepted'])
     expect(await outcomes(bob, [copy])).toEqual([code])
   })

@@ -71,6 +71,8 @@ const icons: Record<AuditEvent, LucideIcon> = {
   'image hidden after reports': EyeOff,
   'image taken down': Trash2,
   'decision about reports undone': Undo2,
+  'refused upload allowed': ShieldCheck,
+  'refused upload refused again': ShieldOff,
   'CSV applied': FileSpreadsheet,
   'delivery configured': Cloud,
   'delivery ended': Cloud,

@@ -67,6 +67,8 @@ export const messages = {
     'image hidden after reports': 'Hid a reported image',
     'image taken down': 'Took a reported image down',
     'decision about reports undone': 'Took a decision about reports back',
+    'refused upload allowed': 'Allowed an upload that was refused',
+    'refused upload refused again': 'Refused an upload again',
     'CSV applied': 'Applied a CSV',
     'delivery configured': 'Configured the delivery',
     'delivery ended': 'Ended the delivery',

@@ -49,6 +49,7 @@ export const messages = {
   quoted: (sentence: string) => `“${sentence}”`,
   someone: 'someone',
   actions: 'Decide',
+  toRefusedCopies: 'Refused uploads',
   keys: 'Keys',
   undo: 'Undo',
   reason: 'Reason, for the contributor',

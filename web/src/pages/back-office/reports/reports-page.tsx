@@ -63,9 +63,14 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
   return (
     <>
       <BackOfficeHeading title={title} hint={messages.hint} status={query.data ? messages.count(query.data.count) : ''}>
-        <button type="button" className="button small" onClick={() => setShowsKeys(true)}>
-          {messages.keys}
-        </button>
+        <div className="flex flex-wrap gap-2.5">
+          <a className="button small" href={backOfficeHref(user, 'refusedCopies')}>
+            {messages.toRefusedCopies}
+          </a>
+          <button type="button" className="button small" onClick={() => setShowsKeys(true)}>
+            {messages.keys}
+          </button>
+        </div>
       </BackOfficeHeading>
       {list.username && (
         <p className="mb-4 flex flex-wrap gap-x-4">
