@@ -20,6 +20,7 @@ import { trash } from './calls/back-office/trash.ts'
 import { uploads } from './calls/back-office/uploads.ts'
 import { contact } from './calls/visitors/contact.ts'
 import { gallery, highlights, tray } from './calls/visitors/gallery.ts'
+import { objections } from './calls/visitors/objections.ts'
 import { reports } from './calls/visitors/reports.ts'
 import { searchLog, synonyms } from './calls/visitors/search.ts'
 
@@ -60,6 +61,7 @@ export const api = {
   synonyms,
   contact,
   reports,
+  objections,
   reportQueue,
   refusedCopies,
 }

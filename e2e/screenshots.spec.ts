@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, people, test } from './support/fixtures.ts'
 import { signInByApi } from './support/new-user.ts'
 import { password } from './support/seed-data.ts'
+import { takenDownPicture } from './support/taken-down.ts'
 
 /**
  * Every state of the pages at phone, tablet and desktop width, in both themes: no horizontal overflow, no clipped text,
@@ -106,6 +107,15 @@ const pageStates: Record<string, PageState> = {
       await expect(page.getByText('Latest reports')).toBeVisible()
       await page.keyboard.press('t')
       await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  objection: {
+    path: '/',
+    prepare: async (page) => {
+      const { path } = await takenDownPicture(page, 50, 'Lamp')
+      await page.goto(path)
+      await page.getByLabel('A counter-notice').check()
+      await expect(page.getByLabel('Your postal address')).toBeVisible()
     },
   },
   'refused-copies': {

@@ -51,6 +51,7 @@ export default async function globalSetup() {
   }
   // Both servers adopt this PostgreSQL server with its settings.
   const postgres = await startPostgres(join(folder, 'postgres'), { settings: postgresSettings })
+  process.env.E2E_DATABASE = postgres.url
   const servers: ChildProcess[] = []
   const stop = async () => {
     await Promise.all(servers.map(stopServer))

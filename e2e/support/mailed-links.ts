@@ -14,20 +14,22 @@ export async function requestResetLink(page: Page, email: string): Promise<strin
   return mailedLink('confirm-password', email)
 }
 
+type LinkName = 'confirm-password' | 'confirm-email' | 'objection'
+
 /** The paths of the links to this page that were mailed to this address, the oldest first. */
-export async function mailedLinks(name: 'confirm-password' | 'confirm-email', email: string): Promise<string[]> {
+export async function mailedLinks(name: LinkName, email: string): Promise<string[]> {
   const folder = process.env.E2E_MAILS!
   const paths: string[] = []
   for (const file of (await readdir(folder)).sort()) {
     const mail = (await readFile(join(folder, file), 'utf8')).replaceAll(/=\r?\n/g, '')
-    const path = new RegExp(`https?://[^/]+(/${name}/[^/\\s]+/[^/\\s]+/)`).exec(mail)?.[1]
+    const path = new RegExp(`https?://[^/]+(/${name}(?:/[^/\\s]+)+/)`).exec(mail)?.[1]
     if (path && mail.includes(`To: ${email}`)) paths.push(path)
   }
   return paths
 }
 
 /** The path of the link that was mailed last, once there is one. */
-export async function mailedLink(name: 'confirm-password' | 'confirm-email', email: string): Promise<string> {
+export async function mailedLink(name: LinkName, email: string): Promise<string> {
   for (let tries = 0; tries < 200; tries++) {
     const path = (await mailedLinks(name, email)).at(-1)
     if (path) return path

@@ -9,6 +9,7 @@ import { cdnConfigChanged, deliveryHosts } from '#features/cdn/cdn-config.sql'
 import { cleanWorkspace } from '#features/files/open-store'
 import { createPublicImages } from '#features/gallery/public-images'
 import { galleryChanged } from '#features/publishing/read-model'
+import { objectionForm } from '#features/reports/objections/objection-form'
 import { reportForm } from '#features/reports/report-form'
 import { readSearchSettings, searchSettingsChanged } from '#features/search/search-settings.sql'
 import { profilesChanged } from '#features/users/users.sql'
@@ -129,7 +130,7 @@ export async function buildApp(
 }
 
 /** Forms that work without JavaScript, and addresses that no page has. */
-const pageOptions = { forms: [reportForm], passThrough: ['/media/'] }
+const pageOptions = { forms: [reportForm, objectionForm], passThrough: ['/media/'] }
 
 function serveFeatures(app: FastifyInstance, deps: FeatureDeps) {
   for (const { routes } of features) routes?.(app, deps)

@@ -191,6 +191,12 @@ export const settings = {
     parse: integerBetween(0, 1_000_000),
   },
   ...retentionSettings,
+  COUNTER_NOTICE_DAYS: {
+    fallback: '14',
+    description:
+      'Days from a counter-notice to the return of the picture; 14 are ten business days (17 U.S.C. 512(g)).',
+    parse: integerBetween(1, 365),
+  },
   DRAIN_SECONDS: {
     fallback: '0',
     description: 'Seconds for which a stopping process accepts requests while `/health/ready` answers 503.',

@@ -25,8 +25,11 @@ const table: Record<string, Endpoint['changes']> = {
   ...changeNothing('profiles', 'mine'),
   ...changeNothing('people', 'list', 'one', 'setRole', 'setLevel', 'events'),
   ...{ ...changeNothing('trust', 'mine'), ...changeNothing('contact', 'send') },
-  ...changeNothing('reports', 'send', 'status'),
-  ...{ ...changeNothing('reportQueue', 'list', 'one'), ...changeNothing('refusedCopies', 'list', 'allow', 'refuse') },
+  ...{ ...changeNothing('reports', 'send', 'status'), ...changeNothing('objections', 'send', 'status') },
+  ...{
+    ...changeNothing('reportQueue', 'list', 'one', 'settle'),
+    ...changeNothing('refusedCopies', 'list', 'allow', 'refuse'),
+  },
   ...{ 'reportQueue.decide': 'gallery', 'reportQueue.undo': 'gallery' }, // what is hidden or taken down leaves
   ...changeNothing('gallery', 'approved', 'keywords', 'suggestions', 'one', 'download'),
   ...{ ...changeNothing('highlights', 'today'), ...changeNothing('contributors', 'images') },

@@ -99,11 +99,13 @@ const textTypes = new Set([
     'AiStatement',
     'AiFacet',
     'ContrastTile',
+    'ObjectionKind',
+    'ObjectionOutcome',
     'ReportOutcome',
     'TrustLevel',
   ],
 ])
-const jsonTypes = new Set(['object', 'Finding[]', 'Rectangle', 'WaitingFields', 'CopyrightNotice'])
+const jsonTypes = new Set(['object', 'Finding[]', 'Rectangle', 'WaitingFields', 'CopyrightNotice', 'CounterNotice'])
 
 function familyOf(type: string): string {
   if (type.startsWith("'")) return 'string'

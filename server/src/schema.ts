@@ -18,7 +18,7 @@ import type {
 import type { ImagingJobTable, ImagingProcessTable } from './schema/imaging.ts'
 import type { ApiKeyTable, AuditTable, RateLimitTable, SessionTable, UserTable } from './schema/people.ts'
 import type { HighlightSetTable, PublishedTable } from './schema/publishing.ts'
-import type { ReportDecisionTable, ReportTable } from './schema/reports.ts'
+import type { ObjectionTable, ReportDecisionTable, ReportTable } from './schema/reports.ts'
 import type { SearchConfigTable, SearchLogTable } from './schema/search.ts'
 import type { UpdatableTimestamp } from './schema/timestamps.ts'
 
@@ -90,6 +90,7 @@ export interface Tables {
   synonym: { id: Generated<number>; said: string; means: string; is_two_way: boolean }
   report: ReportTable
   report_decision: ReportDecisionTable
+  objection: ObjectionTable
   search_config: SearchConfigTable
   search_log: SearchLogTable
 }

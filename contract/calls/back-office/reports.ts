@@ -4,6 +4,7 @@ import { id, optionalText, pageNumber } from '../../fields.ts'
 import { decision } from '../../schemas/decision.ts'
 import { imageStatus } from '../../schemas/image.ts'
 import { limits } from '../../vocabulary/limits.ts'
+import { objectionKinds, objectionOutcomes } from '../../vocabulary/reports/objections.ts'
 import { reportOutcomes, reportReasonValues } from '../../vocabulary/reports/report-reasons.ts'
 import { trust } from '../../vocabulary/trust/trust-levels.ts'
 import { managedImage } from './lists.ts'
@@ -13,7 +14,7 @@ const outcome = z.enum(
   'There is no such decision',
 )
 
-/** An image with all its open reports. */
+/** An image with all its open reports, or with an open objection to its take-down. */
 export const reportedImage = z.object({
   id: z.number(),
   title: z.string(),
@@ -26,6 +27,7 @@ export const reportedImage = z.object({
   /** Whether it is hidden until the reports are decided about. */
   is_withheld: z.boolean(),
   is_deleted: z.boolean(),
+  is_taken_down: z.boolean(),
   /** Its contributor, how often their images were taken down for reports, and their others with open reports. */
   user: z.object({
     username: z.string(),
@@ -41,8 +43,12 @@ export const reportedImage = z.object({
   reasons: z.array(z.object({ reason: z.string(), count: z.number() })),
   first_at: z.string(),
   last_at: z.string(),
-  /** The highest number among them, by which a decision says what the admin has seen. */
+  /** The highest number among them, by which a decision says what the admin has seen; 0 where there is none. */
   last_report_id: z.number(),
+  /** What its contributor sent after it was taken down, until it is decided about. */
+  objection: z.nullable(
+    z.object({ id: z.number(), at: z.string(), kind: z.enum(objectionKinds), returns_at: z.nullable(z.string()) }),
+  ),
 })
 
 const reportDetail = z.object({
@@ -68,6 +74,21 @@ const reportDecision = z.object({
   is_undone: z.boolean(),
   /** Whether it blocked the contributor too. */
   has_blocked: z.boolean(),
+  /** What the contributor sent about it, and what became of that. */
+  objection: z.nullable(
+    z.object({
+      at: z.string(),
+      kind: z.enum(objectionKinds),
+      message: z.string(),
+      notice: z.nullable(z.object({ name: z.string(), address: z.string(), phone: z.string(), signature: z.string() })),
+      returns_at: z.nullable(z.string()),
+      outcome: z.nullable(z.enum(objectionOutcomes)),
+      decided_at: z.nullable(z.string()),
+      /** Null also for the job that returns a picture after a counter-notice. */
+      by: z.nullable(z.string()),
+      sentence: z.string(),
+    }),
+  ),
 })
 
 /** The reports that wait for a decision, by image, for admins (requirements: #reports). */
@@ -75,15 +96,15 @@ export const reportQueue = {
   list: endpoint('GET', '/reports/queue/', {
     access: 'admin',
     summary:
-      `Lists images with open reports, ${limits.managedImagesPerPage} at a time: those that visitors still see ` +
-      'first, the longest wait first. All reports about an image are one line; `username` is whose images.',
+      `Lists images with open reports or objections, ${limits.managedImagesPerPage} at a time: those that visitors ` +
+      'still see first, the longest wait first. All reports about an image are one line; `username` is whose images.',
     query: z.object({ page: pageNumber, username: z._default(optionalText('The username', 40), '') }),
     reply: z.object({ count: z.number(), images: z.array(reportedImage) }),
     messages: { failed: 'Failed to load the reports.' },
   }),
   length: endpoint('GET', '/reports/queue-length/', {
     access: 'admin',
-    summary: 'Counts the images with open reports.',
+    summary: 'Counts the images with open reports or objections.',
     reply: z.object({ images: z.number() }),
   }),
   one: endpoint('GET', '/reports/queue/:id/', {
@@ -123,6 +144,27 @@ export const reportQueue = {
     }),
     errors: ['image_not_found', 'changed_meanwhile', 'user_not_found', 'not_yourself'],
     reply: z.object({ message: z.string(), decision: z.number() }),
+    messages: { done: 'Decided.', failed: 'Something went wrong.' },
+  }),
+  settle: endpoint('POST', '/reports/objections/:id/', {
+    access: 'admin',
+    summary:
+      'Decides about an objection to a take-down: the image is returned, or kept_down, which needs a sentence and ' +
+      'stops the return after a counter-notice. The contributor is mailed, and so is who sent a notice of copyright.',
+    params: z.object({ id }),
+    body: z
+      .object({
+        outcome: z.enum(['returned', 'kept_down'], 'There is no such decision'),
+        sentence: z._default(optionalText('The sentence', limits.note).check(z.trim()), ''),
+      })
+      .check(
+        z.refine(({ outcome, sentence }) => outcome !== 'kept_down' || sentence !== '', {
+          error: 'Say why it stays down',
+          path: ['sentence'],
+        }),
+      ),
+    errors: ['objection_not_found', 'too_late_to_object'],
+    reply: z.object({ message: z.string() }),
     messages: { done: 'Decided.', failed: 'Something went wrong.' },
   }),
   undo: endpoint('POST', '/reports/decisions/:id/undo/', {

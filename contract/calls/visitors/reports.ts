@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { answerAddress, optionalText, pathSegment, ticked } from '../../fields.ts'
 import { limits } from '../../vocabulary/limits.ts'
+import { objectionOutcomes } from '../../vocabulary/reports/objections.ts'
 import { reportOutcomes, reportReasonValues } from '../../vocabulary/reports/report-reasons.ts'
 
 /** Of which spaces alone say nothing. */
@@ -50,8 +51,20 @@ export const reportFields = z
     neededForCopyright('signature', 'Sign by typing your name'),
   )
 
-/** Open, or how it ended; `gone`: the picture was deleted before anyone decided. */
-export const reportStates = ['open', 'withheld', 'unchanged', 'corrected', 'taken_down', 'gone'] as const
+/**
+ * Open, or how it ended; `returned`: it was taken down, and is back after an objection; `gone`: the picture was deleted
+ * before anyone decided.
+ */
+export const reportStates = ['open', 'withheld', 'unchanged', 'corrected', 'taken_down', 'returned', 'gone'] as const
+
+/** What who sent a notice of copyright gets of a counter-notice; all texts are empty when its time is over. */
+const counterNotice = z.object({
+  name: z.string(),
+  address: z.string(),
+  phone: z.string(),
+  signature: z.string(),
+  message: z.string(),
+})
 
 /** Reports of visitors, without an account (requirements: #reports). */
 export const reports = {
@@ -82,6 +95,17 @@ export const reports = {
       /** What was decided and written to the reporter, the earliest first. */
       answers: z.array(
         z.object({ at: z.string(), outcome: z.enum(reportOutcomes.map(({ value }) => value)), sentence: z.string() }),
+      ),
+      /** What the contributor answered to a notice of copyright, and what became of it. */
+      counter_notice: z.nullable(
+        z.object({
+          ...counterNotice.shape,
+          at: z.string(),
+          returns_at: z.string(),
+          outcome: z.nullable(z.enum(objectionOutcomes)),
+          /** Why the picture stays down. */
+          sentence: z.string(),
+        }),
       ),
     }),
   }),

@@ -50,12 +50,12 @@ export const storedData: readonly StoredData[] = [
   {
     what: 'The file of an image that was taken down',
     why: 'To bring it back after an objection',
-    howLong: ({ taken_down_file_days }) => `${taken_down_file_days} days`,
+    howLong: ({ taken_down_file_days }) => `${taken_down_file_days} days, and until an objection is decided about`,
   },
   {
     what: 'Who took an image down and when, and its words and history, with the number of its account',
     why: 'As evidence',
-    howLong: ({ taken_down_days }) => `${taken_down_days} days`,
+    howLong: ({ taken_down_days }) => `${taken_down_days} days, and until an objection is decided about`,
   },
   {
     what: 'The fingerprint of a picture that was taken down',
@@ -100,10 +100,18 @@ export const keptAfterClosing: readonly KeptData[] = [
     howLong: ({ report_text_days }) => afterDecision(report_text_days),
   },
   {
-    columns: ['decision.note', 'report_decision.sentence'],
-    what: 'What a reviewer wrote about an image of yours, or in answer to a report',
+    columns: ['objection.message', 'objection.notice'],
+    what:
+      'What you wrote when you objected to a take-down; of a counter-notice also name, address, phone number and ' +
+      'signature, which who reported the picture got as well',
+    why: 'To bring the picture back, and to show later why we decided as we did',
+    howLong: ({ report_text_days }) => afterDecision(report_text_days),
+  },
+  {
+    columns: ['decision.note', 'report_decision.sentence', 'objection.sentence'],
+    what: 'What a reviewer wrote about an image of yours, or in answer to a report or an objection',
     why: 'To explain the decision to whom it concerns',
-    howLong: () => 'As long as the image; in answer to a report without limit',
+    howLong: () => 'As long as the image; in answer to a report or an objection without limit',
   },
   {
     columns: [

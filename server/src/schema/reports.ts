@@ -1,3 +1,4 @@
+import type { ObjectionKind, ObjectionOutcome } from '@vitrine/contract/vocabulary/reports/objections'
 import type { ReportOutcome } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import type { ColumnType, Generated } from 'kysely'
 import type { DatabaseTimestamp } from './timestamps.ts'
@@ -48,4 +49,32 @@ export interface ReportDecisionTable {
   has_blocked: Generated<boolean>
   undone_at: Date | null
   owner_mailed_at: Date | null
+  /** SHA-256 of the secret in the address where the contributor objects; null until they are mailed it. */
+  objection_hash: Buffer | null
+}
+
+/** Who states that an image was taken down by mistake. */
+export interface CounterNotice {
+  name: string
+  address: string
+  phone: string
+  signature: string
+}
+
+/** What a contributor sent about a decision that took an image down. */
+export interface ObjectionTable {
+  id: Generated<number>
+  at: DatabaseTimestamp
+  decision_id: number
+  kind: ObjectionKind
+  message: string
+  /** JSON; null unless it is a counter-notice. */
+  notice: ColumnType<CounterNotice | null, string | null, null>
+  /** When the picture returns after a counter-notice. */
+  returns_at: Date | null
+  outcome: ObjectionOutcome | null
+  decided_at: Date | null
+  decided_by: number | null
+  /** For both sides. */
+  sentence: Generated<string>
 }

@@ -76,6 +76,14 @@ export const routes = {
       ),
     ],
   },
+  objection: {
+    ...publicPage(async () => (await import('#pages/objection/objection-page.tsx')).ObjectionPage),
+    loader: ({ cache, send, params }) => [
+      import('#pages/objection/objection-query.ts').then(({ objectionQuery }) =>
+        cache.fetchQuery(objectionQuery(send, params.secret!)),
+      ),
+    ],
+  },
   contributor: {
     ...publicPage(async () => (await import('#pages/contributor-page/contributor-page.tsx')).ContributorPage),
     loader: ({ cache, send, params, search }) => [

@@ -8,6 +8,8 @@ import type { EndpointServer } from '#kit/http/endpoints'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { MasterKey } from '#kit/security/master-key'
 import { enqueueDigest } from './mails/digest-mails.ts'
+import { withTexts } from './objections/objection-rules.ts'
+import { counterNoticeAbout } from './objections/objections.sql.ts'
 import { inboxLimit, reportLimits } from './report-limits.ts'
 import { contentOf, stateOf } from './report-rules.ts'
 import { reportSecrets } from './report-secrets.ts'
@@ -57,6 +59,7 @@ export function reportRoutes(serve: EndpointServer, { db, config, masterKey }: R
       const report = await reportBySecret(db, hashOf(secret))
       if (!report) throw fail('report_not_found')
       const answers = await answersTo(db, report)
+      const counterNotice = report.reason === 'copyright' ? await counterNoticeAbout(db, report.decision_id) : undefined
       return {
         number: report.id,
         at: report.at.toISOString(),
@@ -64,6 +67,7 @@ export function reportRoutes(serve: EndpointServer, { db, config, masterKey }: R
         state: stateOf(report, answers.at(-1)?.outcome),
         image: { title: report.image_title, slug: report.slug },
         answers: answers.map((answer) => ({ ...answer, at: answer.at.toISOString() })),
+        counter_notice: counterNotice ? withTexts(counterNotice) : null,
       }
     },
   })

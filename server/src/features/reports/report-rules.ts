@@ -29,10 +29,14 @@ interface StatedReport {
   decision_id: number | null
   has_image: boolean
   is_withheld: boolean
+  /** Whether it was taken down and is back after an objection. */
+  is_returned: boolean
 }
 
 /** What became of a report whose last answer, by the decision that closed it or before one, has this outcome. */
-export function stateOf({ decision_id, has_image, is_withheld }: StatedReport, last?: ReportOutcome): ReportState {
+export function stateOf(report: StatedReport, last?: ReportOutcome): ReportState {
+  const { decision_id, has_image, is_withheld, is_returned } = report
+  if (is_returned) return 'returned'
   if (decision_id !== null && last) return last
   if (!has_image) return 'gone'
   return is_withheld ? 'withheld' : 'open'

@@ -34,11 +34,14 @@ const reportsWithImage = (db: Database) =>
   db
     .selectFrom('report')
     .leftJoin('images', 'images.id', 'image_id')
-    .select(['report.id', 'at', 'reason', 'image_id', 'image_title', 'decision_id', 'email'])
+    .select(['report.id', 'report.at', 'reason', 'image_id', 'image_title', 'decision_id', 'email'])
     .select([
       sql<string | null>`case when pub_no is not null then slug end`.as('slug'),
       sql<boolean>`images.id is not null`.as('has_image'),
       sql<boolean>`coalesce(is_withheld, false)`.as('is_withheld'),
+      sql<boolean>`exists (
+        select from objection where objection.decision_id = report.decision_id and outcome = 'returned'
+      )`.as('is_returned'),
     ])
 
 export const reportById = (db: Database, id: number) =>
@@ -81,10 +84,13 @@ export async function forgetReporters(db: Database, retention: ReportRetention):
   const isImageGone = sql`not exists (select from images where images.id = report.image_id)`
   const closedAt = sql`coalesce(decision.at, case when ${isImageGone} then report.at end)`
   const isPersonal = sql`(report.email is not null or report.network is not null)`
+  const hasNoOpenObjection = sql`not exists (
+    select from objection where objection.decision_id = report.decision_id and outcome is null
+  )`
   const isOpenTooLong = sql`decision_id is null and report.at < ${before(OPEN_REPORT_DAYS)}`
   await inBatches(
     db,
-    sql`${isPersonal} and (${closedAt} < ${before(REPORT_DAYS)} or ${isOpenTooLong})`,
+    sql`${isPersonal} and ${hasNoOpenObjection} and (${closedAt} < ${before(REPORT_DAYS)} or ${isOpenTooLong})`,
     sql`email = null, network = null`,
   )
   await inBatches(

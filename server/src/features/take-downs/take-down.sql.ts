@@ -55,12 +55,26 @@ export async function hashesToQuarantine(db: Database, hashes: string[]): Promis
   return rows.map(({ sha256 }) => sha256)
 }
 
-/** Of images taken down more than so many days ago, and less than a month more: the bytes of older ones have left. */
+/** Whether an objection to a decision about the image waits, so that it may return. */
+const hasOpenObjection = sql`exists (
+  select from report_decision join objection on decision_id = report_decision.id
+  where image_id = images.id and objection.outcome is null)`
+
+/**
+ * Of images taken down more than so many days ago, and less than a month more: the bytes of older ones have left. Where
+ * an objection was decided about later, the month begins with that.
+ */
 export async function oldFileHashes(db: Database, days: number): Promise<string[]> {
   const { rows } = await sql<{ sha256: string }>`
-    select distinct sha256 from images
-    where taken_down_at < now() - make_interval(days => ${days})
-      and taken_down_at > now() - make_interval(days => ${days + 31})`.execute(db)
+    with due as (
+      select sha256, bool_or(${hasOpenObjection}) as is_needed, max(greatest(
+        taken_down_at + make_interval(days => ${days}),
+        (select max(decided_at) from report_decision join objection on decision_id = report_decision.id
+          where image_id = images.id)
+      )) as at
+      from images where taken_down_at < now() - make_interval(days => ${days}) group by sha256
+    )
+    select sha256 from due where not is_needed and at > now() - interval '31 days'`.execute(db)
   return rows.map(({ sha256 }) => sha256)
 }
 
@@ -68,7 +82,8 @@ export async function oldFileHashes(db: Database, days: number): Promise<string[
 export async function deleteEvidence(db: Database, days: number, limit: number): Promise<ImageFile[]> {
   const { rows } = await sql<ImageFile>`
     delete from images where id in (
-      select id from images where taken_down_at < now() - make_interval(days => ${days}) order by id limit ${limit}
+      select id from images where taken_down_at < now() - make_interval(days => ${days}) and not ${hasOpenObjection}
+      order by id limit ${limit}
     )
     returning cloudflare_id, sha256`.execute(db)
   return rows

@@ -38,12 +38,23 @@ export const messages = {
   contact: 'Contact us',
   toPicture: 'The picture',
   noReport: 'There is no such report.',
+  counterNotice: 'Counter-notice of the contributor',
+  counterNoticeOpen: 'The contributor states that the picture was taken down by mistake. It returns after',
+  counterNoticeCourt:
+    'If you have asked a court to stop the contributor, show us that before: answer our mail, or write to us.',
+  counterNoticeOutcomes: {
+    returned: 'We have put the picture back.',
+    kept_down: 'The picture stays down.',
+    withdrawn: 'The contributor has left; the picture stays down.',
+  } satisfies Record<NonNullable<NonNullable<Reply<typeof reports.status>['counter_notice']>['outcome']>, string>,
+  signed: 'Signed:',
   states: {
     open: 'We have it. A person will look at it.',
     withheld: 'The picture is hidden while we look into it.',
     unchanged: 'We have looked, and keep the picture.',
     corrected: 'The picture was corrected.',
     taken_down: 'The picture was taken down.',
+    returned: 'The picture was taken down, and is back after an objection of its contributor.',
     gone: 'The picture is not here any more.',
   } satisfies Record<State, string>,
 } as const

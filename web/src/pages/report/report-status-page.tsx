@@ -7,6 +7,8 @@ import { useParams } from 'react-router'
 import { useAppContext } from '#api/app-context.ts'
 import { PageHead } from '#shells/page-head.tsx'
 import { PublicLayout } from '#shells/public/public-layout.tsx'
+import { CounterNoticeSection } from './counter-notice.tsx'
+import { DayText } from './day-text.tsx'
 import { messages } from './messages.ts'
 import { reportStatusQuery } from './report-status-query.ts'
 
@@ -29,7 +31,7 @@ export function ReportStatusPage() {
 
 type Report = Reply<typeof reports.status>
 
-function Status({ report: { at, state, reason, image, answers } }: { report: Report }) {
+function Status({ report: { at, state, reason, image, answers, counter_notice } }: { report: Report }) {
   return (
     <>
       <p className="mt-5 max-w-[46ch] text-lg sm:text-xl" role="status">
@@ -40,18 +42,17 @@ function Status({ report: { at, state, reason, image, answers } }: { report: Rep
         {' · '}
         {reportReasonOf(reason).label}
         {' · '}
-        {messages.sent} <time dateTime={at}>{dayOf(at)}</time>
+        {messages.sent} <DayText at={at} />
       </p>
       <div className="prose mt-10">
+        {counter_notice && <CounterNoticeSection notice={counter_notice} />}
         <section>
           <h2 className="heading">{messages.answers}</h2>
           {answers.length > 0 ? (
             <ol className="report-answers mt-4">
               {answers.map((answer) => (
                 <li key={answer.at}>
-                  <time className="text-soft text-sm" dateTime={answer.at}>
-                    {dayOf(answer.at)}
-                  </time>
+                  <DayText className="text-soft text-sm" at={answer.at} />
                   <p dir="auto" className="wrap-anywhere whitespace-pre-line">
                     {answer.sentence}
                   </p>
@@ -77,7 +78,3 @@ function Status({ report: { at, state, reason, image, answers } }: { report: Rep
     </>
   )
 }
-
-/** The day in UTC, so that server and browser write the same. */
-const dayOf = (at: string) =>
-  new Date(at).toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })

@@ -15,6 +15,7 @@ import {
   deleteWaitingMails,
   emptyAccount,
   lockClosing,
+  withdrawObjections,
 } from './close-account.sql.ts'
 import type { ImagesToClose } from './close-images.ts'
 
@@ -41,6 +42,7 @@ export async function closeAccount(db: Database, { account, leaves, by, client }
     await recordAuditEvent(transaction, { what: 'account closed', by, user: id, client })
     await emptyAccount(transaction, id, password_hash, leaves)
     await deleteTraces(transaction, id)
+    if (leaves) await withdrawObjections(transaction, id)
     await deleteWaitingMails(transaction, id, addressesOf(before))
     if (before.image) await removeSoon(transaction, avatarKey(before.image))
     await syncHiddenImages(transaction, { ownerId: id, afterId: 0 })

@@ -117,7 +117,8 @@ downloads-by-day.json  downloads of all your images together
 refused-uploads.json   uploads that were refused as copies of pictures that were taken down
 level.json             your level as a contributor, and the numbers that decide it
 images/                each image as you uploaded it, those in the trash included, and beside it what is known of it:
-                       words, licence, the version of the statement of rights and when you made it, decisions.
+                       words, licence, the version of the statement of rights and when you made it, decisions,
+                       and what you objected to them.
                        An image without a file was taken down, or its file could not be found. A file that waits for
                        review ends in -waiting.
 `

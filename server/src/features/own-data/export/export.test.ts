@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { link, mkdir, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect } from 'node:net'
 import { dirname, join } from 'node:path'
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { originalKey } from '#features/images/storage-keys'
 import { aPng } from '#test/png'
@@ -87,6 +88,22 @@ test('each image comes as it was uploaded, whatever became of it, with its words
   expect(rawPayload.includes(admin.username)).toBe(false)
 })
 type Image = { id: number; slug: string; png: Buffer }
+
+test('what the person objected to a take-down comes with its image', async () => {
+  const title = 'Taken vase'
+  const { id, slug } = await createImage(testApp, ada, { png: aPng({ seed: 90_200 }), title }, admin)
+  await sql`
+    with decision as (
+      insert into report_decision
+        (image_id, image_title, owner_id, outcome, reason, sentence, report_count, was_withheld)
+      values (${id}, ${title}, ${ada.id}, 'taken_down', 'other', 'No.', 1, false) returning id
+    )
+    insert into objection (decision_id, kind, message) select id, 'objection', 'I drew it.' from decision`.execute(db)
+  const files = readZip((await download(ada)).rawPayload)
+  expect(json(files, `images/${id}-${slug}.json`).report_decisions).toMatchObject([
+    { outcome: 'taken_down', objection: { kind: 'objection', message: 'I drew it.', outcome: null } },
+  ])
+})
 
 test('a wrong password gets no address, and the address ends with the session', async () => {
   await forgetAttempts()

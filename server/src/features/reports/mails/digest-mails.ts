@@ -7,6 +7,7 @@ import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
 import type { Mail, SendMail } from '#kit/mail'
+import { countOpenObjections } from '../objections/objections.sql.ts'
 import { queueLength } from '../queue/queue.sql.ts'
 import { activeAdmins, openTotals } from './mails.sql.ts'
 
@@ -32,29 +33,51 @@ export const digestJobs = ({ db, site, mail }: DigestDeps): JobModule => ({
     async mail_open_reports({ admin }: { admin: number }) {
       const user = await activeUser(db, { id: admin })
       const totals = await openTotals(db)
-      if (user?.role !== 'admin' || totals.length === 0) return
-      await mail(digestMail(user, totals, await queueLength(db), site))
+      const objections = await countOpenObjections(db)
+      if (user?.role !== 'admin' || (totals.length === 0 && objections === 0)) return
+      await mail(digestMail(user, { totals, objections, images: await queueLength(db) }, site))
     },
   },
 })
 
-type Totals = Awaited<ReturnType<typeof openTotals>>
+interface Waiting {
+  totals: Awaited<ReturnType<typeof openTotals>>
+  objections: number
+  /** Pictures with either. */
+  images: number
+}
 type Admin = NonNullable<Awaited<ReturnType<typeof activeUser>>>
 
-function digestMail(user: Admin, totals: Totals, images: number, site: SiteSettings): Mail {
-  const reports = totals.reduce((sum, one) => sum + one.reports, 0)
-  const count = images.toLocaleString('en')
-  const counted = totals.map((one) => `${reportReasonOf(one.reason).label}: ${one.reports.toLocaleString('en')}`)
+function digestMail(user: Admin, waiting: Waiting, site: SiteSettings): Mail {
   return {
     to: user.email,
-    subject:
-      images === 1 ? `One picture was reported at ${site.name}` : `${count} pictures were reported at ${site.name}`,
+    subject: subjectOf(waiting, site),
     paragraphs: [
       `Hello ${user.username},`,
-      `${reports === 1 ? 'one report waits' : `${reports.toLocaleString('en')} reports wait`} for a decision, about ` +
-        `${images === 1 ? 'one picture' : `${count} pictures`}. ${counted.join(', ')}.`,
+      ...textsOf(waiting),
       { href: site.url + backOfficeHref(user, 'reports'), label: 'Decide about them' },
       `Further reports come in one mail after ${limits.reportDigestMinutes} minutes at the earliest.`,
     ],
   }
+}
+
+function subjectOf({ totals, images }: Waiting, { name }: SiteSettings): string {
+  if (!totals.length) return `Objections wait at ${name}`
+  return images === 1
+    ? `One picture was reported at ${name}`
+    : `${images.toLocaleString('en')} pictures were reported at ${name}`
+}
+
+function textsOf({ totals, objections, images }: Waiting): string[] {
+  const reports = totals.reduce((sum, one) => sum + one.reports, 0)
+  const counted = totals.map((one) => `${reportReasonOf(one.reason).label}: ${one.reports.toLocaleString('en')}`)
+  const about = images === 1 ? 'one picture' : `${images.toLocaleString('en')} pictures`
+  const reportText =
+    `${reports === 1 ? 'one report waits' : `${reports.toLocaleString('en')} reports wait`} for a decision, about ` +
+    `${about}. ${counted.join(', ')}.`
+  const objectionText =
+    objections === 1
+      ? 'An objection to a take-down waits for a decision.'
+      : `${objections.toLocaleString('en')} objections to take-downs wait for a decision.`
+  return [...(reports ? [reportText] : []), ...(objections ? [objectionText] : [])]
 }

@@ -8,8 +8,9 @@ import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
 import type { Mail, SendMail } from '#kit/mail'
 import type { MasterKey } from '#kit/security/master-key'
+import { openObjectionPage } from '../objections/objections.sql.ts'
 import { inboxLimit, minutesToNextDay } from '../report-limits.ts'
-import { reportSecrets } from '../report-secrets.ts'
+import { objectionSecrets, reportSecrets } from '../report-secrets.ts'
 import { reportById } from '../reports.sql.ts'
 import {
   answerToMail,
@@ -47,34 +48,44 @@ const undoable = { delayMinutes: limits.reportUndoMinutes }
 const batchSize = 200
 
 /** The jobs that mail reporters and contributors. Each mail is a job, so that a refused address holds up no other. */
-export const reportMailJobs = ({ db, config, site, mail, masterKey }: ReportMailDeps): JobModule => ({
-  handlers: {
-    async mail_report_received({ report: id, nonce }: { report: number; nonce: string }) {
-      const report = await reportById(db, id)
-      const secret = reportSecrets(masterKey).secretOf(nonce)
-      if (report?.email) await mail(receivedMail({ ...report, email: report.email }, secret, site))
+export const reportMailJobs = ({ db, config, site, mail, masterKey }: ReportMailDeps): JobModule => {
+  /** Where the contributor objects to a take-down: from now on, since it is about to be mailed. */
+  async function objectionHref({ id, outcome }: { id: number; outcome: ReportOutcome }): Promise<string | null> {
+    if (outcome !== 'taken_down') return null
+    const { secretOf, hashOf } = objectionSecrets(masterKey)
+    const secret = secretOf(id)
+    await openObjectionPage(db, id, hashOf(secret))
+    return site.url + pages.objection.href({ secret })
+  }
+  return {
+    handlers: {
+      async mail_report_received({ report: id, nonce }: { report: number; nonce: string }) {
+        const report = await reportById(db, id)
+        const secret = reportSecrets(masterKey).secretOf(nonce)
+        if (report?.email) await mail(receivedMail({ ...report, email: report.email }, secret, site))
+      },
+      async answer_reports({ decision }: { decision: number }) {
+        if (!(await decisionToMail(db, decision))) return
+        while (await addAnswers(db, decision));
+      },
+      async mail_report_answer({ report: id }: { report: number }) {
+        const answer = await answerToMail(db, id)
+        if (!answer?.email) return
+        const isSent = await inboxLimit(db, config, answer.email).whileAllowed(() =>
+          mail(answerMail({ ...answer, email: answer.email! }, site)),
+        )
+        if (!isSent) await addJob(db, 'mail_report_answer', { report: id }, { delayMinutes: minutesToNextDay() })
+      },
+      async mail_report_outcome({ decision }: { decision: number }) {
+        const told = await decisionToMail(db, decision)
+        if (!told?.owner_id || told.owner_mailed_at || told.is_replaced) return
+        const owner = await ownerToMail(db, told.owner_id)
+        if (owner) await mail(outcomeMail(owner, { ...told, objection: await objectionHref(told) }, site))
+        await markOwnerMailed(db, decision)
+      },
     },
-    async answer_reports({ decision }: { decision: number }) {
-      if (!(await decisionToMail(db, decision))) return
-      while (await addAnswers(db, decision));
-    },
-    async mail_report_answer({ report: id }: { report: number }) {
-      const answer = await answerToMail(db, id)
-      if (!answer?.email) return
-      const isSent = await inboxLimit(db, config, answer.email).whileAllowed(() =>
-        mail(answerMail({ ...answer, email: answer.email! }, site)),
-      )
-      if (!isSent) await addJob(db, 'mail_report_answer', { report: id }, { delayMinutes: minutesToNextDay() })
-    },
-    async mail_report_outcome({ decision }: { decision: number }) {
-      const told = await decisionToMail(db, decision)
-      if (!told?.owner_id || told.owner_mailed_at || told.is_replaced) return
-      const owner = await ownerToMail(db, told.owner_id)
-      if (owner) await mail(outcomeMail(owner, told, site))
-      await markOwnerMailed(db, decision)
-    },
-  },
-})
+  }
+}
 
 /** Adds the mails of one batch; true while there may be more. */
 const addAnswers = (db: Database, decision: number): Promise<boolean> =>
@@ -129,11 +140,13 @@ interface ToldDecision {
   outcome: ReportOutcome
   reason: string
   has_blocked: boolean
+  /** The address where they object; null where they write to us instead. */
+  objection: string | null
 }
 
 const outcomeMail = (
   { username, email }: { username: string; email: string },
-  { image_title, outcome, reason, has_blocked }: ToldDecision,
+  { image_title, outcome, reason, has_blocked, objection }: ToldDecision,
   site: SiteSettings,
 ): Mail => ({
   to: email,
@@ -144,7 +157,16 @@ const outcomeMail = (
     `your image “${image_title}” was reported. ${outcomeTexts[outcome] ?? ''}`,
     `The reason: ${reportReasonOf(reason).message}`,
     ...(has_blocked ? ['We have also blocked your account: you cannot sign in any more.'] : []),
-    'If we are wrong, answer this mail or write to us, and say why. A person reads it.',
-    { href: site.url + pages.contact.href(), label: 'Object' },
+    ...(objection
+      ? [
+          `If we are wrong, say why on this page, or answer this mail. A person reads it.${
+            reason === 'copyright' ? ' On the page you can also send a counter-notice, after which it returns.' : ''
+          } Whoever has the address of the page can object for you, so do not pass it on.`,
+          { href: objection, label: 'Object' },
+        ]
+      : [
+          'If we are wrong, answer this mail or write to us, and say why. A person reads it.',
+          { href: site.url + pages.contact.href(), label: 'Object' },
+        ]),
   ],
 })

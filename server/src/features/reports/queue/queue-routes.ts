@@ -6,8 +6,10 @@ import { signedPreviewUrl } from '#features/images/image-urls'
 import { trustOfEach } from '#features/trust/trust'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
+import { clientOf } from '#kit/http/client-network'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'
+import { lockToSettle, settleObjection } from '../objections/settle.ts'
 import { decideReports, undoDecision } from './decide.ts'
 import {
   imageExists,
@@ -26,18 +28,35 @@ interface QueueDeps {
 
 const withTime = <Row extends { at: Date }>(row: Row) => ({ ...row, at: row.at.toISOString() })
 
+type DecisionRow = Awaited<ReturnType<typeof reportDecisions>>[number]
+
+function withObjection({ at, objection, ...row }: DecisionRow) {
+  return { ...row, at: at.toISOString(), objection }
+}
+
 /** Mounts the calls by which admins decide about reports (requirements: #reports). */
 export function queueRoutes(serve: EndpointServer, { db, mediaSigner }: QueueDeps) {
-  const toReply =
-    (trust: Map<number, Trust>) =>
-    ({ owner_id, username, upheld, reported, first_at, last_at, ...row }: ReportedImageRow) => ({
-      ...row,
+  const toReply = (trust: Map<number, Trust>) => (line: ReportedImageRow) => {
+    const { owner_id, username, upheld, reported, first_at, last_at, ...row } = line
+    const { objection_id, objected_at, objection_kind, returns_at, ...image } = row
+    return {
+      ...image,
       // Its page keeps the address while the image is hidden and shown again.
       cloudflare_url: signedPreviewUrl(row, mediaSigner),
       user: { username, upheld, reported, trust: trust.get(owner_id) ?? null },
       first_at: first_at.toISOString(),
       last_at: last_at.toISOString(),
-    })
+      objection:
+        objection_id === null
+          ? null
+          : {
+              id: objection_id,
+              at: objected_at!.toISOString(),
+              kind: objection_kind!,
+              returns_at: returns_at?.toISOString() ?? null,
+            },
+    }
+  }
   serve(reportQueue, {
     async list({ query: { page, username } }) {
       const rows = await queuePage(db, page, username)
@@ -52,7 +71,7 @@ export function queueRoutes(serve: EndpointServer, { db, mediaSigner }: QueueDep
       if (!(await imageExists(db, id))) throw fail('image_not_found')
       return {
         reports: (await latestReports(db, id)).map(withTime),
-        decisions: (await reportDecisions(db, id)).map(withTime),
+        decisions: (await reportDecisions(db, id)).map(withObjection),
         history: (await decisionHistory(db, id)).map(withTime),
         upheld: (await upheldReports(db, id)).map(withTime),
       }
@@ -61,6 +80,16 @@ export function queueRoutes(serve: EndpointServer, { db, mediaSigner }: QueueDep
       const { decision, isVisible } = await decideReports(db, actorOf(caller, request), id, body)
       if (!isVisible) keepCachedReplies()
       return { message: reportQueue.decide.messages.done, decision }
+    },
+    async settle({ params: { id }, body: { outcome, sentence }, caller, request }) {
+      const client = clientOf(request)
+      await db.transaction().execute(async (transaction) => {
+        const objection = await lockToSettle(transaction, id, caller.id)
+        if (!objection) throw fail('objection_not_found')
+        if (outcome === 'returned' && !objection.is_down) throw fail('too_late_to_object')
+        await settleObjection(transaction, objection, { outcome, sentence, by: caller.id, client })
+      })
+      return { message: reportQueue.settle.messages.done }
     },
     async undo({ params: { id }, caller, request, keepCachedReplies }) {
       const { isVisible } = await undoDecision(db, actorOf(caller, request), id)

@@ -1,4 +1,5 @@
 import { reportQueue } from '@vitrine/contract/calls/back-office/reports'
+import type { ObjectionKind, ObjectionOutcome } from '@vitrine/contract/vocabulary/reports/objections'
 import { type ReportOutcome, reportOutcomes } from '@vitrine/contract/vocabulary/reports/report-reasons'
 
 const counted = (count: number, one: string, many: string) =>
@@ -11,9 +12,16 @@ export const choices: readonly Choice[] = [...reportOutcomes.map(({ value }) => 
 
 export const outcomeOf = (choice: Choice): ReportOutcome => (choice === 'blocked' ? 'taken_down' : choice)
 
+/** What an admin decides about an objection. */
+export type Settlement = Exclude<ObjectionOutcome, 'withdrawn'>
+
+export const settlements = ['returned', 'kept_down'] as const satisfies Settlement[]
+
+export const settlementKeys: Record<Settlement, string> = { returned: 'r', kept_down: 'd' }
+
 /** Texts of the reports page; messages of its endpoints are in the contract. */
 export const messages = {
-  hint: 'What visitors reported, by picture. A decision answers all its reports.',
+  hint: 'What visitors reported, by picture, and objections to take-downs. A decision answers all of its reports.',
   count: (count: number) => counted(count, 'picture', 'pictures'),
   loading: 'Loading reports...',
   failed: reportQueue.list.messages.failed,
@@ -34,7 +42,7 @@ export const messages = {
   status: { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' },
   open: (title: string) => `Reports about ${title}`,
   nowShowing: (title: string, position: number, of: number, count: number): string =>
-    `“${title}”, ${position} of ${of}, ${messages.reports(count)}.`,
+    `“${title}”, ${position} of ${of}, ${count ? messages.reports(count) : messages.objection}.`,
   toImage: 'Open the picture',
   latest: 'Latest reports',
   andMore: (count: number) => `And ${counted(count, 'more report', 'more reports')}.`,
@@ -48,6 +56,32 @@ export const messages = {
   undone: 'taken back',
   quoted: (sentence: string) => `“${sentence}”`,
   someone: 'someone',
+  objection: 'an objection',
+  objectionKinds: {
+    objection: 'Objection',
+    counter_notice: 'Counter-notice',
+  } satisfies Record<ObjectionKind, string>,
+  returns: 'Returns after',
+  takenDown: 'Taken down',
+  signedBy: (signature: string) => `Signed “${signature}”`,
+  noOne: 'after the legal time',
+  settled: {
+    returned: 'Brought back',
+    kept_down: 'Kept down',
+    withdrawn: 'Withdrawn with the account',
+  } satisfies Record<ObjectionOutcome, string>,
+  settle: { returned: 'Bring back', kept_down: 'Keep down' } satisfies Record<Settlement, string>,
+  settleActions: 'Decide about the objection',
+  settleQuestion: {
+    returned: (title: string) => `Bring “${title}” back?`,
+    kept_down: (title: string) => `Keep “${title}” down?`,
+  } satisfies Record<Settlement, (title: string) => string>,
+  settleHint: {
+    returned: 'It is public again as soon as its files are back. This cannot be taken back here.',
+    kept_down: 'It does not return, for instance because who reported it went to court. This cannot be taken back.',
+  } satisfies Record<Settlement, string>,
+  whyDown: 'Why it stays down, for both sides',
+  whyReturned: 'For both sides, optional',
   actions: 'Decide',
   toRefusedCopies: 'Refused uploads',
   keys: 'Keys',
@@ -99,6 +133,8 @@ export const keyList = [
   ['H', 'Hide it, its reports stay open'],
   ['T', 'Take it down'],
   ['B', 'Take it down and block its contributor'],
+  ['R', 'After an objection: bring it back'],
+  ['D', 'After an objection: keep it down'],
   ['Enter', 'Confirm the decision'],
   ['Z', 'Take the last decision back'],
   ['?', 'These keys'],

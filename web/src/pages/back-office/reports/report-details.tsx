@@ -7,6 +7,7 @@ import { useAppContext } from '#api/app-context.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { LoadState } from '#ui/back-office/load-state.tsx'
 import { messages } from './messages.ts'
+import { ObjectionDetails } from './objection-details.tsx'
 import { type Details, detailsQuery, type ReportedImage } from './report-queries.ts'
 
 /** All that helps to decide about one image: what its reporters wrote, and what was decided before. */
@@ -36,13 +37,14 @@ export function ReportDetails({ user, image }: { user: SignedInUser; image: Repo
               ))}
             </Part>
             <Part heading={messages.decisions}>
-              {decisions.map(({ id, at, outcome, by, count, reason, sentence, is_undone, has_blocked }) => (
+              {decisions.map(({ id, at, outcome, by, count, reason, sentence, is_undone, has_blocked, objection }) => (
                 <li key={id} className={is_undone ? 'text-soft' : undefined}>
                   {doneText(outcome, has_blocked)} ({messages.reports(count)}), {by ?? messages.someone},{' '}
                   <When at={at} />
                   {is_undone && `, ${messages.undone}`}
                   {reason && `. ${reportReasonOf(reason).label}`}
                   <Words text={messages.quoted(sentence)} />
+                  {objection && <ObjectionDetails objection={objection} />}
                 </li>
               ))}
             </Part>

@@ -15,7 +15,16 @@ import { LoadState } from '#ui/back-office/load-state.tsx'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
-import { type Choice, keyList, messages, outcomeKeys } from './messages.ts'
+import {
+  type Choice,
+  keyList,
+  messages,
+  outcomeKeys,
+  type Settlement,
+  settlementKeys,
+  settlements,
+} from './messages.ts'
+import { ObjectionDialog } from './objection-dialog.tsx'
 import { queueQuery, type ReportedImage } from './report-queries.ts'
 import { canChoose, editHref, ReportedImageEntry } from './reported-image.tsx'
 import { type Decision, useReportDecisions } from './use-report-decisions.ts'
@@ -27,9 +36,10 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
   const [search] = useSearchParams()
   const list = { page: pageParam(search), username: search.get('username') ?? '' }
   const query = useQuery(queueQuery(send, user, list))
-  const { decide, undoLast } = useReportDecisions(user, list)
+  const { decide, settle, undoLast } = useReportDecisions(user, list)
   const [currentId, setCurrentId] = useState<number | null>(null)
   const [question, setQuestion] = useState<{ image: ReportedImage; choice: Choice } | null>(null)
+  const [settling, setSettling] = useState<{ image: ReportedImage; outcome: Settlement } | null>(null)
   const [showsKeys, setShowsKeys] = useState(false)
   const [areKeysOn] = useCharacterKeysSetting()
 
@@ -41,6 +51,11 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
     if (!image || !canChoose(choice, image, user)) return
     setCurrentId(image.id)
     setQuestion({ image, choice })
+  }
+  const askToSettle = (outcome: Settlement, image = current) => {
+    if (!image?.objection) return
+    setCurrentId(image.id)
+    setSettling({ image, outcome })
   }
   const confirm = async (image: ReportedImage, decision: Decision) => {
     setCurrentId((neighbour(1) ?? neighbour(-1))?.id ?? null)
@@ -57,8 +72,9 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
       z: undoLast,
       '?': () => setShowsKeys(true),
       ...Object.fromEntries(Object.entries(outcomeKeys).map(([choice, key]) => [key, () => ask(choice as Choice)])),
+      ...Object.fromEntries(settlements.map((outcome) => [settlementKeys[outcome], () => askToSettle(outcome)])),
     },
-    areKeysOn && question === null,
+    areKeysOn && question === null && settling === null,
   )
   return (
     <>
@@ -97,6 +113,7 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
                       isCurrent={image.id === current?.id}
                       onSelect={() => setCurrentId(image.id)}
                       onDecide={(choice) => ask(choice, image)}
+                      onSettle={(outcome) => askToSettle(outcome, image)}
                     />
                   ))}
                 </ol>
@@ -120,6 +137,13 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
           {...question}
           onDecide={(decision) => void confirm(question.image, decision)}
           onClose={() => setQuestion(null)}
+        />
+      )}
+      {settling && (
+        <ObjectionDialog
+          {...settling}
+          onSettle={(sentence) => void settle(settling.image, settling.outcome, sentence)}
+          onClose={() => setSettling(null)}
         />
       )}
       {showsKeys && <KeyDialog keys={keyList} onClose={() => setShowsKeys(false)} />}

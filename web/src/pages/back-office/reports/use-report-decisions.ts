@@ -8,7 +8,7 @@ import { useAppContext } from '#api/app-context.ts'
 import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 import { toastError } from '#ui/forms/form-errors.ts'
 import { toast } from '#ui/toasts/toast.ts'
-import { type Choice, messages, outcomeOf } from './messages.ts'
+import { type Choice, messages, outcomeOf, type Settlement } from './messages.ts'
 import { type Queue, type QueueList, queueQuery, type ReportedImage } from './report-queries.ts'
 
 export interface Decision {
@@ -61,7 +61,16 @@ export function useReportDecisions(user: SignedInUser, list: QueueList) {
     await refresh()
     return isStored
   }
-  return { decide, undoLast: () => void undo(decided.at(-1)) }
+  const settle = async ({ objection, title }: ReportedImage, outcome: Settlement, sentence: string) => {
+    try {
+      await apiClient(send)(reportQueue.settle, { params: { id: objection!.id }, body: { outcome, sentence } })
+      toast('success', `${messages.settled[outcome]}: ${title}`)
+    } catch (error) {
+      toastError(error, reportQueue.settle.messages.failed)
+    }
+    await refresh()
+  }
+  return { decide, settle, undoLast: () => void undo(decided.at(-1)) }
 }
 
 /** The queue after a decision: what is hidden moves to its end, as in the next answer. */

@@ -32,7 +32,8 @@ export const messages = {
         'When you report a picture, we keep what you wrote, so that we can show later why we decided as we did. Your ' +
           'e-mail address, if you gave one, is used to answer you and for nothing else. We also keep your network ' +
           'address as a code that only this site can compute, to see whether many reports come from one place. The ' +
-          'list below says for how long. The contributor is told the reason, not who you are.',
+          'list below says for how long. The contributor is told the reason, not who you are. When they answer your ' +
+          'notice of copyright with a counter-notice, we mail you all of it.',
         ...(has_search_log ? [searchesAreCounted] : []),
         'If you choose a theme, your browser remembers it under the name “theme” and sends it to no one.',
         'Your browser remembers the images in your tray under the name “tray”. It asks this site for them when you ' +
@@ -57,8 +58,8 @@ export const messages = {
           'notes what your account asked for and was not allowed. You can see ' +
           'where you are signed in; only the people who run the library see the rest.',
         'We e-mail you about your account (to confirm an address, about your password, when it is closed) and about ' +
-          'your images (when they were reviewed, or a report changed something). Nothing else, and our mails contain ' +
-          'no trackers.',
+          'your images (when they were reviewed, a report changed something, or you objected to that). Nothing else, ' +
+          'and our mails contain no trackers.',
         'While you are signed in, your browser keeps the session in local storage under the name “auth”. Signing out ' +
           'removes it.',
       ],

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../endpoint.ts'
+import { optionalText, pathSegment, ticked } from '../../fields.ts'
+import { limits } from '../../vocabulary/limits.ts'
+import { objectionKinds, objectionOutcomes } from '../../vocabulary/reports/objections.ts'
+
+/** Of which spaces alone say nothing. */
+const trimmedText = (label: string, length: number) => z.optional(optionalText(label, length).check(z.trim()))
+
+type Objection = Partial<Record<string, unknown>>
+
+/** Checked even when other fields are wrong, so that all messages appear at once. */
+const neededFor = (kind: (typeof objectionKinds)[number], field: string, error: string) =>
+  z.refine<Objection>((objection) => objection.kind !== kind || Boolean(objection[field]), {
+    error,
+    path: [field],
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  })
+const neededForNotice = (field: string, error: string) => neededFor('counter_notice', field, error)
+
+export const objectionFields = z
+  .object({
+    /** Of the page to which the mail about the decision leads. */
+    secret: pathSegment,
+    kind: z.enum(objectionKinds, 'Choose how you object'),
+    message: trimmedText('What you write', limits.reportText),
+    name: trimmedText('Your name', limits.reportLine),
+    address: trimmedText('Your address', limits.reportLine),
+    phone: trimmedText('Your phone number', limits.reportLine),
+    mistake: z.optional(ticked),
+    jurisdiction: z.optional(ticked),
+    signature: trimmedText('The signature', limits.reportLine),
+  })
+  .check(
+    neededFor('objection', 'message', 'Tell us why we are wrong'),
+    neededForNotice('name', 'Your name is required'),
+    neededForNotice('address', 'Your postal address is required'),
+    neededForNotice('mistake', 'Tick this if it is so'),
+    neededForNotice('jurisdiction', 'Tick this if you consent'),
+    neededForNotice('signature', 'Sign by typing your name'),
+  )
+
+/**
+ * What is to be done about a take-down: `possible`, an objection can be sent; `open`, one is being looked at;
+ * `too_late`, the file is not stored any more; `ended`, the picture is back for another reason.
+ */
+export const objectionStates = ['possible', 'too_late', 'ended', 'open', ...objectionOutcomes] as const
+
+/** What contributors do about the take-down of an image, by a secret address (requirements: #objections). */
+export const objections = {
+  status: endpoint('GET', '/objections/of/:secret/', {
+    access: 'anyone',
+    isSecret: true,
+    summary: 'Returns what was decided about an image and what became of the objection, by the secret of its page.',
+    params: z.object({ secret: pathSegment }),
+    errors: ['decision_not_found'],
+    reply: z.object({
+      /** `slug` is null while visitors do not see the image. */
+      image: z.object({ title: z.string(), slug: z.nullable(z.string()) }),
+      reason: z.string(),
+      decided_at: z.string(),
+      state: z.enum(objectionStates),
+      /** Days from a counter-notice to the return of the picture. */
+      days: z.number(),
+      objection: z.nullable(
+        z.object({
+          at: z.string(),
+          kind: z.enum(objectionKinds),
+          /** When the picture returns after a counter-notice. */
+          returns_at: z.nullable(z.string()),
+          sentence: z.string(),
+        }),
+      ),
+    }),
+  }),
+  send: endpoint('POST', '/objections/', {
+    access: 'anyone',
+    summary:
+      'Objects to the take-down of an image, once. A counter-notice (where the reason is copyright) needs name, ' +
+      'address, both statements and a signature; whoever reported the image gets all of it. An objection needs a text.',
+    body: objectionFields,
+    status: 201,
+    errors: ['decision_not_found', 'already_objected', 'too_late_to_object', 'no_counter_notice'],
+    reply: z.object({ message: z.string(), secret: z.string() }),
+    messages: { done: 'We have your objection.', failed: 'Something went wrong.' },
+  }),
+}

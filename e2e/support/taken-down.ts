@@ -1,0 +1,46 @@
+import { expect, type Page } from '@playwright/test'
+import pg from 'pg'
+import { drawing } from '../../server/test/drawings.ts'
+import { mailedLink } from './mailed-links.ts'
+import { adminApi, contributorWithPictures } from './managed-images.ts'
+
+/** A notice of copyright. */
+const notice = {
+  reason: 'copyright',
+  name: 'Grace',
+  work: 'My photograph',
+  email: 'grace@people.example',
+  good_faith: true,
+  accurate: true,
+  signature: 'Grace',
+}
+
+/**
+ * The n-th drawing, published by a new contributor and taken down for copyright, with the addresses of its objection
+ * and of the report. No other test uses the drawing, since its copies are refused.
+ */
+export async function takenDownPicture(page: Page, n: number, title: string) {
+  const maker = await contributorWithPictures(page, [title], () => drawing(n, 64))
+  const { call } = await adminApi(page)
+  await call('PUT', '/images/bulk-update/', { image_ids: maker.ids, status: 'approved' })
+  const { images } = await maker.call('GET', '/images/user/approved/')
+  const report = await page.request.post('/api/v1/reports/', { data: { slug: images[0].slug, ...notice } })
+  expect(report.status(), await report.text()).toBe(201)
+  const { number, secret } = await report.json()
+  const decision = { outcome: 'taken_down', seen_report_id: number }
+  const { decision: id } = await call('POST', `/reports/queue/${maker.ids[0]}/`, decision)
+  await mailNow(id)
+  const path = await mailedLink('objection', maker.email)
+  const slug: string = images[0].slug
+  return { ...maker, title: `${maker.word} ${title}`, slug, path, reportPath: `/report/${secret}/` }
+}
+
+/** Lets the mail of a decision leave, which else waits until the decision cannot be taken back any more. */
+async function mailNow(decision: number) {
+  const client = new pg.Client(process.env.E2E_DATABASE)
+  await client.connect()
+  await client.query('update graphile_worker._private_jobs set run_at = now() where key = $1', [
+    `report outcome ${decision}`,
+  ])
+  await client.end()
+}

@@ -1,0 +1,165 @@
+import type { ObjectionKind, ObjectionOutcome } from '@vitrine/contract/vocabulary/reports/objections'
+import { type SqlBool, sql } from 'kysely'
+import type { Database } from '#kit/database/pool'
+import type { CounterNotice } from '../../../schema/reports.ts'
+import type { ObjectionContent } from './objection-rules.ts'
+
+/** Lets the contributor object at the address of this secret. */
+export async function openObjectionPage(db: Database, decision: number, hash: Buffer): Promise<void> {
+  await db.updateTable('report_decision').set({ objection_hash: hash }).where('id', '=', decision).execute()
+}
+
+export interface DecisionToObject {
+  id: number
+  image_id: number
+  owner_id: number | null
+  title: string
+  slug: string | null
+  reason: string
+  decided_at: Date
+  /** Whether the image is still taken down by it, and its file stored for so many days. */
+  is_down: boolean
+  is_stored: boolean
+  at: Date | null
+  kind: ObjectionKind | null
+  returns_at: Date | null
+  outcome: ObjectionOutcome | null
+  sentence: string | null
+}
+
+/** The decision that took an image down, with what was sent about it, by the secret of its contributor. */
+export async function decisionBySecret(db: Database, hash: Buffer, fileDays: number) {
+  const { rows } = await sql<DecisionToObject>`
+    select decision.id, image_id, decision.owner_id, coalesce(images.title, image_title) as title,
+      case when pub_no is not null then slug end as slug, decision.reason, decision.at as decided_at,
+      taken_down_at is not null as is_down,
+      -- An hour less, since a file may be removed while an objection is being stored.
+      coalesce(taken_down_at > now() - make_interval(days => ${fileDays}::int) + interval '1 hour', false) as is_stored,
+      objection.at, kind, returns_at, objection.outcome, objection.sentence
+    from report_decision as decision
+    left join images on images.id = image_id
+    left join objection on decision_id = decision.id
+    where objection_hash = ${hash} and undone_at is null`.execute(db)
+  return rows[0]
+}
+
+/** Stores an objection; undefined where there is one about the decision. */
+export async function addObjection(db: Database, decision: number, content: ObjectionContent, days: number) {
+  const { kind, message, notice } = content
+  const { rows } = await sql<{ id: number }>`
+    insert into objection (decision_id, kind, message, notice, returns_at)
+    values (${decision}, ${kind}, ${message}, ${notice}::jsonb,
+      case when ${kind} = 'counter_notice' then now() + make_interval(days => ${days}::int) end)
+    on conflict (decision_id) do nothing
+    returning id`.execute(db)
+  return rows[0]?.id
+}
+
+export interface OpenObjection {
+  id: number
+  image_id: number
+  owner_id: number | null
+  is_down: boolean
+}
+
+/** An objection about which nothing is decided. */
+export async function openObjection(db: Database, id: number): Promise<OpenObjection | undefined> {
+  const { rows } = await openObjectionQuery(id).execute(db)
+  return rows[0]
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockOpenObjection(db: Database, id: number): Promise<OpenObjection | undefined> {
+  const { rows } = await sql<OpenObjection>`${openObjectionQuery(id)} for update of objection`.execute(db)
+  return rows[0]
+}
+
+const openObjectionQuery = (id: number) => sql<OpenObjection>`
+  select objection.id, image_id, decision.owner_id, taken_down_at is not null as is_down
+  from objection
+  join report_decision as decision on decision.id = decision_id
+  left join images on images.id = image_id
+  where objection.id = ${id} and objection.outcome is null`
+
+interface Settlement {
+  outcome: ObjectionOutcome
+  sentence: string
+  /** Null for a job. */
+  decided_by: number | null
+}
+
+export async function settle(db: Database, id: number, settlement: Settlement): Promise<void> {
+  await db
+    .updateTable('objection')
+    .set({ ...settlement, decided_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Counter-notices whose time is over without an admin's decision. */
+export async function dueCounterNotices(db: Database): Promise<number[]> {
+  const rows = await db
+    .selectFrom('objection')
+    .select('id')
+    .where('outcome', 'is', null)
+    .where('returns_at', '<=', sql<Date>`now()`)
+    .orderBy('returns_at')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** An objection with all that the mails to both sides tell. */
+export function objectionToMail(db: Database, id: number) {
+  return db
+    .selectFrom('objection')
+    .innerJoin('report_decision as decision', 'decision.id', 'decision_id')
+    .select(['objection.id', 'decision_id', 'kind', 'message', 'notice', 'returns_at', 'objection.at'])
+    .select(['objection.outcome', 'objection.sentence', 'image_title', 'decision.owner_id'])
+    .where('objection.id', '=', id)
+    .executeTakeFirst()
+}
+
+export type MailedObjection = NonNullable<Awaited<ReturnType<typeof objectionToMail>>>
+
+/** The notices of copyright that a decision answered, one of each address. */
+export async function noticesOfDecision(db: Database, decision: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select min(id) as id from report
+    where decision_id = ${decision} and reason = 'copyright' and email is not null
+    group by lower(email) order by id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** The counter-notice about a decision, for who sent a notice of copyright. */
+export async function counterNoticeAbout(db: Database, decision: number | null) {
+  const { rows } = await sql<{
+    at: Date
+    message: string
+    notice: CounterNotice | null
+    returns_at: Date
+    outcome: ObjectionOutcome | null
+    sentence: string
+  }>`
+    select at, message, notice, returns_at, outcome, sentence from objection
+    where decision_id = ${decision}::bigint and kind = 'counter_notice'`.execute(db)
+  return rows[0]
+}
+
+export async function countOpenObjections(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('objection')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('outcome', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Deletes what was written in objections when its time after their decision is over; a nightly job. */
+export async function forgetObjections(db: Database, { REPORT_TEXT_DAYS }: { REPORT_TEXT_DAYS: number }) {
+  await db
+    .updateTable('objection')
+    .set({ message: '', notice: null })
+    .where(sql<SqlBool>`(message <> '' or notice is not null)`)
+    .where('decided_at', '<', sql<Date>`now() - make_interval(days => ${REPORT_TEXT_DAYS}::int)`)
+    .execute()
+}

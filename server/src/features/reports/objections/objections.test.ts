@@ -1,0 +1,266 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { evidenceKey } from '#features/images/storage-keys'
+import { drawing } from '#test/drawings'
+import { startMailServer } from '#test/mail-server'
+import { copyrightNotice, reportsOf } from '#test/reports'
+import { createImage, createUser, openTestApp, type TestUser } from '#test/test-app'
+import { forgetReporters } from '../reports.sql.ts'
+import { forgetObjections } from './objections.sql.ts'
+import { returnPictures } from './settle.ts'
+
+const mailServer = await startMailServer()
+const testApp = await openTestApp({
+  SMTP_URL: mailServer.url,
+  SITE_URL: 'https://png.example',
+  MAIL_FROM: 'post@png.example',
+  CONFIRM_EMAIL: 'off',
+})
+const { app, db, store } = testApp
+const ada = await createUser(testApp)
+const { admin, report, statusOf, lineOf, details, decide, queue } = await reportsOf(testApp)
+beforeEach(mailServer.clear)
+
+/** Each drawing is used once, since a copy of one that was taken down is refused. */
+let drawn = 60
+const publish = async (title: string, owner: TestUser) =>
+  createImage(testApp, owner, { png: await drawing(++drawn, 64), title }, admin)
+const runDelayedMails = () =>
+  sql`update graphile_worker._private_jobs set run_at = now() where key like 'report %'`.execute(db)
+const pageStatus = async (slug: string) => (await app.inject(`/api/v1/images/${slug}/`)).statusCode
+
+const counterNotice = {
+  kind: 'counter_notice',
+  name: 'Ada Lovelace',
+  address: '12 St James’s Square, London',
+  mistake: true,
+  jurisdiction: true,
+  signature: 'Ada Lovelace',
+  message: 'I drew it.',
+}
+
+/** An image that was taken down for a report, and the secret that its contributor was mailed. */
+async function takenDown(title: string, reported: object = copyrightNotice, owner = ada) {
+  const image = await publish(title, owner)
+  const { secret: reportSecret } = (await report({ slug: image.slug, ...reported })).json()
+  expect((await decide(image.id, { outcome: 'taken_down' })).statusCode).toBe(200)
+  await runDelayedMails()
+  const mail = await mailServer.mailTo(owner.email, new RegExp(`${title}[\\s\\S]*We have taken it down`))
+  const secret = /https:\/\/png\.example\/objection\/([\w-]{24})\//.exec(mail)?.[1]
+  expect(secret).toBeDefined()
+  return { ...image, reportSecret, secret: secret! }
+}
+
+const send = (payload: object) => app.inject({ method: 'POST', url: '/api/v1/objections/', payload })
+const objectionOf = async (secret: string) => (await app.inject(`/api/v1/objections/of/${secret}/`)).json()
+const settle = async (image: { id: number }, payload: object, headers = admin.headers) => {
+  const line = (await lineOf(image)) as unknown as { objection: { id: number } }
+  return app.inject({ method: 'POST', url: `/api/v1/reports/objections/${line.objection.id}/`, headers, payload })
+}
+const timePasses = ({ id }: { id: number }, days: number) =>
+  sql`
+    update objection set returns_at = returns_at - make_interval(days => ${days}::int)
+    from report_decision where report_decision.id = decision_id and image_id = ${id}`.execute(db)
+const eventsOf = async (what: string) =>
+  (await app.inject({ url: '/api/v1/accounts/events/', query: { what }, headers: admin.headers })).json().events
+
+describe('a counter-notice', () => {
+  test('reaches the reporter, and brings the picture back after the days of the setting', async () => {
+    const image = await takenDown('Drawn fox')
+    expect(await objectionOf(image.secret)).toMatchObject({ state: 'possible', reason: 'copyright', days: 14 })
+    expect((await send({ secret: image.secret, ...counterNotice })).statusCode).toBe(201)
+    const toReporter = await mailServer.mailTo(copyrightNotice.email, /sent us a counter-notice/)
+    for (const text of ['Ada Lovelace', 'James', 'penalty of perjury', 'I drew it.', 'jurisdiction'])
+      expect(toReporter).toContain(text)
+    await mailServer.mailTo(ada.email, /we have your counter-notice/)
+    expect(await statusOf(image.reportSecret)).toMatchObject({
+      state: 'taken_down',
+      counter_notice: { name: 'Ada Lovelace', message: 'I drew it.', outcome: null },
+    })
+    const objection = { kind: 'counter_notice' }
+    expect(await lineOf(image)).toMatchObject({ count: 0, is_taken_down: true, reasons: [], objection })
+    const { decisions } = await details(image.id)
+    expect(decisions[0].objection).toMatchObject({ notice: { address: counterNotice.address }, outcome: null })
+
+    await timePasses(image, 13)
+    await returnPictures(db)
+    expect(await pageStatus(image.slug)).toBe(410)
+    await timePasses(image, 1)
+    await returnPictures(db)
+    await expect.poll(() => pageStatus(image.slug), { timeout: 10_000 }).toBe(200)
+    expect(await lineOf(image)).toBeUndefined()
+    await mailServer.mailTo(ada.email, /the picture returns to the library/)
+    await mailServer.mailTo(copyrightNotice.email, /the picture returns to the library/)
+    expect(await statusOf(image.reportSecret)).toMatchObject({
+      state: 'returned',
+      counter_notice: { outcome: 'returned' },
+    })
+    expect(await objectionOf(image.secret)).toMatchObject({ state: 'returned', image: { slug: image.slug } })
+    const [event] = await eventsOf('image returned after objection')
+    expect(event).toMatchObject({ by: null, user: ada.username })
+  })
+
+  test('does not bring it back where an admin says why it stays down', async () => {
+    const image = await takenDown('Sued fox')
+    await send({ secret: image.secret, ...counterNotice })
+    const silent = await settle(image, { outcome: 'kept_down', sentence: ' ' })
+    expect(silent.json().fields).toEqual([{ at: 'sentence', message: 'Say why it stays down' }])
+    expect((await settle(image, { outcome: 'kept_down', sentence: 'They went to court.' })).statusCode).toBe(200)
+    await timePasses(image, 30)
+    await returnPictures(db)
+    expect(await pageStatus(image.slug)).toBe(410)
+    for (const email of [ada.email, copyrightNotice.email]) await mailServer.mailTo(email, /They went to court/)
+    expect(await objectionOf(image.secret)).toMatchObject({
+      state: 'kept_down',
+      objection: { sentence: 'They went to court.' },
+    })
+    expect(await statusOf(image.reportSecret)).toMatchObject({
+      state: 'taken_down',
+      counter_notice: { outcome: 'kept_down', sentence: 'They went to court.' },
+    })
+    expect((await eventsOf('image kept down after objection'))[0]).toMatchObject({ by: admin.username })
+  })
+
+  test('needs what the law asks for, once, by the address that was mailed', async () => {
+    const image = await takenDown('Strict fox')
+    const bare = (await send({ secret: image.secret, kind: 'counter_notice' })).json()
+    expect(bare.fields.map(({ at }: { at: string }) => at)).toEqual([
+      'name',
+      'address',
+      'mistake',
+      'jurisdiction',
+      'signature',
+    ])
+    expect((await send({ secret: image.secret.slice(1), ...counterNotice })).json().code).toBe('decision_not_found')
+    expect((await send({ secret: image.secret, ...counterNotice })).statusCode).toBe(201)
+    expect((await send({ secret: image.secret, ...counterNotice })).json().code).toBe('already_objected')
+    const { rows } = await sql<{ hash: string }>`
+      select encode(objection_hash, 'base64') as hash from report_decision where image_id = ${image.id}`.execute(db)
+    expect(rows[0]!.hash).not.toContain(image.secret.slice(0, 8))
+  })
+})
+
+describe('an objection', () => {
+  test('is there for every reason, and the picture returns when an admin says so', async () => {
+    const image = await takenDown('Kind fox', { reason: 'offensive', email: 'offended@people.example' })
+    expect((await send({ secret: image.secret, ...counterNotice })).json().code).toBe('no_counter_notice')
+    const empty = (await send({ secret: image.secret, kind: 'objection' })).json()
+    expect(empty.fields).toEqual([{ at: 'message', message: 'Tell us why we are wrong' }])
+    expect((await send({ secret: image.secret, kind: 'objection', message: 'It is a fox.' })).statusCode).toBe(201)
+    await mailServer.mailTo(ada.email, /we have your objection/)
+    expect((await settle(image, { outcome: 'returned' }, ada.headers)).statusCode).toBe(403)
+    expect((await settle(image, { outcome: 'returned', sentence: 'It is.' })).statusCode).toBe(200)
+    await expect.poll(() => pageStatus(image.slug), { timeout: 10_000 }).toBe(200)
+    await mailServer.mailTo(ada.email, /the picture returns to[\s\S]*It is\./)
+    expect(await statusOf(image.reportSecret)).toMatchObject({ state: 'returned', counter_notice: null })
+    const told = mailServer.inbox.filter(({ to }) => to === 'offended@people.example')
+    expect(told.filter(({ mail }) => mail.includes('counter-notice'))).toEqual([])
+  })
+
+  test('keeps file, row and reporter until it is decided about', async () => {
+    const image = await takenDown('Old fox')
+    const { sha256 } = await db
+      .selectFrom('images')
+      .select('sha256')
+      .where('id', '=', image.id)
+      .executeTakeFirstOrThrow()
+    await vi.waitFor(async () => expect(await store.size(evidenceKey(sha256))).not.toBeNull(), 10_000)
+    await send({ secret: image.secret, ...counterNotice })
+    await sql`update images set taken_down_at = now() - interval '1100 days' where id = ${image.id}`.execute(db)
+    await sql`update report_decision set at = now() - interval '1100 days' where image_id = ${image.id}`.execute(db)
+    const nightly = async () => {
+      await sql`select graphile_worker.add_job('remove_evidence')`.execute(db)
+      await vi.waitFor(async () => {
+        const { rows } = await sql`select from graphile_worker.jobs where task_identifier = 'remove_evidence'`.execute(
+          db,
+        )
+        expect(rows).toEqual([])
+      }, 10_000)
+      await forgetReporters(db, { REPORT_DAYS: 90, OPEN_REPORT_DAYS: 365, REPORT_TEXT_DAYS: 2000 })
+    }
+    await nightly()
+    expect(await store.size(evidenceKey(sha256))).not.toBeNull()
+    const { rows } = await sql`select email from report where image_id = ${image.id}`.execute(db)
+    expect(rows).toEqual([{ email: copyrightNotice.email }])
+    await settle(image, { outcome: 'kept_down', sentence: 'They went to court.' })
+    await nightly()
+    expect(await store.size(evidenceKey(sha256))).toBeNull()
+  })
+
+  test('comes too late where the file is not stored any more', async () => {
+    const image = await takenDown('Late fox')
+    await sql`update images set taken_down_at = now() - interval '91 days' where id = ${image.id}`.execute(db)
+    expect(await objectionOf(image.secret)).toMatchObject({ state: 'too_late' })
+    expect((await send({ secret: image.secret, ...counterNotice })).json().code).toBe('too_late_to_object')
+  })
+
+  test('is forgotten, and the decision about it is not, when its time is over', async () => {
+    const image = await takenDown('Quiet fox')
+    await send({ secret: image.secret, ...counterNotice })
+    await settle(image, { outcome: 'kept_down', sentence: 'They went to court.' })
+    const notice = async () => (await statusOf(image.reportSecret)).counter_notice
+    await forgetObjections(db, { REPORT_TEXT_DAYS: 1 })
+    expect(await notice()).toMatchObject({ name: 'Ada Lovelace' })
+    await sql`update objection set decided_at = now() - interval '2 days' where outcome is not null`.execute(db)
+    await forgetObjections(db, { REPORT_TEXT_DAYS: 1 })
+    expect(await notice()).toMatchObject({ name: '', address: '', message: '', outcome: 'kept_down' })
+  })
+
+  test('is announced to the admins with the reports', async () => {
+    const image = await takenDown('Told fox')
+    await send({ secret: image.secret, ...counterNotice })
+    await sql`update graphile_worker._private_jobs set run_at = now() where key = 'report digest'`.execute(db)
+    expect(await mailServer.mailTo(admin.email, /to a take-down waits/)).toContain('/reports/')
+    expect((await queue()).count).toBe((await queue()).images.length)
+  })
+})
+
+test('an account that is closed and whose images leave takes its open objections back', async () => {
+  const eve = await createUser(testApp)
+  const image = await takenDown('Leaving fox', copyrightNotice, eve)
+  await send({ secret: image.secret, ...counterNotice })
+  const closed = await app.inject({
+    method: 'POST',
+    url: '/api/v1/accounts/user/close/',
+    headers: eve.headers,
+    payload: { password: 'correct-horse', images: 'leave' },
+  })
+  expect(closed.statusCode).toBe(200)
+  await timePasses(image, 30)
+  await returnPictures(db)
+  expect(await pageStatus(image.slug)).toBe(410)
+  expect(await objectionOf(image.secret)).toMatchObject({ state: 'withdrawn' })
+  expect(await statusOf(image.reportSecret)).toMatchObject({ counter_notice: { outcome: 'withdrawn' } })
+})
+
+describe('the form without JavaScript', () => {
+  const post = (secret: string, fields: Record<string, string>) =>
+    app.inject({
+      method: 'POST',
+      url: `/objection/${secret}/`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(fields).toString(),
+    })
+
+  test('leads to its own page, which no cache keeps and which says what becomes of it', async () => {
+    const image = await takenDown('Paper fox')
+    const page = await app.inject(`/objection/${image.secret}/`)
+    expect([page.statusCode, page.headers['cache-control'], page.headers['referrer-policy']]).toEqual([
+      200,
+      'no-store',
+      'no-referrer',
+    ])
+    const refused = await post(image.secret, { kind: 'counter_notice', name: 'Ada' })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.body).toContain('Your postal address is required')
+    expect(refused.body).toContain('value="Ada"')
+    const boxes = { mistake: 'on', jurisdiction: 'on' }
+    const answer = await post(image.secret, { ...counterNotice, ...boxes } as unknown as Record<string, string>)
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, `/objection/${image.secret}/`])
+    expect((await app.inject(String(answer.headers.location))).body).toContain('We have your counter-notice')
+  })
+
+  test('of no decision is a 404', async () => {
+    expect((await app.inject('/objection/no-such-secret/')).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,37 @@
+import { DateText, DateTimeText } from '#ui/back-office/date-time.tsx'
+import { messages } from './messages.ts'
+import type { Details } from './report-queries.ts'
+
+type Objection = NonNullable<Details['decisions'][number]['objection']>
+
+/** What the contributor sent about a decision, and what became of it. */
+export function ObjectionDetails({ objection }: { objection: Objection }) {
+  const { at, kind, message, notice, returns_at, outcome, decided_at, by, sentence } = objection
+  return (
+    <div className="mt-2 border-line border-s-2 ps-3">
+      <p>
+        {messages.objectionKinds[kind]}, <DateTimeText at={at} />
+        {outcome === null && returns_at && (
+          <>
+            {`. ${messages.returns} `}
+            <DateText at={returns_at} />
+          </>
+        )}
+      </p>
+      {notice && <Words lines={[notice.name, notice.address, notice.phone, messages.signedBy(notice.signature)]} />}
+      {message && <Words lines={[message]} />}
+      {outcome && decided_at && (
+        <p>
+          {messages.settled[outcome]}, {by ?? messages.noOne}, <DateTimeText at={decided_at} />
+        </p>
+      )}
+      {sentence && <Words lines={[messages.quoted(sentence)]} />}
+    </div>
+  )
+}
+
+const Words = ({ lines }: { lines: string[] }) => (
+  <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+    {lines.filter(Boolean).join('\n')}
+  </p>
+)
