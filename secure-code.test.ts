@@ -77,6 +77,7 @@ test('addresses are requested by these files alone, which follow no redirect', (
   const clients = filesWith(/\bfetch\(/, serverFiles)
   expect(clients).toEqual([
     'server/src/features/back-office/import/site-client.ts',
+    'server/src/features/cdn/check-removals.ts',
     'server/src/features/cdn/cloudflare-client.ts',
     'server/src/features/operations/doctor/store-findings.ts',
     'server/src/kit/storage/s3-client.ts',

@@ -16,6 +16,7 @@ import { refusedCopies } from './calls/back-office/refused-copies.ts'
 import { reportQueue } from './calls/back-office/reports.ts'
 import { review } from './calls/back-office/review.ts'
 import { statistics } from './calls/back-office/statistics.ts'
+import { takenDown } from './calls/back-office/taken-down.ts'
 import { trash } from './calls/back-office/trash.ts'
 import { uploads } from './calls/back-office/uploads.ts'
 import { contact } from './calls/visitors/contact.ts'
@@ -64,4 +65,5 @@ export const api = {
   objections,
   reportQueue,
   refusedCopies,
+  takenDown,
 }

@@ -71,8 +71,7 @@ test('form, errors and outcome are accessible, and an admin keeps a picture down
 
   await signInByApi(page, { ...people.admin, password })
   await page.goto(reportsPath)
-  const line = (name: string) =>
-    page.locator('.reported-image').filter({ has: page.getByRole('heading', { name }) })
+  const line = (name: string) => page.locator('.reported-image').filter({ has: page.getByRole('heading', { name }) })
   await button(page, `Reports about ${title}`).click()
   await expect(line(title)).toContainText('Returns after')
   await expect(line(title)).toContainText('Ada Lovelace')

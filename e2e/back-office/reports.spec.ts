@@ -118,6 +118,8 @@ test('a decision takes two keys, and one takes it back', async ({ page }) => {
   await expect(page.getByText(`Taken down: ${word} Fox`)).toBeVisible()
   await expect(line('Fox')).toHaveCount(0)
   await expect(line('Owl')).toContainText('Latest reports')
+  const takenDown = page.getByRole('region', { name: 'Taken down last' })
+  await expect(takenDown).toContainText(`${word} Fox`)
   const state = async () => (await (await page.request.get(`/api/v1/reports/of/${secret}/`)).json()).state
   expect(await state()).toBe('taken_down')
   const visitor = await page.context().newPage()
@@ -128,6 +130,7 @@ test('a decision takes two keys, and one takes it back', async ({ page }) => {
   await page.keyboard.press('z')
   await expect(page.getByText('Taken back.')).toBeVisible()
   await expect(line('Fox')).toBeVisible()
+  await expect(takenDown).not.toContainText(`${word} Fox`)
   expect(await state()).toBe('open')
 })
 

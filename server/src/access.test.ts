@@ -61,6 +61,7 @@ const table: Record<string, Rule> = {
   'reportQueue.one': 'admins',
   'reportQueue.decide': 'admins',
   'reportQueue.undo': 'admins',
+  'takenDown.latest': 'admins',
   'refusedCopies.list': 'admins',
   'refusedCopies.allow': 'admins',
   'refusedCopies.refuse': 'admins',

@@ -108,6 +108,11 @@ export const settings = {
     description: 'Base URL of Cloudflare’s batch API, for tests.',
     parse: optionalUrl('https', 'http'),
   },
+  CLOUDFLARE_DELIVERY: {
+    fallback: 'https://imagedelivery.net',
+    description: 'Base URL of Cloudflare’s host of images, where deleted ones are looked for, for tests.',
+    parse: optionalUrl('https', 'http'),
+  },
   SECRET_KEY: {
     fallback: '',
     description: 'At least 32 random characters, the same for every process. Empty: created in `DATA_DIR`.',

@@ -1,6 +1,6 @@
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import type { Generated } from 'kysely'
-import type { CdnConfigTable, CdnCopyTable } from './schema/cdn.ts'
+import type { CdnConfigTable, CdnCopyTable, CdnRemovalTable } from './schema/cdn.ts'
 import type {
   BlockedPictureTable,
   DecisionTable,
@@ -52,6 +52,7 @@ export interface Tables {
   upload_minute: { owner_id: number; minute: Date; count: number }
   cdn_config: CdnConfigTable
   cdn_copy: CdnCopyTable
+  cdn_removal: CdnRemovalTable
   /** Downloads of all images of a contributor on one day (UTC), kept for good. */
   download_day: { owner_id: number; day: string; count: number }
   /** Downloads of one image on one day (UTC), kept for `limits.imageDownloadDays`. */

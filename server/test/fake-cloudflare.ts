@@ -28,6 +28,8 @@ export async function startFakeCloudflare() {
     calls: [] as string[],
     /** Each one answers one call in the service's place; null lets that one pass. */
     faults: [] as (Fault | null)[],
+    /** Answers of the cache for pictures that were deleted. */
+    staleAnswers: 0,
     /** Milliseconds until a new picture is to be seen. */
     delay: 0,
     /** Calls before it asks to wait. */
@@ -39,7 +41,14 @@ export async function startFakeCloudflare() {
     shows: (address: string | null) => isDelivered(address, account.account_hash, held, state.variants),
   }
 
+  /** Answers as the host of delivered images does, at first from its cache where an image was deleted. */
+  const deliver = (path: string, answer: ServerResponse) => {
+    const isShown = state.shows(path.replace('/delivery', 'https://imagedelivery.net')) || state.staleAnswers-- > 0
+    send(answer, isShown ? 200 : 404, '')
+  }
+
   const service = createServer((request, answer) => {
+    if (request.url!.startsWith('/delivery/')) return deliver(request.url!, answer)
     respond(request, answer).catch((error) => answer.destroy(error))
   })
 
@@ -64,7 +73,11 @@ export async function startFakeCloudflare() {
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
   const base = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
   return Object.assign(state, {
-    settings: { CLOUDFLARE_API: base, CLOUDFLARE_BATCH: `${base}/batch` },
+    settings: {
+      CLOUDFLARE_API: base,
+      CLOUDFLARE_BATCH: `${base}/batch`,
+      CLOUDFLARE_DELIVERY: `${base}/delivery`,
+    },
     async stop() {
       service.closeAllConnections()
       await new Promise((resolve) => service.close(resolve))
@@ -72,7 +85,10 @@ export async function startFakeCloudflare() {
   })
 }
 export type FakeCloudflare = Awaited<ReturnType<typeof startFakeCloudflare>>
-type ServiceState = Omit<FakeCloudflare, 'settings' | 'stop' | 'calls' | 'faults' | 'allowed' | 'shows'>
+type ServiceState = Omit<
+  FakeCloudflare,
+  'settings' | 'stop' | 'staleAnswers' | 'calls' | 'faults' | 'allowed' | 'shows'
+>
 
 function authError(service: ServiceState, request: IncomingMessage, pathname: string): FakeResponse | null {
   const { headers } = request

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { UpdatableTimestamp } from './timestamps.ts'
+import type { DatabaseTimestamp, UpdatableTimestamp } from './timestamps.ts'
 
 /** The copy of one image at the CDN, with the state of its synchronisation. */
 export interface CdnCopyTable {
@@ -12,6 +12,21 @@ export interface CdnCopyTable {
   attempts: Generated<number>
   due_at: UpdatableTimestamp
   last_error: string | null
+}
+
+/** A copy of an image that was taken down, deleted at the CDN, and what its address answers since. */
+export interface CdnRemovalTable {
+  cdn_id: string
+  image_id: number
+  /** At Cloudflare's own host. */
+  path: string
+  removed_at: DatabaseTimestamp
+  checks: Generated<number>
+  due_at: UpdatableTimestamp
+  /** The last answer; null before the first check, and where nothing answered. */
+  status: number | null
+  checked_at: Date | null
+  gone_at: Date | null
 }
 
 export interface CdnConfigTable {

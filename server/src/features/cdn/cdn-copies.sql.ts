@@ -147,10 +147,6 @@ export async function updateCopy(
     .execute()
 }
 
-export async function deleteCopy(db: Database, cdn_id: string): Promise<void> {
-  await db.deleteFrom('cdn_copy').where('cdn_id', '=', cdn_id).where('state', '=', 'removing').execute()
-}
-
 /** Lets visitors get these copies from the CDN, at the URL that `urlOf` returns for each. */
 export async function markDelivered(db: Database, copies: CdnCopy[], urlOf: (cdn_id: string) => string) {
   if (!copies.length) return

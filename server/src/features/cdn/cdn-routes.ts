@@ -4,13 +4,13 @@ import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
 import type { EndpointServer } from '#kit/http/endpoints'
-import { addJob } from '#kit/jobs/job-queue.sql'
 import type { Encryption } from '#kit/security/encryption'
 import type { MasterKey } from '#kit/security/master-key'
 import { apiKeyEncryption, decryptApiKey } from './api-key-encryption.ts'
 import { effectiveConfig, saveConfig, startRemoval, storedConfig, updateConfig } from './cdn-config.sql.ts'
 import { countCopies, sampleCopies } from './cdn-status.sql.ts'
 import { checkConfig } from './check-config.ts'
+import { enqueueSync } from './sync-worker.ts'
 
 interface CdnDeps {
   db: Database
@@ -58,9 +58,6 @@ export function cdnRoutes(serve: EndpointServer, { db, masterKey, api }: CdnDeps
     },
   })
 }
-
-/** Runs the synchronisation now instead of at the next minute, because the admin watches its progress. */
-const enqueueSync = (db: Database) => addJob(db, 'deliver', {}, { key: 'deliver soon' })
 
 const emptyConfig: CdnConfig = { api_key: '', account_id: '', account_hash: '', images_domain: '', email: '' }
 

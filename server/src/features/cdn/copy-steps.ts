@@ -7,9 +7,12 @@ import type { Database } from '#kit/database/pool'
 import type { Logger } from '#kit/logger'
 import type { Store } from '#kit/storage/store'
 import type { CdnConfig } from './cdn-config.sql.ts'
-import { type CdnCopy, deleteCopy, publicImage, revertToOrigin, updateCopy } from './cdn-copies.sql.ts'
+import { type CdnCopy, publicImage, revertToOrigin, updateCopy } from './cdn-copies.sql.ts'
+import { recordRemoval } from './cdn-removals.sql.ts'
 import { accountHashOf, type CloudflareImage, wrongHashMessage } from './check-config.ts'
+import { enqueueChecks } from './check-removals.ts'
 import { type CloudflareClient, CloudflareError, isCloudflareError, maxUploadBytes } from './cloudflare-client.ts'
+import { deliveryPath } from './delivery-url.ts'
 
 export interface StepContext {
   db: Database
@@ -70,7 +73,7 @@ async function confirmCopy(copy: CdnCopy, context: StepContext): Promise<void> {
 }
 
 /** Retries while the copy is missing, since an upload may become visible minutes later. */
-async function removeCopy(copy: CdnCopy, { db, client, propagationSeconds }: StepContext): Promise<void> {
+async function removeCopy(copy: CdnCopy, { db, client, config, propagationSeconds }: StepContext): Promise<void> {
   try {
     await client.request('DELETE', `v1/${encodeURIComponent(copy.cdn_id)}`)
   } catch (error) {
@@ -78,7 +81,7 @@ async function removeCopy(copy: CdnCopy, { db, client, propagationSeconds }: Ste
     if (copy.attempts < 4)
       return updateCopy(db, copy, { to: 'removing', delaySeconds: propagationSeconds * 2 ** copy.attempts })
   }
-  await deleteCopy(db, copy.cdn_id)
+  if (await recordRemoval(db, copy.cdn_id, deliveryPath(config, copy.cdn_id))) await enqueueChecks(db)
 }
 
 /** Retries a failing copy with exponential backoff, so that one image never holds up the others. */

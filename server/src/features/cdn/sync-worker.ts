@@ -2,6 +2,7 @@ import type { Config } from '#config'
 import { forEachLimit } from '#kit/concurrency'
 import { unlessLocked } from '#kit/database/advisory-locks'
 import type { Database } from '#kit/database/pool'
+import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
 import type { Logger } from '#kit/logger'
 import type { Metrics } from '#kit/metrics/metrics'
@@ -82,6 +83,9 @@ export const syncDeps = (
   encryption: apiKeyEncryption(masterKey),
   services: { api: config.CLOUDFLARE_API, batch: config.CLOUDFLARE_BATCH },
 })
+
+/** Runs the synchronisation now instead of at the next minute. */
+export const enqueueSync = (db: Database) => addJob(db, 'deliver', {}, { key: 'deliver soon' })
 
 /** Runs every minute on one of the processes, for up to 50 seconds while copies are due. */
 export const cdnSyncJobs = (deps: SyncDeps): JobModule => ({

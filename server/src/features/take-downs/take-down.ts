@@ -1,4 +1,5 @@
 import { blockPictures, unblockPictures } from '#features/blocked-pictures/blocked-pictures.sql'
+import { enqueueSync } from '#features/cdn/sync-worker'
 import { type ImageFile, takeWaitingFiles } from '#features/images/image-files.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import type { Database } from '#kit/database/pool'
@@ -21,7 +22,7 @@ export interface FilesToMove {
 /**
  * Takes an image down with all others of the same bytes, of any contributor, in the transaction of the decision:
  * their addresses answer 410, a job that starts at once moves their files to where no address leads, and their pictures
- * are refused from now on (decision 0070). Returns whether visitors saw any of them.
+ * are refused from now on (decision 0070). Copies at the CDN are deleted at once. Returns whether visitors saw any of them.
  */
 export async function takeDown(transaction: Database, id: number, { reason, by }: TakeDown): Promise<boolean> {
   const images = await lockTwins(transaction, id)
@@ -33,7 +34,9 @@ export async function takeDown(transaction: Database, id: number, { reason, by }
   await blockPictures(transaction, hashes, { reason, blockedBy: by })
   const toMove: FilesToMove = { hashes, cloudflare_ids: files.map(({ cloudflare_id }) => cloudflare_id) }
   await addJob(transaction, 'quarantine_files', toMove)
-  return syncReadModel(transaction, ids)
+  const isVisible = await syncReadModel(transaction, ids)
+  await enqueueSync(transaction)
+  return isVisible
 }
 
 /** Images whose files have to be where they were before they are shown again. */

@@ -1,4 +1,5 @@
 import { reportQueue } from '@vitrine/contract/calls/back-office/reports'
+import { takenDown } from '@vitrine/contract/calls/back-office/taken-down'
 import type { Trust } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import { decisionHistory } from '#features/back-office/decisions/decisions.sql'
 import { actorOf } from '#features/back-office/image-audit'
@@ -20,6 +21,7 @@ import {
   reportDecisions,
   upheldReports,
 } from './queue.sql.ts'
+import { latestTakenDown, type TakenDownRow } from './taken-down.sql.ts'
 
 interface QueueDeps {
   db: Database
@@ -32,6 +34,12 @@ type DecisionRow = Awaited<ReturnType<typeof reportDecisions>>[number]
 
 function withObjection({ at, objection, ...row }: DecisionRow) {
   return { ...row, at: at.toISOString(), objection }
+}
+
+function withCdn({ copies, gone_seconds, status, checked_at, is_checking, at, ...row }: TakenDownRow) {
+  const isChecking = is_checking ?? false
+  const cdn = { copies, gone_seconds, status, checked_at: checked_at?.toISOString() ?? null, is_checking: isChecking }
+  return { ...row, at: at.toISOString(), cdn: copies ? cdn : null }
 }
 
 /** Mounts the calls by which admins decide about reports (requirements: #reports). */
@@ -57,6 +65,7 @@ export function queueRoutes(serve: EndpointServer, { db, mediaSigner }: QueueDep
             },
     }
   }
+  serve(takenDown, { latest: async () => ({ images: (await latestTakenDown(db)).map(withCdn) }) })
   serve(reportQueue, {
     async list({ query: { page, username } }) {
       const rows = await queuePage(db, page, username)

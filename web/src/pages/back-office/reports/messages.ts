@@ -1,9 +1,13 @@
 import { reportQueue } from '@vitrine/contract/calls/back-office/reports'
+import { takenDown } from '@vitrine/contract/calls/back-office/taken-down'
 import type { ObjectionKind, ObjectionOutcome } from '@vitrine/contract/vocabulary/reports/objections'
 import { type ReportOutcome, reportOutcomes } from '@vitrine/contract/vocabulary/reports/report-reasons'
 
 const counted = (count: number, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`
+
+const duration = (seconds: number) =>
+  seconds < 120 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60).toLocaleString('en')} min`
 
 /** What an admin chooses: an outcome, or taking down and blocking in one. */
 export type Choice = ReportOutcome | 'blocked'
@@ -82,6 +86,15 @@ export const messages = {
   } satisfies Record<Settlement, string>,
   whyDown: 'Why it stays down, for both sides',
   whyReturned: 'For both sides, optional',
+  takenDownLast: 'Taken down last',
+  takenDownFailed: takenDown.latest.messages.failed,
+  cdnGone: (seconds: number) => `Gone from the CDN ${duration(seconds)} after.`,
+  cdnWaiting: 'It is being deleted at the CDN.',
+  cdnAnswers: (status: number) => `The CDN still answers ${status}`,
+  cdnSilent: 'The CDN did not answer',
+  checkedAt: 'checked at',
+  cdnAgain: 'It is checked again.',
+  cdnGivenUp: 'It is not checked any more: look for it at the CDN.',
   actions: 'Decide',
   toRefusedCopies: 'Refused uploads',
   keys: 'Keys',

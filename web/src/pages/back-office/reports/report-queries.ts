@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { reportQueue } from '@vitrine/contract/calls/back-office/reports'
+import { takenDown } from '@vitrine/contract/calls/back-office/taken-down'
 import type { Reply } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient, type Transport } from '#api/api-client.ts'
@@ -15,6 +16,17 @@ export interface QueueList {
   /** '' for all. */
   username: string
 }
+
+export type TakenDownImage = Reply<typeof takenDown.latest>['images'][number]
+
+/** What was taken down last, asked for again while the CDN is checked. */
+export const takenDownQuery = (send: Transport, user: SignedInUser) =>
+  queryOptions({
+    queryKey: [...backOfficeKey(user), 'reports', 'taken down'],
+    queryFn: ({ signal }) => apiClient(send, signal)(takenDown.latest),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.images.some(({ cdn }) => cdn?.is_checking) ? 5_000 : false),
+  })
 
 /** One page of the queue, fetched at every visit; the previous page stays visible while the next one loads. */
 export const queueQuery = (send: Transport, user: SignedInUser, { page, username }: QueueList) =>

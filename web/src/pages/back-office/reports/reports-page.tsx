@@ -27,6 +27,7 @@ import {
 import { ObjectionDialog } from './objection-dialog.tsx'
 import { queueQuery, type ReportedImage } from './report-queries.ts'
 import { canChoose, editHref, ReportedImageEntry } from './reported-image.tsx'
+import { TakenDownSection } from './taken-down-section.tsx'
 import { type Decision, useReportDecisions } from './use-report-decisions.ts'
 
 /** Pictures with open reports, to be decided about one after the other by keys. */
@@ -132,6 +133,7 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
           }
         </LoadState>
       </div>
+      <TakenDownSection user={user} />
       {question && (
         <DecisionDialog
           {...question}

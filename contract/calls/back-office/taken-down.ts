@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../endpoint.ts'
+import { limits } from '../../vocabulary/limits.ts'
+import { objectionKinds, objectionOutcomes } from '../../vocabulary/reports/objections.ts'
+
+/** What became of the copies at the CDN. */
+const cdnState = z.object({
+  copies: z.number(),
+  /** Seconds from the decision until no address of them answered with a picture; null while one does. */
+  gone_seconds: z.nullable(z.number()),
+  /** What an address answered last that is not gone; null where it was not checked yet, or nothing answered. */
+  status: z.nullable(z.number()),
+  checked_at: z.nullable(z.string()),
+  /** Whether it is deleted or checked again. */
+  is_checking: z.boolean(),
+})
+
+/** Decisions that took images down, for admins (requirements: #take-down). */
+export const takenDown = {
+  latest: endpoint('GET', '/reports/taken-down/', {
+    access: 'admin',
+    summary:
+      `Lists the last ${limits.reportsShown} decisions that took images down, with objections to them and what the ` +
+      'CDN answers for their copies since.',
+    reply: z.object({
+      images: z.array(
+        z.object({
+          /** Of the decision. */
+          id: z.number(),
+          at: z.string(),
+          title: z.string(),
+          owner: z.nullable(z.string()),
+          by: z.nullable(z.string()),
+          reason: z.string(),
+          objection: z.nullable(
+            z.object({ kind: z.enum(objectionKinds), outcome: z.nullable(z.enum(objectionOutcomes)) }),
+          ),
+          /** Null where the CDN had no copy. */
+          cdn: z.nullable(cdnState),
+        }),
+      ),
+    }),
+    messages: { failed: 'Failed to load what was taken down.' },
+  }),
+}

@@ -1,0 +1,106 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { takeDown } from '#features/take-downs/take-down'
+import { openCdnTestApp } from '#test/cdn-test-app'
+import { drawing } from '#test/drawings'
+import { reportsOf } from '#test/reports'
+import { createImage } from '#test/test-app'
+import { maxRemovalChecks } from './cdn-removals.sql.ts'
+import { checkRemovals } from './check-removals.ts'
+
+const { service, testApp, ada, admin, work, call, save, shown, approved, reject } = await openCdnTestApp()
+const { db } = testApp
+const { report, decide } = await reportsOf(testApp)
+
+beforeAll(async () => {
+  expect((await save()).statusCode).toBe(200)
+})
+beforeEach(() => {
+  service.staleAnswers = 0
+})
+
+const check = (delivery = service.settings.CLOUDFLARE_DELIVERY) =>
+  checkRemovals({ db, delivery, delaySeconds: () => 0 }, AbortSignal.timeout(20_000))
+
+/** Each drawing is used once, since a copy of one that was taken down is refused. */
+let drawn = 100
+/** A picture that the CDN delivers, and that is taken down then. */
+async function takenDown(title: string) {
+  const image = await createImage(testApp, ada, { png: await drawing(++drawn, 64), title }, admin)
+  await work()
+  const url = await shown(image)
+  expect(service.shows(url)).toBe(true)
+  await report({ slug: image.slug, reason: 'offensive' })
+  expect((await decide(image.id, { outcome: 'taken_down' })).statusCode).toBe(200)
+  return { ...image, url }
+}
+const stateOf = async (title: string) =>
+  (await call('GET', '/api/v1/reports/taken-down/')).json().images.find((one: { title: string }) => one.title === title)
+    .cdn
+
+test('a taken-down picture is deleted at the CDN, and admins see how long its address answered', async () => {
+  const image = await takenDown('Gone kite')
+  expect(await stateOf('Gone kite')).toMatchObject({ copies: 1, gone_seconds: null, status: null, is_checking: true })
+  await work()
+  expect(service.shows(image.url)).toBe(false)
+  await check()
+  const { gone_seconds, ...state } = await stateOf('Gone kite')
+  expect(state).toMatchObject({ copies: 1, is_checking: false })
+  expect(gone_seconds).toBeGreaterThan(0)
+  expect(gone_seconds).toBeLessThan(30)
+})
+
+test('an address that answers from a cache is checked again until it is gone', async () => {
+  await takenDown('Cached kite')
+  await work()
+  service.staleAnswers = 3
+  await check()
+  expect(await stateOf('Cached kite')).toMatchObject({ gone_seconds: expect.any(Number), is_checking: false })
+  const rows = await db.selectFrom('cdn_removal').select('checks').orderBy('removed_at', 'desc').execute()
+  expect(rows[0]!.checks).toBe(4)
+})
+
+test('an address that stays is checked for a bounded time, and said to answer still', async () => {
+  await takenDown('Lasting kite')
+  await work()
+  service.staleAnswers = 1000
+  await check()
+  expect(await stateOf('Lasting kite')).toMatchObject({
+    gone_seconds: null,
+    status: 200,
+    checked_at: expect.any(String),
+    is_checking: false,
+  })
+  expect(service.staleAnswers).toBe(1000 - maxRemovalChecks)
+})
+
+test('it is looked for at the host of the setting, whatever domain an admin named', async () => {
+  await save({ images_domain: 'images.png.example' })
+  const { url } = await takenDown('Foreign kite')
+  expect(url).toContain('https://images.png.example/')
+  await work()
+  await check()
+  expect(await stateOf('Foreign kite')).toMatchObject({ gone_seconds: expect.any(Number) })
+  await save()
+})
+
+test('a host that does not answer is no proof that the picture is gone', async () => {
+  await takenDown('Silent kite')
+  await work()
+  await check('http://127.0.0.1:1')
+  const asked = { gone_seconds: null, status: null, checked_at: expect.any(String) }
+  expect(await stateOf('Silent kite')).toMatchObject(asked)
+})
+
+test('copies of pictures that leave for another reason are not checked, nor pictures without copies', async () => {
+  const removals = () => db.selectFrom('cdn_removal').select('cdn_id').execute()
+  const before = await removals()
+  const image = await approved()
+  await work()
+  await reject(image)
+  await work()
+  const fresh = await createImage(testApp, ada, { png: await drawing(++drawn, 64), title: 'Home kite' }, admin)
+  await db.deleteFrom('cdn_copy').where('image_id', '=', fresh.id).execute()
+  await db.transaction().execute((transaction) => takeDown(transaction, fresh.id, { reason: 'other', by: admin.id }))
+  await work()
+  expect(await removals()).toHaveLength(before.length)
+})

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reasons'
+import { useAppContext } from '#api/app-context.ts'
+import { DateTimeText } from '#ui/back-office/date-time.tsx'
+import { LoadState } from '#ui/back-office/load-state.tsx'
+import { messages } from './messages.ts'
+import { type TakenDownImage, takenDownQuery } from './report-queries.ts'
+
+/** What was taken down last, with objections to it and what the CDN answers since. */
+export function TakenDownSection({ user }: { user: SignedInUser }) {
+  const { send } = useAppContext()
+  const query = useQuery(takenDownQuery(send, user))
+  return (
+    <section aria-labelledby="taken-down" className="mt-12">
+      <h2 id="taken-down" className="heading mb-4">
+        {messages.takenDownLast}
+      </h2>
+      <LoadState query={query} loading={messages.loading} failed={messages.takenDownFailed}>
+        {({ images }) =>
+          images.length ? (
+            <ul className="panel divide-y divide-line">
+              {images.map((image) => (
+                <li key={image.id} className="px-4 py-3.5 text-sm sm:px-6">
+                  <Entry image={image} />
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className="text-soft text-sm">{messages.nothing}</p>
+          )
+        }
+      </LoadState>
+    </section>
+  )
+}
+
+function Entry({ image: { title, at, by, owner, reason, objection, cdn } }: { image: TakenDownImage }) {
+  return (
+    <>
+      <p>
+        <bdi className="wrap-anywhere font-semibold">{title}</bdi>
+        <span className="text-soft">
+          {` ${messages.by} ${owner ?? messages.someone} · ${reportReasonOf(reason).label}`}
+        </span>
+      </p>
+      <p className="text-soft">
+        {by ?? messages.someone}, <DateTimeText at={at} />
+        {objection && ` · ${messages.objectionKinds[objection.kind]}`}
+        {objection?.outcome && `: ${messages.settled[objection.outcome]}`}
+      </p>
+      {cdn && <CdnState cdn={cdn} />}
+    </>
+  )
+}
+
+function CdnState({ cdn }: { cdn: NonNullable<TakenDownImage['cdn']> }) {
+  const { gone_seconds, status, checked_at, is_checking } = cdn
+  if (gone_seconds !== null) return <p className="text-soft">{messages.cdnGone(gone_seconds)}</p>
+  if (checked_at === null) return <p className="text-soft">{messages.cdnWaiting}</p>
+  return (
+    <p className="text-bad">
+      {status === null ? messages.cdnSilent : messages.cdnAnswers(status)}, {messages.checkedAt}{' '}
+      <DateTimeText at={checked_at} />. {is_checking ? messages.cdnAgain : messages.cdnGivenUp}
+    </p>
+  )
+}
