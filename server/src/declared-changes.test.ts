@@ -26,10 +26,7 @@ const table: Record<string, Endpoint['changes']> = {
   ...changeNothing('people', 'list', 'one', 'setRole', 'setLevel', 'events'),
   ...{ ...changeNothing('trust', 'mine'), ...changeNothing('contact', 'send') },
   ...{ ...changeNothing('reports', 'send', 'status'), ...changeNothing('objections', 'send', 'status') },
-  ...{
-    ...changeNothing('reportQueue', 'list', 'one', 'settle'),
-    ...changeNothing('refusedCopies', 'list', 'allow', 'refuse'),
-  },
+  ...changeNothing('reportQueue', 'list', 'one', 'settle'),
   ...{ 'reportQueue.decide': 'gallery', 'reportQueue.undo': 'gallery' }, // what is hidden or taken down leaves
   ...changeNothing('gallery', 'approved', 'keywords', 'suggestions', 'one', 'download'),
   ...{ ...changeNothing('highlights', 'today'), ...changeNothing('contributors', 'images') },
@@ -39,7 +36,7 @@ const table: Record<string, Endpoint['changes']> = {
   ...changeNothing('csv', 'download'),
   ...changeNothing('hosting', 'config', 'takeAway', 'status'),
   ...changeNothing('searchLog', 'report', 'read'),
-  ...changeNothing('synonyms', 'list'),
+  ...{ ...changeNothing('synonyms', 'list'), ...changeNothing('refusedCopies', 'list', 'allow', 'refuse') },
   ...{ ...changeNothing('imageRevision', 'current'), ...changeNothing('listSelection', 'all') },
   ...changeNothing('trash', 'list'),
   'profiles.update': 'gallery', // an image's page shows the name of its contributor

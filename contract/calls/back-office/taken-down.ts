@@ -8,7 +8,9 @@ const cdnState = z.object({
   copies: z.number(),
   /** Seconds from the decision until no address of them answered with a picture; null while one does. */
   gone_seconds: z.nullable(z.number()),
-  /** What an address answered last that is not gone; null where it was not checked yet, or nothing answered. */
+  /** The host of an address that is not gone, the one that was checked last; null before that. */
+  host: z.nullable(z.string()),
+  /** What it answered then; null where it was not checked yet, or nothing answered. */
   status: z.nullable(z.number()),
   checked_at: z.nullable(z.string()),
   /** Whether it is deleted or checked again. */

@@ -14,12 +14,13 @@ export interface CdnCopyTable {
   last_error: string | null
 }
 
-/** A copy of an image that was taken down, deleted at the CDN, and what its address answers since. */
+/** An address of a copy of an image that was taken down, deleted at the CDN, and what it answers since. */
 export interface CdnRemovalTable {
   cdn_id: string
-  image_id: number
-  /** At Cloudflare's own host. */
+  /** Cloudflare's own, or a domain that an admin named. */
+  host: string
   path: string
+  image_id: number
   removed_at: DatabaseTimestamp
   checks: Generated<number>
   due_at: UpdatableTimestamp

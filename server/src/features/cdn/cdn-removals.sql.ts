@@ -4,26 +4,31 @@ import type { Database } from '#kit/database/pool'
 /** Checks of one address, each twice as long after the one before: the last comes after more than two hours. */
 export const maxRemovalChecks = 12
 
+export interface CopyAddress {
+  host: string
+  path: string
+}
+
 /**
- * Forgets a copy that was deleted at the CDN. Where its image was taken down, its address is to be checked from now on,
- * and the result is true.
+ * Forgets a copy that was deleted at the CDN. Where its image was taken down, its addresses are to be checked from now
+ * on, and the result is true.
  */
-export async function recordRemoval(db: Database, cdn_id: string, path: string): Promise<boolean> {
+export async function recordRemoval(db: Database, cdn_id: string, addresses: CopyAddress[]): Promise<boolean> {
   const { rows } = await sql`
     with removed as (
       delete from cdn_copy where cdn_id = ${cdn_id} and state = 'removing' returning cdn_id, image_id
     )
-    insert into cdn_removal (cdn_id, image_id, path)
-    select cdn_id, image_id, ${path} from removed
+    insert into cdn_removal (cdn_id, host, path, image_id)
+    select cdn_id, host, path, image_id
+    from removed cross join json_to_recordset(${JSON.stringify(addresses)}) as address (host text, path text)
     where exists (select from images where id = image_id and taken_down_at is not null)
-    on conflict (cdn_id) do nothing
+    on conflict (cdn_id, host) do nothing
     returning 1`.execute(db)
   return rows.length > 0
 }
 
-export interface DueRemoval {
+export interface DueRemoval extends CopyAddress {
   cdn_id: string
-  path: string
   /** Including the present one. */
   checks: number
 }
@@ -32,12 +37,12 @@ export interface DueRemoval {
 export async function claimDueRemovals(db: Database, limit: number): Promise<DueRemoval[]> {
   const { rows } = await sql<DueRemoval>`
     update cdn_removal set checks = checks + 1, due_at = now() + interval '1 minute'
-    where cdn_id in (
-      select cdn_id from cdn_removal
+    where (cdn_id, host) in (
+      select cdn_id, host from cdn_removal
       where gone_at is null and checks < ${maxRemovalChecks} and due_at <= now()
       order by due_at limit ${limit} for update skip locked
     )
-    returning cdn_id, path, checks`.execute(db)
+    returning cdn_id, host, path, checks`.execute(db)
   return rows
 }
 
@@ -48,18 +53,22 @@ interface RemovalCheck {
   delaySeconds: number
 }
 
-export async function recordRemovalCheck(db: Database, cdn_id: string, { status, isGone, delaySeconds }: RemovalCheck) {
+export async function recordRemovalCheck(
+  db: Database,
+  { cdn_id, host }: Pick<DueRemoval, 'cdn_id' | 'host'>,
+  { status, isGone, delaySeconds }: RemovalCheck,
+): Promise<void> {
   await sql`
     update cdn_removal set status = ${status}::int, checked_at = clock_timestamp(),
       gone_at = case when ${isGone} then clock_timestamp() end,
       due_at = now() + make_interval(secs => ${delaySeconds}::float)
-    where cdn_id = ${cdn_id}`.execute(db)
+    where cdn_id = ${cdn_id} and host = ${host}`.execute(db)
 }
 
 /** Seconds until the next check is due; undefined where none is to come. */
 export async function secondsToNextCheck(db: Database): Promise<number | undefined> {
-  const { rows } = await sql<{ seconds: number | null }>`
-    select greatest(0, extract(epoch from min(due_at) - now()))::float as seconds from cdn_removal
-    where gone_at is null and checks < ${maxRemovalChecks}`.execute(db)
-  return rows[0]?.seconds ?? undefined
+  const { rows } = await sql<{ seconds: number }>`
+    select greatest(0, extract(epoch from due_at - now()))::float as seconds from cdn_removal
+    where gone_at is null and checks < ${maxRemovalChecks} order by due_at limit 1`.execute(db)
+  return rows[0]?.seconds
 }

@@ -95,7 +95,7 @@ test.each([
   expect((await status()).trouble).toMatch(/^Cloudflare (does not answer|is in trouble|asks us to wait)/)
 })
 
-test('no admin input is ever requested: neither hosts, nor ids with path segments, nor redirects', async () => {
+test('saving requests no admin input: neither hosts, nor ids with path segments, nor redirects', async () => {
   const called: string[] = []
   const trap = createServer((request, answer) => {
     called.push(request.url!)
@@ -110,7 +110,7 @@ test('no admin input is ever requested: neither hosts, nor ids with path segment
   for (const account_id of ['..', `../../@127.0.0.1:${port}/`, `${'0'.repeat(30)}/x`]) {
     expect((await save({ account_id })).statusCode).toBe(400)
   }
-  // A name that resolves to this machine: the server never requests it.
+  // A name that resolves to this machine.
   await save({ images_domain: 'localtest.me' })
   service.faults = [failWith(302, '', { location: `http://127.0.0.1:${port}/` })]
   await save({ images_domain: 'images.png.example' })

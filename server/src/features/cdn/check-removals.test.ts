@@ -18,8 +18,10 @@ beforeEach(() => {
   service.staleAnswers = 0
 })
 
-const check = (delivery = service.settings.CLOUDFLARE_DELIVERY) =>
-  checkRemovals({ db, delivery, delaySeconds: () => 0 }, AbortSignal.timeout(20_000))
+const check = (changed: { delivery?: string; askDomain?: (url: string) => Promise<number | null> } = {}) => {
+  const deps = { db, delivery: service.settings.CLOUDFLARE_DELIVERY, delaySeconds: () => 0, ...changed }
+  return checkRemovals(deps, AbortSignal.timeout(20_000))
+}
 
 /** Each drawing is used once, since a copy of one that was taken down is refused. */
 let drawn = 100
@@ -66,6 +68,7 @@ test('an address that stays is checked for a bounded time, and said to answer st
   await check()
   expect(await stateOf('Lasting kite')).toMatchObject({
     gone_seconds: null,
+    host: 'imagedelivery.net',
     status: 200,
     checked_at: expect.any(String),
     is_checking: false,
@@ -73,22 +76,40 @@ test('an address that stays is checked for a bounded time, and said to answer st
   expect(service.staleAnswers).toBe(1000 - maxRemovalChecks)
 })
 
-test('it is looked for at the host of the setting, whatever domain an admin named', async () => {
+test('it is looked for at the domain of an admin too, until that answers that it is gone', async () => {
   await save({ images_domain: 'images.png.example' })
   const { url } = await takenDown('Foreign kite')
   expect(url).toContain('https://images.png.example/')
   await work()
+  await check({ askDomain: async () => 200 })
+  const answers = { gone_seconds: null, copies: 1, host: 'images.png.example', status: 200, is_checking: false }
+  expect(await stateOf('Foreign kite')).toMatchObject(answers)
+  await takenDown('Former kite')
+  await work()
+  const addresses: string[] = []
+  const answer = async (address: string) => (addresses.push(address) < 3 ? 200 : 404)
+  await check({ askDomain: answer })
+  expect(addresses).toEqual(Array(3).fill(addresses[0]))
+  expect(addresses[0]).toMatch(/^https:\/\/images\.png\.example\/cdn-cgi\/imagedelivery\//)
+  expect(await stateOf('Former kite')).toMatchObject({ gone_seconds: expect.any(Number), host: null })
+  await save()
+})
+
+test('a domain of this network is not asked, and is no proof that the picture is gone', async () => {
+  await save({ images_domain: 'a.localhost' })
+  await takenDown('Inner kite')
+  await work()
   await check()
-  expect(await stateOf('Foreign kite')).toMatchObject({ gone_seconds: expect.any(Number) })
+  expect(await stateOf('Inner kite')).toMatchObject({ gone_seconds: null, host: 'a.localhost', status: null })
   await save()
 })
 
 test('a host that does not answer is no proof that the picture is gone', async () => {
   await takenDown('Silent kite')
   await work()
-  await check('http://127.0.0.1:1')
-  const asked = { gone_seconds: null, status: null, checked_at: expect.any(String) }
-  expect(await stateOf('Silent kite')).toMatchObject(asked)
+  await check({ delivery: 'http://127.0.0.1:1' })
+  const unknown = { gone_seconds: null, status: null, checked_at: expect.any(String) }
+  expect(await stateOf('Silent kite')).toMatchObject(unknown)
 })
 
 test('copies of pictures that leave for another reason are not checked, nor pictures without copies', async () => {
@@ -98,9 +119,9 @@ test('copies of pictures that leave for another reason are not checked, nor pict
   await work()
   await reject(image)
   await work()
-  const fresh = await createImage(testApp, ada, { png: await drawing(++drawn, 64), title: 'Home kite' }, admin)
-  await db.deleteFrom('cdn_copy').where('image_id', '=', fresh.id).execute()
-  await db.transaction().execute((transaction) => takeDown(transaction, fresh.id, { reason: 'other', by: admin.id }))
+  const uncopied = await createImage(testApp, ada, { png: await drawing(++drawn, 64), title: 'Home kite' }, admin)
+  await db.deleteFrom('cdn_copy').where('image_id', '=', uncopied.id).execute()
+  await db.transaction().execute((transaction) => takeDown(transaction, uncopied.id, { reason: 'other', by: admin.id }))
   await work()
   expect(await removals()).toHaveLength(before.length)
 })

@@ -3,15 +3,16 @@ import { forEachLimit } from '#kit/concurrency'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
+import { statusOfPublicHost } from '#kit/security/public-host'
 import { claimDueRemovals, type DueRemoval, recordRemovalCheck, secondsToNextCheck } from './cdn-removals.sql.ts'
+import { cloudflareHost } from './delivery-url.ts'
 
 interface CheckDeps {
   db: Database
-  /**
-   * Base URL of delivered images, from the operator's settings: never the domain of an admin's form, which a server
-   * would reach by its own network.
-   */
+  /** Base URL of Cloudflare's own host. */
   delivery: string
+  /** Asks a domain that an admin named. */
+  askDomain?: (url: string) => Promise<number | null>
   /** Seconds after so many checks until the next one. */
   delaySeconds?: (checks: number) => number
 }
@@ -45,16 +46,20 @@ export async function checkRemovals(deps: CheckDeps, stop: AbortSignal): Promise
   }
 }
 
-async function checkRemoval({ db, delivery, delaySeconds = doubled }: CheckDeps, { cdn_id, path, checks }: DueRemoval) {
-  const status = await statusOf(delivery + path)
+async function checkRemoval(deps: CheckDeps, removal: DueRemoval): Promise<void> {
+  const { db, delivery, askDomain = askPublicHost, delaySeconds = doubled } = deps
+  const { host, path, checks } = removal
+  const status = await (host === cloudflareHost ? statusOf(delivery + path) : askDomain(`https://${host}${path}`))
   const isGone = status === 404 || status === 410
-  await recordRemovalCheck(db, cdn_id, { status, isGone, delaySeconds: delaySeconds(checks) })
+  await recordRemovalCheck(db, removal, { status, isGone, delaySeconds: delaySeconds(checks) })
 }
 
 /** Milliseconds until an address counts as one that does not answer. */
 const timeoutMs = 10_000
 
-/** The status of an address; nothing else of its answer is read. */
+const askPublicHost = (url: string) => statusOfPublicHost(url, { timeoutMs })
+
+/** The status of an address at the host of the setting; nothing else of its answer is read. */
 async function statusOf(url: string): Promise<number | null> {
   try {
     const signal = AbortSignal.timeout(timeoutMs)

@@ -8,11 +8,11 @@ import type { Logger } from '#kit/logger'
 import type { Store } from '#kit/storage/store'
 import type { CdnConfig } from './cdn-config.sql.ts'
 import { type CdnCopy, publicImage, revertToOrigin, updateCopy } from './cdn-copies.sql.ts'
-import { recordRemoval } from './cdn-removals.sql.ts'
+import { type CopyAddress, recordRemoval } from './cdn-removals.sql.ts'
 import { accountHashOf, type CloudflareImage, wrongHashMessage } from './check-config.ts'
 import { enqueueChecks } from './check-removals.ts'
 import { type CloudflareClient, CloudflareError, isCloudflareError, maxUploadBytes } from './cloudflare-client.ts'
-import { deliveryPath } from './delivery-url.ts'
+import { cloudflareHost, deliveryPath } from './delivery-url.ts'
 
 export interface StepContext {
   db: Database
@@ -81,7 +81,13 @@ async function removeCopy(copy: CdnCopy, { db, client, config, propagationSecond
     if (copy.attempts < 4)
       return updateCopy(db, copy, { to: 'removing', delaySeconds: propagationSeconds * 2 ** copy.attempts })
   }
-  if (await recordRemoval(db, copy.cdn_id, deliveryPath(config, copy.cdn_id))) await enqueueChecks(db)
+  if (await recordRemoval(db, copy.cdn_id, addressesOf(config, copy.cdn_id))) await enqueueChecks(db)
+}
+
+/** Every address of a copy: at Cloudflare's own host, which always has one, and at the domains of admins. */
+function addressesOf(config: CdnConfig, cdn_id: string): CopyAddress[] {
+  const hosts = new Set([cloudflareHost, ...config.allowed_hosts])
+  return [...hosts].map((host) => ({ host, path: deliveryPath({ ...config, images_domain: host }, cdn_id) }))
 }
 
 /** Retries a failing copy with exponential backoff, so that one image never holds up the others. */

@@ -22,7 +22,8 @@ export interface FilesToMove {
 /**
  * Takes an image down with all others of the same bytes, of any contributor, in the transaction of the decision:
  * their addresses answer 410, a job that starts at once moves their files to where no address leads, and their pictures
- * are refused from now on (decision 0070). Copies at the CDN are deleted at once. Returns whether visitors saw any of them.
+ * are refused from now on (decision 0070). Copies at the CDN are deleted at once. Returns whether visitors saw any of
+ * them.
  */
 export async function takeDown(transaction: Database, id: number, { reason, by }: TakeDown): Promise<boolean> {
   const images = await lockTwins(transaction, id)

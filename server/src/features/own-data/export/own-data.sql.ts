@@ -108,7 +108,8 @@ const reportDecisions = sql<unknown[]>`(
   select coalesce(json_agg(json_build_object(
     'at', at, 'outcome', outcome, 'reason', reason, 'undone_at', undone_at, 'objection', (
       select json_build_object('at', objection.at, 'kind', kind, 'message', message, 'notice', notice,
-        'returns_at', returns_at, 'outcome', objection.outcome, 'decided_at', decided_at, 'sentence', objection.sentence)
+        'returns_at', returns_at, 'outcome', objection.outcome, 'decided_at', decided_at,
+        'sentence', objection.sentence)
       from objection where decision_id = report_decision.id
     )) order by id), '[]')
   from report_decision where image_id = images.id and owner_id = images.owner_id)`

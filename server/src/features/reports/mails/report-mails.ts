@@ -161,7 +161,7 @@ const outcomeMail = (
       ? [
           `If we are wrong, say why on this page, or answer this mail. A person reads it.${
             reason === 'copyright' ? ' On the page you can also send a counter-notice, after which it returns.' : ''
-          } Whoever has the address of the page can object for you, so do not pass it on.`,
+          } Anyone who has the address of the page can object for you, so do not pass it on.`,
           { href: objection, label: 'Object' },
         ]
       : [

@@ -58,7 +58,7 @@ export function objectionRoutes(serve: EndpointServer, { db, config, masterKey }
       await db.transaction().execute(async (transaction) => {
         const objection = await addObjection(transaction, id, contentOf(body), days)
         if (objection === undefined) throw fail('already_objected')
-        // Whoever has the address may send it, signed in or not.
+        // Who has the address may send it, signed in or not.
         const event = { what: 'objection sent', by: null, user: owner_id, client: clientOf(request), count: 1 } as const
         await recordAuditEvent(transaction, event)
         await enqueueObjectionMails(transaction, objection, 'sent')

@@ -67,7 +67,7 @@ describe('a decision', () => {
     expect(restored.json().code).toBe('image_not_found')
     await runDelayedMails()
     expect(await mailServer.mailTo(ada.email, /We have taken it down/)).toContain('own the copyright')
-    expect(await mailServer.mailTo(ada.email, /We have taken it down/)).toContain('https://png.example/contact/')
+    expect(await mailServer.mailTo(ada.email, /We have taken it down/)).toContain('https://png.example/objection/')
     expect(await mailServer.mailTo(notice.email, /What became of your report/)).toContain(`report ${number}`)
   })
 

@@ -36,9 +36,9 @@ function withObjection({ at, objection, ...row }: DecisionRow) {
   return { ...row, at: at.toISOString(), objection }
 }
 
-function withCdn({ copies, gone_seconds, status, checked_at, is_checking, at, ...row }: TakenDownRow) {
-  const isChecking = is_checking ?? false
-  const cdn = { copies, gone_seconds, status, checked_at: checked_at?.toISOString() ?? null, is_checking: isChecking }
+function withCdn({ copies, gone_seconds, host, status, checked_at, is_checking, at, ...row }: TakenDownRow) {
+  const checked = { host, status, checked_at: checked_at?.toISOString() ?? null }
+  const cdn = { copies, gone_seconds, ...checked, is_checking: is_checking ?? false }
   return { ...row, at: at.toISOString(), cdn: copies ? cdn : null }
 }
 

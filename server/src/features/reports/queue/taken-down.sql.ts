@@ -15,6 +15,7 @@ export interface TakenDownRow {
   objection: Reply<typeof takenDown.latest>['images'][number]['objection']
   copies: number
   gone_seconds: number | null
+  host: string | null
   status: number | null
   checked_at: Date | null
   is_checking: boolean | null
@@ -29,7 +30,7 @@ export async function latestTakenDown(db: Database): Promise<TakenDownRow[]> {
     select decision.id, decision.at, image_title as title, owner.username as owner, decider.username as by, reason,
       (select json_build_object('kind', kind, 'outcome', outcome) from objection where decision_id = decision.id)
         as objection,
-      copies, gone_seconds, status, checked_at, is_checking
+      copies, gone_seconds, host, status, checked_at, is_checking
     from (
       select * from report_decision where outcome = 'taken_down' and undone_at is null
       order by id desc limit ${limits.reportsShown}
@@ -37,16 +38,18 @@ export async function latestTakenDown(db: Database): Promise<TakenDownRow[]> {
     left join users as owner on owner.id = owner_id
     left join users as decider on decider.id = decided_by
     cross join lateral (
-      select count(*)::int as copies,
+      select count(distinct cdn_id)::int as copies,
         case when bool_and(gone_at is not null)
           then extract(epoch from max(gone_at) - decision.at)::float end as gone_seconds,
+        (array_agg(host order by checked_at desc nulls last) filter (where gone_at is null))[1] as host,
         (array_agg(status order by checked_at desc nulls last) filter (where gone_at is null))[1] as status,
         max(checked_at) filter (where gone_at is null) as checked_at,
         bool_or(gone_at is null and checks < ${maxRemovalChecks}) as is_checking
       from (
-        select image_id, gone_at, status, checked_at, checks from cdn_removal where removed_at >= decision.at
+        select cdn_id, image_id, gone_at, host, status, checked_at, checks from cdn_removal
+        where removed_at >= decision.at
         union all
-        select image_id, null, null, null, 0 from cdn_copy where state = 'removing'
+        select cdn_id, image_id, null, null, null, null, 0 from cdn_copy where state = 'removing'
       ) as copy
       where image_id in (
         select gone.id from images as gone join images as named on named.sha256 = gone.sha256

@@ -56,11 +56,12 @@ function Entry({ image: { title, at, by, owner, reason, objection, cdn } }: { im
 
 function CdnState({ cdn }: { cdn: NonNullable<TakenDownImage['cdn']> }) {
   const { gone_seconds, status, checked_at, is_checking } = cdn
+  const host = cdn.host ?? messages.theCdn
   if (gone_seconds !== null) return <p className="text-soft">{messages.cdnGone(gone_seconds)}</p>
   if (checked_at === null) return <p className="text-soft">{messages.cdnWaiting}</p>
   return (
     <p className="text-bad">
-      {status === null ? messages.cdnSilent : messages.cdnAnswers(status)}, {messages.checkedAt}{' '}
+      {status === null ? messages.cdnSilent(host) : messages.cdnAnswers(host, status)}, {messages.checkedAt}{' '}
       <DateTimeText at={checked_at} />. {is_checking ? messages.cdnAgain : messages.cdnGivenUp}
     </p>
   )
