@@ -112,7 +112,8 @@ test('what is for one person is never stored: calls with a token, secret links, 
 
 test('the log of the proxy has no secrets of links and nothing that people search for', async () => {
   await ask('/?title=private+question')
-  const secretPaths = ['/report', '/api/v1/reports/of', '/api/v1/accounts/user/data']
+  const reported = ['/report', '/api/v1/reports/of', '/objection', '/api/v1/objections/of']
+  const secretPaths = [...reported, '/api/v1/accounts/user/data']
   for (const path of secretPaths) await ask(`${path}/secret-token/`)
   const logged = async () => JSON.stringify(await nginx.logged())
   for (const path of ['/confirm-email/MQ', ...secretPaths]) await expect.poll(logged).toContain(`${path}/…`)
