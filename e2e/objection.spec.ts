@@ -11,6 +11,7 @@ async function fillCounterNotice(page: Page) {
   await page.getByLabel('A counter-notice').check()
   await page.getByLabel('Your name', { exact: true }).fill('Ada Lovelace')
   await page.getByLabel('Your postal address').fill('12 St James’s Square, London')
+  await page.getByLabel('Your phone number').fill('+44 7700 900123')
   await page.getByLabel('Under penalty of perjury').check()
   await page.getByLabel('I consent to the jurisdiction').check()
   await page.getByLabel('Signature: type your name').fill('Ada Lovelace')

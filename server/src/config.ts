@@ -197,9 +197,9 @@ export const settings = {
   },
   ...retentionSettings,
   COUNTER_NOTICE_DAYS: {
-    fallback: '14',
+    fallback: '18',
     description:
-      'Days from a counter-notice to the return of the picture; 14 are ten business days (17 U.S.C. 512(g)).',
+      'Days from a counter-notice to the return of the picture; 18 are 10 to 14 business days (17 U.S.C. 512(g)).',
     parse: integerBetween(1, 365),
   },
   DRAIN_SECONDS: {

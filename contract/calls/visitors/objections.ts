@@ -35,6 +35,7 @@ export const objectionFields = z
     neededFor('objection', 'message', 'Tell us why we are wrong'),
     neededForNotice('name', 'Your name is required'),
     neededForNotice('address', 'Your postal address is required'),
+    neededForNotice('phone', 'Your phone number is required'),
     neededForNotice('mistake', 'Tick this if it is so'),
     neededForNotice('jurisdiction', 'Tick this if you consent'),
     neededForNotice('signature', 'Sign by typing your name'),
@@ -77,7 +78,8 @@ export const objections = {
     access: 'anyone',
     summary:
       'Objects to the take-down of an image, once. A counter-notice (where the reason is copyright) needs name, ' +
-      'address, both statements and a signature; who reported the image gets all of it. An objection needs a text.',
+      'address, phone number, both statements and a signature; who reported the image gets all of it. An objection ' +
+      'needs a text.',
     body: objectionFields,
     status: 201,
     errors: ['decision_not_found', 'already_objected', 'too_late_to_object', 'no_counter_notice'],

@@ -35,7 +35,7 @@ export function ObjectionForm({ action, hasNotice, days }: ObjectionFormProps) {
             <p className="text-soft text-sm">{messages.noticeHint(days)}</p>
             <FormField label={messages.name} autoComplete="name" {...line('name')} />
             <FormField label={messages.address} autoComplete="street-address" {...line('address')} />
-            <FormField label={messages.phone} hint={messages.phoneHint} autoComplete="tel" {...line('phone')} />
+            <FormField label={messages.phone} autoComplete="tel" {...line('phone')} />
             {check('mistake')}
             {check('jurisdiction')}
             <FormField label={messages.signature} autoComplete="off" {...line('signature')} />

@@ -144,7 +144,7 @@ function noticeTexts({ notice, message, at }: MailedObjection): string[] {
     `The counter-notice of ${dayOf(at)}:`,
     `Name: ${name}`,
     `Address: ${address}`,
-    ...(phone ? [`Phone: ${phone}`] : []),
+    `Phone: ${phone}`,
     counterNoticeStatements.mistake,
     counterNoticeStatements.jurisdiction,
     ...(message ? [message] : []),
