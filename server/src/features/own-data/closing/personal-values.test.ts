@@ -2,12 +2,15 @@ import { createHmac } from 'node:crypto'
 import { keptAfterClosing } from '@vitrine/contract/vocabulary/own-data/kept-data'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
+import { objectionSecrets } from '#features/reports/report-secrets'
+import { drawing } from '#test/drawings'
 import { aPng } from '#test/png'
-import { createUser, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { copyrightNotice, reportsOf } from '#test/reports'
+import { multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp({ TRUST_PROXY: '127.0.0.1', CONFIRM_EMAIL: 'on' })
 const { app, db } = testApp
-const admin = await createUser(testApp, 'admin')
+const { admin, report, decide } = await reportsOf(testApp)
 
 const address = '198.51.100.77'
 const person = {
@@ -50,9 +53,9 @@ async function register(): Promise<TestUser> {
 }
 
 let seed = 70_000
-async function uploadAs(user: TestUser, title: string) {
+async function uploadAs(user: TestUser, title: string, png = aPng({ seed: ++seed })) {
   const parts = [
-    { name: 'images', value: aPng({ seed: ++seed }), filename: 'my-quill-cat.png' },
+    { name: 'images', value: png, filename: 'my-quill-cat.png' },
     ...Object.entries({ title, licence: 'cc-by-4.0', credit: `${first_name} ${last_name}, London` }).map(
       ([name, value]) => ({ name, value }),
     ),
@@ -66,6 +69,29 @@ async function replaceFile(user: TestUser, id: number) {
   const parts = [{ name: 'image', value: aPng({ seed: ++seed }), filename: 'my-quill-cat-2.png' }]
   const { payload, headers } = multipart(parts, { ...user.headers, 'x-forwarded-for': address, 'user-agent': agent })
   return app.inject({ method: 'PUT', url: `/api/v1/images/file/${id}/`, payload, headers })
+}
+
+/** An image that is taken down, and what its contributor sends about that. */
+async function objectTo(user: TestUser, title: string, objection: object) {
+  const { id, slug } = await uploadAs(user, title, await drawing(seed++ % 100, 64))
+  await setStatus(testApp, admin, [id], 'approved')
+  expect((await report({ ...copyrightNotice, slug })).statusCode).toBe(201)
+  const { decision } = (await decide(id, { outcome: 'taken_down' })).json()
+  await sql`update graphile_worker._private_jobs set run_at = now() where key like 'report outcome %'`.execute(db)
+  const secret = objectionSecrets(testApp.masterKey).secretOf(decision)
+  await vi.waitFor(async () => expect((await call('GET', `/objections/of/${secret}/`)).statusCode).toBe(200), 10_000)
+  expect((await call('POST', '/objections/', { secret, ...objection })).statusCode).toBe(201)
+}
+
+const counterNotice = {
+  kind: 'counter_notice',
+  name: `${first_name} ${last_name}`,
+  address: 'Ottoline’s house, London',
+  phone: person.number,
+  mistake: true,
+  jurisdiction: true,
+  signature: `${first_name} ${last_name}`,
+  message: 'Ottoline drew it.',
 }
 
 /** Everything that leaves traces. */
@@ -103,6 +129,8 @@ async function liveHere(user: TestUser) {
   await call('POST', '/reports/', {
     ...{ slug: images[0]!.slug, reason: 'other', message: 'Ottoline says so.', email: person.email, ...notice },
   })
+  await objectTo(user, 'Zinc kettle', { kind: 'objection', message: 'Ottoline drew it.' })
+  await objectTo(user, 'Lead kettle', counterNotice)
   return images
 }
 
@@ -145,7 +173,8 @@ test('a closed account leaves no personal value in any column but those that the
   const before = await columnsWith(personalValues)
   for (const column of ['users.email', 'session.address', 'audit.user_agent', 'images.credit', 'api_key.name'])
     expect(before).toContain(column)
-  expect(before).toContain('former_licence.credit')
+  for (const column of ['former_licence.credit', 'objection.message', 'objection.notice'])
+    expect(before).toContain(column)
 
   const closing = { password: person.password, images: 'stay' }
   expect((await call('POST', '/accounts/user/close/', closing, user.headers)).json().message).toBe(
@@ -155,7 +184,12 @@ test('a closed account leaves no personal value in any column but those that the
   const after = await columnsWith([...personalValues, networkCode.subarray(0, 16).toString('hex')])
   expect(after.filter((column) => !named.includes(column))).toEqual([])
   expect(after).toContain('report.network')
-  const left = await db.selectFrom('images').select(['id', 'credit', 'file_name']).orderBy('id').execute()
+  const left = await db
+    .selectFrom('images')
+    .select(['id', 'credit', 'file_name'])
+    .where('taken_down_at', 'is', null)
+    .orderBy('id')
+    .execute()
   expect(left.map(({ id }) => id)).toEqual([images[0]!.id, images[1]!.id])
   const { image } = (await call('GET', `/images/${images[0]!.slug}/`)).json()
   expect(JSON.stringify(image)).toContain('A former contributor')
