@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, people, test } from './support/fixtures.ts'
 import { signInByApi } from './support/new-user.ts'
 import { password } from './support/seed-data.ts'
-import { takenDownPicture } from './support/taken-down.ts'
+import { sendCounterNotice, takenDownPicture } from './support/taken-down.ts'
 
 /**
  * Every state of the pages at phone, tablet and desktop width, in both themes: no horizontal overflow, no clipped text,
@@ -40,6 +40,29 @@ const refusedCopies = {
       by: null,
     },
     allowed,
+  })),
+}
+
+/** What was taken down, with every state of its copies at the CDN. */
+const takenDown = {
+  images: [
+    { copies: 1, gone_seconds: 12.4, host: null, status: null, checked_at: null, is_checking: false },
+    { copies: 2, gone_seconds: null, host: null, status: null, checked_at: null, is_checking: true },
+    { status: 200, is_checking: true },
+    { host: 'pictures-of-the-library.png.example', status: null, is_checking: false },
+    null,
+  ].map((cdn, n) => ({
+    id: 9 - n,
+    at: '2026-11-02T10:00:00Z',
+    title: n ? 'Golden apple' : 'A golden apple on a silver plate, with leaves and a long shadow on the left',
+    owner: n === 3 ? null : 'contributor-with-a-long-name',
+    by: 'curator',
+    reason: n === 1 ? 'offensive' : 'copyright',
+    objection: n > 2 ? null : { kind: n ? 'counter_notice' : 'objection', outcome: n ? null : 'kept_down' },
+    cdn: cdn && {
+      ...{ copies: 1, gone_seconds: null, host: 'imagedelivery.net', checked_at: '2026-11-02T10:02:00Z' },
+      ...cdn,
+    },
   })),
 }
 
@@ -116,6 +139,36 @@ const pageStates: Record<string, PageState> = {
       await page.goto(path)
       await page.getByLabel('A counter-notice').check()
       await expect(page.getByLabel('Your postal address')).toBeVisible()
+    },
+  },
+  'objection-sent': {
+    path: '/',
+    prepare: async (page) => {
+      const picture = await takenDownPicture(page, 52, 'Lamp')
+      await sendCounterNotice(page, picture)
+      await page.goto(picture.path)
+      await expect(page.getByText('We have your counter-notice')).toBeVisible()
+    },
+  },
+  'report-countered': {
+    path: '/',
+    prepare: async (page) => {
+      const picture = await takenDownPicture(page, 53, 'Lamp')
+      await sendCounterNotice(page, picture)
+      await page.goto(picture.reportPath)
+      await expect(page.getByText('Counter-notice of the contributor')).toBeVisible()
+    },
+  },
+  'reports-objection': {
+    path: '/',
+    prepare: async (page) => {
+      const picture = await takenDownPicture(page, 54, 'Lamp')
+      await sendCounterNotice(page, picture)
+      await signInByApi(page, { ...people.admin, password })
+      await page.route('**/reports/taken-down/', (route) => route.fulfill({ json: takenDown }))
+      await page.goto(`/admin/${people.admin.username}/reports/?username=${picture.username}`)
+      await expect(page.getByText('12 St James’s Square')).toBeVisible()
+      await page.getByRole('heading', { name: 'Taken down last' }).scrollIntoViewIfNeeded()
     },
   },
   'refused-copies': {

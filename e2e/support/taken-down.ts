@@ -35,6 +35,18 @@ export async function takenDownPicture(page: Page, n: number, title: string) {
   return { ...maker, title: `${maker.word} ${title}`, slug, path, reportPath: `/report/${secret}/` }
 }
 
+/** Sends the counter-notice of a contributor, from the page of their objection. */
+export async function sendCounterNotice(page: Page, { path }: { path: string }) {
+  const secret = path.split('/')[2]
+  const data = {
+    ...{ secret, kind: 'counter_notice', mistake: true, jurisdiction: true, message: 'I drew it in 2019.' },
+    ...{ name: 'Ada Lovelace', address: '12 St James’s Square, London', phone: '+44 7700 900123' },
+    signature: 'Ada Lovelace',
+  }
+  const answer = await page.request.post('/api/v1/objections/', { data })
+  expect(answer.status(), await answer.text()).toBe(201)
+}
+
 /** Lets the mail of a decision leave, which else waits until the decision cannot be taken back any more. */
 async function mailNow(decision: number) {
   const client = new pg.Client(process.env.E2E_DATABASE)

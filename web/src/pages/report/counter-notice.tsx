@@ -12,30 +12,32 @@ export function CounterNoticeSection({ notice }: { notice: CounterNotice }) {
   return (
     <section>
       <h2 className="heading">{messages.counterNotice}</h2>
-      <p className="mt-4">
-        {outcome === null ? (
-          <>
-            {messages.counterNoticeOpen} <DayText at={returns_at} />. {messages.counterNoticeCourt}
-          </>
-        ) : (
-          messages.counterNoticeOutcomes[outcome]
-        )}
-      </p>
-      {sentence && <Words text={sentence} />}
-      {name && (
-        <div className="report-answers mt-4">
-          <div className="answer">
-            <DayText className="text-soft text-sm" at={at} />
-            <Words text={[name, address, phone].filter(Boolean).join('\n')} />
-            <p className="mt-3">{counterNoticeStatements.mistake}</p>
-            <p className="mt-3">{counterNoticeStatements.jurisdiction}</p>
-            {message && <Words text={message} />}
-            <p className="mt-3">
-              {messages.signed} <bdi className="wrap-anywhere">{signature}</bdi>
-            </p>
+      <div className="mt-4">
+        <p>
+          {outcome === null ? (
+            <>
+              {messages.counterNoticeOpen} <DayText at={returns_at} />. {messages.counterNoticeCourt}
+            </>
+          ) : (
+            messages.counterNoticeOutcomes[outcome]
+          )}
+        </p>
+        {sentence && <Words text={sentence} />}
+        {name && (
+          <div className="report-answers mt-4">
+            <div className="answer">
+              <DayText className="text-soft text-sm" at={at} />
+              <Words text={[name, address, phone].filter(Boolean).join('\n')} />
+              <p className="mt-3">{counterNoticeStatements.mistake}</p>
+              <p className="mt-3">{counterNoticeStatements.jurisdiction}</p>
+              {message && <Words text={message} />}
+              <p className="mt-3">
+                {messages.signed} <bdi className="wrap-anywhere">{signature}</bdi>
+              </p>
+            </div>
           </div>
-        </div>
-      )}
+        )}
+      </div>
     </section>
   )
 }

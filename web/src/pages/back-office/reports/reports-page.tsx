@@ -132,8 +132,8 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
             )
           }
         </LoadState>
+        {query.data && <TakenDownSection user={user} />}
       </div>
-      <TakenDownSection user={user} />
       {question && (
         <DecisionDialog
           {...question}
