@@ -36,6 +36,7 @@ export async function trustRows(db: Database, ids: number[]): Promise<TrustRow[]
       where decided.owner_id = users.id and undone_at is null and (
         outcome = 'withheld' and is_withheld
         or outcome = any(${upheldOutcomes}::text[]) and (images.id is null or taken_down_at is not null)
+          and not exists (select from objection where decision_id = decided.id and objection.outcome = 'returned')
           and decided.at > now() - make_interval(days => ${sql.lit(upheldDays)})
       )
     ) as reported

@@ -28,23 +28,15 @@ const publish = async (title: string, owner: TestUser) =>
 const runDelayedMails = () =>
   sql`update graphile_worker._private_jobs set run_at = now() where key like 'report %'`.execute(db)
 const pageStatus = async (slug: string) => (await app.inject(`/api/v1/images/${slug}/`)).statusCode
-interface Published {
-  slug: string
-  title: string
-  cloudflare_id: string
-}
 /** The statuses of its page, its call and its files, and whether a search finds it. */
-async function seenOf({ slug, title, cloudflare_id }: Published) {
+async function seenOf({ slug, title, cloudflare_id }: Awaited<ReturnType<typeof publish>>) {
   const files = [`/media/${cloudflare_id}/original.png`, `/api/v1/images/download/${cloudflare_id}/`]
   const addresses = [`/image/${slug}/`, `/api/v1/images/${slug}/`, ...files]
   const statuses = await Promise.all(addresses.map(async (url) => (await app.inject(url)).statusCode))
   const found = await app.inject({ url: '/api/v1/images/approved/', query: { title } })
   return { statuses: [...new Set(statuses)], isFound: found.body.includes(slug) }
 }
-const [shown, gone] = [
-  { statuses: [200], isFound: true },
-  { statuses: [410], isFound: false },
-]
+const answering = (status: number) => ({ statuses: [status], isFound: status === 200 })
 
 const counterNotice = {
   kind: 'counter_notice',
@@ -60,7 +52,7 @@ const counterNotice = {
 /** An image that was taken down for a report, and the secret that its contributor was mailed. */
 async function takenDown(title: string, reported: object = copyrightNotice, owner = ada) {
   const image = await publish(title, owner)
-  expect(await seenOf(image)).toEqual(shown)
+  expect(await seenOf(image)).toEqual(answering(200))
   const { secret: reportSecret } = (await report({ slug: image.slug, ...reported })).json()
   expect((await decide(image.id, { outcome: 'taken_down' })).statusCode).toBe(200)
   await runDelayedMails()
@@ -103,10 +95,10 @@ describe('a counter-notice', () => {
 
     await timePasses(image, 17)
     await returnPictures(db)
-    await expect.poll(() => seenOf(image), { timeout: 10_000 }).toEqual(gone)
+    await expect.poll(() => seenOf(image), { timeout: 10_000 }).toEqual(answering(410))
     await timePasses(image, 1)
     await returnPictures(db)
-    await expect.poll(() => seenOf(image), { timeout: 10_000 }).toEqual(shown)
+    await expect.poll(() => seenOf(image), { timeout: 10_000 }).toEqual(answering(200))
     expect(await lineOf(image)).toBeUndefined()
     await mailServer.mailTo(ada.email, /the picture returns to the library/)
     await mailServer.mailTo(copyrightNotice.email, /the picture returns to the library/)
@@ -127,7 +119,7 @@ describe('a counter-notice', () => {
     expect((await settle(image, { outcome: 'kept_down', sentence: 'They went to court.' })).statusCode).toBe(200)
     await timePasses(image, 30)
     await returnPictures(db)
-    await expect.poll(() => seenOf(image), { timeout: 10_000 }).toEqual(gone)
+    await expect.poll(() => seenOf(image), { timeout: 10_000 }).toEqual(answering(410))
     for (const email of [ada.email, copyrightNotice.email]) await mailServer.mailTo(email, /They went to court/)
     expect(await objectionOf(image.secret)).toMatchObject({
       state: 'kept_down',
@@ -175,6 +167,26 @@ describe('an objection', () => {
     expect(await statusOf(image.reportSecret)).toMatchObject({ state: 'returned', counter_notice: null })
     const told = mailServer.inbox.filter(({ to }) => to === 'offended@people.example')
     expect(told.filter(({ mail }) => mail.includes('counter-notice'))).toEqual([])
+  })
+
+  test('that brings the picture back ends that the decision counts against its contributor', async () => {
+    const kim = await createUser(testApp)
+    const [image, other] = [
+      await takenDown('Cleared fox', { reason: 'offensive' }, kim),
+      await publish('Next fox', kim),
+    ]
+    await report({ slug: other.slug, reason: 'words' })
+    const counted = async () => [
+      ((await lineOf(other)) as unknown as { user: { upheld: number } }).user.upheld,
+      (await details(other.id)).upheld.length,
+      (await app.inject({ url: '/api/v1/accounts/user/trust/', headers: kim.headers })).json().trust.upheld,
+    ]
+    expect(await counted()).toEqual([1, 1, 1])
+    await send({ secret: image.secret, kind: 'objection', message: 'It is a fox.' })
+    await settle(image, { outcome: 'returned' })
+    await expect.poll(counted, { timeout: 10_000 }).toEqual([0, 0, 0])
+    await db.deleteFrom('images').where('id', '=', image.id).execute()
+    expect(await counted()).toEqual([0, 0, 0])
   })
 
   test('keeps file, row and reporter until it is decided about', async () => {

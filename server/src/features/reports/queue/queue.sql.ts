@@ -3,8 +3,8 @@ import type { Reply } from '@vitrine/contract/endpoint'
 import type { ContrastTile } from '@vitrine/contract/measures/contrast-tile'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import { upheldOutcomes } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import type { ObjectionKind } from '@vitrine/contract/vocabulary/reports/objections'
+import { upheldOutcomes } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 
@@ -37,7 +37,12 @@ export interface ReportedImageRow {
   returns_at: Date | null
 }
 
-const isUpheld = sql`outcome = any(${sql.lit(`{${upheldOutcomes.join()}}`)}::text[]) and undone_at is null`
+/** Whether a decision, by the name of its row, counts against the contributor: it does not once the picture is back. */
+const isUpheld = (decision: string) => sql`
+  ${sql.ref(`${decision}.outcome`)} = any(${sql.lit(`{${upheldOutcomes.join()}}`)}::text[])
+  and undone_at is null and not exists (
+    select from objection where decision_id = ${sql.ref(`${decision}.id`)} and objection.outcome = 'returned'
+  )`
 
 /** Objections about which nothing is decided, by image. */
 const openObjections = sql`
@@ -77,7 +82,7 @@ export async function queuePage(db: Database, page: number, username = ''): Prom
       networks, first_at, last_at, last_report_id, objection_id, objected_at, objection_kind, returns_at,
       (count(*) filter (where count > 0) over (partition by owner_id))::int - (count > 0)::int as reported,
       (select count(*)::int from report_decision as decision
-        where decision.owner_id = images.owner_id and ${isUpheld}) as upheld,
+        where decision.owner_id = images.owner_id and ${isUpheld('decision')}) as upheld,
       (select coalesce(json_agg(json_build_object('reason', reason, 'count', count) order by count desc, reason), '[]')
         from (
         select reason, count(*)::int as count from report
@@ -135,7 +140,8 @@ export function reportDecisions(db: Database, imageId: number) {
 export async function upheldReports(db: Database, imageId: number) {
   const { rows } = await sql<{ image_id: number; title: string; outcome: string; at: Date }>`
     select image_id, image_title as title, outcome, at from report_decision
-    where owner_id = (select owner_id from images where id = ${imageId}) and image_id <> ${imageId} and ${isUpheld}
+    where owner_id = (select owner_id from images where id = ${imageId}) and image_id <> ${imageId}
+      and ${isUpheld('report_decision')}
     order by id desc limit ${limits.upheldShown}`.execute(db)
   return rows
 }
