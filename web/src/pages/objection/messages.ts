@@ -18,8 +18,8 @@ export const messages = {
   } satisfies Record<ObjectionKind, string>,
   notice: 'Counter-notice',
   noticeHint: (days: number) =>
-    'The law asks for this. We send all of it, with your name, address and phone number, to who reported the picture. ' +
-    `If they do not go to court, and we do not decide otherwise, the picture returns after ${days} days.`,
+    'The law asks for this. We send all of it, with your name, address and phone number, to who reported the ' +
+    `picture. If they do not go to court, and we do not decide otherwise, the picture returns after ${days} days.`,
   name: 'Your name',
   address: 'Your postal address',
   phone: 'Your phone number',

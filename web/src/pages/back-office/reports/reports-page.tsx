@@ -39,13 +39,15 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
   const query = useQuery(queueQuery(send, user, list))
   const { decide, settle, undoLast } = useReportDecisions(user, list)
   const [currentId, setCurrentId] = useState<number | null>(null)
+  // Where the selection is while its line is not there: the next one may come with the next answer.
+  const [place, setPlace] = useState(0)
   const [question, setQuestion] = useState<{ image: ReportedImage; choice: Choice } | null>(null)
   const [settling, setSettling] = useState<{ image: ReportedImage; outcome: Settlement } | null>(null)
   const [showsKeys, setShowsKeys] = useState(false)
   const [areKeysOn] = useCharacterKeysSetting()
 
   const images = query.data?.images ?? []
-  const current = images.find(({ id }) => id === currentId) ?? images[0]
+  const current = images.find(({ id }) => id === currentId) ?? images[Math.min(place, images.length - 1)]
   const neighbour = (step: number) => current && images[images.indexOf(current) + step]
   const move = (step: number) => setCurrentId(neighbour(step)?.id ?? current?.id ?? null)
   const ask = (choice: Choice, image = current) => {
@@ -59,7 +61,8 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
     setSettling({ image, outcome })
   }
   const confirm = async (image: ReportedImage, decision: Decision) => {
-    setCurrentId((neighbour(1) ?? neighbour(-1))?.id ?? null)
+    setPlace(images.indexOf(image))
+    setCurrentId(neighbour(1)?.id ?? null)
     const isStored = await decide(image, decision)
     if (!isStored) return setCurrentId(image.id)
     if (decision.choice === 'corrected' && !image.is_deleted) void navigate(editHref(user, image))
@@ -144,7 +147,10 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
       {settling && (
         <ObjectionDialog
           {...settling}
-          onSettle={(sentence) => void settle(settling.image, settling.outcome, sentence)}
+          onSettle={(sentence) => {
+            setPlace(images.indexOf(settling.image))
+            void settle(settling.image, settling.outcome, sentence)
+          }}
           onClose={() => setSettling(null)}
         />
       )}
