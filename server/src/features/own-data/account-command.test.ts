@@ -35,6 +35,8 @@ test('an operator exports the data of a person who is blocked, into a file for t
   const files = readZip(await readFile(path))
   expect(JSON.parse(String(files.get('profile.json')))).toMatchObject({ username: ada.username, email: ada.email })
   expect([...files.values()].some((file) => file.equals(png))).toBe(true)
+  const nowhere = await account('export', ada.username, '--to', join(testApp.folder, 'none/ada.zip'))
+  expect(nowhere.errors).toMatch(/cannot be written: ENOENT/)
   const again = await account('export', ada.username, '--to', path)
   expect([again.errors, again.code]).toEqual([`${path} exists. Choose another file.\n`, 1])
 })
@@ -43,26 +45,29 @@ test('an operator closes the account of a person who is blocked, once', async ()
   const bob = await createUser(testApp)
   const image = await createImage(testApp, bob, { png: aPng({ seed: 2 }), title: 'Wick' }, admin)
   await block(bob)
-  expect((await account('close', bob.username)).errors).toBe(
+  const wrong = await account('close', bob.username, '--email', admin.email, '--images', 'leave')
+  expect([wrong.errors, wrong.code]).toEqual(['Confirm whose account it is: --email with their address\n', 1])
+  expect((await account('close', bob.username, '--email', bob.email)).errors).toBe(
     'Say what becomes of the approved images: --images stay or leave\n',
   )
-  expect((await account('close', bob.username, '--images', 'leave')).code).toBe(0)
+  expect((await account('close', bob.username, '--email', bob.email, '--images', 'leave')).code).toBe(0)
+  const email = `former-contributor-${bob.id}@closed.invalid`
   const row = () => db.selectFrom('users').select(['email', 'closed_at']).where('id', '=', bob.id).executeTakeFirst()
   expect(await row()).toMatchObject({
-    email: `former-contributor-${bob.id}@closed.invalid`,
+    email,
     closed_at: expect.any(Date),
   })
   await vi.waitFor(async () => expect((await app.inject(`/image/${image.slug}/`)).statusCode).toBe(404), {
     timeout: 20_000,
     interval: 100,
   })
-  const again = await account('close', formerContributorUsername(bob.id), '--images', 'leave')
+  const again = await account('close', formerContributorUsername(bob.id), '--email', email, '--images', 'leave')
   expect([again.errors, again.code]).toEqual(['This account is closed already.\n', 1])
 })
 
 test('the only admin keeps their account, and a name that no one has is told', async () => {
-  const { errors } = await account('close', admin.username, '--images', 'stay')
-  expect(errors).toBe('You are the only admin. Make someone else an admin first.\n')
+  const { errors } = await account('close', admin.username, '--email', admin.email, '--images', 'stay')
+  expect(errors).toBe('This is the only admin. Make someone else an admin first.\n')
   expect((await account('close', 'nemo', '--images', 'stay')).errors).toBe(
     'There is no account with the username "nemo".\n',
   )

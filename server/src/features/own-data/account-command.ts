@@ -21,14 +21,17 @@ export const account: Command = {
     'profile; also of a person who is blocked.',
   options: {
     to: { type: 'string', description: 'With export: the zip to write, which must not exist' },
+    email: { type: 'string', description: 'With close: their e-mail address, so that no other account is closed' },
     images: { type: 'string', description: 'With close: whether approved images stay or leave' },
   },
 
-  async run(context, { to, images }, [action, username = '']) {
+  async run(context, { to, email, images }, [action, username = '']) {
     if (action !== 'export' && action !== 'close') throw new CommandError(`Usage: ${account.usage}`)
     const person = await userByUsername(context.db, username)
     if (!person) throw new CommandError(`There is no account with the username "${username}".`)
-    await (action === 'export' ? exportData(context, person.id, to) : close(context, person.id, images))
+    if (action === 'export') await exportData(context, person.id, to)
+    else if (email !== person.email) throw new CommandError('Confirm whose account it is: --email with their address')
+    else await close(context, person.id, images)
     return true
   },
 }
@@ -42,7 +45,7 @@ async function exportData({ db, store, config }: CommandContext, id: number, to:
   await pipeline(zipArchive(entries), createWriteStream(path, { flags: 'wx', mode: 0o600 })).catch(async (error) => {
     if (error.code === 'EEXIST') throw new CommandError(`${path} exists. Choose another file.`)
     await rm(path, { force: true })
-    throw error
+    throw error.syscall ? new CommandError(`${path} cannot be written: ${error.message}.`) : error
   })
   await recordAuditEvent(db, { what: 'data downloaded', by: null, user: id, client })
   console.log(`Written to ${path}. It is personal: delete it when the person has it.`)
@@ -53,7 +56,9 @@ async function close({ db }: CommandContext, id: number, images: unknown) {
   if (!choice.success) throw new CommandError('Say what becomes of the approved images: --images stay or leave')
   const closing = { account: { id }, leaves: choice.data === 'leave', by: null, client }
   const isClosed = await closeAccount(db, closing).catch((error) => {
-    throw error instanceof ApiError ? new CommandError(error.message) : error
+    throw error instanceof ApiError
+      ? new CommandError('This is the only admin. Make someone else an admin first.')
+      : error
   })
   if (!isClosed) throw new CommandError('This account is closed already.')
   console.log('The account is closed. Its images follow while the site runs.')
