@@ -29,7 +29,10 @@ export async function up(db: Kysely<unknown>) {
   await keepJudgedImages(db)
 }
 
-/** A return to review takes the verdict back; own decisions of admins, and those by a level, are none. */
+/**
+ * A return to review takes the verdict back; own decisions of admins, and those by a level, are none. A closed account
+ * has no level, and nothing is stored of it.
+ */
 async function keepJudgedImages(db: Kysely<unknown>) {
   await sql`
     create function judge_image() returns trigger language plpgsql as $$
@@ -38,7 +41,8 @@ async function keepJudgedImages(db: Kysely<unknown>) {
           delete from judged_image where image_id = new.image_id;
         else
           insert into judged_image (image_id, owner_id, at, is_approved)
-          values (new.image_id, new.owner_id, new.at, new.status = 'approved')
+          select new.image_id, new.owner_id, new.at, new.status = 'approved'
+          from users where id = new.owner_id and closed_at is null
           on conflict (image_id) do update set at = excluded.at, is_approved = excluded.is_approved;
         end if;
         return null;

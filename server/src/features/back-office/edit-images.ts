@@ -138,8 +138,14 @@ async function decide(db: Database, caller: Actor, images: Editable[], { status,
   if (!status) return []
   const isResumed = ({ status: before }: Editable) =>
     decides === 'sample' && status === 'pending' && before === 'approved'
+  // A sample is rejected as a whole, whatever waits beside it.
+  const isRejected = ({ is_sample }: Editable) => is_sample && status === 'rejected'
   const isAboutEdit = (image: Editable) =>
-    decides !== 'image' && !isResumed(image) && image.status === 'approved' && hasWaitingEdit(image)
+    decides !== 'image' &&
+    !isResumed(image) &&
+    !isRejected(image) &&
+    image.status === 'approved' &&
+    hasWaitingEdit(image)
   const decision = { by: caller.id, status, ...changes }
   const decided = images.filter((image) => (isAboutEdit(image) ? status !== 'pending' : isDecidedBy(status)(image)))
   await recordImageEvent(db, decisionEvents[status], caller, decided)

@@ -122,6 +122,7 @@ function changeRole(db: Database, { id, role, adminId, client }: AccountChange &
     const user = await lockUser(tx, id, adminId)
     if (user.role === role) return
     await setRole(tx, id, role)
+    await setFixedLevel(tx, id, null)
     if (role === 'user') await endUserSessions(tx, id)
     const what = role === 'admin' ? 'made an admin' : 'made a contributor'
     await recordAuditEvent(tx, { what, by: adminId, user: id, client })
@@ -131,7 +132,9 @@ function changeRole(db: Database, { id, role, adminId, client }: AccountChange &
 /** Gives a contributor a level by hand, or leaves it to the rules again. */
 function changeLevel(db: Database, { id, level, adminId, client }: AccountChange & { level: TrustLevel | null }) {
   return db.transaction().execute(async (tx) => {
-    await lockUser(tx, id, adminId)
+    const user = await lockUser(tx, id, adminId)
+    if (user.role === 'admin') throw fail('user_not_found')
+    if (user.fixed_level === level) return
     await setFixedLevel(tx, id, level)
     const what = level ? (`level fixed as ${level}` as const) : 'level left to the rules'
     await recordAuditEvent(tx, { what, by: adminId, user: id, client })

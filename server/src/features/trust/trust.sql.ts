@@ -13,9 +13,16 @@ export interface TrustRow extends TrustRecord {
   fixed_level: TrustLevel | null
 }
 
+const isRecent = sql`decided.at > now() - make_interval(days => ${sql.lit(upheldDays)})`
+const isLast = sql`not exists (
+  select from report_decision as later
+  where later.image_id = decided.image_id and later.id > decided.id and later.undone_at is null
+)`
+
 /**
  * What is counted of these people, without admins, who have no level: at most `countedPictures` verdicts of each are
- * read. A picture that was brought back after it was taken down does not count.
+ * read. A picture that was brought back after it was taken down does not count; one that its contributor
+ * deleted while it was hidden for a report does.
  */
 export async function trustRows(db: Database, ids: number[]): Promise<TrustRow[]> {
   const { rows } = await sql<TrustRow>`
@@ -34,10 +41,10 @@ export async function trustRows(db: Database, ids: number[]): Promise<TrustRow[]
       select count(distinct image_id)::int as upheld
       from report_decision as decided left join images on images.id = image_id
       where decided.owner_id = users.id and undone_at is null and (
-        outcome = 'withheld' and is_withheld
+        outcome = 'withheld' and (is_withheld or images.id is null and ${isRecent} and ${isLast})
         or outcome = any(${upheldOutcomes}::text[]) and (images.id is null or taken_down_at is not null)
           and not exists (select from objection where decision_id = decided.id and objection.outcome = 'returned')
-          and decided.at > now() - make_interval(days => ${sql.lit(upheldDays)})
+          and ${isRecent}
       )
     ) as reported
     where users.id = any(${ids}::bigint[]) and role = 'user'`.execute(db)

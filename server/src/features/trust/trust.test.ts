@@ -128,6 +128,19 @@ describe('a contributor’s level', () => {
     expect(await ownTrust(person)).toMatchObject({ level: 'trusted', upheld: 0 })
   })
 
+  test('does not rise by deleting what is hidden for a report, but falls by no picture that was kept', async () => {
+    const { person, approved } = await contributor({ approved: 52, days: 90 })
+    const [hidden, keptOne] = [approved[0]!, approved[1]!]
+    await uphold(hidden, 'withheld')
+    await uphold(keptOne, 'withheld')
+    await decide(keptOne, { outcome: 'unchanged' })
+    await call(person, 'POST', 'images/deletes', { image_ids: [hidden, keptOne] })
+    await call(person, 'DELETE', 'images/deleted-all')
+    const left = () => db.selectFrom('images').select('id').where('id', 'in', [hidden, keptOne]).execute()
+    await expect.poll(left, { timeout: 10_000 }).toEqual([])
+    expect(await ownTrust(person)).toMatchObject({ level: 'known', upheld: 1 })
+  })
+
   test('is nothing that admins have, or contributors read of others', async () => {
     expect(await ownTrust(admin)).toBeNull()
     const { person } = await contributor({ approved: 1 })
@@ -170,6 +183,18 @@ describe('a level that an admin fixes', () => {
       ['level left to the rules', admin.username],
       ['level fixed as trusted', admin.username],
     ])
+  })
+
+  test('ends when they become an admin', async () => {
+    const { person } = await contributor({})
+    await call(admin, 'PUT', `accounts/users/${person.id}/level`, { level: 'trusted' })
+    const role = (role: string) => call(admin, 'PUT', `accounts/users/${person.id}/role`, { role })
+    expect((await role('admin')).statusCode).toBe(200)
+    const fixed = await call(admin, 'PUT', `accounts/users/${person.id}/level`, { level: 'trusted' })
+    expect(fixed.json().code).toBe('user_not_found')
+    expect((await role('user')).statusCode).toBe(200)
+    const account = (await call(admin, 'GET', `accounts/users/${person.username}`)).json().person
+    expect(account.trust).toMatchObject({ level: 'new', is_fixed: false })
   })
 
   test('is one that there is, of someone else who is there', async () => {

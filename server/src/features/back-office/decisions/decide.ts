@@ -32,11 +32,11 @@ export async function decideImages(db: Database, images: Decidable[], { by, stat
     await setStatus(db, ids, status)
     await applyWaitingWords(db, edited)
   }
-  if (status === 'approved') await endSamples(db, idsOf(images.filter(({ is_sample }) => is_sample)))
   const reason = decisionReason(status, why)
   const rejections = await lastRejections(db, idsOf(images))
   const decidedIds = newlyDecidedIds(images, { status, ...reason }, rejections)
   await recordDecisions(db, decidedIds, { by, status, ...reason, about_edit: false })
+  if (status === 'approved') await endSamples(db, idsOf(images.filter(({ is_sample }) => is_sample)))
   return ids
 }
 

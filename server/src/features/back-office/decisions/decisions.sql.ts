@@ -17,7 +17,8 @@ const digestDelayMinutes = 30
 
 /**
  * Stores a decision about these images for their history, and enqueues a mail to each contributor. Decisions about own
- * images and those of the command line, which may be about many thousands, count as notified: no mail is sent.
+ * images, approvals of samples, which are public already, and those of the command line, which may be about many
+ * thousands, count as notified: no mail is sent.
  */
 export async function recordDecisions(
   db: Database,
@@ -28,7 +29,10 @@ export async function recordDecisions(
   await sql`
     insert into decision (image_id, decided_by, status, reason, note, about_edit, notified_at)
     select id, ${by}::bigint, ${status}, ${reason}::text, ${note}, ${about_edit},
-      case when coalesce(${by}::bigint, owner_id) = owner_id then now() end
+      case
+        when coalesce(${by}::bigint, owner_id) = owner_id
+          or is_sample and ${status} = 'approved' and not ${about_edit} then now()
+      end
     from images where id = any(${imageIds}::bigint[])`.execute(db)
   if (by === null) return
   const owners = await db

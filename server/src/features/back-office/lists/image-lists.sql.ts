@@ -43,12 +43,23 @@ export interface WaitingCounts {
 /** How many of these a list holds; only the pending one has any beside its own. */
 export async function waitingCounts(db: Database, list: ImageList): Promise<WaitingCounts> {
   if (list.name !== 'pending') return { waiting_edits: 0, samples: 0 }
+  const isIn = sql`${isShown(list, sql`images.id`)} and ${isOwned(list)}`
   const { rows } = await sql<WaitingCounts>`
-    select count(*) filter (where not is_sample)::int as waiting_edits,
-      count(*) filter (where is_sample)::int as samples
-    from images where edit_waiting_since is not null and deleted_at is null and ${isOwned(list)}`.execute(db)
+    select ${countWaiting(list)} from images
+    where edit_waiting_since is not null and deleted_at is null and ${isIn}`.execute(db)
   return rows[0]!
 }
+
+/** Contributors read nowhere what is a sample, since they could delete it before it is judged. */
+const countWaiting = ({ owner }: ImageList) => {
+  const isSample = owner === null ? sql`is_sample` : sql`false`
+  return sql`count(*) filter (where not ${isSample})::int as waiting_edits,
+    count(*) filter (where ${isSample})::int as samples`
+}
+
+/** Of images in the pending list, those that the viewer is shown: its owner those alone of which an edit waits. */
+const isShown = ({ owner }: ImageList, id: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  owner === null ? sql`true` : sql`(status = 'pending' or exists (select from waiting_edit where image_id = ${id}))`
 
 /** How many images a list without filters but the contributor holds, and of how many of them only a part waits. */
 export async function queueLength(db: Database, list: ImageList): Promise<Omit<ListPage, 'ids'>> {
@@ -91,7 +102,7 @@ export async function pageIds(db: Database, list: ImageList, { page, order }: Pa
   const offset = fromEnd ? count - start - length : start
   const direction = isDescending !== fromEnd ? sql`desc` : sql`asc`
   const { rows } = await sql<{ id: number }>`
-    select ${id} as id from ${from} ${isListed(list)} and ${isOwned(list)}
+    select ${id} as id from ${from} ${isListed(list, id)} and ${isOwned(list)}
     order by ${key} ${direction}, ${id} ${direction} limit ${length} offset ${offset}`.execute(db)
   const ids = rows.map((row) => row.id)
   return fromEnd ? ids.reverse() : ids
@@ -102,7 +113,7 @@ export async function pageIds(db: Database, list: ImageList, { page, order }: Pa
  * and the N newest images, since whatever is newer than an image without downloads precedes it.
  */
 async function mostDownloaded(db: Database, list: ImageList, start: number) {
-  const isInList = sql`${isListed(list)} and ${isOwned(list)}`
+  const isInList = sql`${isListed(list, sql`image_id`)} and ${isOwned(list)}`
   const { rows } = await sql<{ id: number }>`
     select image_id as id from (
       (select image_id from published join image_facet using (image_id)
@@ -161,9 +172,7 @@ export async function matchingPage(
         select image_id from matching ${joined} order by ${namedFirst}${by} limit ${size} offset ${(page - 1) * size}
       )) as ids
     from (
-      select count(*) filter (where not is_sample)::int as waiting_edits,
-        count(*) filter (where is_sample)::int as samples
-      from matching join images on id = image_id
+      select ${countWaiting(list)} from matching join images on id = image_id
       where matching.edit_waiting_since is not null and ${sql.lit(list.name === 'pending')}
     ) as waiting`.execute(db)
   return rows[0]!
@@ -191,7 +200,7 @@ export async function idsAfter(db: Database, list: ImageList, search: ListSearch
 function listConditions(list: ImageList, search: ListSearch | null) {
   // As an array the ids are looked up in one pass: half the time of a join.
   const matches = search ? sql`image_id = any(array(${selectMatching(search)}))` : sql`true`
-  return sql`${isListed(list)} and ${isOwned(list)} and ${facetConditions(list.filters)} and ${matches}`
+  return sql`${isListed(list, sql`image_id`)} and ${isOwned(list)} and ${facetConditions(list.filters)} and ${matches}`
 }
 
 /** Of the rows of `images` in a list, which its indexes then find. */
@@ -199,15 +208,17 @@ export function imageConditions(list: ImageList): RawBuilder<SqlBool> {
   const passes = hasFilters(list)
     ? sql`exists (select from image_facet where image_id = images.id and ${facetConditions(list.filters)})`
     : sql`true`
-  return sql`deleted_at is null and ${isListed(list)} and ${isOwned(list)} and ${passes}`
+  return sql`deleted_at is null and ${isListed(list, sql`images.id`)} and ${isOwned(list)} and ${passes}`
 }
 
 const hasStatus = ({ name }: ImageList): RawBuilder<SqlBool> =>
   name === 'total' ? sql`true` : sql`status = ${sql.lit(name)}`
 
 /** The pending list has all that waits for review, edits of approved images too; in step with migration 0033. */
-const isListed = (list: ImageList): RawBuilder<SqlBool> =>
-  list.name === 'pending' ? sql`(${hasStatus(list)} or edit_waiting_since is not null)` : hasStatus(list)
+const isListed = (list: ImageList, id: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  list.name === 'pending'
+    ? sql`(${hasStatus(list)} or edit_waiting_since is not null) and ${isShown(list, id)}`
+    : hasStatus(list)
 
 /** Conditions on columns that `images`, `image_facet` and `image_count` share. */
 function isOwned({ owner, filters: { username } }: ImageList): RawBuilder<SqlBool> {

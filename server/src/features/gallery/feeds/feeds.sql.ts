@@ -48,7 +48,14 @@ export async function newestImages(db: Database, filter: FeedFilter): Promise<Fe
       file.byte_size, file.width, file.height, preview_version, username, first_name, last_name,
       ${hasVisiblePage} as has_visible_page,
       coalesce(
-        (select max(at) from decision where image_id = images.id and decision.status = 'approved'), images.created_at
+        (
+          select min(at) from decision
+          where image_id = images.id and decision.status = 'approved' and decision.id > (
+            select coalesce(max(id), 0) from decision
+            where image_id = images.id and status <> 'approved' and not about_edit
+          )
+        ),
+        images.created_at
       ) as approved_at
     from (${publishNumbers(filter)} order by pub_no desc limit ${sql.lit(limits.feedEntries)}) as newest
     join images using (pub_no)
