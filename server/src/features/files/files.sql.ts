@@ -22,6 +22,12 @@ export async function saveFile(db: Database, { sha256, ...facts }: NewFile, perc
   return file
 }
 
+/** Whether an image has these bytes, or had them until an hour ago: what is known of them leaves with the files. */
+export async function isFileKnown(db: Database, sha256: string): Promise<boolean> {
+  const file = await db.selectFrom('file').select('sha256').where('sha256', '=', sha256).executeTakeFirst()
+  return file !== undefined
+}
+
 /** Whether an image has the bytes of a row of this table, or is to get them by its waiting edit. */
 export const isUsedFile = (table: 'file' | 'removed_file') => {
   const sha256 = sql.ref(`${table}.sha256`)

@@ -138,8 +138,8 @@ export async function keepImageFiles(transaction: Database, sha256: string, reco
   throw filesLeft(sha256)
 }
 
-/** How many images have these bytes or are to get them. */
-async function useCount(db: Database, sha256: string): Promise<number> {
+/** How many images have these bytes or are to get them, those in the trash included. */
+export async function useCount(db: Database, sha256: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from images where sha256 = ${sha256})
       + (select count(*) from waiting_edit where sha256 = ${sha256}) as count`.execute(db)

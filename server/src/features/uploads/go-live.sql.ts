@@ -13,3 +13,16 @@ export async function recordGoingLive(db: Database, image_id: number): Promise<v
 export function publishedState(db: Database, id: number): Promise<Pick<AddedImage, 'status' | 'pub_no'>> {
   return db.selectFrom('images').select(['status', 'pub_no']).where('id', '=', id).executeTakeFirstOrThrow()
 }
+
+/** Whether the owner of an image is neither blocked nor has closed their account. */
+export async function isOwnerActive(db: Database, imageId: number): Promise<boolean> {
+  const active = await db
+    .selectFrom('users')
+    .innerJoin('images', 'owner_id', 'users.id')
+    .select('users.id')
+    .where('images.id', '=', imageId)
+    .where('is_active', '=', true)
+    .where('is_block', '=', false)
+    .executeTakeFirst()
+  return active !== undefined
+}

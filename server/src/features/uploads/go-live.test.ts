@@ -1,33 +1,10 @@
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { created, credentialsChunk, manifest } from '#test/content-credentials'
-import { drawing } from '#test/drawings'
 import { reportsOf } from '#test/reports'
-import { createUser, openTestApp, setStatus, type TestApp, type TestUser, upload } from '#test/test-app'
-
-let drawn = 0
-const drawNext = () => drawing(++drawn)
-
-async function send(testApp: TestApp, person: TestUser, png: Buffer, parts: Record<string, string> = {}) {
-  const fields = Object.entries(parts).map(([name, value]) => ({ name, value }))
-  const file = { name: 'images', value: png, filename: `${drawn}.png` }
-  return (await upload(testApp, person, [file, ...fields])).json().images?.[0]
-}
-
-/** A contributor with a level that an admin has fixed. */
-async function withLevel({ app, ...testApp }: TestApp, admin: TestUser, level: string) {
-  const person = await createUser({ app, ...testApp })
-  const url = `/api/v1/accounts/users/${person.id}/level/`
-  await app.inject({ method: 'PUT', url, headers: admin.headers, payload: { level } })
-  return person
-}
-
-const isPublic = async ({ app }: TestApp, { slug }: { slug: string }) =>
-  (await app.inject(`/api/v1/images/${slug}/`)).statusCode === 200
-const queueOf = async ({ app }: TestApp, admin: TestUser, { username }: TestUser) => {
-  const answer = await app.inject({ url: `/api/v1/images/pending/?username=${username}`, headers: admin.headers })
-  return answer.json() as { count: number; samples?: number; images: { id: number; status: string }[] }
-}
+import { createUser, openTestApp, setStatus, type TestApp, type TestUser } from '#test/test-app'
+import { drawNext, isPublic, queueOf, send, withLevel } from '#test/trusted-uploads'
 
 test('by default what a trusted contributor uploads waits', async () => {
   const testApp = await openTestApp()
@@ -118,152 +95,87 @@ describe('where trusted uploads go live', async () => {
     await testApp.db.updateTable('refused_copy').set({ allowed_at: new Date() }).execute()
     expect(await send(testApp, ada, png)).toMatchObject({ status: 'pending' })
   })
-})
 
-describe('a sample of what went live', async () => {
-  const testApp = await openTestApp({ TRUSTED_UPLOADS: 'live', TRUSTED_SAMPLE_PERCENT: '100' })
-  const { app } = testApp
-  const admin = await createUser(testApp, 'admin')
-  const sample = async () => {
-    const ada = await withLevel(testApp, admin, 'trusted')
-    const image = await send(testApp, ada, await drawNext(), { title: 'Sampled kite' })
-    return { ada, image }
-  }
-  const recordOf = async (person: TestUser) =>
-    (await app.inject({ url: '/api/v1/accounts/user/trust/', headers: person.headers })).json().trust
-
-  test('is public and in the review queue', async () => {
-    const { ada, image } = await sample()
-    expect(await isPublic(testApp, image)).toBe(true)
-    expect(await queueOf(testApp, admin, ada)).toMatchObject({
-      count: 1,
-      samples: 1,
-      images: [{ id: image.id, status: 'approved', is_sample: true }],
-    })
-    const query = `?username=${ada.username}&licence=library`
-    const filtered = (await app.inject({ url: `/api/v1/images/pending/${query}`, headers: admin.headers })).json()
-    expect([filtered.count, filtered.samples, filtered.waiting_edits]).toEqual([1, 1, undefined])
-    const lease = { method: 'POST', url: '/api/v1/images/review/lease/', headers: admin.headers } as const
-    const leased = (await app.inject({ ...lease, payload: { username: ada.username } })).json()
-    expect(leased.images).toMatchObject([{ id: image.id, is_sample: true }])
-  })
-
-  test('is no sample to its contributor, who could delete it before it is judged', async () => {
-    const { ada, image } = await sample()
-    const own = async (url: string) => (await app.inject({ url: `/api/v1/${url}`, headers: ada.headers })).json()
-    expect(await own('images/user/pending-images-length/')).toEqual({ images_length: 0 })
-    for (const query of ['', '?licence=library', '?order=downloads', '?title=kite'])
-      expect(await own(`images/user/pending/${query}`)).toMatchObject({ count: 0, images: [] })
-    expect((await own('images/user/approved/')).images).toMatchObject([{ id: image.id, is_sample: false }])
-    expect((await own('accounts/user/news/')).waiting.count).toBe(0)
-    const url = `/api/v1/images/update/${image.id}/`
-    await app.inject({ method: 'PUT', url, headers: ada.headers, payload: { title: 'Better kite' } })
-    expect(await own('images/user/pending-images-length/')).toEqual({ images_length: 0, waiting_edits: 1 })
-    expect(await own('images/user/pending/')).toMatchObject({
-      count: 1,
-      waiting_edits: 1,
-      images: [{ is_sample: false }],
-    })
-  })
-
-  test('is approved without news and mail, and keeps its time in the feed', async () => {
-    const { ada, image } = await sample()
-    const entry = async () => {
-      const feed = (await app.inject('/feeds/newest/')).body
-      return feed.split('<entry>').find((text) => text.includes(image.slug))
+  describe('what was rejected or withdrawn waits when it is uploaded again', () => {
+    const rejectAndDelete = async (ada: TestUser, png: Buffer) => {
+      const { id } = await send(testApp, ada, png)
+      await setStatus(testApp, admin, [id], 'rejected')
+      const payload = { image_ids: [id] }
+      await app.inject({ method: 'POST', url: '/api/v1/images/deletes/', headers: ada.headers, payload })
     }
-    const before = await entry()
-    expect(before).toBeDefined()
-    await setStatus(testApp, admin, [image.id], 'approved')
-    const news = (await app.inject({ url: '/api/v1/accounts/user/news/', headers: ada.headers })).json()
-    expect([news.unread, news.approved]).toEqual([0, []])
-    expect(await entry()).toBe(before)
-    const last = () =>
-      testApp.db
-        .selectFrom('decision')
-        .select(['status', 'is_automatic', 'notified_at'])
-        .where('image_id', '=', image.id)
-    expect(await last().orderBy('id', 'desc').executeTakeFirst()).toMatchObject({
-      status: 'approved',
-      is_automatic: false,
-      notified_at: expect.any(Date),
-    })
-  })
-
-  test('stays public when it is approved, leaves the queue, and counts', async () => {
-    const { ada, image } = await sample()
-    expect((await setStatus(testApp, admin, [image.id], 'approved')).statusCode).toBe(200)
-    expect(await isPublic(testApp, image)).toBe(true)
-    expect((await queueOf(testApp, admin, ada)).count).toBe(0)
-    expect(await recordOf(ada)).toMatchObject({ approved: 1, rejected: 0 })
-  })
-
-  test('leaves the library when it is rejected, and counts', async () => {
-    const { ada, image } = await sample()
-    await setStatus(testApp, admin, [image.id], 'rejected')
-    expect(await isPublic(testApp, image)).toBe(false)
-    expect((await queueOf(testApp, admin, ada)).count).toBe(0)
-    expect(await recordOf(ada)).toMatchObject({ approved: 0, rejected: 1 })
-  })
-
-  const withdraw = ({ id }: { id: number }) => {
-    const payload = { status: 'pending', decides: 'sample' }
-    return app.inject({ method: 'PUT', url: `/api/v1/images/update/${id}/`, headers: admin.headers, payload })
-  }
-
-  test('is one again, at its place in the library, when its approval is taken back, each time', async () => {
-    const { ada, image } = await sample()
-    const placeOf = () =>
-      testApp.db.selectFrom('images').select('pub_no').where('id', '=', image.id).executeTakeFirstOrThrow()
-    const place = await placeOf()
-    for (const _ of [1, 2]) {
-      await setStatus(testApp, admin, [image.id], 'approved')
-      expect((await withdraw(image)).statusCode).toBe(200)
-      expect(await placeOf()).toEqual(place)
-      expect(await queueOf(testApp, admin, ada)).toMatchObject({ count: 1, samples: 1, images: [{ is_sample: true }] })
-      expect(await recordOf(ada)).toMatchObject({ approved: 0, rejected: 0 })
+    const emptyTrash = async (ada: TestUser) => {
+      await app.inject({ method: 'DELETE', url: '/api/v1/images/deleted-all/', headers: ada.headers })
+      const own = testApp.db.selectFrom('images').select('id').where('owner_id', '=', ada.id)
+      await expect.poll(() => own.execute(), { timeout: 10_000 }).toEqual([])
     }
-    const history = await app.inject({ url: `/api/v1/images/history/${image.id}/`, headers: admin.headers })
-    const statuses = history.json().decisions.map(({ status }: { status: string }) => status)
-    expect(statuses).toEqual(['pending', 'approved', 'pending', 'approved', 'approved'])
-  })
 
-  test('waits like any other image when its rejection is taken back', async () => {
-    const { ada, image } = await sample()
-    await setStatus(testApp, admin, [image.id], 'rejected')
-    expect((await withdraw(image)).statusCode).toBe(200)
-    expect(await isPublic(testApp, image)).toBe(false)
-    const queue = await queueOf(testApp, admin, ada)
-    expect(queue).toMatchObject({ count: 1, images: [{ status: 'pending', is_sample: false }] })
-    expect(await recordOf(ada)).toMatchObject({ approved: 0, rejected: 0 })
-  })
-
-  test('is rejected as a whole, also with an edit beside it', async () => {
-    const { ada, image } = await sample()
-    const url = `/api/v1/images/update/${image.id}/`
-    await app.inject({ method: 'PUT', url, headers: ada.headers, payload: { title: 'Better kite' } })
-    await setStatus(testApp, admin, [image.id], 'rejected')
-    expect(await isPublic(testApp, image)).toBe(false)
-    expect(await recordOf(ada)).toMatchObject({ approved: 0, rejected: 1 })
-  })
-
-  test('goes on waiting when an edit beside it is approved or discarded', async () => {
-    const { ada, image } = await sample()
-    const edit = (title: string) =>
-      app.inject({
-        method: 'PUT',
-        url: `/api/v1/images/update/${image.id}/`,
-        headers: ada.headers,
-        payload: { title },
+    test('after it was deleted, as it is, in another size and by someone else', async () => {
+      const [ada, png] = [await trusted(), await drawNext()]
+      await rejectAndDelete(ada, png)
+      expect(await send(testApp, ada, png)).toMatchObject({ status: 'pending' })
+      expect(await send(testApp, await trusted(), png)).toMatchObject({ status: 'pending' })
+      const other = await drawNext()
+      await rejectAndDelete(ada, other)
+      expect(await send(testApp, ada, await sharp(other).resize(300).png().toBuffer())).toMatchObject({
+        status: 'pending',
       })
-    await edit('Sampled kites')
-    await setStatus(testApp, admin, [image.id], 'approved')
-    expect(await isPublic(testApp, image)).toBe(true)
-    expect(await queueOf(testApp, admin, ada)).toMatchObject({ count: 1, images: [{ is_sample: true }] })
-    await edit('Best kite')
-    await edit('Sampled kites')
-    expect((await queueOf(testApp, admin, ada)).count).toBe(1)
-    await setStatus(testApp, admin, [image.id], 'approved')
-    expect((await queueOf(testApp, admin, ada)).count).toBe(0)
+    })
+
+    test.each(['as it is', 'in another size'])('%s, also when it has just left the trash', async (how) => {
+      const [ada, png] = [await trusted(), await drawNext()]
+      await rejectAndDelete(ada, png)
+      await emptyTrash(ada)
+      const again = how === 'as it is' ? png : await sharp(png).resize(300).png().toBuffer()
+      expect(await send(testApp, ada, again)).toMatchObject({ status: 'pending' })
+    })
+  })
+
+  test('an upload that fails to go live is there and waits', async () => {
+    await sql`
+      create function fail_going_live() returns trigger language plpgsql as $$
+        begin raise exception 'no decisions today'; end $$`.execute(testApp.db)
+    await sql`
+      create trigger fail_going_live before insert on decision for each row when (new.is_automatic)
+      execute function fail_going_live()`.execute(testApp.db)
+    const image = await send(testApp, await trusted(), await drawNext())
+    await sql`drop function fail_going_live cascade`.execute(testApp.db)
+    expect(image).toMatchObject({ status: 'pending' })
+  })
+
+  /** Lets something happen between the checks of an upload and its going live. */
+  const sendWhile = async (ada: TestUser, happens: (db: TestApp['db'], image: { id: number }) => Promise<unknown>) => {
+    const sent = await testApp.db.transaction().execute(async (transaction) => {
+      await sql`select from users where id = ${ada.id} for no key update`.execute(transaction)
+      const sent = send(testApp, ada, await drawNext())
+      await expect.poll(isAnyoneWaiting, { timeout: 10_000 }).toBe(true)
+      const own = testApp.db.selectFrom('images').select('id').where('owner_id', '=', ada.id)
+      await happens(transaction, await own.executeTakeFirstOrThrow())
+      return { answer: sent }
+    })
+    return sent.answer
+  }
+  const isAnyoneWaiting = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%for share%'`.execute(testApp.db)
+    return rows.length > 0
+  }
+
+  test('a picture that is changed meanwhile waits', async () => {
+    const ada = await trusted()
+    const image = await sendWhile(ada, async (_, { id }) => {
+      const edit = { method: 'PUT', url: `/api/v1/images/update/${id}/`, headers: ada.headers } as const
+      expect((await app.inject({ ...edit, payload: { ai_made: 'no' } })).statusCode).toBe(200)
+    })
+    expect(image).toMatchObject({ status: 'pending' })
+    expect(await sendWhile(await trusted(), async () => {})).toMatchObject({ status: 'approved' })
+  })
+
+  test.each(['is_block', 'closed_at'] as const)('an upload waits whose contributor has %s meanwhile', async (what) => {
+    const ada = await trusted()
+    const changes =
+      what === 'is_block' ? { is_block: true, is_active: false } : { closed_at: new Date(), is_active: false }
+    const image = await sendWhile(ada, (db) => db.updateTable('users').set(changes).where('id', '=', ada.id).execute())
+    expect(image).toMatchObject({ status: 'pending' })
   })
 })

@@ -2,14 +2,15 @@ import { randomInt } from 'node:crypto'
 import { isContradicted } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import type { Config } from '#config'
 import { readBlock } from '#features/blocked-pictures/blocked-pictures.sql'
+import { useCount } from '#features/images/image-files.sql'
 import { type AddedImage, beginSamples, lockImagesWithOwners, setStatus } from '#features/images/images.sql'
 import { findLookAlikes } from '#features/look-alikes/files-alike'
-import { imagesLikeImage } from '#features/look-alikes/images-alike'
 import { syncReadModel } from '#features/publishing/read-model'
 import { trustOf } from '#features/trust/trust'
 import type { Database } from '#kit/database/pool'
-import { publishedState, recordGoingLive } from './go-live.sql.ts'
+import { isOwnerActive, publishedState, recordGoingLive } from './go-live.sql.ts'
 import type { PreparedImage } from './ingest.ts'
+import type { Log } from './upload-problem.ts'
 
 export interface GoLiveDeps {
   db: Database
@@ -18,42 +19,71 @@ export interface GoLiveDeps {
 
 type WaitingImage = Pick<
   AddedImage,
-  'id' | 'owner_id' | 'sha256' | 'status' | 'pub_no' | 'open_findings' | 'ai_made' | 'source'
+  'id' | 'owner_id' | 'sha256' | 'status' | 'version' | 'pub_no' | 'open_findings' | 'ai_made' | 'source'
 >
+
+interface PictureOfImage {
+  perceptualRow: PreparedImage['perceptualRow']
+  /** Whether the library knew these bytes before this upload. */
+  isKnown: boolean
+}
 
 /**
  * Publishes what a trusted contributor has uploaded, unless something about it is for a reviewer to judge; a sample
- * drawn at random stays in the review queue (requirements: #trust). It waits already, so that where this fails it goes
- * on waiting. Returns its new state; undefined where it waits.
+ * drawn at random stays in the review queue (requirements: #trust). It is stored already, so where this fails it waits.
+ * Returns its new state; undefined where it waits.
  */
 export async function goLive(
-  { db, config }: GoLiveDeps,
+  deps: GoLiveDeps,
   image: WaitingImage,
-  perceptualRow: PreparedImage['perceptualRow'],
+  picture: PictureOfImage,
+  log: Log,
 ): Promise<Pick<AddedImage, 'status' | 'pub_no'> | undefined> {
-  if (config.TRUSTED_UPLOADS !== 'live' || image.status !== 'pending' || !isUnsuspicious(image)) return undefined
-  if ((await levelOf(db, image)) !== 'trusted' || (await resembles(db, image, perceptualRow))) return undefined
-  return db.transaction().execute(async (transaction) => {
+  try {
+    return (await isForReview(deps, image, picture)) ? undefined : await publish(deps, image)
+  } catch (error) {
+    log.error({ err: error, image: image.id }, 'an upload that could go live waits for review')
+    return undefined
+  }
+}
+
+async function isForReview({ db, config }: GoLiveDeps, image: WaitingImage, picture: PictureOfImage): Promise<boolean> {
+  if (config.TRUSTED_UPLOADS !== 'live' || image.status !== 'pending' || !isUnsuspicious(image)) return true
+  return !(await isOfTrusted(db, image)) || resembles(db, image, picture)
+}
+
+const isOfTrusted = async (db: Database, { owner_id }: WaitingImage) =>
+  (await trustOf(db, { id: owner_id }))?.level === 'trusted'
+
+const publish = ({ db, config }: GoLiveDeps, image: WaitingImage) =>
+  db.transaction().execute(async (transaction) => {
     const [locked] = await lockImagesWithOwners(transaction, [image.id])
-    // Again, under the lock: a report may have been upheld meanwhile.
-    if (locked?.status !== 'pending' || (await levelOf(transaction, image)) !== 'trusted') return undefined
+    // Again, under the lock: meanwhile it may have been edited, a report upheld, its contributor blocked.
+    if (locked?.status !== 'pending' || locked.version !== image.version) return undefined
+    if (!(await isOwnerActive(transaction, image.id)) || !(await isOfTrusted(transaction, image))) return undefined
     await setStatus(transaction, [image.id], 'approved')
     await recordGoingLive(transaction, image.id)
     if (randomInt(100) < config.TRUSTED_SAMPLE_PERCENT) await beginSamples(transaction, [image.id])
     await syncReadModel(transaction, [image.id])
     return publishedState(transaction, image.id)
   })
-}
-
-const levelOf = async (db: Database, { owner_id }: WaitingImage) => (await trustOf(db, { id: owner_id }))?.level
 
 /** Nothing was found in it, and its file does not contradict what is said of AI. */
 const isUnsuspicious = (image: WaitingImage) => image.open_findings?.length === 0 && !isContradicted(image)
 
-/** Whether it looks like another picture or a blocked one, in other colours too, or was refused as a copy once. */
-async function resembles(db: Database, image: WaitingImage, row: PreparedImage['perceptualRow']): Promise<boolean> {
-  const { has_blocked, is_allowed } = await readBlock(db, image.sha256, image.owner_id)
-  if (!row || is_allowed) return true
-  if (has_blocked && (await findLookAlikes(db, row, 'blocked_picture')).length > 0) return true
-  return (await imagesLikeImage(db, image.id, image.owner_id)).length > 0
+/**
+ * Whether it looks like another picture or a blocked one, in other colours too, or was refused as a copy once. Files
+ * of the trash count, and those of deleted images while they are known: a reviewer may have rejected them.
+ */
+async function resembles(
+  db: Database,
+  { sha256, owner_id }: WaitingImage,
+  { perceptualRow, isKnown }: PictureOfImage,
+): Promise<boolean> {
+  const { has_blocked, is_allowed } = await readBlock(db, sha256, owner_id)
+  if (!perceptualRow || is_allowed) return true
+  if (has_blocked && (await findLookAlikes(db, perceptualRow, 'blocked_picture')).length > 0) return true
+  // Someone else may have sent the same bytes since `isKnown` was read.
+  if (isKnown || (await useCount(db, sha256)) > 1) return true
+  return (await findLookAlikes(db, perceptualRow)).some((alike) => alike.sha256 !== sha256)
 }

@@ -5,6 +5,7 @@ import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isFileKnown } from '#features/files/files.sql'
 import { openFindingsOf } from '#features/files/transparency'
 import { cloudflareUrl, mainUrl } from '#features/images/image-urls'
 import { imageByHash } from '#features/images/images.sql'
@@ -164,7 +165,7 @@ async function ingestBatch(
   if (signal.aborted) throw signal.reason // the client would never learn that its images were added
   const outcomes: FileOutcome[] = []
   for (const file of prepared) {
-    outcomes.push('prepared' in file ? await addFile(deps, file, quota).catch(toOutcome(file, log)) : file)
+    outcomes.push('prepared' in file ? await addFile(deps, file, quota, log).catch(toOutcome(file, log)) : file)
   }
   return outcomes
 }
@@ -202,10 +203,11 @@ const prepareFile = async (
   return { ...file, prepared: await prepareImage(deps, file.received, origin, requester) }
 }
 
-async function addFile(deps: UploadDeps, file: PreparedFile, quota: UploadQuota) {
+async function addFile(deps: UploadDeps, file: PreparedFile, quota: UploadQuota, log: Log) {
   const { prepared, metadata } = file
+  const isKnown = await isFileKnown(deps.db, prepared.row.sha256)
   const { image, added } = await addPreparedImage(deps.db, prepared, metadata, countAgainst(quota))
-  const live = added ? await goLive(deps, image, prepared.perceptualRow) : undefined
+  const live = added ? await goLive(deps, image, { ...prepared, isKnown }, log) : undefined
   return { ...file, image: { ...image, ...live }, isLive: live !== undefined }
 }
 

@@ -1,0 +1,28 @@
+import { drawing } from './drawings.ts'
+import { createUser, type TestApp, type TestUser, upload } from './test-app.ts'
+
+let drawn = 0
+/** A picture that is like no other one. */
+export const drawNext = () => drawing(++drawn)
+
+/** Uploads one picture; undefined where it was refused. */
+export async function send(testApp: TestApp, person: TestUser, png: Buffer, parts: Record<string, string> = {}) {
+  const fields = Object.entries(parts).map(([name, value]) => ({ name, value }))
+  const file = { name: 'images', value: png, filename: `${drawn}.png` }
+  return (await upload(testApp, person, [file, ...fields])).json().images?.[0]
+}
+
+/** A contributor with a level that an admin has fixed. */
+export async function withLevel({ app, ...testApp }: TestApp, admin: TestUser, level: string) {
+  const person = await createUser({ app, ...testApp })
+  const url = `/api/v1/accounts/users/${person.id}/level/`
+  await app.inject({ method: 'PUT', url, headers: admin.headers, payload: { level } })
+  return person
+}
+
+export const isPublic = async ({ app }: TestApp, { slug }: { slug: string }) =>
+  (await app.inject(`/api/v1/images/${slug}/`)).statusCode === 200
+export const queueOf = async ({ app }: TestApp, admin: TestUser, { username }: TestUser) => {
+  const answer = await app.inject({ url: `/api/v1/images/pending/?username=${username}`, headers: admin.headers })
+  return answer.json() as { count: number; samples?: number; images: { id: number; status: string }[] }
+}
