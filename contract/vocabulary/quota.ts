@@ -31,8 +31,9 @@ export function storageText(used: number, limit: number): string {
 
 /** The sentence of each quota: what is used up, and what to do. */
 export const quotaMessages = {
-  pending: (used: number, isNew: boolean) =>
-    `You ${isNew ? 'are new and ' : ''}have ${images(used)} waiting for review. Upload more when some are decided.`,
+  pending: (used: number, { pending, isNew }: { pending: number; isNew: boolean }, remedy: 'Upload' | 'Restore') =>
+    `You have ${images(used)} waiting for review, and at most ${count(pending)} may wait` +
+    `${isNew ? ' while your level is new' : ''}. ${remedy} more when some are decided.`,
   storage: (used: number, limit: number) =>
     `Your images take ${storageText(used, limit)}, which leaves too little room. Ask us for more, or delete images: ` +
     `they count until they leave the trash after ${limits.trashDays} days.`,

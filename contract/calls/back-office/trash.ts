@@ -22,9 +22,11 @@ export const trash = {
   restore: endpoint('POST', '/images/restore/', {
     access: 'signed-in',
     changes: 'gallery',
-    summary: 'Restores images from the trash unchanged. Contributors can restore only what they deleted themselves.',
+    summary:
+      'Restores images from the trash unchanged. Contributors can restore only what they deleted themselves, and no ' +
+      'more pending images than may wait.',
     body: z.object({ image_ids: imageIds }),
-    errors: ['not_your_images', 'image_not_found', 'images_not_found', 'uploaded_again'],
+    errors: ['not_your_images', 'image_not_found', 'images_not_found', 'uploaded_again', 'pending_quota'],
     reply: z.object({ message: z.string(), count: z.number() }),
     messages: { done: 'Image restored.', failed: 'Something went wrong.' },
   }),

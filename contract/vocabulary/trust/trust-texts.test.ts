@@ -27,7 +27,7 @@ test('the rule of the next level is said by its numbers, unless a level is fixed
   const rule = nextRule({ ...record, level: 'known', is_fixed: false })!
   const words =
     'After 50 approved pictures you are trusted, with at least 95 % of the last 100 pictures approved, ' +
-    'none taken down within 365 days, an account for 30 days.'
+    'none taken down within 365 days or hidden for a report, an account for 30 days.'
   expect(ruleText(rule, benefits)).toBe(`${words} Then what you upload is public at once.`)
   expect(ruleText(rule, { ...benefits, goes_live: false })).toBe(words)
   expect(ruleText(levelRules[0]!, benefits)).toMatch(/ Then at most 12,000 images may wait for review at a time\.$/)

@@ -68,7 +68,7 @@ export const ruleTexts: readonly string[] = levelRules.map(
 function conditionsOf({ percent, upheld, accountDays }: Omit<LevelRule, 'level'>): string {
   const conditions = [
     `at least ${percent} % of the last ${countedPictures} pictures approved`,
-    `${upheld ? `at most ${upheld}` : 'none'} taken down within ${upheldDays} days`,
+    `${upheld ? `at most ${upheld}` : 'none'} taken down within ${upheldDays} days or hidden for a report`,
     ...(accountDays ? [`an account for ${accountDays} days`] : []),
   ]
   return conditions.join(', ')

@@ -219,6 +219,8 @@ test('new contributors may have few images waiting, others as many as the quota 
   const refused = await app.inject({ method: 'POST', url: '/api/v1/images/upload/', ...multipart([], person.headers) })
   expect(refused.json()).toMatchObject({
     code: 'pending_quota',
-    message: 'You are new and have 20 images waiting for review. Upload more when some are decided.',
+    message:
+      'You have 20 images waiting for review, and at most 20 may wait while your level is new. ' +
+      'Upload more when some are decided.',
   })
 })

@@ -54,7 +54,9 @@ describe('the images that wait for review', async () => {
       payload: 'no form',
     })
     expect(statusAndCode(unread)).toEqual([403, 'pending_quota'])
-    expect(unread.json().message).toBe('You have 3 images waiting for review. Upload more when some are decided.')
+    expect(unread.json().message).toBe(
+      'You have 3 images waiting for review, and at most 3 may wait. Upload more when some are decided.',
+    )
     await setStatus(testApp, admin, ids.slice(0, 2), 'approved')
     expect((await send(testApp, ada, pictures(2))).statusCode).toBe(201)
     expect(statusAndCode(await send(testApp, ada, pictures(1)))).toEqual([403, 'pending_quota'])
@@ -76,6 +78,52 @@ describe('the images that wait for review', async () => {
     await send(testApp, ada, pictures(3))
     expect((await call(testApp, ada, 'PUT', `update/${first}/`, { title: 'Another title' })).statusCode).toBe(200)
     expect(await quotaOf(testApp, ada)).toMatchObject({ pending: { used: 4, limit: 3 } })
+  })
+
+  test('are not more by way of the trash', async () => {
+    const ada = await createUser(testApp)
+    const first = idsOf(await send(testApp, ada, pictures(2)))
+    const decided = idsOf(await send(testApp, ada, pictures(1)))
+    await setStatus(testApp, admin, decided, 'approved')
+    await call(testApp, ada, 'POST', 'deletes/', { image_ids: [...first, ...decided] })
+    await send(testApp, ada, pictures(2))
+    const restore = (person: TestUser, image_ids: number[]) => call(testApp, person, 'POST', 'restore/', { image_ids })
+    const answer = await restore(ada, first)
+    expect(statusAndCode(answer)).toEqual([403, 'pending_quota'])
+    expect(answer.json().message).toBe(
+      'You have 2 images waiting for review, and at most 3 may wait. Restore more when some are decided.',
+    )
+    expect(await quotaOf(testApp, ada)).toMatchObject({ pending: { used: 2 } })
+    expect((await restore(ada, [first[0]!, ...decided])).statusCode).toBe(200)
+    expect(statusAndCode(await restore(ada, [first[1]!]))).toEqual([403, 'pending_quota'])
+    expect((await restore(admin, [first[1]!])).statusCode).toBe(200)
+    expect(await quotaOf(testApp, ada)).toMatchObject({ pending: { used: 4 } })
+    await call(testApp, ada, 'POST', 'deletes/', { image_ids: decided })
+    expect((await restore(ada, decided)).statusCode).toBe(200)
+  })
+
+  test('are not more by two restorations at the same time', async () => {
+    const ada = await createUser(testApp)
+    const ids = idsOf(await send(testApp, ada, pictures(3)))
+    await call(testApp, ada, 'POST', 'deletes/', { image_ids: ids })
+    await send(testApp, ada, pictures(2))
+    const answers = await Promise.all(ids.map((id) => call(testApp, ada, 'POST', 'restore/', { image_ids: [id] })))
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403, 403])
+  })
+
+  test('can be given another file at the limit, but a rejected one cannot, which would wait again', async () => {
+    const ada = await createUser(testApp)
+    const [waiting] = idsOf(await send(testApp, ada, pictures(1)))
+    const [rejected] = idsOf(await send(testApp, ada, pictures(1)))
+    await setStatus(testApp, admin, [rejected!], 'rejected')
+    await send(testApp, ada, pictures(2))
+    const mend = (id: number) => {
+      const form = multipart([{ name: 'image', value: pictures(1)[0]!, filename: 'mended.png' }], ada.headers)
+      return testApp.app.inject({ method: 'PUT', url: `/api/v1/images/file/${id}/`, ...form })
+    }
+    expect(statusAndCode(await mend(rejected!))).toEqual([403, 'pending_quota'])
+    expect((await mend(waiting!)).json()).toMatchObject({ count: 1 })
+    expect(await quotaOf(testApp, ada)).toMatchObject({ pending: { used: 3 }, uploads: { used: 5 } })
   })
 
   test('admins have no quota', async () => {

@@ -34,7 +34,7 @@ export async function uploadQuota(
 function exceededQuota(quota: UploadQuota, use: UploadUse, bytes: number): ApiError | undefined {
   // Waiting cures only the last of them, so it is named last.
   if (use.pending >= quota.pending)
-    return fail('pending_quota', { message: quotaMessages.pending(use.pending, quota.isNew) })
+    return fail('pending_quota', { message: quotaMessages.pending(use.pending, quota, 'Upload') })
   if (use.bytes + bytes > quota.bytes)
     return fail('storage_quota', { message: quotaMessages.storage(use.bytes, quota.bytes) })
   if (use.uploads < quota.uploads) return undefined
@@ -76,6 +76,18 @@ export const countAgainst =
     if (problem) throw problem
     await countUpload(transaction, owner_id)
   }
+
+/** Throws where so many images, which its transaction has just restored, are more than may wait. Exact as well. */
+export async function assertRoomForRestored(
+  { db: transaction, config }: { db: Database; config: Config },
+  caller: Pick<Caller, 'id' | 'role'>,
+  restored: number,
+): Promise<void> {
+  const quota = await uploadQuota({ db: transaction, config }, caller)
+  const { pending } = await uploadUseOf(transaction, caller.id)
+  if (restored === 0 || pending <= quota.pending) return
+  throw fail('pending_quota', { message: quotaMessages.pending(pending - restored, quota, 'Restore') })
+}
 
 export type QuotaAdmission = Awaited<ReturnType<typeof createQuotaAdmission>>
 

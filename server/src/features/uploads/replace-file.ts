@@ -27,7 +27,7 @@ import { readMultipart } from '#kit/http/multipart'
 import type { DiskSpace } from '#kit/storage/disk-space'
 import { type IngestDeps, type PreparedImage, prepareImage } from './ingest.ts'
 import { countUpload } from './quota.sql.ts'
-import { createQuotaAdmission, uploadQuota } from './quota.ts'
+import { createQuotaAdmission, type UploadQuota, uploadQuota } from './quota.ts'
 import { type BatchFile, receivePart } from './receive-part.ts'
 import { toProblem } from './upload-problem.ts'
 
@@ -50,13 +50,14 @@ export async function replaceFile(deps: ReplacementDeps, call: ReplacementCall) 
   const { db, store, imagingPool, diskSpace } = deps
   imagingPool.assertNotBusy(caller.id)
   diskSpace.assertRoom()
-  await db.transaction().execute((transaction) => lockReplaceable(transaction, caller, params.id))
-  await createQuotaAdmission(db, caller.id, await uploadQuota(deps, caller))
+  const { status } = await db.transaction().execute((transaction) => lockReplaceable(transaction, caller, params.id))
+  const quota = await replacementQuota(deps, caller, status)
+  await createQuotaAdmission(db, caller.id, quota)
   const signal = disconnectSignal(reply)
   const workspace = await store.createWorkspace()
   try {
     const file = await readOneFile(request, workspace.folder)
-    const outcome = await ingestReplacement(deps, caller, params.id, file, signal).catch((error) => {
+    const outcome = await ingestReplacement(deps, { caller, quota, signal }, params.id, file).catch((error) => {
       const problem = toProblem(error, file.filename, request.log)
       throw problem instanceof RefusedFile ? fail('none_accepted', { message: problem.message }) : problem
     })
@@ -65,6 +66,12 @@ export async function replaceFile(deps: ReplacementDeps, call: ReplacementCall) 
   } finally {
     await workspace.remove()
   }
+}
+
+/** With another file for an image that waits already nothing more waits. */
+async function replacementQuota(deps: ReplacementDeps, caller: Caller, status: ImageStatus): Promise<UploadQuota> {
+  const quota = await uploadQuota(deps, caller)
+  return status === 'pending' ? { ...quota, pending: Number.POSITIVE_INFINITY } : quota
 }
 
 type Outcome = 'same' | 'pending' | 'waiting' | 'live'
@@ -93,10 +100,9 @@ async function readOneFile(request: FastifyRequest, folder: string): Promise<Bat
 
 async function ingestReplacement(
   deps: ReplacementDeps,
-  caller: Caller,
+  { caller, quota, signal }: { caller: Caller; quota: UploadQuota; signal: AbortSignal },
   id: number,
   { received, filename }: BatchFile,
-  signal: AbortSignal,
 ): Promise<Outcome> {
   if (received instanceof RefusedFile) throw received
   const twin = await imageByHash(deps.db, caller.id, received.sha256)
@@ -105,7 +111,7 @@ async function ingestReplacement(
     if (twin.sha256 === received.sha256) await keepFile(deps.db, caller, id)
     return 'same'
   }
-  const admit = await createQuotaAdmission(deps.db, caller.id, await uploadQuota(deps, caller))
+  const admit = await createQuotaAdmission(deps.db, caller.id, quota)
   admit(received)
   const origin = {
     owner_id: caller.id,

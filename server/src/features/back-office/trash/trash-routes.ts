@@ -1,6 +1,8 @@
 import { trash } from '@vitrine/contract/calls/back-office/trash'
+import type { Config } from '#config'
 import { lockTrash, restoreFromTrash, trashCount, trashPage } from '#features/images/trash.sql'
 import { syncReadModel } from '#features/publishing/read-model'
+import { assertRoomForRestored } from '#features/uploads/quota'
 import { recordAuditEvent } from '#features/users/audit.sql'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
@@ -16,10 +18,11 @@ import { enqueueEmptyTrash } from './trash-jobs.ts'
 
 interface TrashDeps {
   db: Database
+  config: Config
   mediaSigner: Signer
 }
 
-export function trashRoutes(serve: EndpointServer, { db, mediaSigner }: TrashDeps) {
+export function trashRoutes(serve: EndpointServer, { db, config, mediaSigner }: TrashDeps) {
   serve(trash, {
     async list({ query: { page }, caller }) {
       const owner = ownerInView(caller)
@@ -35,7 +38,7 @@ export function trashRoutes(serve: EndpointServer, { db, mediaSigner }: TrashDep
       }
     },
     async restore({ body, caller, request, keepCachedReplies }) {
-      const { count, isVisible } = await restoreImages(db, actorOf(caller, request), body.image_ids)
+      const { count, isVisible } = await restoreImages({ db, config }, actorOf(caller, request), body.image_ids)
       if (!isVisible) keepCachedReplies()
       return { message: trash.restore.messages.done, count }
     },
@@ -53,12 +56,21 @@ export function trashRoutes(serve: EndpointServer, { db, mediaSigner }: TrashDep
 }
 
 /** Restores all of these images or none, in one transaction with the read model. */
-function restoreImages(db: Database, caller: Actor, imageIds: number[]): Promise<ImagesChange> {
+function restoreImages(
+  { db, config }: Pick<TrashDeps, 'db' | 'config'>,
+  caller: Actor,
+  imageIds: number[],
+): Promise<ImagesChange> {
   return db.transaction().execute(async (transaction) => {
     const images = await lockTrash(transaction, imageIds)
     assertMayRestore(caller, imageIds, images)
     const ids = idsOf(images)
     if (!(await restoreFromTrash(transaction, ids))) throw fail('uploaded_again')
+    await assertRoomForRestored(
+      { db: transaction, config },
+      caller,
+      images.filter(({ status }) => status === 'pending').length,
+    )
     await recordImageEvent(transaction, 'images restored', caller, images)
     return { count: ids.length, isVisible: await syncReadModel(transaction, ids) }
   })
