@@ -3,6 +3,7 @@ import { aPng } from '../../server/test/png.ts'
 import { expect, expectAccessible, people, test } from '../support/fixtures.ts'
 import { authHeaders, createSession } from '../support/new-user.ts'
 import { openReview } from '../support/review-page.ts'
+import { takeScreenshots } from '../support/screenshots.ts'
 import { password } from '../support/seed-data.ts'
 import { chooseFiles, file, openUploadPage, row } from '../support/upload-page.ts'
 
@@ -29,7 +30,7 @@ test('what contributor and file say of AI is chosen, reviewed, shown and filtere
   await expect(all.getByLabel('Made with AI')).toHaveValue('unknown')
   await all.getByLabel('Made with AI').selectOption('Made without AI')
   await expectAccessible(page)
-  await shoot(page, 'upload')
+  await takeScreenshots(page, 'ai-upload')
   await page.getByRole('button', { name: 'Upload 2 images' }).click()
   await expect(row(page, `${name} drawn`)).toContainText('waiting for review')
 
@@ -43,7 +44,7 @@ test('what contributor and file say of AI is chosen, reviewed, shown and filtere
   await expect(reviewPage.getByText('say it was made with AI (Dream 2). This is not verified.')).toBeVisible()
   await expect(reviewPage.getByText('The contributor says that it was made without AI.')).toBeVisible()
   await expectAccessible(reviewPage)
-  await shoot(reviewPage, 'review')
+  await takeScreenshots(reviewPage, 'ai-review')
   await reviewing.close()
 
   const headers = authHeaders(session)
@@ -70,22 +71,10 @@ test('what contributor and file say of AI is chosen, reviewed, shown and filtere
   await page.goto(`/image/${denied.slug}/`)
   await expect(page.getByText('Made without AI, says the contributor.')).toBeVisible()
   await expectAccessible(page)
-  await shoot(page, 'image')
+  await takeScreenshots(page, 'ai-image')
   await page.goto(`/?title=${name}&ai=only`)
   await page.locator('.filters summary').click()
   await expect(page.getByRole('link', { name: 'Leave AI out' })).toBeVisible()
   await expectAccessible(page)
-  await shoot(page, 'filter')
+  await takeScreenshots(page, 'ai-filter')
 })
-
-/** With SCREENSHOTS=1, in all widths and themes. */
-async function shoot(page: import('@playwright/test').Page, what: string) {
-  if (!process.env.SCREENSHOTS) return
-  for (const width of [360, 768, 1440])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme })
-      await page.screenshot({ path: `test-results/screenshots/ai-${what}-${width}-${colorScheme}.png`, fullPage: true })
-    }
-  await page.setViewportSize({ width: 1280, height: 800 })
-}

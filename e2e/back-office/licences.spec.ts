@@ -1,9 +1,9 @@
-import { mkdir } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { aPng } from '../../server/test/png.ts'
 import { expect, expectAccessible, people, test, waitForHydration } from '../support/fixtures.ts'
 import { authHeaders, createSession } from '../support/new-user.ts'
 import { contributorWithPendingImages } from '../support/pending-images.ts'
+import { takeScreenshots } from '../support/screenshots.ts'
 import { password } from '../support/seed-data.ts'
 import { chooseFiles, file, openUploadPage, row } from '../support/upload-page.ts'
 
@@ -105,29 +105,5 @@ test('the page of a picture under CC BY credits it, by one click too, and in cop
     copyrightNotice: 'Studio Kite. CC BY 4.0: free for commercial use, with credit',
   })
   await expectAccessible(page)
-})
-
-test('the pages of licences at all widths and in both themes', async ({ page }) => {
-  const folder = process.env.SCREENSHOTS
-  test.skip(!folder, 'takes pictures where SCREENSHOTS names a folder')
-  test.slow()
-  await mkdir(folder!, { recursive: true })
-  await openUploadPage(page)
-  await chooseFiles(page, [file('kite.png', aPng({ seed: seed + 4, width: 600 }))])
-  await page.getByLabel('Licence', { exact: true }).selectOption('cc-by-4.0')
-  await page.getByRole('button', { name: 'Edit Kite' }).click()
-  for (const width of [360, 768, 1440])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.screenshot({ path: `${folder}/upload-${width}-${colorScheme}.png`, fullPage: true })
-    }
-  await page.goto(await publicPicture(page))
-  await waitForHydration(page)
-  for (const width of [360, 768, 1440])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 1100 })
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.screenshot({ path: `${folder}/detail-${width}-${colorScheme}.png` })
-    }
+  await takeScreenshots(page, 'licence-credit')
 })

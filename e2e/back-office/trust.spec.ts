@@ -3,6 +3,7 @@ import { drawing } from '../../server/test/drawings.ts'
 import { expect, expectAccessible, people, test } from '../support/fixtures.ts'
 import { authHeaders, createSession, registerUser, signInByApi, storeSession } from '../support/new-user.ts'
 import { currentTitle, decide, expectStatuses, goToReview } from '../support/review-page.ts'
+import { takeScreenshots } from '../support/screenshots.ts'
 import { password } from '../support/seed-data.ts'
 
 const admin = { email: people.admin.email, password }
@@ -19,7 +20,7 @@ test('a level is read in words, fixed by an admin, and lets an upload go live as
   await expect(level).toContainText('After 10 approved pictures you are known, with at least 70 % of the last 100')
   await expect(level).toContainText('So far: no decisions, 0 days here.')
   await expectAccessible(page)
-  await shoot(page, 'dashboard')
+  await takeScreenshots(page, 'trust-dashboard')
 
   const adminSession = await createSession(page, admin)
   await storeSession(page, adminSession)
@@ -28,7 +29,7 @@ test('a level is read in words, fixed by an admin, and lets an upload go live as
   await page.getByLabel('Set by hand').selectOption('Trusted')
   await expect(page.getByText('Trusted (fixed by an admin): no decisions')).toBeVisible()
   await expectAccessible(page)
-  await shoot(page, 'person')
+  await takeScreenshots(page, 'trust-person')
 
   const title = `Sampled ${maker.username}`
   const { slug, status } = await send(page, authHeaders(session), title)
@@ -40,7 +41,7 @@ test('a level is read in words, fixed by an admin, and lets an upload go live as
   await expect(page.getByText('Public, in review')).toBeVisible()
   await expect(page.getByText('Trusted (fixed by an admin): no decisions').first()).toBeVisible()
   await expectAccessible(page)
-  await shoot(page, 'list')
+  await takeScreenshots(page, 'trust-list')
 
   await goToReview(page, maker.username)
   await expect(currentTitle(page)).toHaveText(title)
@@ -48,7 +49,7 @@ test('a level is read in words, fixed by an admin, and lets an upload go live as
   await expect(page.getByText('Trusted (fixed by an admin): no decisions').first()).toBeVisible()
   await expect(page.getByText('Public at once, by the contributor’s level')).toBeVisible()
   await expectAccessible(page)
-  await shoot(page, 'review')
+  await takeScreenshots(page, 'trust-review')
   const record = async () => {
     const headers = authHeaders(session)
     return (await (await page.request.get('/api/v1/accounts/user/trust/', { headers })).json()).trust
@@ -73,18 +74,4 @@ async function send(page: Page, headers: Record<string, string>, title: string) 
   const answer = await page.request.post('/api/v1/images/upload/', { multipart: form, headers })
   expect(answer.status(), await answer.text()).toBe(201)
   return (await answer.json()).images[0] as { slug: string; status: string }
-}
-
-async function shoot(page: Page, what: string) {
-  if (!process.env.SCREENSHOTS) return
-  for (const width of [360, 768, 1440])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme })
-      await page.screenshot({
-        path: `test-results/screenshots/trust-${what}-${width}-${colorScheme}.png`,
-        fullPage: true,
-      })
-    }
-  await page.setViewportSize({ width: 1280, height: 800 })
 }

@@ -59,7 +59,7 @@ describe('a report', () => {
   test('gets its number when those before it about the image are stored, so none is closed unseen', async () => {
     const image = await publish('Late fox')
     const first = await report({ slug: image.slug, reason: 'words' })
-    const isSlow = Promise.withResolvers<void>()
+    const [isStored, isSlow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const {
       notice: _,
       id,
@@ -67,9 +67,11 @@ describe('a report', () => {
     } = await db.selectFrom('report').selectAll().where('id', '=', first.json().number).executeTakeFirstOrThrow()
     const slow = db.transaction().execute(async (transaction) => {
       const number = await addReport(transaction, { ...row, secret_hash: randomBytes(32) })
+      isStored.resolve()
       await isSlow.promise
       return number
     })
+    await isStored.promise
     const quick = report({ slug: image.slug, reason: 'offensive' })
     expect(await Promise.race([quick, sleep(300)])).toBeUndefined()
     isSlow.resolve()

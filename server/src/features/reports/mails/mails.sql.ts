@@ -1,8 +1,10 @@
-import type { ReportOutcome } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 
-/** A decision that was not undone, and whether a later one says what its contributor is to know. */
+/**
+ * A decision that was not undone, whether a later one says what its contributor is to know, and whether it ends a
+ * hiding that they were told of.
+ */
 export function decisionToMail(db: Database, id: number) {
   return db
     .selectFrom('report_decision as decision')
@@ -15,6 +17,13 @@ export function decisionToMail(db: Database, id: number) {
         where later.image_id = decision.image_id and later.id > decision.id and later.undone_at is null
           and (later.outcome <> 'unchanged' or decision.outcome = 'withheld')
       )`.as('is_replaced'),
+    )
+    .select(
+      sql<boolean>`was_withheld and exists (
+        select from report_decision as earlier
+        where earlier.image_id = decision.image_id and earlier.id < decision.id and earlier.undone_at is null
+          and earlier.outcome = 'withheld' and earlier.owner_mailed_at is not null
+      )`.as('ends_hiding'),
     )
     .where('decision.id', '=', id)
     .where('undone_at', 'is', null)
@@ -87,6 +96,3 @@ export async function activeAdmins(db: Database): Promise<number[]> {
     .execute()
   return rows.map(({ id }) => id)
 }
-
-/** The outcomes that a contributor is told. */
-export const toldOutcomes: readonly ReportOutcome[] = ['corrected', 'withheld', 'taken_down']

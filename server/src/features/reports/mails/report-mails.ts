@@ -12,14 +12,7 @@ import { openObjectionPage } from '../objections/objections.sql.ts'
 import { inboxLimit, minutesToNextDay } from '../report-limits.ts'
 import { objectionSecrets, reportSecrets } from '../report-secrets.ts'
 import { reportById } from '../reports.sql.ts'
-import {
-  answerToMail,
-  decisionToMail,
-  markOwnerMailed,
-  ownerToMail,
-  takeUnanswered,
-  toldOutcomes,
-} from './mails.sql.ts'
+import { answerToMail, decisionToMail, markOwnerMailed, ownerToMail, takeUnanswered } from './mails.sql.ts'
 
 interface ReportMailDeps {
   db: Database
@@ -33,14 +26,15 @@ interface ReportMailDeps {
 export async function enqueueDecisionMails(db: Database, decision: number, outcome: ReportOutcome): Promise<void> {
   if (outcome !== 'withheld')
     await addJob(db, 'answer_reports', { decision }, { key: `report answers ${decision}`, ...undoable })
-  await enqueueOwnerMail(db, decision, outcome)
+  await enqueueOwnerMail(db, decision)
 }
 
-/** Adds the job that tells the contributor; it does nothing where it has told them, or where a later decision does. */
-export async function enqueueOwnerMail(db: Database, decision: number, outcome: ReportOutcome): Promise<void> {
-  if (toldOutcomes.includes(outcome))
-    await addJob(db, 'mail_report_outcome', { decision }, { key: `report outcome ${decision}`, ...undoable })
-}
+/**
+ * Adds the job that tells the contributor; it does nothing where it has told them, where a later decision does, and
+ * where nothing has changed.
+ */
+export const enqueueOwnerMail = (db: Database, decision: number): Promise<void> =>
+  addJob(db, 'mail_report_outcome', { decision }, { key: `report outcome ${decision}`, ...undoable })
 
 const undoable = { delayMinutes: limits.reportUndoMinutes }
 
@@ -79,6 +73,7 @@ export const reportMailJobs = ({ db, config, site, mail, masterKey }: ReportMail
       async mail_report_outcome({ decision }: { decision: number }) {
         const told = await decisionToMail(db, decision)
         if (!told?.owner_id || told.owner_mailed_at || told.is_replaced) return
+        if (told.outcome === 'unchanged' && !told.ends_hiding) return
         const owner = await ownerToMail(db, told.owner_id)
         if (owner) await mail(outcomeMail(owner, { ...told, objection: await objectionHref(told) }, site))
         await markOwnerMailed(db, decision)
@@ -129,7 +124,8 @@ const answerMail = (
   ],
 })
 
-const outcomeTexts: Partial<Record<ReportOutcome, string>> = {
+const outcomeTexts: Record<ReportOutcome, string> = {
+  unchanged: 'We have looked into it: it stays in the library and is no longer hidden.',
   corrected: 'We have corrected what we show with it; the picture stays in the library.',
   withheld: 'We have hidden it from visitors while we look into it. Nothing is decided yet.',
   taken_down: 'We have taken it down.',
@@ -146,27 +142,30 @@ interface ToldDecision {
 
 const outcomeMail = (
   { username, email }: { username: string; email: string },
-  { image_title, outcome, reason, has_blocked, objection }: ToldDecision,
+  told: ToldDecision,
   site: SiteSettings,
 ): Mail => ({
   to: email,
   replyTo: site.contact.email,
-  subject: `Your image “${image_title}” was reported at ${site.name}`,
+  subject: `Your image “${told.image_title}” was reported at ${site.name}`,
   paragraphs: [
     `Hello ${username},`,
-    `your image “${image_title}” was reported. ${outcomeTexts[outcome] ?? ''}`,
-    `The reason: ${reportReasonOf(reason).message}`,
-    ...(has_blocked ? ['We have also blocked your account: you cannot sign in any more.'] : []),
-    ...(objection
-      ? [
-          `If we are wrong, say why on this page, or answer this mail. A person reads it.${
-            reason === 'copyright' ? ' On the page you can also send a counter-notice, after which it returns.' : ''
-          } Anyone who has the address of the page can object for you, so do not pass it on.`,
-          { href: objection, label: 'Object' },
-        ]
-      : [
-          'If we are wrong, answer this mail or write to us, and say why. A person reads it.',
-          { href: site.url + pages.contact.href(), label: 'Object' },
-        ]),
+    `your image “${told.image_title}” was reported. ${outcomeTexts[told.outcome]}`,
+    ...(told.outcome === 'unchanged' ? [] : objectionParagraphs(told, site)),
   ],
 })
+
+/** Why it was decided, and how to object. */
+function objectionParagraphs({ reason, has_blocked, objection }: ToldDecision, site: SiteSettings): Mail['paragraphs'] {
+  const counterNotice =
+    reason === 'copyright' ? ' On the page you can also send a counter-notice, after which it returns.' : ''
+  return [
+    `The reason: ${reportReasonOf(reason).message}`,
+    ...(has_blocked ? ['We have also blocked your account: you cannot sign in any more.'] : []),
+    objection
+      ? `If we are wrong, say why on this page, or answer this mail. A person reads it.${counterNotice} Anyone who ` +
+        'has the address of the page can object for you, so do not pass it on.'
+      : 'If we are wrong, answer this mail or write to us, and say why. A person reads it.',
+    { href: objection ?? site.url + pages.contact.href(), label: 'Object' },
+  ]
+}

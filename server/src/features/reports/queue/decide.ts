@@ -94,7 +94,7 @@ export const undoDecision = (db: Database, caller: Required<Actor>, decisionId: 
     if (blocked) await changeOwnerBlock(transaction, caller, blocked, false)
     await reopenReports(transaction, decision.id)
     const earlier = await lastDecision(transaction, { imageId: image.id })
-    if (earlier) await enqueueOwnerMail(transaction, earlier.id, earlier.outcome)
+    if (earlier) await enqueueOwnerMail(transaction, earlier.id)
     if (decision.outcome === 'taken_down') await reinstate(transaction, image.id)
     if (image.is_withheld !== decision.was_withheld) await setWithheld(transaction, image, decision.was_withheld)
     await recordImageEvent(transaction, 'decision about reports undone', caller, [image])

@@ -178,6 +178,19 @@ describe('a decision', () => {
     await mailServer.mailTo(ada.email, /Wavering fox[\s\S]*hidden it from visitors/)
   })
 
+  test('that a picture stays tells its contributor where they were told that it was hidden', async () => {
+    const [hidden, reported] = [await publish('Hidden fox'), await publish('Reported fox')]
+    for (const { slug } of [hidden, reported]) await report({ slug, reason: 'person' })
+    await decide(hidden.id, { outcome: 'withheld' })
+    await runDelayedMails()
+    await mailServer.mailTo(ada.email, /Hidden fox[\s\S]*hidden it from visitors/)
+    for (const { id } of [hidden, reported]) await decide(id, { outcome: 'unchanged' })
+    await runDelayedMails()
+    await mailServer.mailTo(ada.email, /Hidden fox[\s\S]*no longer hidden/)
+    await jobsDone()
+    expect(mailServer.inbox.filter(({ mail }) => mail.includes('Reported fox'))).toEqual([])
+  })
+
   test('is mailed again to who was answered before it was taken back', async () => {
     const image = await publish('Answered fox')
     await report({ slug: image.slug, reason: 'words', email: 'answered@people.example' })
