@@ -5,6 +5,7 @@ import { authHeaders, createSession, registerUser, signInByApi, storeSession } f
 import { currentTitle, decide, expectStatuses, goToReview } from '../support/review-page.ts'
 import { takeScreenshots } from '../support/screenshots.ts'
 import { password } from '../support/seed-data.ts'
+import { chooseFiles, file, openUploadPage } from '../support/upload-page.ts'
 
 const admin = { email: people.admin.email, password }
 
@@ -64,6 +65,29 @@ test('a level is read in words, fixed by an admin, and lets an upload go live as
   await decide(page, 'x')
   await expectStatuses(page, session, { [title]: 'rejected' })
   expect((await page.request.get(`/image/${slug}/`)).status()).toBe(404)
+})
+
+test('after an upload the page leads to the pending images where one waits, else to the approved ones', async ({
+  page,
+}) => {
+  test.slow()
+  const maker = await openUploadPage(page)
+  const send = async (name: string, picture: Buffer) => {
+    await chooseFiles(page, [file(name, picture)])
+    await page.getByRole('button', { name: 'Upload 1 image' }).click()
+  }
+  const adminHeaders = authHeaders(await createSession(page, admin))
+  const account = await page.request.get(`/api/v1/accounts/users/${maker.username}/`, { headers: adminHeaders })
+  const url = `/api/v1/accounts/users/${(await account.json()).person.id}/level/`
+  const fixed = await page.request.put(url, { headers: adminHeaders, data: { level: 'trusted' } })
+  expect(fixed.status()).toBe(200)
+  await send('live.png', await drawing(232))
+  const link = page.getByRole('link', { name: 'See the approved images' })
+  await expect(link).toHaveAttribute('href', `${maker.dashboardPath}approved-images/`)
+  await page.request.put(url, { headers: adminHeaders, data: { level: 'new' } })
+  await send('waiting.png', await drawing(233))
+  await expect(page.getByRole('link', { name: 'See the images that wait for review' })).toBeVisible()
+  await expect(link).toBeHidden()
 })
 
 /** Uploads a drawing that no other test has. */

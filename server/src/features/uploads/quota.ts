@@ -83,9 +83,10 @@ export async function assertRoomForRestored(
   caller: Pick<Caller, 'id' | 'role'>,
   restored: number,
 ): Promise<void> {
+  if (restored === 0) return
   const quota = await uploadQuota({ db: transaction, config }, caller)
   const { pending } = await uploadUseOf(transaction, caller.id)
-  if (restored === 0 || pending <= quota.pending) return
+  if (pending <= quota.pending) return
   throw fail('pending_quota', { message: quotaMessages.pending(pending - restored, quota, 'Restore') })
 }
 

@@ -7,11 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
+import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { aPng } from '#test/png'
 import { createUser, openTestApp, type TestUser } from '#test/test-app'
+import { drawNext, withLevel } from '#test/trusted-uploads'
 
-const site = await openTestApp({ QUOTA_UPLOADS_PER_HOUR: '30' })
+const site = await openTestApp({ QUOTA_UPLOADS_PER_HOUR: '30', TRUSTED_UPLOADS: 'live' })
 const { app, db } = site
 await app.listen({ port: 0, host: '127.0.0.1' })
 const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
@@ -62,14 +64,28 @@ test('uploads a folder with the words of a CSV, and a second run sends nothing',
   const first = await upload(root, key, '--csv', join(root, 'words.csv'))
   expect(first.errors).toBe('')
   expect(first.out).toContain(`By uploading you state: ${rightsStatement.text}`)
-  expect(first.out).toContain('2 uploaded, 0 already there, 0 refused.')
+  expect(first.out).toContain('2 uploaded, 0 already there, 0 refused.\nThey wait for review.\n')
   expect(first.code).toBe(0)
   expect((await imagesOf(person)).toSorted((a, b) => a.title.localeCompare(b.title))).toEqual([
     { file_name: 'two.png', title: 'Blue boat', category_id: 20, status: 'pending' },
     { file_name: 'one.png', title: 'Red apple', category_id: 7, status: 'pending' },
   ])
   const second = await upload(root, key)
-  expect(second.out).toContain('0 uploaded, 2 already there, 0 refused.')
+  expect(second.out).toMatch(/0 uploaded, 2 already there, 0 refused\.\n$/)
+})
+
+test('says how many wait for review where others are public at once', async () => {
+  const person = await withLevel(site, await createUser(site, 'admin'), 'trusted')
+  const key = await createKey(person)
+  const [one, two] = [await drawNext(), await drawNext()]
+  const onBoard = await sharp(await drawNext())
+    .flatten({ background: '#fff' })
+    .png()
+    .toBuffer()
+  const mixed = await upload(await aFolder({ 'one.png': one, 'board.png': onBoard }), key)
+  expect(mixed.out).toMatch(/2 uploaded, 0 already there, 0 refused\.\n1 of them waits for review\.\n$/)
+  const live = await upload(await aFolder({ 'two.png': two }), key)
+  expect(live.out).toMatch(/1 uploaded, 0 already there, 0 refused\.\n$/)
 })
 
 test('names each file that the site refuses and uploads the others', async () => {

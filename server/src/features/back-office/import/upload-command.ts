@@ -38,7 +38,7 @@ export const uploadFolder: RemoteCommand = {
     const files = await findPngs(source.root)
     const client = createSiteClient({ ...siteAndKey(options), say: (line) => console.log(line) })
     console.log(`By uploading you state: ${rightsStatement.text}`)
-    const report: UploadReport = { added: 0, alreadyThere: 0, refused: [] }
+    const report: UploadReport = { added: 0, waiting: 0, alreadyThere: 0, refused: [] }
     try {
       await uploadAll(client, files, source, report)
     } catch (error) {
@@ -65,6 +65,8 @@ function siteAndKey(options: CommandOptions): { site: string; key: string } {
 
 interface UploadReport {
   added: number
+  /** Of the added ones, those that wait for review. */
+  waiting: number
   alreadyThere: number
   refused: { file: string; reason: string }[]
 }
@@ -124,6 +126,7 @@ async function uploadBatch(client: SiteClient, files: LocalFile[], source: Sourc
   while (left.length) {
     const { images, errors } = await sendBatch(client, left, source)
     report.added += images.length
+    report.waiting += images.filter(({ status }) => status === 'pending').length
     const refused = errors.filter(({ code }) => !passingCodes.has(code))
     for (const { index, message } of refused) report.refused.push({ file: left[index]!.path, reason: message })
     left = left.filter((_, at) => errors.some(({ index, code }) => index === at && passingCodes.has(code)))
@@ -133,7 +136,7 @@ async function uploadBatch(client: SiteClient, files: LocalFile[], source: Sourc
 /** Errors of one file that another try may cure; the request as a whole then says how long to wait. */
 const passingCodes = new Set(['hourly_quota', 'pending_quota', 'storage_quota', 'busy', 'unavailable'])
 
-type BatchReply = Pick<Reply<typeof uploads.upload>, 'errors'> & { images: unknown[] }
+type BatchReply = Reply<typeof uploads.upload>
 
 async function sendBatch(client: SiteClient, files: LocalFile[], source: SourceFolder): Promise<BatchReply> {
   try {
@@ -180,9 +183,10 @@ const partsOf = (metadata: UploadMetadata) => {
   }
 }
 
-function printReport({ added, alreadyThere, refused }: UploadReport, { root }: SourceFolder) {
+function printReport({ added, waiting, alreadyThere, refused }: UploadReport, { root }: SourceFolder) {
   for (const { file, reason } of refused) console.log(`refused  ${relative(root, file)}: ${reason}`)
   const count = (n: number) => n.toLocaleString('en')
   console.log(`${count(added)} uploaded, ${count(alreadyThere)} already there, ${count(refused.length)} refused.`)
-  if (added) console.log('They wait for review.')
+  if (waiting && waiting === added) console.log('They wait for review.')
+  else if (waiting) console.log(`${count(waiting)} of them ${waiting === 1 ? 'waits' : 'wait'} for review.`)
 }

@@ -118,7 +118,7 @@ export const messages = {
   clear: 'Clear list',
   retryAll: (count: number) => `Retry ${count}`,
   done: (count: number) => (count === 1 ? '1 image was uploaded.' : `${images(count)} were uploaded.`),
-  seePending: 'See the images that wait for review',
+  see: { pending: 'See the images that wait for review', approved: 'See the approved images' },
   byUploading: 'By uploading you state:',
   terms: 'Terms',
   notYet: 'Nothing is sent before you press Upload.',

@@ -86,10 +86,12 @@ function IdleHint({ uploads, user }: { uploads: Upload[]; user: SignedInUser }) 
   const ready = uploads.filter(isReady)
   const uninspected = ready.filter(({ inspection }) => !inspection).length
   if (ready.length) return <p className="aside">{uninspected ? messages.inspecting(uninspected) : messages.notYet}</p>
-  if (!uploads.some(({ state }) => state === 'success')) return null
+  const done = uploads.flatMap((upload) => (upload.state === 'success' ? [upload.image] : []))
+  if (!done.length) return null
+  const target = done.every(({ status }) => status === 'approved') ? 'approved' : 'pending'
   return (
-    <a href={backOfficeHref(user, 'pending')} className="link inline-block py-0.5 text-sm">
-      {messages.seePending}
+    <a href={backOfficeHref(user, target)} className="link inline-block py-0.5 text-sm">
+      {messages.see[target]}
     </a>
   )
 }
