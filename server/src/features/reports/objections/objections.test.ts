@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { evidenceKey } from '#features/images/storage-keys'
-import { drawing } from '#test/drawings'
 import { startMailServer } from '#test/mail-server'
-import { copyrightNotice, reportsOf } from '#test/reports'
-import { createImage, createUser, openTestApp, type TestUser } from '#test/test-app'
+import { counterNotice, objectionsOf } from '#test/objections'
+import { copyrightNotice } from '#test/reports'
+import { createUser, openTestApp } from '#test/test-app'
 import { forgetReporters } from '../reports.sql.ts'
 import { forgetObjections } from './objections.sql.ts'
 import { returnPictures } from './settle.ts'
@@ -18,15 +18,10 @@ const testApp = await openTestApp({
 })
 const { app, db, store } = testApp
 const ada = await createUser(testApp)
-const { admin, report, statusOf, lineOf, details, decide, queue } = await reportsOf(testApp)
+const { admin, report, statusOf, lineOf, details, queue, publish, takenDown, send, objectionOf, settle, timePasses } =
+  await objectionsOf(testApp, mailServer, ada)
 beforeEach(mailServer.clear)
 
-/** Each drawing is used once, since a copy of one that was taken down is refused. */
-let drawn = 60
-const publish = async (title: string, owner: TestUser) =>
-  createImage(testApp, owner, { png: await drawing(++drawn, 64), title }, admin)
-const runDelayedMails = () =>
-  sql`update graphile_worker._private_jobs set run_at = now() where key like 'report %'`.execute(db)
 const pageStatus = async (slug: string) => (await app.inject(`/api/v1/images/${slug}/`)).statusCode
 /** The statuses of its page, its call and its files, and whether a search finds it. */
 async function seenOf({ slug, title, cloudflare_id }: Awaited<ReturnType<typeof publish>>) {
@@ -38,40 +33,6 @@ async function seenOf({ slug, title, cloudflare_id }: Awaited<ReturnType<typeof 
 }
 const answering = (status: number) => ({ statuses: [status], isFound: status === 200 })
 
-const counterNotice = {
-  kind: 'counter_notice',
-  name: 'Ada Lovelace',
-  address: '12 St James’s Square, London',
-  phone: '+44 7700 900123',
-  mistake: true,
-  jurisdiction: true,
-  signature: 'Ada Lovelace',
-  message: 'I drew it.',
-}
-
-/** An image that was taken down for a report, and the secret that its contributor was mailed. */
-async function takenDown(title: string, reported: object = copyrightNotice, owner = ada) {
-  const image = await publish(title, owner)
-  expect(await seenOf(image)).toEqual(answering(200))
-  const { secret: reportSecret } = (await report({ slug: image.slug, ...reported })).json()
-  expect((await decide(image.id, { outcome: 'taken_down' })).statusCode).toBe(200)
-  await runDelayedMails()
-  const mail = await mailServer.mailTo(owner.email, new RegExp(`${title}[\\s\\S]*We have taken it down`))
-  const secret = /https:\/\/png\.example\/objection\/([\w-]{24})\//.exec(mail)?.[1]
-  expect(secret).toBeDefined()
-  return { ...image, reportSecret, secret: secret! }
-}
-
-const send = (payload: object) => app.inject({ method: 'POST', url: '/api/v1/objections/', payload })
-const objectionOf = async (secret: string) => (await app.inject(`/api/v1/objections/of/${secret}/`)).json()
-const settle = async (image: { id: number }, payload: object, headers = admin.headers) => {
-  const line = (await lineOf(image)) as unknown as { objection: { id: number } }
-  return app.inject({ method: 'POST', url: `/api/v1/reports/objections/${line.objection.id}/`, headers, payload })
-}
-const timePasses = ({ id }: { id: number }, days: number) =>
-  sql`
-    update objection set returns_at = returns_at - make_interval(days => ${days}::int)
-    from report_decision where report_decision.id = decision_id and image_id = ${id}`.execute(db)
 const eventsOf = async (what: string) =>
   (await app.inject({ url: '/api/v1/accounts/events/', query: { what }, headers: admin.headers })).json().events
 
@@ -95,6 +56,7 @@ describe('a counter-notice', () => {
 
     await timePasses(image, 17)
     await returnPictures(db)
+    expect(await objectionOf(image.secret)).toMatchObject({ state: 'open' })
     await expect.poll(() => seenOf(image), { timeout: 10_000 }).toEqual(answering(410))
     await timePasses(image, 1)
     await returnPictures(db)
@@ -154,7 +116,7 @@ describe('a counter-notice', () => {
 
 describe('an objection', () => {
   test('is there for every reason, and the picture returns when an admin says so', async () => {
-    const image = await takenDown('Kind fox', { reason: 'offensive', email: 'offended@people.example' })
+    const image = await takenDown('Kind fox', { reported: { reason: 'offensive', email: 'offended@people.example' } })
     expect((await send({ secret: image.secret, ...counterNotice })).json().code).toBe('no_counter_notice')
     const empty = (await send({ secret: image.secret, kind: 'objection' })).json()
     expect(empty.fields).toEqual([{ at: 'message', message: 'Tell us why we are wrong' }])
@@ -172,7 +134,7 @@ describe('an objection', () => {
   test('that brings the picture back ends that the decision counts against its contributor', async () => {
     const kim = await createUser(testApp)
     const [image, other] = [
-      await takenDown('Cleared fox', { reason: 'offensive' }, kim),
+      await takenDown('Cleared fox', { reported: { reason: 'offensive' }, owner: kim }),
       await publish('Next fox', kim),
     ]
     await report({ slug: other.slug, reason: 'words' })
@@ -249,7 +211,7 @@ describe('an objection', () => {
 
 test('an account that is closed and whose images leave takes its open objections back', async () => {
   const eve = await createUser(testApp)
-  const image = await takenDown('Leaving fox', copyrightNotice, eve)
+  const image = await takenDown('Leaving fox', { owner: eve })
   await send({ secret: image.secret, ...counterNotice })
   const closed = await app.inject({
     method: 'POST',

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { drawing } from './drawings.ts'
+import type { startMailServer } from './mail-server.ts'
+import { copyrightNotice, reportsOf } from './reports.ts'
+import { createImage, type TestApp, type TestUser } from './test-app.ts'
+
+export const counterNotice = {
+  kind: 'counter_notice',
+  name: 'Ada Lovelace',
+  address: '12 St James’s Square, London',
+  phone: '+44 7700 900123',
+  mistake: true,
+  jurisdiction: true,
+  signature: 'Ada Lovelace',
+  message: 'I drew it.',
+}
+
+interface TakeDown {
+  reported?: object
+  owner?: TestUser
+  blocks_contributor?: boolean
+}
+
+/** What contributors and an admin do about take-downs, through the door, with pictures of `ada`. */
+export async function objectionsOf(
+  testApp: TestApp,
+  mailServer: Awaited<ReturnType<typeof startMailServer>>,
+  ada: TestUser,
+) {
+  const { app, db } = testApp
+  const reports = await reportsOf(testApp)
+  const { admin, report, decide, lineOf } = reports
+  /** Each drawing is used once, since a copy of one that was taken down is refused. */
+  let drawn = 60
+  const publish = async (title: string, owner = ada) =>
+    createImage(testApp, owner, { png: await drawing(++drawn, 64), title }, admin)
+  const runDelayedMails = () =>
+    sql`update graphile_worker._private_jobs set run_at = now() where key like 'report %'`.execute(db)
+  return {
+    ...reports,
+    publish,
+    runDelayedMails,
+    /** An image that was taken down for a report, and the secret that its contributor was mailed. */
+    async takenDown(title: string, { reported = copyrightNotice, owner = ada, ...about }: TakeDown = {}) {
+      const image = await publish(title, owner)
+      const { secret: reportSecret } = (await report({ slug: image.slug, ...reported })).json()
+      expect((await decide(image.id, { outcome: 'taken_down', ...about })).statusCode).toBe(200)
+      await runDelayedMails()
+      const mail = await mailServer.mailTo(owner.email, new RegExp(`${title}[\\s\\S]*We have taken it down`))
+      const secret = /https:\/\/png\.example\/objection\/([\w-]{24})\//.exec(mail)?.[1]
+      expect(secret).toBeDefined()
+      return { ...image, reportSecret, secret: secret! }
+    },
+    send: (payload: object) => app.inject({ method: 'POST', url: '/api/v1/objections/', payload }),
+    objectionOf: async (secret: string) => (await app.inject(`/api/v1/objections/of/${secret}/`)).json(),
+    async settle(image: { id: number }, payload: object, headers = admin.headers) {
+      const line = (await lineOf(image)) as unknown as { objection: { id: number } }
+      return app.inject({ method: 'POST', url: `/api/v1/reports/objections/${line.objection.id}/`, headers, payload })
+    },
+    timePasses: ({ id }: { id: number }, days: number) =>
+      sql`
+        update objection set returns_at = returns_at - make_interval(days => ${days}::int)
+        from report_decision where report_decision.id = decision_id and image_id = ${id}`.execute(db),
+  }
+}
