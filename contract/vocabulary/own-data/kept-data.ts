@@ -90,8 +90,9 @@ export const keptAfterClosing: readonly KeptData[] = [
     columns: ['report.email', 'report.network'],
     what: 'The e-mail address that you gave with a report, and a code of your network',
     why: 'To answer you, and to see whether many reports come from one place',
-    howLong: ({ report_days, open_report_days }) =>
-      `${afterDecision(report_days)}, and at most ${open_report_days} days while there is none`,
+    howLong: ({ report_days, open_report_days, taken_down_file_days }) =>
+      `${afterDecision(report_days)}, and at most ${open_report_days} days while there is none; the address of a ` +
+      `notice of copyright at least while a counter-notice can come (${taken_down_file_days} days) or is open`,
   },
   {
     columns: ['report.message', 'report.notice'],

@@ -71,6 +71,7 @@ interface ReportRetention {
   REPORT_DAYS: number
   OPEN_REPORT_DAYS: number
   REPORT_TEXT_DAYS: number
+  TAKEN_DOWN_FILE_DAYS: number
 }
 
 const before = (days: number) => sql`now() - make_interval(days => ${days}::int)`
@@ -78,27 +79,35 @@ const before = (days: number) => sql`now() - make_interval(days => ${days}::int)
 /**
  * Deletes what is personal in reports when its time is over: address and network of reporters, and later what they
  * wrote; a nightly job. Where the image was deleted, no decision is to be expected, so the time began with the report.
+ * An address outlasts its time while a counter-notice is to be mailed to it.
  */
 export async function forgetReporters(db: Database, retention: ReportRetention): Promise<void> {
-  const { REPORT_DAYS, OPEN_REPORT_DAYS, REPORT_TEXT_DAYS } = retention
+  const { REPORT_DAYS, OPEN_REPORT_DAYS, REPORT_TEXT_DAYS, TAKEN_DOWN_FILE_DAYS } = retention
   const isImageGone = sql`not exists (select from images where images.id = report.image_id)`
   const closedAt = sql`coalesce(decision.at, case when ${isImageGone} then report.at end)`
-  const isPersonal = sql`(report.email is not null or report.network is not null)`
-  const hasNoOpenObjection = sql`not exists (
-    select from objection where objection.decision_id = report.decision_id and outcome is null
-  )`
   const isOpenTooLong = sql`decision_id is null and report.at < ${before(OPEN_REPORT_DAYS)}`
-  await inBatches(
-    db,
-    sql`${isPersonal} and ${hasNoOpenObjection} and (${closedAt} < ${before(REPORT_DAYS)} or ${isOpenTooLong})`,
-    sql`email = null, network = null`,
-  )
+  const isOver = sql`(${closedAt} < ${before(REPORT_DAYS)} or ${isOpenTooLong})`
+  await inBatches(db, sql`report.network is not null and ${isOver}`, sql`network = null`)
+  const isNeeded = sql`(${hasObjection} or ${mayHaveCounterNotice(TAKEN_DOWN_FILE_DAYS)})`
+  await inBatches(db, sql`report.email is not null and ${isOver} and not ${isNeeded}`, sql`email = null`)
   await inBatches(
     db,
     sql`(report.message <> '' or report.notice is not null) and ${closedAt} < ${before(REPORT_TEXT_DAYS)}`,
     sql`message = '', notice = null`,
   )
 }
+
+/** Whether an objection to the decision about a report is open, or the mails about its end may not have left. */
+const hasObjection = sql`exists (
+  select from objection
+  where objection.decision_id = report.decision_id and (outcome is null or decided_at > ${before(1)})
+)`
+
+/** Whether the contributor may still answer a notice of copyright: there was no objection, and the file is stored. */
+const mayHaveCounterNotice = (fileDays: number) => sql`coalesce(
+  report.reason = 'copyright' and decision.reason = 'copyright' and decision.outcome = 'taken_down'
+  and exists (select from images where images.id = report.image_id and taken_down_at > ${before(fileDays)})
+  and not exists (select from objection where objection.decision_id = report.decision_id), false)`
 
 /** Changes the reports of which the condition is true. */
 async function inBatches(db: Database, condition: RawBuilder<unknown>, change: RawBuilder<unknown>): Promise<void> {

@@ -205,7 +205,12 @@ test('address, network and text of a report are deleted when the time of each is
     await sql`
       update report_decision set at = now() - make_interval(days => ${decidedDays}::int)
       where image_id = ${decided.id}`.execute(db)
-    await forgetReporters(db, { REPORT_DAYS: 90, OPEN_REPORT_DAYS: 365, REPORT_TEXT_DAYS: 1000 })
+    await forgetReporters(db, {
+      REPORT_DAYS: 90,
+      OPEN_REPORT_DAYS: 365,
+      REPORT_TEXT_DAYS: 1000,
+      TAKEN_DOWN_FILE_DAYS: 90,
+    })
     return left()
   }
   const [both, text, none] = [

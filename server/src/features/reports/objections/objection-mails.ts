@@ -1,14 +1,12 @@
 import { pages } from '@vitrine/contract/pages'
 import type { SiteSettings } from '@vitrine/contract/site'
 import { counterNoticeStatements } from '@vitrine/contract/vocabulary/reports/objections'
-import type { Config } from '#config'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
 import type { Mail, SendMail } from '#kit/mail'
 import type { MasterKey } from '#kit/security/master-key'
 import { ownerToMail } from '../mails/mails.sql.ts'
-import { inboxLimit, minutesToNextDay } from '../report-limits.ts'
 import { objectionSecrets } from '../report-secrets.ts'
 import { reportById } from '../reports.sql.ts'
 import { type MailedObjection, noticesOfDecision, objectionToMail } from './objections.sql.ts'
@@ -18,7 +16,6 @@ type Event = 'sent' | 'settled'
 
 interface ObjectionMailDeps {
   db: Database
-  config: Config
   site: SiteSettings
   mail: SendMail
   masterKey: MasterKey
@@ -34,7 +31,7 @@ interface ReporterMail {
   report: number
 }
 
-export const objectionMailJobs = ({ db, config, site, mail, masterKey }: ObjectionMailDeps): JobModule => ({
+export const objectionMailJobs = ({ db, site, mail, masterKey }: ObjectionMailDeps): JobModule => ({
   handlers: {
     async tell_of_objection({ objection: id, event }: { objection: number; event: Event }) {
       const objection = await objectionToMail(db, id)
@@ -58,12 +55,8 @@ export const objectionMailJobs = ({ db, config, site, mail, masterKey }: Objecti
       const [objection, report] = [await objectionToMail(db, id), await reportById(db, reportId)]
       const email = report?.email
       if (!objection || !email) return
-      const isSent = await inboxLimit(db, config, email).whileAllowed(() =>
-        mail(reporterMail({ number: reportId, email }, objection, event, site)),
-      )
-      if (isSent) return
-      const payload: ReporterMail = { objection: id, event, report: reportId }
-      await addJob(db, 'mail_objection_to_reporter', payload, { delayMinutes: minutesToNextDay() })
+      // The picture returns whether they read it or not, so no limit of mails to an inbox holds it up.
+      await mail(reporterMail({ number: reportId, email }, objection, event, site))
     },
   },
 })

@@ -170,7 +170,12 @@ describe('an objection', () => {
         )
         expect(rows).toEqual([])
       }, 10_000)
-      await forgetReporters(db, { REPORT_DAYS: 90, OPEN_REPORT_DAYS: 365, REPORT_TEXT_DAYS: 2000 })
+      await forgetReporters(db, {
+        REPORT_DAYS: 90,
+        OPEN_REPORT_DAYS: 365,
+        REPORT_TEXT_DAYS: 2000,
+        TAKEN_DOWN_FILE_DAYS: 90,
+      })
     }
     await nightly()
     expect(await store.size(evidenceKey(sha256))).not.toBeNull()

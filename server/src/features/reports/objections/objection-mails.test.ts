@@ -1,0 +1,66 @@
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { startMailServer } from '#test/mail-server'
+import { counterNotice, objectionsOf } from '#test/objections'
+import { copyrightNotice } from '#test/reports'
+import { createUser, openTestApp } from '#test/test-app'
+import { forgetReporters } from '../reports.sql.ts'
+import { returnPictures } from './settle.ts'
+
+const mailServer = await startMailServer()
+const testApp = await openTestApp({
+  SMTP_URL: mailServer.url,
+  SITE_URL: 'https://png.example',
+  MAIL_FROM: 'post@png.example',
+  CONFIRM_EMAIL: 'off',
+})
+const { db } = testApp
+const ada = await createUser(testApp)
+const { report, takenDown, publish, send, timePasses } = await objectionsOf(testApp, mailServer, ada)
+beforeEach(mailServer.clear)
+
+describe('who sent a notice of copyright', () => {
+  test('is told of the counter-notice and the return on a day that had all of its other mails', async () => {
+    const email = 'busy@people.example'
+    const image = await takenDown('Busy fox', { reported: { ...copyrightNotice, email } })
+    const { slug } = await publish('Other fox')
+    for (let i = 0; i < limits.reportMailsPerDay; i++) await report({ slug, reason: 'words', email })
+    await send({ secret: image.secret, ...counterNotice })
+    await mailServer.mailTo(email, /sent us a counter-notice/)
+    await timePasses(image, 18)
+    await returnPictures(db)
+    await mailServer.mailTo(email, /the picture returns to the library/)
+  })
+
+  test('is told of it while it can be sent, also where addresses are kept for fewer days', async () => {
+    const email = 'early@people.example'
+    const image = await takenDown('Early fox', { reported: { ...copyrightNotice, email } })
+    const daysPass = (days: number) =>
+      sql`
+        with taken as (
+          update images set taken_down_at = taken_down_at - make_interval(days => ${days}::int) where id = ${image.id}
+        )
+        update report_decision set at = at - make_interval(days => ${days}::int) where image_id = ${image.id}`.execute(
+        db,
+      )
+    const forget = async () => {
+      const terms = { REPORT_DAYS: 30, OPEN_REPORT_DAYS: 365, REPORT_TEXT_DAYS: 1095, TAKEN_DOWN_FILE_DAYS: 90 }
+      await forgetReporters(db, terms)
+      const { rows } = await sql<{ email: string | null; network: Buffer | null }>`
+        select email, network from report where image_id = ${image.id}`.execute(db)
+      return rows
+    }
+    await daysPass(80)
+    expect(await forget()).toEqual([{ email, network: null }])
+    await send({ secret: image.secret, ...counterNotice })
+    await mailServer.mailTo(email, /sent us a counter-notice/)
+    await daysPass(20)
+    await timePasses(image, 18)
+    await returnPictures(db)
+    expect(await forget()).toEqual([{ email, network: null }])
+    await mailServer.mailTo(email, /the picture returns to the library/)
+    await sql`update objection set decided_at = now() - interval '2 days' where outcome is not null`.execute(db)
+    expect(await forget()).toEqual([{ email: null, network: null }])
+  })
+})
