@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 
-/** Refuses the pictures of these bytes at upload from now on, with all that looks like them. */
+/** Refuses the pictures of these bytes at upload from now on, for everyone, with all that looks like them. */
 export async function blockPictures(
   db: Database,
   hashes: string[],
@@ -12,6 +12,12 @@ export async function blockPictures(
     select sha256, ${reason}, ${blockedBy}, aspect, mean_opacity, zeros, hash, planes
     from unnest(${hashes}::text[]) as sha256 left join perceptual_row using (sha256)
     on conflict (sha256) do nothing`.execute(db)
+  await db
+    .updateTable('refused_copy')
+    .set({ allowed_at: null, allowed_by: null })
+    .where('sha256', 'in', hashes)
+    .where('allowed_at', 'is not', null)
+    .execute()
 }
 
 export async function unblockPictures(db: Database, hashes: string[]): Promise<void> {

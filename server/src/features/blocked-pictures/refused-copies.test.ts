@@ -63,6 +63,18 @@ test('a copy that an admin allows is taken from that person, and refused again w
   expect(await send(bob, png, 'copper.png')).toBe(201)
 })
 
+test('an allowed copy that is taken down itself is refused again', async () => {
+  const png = await takenDown('Zinc lamp', 'Bob made it.')
+  await send(bob, png, 'zinc.png')
+  const { id } = await copyNamed('zinc.png')
+  await call('PUT', `${id}/allowed/`)
+  const copy = await createImage(testApp, bob, { png, title: 'Zinc lamp of Bob' }, admin)
+  await report({ slug: copy.slug, ...copyrightNotice })
+  expect((await decide(copy.id, { outcome: 'taken_down' })).statusCode).toBe(200)
+  expect(await send(bob, png, 'zinc.png')).toBe(400)
+  expect(await copyNamed('zinc.png')).toMatchObject({ allowed: null })
+})
+
 test('what was changed meanwhile, or never refused, is said, and changes nothing', async () => {
   const png = await takenDown('Tin lamp', 'It is theirs.')
   await send(bob, png, 'tin.png')
