@@ -1,6 +1,6 @@
 import { blockPictures, unblockPictures } from '#features/blocked-pictures/blocked-pictures.sql'
 import { enqueueSync } from '#features/cdn/sync-worker'
-import { type ImageFile, takeWaitingFiles } from '#features/images/image-files.sql'
+import { enqueueImageFileRemoval, takeWaitingFiles } from '#features/images/image-files.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
@@ -29,11 +29,12 @@ export async function takeDown(transaction: Database, id: number, { reason, by }
   const images = await lockTwins(transaction, id)
   if (!images.length) return false
   const ids = images.map((image) => image.id)
-  const files: ImageFile[] = [...images, ...(await takeWaitingFiles(transaction, ids))]
+  // Visitors never saw what waits beside them, and no one has decided about it.
+  await enqueueImageFileRemoval(transaction, await takeWaitingFiles(transaction, ids))
   await setTakenDown(transaction, ids, by)
-  const hashes = [...new Set(files.map(({ sha256 }) => sha256))]
+  const hashes = [...new Set(images.map(({ sha256 }) => sha256))]
   await blockPictures(transaction, hashes, { reason, blockedBy: by })
-  const toMove: FilesToMove = { hashes, cloudflare_ids: files.map(({ cloudflare_id }) => cloudflare_id) }
+  const toMove: FilesToMove = { hashes, cloudflare_ids: images.map(({ cloudflare_id }) => cloudflare_id) }
   await addJob(transaction, 'quarantine_files', toMove)
   const isVisible = await syncReadModel(transaction, ids)
   await enqueueSync(transaction)

@@ -1,9 +1,11 @@
 import { refusals } from '@vitrine/contract/vocabulary/refusals'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { evidenceKey } from '#features/images/storage-keys'
 import { drawing } from '#test/drawings'
-import { createImage, createUser, openTestApp, type TestUser, upload } from '#test/test-app'
+import { removeFiles } from '#test/file-removal'
+import { createImage, createUser, multipart, openTestApp, type TestUser, upload } from '#test/test-app'
 import { reinstate, takeDown } from './take-down.ts'
 
 const testApp = await openTestApp({ SITE_URL: 'https://png.example' })
@@ -73,6 +75,24 @@ describe('an image that is taken down', () => {
       headers: bob.headers,
     })
     expect(restored.statusCode).toBe(404)
+  })
+
+  test('drops the file that waited for review beside it, which is not refused later', async () => {
+    const [image, png] = [await publish('Mended lantern'), await drawNext()]
+    const form = multipart([{ name: 'image', value: png, filename: 'mended.png' }], ada.headers)
+    const sent = await app.inject({ method: 'PUT', url: `/api/v1/images/file/${image.id}/`, ...form })
+    expect(sent.statusCode).toBe(200)
+    const { sha256 } = await db
+      .selectFrom('waiting_edit')
+      .select('sha256')
+      .where('image_id', '=', image.id)
+      .executeTakeFirstOrThrow()
+    await takeDownImage(image)
+    await expect.poll(storedKeys).toContain(evidenceKey(await hashOf(image)))
+    await sql`update removed_file set at = at - interval '61 minutes'`.execute(db)
+    await removeFiles(testApp)
+    expect((await storedKeys()).filter((key) => key.includes(sha256!))).toEqual([])
+    expect(await outcomes(ada, [png])).toEqual(['accepted'])
   })
 
   test('comes back under its addresses when it is reinstated, byte for byte', async () => {
