@@ -53,11 +53,14 @@ const releaseFiles = (deps: TakeDownJobDeps, { ids, hashes }: Reinstated, signal
 
 /** Where its owner has uploaded the same bytes again meanwhile, it stays in the trash. */
 async function showAgain(db: Database, id: number) {
-  const [wasListed] = await clearTakenDown(db, [id])
-  if (!wasListed) return
-  await db.transaction().execute(async (transaction) => {
-    if (await restoreFromTrash(transaction, [id])) await syncReadModel(transaction, [id])
+  const isDone = await db.transaction().execute(async (transaction) => {
+    const [wasListed] = await clearTakenDown(transaction, [id])
+    if (!wasListed) return true
+    if (!(await restoreFromTrash(transaction, [id]))) return false
+    await syncReadModel(transaction, [id])
+    return true
   })
+  if (!isDone) await clearTakenDown(db, [id])
 }
 
 /** A missing source is no error: it was moved before, or removed when its time was over. */
