@@ -1,4 +1,5 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { type AddressInfo, createServer } from 'node:net'
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { takeDown } from '#features/take-downs/take-down'
 import { openCdnTestApp } from '#test/cdn-test-app'
 import { drawing } from '#test/drawings'
@@ -96,11 +97,21 @@ test('it is looked for at the domain of an admin too, until that answers that it
 })
 
 test('a domain of this network is not asked, and is no proof that the picture is gone', async () => {
+  let connections = 0
+  const trap = createServer((socket) => {
+    connections++
+    socket.on('error', () => {}).destroy()
+  })
+  await new Promise<void>((resolve) => trap.listen(0, resolve))
+  onTestFinished(() => void trap.close())
+  const host = `localhost:${(trap.address() as AddressInfo).port}`
   await save({ images_domain: 'a.localhost' })
   await takenDown('Inner kite')
   await work()
+  await db.updateTable('cdn_removal').set({ host }).where('host', '=', 'a.localhost').execute()
   await check()
-  expect(await stateOf('Inner kite')).toMatchObject({ gone_seconds: null, host: 'a.localhost', status: null })
+  expect(connections).toBe(0)
+  expect(await stateOf('Inner kite')).toMatchObject({ gone_seconds: null, host, status: null, is_checking: false })
   await save()
 })
 
