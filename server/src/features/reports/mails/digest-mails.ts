@@ -8,8 +8,7 @@ import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
 import type { Mail, SendMail } from '#kit/mail'
 import { countOpenObjections } from '../objections/objections.sql.ts'
-import { queueLength } from '../queue/queue.sql.ts'
-import { activeAdmins, openTotals } from './mails.sql.ts'
+import { activeAdmins, countReportedImages, openTotals } from './mails.sql.ts'
 
 interface DigestDeps {
   db: Database
@@ -35,7 +34,7 @@ export const digestJobs = ({ db, site, mail }: DigestDeps): JobModule => ({
       const totals = await openTotals(db)
       const objections = await countOpenObjections(db)
       if (user?.role !== 'admin' || (totals.length === 0 && objections === 0)) return
-      await mail(digestMail(user, { totals, objections, images: await queueLength(db) }, site))
+      await mail(digestMail(user, { totals, objections, images: await countReportedImages(db) }, site))
     },
   },
 })
@@ -43,7 +42,7 @@ export const digestJobs = ({ db, site, mail }: DigestDeps): JobModule => ({
 interface Waiting {
   totals: Awaited<ReturnType<typeof openTotals>>
   objections: number
-  /** Pictures with either. */
+  /** Pictures with open reports. */
   images: number
 }
 type Admin = NonNullable<Awaited<ReturnType<typeof activeUser>>>

@@ -76,13 +76,21 @@ export function answerToMail(db: Database, reportId: number) {
     .executeTakeFirst()
 }
 
-/** Open reports, as many as images and as reports, with their reasons. */
+const isOpen = sql`decision_id is null and exists (select from images where images.id = image_id)`
+
+/** How many open reports have each reason. */
 export async function openTotals(db: Database) {
-  const { rows } = await sql<{ reason: string; images: number; reports: number }>`
-    select reason, count(distinct image_id)::int as images, count(*)::int as reports from report
-    where decision_id is null and exists (select from images where images.id = image_id)
+  const { rows } = await sql<{ reason: string; reports: number }>`
+    select reason, count(*)::int as reports from report where ${isOpen}
     group by reason order by reports desc, reason`.execute(db)
   return rows
+}
+
+/** How many images have open reports. */
+export async function countReportedImages(db: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct image_id)::int as count from report where ${isOpen}`.execute(db)
+  return rows[0]!.count
 }
 
 export async function activeAdmins(db: Database): Promise<number[]> {

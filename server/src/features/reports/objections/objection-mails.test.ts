@@ -15,9 +15,10 @@ const testApp = await openTestApp({
   MAIL_FROM: 'post@png.example',
   CONFIRM_EMAIL: 'off',
 })
-const { db } = testApp
+const { app, db } = testApp
 const ada = await createUser(testApp)
-const { report, takenDown, publish, send, timePasses } = await objectionsOf(testApp, mailServer, ada)
+const { admin, report, statusOf, lineOf, runDelayedMails, takenDown, publish, send, settle, objectionOf, timePasses } =
+  await objectionsOf(testApp, mailServer, ada)
 beforeEach(mailServer.clear)
 
 describe('who sent a notice of copyright', () => {
@@ -63,4 +64,20 @@ describe('who sent a notice of copyright', () => {
     await sql`update objection set decided_at = now() - interval '2 days' where outcome is not null`.execute(db)
     expect(await forget()).toEqual([{ email: null, network: null }])
   })
+})
+
+test('the mail to admins counts pictures with reports apart from objections', async () => {
+  await sql`delete from report where decision_id is null`.execute(db)
+  await sql`update objection set outcome = 'kept_down', decided_at = now() where outcome is null`.execute(db)
+  for (const title of ['Argued fox', 'Disputed fox']) {
+    const { secret } = await takenDown(title)
+    await send({ secret, ...counterNotice })
+  }
+  const { slug } = await publish('Sole fox')
+  for (const reason of ['words', 'offensive']) await report({ slug, reason })
+  await runDelayedMails()
+  const mail = await mailServer.mailTo(admin.email, /objections to take-downs wait/)
+  expect(mail).toContain('Subject: One picture was reported at Vitrine')
+  expect(mail).toContain('2 reports wait for a decision, about one picture.')
+  expect(mail).toContain('2 objections to take-downs wait for a decision.')
 })
