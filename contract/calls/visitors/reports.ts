@@ -57,11 +57,12 @@ export const reportFields = z
  */
 export const reportStates = ['open', 'withheld', 'unchanged', 'corrected', 'taken_down', 'returned', 'gone'] as const
 
-/** What who sent a notice of copyright gets of a counter-notice; all texts are empty when its time is over. */
+/**
+ * What the page of a notice of copyright has of a counter-notice: address and phone number are in the mail alone, since
+ * anyone may have the address of the page. All texts are empty when their time is over.
+ */
 const counterNotice = z.object({
   name: z.string(),
-  address: z.string(),
-  phone: z.string(),
   signature: z.string(),
   message: z.string(),
 })

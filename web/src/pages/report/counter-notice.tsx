@@ -8,7 +8,7 @@ type CounterNotice = NonNullable<Reply<typeof reports.status>['counter_notice']>
 
 /** What the contributor answered to a notice of copyright, for who sent that; its texts leave after some time. */
 export function CounterNoticeSection({ notice }: { notice: CounterNotice }) {
-  const { at, name, address, phone, signature, message, returns_at, outcome, sentence } = notice
+  const { at, name, signature, message, returns_at, outcome, sentence } = notice
   return (
     <section>
       <h2 className="heading">{messages.counterNotice}</h2>
@@ -27,7 +27,8 @@ export function CounterNoticeSection({ notice }: { notice: CounterNotice }) {
           <div className="report-answers mt-4">
             <div className="answer">
               <DayText className="text-soft text-sm" at={at} />
-              <Words text={[name, address, phone].filter(Boolean).join('\n')} />
+              <Words text={name} />
+              <p className="mt-3 text-soft text-sm">{messages.contactInMail}</p>
               <p className="mt-3">{counterNoticeStatements.mistake}</p>
               <p className="mt-3">{counterNoticeStatements.jurisdiction}</p>
               {message && <Words text={message} />}

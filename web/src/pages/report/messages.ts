@@ -47,6 +47,7 @@ export const messages = {
     kept_down: 'The picture stays down.',
     withdrawn: 'The contributor has left; the picture stays down.',
   } satisfies Record<NonNullable<NonNullable<Reply<typeof reports.status>['counter_notice']>['outcome']>, string>,
+  contactInMail: 'Postal address and phone number are in the mail that we sent you.',
   signed: 'Signed:',
   states: {
     open: 'We have it. A person will look at it.',

@@ -51,8 +51,8 @@ interface StoredCounterNotice {
   sentence: string
 }
 
-/** A counter-notice as who sent the notice of copyright sees it; its texts leave when their time is over. */
+/** A counter-notice as the page of a notice of copyright shows it; its texts leave when their time is over. */
 export function withTexts({ at, message, notice, returns_at, outcome, sentence }: StoredCounterNotice) {
-  const texts = notice ?? { name: '', address: '', phone: '', signature: '' }
-  return { ...texts, message, at: at.toISOString(), returns_at: returns_at.toISOString(), outcome, sentence }
+  const { name, signature } = notice ?? { name: '', signature: '' }
+  return { name, signature, message, at: at.toISOString(), returns_at: returns_at.toISOString(), outcome, sentence }
 }
