@@ -47,7 +47,14 @@ export const reportedImage = z.object({
   last_report_id: z.number(),
   /** What its contributor sent after it was taken down, until it is decided about. */
   objection: z.nullable(
-    z.object({ id: z.number(), at: z.string(), kind: z.enum(objectionKinds), returns_at: z.nullable(z.string()) }),
+    z.object({
+      id: z.number(),
+      at: z.string(),
+      kind: z.enum(objectionKinds),
+      returns_at: z.nullable(z.string()),
+      /** Whether the take-down blocked the contributor, who still is: the picture returns without them. */
+      is_owner_blocked: z.boolean(),
+    }),
   ),
 })
 

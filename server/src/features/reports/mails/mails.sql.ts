@@ -34,7 +34,7 @@ export function decisionToMail(db: Database, id: number) {
 export function ownerToMail(db: Database, id: number) {
   return db
     .selectFrom('users')
-    .select(['username', 'email'])
+    .select(['username', 'email', 'is_block'])
     .where('id', '=', id)
     .where((eb) => eb.or([eb('is_active', '=', true), eb('is_block', '=', true)]))
     .where('closed_at', 'is', null)

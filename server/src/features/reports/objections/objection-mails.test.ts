@@ -66,6 +66,20 @@ describe('who sent a notice of copyright', () => {
   })
 })
 
+test('a contributor who was blocked with the take-down reads that they stay blocked, and admins do', async () => {
+  const noa = await createUser(testApp)
+  const image = await takenDown('Blocked fox', { owner: noa, blocks_contributor: true })
+  await send({ secret: image.secret, ...counterNotice })
+  expect(await lineOf(image)).toMatchObject({ objection: { is_owner_blocked: true } })
+  await settle(image, { outcome: 'returned' })
+  await mailServer.mailTo(noa.email, /the picture returns to the library[\s\S]*account stays blocked/)
+  const free = await takenDown('Free fox')
+  await send({ secret: free.secret, ...counterNotice })
+  expect(await lineOf(free)).toMatchObject({ objection: { is_owner_blocked: false } })
+  await settle(free, { outcome: 'returned' })
+  expect(await mailServer.mailTo(ada.email, /the picture returns/)).not.toContain('blocked')
+})
+
 test('the mail to admins counts pictures with reports apart from objections', async () => {
   await sql`delete from report where decision_id is null`.execute(db)
   await sql`update objection set outcome = 'kept_down', decided_at = now() where outcome is null`.execute(db)

@@ -73,11 +73,12 @@ interface OwnerMailContext {
 }
 
 function ownerMail(
-  { username, email }: { username: string; email: string },
+  { username, email, is_block }: { username: string; email: string; is_block: boolean },
   objection: MailedObjection,
   { event, href, site }: OwnerMailContext,
 ): Mail {
-  const { image_title, returns_at } = objection
+  const { image_title, returns_at, outcome, has_blocked } = objection
+  const staysBlocked = event === 'settled' && outcome === 'returned' && has_blocked && is_block
   const received =
     `we have your ${noun(objection)} about “${image_title}”. ` +
     (returns_at
@@ -91,6 +92,7 @@ function ownerMail(
     paragraphs: [
       `Hello ${username},`,
       ...(event === 'sent' ? [received] : settledTexts(objection)),
+      ...(staysBlocked ? ['Your account stays blocked. If that is wrong, answer this mail.'] : []),
       { href, label: 'What became of it' },
     ],
   }

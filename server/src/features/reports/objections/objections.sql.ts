@@ -114,7 +114,7 @@ export function objectionToMail(db: Database, id: number) {
     .selectFrom('objection')
     .innerJoin('report_decision as decision', 'decision.id', 'decision_id')
     .select(['objection.id', 'decision_id', 'kind', 'message', 'notice', 'returns_at', 'objection.at'])
-    .select(['objection.outcome', 'objection.sentence', 'image_title', 'decision.owner_id'])
+    .select(['objection.outcome', 'objection.sentence', 'image_title', 'decision.owner_id', 'has_blocked'])
     .where('objection.id', '=', id)
     .executeTakeFirst()
 }

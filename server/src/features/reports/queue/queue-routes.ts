@@ -46,7 +46,7 @@ function withCdn({ copies, gone_seconds, host, status, checked_at, is_checking, 
 export function queueRoutes(serve: EndpointServer, { db, mediaSigner }: QueueDeps) {
   const toReply = (trust: Map<number, Trust>) => (line: ReportedImageRow) => {
     const { owner_id, username, upheld, reported, first_at, last_at, ...row } = line
-    const { objection_id, objected_at, objection_kind, returns_at, ...image } = row
+    const { objection_id, objected_at, objection_kind, returns_at, is_owner_blocked, ...image } = row
     return {
       ...image,
       // Its page keeps the address while the image is hidden and shown again.
@@ -62,6 +62,7 @@ export function queueRoutes(serve: EndpointServer, { db, mediaSigner }: QueueDep
               at: objected_at!.toISOString(),
               kind: objection_kind!,
               returns_at: returns_at?.toISOString() ?? null,
+              is_owner_blocked: is_owner_blocked === true,
             },
     }
   }

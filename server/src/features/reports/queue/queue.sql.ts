@@ -34,6 +34,8 @@ export interface ReportedImageRow {
   objection_id: number | null
   objected_at: Date | null
   objection_kind: ObjectionKind | null
+  /** Whether the decision that it is about blocked the contributor, who still is. */
+  is_owner_blocked: boolean | null
   returns_at: Date | null
 }
 
@@ -47,7 +49,7 @@ const isUpheld = (decision: string) => sql`
 /** Objections about which nothing is decided, by image. */
 const openObjections = sql`
   select decision.image_id, max(objection.id) as objection_id, max(objection.at) as objected_at,
-    max(kind) as objection_kind, max(returns_at) as returns_at
+    max(kind) as objection_kind, max(returns_at) as returns_at, bool_or(has_blocked) as has_blocked
   from objection join report_decision as decision on decision.id = decision_id
   where objection.outcome is null group by decision.image_id`
 
@@ -74,12 +76,14 @@ export async function queuePage(db: Database, page: number, username = ''): Prom
     ), objected as (${openObjections}), waiting as (
       select image_id, coalesce(count, 0) as count, coalesce(networks, 0) as networks,
         coalesce(first_at, objected_at) as first_at, coalesce(last_at, objected_at) as last_at,
-        coalesce(last_report_id, 0) as last_report_id, objection_id, objected_at, objection_kind, returns_at
+        coalesce(last_report_id, 0) as last_report_id, objection_id, objected_at, objection_kind, returns_at,
+        has_blocked
       from reported full join objected using (image_id)
     )
     select images.id, title, slug, cloudflare_id, preview_version, width, height, contrast_tile, status, is_withheld,
       deleted_at is not null as is_deleted, taken_down_at is not null as is_taken_down, owner_id, username, count,
       networks, first_at, last_at, last_report_id, objection_id, objected_at, objection_kind, returns_at,
+      has_blocked and is_block as is_owner_blocked,
       (count(*) filter (where count > 0) over (partition by owner_id))::int - (count > 0)::int as reported,
       (select count(*)::int from report_decision as decision
         where decision.owner_id = images.owner_id and ${isUpheld('decision')}) as upheld,

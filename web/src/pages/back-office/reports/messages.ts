@@ -84,6 +84,8 @@ export const messages = {
     returned: 'It is public again as soon as its files are back. This cannot be taken back here.',
     kept_down: 'It does not return, for instance because who reported it went to court. This cannot be taken back.',
   } satisfies Record<Settlement, string>,
+  staysBlocked: (username: string) =>
+    `The account of ${username} stays blocked, as decided with the take-down; you end that under Users.`,
   whyDown: 'Why it stays down, for both sides',
   whyReturned: 'For both sides, optional',
   takenDownLast: 'Taken down last',

@@ -26,6 +26,9 @@ export function ObjectionDialog({ image, outcome, onSettle, onClose }: Objection
     <Dialog title={messages.settleQuestion[outcome](image.title)} onClose={onClose}>
       <form method="dialog" className="mt-4 grid gap-4" onSubmit={submit}>
         <p className="text-soft text-sm">{messages.settleHint[outcome]}</p>
+        {outcome === 'returned' && image.objection?.is_owner_blocked && (
+          <p className="text-sm">{messages.staysBlocked(image.user.username)}</p>
+        )}
         <LabelledField label={isNeeded ? messages.whyDown : messages.whyReturned}>
           {(id) => (
             <textarea
