@@ -43,7 +43,8 @@ export const objectionFields = z
 
 /**
  * What is to be done about a take-down: `possible`, an objection can be sent; `open`, one is being looked at;
- * `too_late`, the file is not stored any more; `ended`, the picture is back for another reason.
+ * `too_late`, the file is not stored any more; `ended`, the picture is back for another reason;
+ * `withdrawn` also where none was sent before the account was closed and its images left.
  */
 export const objectionStates = ['possible', 'too_late', 'ended', 'open', ...objectionOutcomes] as const
 
@@ -82,7 +83,7 @@ export const objections = {
       'needs a text.',
     body: objectionFields,
     status: 201,
-    errors: ['decision_not_found', 'already_objected', 'too_late_to_object', 'no_counter_notice'],
+    errors: ['decision_not_found', 'already_objected', 'too_late_to_object', 'no_counter_notice', 'account_left'],
     reply: z.object({ message: z.string(), secret: z.string() }),
     messages: { done: 'We have your objection.', failed: 'Something went wrong.' },
   }),

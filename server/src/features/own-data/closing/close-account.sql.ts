@@ -88,12 +88,14 @@ export async function deleteTraces(db: Database, id: number): Promise<void> {
     .execute()
 }
 
-/** Ends what a person objected to take-downs, whose images leave with the account: no picture returns. */
-export async function withdrawObjections(db: Database, owner_id: number): Promise<void> {
-  await sql`
+/** Ends objections of a person whose images leave with their account, so that no picture returns; returns which. */
+export async function withdrawObjections(db: Database, owner_id: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
     update objection set outcome = 'withdrawn', decided_at = now()
     from report_decision as decision
-    where decision.id = decision_id and owner_id = ${owner_id} and objection.outcome is null`.execute(db)
+    where decision.id = decision_id and owner_id = ${owner_id} and objection.outcome is null
+    returning objection.id`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Deletes mails that wait to be sent to a person, by id and addresses; those that are being sent are. */

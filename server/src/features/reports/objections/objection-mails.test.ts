@@ -66,6 +66,39 @@ describe('who sent a notice of copyright', () => {
   })
 })
 
+describe('an account that is closed and whose images leave', () => {
+  const close = async (person: typeof ada) => {
+    const payload = { password: 'correct-horse', images: 'leave' }
+    const url = '/api/v1/accounts/user/close/'
+    expect((await app.inject({ method: 'POST', url, headers: person.headers, payload })).statusCode).toBe(200)
+  }
+
+  test('takes its open objections back, and who sent a notice of copyright is told', async () => {
+    const eve = await createUser(testApp)
+    const image = await takenDown('Leaving fox', { owner: eve })
+    await send({ secret: image.secret, ...counterNotice })
+    await mailServer.mailTo(copyrightNotice.email, /Leaving fox[\s\S]*sent us a counter-notice/)
+    mailServer.clear()
+    await close(eve)
+    await mailServer.mailTo(copyrightNotice.email, /closed their account[\s\S]*Leaving fox[\s\S]*stays down/)
+    await timePasses(image, 30)
+    await returnPictures(db)
+    expect((await app.inject(`/api/v1/images/${image.slug}/`)).statusCode).toBe(410)
+    expect(await objectionOf(image.secret)).toMatchObject({ state: 'withdrawn' })
+    expect(await statusOf(image.reportSecret)).toMatchObject({ counter_notice: { outcome: 'withdrawn' } })
+  })
+
+  test('cannot object any more by the address that was mailed', async () => {
+    const eve = await createUser(testApp)
+    const image = await takenDown('Left fox', { owner: eve })
+    await close(eve)
+    expect(await objectionOf(image.secret)).toMatchObject({ state: 'withdrawn', objection: null })
+    expect((await app.inject(`/objection/${image.secret}/`)).body).toContain('The account was closed')
+    const refused = await send({ secret: image.secret, ...counterNotice })
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'account_left'])
+  })
+})
+
 test('a contributor who was blocked with the take-down reads that they stay blocked, and admins do', async () => {
   const noa = await createUser(testApp)
   const image = await takenDown('Blocked fox', { owner: noa, blocks_contributor: true })

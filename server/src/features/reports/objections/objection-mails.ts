@@ -102,6 +102,8 @@ function settledTexts(objection: MailedObjection): string[] {
   const about = `the ${noun(objection)} about “${objection.image_title}”`
   if (objection.outcome === 'returned')
     return [`we have decided about ${about}: the picture returns to the library.`, ...sentenceOf(objection)]
+  if (objection.outcome === 'withdrawn')
+    return [`the contributor has closed their account, which withdraws ${about}: the picture stays down.`]
   return [`we have decided about ${about}: the picture stays down.`, ...sentenceOf(objection)]
 }
 

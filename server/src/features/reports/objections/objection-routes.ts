@@ -1,5 +1,6 @@
 import { objections } from '@vitrine/contract/calls/visitors/objections'
 import type { Config } from '#config'
+import { lockPeople } from '#features/people/people.sql'
 import { recordAuditEvent } from '#features/users/audit.sql'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
@@ -12,6 +13,12 @@ import { enqueueObjectionMails } from './objection-mails.ts'
 import { contentOf, stateOf } from './objection-rules.ts'
 import { addObjection, decisionBySecret } from './objections.sql.ts'
 
+function assertPossible(state: ReturnType<typeof stateOf>): void {
+  if (state === 'withdrawn') throw fail('account_left')
+  if (state === 'ended' || state === 'too_late') throw fail('too_late_to_object')
+  if (state !== 'possible') throw fail('already_objected')
+}
+
 interface ObjectionDeps {
   db: Database
   config: Config
@@ -23,15 +30,15 @@ export function objectionRoutes(serve: EndpointServer, { db, config, masterKey }
   const { hashOf } = objectionSecrets(masterKey)
   const { COUNTER_NOTICE_DAYS: days, TAKEN_DOWN_FILE_DAYS: fileDays } = config
 
-  async function decisionOf(secret: string) {
-    const decision = await decisionBySecret(db, hashOf(secret), fileDays)
+  async function decisionOf(database: Database, secret: string) {
+    const decision = await decisionBySecret(database, hashOf(secret), fileDays)
     if (!decision) throw fail('decision_not_found')
     return decision
   }
 
   serve(objections, {
     async status({ params: { secret } }) {
-      const decision = await decisionOf(secret)
+      const decision = await decisionOf(db, secret)
       const { title, slug, reason, decided_at, at, kind, returns_at, sentence } = decision
       return {
         image: { title, slug },
@@ -50,12 +57,13 @@ export function objectionRoutes(serve: EndpointServer, { db, config, masterKey }
     },
 
     async send({ body, request }) {
-      const { id, owner_id, reason, ...decision } = await decisionOf(body.secret)
-      const state = stateOf(decision)
-      if (state === 'ended' || state === 'too_late') throw fail('too_late_to_object')
-      if (state !== 'possible') throw fail('already_objected')
-      if (body.kind === 'counter_notice' && reason !== 'copyright') throw fail('no_counter_notice')
+      const { owner_id } = await decisionOf(db, body.secret)
       await db.transaction().execute(async (transaction) => {
+        // The closing of an account withdraws what is stored: none may be added while it does.
+        if (owner_id !== null) await lockPeople(transaction, [owner_id])
+        const { id, reason, ...decision } = await decisionOf(transaction, body.secret)
+        assertPossible(stateOf(decision))
+        if (body.kind === 'counter_notice' && reason !== 'copyright') throw fail('no_counter_notice')
         const objection = await addObjection(transaction, id, contentOf(body), days)
         if (objection === undefined) throw fail('already_objected')
         // Who has the address may send it, signed in or not.

@@ -30,13 +30,16 @@ interface ObjectedDecision {
   outcome: ObjectionOutcome | null
   is_down: boolean
   is_stored: boolean
+  /** Whether the account was closed and its images leave. */
+  has_left: boolean
 }
 
 type State = (typeof objectionStates)[number]
 
 /** What is to be done about a take-down, for its contributor. */
-export function stateOf({ kind, outcome, is_down, is_stored }: ObjectedDecision): State {
+export function stateOf({ kind, outcome, is_down, is_stored, has_left }: ObjectedDecision): State {
   if (outcome) return outcome
+  if (has_left) return 'withdrawn'
   if (!is_down) return 'ended'
   if (kind) return 'open'
   return is_stored ? 'possible' : 'too_late'

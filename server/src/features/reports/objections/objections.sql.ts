@@ -20,6 +20,7 @@ export interface DecisionToObject {
   /** Whether the image is still taken down by it, and its file stored for so many days. */
   is_down: boolean
   is_stored: boolean
+  has_left: boolean
   at: Date | null
   kind: ObjectionKind | null
   returns_at: Date | null
@@ -35,9 +36,11 @@ export async function decisionBySecret(db: Database, hash: Buffer, fileDays: num
       taken_down_at is not null as is_down,
       -- An hour less, since a file may be removed while an objection is being stored.
       coalesce(taken_down_at > now() - make_interval(days => ${fileDays}::int) + interval '1 hour', false) as is_stored,
+      owner.closed_at is not null and owner.hides_images as has_left,
       objection.at, kind, returns_at, objection.outcome, objection.sentence
     from report_decision as decision
     left join images on images.id = image_id
+    left join users as owner on owner.id = decision.owner_id
     left join objection on decision_id = decision.id
     where objection_hash = ${hash} and undone_at is null`.execute(db)
   return rows[0]
