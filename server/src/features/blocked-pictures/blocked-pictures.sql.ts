@@ -20,8 +20,17 @@ export async function blockPictures(
     .execute()
 }
 
-export async function unblockPictures(db: Database, hashes: string[]): Promise<void> {
-  await db.deleteFrom('blocked_picture').where('sha256', 'in', hashes).execute()
+/** Takes these bytes again, unless an image of them stays taken down: all but those that return. */
+export async function unblockPicture(db: Database, sha256: string, returning: number[]): Promise<void> {
+  await sql`
+    delete from blocked_picture where sha256 = ${sha256} and not exists (
+      select from images
+      where images.sha256 = ${sha256} and taken_down_at is not null and id <> all(${returning}::bigint[])
+    )`.execute(db)
+}
+
+export async function isBlocked(db: Database, sha256: string): Promise<boolean> {
+  return (await db.selectFrom('blocked_picture').select('sha256').where('sha256', '=', sha256).execute()).length > 0
 }
 
 /** Whether any picture is blocked, these bytes are, and whether an admin allows them to this person all the same. */

@@ -1,14 +1,18 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { addObjection, openObjectionPage } from '#features/reports/objections/objections.sql'
+import { objectionSecrets } from '#features/reports/report-secrets'
+import { lock } from '#kit/database/advisory-locks'
 import { drawing } from '#test/drawings'
 import { copyrightNotice, reportsOf } from '#test/reports'
-import { createImage, createUser, openTestApp } from '#test/test-app'
+import { createImage, createUser, openTestApp, upload } from '#test/test-app'
 
 // What brings back a picture that was taken down, through the door of those who decide.
 
 const testApp = await openTestApp()
 const { app, db } = testApp
-const ada = await createUser(testApp)
+const newUser = () => createUser(testApp)
+const [ada, bob, eve, dan] = [await newUser(), await newUser(), await newUser(), await newUser()]
 const { admin, report, decide, undo } = await reportsOf(testApp)
 
 /** Each drawing is used once, since a copy of one that was taken down is refused. */
@@ -30,6 +34,123 @@ async function reportAndTakeDown(image: Image): Promise<number> {
 const statusOf = async ({ slug }: Image) => (await app.inject(`/api/v1/images/${slug}/`)).statusCode
 const expectStatus = (image: Image, status: number) =>
   expect.poll(() => statusOf(image), { timeout: 10_000 }).toBe(status)
+
+/** An admin decides about an objection of the contributor. */
+async function settle(decision: number, payload: object) {
+  const content = { kind: 'objection', message: 'It is mine.', notice: null } as const
+  const id = await addObjection(db, decision, content, 18)
+  const url = `/api/v1/reports/objections/${id}/`
+  const answer = await app.inject({ method: 'POST', url, headers: admin.headers, payload })
+  expect(answer.statusCode).toBe(200)
+}
+const staysDown = { outcome: 'kept_down', sentence: 'They went to court.' }
+const returned = { outcome: 'returned' }
+
+/** Once no job about files of take-downs is left. */
+const filesMoved = () =>
+  expect
+    .poll(
+      async () => {
+        const { rows } = await sql`
+          select from graphile_worker.jobs
+          where task_identifier in ('quarantine_files', 'release_files', 'remove_evidence')`.execute(db)
+        return rows
+      },
+      { timeout: 10_000 },
+    )
+    .toEqual([])
+const statuses = (...images: Image[]) => Promise.all(images.map(statusOf))
+const isRefused = async (png: Buffer) =>
+  (await upload(testApp, dan, [{ name: 'images', value: png, filename: 'copy.png' }])).statusCode === 400
+
+/** Two images of the same bytes that two decisions keep down, and a third that went with them. */
+async function twins(title: string) {
+  const png = await drawNext()
+  const [one, two, third] = [
+    await publish(`${title} of Ada`, png),
+    await publish(`${title} of Bob`, png, bob),
+    await publish(`${title} of Eve`, png, eve),
+  ]
+  for (const { slug } of [one, two]) await report({ slug, ...copyrightNotice })
+  return { png, one, two, third, first: await takeDown(one), second: await takeDown(two) }
+}
+
+describe('of images of the same bytes that several decisions keep down', () => {
+  test('none returns when one of the decisions is taken back, and all when the last one is', async () => {
+    const { png, one, two, third, first, second } = await twins('Grey heron')
+    expect((await undo(second)).statusCode).toBe(200)
+    await filesMoved()
+    expect(await statuses(one, two, third)).toEqual([410, 410, 410])
+    expect(await isRefused(png)).toBe(true)
+    expect((await undo(first)).statusCode).toBe(200)
+    for (const image of [one, two, third]) await expectStatus(image, 200)
+    expect(await isRefused(png)).toBe(false)
+  })
+
+  test('that one returns alone about which an objection was right', async () => {
+    const { png, one, two, third, first, second } = await twins('White heron')
+    await settle(first, staysDown)
+    await settle(second, returned)
+    await expectStatus(two, 200)
+    await filesMoved()
+    expect(await statuses(one, two, third)).toEqual([410, 200, 410])
+    const original = await app.inject(`/media/${two.cloudflare_id}/original.png`)
+    expect(original.rawPayload.equals(png)).toBe(true)
+    expect(await isRefused(png)).toBe(true)
+  })
+
+  test('the rest returns with the last one', async () => {
+    const { one, two, third, first, second } = await twins('Night heron')
+    await settle(second, returned)
+    await settle(first, returned)
+    for (const image of [one, two, third]) await expectStatus(image, 200)
+  })
+
+  test('one that is taken down again while it returns stays down', async () => {
+    const image = await publish('Purple heron')
+    const decision = await reportAndTakeDown(image)
+    await filesMoved()
+    await db.transaction().execute(async (transaction) => {
+      // The job that brings it back waits.
+      await lock(transaction, 'files of take-downs')
+      expect((await undo(decision)).statusCode).toBe(200)
+      await takeDown(image)
+    })
+    await filesMoved()
+    expect(await statusOf(image)).toBe(410)
+  })
+})
+
+test('an allowed copy that was taken down later stays down, and refused, when the first picture returns', async () => {
+  const png = await drawNext()
+  const first = await publish('Reef heron', png)
+  const decision = await reportAndTakeDown(first)
+  await filesMoved()
+  expect((await upload(testApp, bob, [{ name: 'images', value: png, filename: 'reef.png' }])).statusCode).toBe(400)
+  await sql`update refused_copy set allowed_at = now() where owner_id = ${bob.id}`.execute(db)
+  const copy = await publish('Reef heron of Bob', png, bob)
+  const later = await reportAndTakeDown(copy)
+  await settle(decision, returned)
+  await expectStatus(first, 200)
+  await filesMoved()
+  expect(await statuses(first, copy)).toEqual([200, 410])
+  expect(await isRefused(png)).toBe(true)
+  await settle(later, returned)
+  await expectStatus(copy, 200)
+})
+
+test('an objection is possible against the last of the decisions that took an image down', async () => {
+  const image = await publish('Green heron')
+  const first = await reportAndTakeDown(image)
+  await sql`update report set decision_id = null where image_id = ${image.id}`.execute(db)
+  const second = await takeDown(image)
+  const { secretOf, hashOf } = objectionSecrets(testApp.masterKey)
+  const stateOf = async (decision: number) => {
+    await openObjectionPage(db, decision, hashOf(secretOf(decision)))
+    return (await app.inject(`/api/v1/objections/of/${secretOf(decision)}/`)).json().state
+  }
+  expect([await stateOf(first), await stateOf(second)]).toEqual(['ended', 'possible'])
+})
 
 test('a return that was interrupted is finished when its job runs again', async () => {
   const image = await publish('Interrupted heron')

@@ -1,14 +1,23 @@
+import { isBlocked } from '#features/blocked-pictures/blocked-pictures.sql'
 import { enqueueImageFileRemoval } from '#features/images/image-files.sql'
 import { derivativesFolder, evidenceKey, originalKey, sharedKeys } from '#features/images/storage-keys'
 import { restoreFromTrash } from '#features/images/trash.sql'
 import { syncReadModel } from '#features/publishing/read-model'
+import { lockAnyImage } from '#features/publishing/withheld-images.sql'
 import { type MeasuringDeps, measureAgain } from '#features/uploads/measuring/measure-again'
 import { whileLocked } from '#kit/database/advisory-locks'
 import type { Database } from '#kit/database/pool'
 import type { JobModule } from '#kit/jobs/job-worker'
 import { copyStoredFile } from '#kit/storage/copy-stored-file'
 import type { Store } from '#kit/storage/store'
-import { clearTakenDown, deleteEvidence, filesOfHashes, hashesToQuarantine, oldFileHashes } from './take-down.sql.ts'
+import {
+  clearTakenDown,
+  deleteEvidence,
+  filesOfHashes,
+  hashesToQuarantine,
+  imagesToReturn,
+  oldFileHashes,
+} from './take-down.sql.ts'
 import type { FilesToMove, Reinstated } from './take-down.ts'
 
 interface TakeDownJobDeps extends MeasuringDeps {
@@ -39,21 +48,23 @@ const quarantineFiles = ({ backgroundDb, store }: TakeDownJobDeps, { hashes, clo
     }
   })
 
-/** Moves originals back, makes their previews again, and shows their images. */
-const releaseFiles = (deps: TakeDownJobDeps, { ids, hashes }: Reinstated, signal: AbortSignal) =>
+/** Moves an original back, makes its previews again, and shows its images, unless they were taken down meanwhile. */
+const releaseFiles = (deps: TakeDownJobDeps, { sha256 }: Reinstated, signal: AbortSignal) =>
   whileLocked(deps.backgroundDb, movingLock, async () => {
     const { backgroundDb, store } = deps
-    for (const file of await filesOfHashes(backgroundDb, hashes)) {
-      await copyUnlessThere(store, evidenceKey(file.sha256), originalKey(file.sha256))
+    const ids = await imagesToReturn(backgroundDb, sha256)
+    if (ids.length) await copyUnlessThere(store, evidenceKey(sha256), originalKey(sha256))
+    for (const file of ids.length ? await filesOfHashes(backgroundDb, [sha256]) : [])
       await measureAgain(deps, file, signal)
-      await store.remove(evidenceKey(file.sha256))
-    }
-    for (const id of ids) await showAgain(backgroundDb, id)
+    for (const id of ids) await showAgain(backgroundDb, { id, sha256 })
+    if (!(await isBlocked(backgroundDb, sha256))) await store.remove(evidenceKey(sha256))
   })
 
 /** Where its owner has uploaded the same bytes again meanwhile, it stays in the trash. */
-async function showAgain(db: Database, id: number) {
+async function showAgain(db: Database, { id, sha256 }: { id: number; sha256: string }) {
   const isDone = await db.transaction().execute(async (transaction) => {
+    await lockAnyImage(transaction, id)
+    if (!(await imagesToReturn(transaction, sha256)).includes(id)) return true
     const [wasListed] = await clearTakenDown(transaction, [id])
     if (!wasListed) return true
     if (!(await restoreFromTrash(transaction, [id]))) return false

@@ -10,19 +10,36 @@ export interface LockedTwin extends ImageFile {
 export async function lockTwins(db: Database, id: number): Promise<LockedTwin[]> {
   const { rows } = await sql<LockedTwin>`
     select id, sha256, cloudflare_id from images
-    where sha256 = (select sha256 from images where id = ${id}) and taken_down_at is null
+    where sha256 = (select sha256 from images where id = ${id})
     order by id for update`.execute(db)
   return rows
 }
 
-/** Locks the images that one decision has taken down with this one. */
-export async function lockTakenDownTogether(db: Database, id: number): Promise<LockedTwin[]> {
-  const { rows } = await sql<LockedTwin>`
-    select images.id, images.sha256, images.cloudflare_id
-    from images join images as named on named.sha256 = images.sha256 and named.taken_down_at = images.taken_down_at
-    where named.id = ${id}
-    order by images.id for update of images`.execute(db)
-  return rows
+/** The number of the decision that keeps an image down: its last one, of those that were not undone. */
+export const lastTakeDown = sql<number | null>`(
+  select id from report_decision
+  where image_id = images.id and outcome = 'taken_down' and undone_at is null and at >= taken_down_at
+  order by id desc limit 1)`
+
+/**
+ * Those of these bytes that are taken down and may be seen again: an image returns when the objection to the decision
+ * about it says so, and one that no decision is about when none keeps down another image of these bytes.
+ */
+export async function imagesToReturn(db: Database, sha256: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with down as (
+      select images.id, decision, outcome = 'returned' as is_returned
+      from images
+      cross join lateral (select ${lastTakeDown} as decision) as last
+      left join objection on decision_id = decision
+      where sha256 = ${sha256} and taken_down_at is not null
+    )
+    select id from down
+    where is_returned or decision is null and not exists (
+      select from down where decision is not null and is_returned is not true
+    )
+    order by id`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** They leave every list at once, the trash included; their rows stay as evidence. */
@@ -31,7 +48,7 @@ export async function setTakenDown(db: Database, ids: number[], by: number): Pro
     update images set taken_down_at = now(), deleted_at = coalesce(deleted_at, now()), pub_no = null,
       deleted_by = case when deleted_at is null then ${by}::bigint else deleted_by end,
       previous_pub_no = coalesce(pub_no, previous_pub_no)
-    where id = any(${ids}::bigint[])`.execute(db)
+    where id = any(${ids}::bigint[]) and taken_down_at is null`.execute(db)
 }
 
 /** They have their files again. Returns those that were not in the trash before, to be restored from it. */

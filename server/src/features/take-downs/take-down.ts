@@ -1,10 +1,10 @@
-import { blockPictures, unblockPictures } from '#features/blocked-pictures/blocked-pictures.sql'
+import { blockPictures, unblockPicture } from '#features/blocked-pictures/blocked-pictures.sql'
 import { enqueueSync } from '#features/cdn/sync-worker'
 import { enqueueImageFileRemoval, takeWaitingFiles } from '#features/images/image-files.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
-import { lockTakenDownTogether, lockTwins, setTakenDown } from './take-down.sql.ts'
+import { imagesToReturn, lockTwins, setTakenDown } from './take-down.sql.ts'
 
 export interface TakeDown {
   /** The reason of a report. */
@@ -41,21 +41,22 @@ export async function takeDown(transaction: Database, id: number, { reason, by }
   return isVisible
 }
 
-/** Images whose files have to be where they were before they are shown again. */
+/** Bytes that have to be where they were before their images are shown again. */
 export interface Reinstated {
-  ids: number[]
-  hashes: string[]
+  sha256: string
 }
 
 /**
- * Brings an image back that was taken down, with those that went with it, once a job has brought back their files; one
- * that was in the trash before is there again.
+ * Brings an image back whose take-down ended, with those that went with it, once a job has brought back their files:
+ * not what another decision keeps down. One that was in the trash before is there again.
  */
 export async function reinstate(transaction: Database, id: number): Promise<void> {
-  const images = await lockTakenDownTogether(transaction, id)
-  if (!images.length) return
-  const hashes = [...new Set(images.map(({ sha256 }) => sha256))]
-  await unblockPictures(transaction, hashes)
-  const reinstated: Reinstated = { ids: images.map((image) => image.id), hashes }
+  const [image] = await lockTwins(transaction, id)
+  if (!image) return
+  const { sha256 } = image
+  const ids = await imagesToReturn(transaction, sha256)
+  if (!ids.length) return
+  await unblockPicture(transaction, sha256, ids)
+  const reinstated: Reinstated = { sha256 }
   await addJob(transaction, 'release_files', reinstated)
 }

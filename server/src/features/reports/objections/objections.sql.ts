@@ -1,5 +1,6 @@
 import type { ObjectionKind, ObjectionOutcome } from '@vitrine/contract/vocabulary/reports/objections'
 import { type SqlBool, sql } from 'kysely'
+import { lastTakeDown } from '#features/take-downs/take-down.sql'
 import type { Database } from '#kit/database/pool'
 import type { CounterNotice } from '../../../schema/reports.ts'
 import type { ObjectionContent } from './objection-rules.ts'
@@ -17,7 +18,7 @@ export interface DecisionToObject {
   slug: string | null
   reason: string
   decided_at: Date
-  /** Whether the image is still taken down by it, and its file stored for so many days. */
+  /** Whether it keeps the image down, and its file stored for so many days. */
   is_down: boolean
   is_stored: boolean
   has_left: boolean
@@ -28,12 +29,14 @@ export interface DecisionToObject {
   sentence: string | null
 }
 
+const isDown = sql<boolean>`coalesce(decision.id = ${lastTakeDown}, false)`
+
 /** The decision that took an image down, with what was sent about it, by the secret of its contributor. */
 export async function decisionBySecret(db: Database, hash: Buffer, fileDays: number) {
   const { rows } = await sql<DecisionToObject>`
     select decision.id, image_id, decision.owner_id, coalesce(images.title, image_title) as title,
       case when pub_no is not null then slug end as slug, decision.reason, decision.at as decided_at,
-      taken_down_at is not null as is_down,
+      ${isDown} as is_down,
       -- An hour less, since a file may be removed while an objection is being stored.
       coalesce(taken_down_at > now() - make_interval(days => ${fileDays}::int) + interval '1 hour', false) as is_stored,
       owner.closed_at is not null and owner.hides_images as has_left,
@@ -78,7 +81,7 @@ export async function lockOpenObjection(db: Database, id: number): Promise<OpenO
 }
 
 const openObjectionQuery = (id: number) => sql<OpenObjection>`
-  select objection.id, image_id, decision.owner_id, taken_down_at is not null as is_down
+  select objection.id, image_id, decision.owner_id, ${isDown} as is_down
   from objection
   join report_decision as decision on decision.id = decision_id
   left join images on images.id = image_id

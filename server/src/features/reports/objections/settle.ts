@@ -28,7 +28,7 @@ interface Settlement {
 
 /**
  * Decides about an objection that is open, in the transaction of the caller: a picture that returns does so once a job
- * has brought back its files, with those that were taken down with it. Both sides are mailed.
+ * has brought back its files. Both sides are mailed.
  */
 export async function settleObjection(transaction: Database, objection: OpenObjection, settlement: Settlement) {
   const { outcome, sentence, by, client } = settlement
