@@ -3,6 +3,8 @@ import { defineConfig } from '@playwright/test'
 // Workers read this file too, so the port that the first reading chose travels in the environment.
 process.env.E2E_PORT ??= String(3200 + Math.floor(Math.random() * 600))
 
+const publishing = /(back-office|account)\/.*\.spec\.ts$|\/objection\.spec\.ts$/
+
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/support/global-setup.ts',
@@ -10,8 +12,8 @@ export default defineConfig({
   fullyParallel: true,
   // The back office approves images, which the public pages' tests count: the public pages come first.
   projects: [
-    { name: 'public', testIgnore: /(back-office|account)\// },
-    { name: 'accounts', testMatch: /(back-office|account)\/.*\.spec\.ts$/ },
+    { name: 'public', testIgnore: publishing },
+    { name: 'accounts', testMatch: publishing },
   ],
   workers: 2,
   timeout: 60_000,

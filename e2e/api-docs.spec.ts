@@ -2,6 +2,7 @@ import { apiBase } from '@vitrine/contract/endpoint'
 import { expect, expectAccessible, test } from './support/fixtures.ts'
 
 test('the API page lists every endpoint with its fields', async ({ page, request }) => {
+  test.slow() // axe looks at each of some hundred endpoints
   await page.goto('/api/docs/')
   const { paths } = await (await request.get(`${apiBase}/openapi.json`)).json()
   for (const path of Object.keys(paths)) await expect(page.locator('main')).toContainText(path)

@@ -1,72 +1,10 @@
-import type { Page } from '@playwright/test'
-import { expect, people, test } from './support/fixtures.ts'
-import { signInByApi } from './support/new-user.ts'
-import { password } from './support/seed-data.ts'
-import { sendCounterNotice, takenDownPicture } from './support/taken-down.ts'
-
-/**
- * Every state of the pages at phone, tablet and desktop width, in both themes: no horizontal overflow, no clipped text,
- * no layout shift. With SCREENSHOTS=1 each state is also captured to test-results/screenshots/.
- */
-const widths = [360, 768, 1440]
-const themes = ['light', 'dark'] as const
-
-interface PageState {
-  path: string
-  status?: 400 | 404
-  signedInAs?: keyof typeof people
-  prepare?: (page: Page) => Promise<void>
-}
+import { expect, people } from './support/fixtures.ts'
+import { testPageStates } from './support/page-states.ts'
 
 const passwordPage = `/contributor/${people.contributor.username}/chnage-password/`
 const uploadPage = `/contributor/${people.contributor.username}/upload-images/`
 
-/** An upload that was refused, and one that an admin allows. */
-const refusedCopies = {
-  count: 2,
-  copies: [null, { by: 'curator', at: '2026-11-02T10:00:00Z' }].map((allowed, n) => ({
-    id: n + 1,
-    at: '2026-11-01T10:00:00Z',
-    username: 'contributor-with-a-long-name',
-    file_name: `${'golden-apple-on-nothing-'.repeat(4)}${n}.png`,
-    is_same_file: n === 0,
-    similarity: n === 0 ? null : 0.987,
-    orientation: n === 0 ? null : 1,
-    picture: {
-      title: 'Golden apple',
-      reason: 'copyright',
-      sentence: 'Grace made it.',
-      at: '2026-10-01T10:00:00Z',
-      by: null,
-    },
-    allowed,
-  })),
-}
-
-/** What was taken down, with every state of its copies at the CDN. */
-const takenDown = {
-  images: [
-    { copies: 1, gone_seconds: 12.4, host: null, status: null, checked_at: null, is_checking: false },
-    { copies: 2, gone_seconds: null, host: null, status: null, checked_at: null, is_checking: true },
-    { status: 200, is_checking: true },
-    { host: 'pictures-of-the-library.png.example', status: null, is_checking: false },
-    null,
-  ].map((cdn, n) => ({
-    id: 9 - n,
-    at: '2026-11-02T10:00:00Z',
-    title: n ? 'Golden apple' : 'A golden apple on a silver plate, with leaves and a long shadow on the left',
-    owner: n === 3 ? null : 'contributor-with-a-long-name',
-    by: 'curator',
-    reason: n === 1 ? 'offensive' : 'copyright',
-    objection: n > 2 ? null : { kind: n ? 'counter_notice' : 'objection', outcome: n ? null : 'kept_down' },
-    cdn: cdn && {
-      ...{ copies: 1, gone_seconds: null, host: 'imagedelivery.net', checked_at: '2026-11-02T10:02:00Z' },
-      ...cdn,
-    },
-  })),
-}
-
-const pageStates: Record<string, PageState> = {
+testPageStates({
   home: { path: '/' },
   search: { path: '/?title=golden&category=Food&sort=downloads' },
   filters: {
@@ -109,75 +47,6 @@ const pageStates: Record<string, PageState> = {
       await page.getByLabel('It is offensive or does harm').check()
       await page.getByRole('button', { name: 'Send report' }).click()
       await expect(page.getByText('Nothing yet.')).toBeVisible()
-    },
-  },
-  reports: {
-    path: `/admin/${people.admin.username}/reports/`,
-    signedInAs: 'admin',
-    prepare: async (page) => {
-      const data = { slug: 'ivory-feather', reason: 'transparency', message: 'A halo is left at the tip.' }
-      await page.request.post('/api/v1/reports/', { data })
-      await page.reload()
-      await expect(page.getByText('Latest reports')).toBeVisible()
-    },
-  },
-  'reports-decision': {
-    path: `/admin/${people.admin.username}/reports/`,
-    signedInAs: 'admin',
-    prepare: async (page) => {
-      await page.request.post('/api/v1/reports/', { data: { slug: 'ivory-anchor', reason: 'words' } })
-      await page.reload()
-      await expect(page.getByText('Latest reports')).toBeVisible()
-      await page.keyboard.press('t')
-      await expect(page.getByRole('dialog')).toBeVisible()
-    },
-  },
-  objection: {
-    path: '/',
-    prepare: async (page) => {
-      const { path } = await takenDownPicture(page, 50, 'Lamp')
-      await page.goto(path)
-      await page.getByLabel('A counter-notice').check()
-      await expect(page.getByLabel('Your postal address')).toBeVisible()
-    },
-  },
-  'objection-sent': {
-    path: '/',
-    prepare: async (page) => {
-      const picture = await takenDownPicture(page, 52, 'Lamp')
-      await sendCounterNotice(page, picture)
-      await page.goto(picture.path)
-      await expect(page.getByText('We have your counter-notice')).toBeVisible()
-    },
-  },
-  'report-countered': {
-    path: '/',
-    prepare: async (page) => {
-      const picture = await takenDownPicture(page, 53, 'Lamp')
-      await sendCounterNotice(page, picture)
-      await page.goto(picture.reportPath)
-      await expect(page.getByText('Counter-notice of the contributor')).toBeVisible()
-    },
-  },
-  'reports-objection': {
-    path: '/',
-    prepare: async (page) => {
-      const picture = await takenDownPicture(page, 54, 'Lamp')
-      await sendCounterNotice(page, picture)
-      await signInByApi(page, { ...people.admin, password })
-      await page.route('**/reports/taken-down/', (route) => route.fulfill({ json: takenDown }))
-      await page.goto(`/admin/${people.admin.username}/reports/?username=${picture.username}`)
-      await expect(page.getByText('12 St James’s Square')).toBeVisible()
-      await page.getByRole('heading', { name: 'Taken down last' }).scrollIntoViewIfNeeded()
-    },
-  },
-  'refused-copies': {
-    path: `/admin/${people.admin.username}/reports/refused-copies/`,
-    signedInAs: 'admin',
-    prepare: async (page) => {
-      await page.route('**/reports/refused-copies/?*', (route) => route.fulfill({ json: refusedCopies }))
-      await page.reload()
-      await expect(page.getByRole('button', { name: 'Refuse it again' })).toBeVisible()
     },
   },
   about: { path: '/about/' },
@@ -246,48 +115,4 @@ const pageStates: Record<string, PageState> = {
       await expect(page.getByText('Failed to load where you are signed in.')).toBeVisible()
     },
   },
-}
-
-for (const [name, { path, status, signedInAs, prepare }] of Object.entries(pageStates)) {
-  test(`${name} fits every width in both themes and loads without layout shift`, async ({ page, expects }) => {
-    if (status) expects.errors.push(new RegExp(`${status}`))
-    if (signedInAs) await signInByApi(page, { ...people[signedInAs], password })
-    await page.setViewportSize({ width: widths[0]!, height: 800 })
-    await page.goto(path)
-    await page.waitForLoadState('networkidle')
-    expect(await layoutShift(page)).toBeLessThanOrEqual(0.01)
-    await prepare?.(page)
-    for (const colorScheme of themes) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: 900 })
-        await page.evaluate(() => new Promise(requestAnimationFrame))
-        if (process.env.SCREENSHOTS)
-          await page.screenshot({ path: `test-results/screenshots/${name}-${width}-${colorScheme}.png` })
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-        expect(await clippedElements(page)).toEqual([])
-      }
-    }
-  })
-}
-
-/** The cumulative layout shift (CLS) since the page was opened. */
-const layoutShift = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) sum += entry.value
-        }).observe({ type: 'layout-shift', buffered: true })
-        setTimeout(() => resolve(sum), 100)
-      }),
-  )
-
-/** Buttons, chips and headings whose text is wider than their box. */
-const clippedElements = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('.button, .chip, h1, h2')]
-      .filter((element) => element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1)
-      .map((element) => element.outerHTML.slice(0, 120)),
-  )
+})

@@ -1,0 +1,122 @@
+import { expect, people } from '../support/fixtures.ts'
+import { signInByApi } from '../support/new-user.ts'
+import { testPageStates } from '../support/page-states.ts'
+import { password } from '../support/seed-data.ts'
+import { sendCounterNotice, takenDownPicture } from '../support/taken-down.ts'
+
+/** An upload that was refused, and one that an admin allows. */
+const refusedCopies = {
+  count: 2,
+  copies: [null, { by: 'curator', at: '2026-11-02T10:00:00Z' }].map((allowed, n) => ({
+    id: n + 1,
+    at: '2026-11-01T10:00:00Z',
+    username: 'contributor-with-a-long-name',
+    file_name: `${'golden-apple-on-nothing-'.repeat(4)}${n}.png`,
+    is_same_file: n === 0,
+    similarity: n === 0 ? null : 0.987,
+    orientation: n === 0 ? null : 1,
+    picture: {
+      title: 'Golden apple',
+      reason: 'copyright',
+      sentence: 'Grace made it.',
+      at: '2026-10-01T10:00:00Z',
+      by: null,
+    },
+    allowed,
+  })),
+}
+
+/** What was taken down, with every state of its copies at the CDN. */
+const takenDown = {
+  images: [
+    { copies: 1, gone_seconds: 12.4, host: null, status: null, checked_at: null, is_checking: false },
+    { copies: 2, gone_seconds: null, host: null, status: null, checked_at: null, is_checking: true },
+    { status: 200, is_checking: true },
+    { host: 'pictures-of-the-library.png.example', status: null, is_checking: false },
+    null,
+  ].map((cdn, n) => ({
+    id: 9 - n,
+    at: '2026-11-02T10:00:00Z',
+    title: n ? 'Golden apple' : 'A golden apple on a silver plate, with leaves and a long shadow on the left',
+    owner: n === 3 ? null : 'contributor-with-a-long-name',
+    by: 'curator',
+    reason: n === 1 ? 'offensive' : 'copyright',
+    objection: n > 2 ? null : { kind: n ? 'counter_notice' : 'objection', outcome: n ? null : 'kept_down' },
+    cdn: cdn && {
+      ...{ copies: 1, gone_seconds: null, host: 'imagedelivery.net', checked_at: '2026-11-02T10:02:00Z' },
+      ...cdn,
+    },
+  })),
+}
+
+testPageStates({
+  reports: {
+    path: `/admin/${people.admin.username}/reports/`,
+    signedInAs: 'admin',
+    prepare: async (page) => {
+      const data = { slug: 'ivory-feather', reason: 'transparency', message: 'A halo is left at the tip.' }
+      await page.request.post('/api/v1/reports/', { data })
+      await page.reload()
+      await expect(page.getByText('Latest reports')).toBeVisible()
+    },
+  },
+  'reports-decision': {
+    path: `/admin/${people.admin.username}/reports/`,
+    signedInAs: 'admin',
+    prepare: async (page) => {
+      await page.request.post('/api/v1/reports/', { data: { slug: 'ivory-anchor', reason: 'words' } })
+      await page.reload()
+      await expect(page.getByText('Latest reports')).toBeVisible()
+      await page.keyboard.press('t')
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  objection: {
+    path: '/',
+    prepare: async (page) => {
+      const { path } = await takenDownPicture(page, 50, 'Lamp')
+      await page.goto(path)
+      await page.getByLabel('A counter-notice').check()
+      await expect(page.getByLabel('Your postal address')).toBeVisible()
+    },
+  },
+  'objection-sent': {
+    path: '/',
+    prepare: async (page) => {
+      const picture = await takenDownPicture(page, 52, 'Lamp')
+      await sendCounterNotice(page, picture)
+      await page.goto(picture.path)
+      await expect(page.getByText('We have your counter-notice')).toBeVisible()
+    },
+  },
+  'report-countered': {
+    path: '/',
+    prepare: async (page) => {
+      const picture = await takenDownPicture(page, 53, 'Lamp')
+      await sendCounterNotice(page, picture)
+      await page.goto(picture.reportPath)
+      await expect(page.getByText('Counter-notice of the contributor')).toBeVisible()
+    },
+  },
+  'reports-objection': {
+    path: '/',
+    prepare: async (page) => {
+      const picture = await takenDownPicture(page, 54, 'Lamp')
+      await sendCounterNotice(page, picture)
+      await signInByApi(page, { ...people.admin, password })
+      await page.route('**/reports/taken-down/', (route) => route.fulfill({ json: takenDown }))
+      await page.goto(`/admin/${people.admin.username}/reports/?username=${picture.username}`)
+      await expect(page.getByText('12 St James’s Square')).toBeVisible()
+      await page.getByRole('heading', { name: 'Taken down last' }).scrollIntoViewIfNeeded()
+    },
+  },
+  'refused-copies': {
+    path: `/admin/${people.admin.username}/reports/refused-copies/`,
+    signedInAs: 'admin',
+    prepare: async (page) => {
+      await page.route('**/reports/refused-copies/?*', (route) => route.fulfill({ json: refusedCopies }))
+      await page.reload()
+      await expect(page.getByRole('button', { name: 'Refuse it again' })).toBeVisible()
+    },
+  },
+})
