@@ -1,16 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { evidenceKey } from '#features/images/storage-keys'
 import { addObjection, openObjectionPage } from '#features/reports/objections/objections.sql'
 import { objectionSecrets } from '#features/reports/report-secrets'
 import { lock } from '#kit/database/advisory-locks'
 import { drawing } from '#test/drawings'
 import { copyrightNotice, reportsOf } from '#test/reports'
 import { createImage, createUser, openTestApp, upload } from '#test/test-app'
+import { takeDownJobs } from './take-down-jobs.ts'
 
 // What brings back a picture that was taken down, through the door of those who decide.
 
 const testApp = await openTestApp()
-const { app, db } = testApp
+const { app, db, store } = testApp
 const newUser = () => createUser(testApp)
 const [ada, bob, eve, dan] = [await newUser(), await newUser(), await newUser(), await newUser()]
 const { admin, report, decide, undo } = await reportsOf(testApp)
@@ -59,6 +62,12 @@ const filesMoved = () =>
       { timeout: 10_000 },
     )
     .toEqual([])
+/** Does something while the jobs that move files wait. */
+const whileJobsWait = (act: () => Promise<unknown>) =>
+  db.transaction().execute(async (transaction) => {
+    await lock(transaction, 'files of take-downs')
+    await act()
+  })
 const statuses = (...images: Image[]) => Promise.all(images.map(statusOf))
 const isRefused = async (png: Buffer) =>
   (await upload(testApp, dan, [{ name: 'images', value: png, filename: 'copy.png' }])).statusCode === 400
@@ -110,9 +119,7 @@ describe('of images of the same bytes that several decisions keep down', () => {
     const image = await publish('Purple heron')
     const decision = await reportAndTakeDown(image)
     await filesMoved()
-    await db.transaction().execute(async (transaction) => {
-      // The job that brings it back waits.
-      await lock(transaction, 'files of take-downs')
+    await whileJobsWait(async () => {
       expect((await undo(decision)).statusCode).toBe(200)
       await takeDown(image)
     })
@@ -150,6 +157,76 @@ test('an objection is possible against the last of the decisions that took an im
     return (await app.inject(`/api/v1/objections/of/${secretOf(decision)}/`)).json().state
   }
   expect([await stateOf(first), await stateOf(second)]).toEqual(['ended', 'possible'])
+})
+
+const age = ({ id }: Image, days: number) =>
+  sql`
+    update images set taken_down_at = taken_down_at - make_interval(days => ${days}::int),
+      deleted_at = deleted_at - make_interval(days => ${days}::int)
+    where id = ${id}`.execute(db)
+async function removeOldEvidence() {
+  await sql`select graphile_worker.add_job('remove_evidence')`.execute(db)
+  await filesMoved()
+}
+const evidenceOf = async ({ id }: Image) => {
+  const { sha256 } = await db.selectFrom('images').select('sha256').where('id', '=', id).executeTakeFirstOrThrow()
+  return evidenceKey(sha256)
+}
+const isStored = async (key: string) => (await store.size(key)) !== null
+
+const terms = { TAKEN_DOWN_FILE_DAYS: 90, TAKEN_DOWN_DAYS: 1095 }
+const removal = takeDownJobs({ ...testApp, backgroundDb: db, config: terms, log: app.log }).nightly!
+  .remove_evidence as () => Promise<void>
+
+describe('the removal of old files', () => {
+  test('leaves that of a picture which is returning, alone or not, and its row', async () => {
+    const { one, two, third, first, second } = await twins('Blue heron')
+    const single = await publish('Yellow heron')
+    const decision = await reportAndTakeDown(single)
+    await filesMoved()
+    for (const image of [one, two, third, single]) await age(image, 1100)
+    let removed = Promise.resolve()
+    await whileJobsWait(async () => {
+      await settle(first, staysDown)
+      await settle(second, returned)
+      await settle(decision, returned)
+      removed = removal()
+      await sleep(500)
+    })
+    await removed
+    for (const image of [two, single]) {
+      await expectStatus(image, 200)
+      expect((await app.inject(`/media/${image.cloudflare_id}/original.png`)).statusCode).toBe(200)
+    }
+  })
+
+  test('waits for the last of the images that were taken down with these bytes', async () => {
+    const png = await drawNext()
+    const old = await publish('Old heron', png)
+    await reportAndTakeDown(old)
+    await filesMoved()
+    await upload(testApp, bob, [{ name: 'images', value: png, filename: 'old.png' }])
+    await sql`update refused_copy set allowed_at = now() where owner_id = ${bob.id}`.execute(db)
+    const copy = await publish('Young heron', png, bob)
+    await reportAndTakeDown(copy)
+    await filesMoved()
+    await age(old, 91)
+    await removeOldEvidence()
+    expect(await isStored(await evidenceOf(copy))).toBe(true)
+    await age(copy, 91)
+    await removeOldEvidence()
+    expect(await isStored(await evidenceOf(copy))).toBe(false)
+  })
+})
+
+test('a picture whose original is missing is not shown again', async () => {
+  const image = await publish('Lost heron')
+  const decision = await reportAndTakeDown(image)
+  await filesMoved()
+  await store.remove(await evidenceOf(image))
+  await undo(decision)
+  await filesMoved()
+  expect(await statusOf(image)).toBe(410)
 })
 
 test('a return that was interrupted is finished when its job runs again', async () => {

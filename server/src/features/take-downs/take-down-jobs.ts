@@ -8,6 +8,7 @@ import { type MeasuringDeps, measureAgain } from '#features/uploads/measuring/me
 import { whileLocked } from '#kit/database/advisory-locks'
 import type { Database } from '#kit/database/pool'
 import type { JobModule } from '#kit/jobs/job-worker'
+import type { Logger } from '#kit/logger'
 import { copyStoredFile } from '#kit/storage/copy-stored-file'
 import type { Store } from '#kit/storage/store'
 import {
@@ -22,6 +23,7 @@ import type { FilesToMove, Reinstated } from './take-down.ts'
 
 interface TakeDownJobDeps extends MeasuringDeps {
   config: { TAKEN_DOWN_FILE_DAYS: number; TAKEN_DOWN_DAYS: number }
+  log: Pick<Logger, 'warn'>
 }
 
 /** Each step may run again after it was interrupted: files are copied before they are removed. */
@@ -35,7 +37,7 @@ export const takeDownJobs = (deps: TakeDownJobDeps): JobModule => ({
   },
 })
 
-/** Held while files are moved, so that a decision and its undoing do not meet. */
+/** Held while files are moved, so that a decision, its undoing and the end of its time do not meet. */
 const movingLock = 'files of take-downs'
 
 /** Moves originals to where no address leads, and removes all that was made of them. */
@@ -53,12 +55,22 @@ const releaseFiles = (deps: TakeDownJobDeps, { sha256 }: Reinstated, signal: Abo
   whileLocked(deps.backgroundDb, movingLock, async () => {
     const { backgroundDb, store } = deps
     const ids = await imagesToReturn(backgroundDb, sha256)
-    if (ids.length) await copyUnlessThere(store, evidenceKey(sha256), originalKey(sha256))
-    for (const file of ids.length ? await filesOfHashes(backgroundDb, [sha256]) : [])
-      await measureAgain(deps, file, signal)
-    for (const id of ids) await showAgain(backgroundDb, { id, sha256 })
+    if (ids.length && (await bringFilesBack(deps, sha256, signal)))
+      for (const id of ids) await showAgain(backgroundDb, { id, sha256 })
     if (!(await isBlocked(backgroundDb, sha256))) await store.remove(evidenceKey(sha256))
   })
+
+/** Returns whether the original is there; without it nothing is shown. */
+async function bringFilesBack(deps: TakeDownJobDeps, sha256: string, signal: AbortSignal): Promise<boolean> {
+  const { backgroundDb, store, log } = deps
+  await copyUnlessThere(store, evidenceKey(sha256), originalKey(sha256))
+  if ((await store.size(originalKey(sha256))) === null) {
+    log.warn({ sha256 }, 'a picture cannot return: its original is missing')
+    return false
+  }
+  for (const file of await filesOfHashes(backgroundDb, [sha256])) await measureAgain(deps, file, signal)
+  return true
+}
 
 /** Where its owner has uploaded the same bytes again meanwhile, it stays in the trash. */
 async function showAgain(db: Database, { id, sha256 }: { id: number; sha256: string }) {
@@ -84,8 +96,10 @@ const batchSize = 100
 
 /** Bytes of what was taken down leave first, its rows later (requirements: #take-down). */
 async function removeEvidence({ backgroundDb, store, config }: TakeDownJobDeps) {
-  for (const sha256 of await oldFileHashes(backgroundDb, config.TAKEN_DOWN_FILE_DAYS))
-    await store.remove(evidenceKey(sha256))
+  await whileLocked(backgroundDb, movingLock, async () => {
+    for (const sha256 of await oldFileHashes(backgroundDb, config.TAKEN_DOWN_FILE_DAYS))
+      await store.remove(evidenceKey(sha256))
+  })
   for (let isWhole = false; !isWhole; )
     isWhole = await backgroundDb.transaction().execute(async (transaction) => {
       const images = await deleteEvidence(transaction, config.TAKEN_DOWN_DAYS, batchSize)

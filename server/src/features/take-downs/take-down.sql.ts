@@ -72,26 +72,28 @@ export async function hashesToQuarantine(db: Database, hashes: string[]): Promis
   return rows.map(({ sha256 }) => sha256)
 }
 
-/** Whether an objection to a decision about the image waits, so that it may return. */
-const hasOpenObjection = sql`exists (
-  select from report_decision join objection on decision_id = report_decision.id
-  where image_id = images.id and objection.outcome is null)`
+/** Whether an objection to the decision that keeps the image down waits, or brings the image back. */
+const mayReturn = sql`exists (
+  select from objection where decision_id = ${lastTakeDown} and (outcome is null or outcome = 'returned'))`
 
 /**
- * Of images taken down more than so many days ago, and less than a month more: the bytes of older ones have left. Where
- * an objection was decided about later, the month begins with that.
+ * Of bytes whose images were all taken down more than so many days ago, and the last one less than a month more: the
+ * bytes of older ones have left. Where an objection was decided about later, the month begins with that. Bytes that are
+ * not blocked are on their way back.
  */
 export async function oldFileHashes(db: Database, days: number): Promise<string[]> {
   const { rows } = await sql<{ sha256: string }>`
     with due as (
-      select sha256, bool_or(${hasOpenObjection}) as is_needed, max(greatest(
+      select sha256, bool_or(${mayReturn}) as is_needed, max(greatest(
         taken_down_at + make_interval(days => ${days}),
         (select max(decided_at) from report_decision join objection on decision_id = report_decision.id
           where image_id = images.id)
       )) as at
-      from images where taken_down_at < now() - make_interval(days => ${days}) group by sha256
+      from images where taken_down_at is not null group by sha256
+      having bool_and(taken_down_at < now() - make_interval(days => ${days}))
     )
-    select sha256 from due where not is_needed and at > now() - interval '31 days'`.execute(db)
+    select sha256 from due join blocked_picture using (sha256)
+    where not is_needed and due.at > now() - interval '31 days'`.execute(db)
   return rows.map(({ sha256 }) => sha256)
 }
 
@@ -99,7 +101,7 @@ export async function oldFileHashes(db: Database, days: number): Promise<string[
 export async function deleteEvidence(db: Database, days: number, limit: number): Promise<ImageFile[]> {
   const { rows } = await sql<ImageFile>`
     delete from images where id in (
-      select id from images where taken_down_at < now() - make_interval(days => ${days}) and not ${hasOpenObjection}
+      select id from images where taken_down_at < now() - make_interval(days => ${days}) and not ${mayReturn}
       order by id limit ${limit}
     )
     returning cloudflare_id, sha256`.execute(db)
