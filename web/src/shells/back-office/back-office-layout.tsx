@@ -128,7 +128,10 @@ function Drawer({ children }: { children: ReactNode }) {
         ref={drawer}
         className="back-office-drawer"
         aria-label={messages.menu}
-        onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
+        onClick={({ target, currentTarget }) => {
+          // A link closes it at once: Back may follow before the next page is shown.
+          if (target === currentTarget || (target as Element).closest('a')) currentTarget.close()
+        }}
       >
         <div className="relative min-h-full p-3">
           <button
