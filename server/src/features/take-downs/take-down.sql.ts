@@ -64,6 +64,17 @@ export async function clearTakenDown(db: Database, ids: number[]): Promise<numbe
   return rows.filter(({ was_listed }) => was_listed).map(({ id }) => id)
 }
 
+/** Images beside which one of these files waits for review. */
+export async function imagesWithWaitingFile(db: Database, hashes: string[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('waiting_edit')
+    .select('image_id')
+    .where('sha256', 'in', hashes)
+    .orderBy('image_id')
+    .execute()
+  return rows.map(({ image_id }) => image_id)
+}
+
 /** Those of these hashes that are blocked still and that no image may have. */
 export async function hashesToQuarantine(db: Database, hashes: string[]): Promise<string[]> {
   const { rows } = await sql<{ sha256: string }>`

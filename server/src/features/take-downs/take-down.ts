@@ -1,10 +1,10 @@
 import { blockPictures, unblockPicture } from '#features/blocked-pictures/blocked-pictures.sql'
 import { enqueueSync } from '#features/cdn/sync-worker'
-import { enqueueImageFileRemoval, takeWaitingFiles } from '#features/images/image-files.sql'
+import { enqueueImageFileRemoval, takeWaitingFiles, withdrawWaitingFile } from '#features/images/image-files.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
-import { imagesToReturn, lockTwins, setTakenDown } from './take-down.sql.ts'
+import { imagesToReturn, imagesWithWaitingFile, lockTwins, setTakenDown } from './take-down.sql.ts'
 
 export interface TakeDown {
   /** The reason of a report. */
@@ -33,6 +33,8 @@ export async function takeDown(transaction: Database, id: number, { reason, by }
   await enqueueImageFileRemoval(transaction, await takeWaitingFiles(transaction, ids))
   await setTakenDown(transaction, ids, by)
   const hashes = [...new Set(images.map(({ sha256 }) => sha256))]
+  for (const other of await imagesWithWaitingFile(transaction, hashes))
+    await enqueueImageFileRemoval(transaction, await withdrawWaitingFile(transaction, other))
   await blockPictures(transaction, hashes, { reason, blockedBy: by })
   const toMove: FilesToMove = { hashes, cloudflare_ids: images.map(({ cloudflare_id }) => cloudflare_id) }
   await addJob(transaction, 'quarantine_files', toMove)

@@ -95,6 +95,19 @@ describe('an image that is taken down', () => {
     expect(await outcomes(ada, [png])).toEqual(['accepted'])
   })
 
+  test('takes the same file out of what waits beside another image, which stays as it is', async () => {
+    const png = await drawNext()
+    const [image, other] = [await publish('Copied lantern', png), await publish('Changed lantern', undefined, bob)]
+    const url = `/api/v1/images/file/${other.id}/`
+    const form = multipart([{ name: 'image', value: png, filename: 'copy.png' }], bob.headers)
+    expect((await app.inject({ method: 'PUT', url, ...form })).statusCode).toBe(200)
+    const waiting = () => db.selectFrom('waiting_edit').select('sha256').where('image_id', '=', other.id).execute()
+    expect(await waiting()).toHaveLength(1)
+    await takeDownImage(image)
+    expect(await waiting()).toEqual([])
+    expect(new Set(await statuses(app, other))).toEqual(new Set([200]))
+  })
+
   test('comes back under its addresses when it is reinstated, byte for byte', async () => {
     const image = await publish('Returned lantern')
     const bytes = (await app.inject(filesOf(image)[1]!)).rawPayload
