@@ -36,7 +36,7 @@ testPageStates({
     path: '/image/golden-apple/report/',
     status: 400,
     prepare: async (page) => {
-      await page.getByLabel('It is mine, or I speak for who made it').check()
+      await page.getByLabel('It is mine, or I speak for its maker').check()
       await page.getByRole('button', { name: 'Send report' }).click()
       await expect(page.getByText('Please check what is marked below.')).toBeVisible()
     },

@@ -4,6 +4,7 @@ import { readZip } from '../../server/test/zip-reader.ts'
 import { button, expect, expectAccessible, expectAnswer, test } from '../support/fixtures.ts'
 import { adminApi, contributorWithImages } from '../support/managed-images.ts'
 import { registerUser, signInByApi, storedSession } from '../support/new-user.ts'
+import { takeScreenshots } from '../support/screenshots.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -70,4 +71,5 @@ test('the sections about one’s own data are accessible', async ({ page }) => {
   await button(page, 'Download your data').click()
   await button(page, 'Close account').click()
   await expectAccessible(page)
+  await takeScreenshots(page, 'own-data')
 })

@@ -16,6 +16,6 @@ export const counterNoticeStatements = {
     'mistaken for another.',
   jurisdiction:
     'I consent to the jurisdiction of the federal district court for my address, or, outside of the United States, ' +
-    'of any district where this library may be found, and I accept service of process from who reported the picture, ' +
-    'or their agent.',
+    'of any district where this library may be found, and I accept service of process from the person who reported ' +
+    'the picture, or their agent.',
 } as const

@@ -5,7 +5,7 @@
 export const reportReasons = [
   {
     value: 'copyright',
-    choice: 'It is mine, or I speak for who made it (copyright)',
+    choice: 'It is mine, or I speak for its maker (copyright)',
     label: 'Copyright',
     message: 'Someone says that they own the copyright in it.',
   },

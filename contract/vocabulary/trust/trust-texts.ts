@@ -74,6 +74,6 @@ function conditionsOf({ percent, upheld, accountDays }: Omit<LevelRule, 'level'>
   return conditions.join(', ')
 }
 
-/** The rule of the level above theirs; undefined for who has the highest, or has a fixed one. */
+/** The rule of the level above theirs; undefined for those with the highest or a fixed one. */
 export const nextRule = ({ level, is_fixed }: Trust): LevelRule | undefined =>
   is_fixed ? undefined : levelRules.find((rule) => trustLevels.indexOf(rule.level) > trustLevels.indexOf(level))

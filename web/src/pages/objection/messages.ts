@@ -18,8 +18,8 @@ export const messages = {
   } satisfies Record<ObjectionKind, string>,
   notice: 'Counter-notice',
   noticeHint: (days: number) =>
-    'The law asks for this. We send all of it, with your name, address and phone number, to who reported the ' +
-    `picture. If they do not go to court, and we do not decide otherwise, the picture returns after ${days} days.`,
+    'The law asks for this. We send all of it, with your name, address and phone number, to the person who reported ' +
+    `the picture. If they do not go to court, and we do not decide otherwise, the picture returns after ${days} days.`,
   name: 'Your name',
   address: 'Your postal address',
   phone: 'Your phone number',
@@ -34,12 +34,12 @@ export const messages = {
   contact: 'Contact us',
   toPicture: 'The picture',
   reason: 'Reason',
-  keep: 'Whoever has the address of this page can object for you. Do not pass it on.',
+  keep: 'Anyone who has the address of this page can object for you. Do not pass it on.',
   sent: {
     objection: 'We have your objection. A person will look at it, and we mail you what was decided.',
     counter_notice:
-      'We have your counter-notice, and have sent it to who reported the picture. If they do not go to court, and we ' +
-      'do not decide otherwise, the picture returns.',
+      'We have your counter-notice, and have sent it to the person who reported the picture. If they do not go to ' +
+      'court, and we do not decide otherwise, the picture returns.',
   } satisfies Record<ObjectionKind, string>,
   returns: 'It returns after',
   states: {

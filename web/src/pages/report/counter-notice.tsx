@@ -6,7 +6,7 @@ import { messages } from './messages.ts'
 
 type CounterNotice = NonNullable<Reply<typeof reports.status>['counter_notice']>
 
-/** What the contributor answered to a notice of copyright, for who sent that; its texts leave after some time. */
+/** What the contributor answered to a notice of copyright, for its sender; its texts leave after some time. */
 export function CounterNoticeSection({ notice }: { notice: CounterNotice }) {
   const { at, name, signature, message, returns_at, outcome, sentence } = notice
   return (

@@ -48,7 +48,8 @@ export async function lockClosing(db: Database, { id, password_hash }: ClosingAc
 
 /**
  * Takes everything personal out of the account. It counts as blocked, so that whatever is denied to blocked people is
- * denied to it; nothing remains by which a username or an address could be refused to who registers with it later.
+ * denied to it; nothing remains by which a username or an address could be refused to someone who registers with it
+ * later.
  */
 export async function emptyAccount(db: Database, id: number, password_hash: string, leaves: boolean): Promise<void> {
   await db

@@ -82,8 +82,8 @@ function ownerMail(
   const received =
     `we have your ${noun(objection)} about “${image_title}”. ` +
     (returns_at
-      ? 'We send it to who reported the picture. If they do not go to court, and we do not decide otherwise, the ' +
-        `picture returns after ${dayOf(returns_at)}.`
+      ? 'We send it to the person who reported the picture. If they do not go to court, and we do not decide ' +
+        `otherwise, the picture returns after ${dayOf(returns_at)}.`
       : 'A person will look at it, and we mail you what was decided.')
   return {
     to: email,

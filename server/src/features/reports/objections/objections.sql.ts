@@ -136,7 +136,7 @@ export async function noticesOfDecision(db: Database, decision: number): Promise
   return rows.map(({ id }) => id)
 }
 
-/** The counter-notice about a decision, for who sent a notice of copyright. */
+/** The counter-notice about a decision, for the person who sent a notice of copyright. */
 export async function counterNoticeAbout(db: Database, decision: number | null) {
   const { rows } = await sql<{
     at: Date
