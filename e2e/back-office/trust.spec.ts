@@ -9,7 +9,7 @@ import { chooseFiles, file, openUploadPage } from '../support/upload-page.ts'
 
 const admin = { email: people.admin.email, password }
 
-test('a level is read in words, fixed by an admin, and lets an upload go live as a sample for review', async ({
+test('a level is read in words, set by an admin, and lets an upload go live as a sample for review', async ({
   page,
 }) => {
   test.slow()
@@ -17,18 +17,18 @@ test('a level is read in words, fixed by an admin, and lets an upload go live as
   const session = await signInByApi(page, maker)
   await page.goto(maker.dashboardPath)
   const level = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Your level' }) })
-  await expect(level).toContainText('You are new: at most 500 images may wait for review at a time.')
-  await expect(level).toContainText('After 10 approved pictures you are known, with at least 70 % of the last 100')
-  await expect(level).toContainText('So far: no decisions, 0 days here.')
+  await expect(level).toContainText('New: at most 500 images may wait for review at a time.')
+  await expect(level).toContainText('The next level, known, needs 10 approved pictures, at least 70 % of the last 100')
+  await expect(level).toContainText('So far: no decisions, account 0 days old.')
   await expectAccessible(page)
   await takeScreenshots(page, 'trust-dashboard')
 
   const adminSession = await createSession(page, admin)
   await storeSession(page, adminSession)
   await page.goto(`/admin/${people.admin.username}/users/${maker.username}/`)
-  await expect(page.getByText('New: no decisions, 0 days here.')).toBeVisible()
-  await page.getByLabel('Set by hand').selectOption('Trusted')
-  await expect(page.getByText('Trusted (fixed by an admin): no decisions')).toBeVisible()
+  await expect(page.getByText('New: no decisions, account 0 days old.')).toBeVisible()
+  await page.getByLabel('Level of this person').selectOption('Trusted')
+  await expect(page.getByText('Trusted (set by an admin): no decisions')).toBeVisible()
   await expectAccessible(page)
   await takeScreenshots(page, 'trust-person')
 
@@ -40,14 +40,14 @@ test('a level is read in words, fixed by an admin, and lets an upload go live as
   await page.goto(`/admin/${people.admin.username}/pending-images/?username=${maker.username}`)
   await expect(page.getByRole('heading', { name: 'Pending images: 0 · 1 sample' })).toBeVisible()
   await expect(page.getByText('Public, in review')).toBeVisible()
-  await expect(page.getByText('Trusted (fixed by an admin): no decisions').first()).toBeVisible()
+  await expect(page.getByText('Trusted (set by an admin): no decisions').first()).toBeVisible()
   await expectAccessible(page)
   await takeScreenshots(page, 'trust-list')
 
   await goToReview(page, maker.username)
   await expect(currentTitle(page)).toHaveText(title)
   await expect(page.getByText('Public already: a sample of what trusted contributors upload.')).toBeVisible()
-  await expect(page.getByText('Trusted (fixed by an admin): no decisions').first()).toBeVisible()
+  await expect(page.getByText('Trusted (set by an admin): no decisions').first()).toBeVisible()
   await expect(page.getByText('Public at once, by the contributor’s level')).toBeVisible()
   await expectAccessible(page)
   await takeScreenshots(page, 'trust-review')
@@ -79,8 +79,8 @@ test('after an upload the page leads to the pending images where one waits, else
   const adminHeaders = authHeaders(await createSession(page, admin))
   const account = await page.request.get(`/api/v1/accounts/users/${maker.username}/`, { headers: adminHeaders })
   const url = `/api/v1/accounts/users/${(await account.json()).person.id}/level/`
-  const fixed = await page.request.put(url, { headers: adminHeaders, data: { level: 'trusted' } })
-  expect(fixed.status()).toBe(200)
+  const answer = await page.request.put(url, { headers: adminHeaders, data: { level: 'trusted' } })
+  expect(answer.status()).toBe(200)
   await send('live.png', await drawing(232))
   const link = page.getByRole('link', { name: 'See the approved images' })
   await expect(link).toHaveAttribute('href', `${maker.dashboardPath}approved-images/`)

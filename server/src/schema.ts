@@ -3,12 +3,12 @@ import type { Generated } from 'kysely'
 import type { CdnConfigTable, CdnCopyTable, CdnRemovalTable } from './schema/cdn.ts'
 import type {
   BlockedPictureTable,
+  CountedDecisionTable,
   DecisionTable,
   FileTable,
   FormerLicenceTable,
   ImageFacetTable,
   ImageTable,
-  JudgedImageTable,
   KeywordTable,
   OverruledFindingTable,
   PerceptualRowTable,
@@ -40,7 +40,7 @@ export interface Tables {
   overruled_finding: OverruledFindingTable
   keyword: KeywordTable
   decision: DecisionTable
-  judged_image: JudgedImageTable
+  counted_decision: CountedDecisionTable
   /** Images that reviewers have at present. */
   review_lease: { image_id: number; reviewer: number; expires_at: Date }
   image_facet: ImageFacetTable

@@ -12,7 +12,7 @@ export async function send(testApp: TestApp, person: TestUser, png: Buffer, part
   return (await upload(testApp, person, [file, ...fields])).json().images?.[0]
 }
 
-/** A contributor with a level that an admin has fixed. */
+/** A contributor with a level that an admin has set. */
 export async function withLevel({ app, ...testApp }: TestApp, admin: TestUser, level: string) {
   const person = await createUser({ app, ...testApp })
   const url = `/api/v1/accounts/users/${person.id}/level/`

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** How far a contributor is trusted, from the lowest to the highest; stored where an admin has fixed one. */
+/** How far a contributor is trusted, from the lowest to the highest; stored where an admin has set one. */
 export const trustLevels = ['new', 'known', 'trusted'] as const
 export type TrustLevel = (typeof trustLevels)[number]
 
@@ -19,7 +19,7 @@ export interface LevelRule {
   accountDays: number
 }
 
-/** A person has the highest level of which every rule up to it holds; who meets none is new (requirements: #trust). */
+/** A person has the highest level whose rule and all lower rules they meet, or is new (requirements: #trust). */
 export const levelRules: readonly LevelRule[] = [
   { level: 'known', approved: 10, percent: 70, upheld: 1, accountDays: 0 },
   { level: 'trusted', approved: 50, percent: 95, upheld: 0, accountDays: 30 },
@@ -44,8 +44,8 @@ export type TrustRecord = z.output<typeof trustRecord>
 /** The level of a contributor, and why. */
 export const trust = z.object({
   level: z.enum(trustLevels),
-  /** Whether an admin has fixed it, so that the numbers do not count. */
-  is_fixed: z.boolean(),
+  /** Whether an admin has set it, so that the numbers do not count. */
+  is_set_by_admin: z.boolean(),
   ...trustRecord.shape,
 })
 export type Trust = z.output<typeof trust>

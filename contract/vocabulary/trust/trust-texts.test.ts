@@ -5,34 +5,32 @@ import { levelText, nextRule, ruleText, trustNumbers, trustReason } from './trus
 const record = { approved: 48, rejected: 2, upheld: 1, account_days: 1 }
 const benefits = { new_pending: 50, pending: 12_000, goes_live: true, sample_percent: 10 }
 
-test('numbers say how much was approved, taken down, and since when someone is there', () => {
-  expect(trustNumbers(record)).toBe('48 of 50 approved (96 %), 1 taken down or hidden, 1 day here')
-  expect(trustReason({ ...record, approved: 0, rejected: 0, upheld: 0, level: 'new', is_fixed: true })).toBe(
-    'New (fixed by an admin): no decisions, 1 day here.',
+test('numbers say how much was approved, taken down, and how old the account is', () => {
+  expect(trustNumbers(record)).toBe('48 of 50 approved (96 %), 1 taken down or hidden, account 1 day old')
+  expect(trustReason({ ...record, approved: 0, rejected: 0, upheld: 0, level: 'new', is_set_by_admin: true })).toBe(
+    'New (set by an admin): no decisions, account 1 day old.',
   )
 })
 
 test('the words of a level say what it brings on this site', () => {
-  expect(levelText('new', benefits)).toBe('You are new: at most 50 images may wait for review at a time.')
-  expect(levelText('known', { ...benefits, pending: null })).toBe('You are known.')
-  expect(levelText('trusted', benefits)).toMatch(
-    /^You are trusted: what you upload is public at once\. We look at 10 % /,
-  )
+  expect(levelText('new', benefits)).toBe('New: at most 50 images may wait for review at a time.')
+  expect(levelText('known', { ...benefits, pending: null })).toBe('Known.')
+  expect(levelText('trusted', benefits)).toMatch(/^Trusted: what you upload is public at once\. We look at 10 % /)
   expect(levelText('trusted', { ...benefits, goes_live: false })).toBe(
-    'You are trusted: at most 12,000 images may wait for review at a time.',
+    'Trusted: at most 12,000 images may wait for review at a time.',
   )
 })
 
-test('the rule of the next level is said by its numbers, unless a level is fixed', () => {
-  const rule = nextRule({ ...record, level: 'known', is_fixed: false })!
+test('the rule of the next level is said by its numbers, unless an admin has set the level', () => {
+  const rule = nextRule({ ...record, level: 'known', is_set_by_admin: false })!
   const words =
-    'After 50 approved pictures you are trusted, with at least 95 % of the last 100 pictures approved, ' +
-    'none taken down within 365 days or hidden for a report, an account for 30 days.'
+    'The next level, trusted, needs 50 approved pictures, at least 95 % of the last 100 pictures approved, ' +
+    'none taken down within 365 days or hidden for a report, and an account that is at least 30 days old.'
   expect(ruleText(rule, benefits)).toBe(`${words} Then what you upload is public at once.`)
   expect(ruleText(rule, { ...benefits, goes_live: false })).toBe(words)
   expect(ruleText(levelRules[0]!, benefits)).toMatch(/ Then at most 12,000 images may wait for review at a time\.$/)
-  expect(nextRule({ ...record, level: 'trusted', is_fixed: false })).toBeUndefined()
-  expect(nextRule({ ...record, level: 'new', is_fixed: true })).toBeUndefined()
+  expect(nextRule({ ...record, level: 'trusted', is_set_by_admin: false })).toBeUndefined()
+  expect(nextRule({ ...record, level: 'new', is_set_by_admin: true })).toBeUndefined()
 })
 
 test('who just meets a rule has its level, and who just misses one number has not', () => {

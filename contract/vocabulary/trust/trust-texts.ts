@@ -21,7 +21,7 @@ export function trustNumbers({ approved, rejected, upheld, account_days }: Trust
   return [
     decided ? share : 'no decisions',
     ...(upheld ? [`${count(upheld)} taken down or hidden`] : []),
-    `${counted(account_days, 'day', 'days')} here`,
+    `account ${counted(account_days, 'day', 'days')} old`,
   ].join(', ')
 }
 
@@ -30,12 +30,13 @@ const percentOf = (approved: number, decided: number) => Math.floor((approved * 
 
 /** The level and why, for reviewers. */
 export const trustReason = (trust: Trust): string =>
-  `${trustLabels[trust.level]}${trust.is_fixed ? ' (fixed by an admin)' : ''}: ${trustNumbers(trust)}.`
+  `${trustLabels[trust.level]}${trust.is_set_by_admin ? ' (set by an admin)' : ''}: ${trustNumbers(trust)}.`
 
 /** What the level of a contributor brings, as they read it. */
 export function levelText(level: TrustLevel, benefits: TrustBenefits): string {
   const benefit = benefitOf(level, benefits)
-  const text = benefit ? `You are ${level}: ${benefit}.` : `You are ${level}.`
+  const label = trustLabels[level]
+  const text = benefit ? `${label}: ${benefit}.` : `${label}.`
   return isPublicAtOnce(level, benefits) ? `${text} ${exceptions(benefits.sample_percent)}` : text
 }
 
@@ -52,28 +53,29 @@ const exceptions = (percent: number) =>
   (percent > 0 ? `We look at ${percent} % of it afterwards. ` : '') +
   'What our checks find something in, and what looks like another picture, waits for review first.'
 
-/** What a level asks for, and what it brings that the one below does not, as contributors read it. */
+/** What the next level needs, and what it brings that the present one does not, as contributors read it. */
 export function ruleText({ level, ...rule }: LevelRule, benefits: TrustBenefits): string {
-  const text = `After ${rule.approved} approved pictures you are ${level}, with ${conditionsOf(rule)}.`
+  const text = `The next level, ${level}, needs ${conditionsOf(rule)}.`
   const below = trustLevels[trustLevels.indexOf(level) - 1] ?? level
   const benefit = benefitOf(level, benefits)
   return benefit && benefit !== benefitOf(below, benefits) ? `${text} Then ${benefit}.` : text
 }
 
-/** The same of all levels, for admins. */
+/** What each level needs, for admins. */
 export const ruleTexts: readonly string[] = levelRules.map(
-  ({ level, ...rule }) => `${trustLabels[level]}: ${rule.approved} approved pictures, with ${conditionsOf(rule)}.`,
+  ({ level, ...rule }) => `${trustLabels[level]}: ${conditionsOf(rule)}.`,
 )
 
-function conditionsOf({ percent, upheld, accountDays }: Omit<LevelRule, 'level'>): string {
+function conditionsOf({ approved, percent, upheld, accountDays }: Omit<LevelRule, 'level'>): string {
   const conditions = [
+    `${approved} approved pictures`,
     `at least ${percent} % of the last ${countedPictures} pictures approved`,
     `${upheld ? `at most ${upheld}` : 'none'} taken down within ${upheldDays} days or hidden for a report`,
-    ...(accountDays ? [`an account for ${accountDays} days`] : []),
+    ...(accountDays ? [`an account that is at least ${accountDays} days old`] : []),
   ]
-  return conditions.join(', ')
+  return new Intl.ListFormat('en').format(conditions)
 }
 
-/** The rule of the level above theirs; undefined for those with the highest or a fixed one. */
-export const nextRule = ({ level, is_fixed }: Trust): LevelRule | undefined =>
-  is_fixed ? undefined : levelRules.find((rule) => trustLevels.indexOf(rule.level) > trustLevels.indexOf(level))
+/** The rule of the next level; undefined with the highest one, or where an admin has set theirs. */
+export const nextRule = ({ level, is_set_by_admin }: Trust): LevelRule | undefined =>
+  is_set_by_admin ? undefined : levelRules.find((rule) => trustLevels.indexOf(rule.level) > trustLevels.indexOf(level))

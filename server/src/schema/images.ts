@@ -58,7 +58,7 @@ export interface ImageTable {
   rights_at: Date | null
   /** When the edit in `waiting_edit` was made, or since when it is a sample; null where nothing of it waits. */
   edit_waiting_since: Date | null
-  /** It went live at once, and is in the review queue all the same. */
+  /** Published at once, and selected at random for review. */
   is_sample: Generated<boolean>
 }
 
@@ -178,7 +178,7 @@ export interface RefusedCopyTable {
   blocked_sha256: string
   file_name: string
   at: UpdatableTimestamp
-  /** Of a picture that is no other file of the same bytes; `Resemblance` says what both are. */
+  /** Null for the same bytes, like `orientation`; `Resemblance` documents both. */
   similarity: number | null
   orientation: number | null
   allowed_by: number | null
@@ -203,8 +203,8 @@ export interface DecisionTable {
   is_automatic: Generated<boolean>
 }
 
-/** The last verdict on an image; kept by a trigger, also when the image has been deleted. */
-export interface JudgedImageTable {
+/** The last decision about an image that counts for a level; kept by a trigger, also once the image was deleted. */
+export interface CountedDecisionTable {
   image_id: number
   owner_id: number
   at: Date

@@ -31,7 +31,7 @@ export interface UserTable {
   /** When they closed it; the row then has nothing personal. */
   closed_at: Date | null
   /** The level that an admin has given them; null where the rules decide. */
-  fixed_level: TrustLevel | null
+  level_by_admin: TrustLevel | null
 }
 
 export interface SessionTable {

@@ -48,7 +48,7 @@ describe('the list of people', () => {
         date_joined: expect.stringMatching(/Z$/),
         images: { pending: 0, approved: 0, rejected: 0 },
         last_seen: expect.stringMatching(/Z$/),
-        trust: { level: 'new', is_fixed: false, approved: 0, rejected: 0, upheld: 0, account_days: 0 },
+        trust: { level: 'new', is_set_by_admin: false, approved: 0, rejected: 0, upheld: 0, account_days: 0 },
       },
     ])
   })

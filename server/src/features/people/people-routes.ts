@@ -5,7 +5,7 @@ import type { Role } from '@vitrine/contract/vocabulary/roles'
 import type { TrustLevel } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import { endUserSessions } from '#features/auth/sessions.sql'
 import { trustOfEach } from '#features/trust/trust'
-import { setFixedLevel } from '#features/trust/trust.sql'
+import { setLevel } from '#features/trust/trust.sql'
 import { countAuditEvents, latestAuditEvents, recordAuditEvent } from '#features/users/audit.sql'
 import { avatarUrl } from '#features/users/avatar-urls'
 import { setRole } from '#features/users/users.sql'
@@ -122,21 +122,21 @@ function changeRole(db: Database, { id, role, adminId, client }: AccountChange &
     const user = await lockUser(tx, id, adminId)
     if (user.role === role) return
     await setRole(tx, id, role)
-    await setFixedLevel(tx, id, null)
+    await setLevel(tx, id, null)
     if (role === 'user') await endUserSessions(tx, id)
     const what = role === 'admin' ? 'made an admin' : 'made a contributor'
     await recordAuditEvent(tx, { what, by: adminId, user: id, client })
   })
 }
 
-/** Gives a contributor a level by hand, or leaves it to the rules again. */
+/** Sets the level of a contributor, or lets it follow the rules again. */
 function changeLevel(db: Database, { id, level, adminId, client }: AccountChange & { level: TrustLevel | null }) {
   return db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, id, adminId)
     if (user.role === 'admin') throw fail('user_not_found')
-    if (user.fixed_level === level) return
-    await setFixedLevel(tx, id, level)
-    const what = level ? (`level fixed as ${level}` as const) : 'level left to the rules'
+    if (user.level_by_admin === level) return
+    await setLevel(tx, id, level)
+    const what = level ? (`level set to ${level}` as const) : 'level follows the rules again'
     await recordAuditEvent(tx, { what, by: adminId, user: id, client })
   })
 }

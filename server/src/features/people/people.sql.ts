@@ -89,7 +89,7 @@ export function decisionsAbout(db: Database, owner: number) {
 export function lockPeople(db: Database, ids: number[]) {
   return db
     .selectFrom('users')
-    .select(['id', 'role', 'is_active', 'is_block', 'hides_images', 'fixed_level'])
+    .select(['id', 'role', 'is_active', 'is_block', 'hides_images', 'level_by_admin'])
     .where('id', 'in', ids)
     .where('closed_at', 'is', null)
     .orderBy('id')

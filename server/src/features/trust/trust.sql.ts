@@ -10,7 +10,7 @@ import type { Database } from '#kit/database/pool'
 
 export interface TrustRow extends TrustRecord {
   id: number
-  fixed_level: TrustLevel | null
+  level_by_admin: TrustLevel | null
 }
 
 const isRecent = sql`decided.at > now() - make_interval(days => ${sql.lit(upheldDays)})`
@@ -20,23 +20,23 @@ const isLast = sql`not exists (
 )`
 
 /**
- * What is counted of these people, without admins, who have no level: at most `countedPictures` verdicts of each are
- * read. A picture that was brought back after it was taken down does not count; one that its contributor
+ * What is counted of these people, without admins, who have no level: at most `countedPictures` decisions about each
+ * person are read. A picture that was brought back after it was taken down does not count; one that its contributor
  * deleted while it was hidden for a report does.
  */
 export async function trustRows(db: Database, ids: number[]): Promise<TrustRow[]> {
   const { rows } = await sql<TrustRow>`
-    select users.id, fixed_level, approved, rejected, upheld,
+    select users.id, level_by_admin, approved, rejected, upheld,
       floor(extract(epoch from now() - date_joined) / 86400)::int as account_days
     from users
     cross join lateral (
       select count(*) filter (where is_approved)::int as approved,
         count(*) filter (where not is_approved)::int as rejected
       from (
-        select is_approved from judged_image where owner_id = users.id
+        select is_approved from counted_decision where owner_id = users.id
         order by at desc, image_id desc limit ${sql.lit(countedPictures)}
       ) as last
-    ) as judged
+    ) as counted
     cross join lateral (
       select count(distinct image_id)::int as upheld
       from report_decision as decided left join images on images.id = image_id
@@ -51,7 +51,7 @@ export async function trustRows(db: Database, ids: number[]): Promise<TrustRow[]
   return rows
 }
 
-/** Gives a person a level by hand; null leaves it to the rules. */
-export async function setFixedLevel(db: Database, id: number, fixed_level: TrustLevel | null): Promise<void> {
-  await db.updateTable('users').set({ fixed_level }).where('id', '=', id).execute()
+/** Sets the level of a person; null lets it follow the rules. */
+export async function setLevel(db: Database, id: number, level_by_admin: TrustLevel | null): Promise<void> {
+  await db.updateTable('users').set({ level_by_admin }).where('id', '=', id).execute()
 }

@@ -55,7 +55,7 @@ describe('a contributor’s level', () => {
   test('is new at first, known after 10 approved pictures, trusted after 50 and 30 days of an account', async () => {
     expect(await ownTrust((await contributor({})).person)).toEqual({
       level: 'new',
-      is_fixed: false,
+      is_set_by_admin: false,
       approved: 0,
       rejected: 0,
       upheld: 0,
@@ -89,7 +89,7 @@ describe('a contributor’s level', () => {
     expect(await ownTrust(person)).toMatchObject({ level: 'trusted', approved: 98, rejected: 2 })
   })
 
-  test('does not change when pictures are deleted and restored, is without a decision that is taken back', async () => {
+  test('stays when pictures are deleted or restored, and no longer counts a decision that was taken back', async () => {
     const { person, approved, rejected } = await contributor({ approved: 10, rejected: 2 })
     const counted = { level: 'known', approved: 10, rejected: 2 }
     const ids = [approved[0]!, rejected[0]!]
@@ -150,7 +150,7 @@ describe('a contributor’s level', () => {
 })
 
 describe('reviewers see the level and its numbers', () => {
-  const numbers = { level: 'known', is_fixed: false, approved: 11, rejected: 1, upheld: 0, account_days: 3 }
+  const numbers = { level: 'known', is_set_by_admin: false, approved: 11, rejected: 1, upheld: 0, account_days: 3 }
 
   test('in lists, in review mode, in the report queue and beside the account', async () => {
     const { person, approved } = await contributor({ approved: 11, rejected: 1, days: 3 })
@@ -169,19 +169,19 @@ describe('reviewers see the level and its numbers', () => {
     (await db.selectFrom('images').select('slug').where('id', '=', id).executeTakeFirstOrThrow()).slug
 })
 
-describe('a level that an admin fixes', () => {
-  test('holds against the numbers, until it is left to the rules again, and is in the audit', async () => {
+describe('a level that an admin sets', () => {
+  test('holds against the numbers, until it follows the rules again, and is in the audit', async () => {
     const { person } = await contributor({})
-    const fix = (level: string | null) => call(admin, 'PUT', `accounts/users/${person.id}/level`, { level })
-    expect((await fix('trusted')).statusCode).toBe(200)
-    expect(await ownTrust(person)).toMatchObject({ level: 'trusted', is_fixed: true, approved: 0 })
-    expect((await fix(null)).statusCode).toBe(200)
-    expect(await ownTrust(person)).toMatchObject({ level: 'new', is_fixed: false })
+    const set = (level: string | null) => call(admin, 'PUT', `accounts/users/${person.id}/level`, { level })
+    expect((await set('trusted')).statusCode).toBe(200)
+    expect(await ownTrust(person)).toMatchObject({ level: 'trusted', is_set_by_admin: true, approved: 0 })
+    expect((await set(null)).statusCode).toBe(200)
+    expect(await ownTrust(person)).toMatchObject({ level: 'new', is_set_by_admin: false })
     const events = await call(admin, 'GET', `accounts/events/?username=${person.username}`)
     const what = events.json().events.map((event: { what: string; by: string }) => [event.what, event.by])
     expect(what.slice(0, 2)).toEqual([
-      ['level left to the rules', admin.username],
-      ['level fixed as trusted', admin.username],
+      ['level follows the rules again', admin.username],
+      ['level set to trusted', admin.username],
     ])
   })
 
@@ -190,20 +190,20 @@ describe('a level that an admin fixes', () => {
     await call(admin, 'PUT', `accounts/users/${person.id}/level`, { level: 'trusted' })
     const role = (role: string) => call(admin, 'PUT', `accounts/users/${person.id}/role`, { role })
     expect((await role('admin')).statusCode).toBe(200)
-    const fixed = await call(admin, 'PUT', `accounts/users/${person.id}/level`, { level: 'trusted' })
-    expect(fixed.json().code).toBe('user_not_found')
+    const answer = await call(admin, 'PUT', `accounts/users/${person.id}/level`, { level: 'trusted' })
+    expect(answer.json().code).toBe('user_not_found')
     expect((await role('user')).statusCode).toBe(200)
     const account = (await call(admin, 'GET', `accounts/users/${person.username}`)).json().person
-    expect(account.trust).toMatchObject({ level: 'new', is_fixed: false })
+    expect(account.trust).toMatchObject({ level: 'new', is_set_by_admin: false })
   })
 
-  test('is one that there is, of someone else who is there', async () => {
+  test('is an existing level, of an existing contributor other than oneself', async () => {
     const { person } = await contributor({})
-    const fix = async (id: number, level: string) =>
+    const set = async (id: number, level: string) =>
       (await call(admin, 'PUT', `accounts/users/${id}/level`, { level })).statusCode
-    expect(await fix(person.id, 'beloved')).toBe(400)
-    expect(await fix(admin.id, 'new')).toBe(403)
-    expect(await fix(999_999, 'new')).toBe(404)
+    expect(await set(person.id, 'beloved')).toBe(400)
+    expect(await set(admin.id, 'new')).toBe(403)
+    expect(await set(999_999, 'new')).toBe(404)
     expect((await call(person, 'PUT', `accounts/users/${person.id}/level`, { level: 'trusted' })).statusCode).toBe(403)
   })
 })

@@ -15,8 +15,8 @@ export async function trustOfEach(db: Database, ids: number[]): Promise<Map<numb
 export const trustOf = async (db: Database, { id }: Pick<Caller, 'id'>): Promise<Trust | null> =>
   (await trustOfEach(db, [id])).get(id) ?? null
 
-function toTrust({ id: _, fixed_level, ...record }: TrustRow): Trust {
-  return { level: fixed_level ?? levelByRules(record), is_fixed: fixed_level !== null, ...record }
+function toTrust({ id: _, level_by_admin, ...record }: TrustRow): Trust {
+  return { level: level_by_admin ?? levelByRules(record), is_set_by_admin: level_by_admin !== null, ...record }
 }
 
 type TrustSettings = Pick<

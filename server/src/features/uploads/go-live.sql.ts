@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AddedImage } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
 
-/** For the history of an image; it is no verdict, and its contributor, who knows, is not mailed. */
+/** For the history of an image; it does not count for a level, and its contributor, who knows, is not mailed. */
 export async function recordGoingLive(db: Database, image_id: number): Promise<void> {
   await db
     .insertInto('decision')

@@ -69,7 +69,7 @@ export async function emptyAccount(db: Database, id: number, password_hash: stri
       hides_images: leaves,
       has_page: false,
       has_decision_mails: false,
-      fixed_level: null,
+      level_by_admin: null,
       closed_at: sql<Date>`now()`,
     })
     .where('id', '=', id)
@@ -79,7 +79,7 @@ export async function emptyAccount(db: Database, id: number, password_hash: stri
 /** Deletes what belongs to an account alone, and takes networks and browsers out of the audit log's events. */
 export async function deleteTraces(db: Database, id: number): Promise<void> {
   for (const table of ['session', 'api_key'] as const) await db.deleteFrom(table).where('user_id', '=', id).execute()
-  for (const table of ['refused_copy', 'judged_image'] as const)
+  for (const table of ['refused_copy', 'counted_decision'] as const)
     await db.deleteFrom(table).where('owner_id', '=', id).execute()
   await db.deleteFrom('review_lease').where('reviewer', '=', id).execute()
   await db

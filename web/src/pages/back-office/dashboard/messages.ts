@@ -42,7 +42,7 @@ export const messages = {
   decisions: (approved: number, rejected: number) =>
     `${approved.toLocaleString('en')} approved, ${rejected.toLocaleString('en')} rejected`,
   level: 'Your level',
-  levelFixed: 'An admin has set this by hand.',
+  levelSet: 'An admin has set this level.',
   soFar: (numbers: string) => `So far: ${numbers}.`,
   welcome: 'Welcome. Share your first images',
   steps: [

@@ -17,7 +17,7 @@ export function OwnLevel({ user }: { user: SignedInUser }) {
       <h2 className="heading">{messages.level}</h2>
       <p className="mt-1.5">
         {levelText(trust.level, benefits)}
-        {trust.is_fixed && ` ${messages.levelFixed}`}
+        {trust.is_set_by_admin && ` ${messages.levelSet}`}
       </p>
       {next && <p className="mt-1 text-pretty">{ruleText(next, benefits)}</p>}
       <p className="mt-1 text-soft text-sm">{messages.soFar(trustNumbers(trust))}</p>

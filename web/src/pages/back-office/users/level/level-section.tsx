@@ -6,7 +6,7 @@ import { useId } from 'react'
 import { useAccountChange } from '../use-account-change.ts'
 import { messages } from './messages.ts'
 
-/** The level of a contributor with its numbers, and how an admin fixes it. */
+/** The level of a contributor with its numbers, and how an admin sets it. */
 export function LevelSection({ person, user }: { person: Person; user: SignedInUser }) {
   const { setLevel } = useAccountChange(user)
   const [select, hint] = [useId(), useId()]
@@ -23,13 +23,13 @@ export function LevelSection({ person, user }: { person: Person; user: SignedInU
       </ul>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <label htmlFor={select} className="font-medium text-sm">
-          {messages.fix}
+          {messages.set}
         </label>
         <select
           id={select}
           className="field min-h-[38px]! w-auto! py-1! text-sm!"
           aria-describedby={hint}
-          value={trust.is_fixed ? trust.level : ''}
+          value={trust.is_set_by_admin ? trust.level : ''}
           onChange={({ currentTarget }) =>
             void setLevel(person, trustLevels.find((level) => level === currentTarget.value) ?? null)
           }
