@@ -22,7 +22,7 @@ interface TakeDown {
   blocks_contributor?: boolean
 }
 
-/** What contributors and an admin do about take-downs, through the door, with pictures of `ada`. */
+/** What contributors and an admin do about take-downs by API calls, with pictures of `ada`. */
 export async function objectionsOf(
   testApp: TestApp,
   mailServer: Awaited<ReturnType<typeof startMailServer>>,

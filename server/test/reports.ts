@@ -1,6 +1,6 @@
 import { createUser, type TestApp } from './test-app.ts'
 
-/** What visitors and an admin do with reports, through the door. */
+/** What visitors and an admin do with reports, by API calls. */
 export async function reportsOf(testApp: TestApp) {
   const { app } = testApp
   const admin = await createUser(testApp, 'admin')

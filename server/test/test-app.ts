@@ -63,7 +63,7 @@ export async function openTestApp(
 
 let userCount = 0
 
-/** A person with an account, signed in through the door; `headers` carry the token. */
+/** A person with an account, signed in by the API; `headers` carry the token. */
 export async function createUser({ app, db }: TestApp, role: 'user' | 'admin' = 'user') {
   const username = `${role}${++userCount}`
   const email = `${username}@people.example`

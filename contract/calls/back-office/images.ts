@@ -30,8 +30,8 @@ export const rejectionFields = {
 
 /**
  * Where an edit waits beside an approved image, an admin's `status` decides about that edit: approved applies it,
- * rejected drops it, and the image stays public either way. `image` makes the status about the image itself. With
- * `sample`, pending takes the approval of a sample back: it is one again, and stays public.
+ * rejected drops it, and the image stays public either way. `image` makes the status about the image itself. `sample`
+ * with pending undoes the approval of a sample: it waits for review again and stays public.
  */
 const decides = z._default(
   z.enum(['edit', 'image', 'sample'], 'A status is about the edit, the image or the sample'),

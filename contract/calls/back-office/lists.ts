@@ -29,7 +29,7 @@ export const managedImage = z.object({
   user: z.object({ username: z.string(), first_name: z.string(), last_name: z.string(), email: z.string() }),
   /** The level of its contributor and why, for admins; null for their own images. */
   trust: z.nullable(trust),
-  /** Public at once by that level, and drawn for review all the same. */
+  /** Published at once by that level, and selected at random for review. */
   is_sample: z.boolean(),
   /** Grows with every change; an edit that sends it back cannot overwrite a newer version. */
   version: z.number(),

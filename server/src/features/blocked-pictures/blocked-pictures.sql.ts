@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 
-/** Refuses the pictures of these bytes at upload from now on, for everyone, with all that looks like them. */
+/** Refuses these bytes at upload from now on, for everyone, and pictures that look like them. */
 export async function blockPictures(
   db: Database,
   hashes: string[],
@@ -20,7 +20,7 @@ export async function blockPictures(
     .execute()
 }
 
-/** Takes these bytes again, unless an image of them stays taken down: all but those that return. */
+/** Ends the block, unless an image other than `returning` is still down. */
 export async function unblockPicture(db: Database, sha256: string, returning: number[]): Promise<void> {
   await sql`
     delete from blocked_picture where sha256 = ${sha256} and not exists (
@@ -33,7 +33,7 @@ export async function isBlocked(db: Database, sha256: string): Promise<boolean> 
   return (await db.selectFrom('blocked_picture').select('sha256').where('sha256', '=', sha256).execute()).length > 0
 }
 
-/** Whether any picture is blocked, these bytes are, and whether an admin allows them to this person all the same. */
+/** Whether any picture is blocked, whether these bytes are, and whether an admin allows them to this person. */
 export async function readBlock(db: Database, sha256: string, ownerId: number) {
   const { rows } = await sql<{ has_blocked: boolean; is_blocked: boolean; is_allowed: boolean }>`
     select exists (select from blocked_picture) as has_blocked,

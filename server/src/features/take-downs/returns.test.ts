@@ -10,7 +10,7 @@ import { copyrightNotice, reportsOf } from '#test/reports'
 import { createImage, createUser, openTestApp, upload } from '#test/test-app'
 import { takeDownJobs } from './take-down-jobs.ts'
 
-// What brings back a picture that was taken down, through the door of those who decide.
+// What brings back a picture that was taken down, by the calls of the people who decide.
 
 const testApp = await openTestApp()
 const { app, db, store } = testApp

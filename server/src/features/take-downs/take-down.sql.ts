@@ -22,8 +22,8 @@ export const lastTakeDown = sql<number | null>`(
   order by id desc limit 1)`
 
 /**
- * Those of these bytes that are taken down and may be seen again: an image returns when the objection to the decision
- * about it says so, and one that no decision is about when none keeps down another image of these bytes.
+ * The images of these bytes that are to return: an image returns when the objection to its last decision succeeded; one
+ * without a decision returns when no other decision keeps these bytes down.
  */
 export async function imagesToReturn(db: Database, sha256: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -42,7 +42,7 @@ export async function imagesToReturn(db: Database, sha256: string): Promise<numb
   return rows.map(({ id }) => id)
 }
 
-/** They leave every list at once, the trash included; their rows stay as evidence. */
+/** Takes images out of every list at once, the trash included; their rows stay as evidence. */
 export async function setTakenDown(db: Database, ids: number[], by: number): Promise<void> {
   await sql`
     update images set taken_down_at = now(), deleted_at = coalesce(deleted_at, now()), pub_no = null,
@@ -51,7 +51,7 @@ export async function setTakenDown(db: Database, ids: number[], by: number): Pro
     where id = any(${ids}::bigint[]) and taken_down_at is null`.execute(db)
 }
 
-/** They have their files again. Returns those that were not in the trash before, to be restored from it. */
+/** Ends the take-down of images whose files are back; returns those to restore, which were not in the trash before. */
 export async function clearTakenDown(db: Database, ids: number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number; was_listed: boolean }>`
     update images set taken_down_at = null
@@ -75,7 +75,7 @@ export async function imagesWithWaitingFile(db: Database, hashes: string[]): Pro
   return rows.map(({ image_id }) => image_id)
 }
 
-/** Those of these hashes that are blocked still and that no image may have. */
+/** The hashes that are still blocked and that only taken-down images have. */
 export async function hashesToQuarantine(db: Database, hashes: string[]): Promise<string[]> {
   const { rows } = await sql<{ sha256: string }>`
     select sha256 from blocked_picture as blocked where sha256 = any(${hashes}::text[])
@@ -83,14 +83,14 @@ export async function hashesToQuarantine(db: Database, hashes: string[]): Promis
   return rows.map(({ sha256 }) => sha256)
 }
 
-/** Whether an objection to the decision that keeps the image down waits, or brings the image back. */
+/** Whether an objection to the decision that keeps the image down is open or succeeded. */
 const mayReturn = sql`exists (
   select from objection where decision_id = ${lastTakeDown} and (outcome is null or outcome = 'returned'))`
 
 /**
- * Of bytes whose images were all taken down more than so many days ago, and the last one less than a month more: the
- * bytes of older ones have left. Where an objection was decided about later, the month begins with that. Bytes that are
- * not blocked are on their way back.
+ * Hashes whose images were all taken down more than `days` days ago, the last one at most 31 days earlier than that:
+ * the files of older ones were deleted already. A later decision about an objection starts the 31 days again. Hashes
+ * that are not blocked are left out, since their images return.
  */
 export async function oldFileHashes(db: Database, days: number): Promise<string[]> {
   const { rows } = await sql<{ sha256: string }>`

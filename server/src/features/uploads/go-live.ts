@@ -29,9 +29,9 @@ interface PictureOfImage {
 }
 
 /**
- * Publishes what a trusted contributor has uploaded, unless something about it is for a reviewer to judge; a sample
- * drawn at random stays in the review queue (requirements: #trust). It is stored already, so where this fails it waits.
- * Returns its new state; undefined where it waits.
+ * Publishes what a trusted contributor has uploaded, unless a reviewer has to look at it; a random sample stays in the
+ * review queue (requirements: #trust). The image is stored already, so it waits for review when this fails. Returns its
+ * new state; undefined where it waits.
  */
 export async function goLive(
   deps: GoLiveDeps,
@@ -48,8 +48,8 @@ export async function goLive(
 }
 
 async function isForReview({ db, config }: GoLiveDeps, image: WaitingImage, picture: PictureOfImage): Promise<boolean> {
-  if (config.TRUSTED_UPLOADS !== 'live' || image.status !== 'pending' || !isUnsuspicious(image)) return true
-  return !(await isOfTrusted(db, image)) || resembles(db, image, picture)
+  if (config.TRUSTED_UPLOADS !== 'live' || image.status !== 'pending' || isSuspicious(image)) return true
+  return !(await isOfTrusted(db, image)) || needsComparison(db, image, picture)
 }
 
 const isOfTrusted = async (db: Database, { owner_id }: WaitingImage) =>
@@ -68,14 +68,15 @@ const publish = ({ db, config }: GoLiveDeps, image: WaitingImage) =>
     return publishedState(transaction, image.id)
   })
 
-/** Nothing was found in it, and its file does not contradict what is said of AI. */
-const isUnsuspicious = (image: WaitingImage) => image.open_findings?.length === 0 && !isContradicted(image)
+/** Whether something was found in it, it is not measured, or its file contradicts what is stated about AI. */
+const isSuspicious = (image: WaitingImage) => image.open_findings?.length !== 0 || isContradicted(image)
 
 /**
- * Whether it looks like another picture or a blocked one, in other colours too, or was refused as a copy once. Files
- * of the trash count, and those of deleted images while they are known: a reviewer may have rejected them.
+ * Whether a reviewer has to compare it with other pictures: it looks like another picture or a blocked one, also in
+ * other colours, an admin allowed it although it looks blocked, or it has no visible pixel. Files of the trash count,
+ * and those of deleted images while they are known, since a reviewer may have rejected them.
  */
-async function resembles(
+async function needsComparison(
   db: Database,
   { sha256, owner_id }: WaitingImage,
   { perceptualRow, isKnown }: PictureOfImage,

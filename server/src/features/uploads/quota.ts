@@ -9,7 +9,7 @@ import { countUpload, type UploadUse, uploadUseOf } from './quota.sql.ts'
 
 /** The most of each that a person may use; Infinity where there is no limit. */
 export interface UploadQuota extends Pick<UploadUse, 'pending' | 'bytes' | 'uploads'> {
-  /** Whether their level leaves them fewer images that wait than others. */
+  /** Whether the lower limit of new contributors applies. */
   isNew: boolean
 }
 
@@ -77,7 +77,10 @@ export const countAgainst =
     await countUpload(transaction, owner_id)
   }
 
-/** Throws where so many images, which its transaction has just restored, are more than may wait. Exact as well. */
+/**
+ * Throws if more images wait than may, after its transaction has restored some. Exact for the same reason as
+ * `countAgainst`.
+ */
 export async function assertRoomForRestored(
   { db: transaction, config }: { db: Database; config: Config },
   caller: Pick<Caller, 'id' | 'role'>,

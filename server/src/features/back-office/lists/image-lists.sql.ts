@@ -33,14 +33,14 @@ export async function listLength(db: Database, list: ImageList) {
   return rows[0]!.n
 }
 
-/** Approved images that a list holds since something of them waits for review. */
+/** Approved images in the pending list, by what of them waits for review. */
 export interface WaitingCounts {
-  /** Those beside which an edit waits, without samples. */
+  /** Those of which an edit waits, without samples. */
   waiting_edits: number
   samples: number
 }
 
-/** How many of these a list holds; only the pending one has any beside its own. */
+/** Counts the approved images in the pending list; other lists have none on top of `listLength`. */
 export async function waitingCounts(db: Database, list: ImageList): Promise<WaitingCounts> {
   if (list.name !== 'pending') return { waiting_edits: 0, samples: 0 }
   const isIn = sql`${isShown(list, sql`images.id`)} and ${isOwned(list)}`
@@ -50,18 +50,18 @@ export async function waitingCounts(db: Database, list: ImageList): Promise<Wait
   return rows[0]!
 }
 
-/** Contributors read nowhere what is a sample, since they could delete it before it is judged. */
+/** Contributors never see which images are samples, since they could delete one before its review. */
 const countWaiting = ({ owner }: ImageList) => {
   const isSample = owner === null ? sql`is_sample` : sql`false`
   return sql`count(*) filter (where not ${isSample})::int as waiting_edits,
     count(*) filter (where ${isSample})::int as samples`
 }
 
-/** Of images in the pending list, those that the viewer is shown: its owner those alone of which an edit waits. */
+/** Condition on the pending list: owners see a public image only while an edit of it waits. */
 const isShown = ({ owner }: ImageList, id: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   owner === null ? sql`true` : sql`(status = 'pending' or exists (select from waiting_edit where image_id = ${id}))`
 
-/** How many images a list without filters but the contributor holds, and of how many of them only a part waits. */
+/** Length of a list that is filtered by contributor at most, with the approved images in it. */
 export async function queueLength(db: Database, list: ImageList): Promise<Omit<ListPage, 'ids'>> {
   const counts = await waitingCounts(db, list)
   return { count: (await listLength(db, list)) + counts.waiting_edits + counts.samples, ...counts }
