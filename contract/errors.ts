@@ -65,7 +65,7 @@ export const errors = {
   too_late: [409, 'It is too late to take this back: the answers are on their way.'],
   already_objected: [409, 'You have objected to this already.'],
   too_late_to_object: [409, 'The picture is back, or its file is not stored any more. Please write to us.'],
-  account_left: [409, 'The account was closed, and its images have left, so there is nothing to object to.'],
+  account_left: [409, 'The account was closed and its images were removed, so an objection is not possible.'],
   in_use: [409, 'Others are changing this at the moment, so nothing was changed. Please try again.'],
   own_twin: [409, 'You have this picture already, as another image, so nothing was changed.'],
   uploaded_again: [409, 'The same picture was uploaded again meanwhile, so this one stays in the trash.'],

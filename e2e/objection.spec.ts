@@ -21,7 +21,7 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
 
-    test('a counter-notice says what is missing, keeps what was typed, and reaches who reported', async ({
+    test('a counter-notice says what is missing, keeps what was typed, and reaches the reporter', async ({
       page,
       expects,
     }) => {
@@ -95,7 +95,7 @@ test('form, errors and outcome are accessible, and an admin keeps a picture down
   await expect(page.getByText('They went to court.')).toBeVisible()
 })
 
-test('the page of a decision that does not exist says so', async ({ page, expects }) => {
+test('an unknown decision is a 404 page with a sentence', async ({ page, expects }) => {
   expects.errors.push(/404/)
   expect((await page.goto('/objection/no-such-secret/'))?.status()).toBe(404)
   await expect(page.getByText('There is no such decision.')).toBeVisible()

@@ -121,7 +121,7 @@ test('a decision takes two keys, and one takes it back', async ({ page }) => {
   await expect(page.getByText(`Taken down: ${word} Fox`)).toBeVisible()
   await expect(line('Fox')).toHaveCount(0)
   await expect(line('Owl')).toContainText('Latest reports')
-  const takenDown = page.getByRole('region', { name: 'Taken down last' })
+  const takenDown = page.getByRole('region', { name: 'Latest take-downs' })
   await expect(takenDown).toContainText(`${word} Fox`)
   const state = async () => (await (await page.request.get(`/api/v1/reports/of/${secret}/`)).json()).state
   expect(await state()).toBe('taken_down')

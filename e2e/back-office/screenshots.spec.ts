@@ -107,7 +107,7 @@ testPageStates({
       await page.route('**/reports/taken-down/', (route) => route.fulfill({ json: takenDown }))
       await page.goto(`/admin/${people.admin.username}/reports/?username=${picture.username}`)
       await expect(page.getByText('12 St James’s Square')).toBeVisible()
-      await page.getByRole('heading', { name: 'Taken down last' }).scrollIntoViewIfNeeded()
+      await page.getByRole('heading', { name: 'Latest take-downs' }).scrollIntoViewIfNeeded()
     },
   },
   'refused-copies': {

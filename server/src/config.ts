@@ -110,7 +110,7 @@ export const settings = {
   },
   CLOUDFLARE_DELIVERY: {
     fallback: 'https://imagedelivery.net',
-    description: 'Base URL of Cloudflare’s host of images, where deleted ones are looked for, for tests.',
+    description: 'Base URL from which Cloudflare delivers images, for tests.',
     parse: optionalUrl('https', 'http'),
   },
   SECRET_KEY: {

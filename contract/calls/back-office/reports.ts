@@ -52,7 +52,7 @@ export const reportedImage = z.object({
       at: z.string(),
       kind: z.enum(objectionKinds),
       returns_at: z.nullable(z.string()),
-      /** Whether the take-down blocked the contributor, who still is: the picture returns without them. */
+      /** Whether the take-down blocked the contributor and they are still blocked; a return does not unblock them. */
       is_owner_blocked: z.boolean(),
     }),
   ),
@@ -157,7 +157,8 @@ export const reportQueue = {
     access: 'admin',
     summary:
       'Decides about an objection to a take-down: the image is returned, or kept_down, which needs a sentence and ' +
-      'stops the return after a counter-notice. The contributor is mailed, and so is who sent a notice of copyright.',
+      'stops the return after a counter-notice. The contributor is mailed, and so is the ' +
+      'person who sent a notice of copyright.',
     params: z.object({ id }),
     body: z
       .object({

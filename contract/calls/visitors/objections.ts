@@ -79,8 +79,8 @@ export const objections = {
     access: 'anyone',
     summary:
       'Objects to the take-down of an image, once. A counter-notice (where the reason is copyright) needs name, ' +
-      'address, phone number, both statements and a signature; who reported the image gets all of it. An objection ' +
-      'needs a text.',
+      'address, phone number, both statements and a signature; the person who reported the image gets all of it. An ' +
+      'objection needs a text.',
     body: objectionFields,
     status: 201,
     errors: ['decision_not_found', 'already_objected', 'too_late_to_object', 'no_counter_notice', 'account_left'],

@@ -104,14 +104,14 @@ export const keptAfterClosing: readonly KeptData[] = [
     columns: ['objection.message', 'objection.notice'],
     what:
       'What you wrote when you objected to a take-down; of a counter-notice also name, address, phone number and ' +
-      'signature, which who reported the picture got as well',
+      'signature, all of which the person who reported the picture got as well',
     why: 'To bring the picture back, and to show later why we decided as we did',
     howLong: ({ report_text_days }) => afterDecision(report_text_days),
   },
   {
     columns: ['decision.note', 'report_decision.sentence', 'objection.sentence'],
     what: 'What a reviewer wrote about an image of yours, or in answer to a report or an objection',
-    why: 'To explain the decision to whom it concerns',
+    why: 'To explain the decision to the people whom it concerns',
     howLong: () => 'As long as the image; in answer to a report or an objection without limit',
   },
   {

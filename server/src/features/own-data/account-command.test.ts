@@ -46,9 +46,9 @@ test('an operator closes the account of a person who is blocked, once', async ()
   const image = await createImage(testApp, bob, { png: aPng({ seed: 2 }), title: 'Wick' }, admin)
   await block(bob)
   const wrong = await account('close', bob.username, '--email', admin.email, '--images', 'leave')
-  expect([wrong.errors, wrong.code]).toEqual(['Confirm whose account it is: --email with their address\n', 1])
+  expect([wrong.errors, wrong.code]).toEqual(['Give the account’s e-mail address with --email.\n', 1])
   expect((await account('close', bob.username, '--email', bob.email)).errors).toBe(
-    'Say what becomes of the approved images: --images stay or leave\n',
+    'Choose with --images whether approved images stay or leave.\n',
   )
   expect((await account('close', bob.username, '--email', bob.email, '--images', 'leave')).code).toBe(0)
   const email = `former-contributor-${bob.id}@closed.invalid`
@@ -65,7 +65,7 @@ test('an operator closes the account of a person who is blocked, once', async ()
   expect([again.errors, again.code]).toEqual(['This account is closed already.\n', 1])
 })
 
-test('the only admin keeps their account, and a name that no one has is told', async () => {
+test('the only admin keeps their account, and an unknown username is reported', async () => {
   const { errors } = await account('close', admin.username, '--email', admin.email, '--images', 'stay')
   expect(errors).toBe('This is the only admin. Make someone else an admin first.\n')
   expect((await account('close', 'nemo', '--images', 'stay')).errors).toBe(

@@ -30,7 +30,7 @@ export const account: Command = {
     const person = await userByUsername(context.db, username)
     if (!person) throw new CommandError(`There is no account with the username "${username}".`)
     if (action === 'export') await exportData(context, person.id, to)
-    else if (email !== person.email) throw new CommandError('Confirm whose account it is: --email with their address')
+    else if (email !== person.email) throw new CommandError('Give the account’s e-mail address with --email.')
     else await close(context, person.id, images)
     return true
   },
@@ -53,7 +53,7 @@ async function exportData({ db, store, config }: CommandContext, id: number, to:
 
 async function close({ db }: CommandContext, id: number, images: unknown) {
   const choice = closeAccountFields.shape.images.safeParse(images)
-  if (!choice.success) throw new CommandError('Say what becomes of the approved images: --images stay or leave')
+  if (!choice.success) throw new CommandError('Choose with --images whether approved images stay or leave.')
   const closing = { account: { id }, leaves: choice.data === 'leave', by: null, client }
   const isClosed = await closeAccount(db, closing).catch((error) => {
     throw error instanceof ApiError
@@ -61,5 +61,5 @@ async function close({ db }: CommandContext, id: number, images: unknown) {
       : error
   })
   if (!isClosed) throw new CommandError('This account is closed already.')
-  console.log('The account is closed. Its images follow while the site runs.')
+  console.log('The account is closed. The running site processes its images next.')
 }

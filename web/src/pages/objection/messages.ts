@@ -47,6 +47,6 @@ export const messages = {
     ended: 'The picture is not taken down any more.',
     returned: 'The picture returns to the library.',
     kept_down: 'We have decided that the picture stays down.',
-    withdrawn: 'The account was closed, and its images have left.',
+    withdrawn: 'The account was closed and its images were removed.',
   } satisfies Record<Exclude<State, 'possible' | 'open'>, string>,
 } as const

@@ -82,15 +82,16 @@ export const messages = {
   } satisfies Record<Settlement, (title: string) => string>,
   settleHint: {
     returned: 'It is public again as soon as its files are back. This cannot be taken back here.',
-    kept_down: 'It does not return, for instance because who reported it went to court. This cannot be taken back.',
+    kept_down:
+      'It does not return, for instance because the person who reported it went to court. This cannot be taken back.',
   } satisfies Record<Settlement, string>,
   staysBlocked: (username: string) =>
     `The account of ${username} stays blocked, as decided with the take-down; you end that under Users.`,
   whyDown: 'Why it stays down, for both sides',
   whyReturned: 'For both sides, optional',
-  takenDownLast: 'Taken down last',
+  latestTakeDowns: 'Latest take-downs',
   takenDownFailed: takenDown.latest.messages.failed,
-  cdnGone: (seconds: number) => `Gone from the CDN ${duration(seconds)} after.`,
+  cdnGone: (seconds: number) => `Gone from the CDN after ${duration(seconds)}.`,
   cdnWaiting: 'It is being deleted at the CDN.',
   theCdn: 'The CDN',
   cdnAnswers: (host: string, status: number) => `${host} still answers ${status}`,

@@ -7,14 +7,14 @@ import { LoadState } from '#ui/back-office/load-state.tsx'
 import { messages } from './messages.ts'
 import { type TakenDownImage, takenDownQuery } from './report-queries.ts'
 
-/** What was taken down last, with objections to it and what the CDN answers since. */
+/** The latest take-downs, with objections to them and what the CDN has answered since. */
 export function TakenDownSection({ user }: { user: SignedInUser }) {
   const { send } = useAppContext()
   const query = useQuery(takenDownQuery(send, user))
   return (
     <section aria-labelledby="taken-down" className="mt-12">
       <h2 id="taken-down" className="heading mb-4">
-        {messages.takenDownLast}
+        {messages.latestTakeDowns}
       </h2>
       <LoadState query={query} loading={messages.loading} failed={messages.takenDownFailed}>
         {({ images }) =>
