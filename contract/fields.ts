@@ -32,7 +32,10 @@ export const passwordLength = { min: 5, max: 15 }
 export const password = (label: string, end: '' | '.' = '') =>
   requiredText(label, passwordLength.min, passwordLength.max, end)
 
-/** Two fields must be equal. Checked even when other fields are invalid, so that all messages appear at once. */
+/** Condition of a check of several fields: it runs even where one is invalid, so that all messages appear at once. */
+const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
+
+/** Two fields must be equal. */
 export const fieldsMatch = <First extends string, Second extends string>(
   first: First,
   second: Second,
@@ -41,7 +44,7 @@ export const fieldsMatch = <First extends string, Second extends string>(
   z.refine<Record<First | Second, unknown>>((fields) => fields[first] === fields[second], {
     error: message,
     path: [second],
-    when: ({ value }) => typeof value === 'object' && value !== null,
+    when: isObject,
   })
 
 /** A text that may be empty. */
@@ -50,6 +53,21 @@ export function optionalText(label: string, max: number) {
     .string()
     .check(z.maxLength(max, { error: `${label} must be at most ${max} characters`, abort: true }), printable(label))
 }
+
+/** Text that may be left out, trimmed before a form asks whether it is there. */
+export const trimmedText = (label: string, max: number) => z.optional(optionalText(label, max).check(z.trim()))
+
+/** Requires a field where the condition holds. */
+export const requiredWhere = (
+  isRequired: (form: Partial<Record<string, unknown>>) => boolean,
+  field: string,
+  message: string,
+) =>
+  z.refine<Partial<Record<string, unknown>>>((form) => !isRequired(form) || Boolean(form[field]), {
+    error: message,
+    path: [field],
+    when: isObject,
+  })
 
 /** Empty, or an address to answer to. */
 export const answerAddress = optionalText('Email', 254).check(z.regex(/^(|\S+@\S+)$/, 'Enter a valid email.'))

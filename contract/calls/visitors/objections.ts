@@ -1,22 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
-import { optionalText, pathSegment, ticked } from '../../fields.ts'
+import { pathSegment, requiredWhere, ticked, trimmedText } from '../../fields.ts'
 import { limits } from '../../vocabulary/limits.ts'
 import { objectionKinds, objectionOutcomes } from '../../vocabulary/reports/objections.ts'
 
-/** Of which spaces alone say nothing. */
-const trimmedText = (label: string, length: number) => z.optional(optionalText(label, length).check(z.trim()))
-
-type Objection = Partial<Record<string, unknown>>
-
-/** Checked even when other fields are wrong, so that all messages appear at once. */
-const neededFor = (kind: (typeof objectionKinds)[number], field: string, error: string) =>
-  z.refine<Objection>((objection) => objection.kind !== kind || Boolean(objection[field]), {
-    error,
-    path: [field],
-    when: ({ value }) => typeof value === 'object' && value !== null,
-  })
-const neededForNotice = (field: string, error: string) => neededFor('counter_notice', field, error)
+const neededFor = (kind: (typeof objectionKinds)[number], field: string, message: string) =>
+  requiredWhere((objection) => objection.kind === kind, field, message)
+const neededForNotice = (field: string, message: string) => neededFor('counter_notice', field, message)
 
 export const objectionFields = z
   .object({

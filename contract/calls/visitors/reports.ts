@@ -1,48 +1,37 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
-import { answerAddress, optionalText, pathSegment, ticked } from '../../fields.ts'
+import { answerAddress, optionalText, pathSegment, requiredWhere, ticked, trimmedText } from '../../fields.ts'
 import { limits } from '../../vocabulary/limits.ts'
 import { objectionOutcomes } from '../../vocabulary/reports/objections.ts'
 import { reportOutcomes, reportReasonValues } from '../../vocabulary/reports/report-reasons.ts'
 
-/** Of which spaces alone say nothing. */
-const trimmedText = (label: string, length: number) => optionalText(label, length).check(z.trim())
-
 /** What a notice of copyright needs besides (17 U.S.C. 512(c)(3), Regulation (EU) 2022/2065 art. 16), and no more. */
 const noticeFields = {
-  name: z.optional(trimmedText('Your name', limits.reportLine)),
-  work: z.optional(trimmedText('The work', limits.reportText)),
+  name: trimmedText('Your name', limits.reportLine),
+  work: trimmedText('The work', limits.reportText),
   good_faith: z.optional(ticked),
   accurate: z.optional(ticked),
-  signature: z.optional(trimmedText('The signature', limits.reportLine)),
+  signature: trimmedText('The signature', limits.reportLine),
 }
 
 type NoticeField = keyof typeof noticeFields | 'email'
-type Report = Partial<Record<string, unknown>>
 
-/** Checked even when other fields are wrong, so that all messages appear at once. */
-const needed = (isNeeded: (report: Report) => boolean, field: NoticeField | 'message', error: string) =>
-  z.refine<Report>((report) => !isNeeded(report) || Boolean(report[field]), {
-    error,
-    path: [field],
-    when: ({ value }) => typeof value === 'object' && value !== null,
-  })
-const neededForCopyright = (field: NoticeField, error: string) =>
-  needed(({ reason }) => reason === 'copyright', field, error)
+const neededForCopyright = (field: NoticeField, message: string) =>
+  requiredWhere(({ reason }) => reason === 'copyright', field, message)
 
 export const reportFields = z
   .object({
     /** Of the image. */
     slug: pathSegment,
     reason: z.enum(reportReasonValues, 'Choose what is wrong'),
-    message: z.optional(trimmedText('What you write', limits.reportText)),
+    message: trimmedText('What you write', limits.reportText),
     email: z.optional(answerAddress),
     ...noticeFields,
     /** Hidden from people, so that what fills it in is a program (a honeypot); its report is dropped. */
     website: z.optional(optionalText('Website', 500)),
   })
   .check(
-    needed(({ reason }) => reason === 'other', 'message', 'Tell us what is wrong'),
+    requiredWhere(({ reason }) => reason === 'other', 'message', 'Tell us what is wrong'),
     neededForCopyright('name', 'Your name is required'),
     neededForCopyright('work', 'Tell us which work it is'),
     neededForCopyright('email', 'An e-mail address is required for a notice of copyright'),
