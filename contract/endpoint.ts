@@ -43,7 +43,7 @@ export interface EndpointOptions {
   status?: 200 | 201
   /** The reply depends on nothing but params and query, until `changes` of another call clears it. */
   isCacheable?: true
-  /** Its path holds a secret: no cache stores the reply. */
+  /** Its path ends with a secret: no cache stores the reply, and no log names it. */
   isSecret?: true
   /** What visitors see that a successful call changes, clearing cached replies (requirements: #declared-changes). */
   changes?: 'gallery'

@@ -79,6 +79,7 @@ export const auth = {
 export const emailConfirmation = {
   confirm: endpoint('POST', '/accounts/user/confirm-email/:uidb64/:token/', {
     access: 'anyone',
+    isSecret: true,
     summary:
       'Confirms an e-mail address with the mailed link, however often it is called; one that the person has asked ' +
       'for replaces theirs and ends their other sessions. An expired link is answered by a mail with a new one.',

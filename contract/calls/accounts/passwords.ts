@@ -34,6 +34,7 @@ export const passwords = {
   }),
   reset: endpoint('POST', '/accounts/user/reset-password/:uidb64/:token/', {
     access: 'anyone',
+    isSecret: true,
     summary: 'Sets a new password with the mailed link, which works once, and ends all sessions of the account.',
     body: z.object({ new_password: newPassword }),
     errors: ['wrong_reset_link', 'common_password', 'known_password', 'too_many'],
