@@ -99,6 +99,7 @@ test('each file is checked before upload, and its problems are shown', async ({ 
   await page.getByRole('button', { name: 'Edit Opaque' }).click()
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 800 })
+  await page.getByText('Opaque', { exact: true }).scrollIntoViewIfNeeded()
   await expect(page.getByRole('button', { name: 'Remove Opaque from the list' })).toBeInViewport({ ratio: 1 })
   await page.getByRole('button', { name: 'Remove Fox from the list' }).click()
   await expect(row(page, 'the same fox.png ·')).not.toContainText('It is not sent.')
