@@ -97,7 +97,7 @@ test('is emptied permanently, only after a confirmation', async ({ page }) => {
   const sent: string[] = []
   await page.route('**/images/deleted-all/', (route) => {
     sent.push(route.request().method())
-    return route.fulfill({ json: { message: 'The trash is empty.', count: 1 } })
+    return route.fulfill({ json: { message: 'The trash is empty.', count: 1, staying: 0 } })
   })
   await openTrash(page)
   await button(page, 'Empty the trash').click()

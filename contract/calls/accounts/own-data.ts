@@ -39,7 +39,8 @@ export const ownData = {
     summary:
       'Closes the caller’s account for good: sessions and API keys end, and what is personal is deleted. `stay` ' +
       'leaves approved images in the library, by “a former contributor”; `leave` deletes all images. Images that ' +
-      'are waiting, rejected or in the trash are deleted either way.',
+      'are waiting, rejected or in the trash are deleted either way; those with open reports when these are decided ' +
+      'about.',
     body: closeAccountFields,
     errors: ['wrong_password', 'last_admin', 'too_many'],
     reply: z.object({ message: z.string() }),

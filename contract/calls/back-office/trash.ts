@@ -5,6 +5,9 @@ import { limits } from '../../vocabulary/limits.ts'
 import { imageIds } from './images.ts'
 import { managedImage } from './lists.ts'
 
+/** Said to contributors and admins alike. */
+export const reportedStay = 'Images that were reported stay in the trash until the reports are decided about.'
+
 /** Soft-deleted images: they can be restored for 30 days and are then removed (requirements: #trash). */
 export const trash = {
   list: endpoint('GET', '/images/trash/', {
@@ -15,7 +18,15 @@ export const trash = {
     query: z.object({ page: pageNumber }),
     reply: z.object({
       count: z.number(),
-      images: z.array(z.object({ ...managedImage.shape, deleted_at: z.string(), deleted_by: z.nullable(z.string()) })),
+      images: z.array(
+        z.object({
+          ...managedImage.shape,
+          deleted_at: z.string(),
+          deleted_by: z.nullable(z.string()),
+          /** Whether a report about it is open: then it stays, however long that takes. */
+          is_reported: z.boolean(),
+        }),
+      ),
     }),
     messages: { failed: 'Failed to load images.' },
   }),
@@ -32,8 +43,10 @@ export const trash = {
   }),
   empty: endpoint('DELETE', '/images/deleted-all/', {
     access: 'signed-in',
-    summary: 'Permanently removes the caller’s images in the trash; called by an admin, those of all contributors.',
-    reply: z.object({ message: z.string(), count: z.number() }),
-    messages: { done: 'The trash is empty.', failed: 'Something went wrong.' },
+    summary:
+      'Permanently removes the caller’s images in the trash; called by an admin, those of all contributors. Those ' +
+      'with open reports are `staying`.',
+    reply: z.object({ message: z.string(), count: z.number(), staying: z.number() }),
+    messages: { done: 'The trash is empty.', someStay: reportedStay, failed: 'Something went wrong.' },
   }),
 }

@@ -40,7 +40,9 @@ export const storedData: readonly StoredData[] = [
   {
     what: 'Your images with their words, the names of their files, licences, your statement of rights, and decisions',
     why: 'To show them, and to say later what was stated and decided',
-    howLong: () => `Until you delete them; in the trash ${limits.trashDays} days more`,
+    howLong: () =>
+      `Until you delete them; in the trash ${limits.trashDays} days more, and until reports about them are decided ` +
+      'about',
   },
   {
     what: 'Of each image of yours that was decided about: its number, when, and whether it was approved',

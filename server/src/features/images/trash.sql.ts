@@ -17,6 +17,20 @@ export async function moveToTrash(db: Database, ids: number[], deletedBy: number
     .execute()
 }
 
+/** Whether an image was reported and no one has decided about that: then it does not leave for good. */
+const hasOpenReport = sql<SqlBool>`exists (
+  select from report where report.image_id = images.id and decision_id is null)`
+
+/** Whether an image may leave for good once it is in the trash; what was taken down is evidence. */
+export const mayLeave = sql<SqlBool>`(taken_down_at is null and not ${hasOpenReport})`
+
+/** Those of these images that have open reports. */
+export async function reportedAmong(db: Database, ids: number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from images where id = any(${ids}::bigint[]) and ${hasOpenReport}`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Locks these rows of the trash until the transaction ends, in the order of their ids. */
 export function lockTrash(db: Database, ids: number[]) {
   return db
@@ -87,10 +101,20 @@ export interface TrashScope {
   before: string
 }
 
-/** How many images are in the trash now, with the database's time of the count. */
-export async function trashSummary(db: Database, owner: number | null): Promise<{ count: number; before: string }> {
-  const { rows } = await sql<{ count: number; before: string }>`
-    select count(*) as count, clock_timestamp()::text as before from images
+interface TrashSummary {
+  /** Images that may leave, and those that stay since they have open reports. */
+  count: number
+  staying: number
+  /** The database's time of the count. */
+  before: string
+}
+
+/** What emptying the trash removes now. */
+export async function trashSummary(db: Database, owner: number | null): Promise<TrashSummary> {
+  const { rows } = await sql<TrashSummary>`
+    select count(*) filter (where ${mayLeave}) as count, count(*) filter (where not ${mayLeave}) as staying,
+      clock_timestamp()::text as before
+    from images
     where deleted_at is not null and taken_down_at is null
       and (${owner}::bigint is null or owner_id = ${owner})`.execute(db)
   return rows[0]!
@@ -103,11 +127,11 @@ export async function trashExpiry(db: Database): Promise<string> {
 }
 
 /**
- * Deletes up to `limit` rows of the trash permanently and records their files for removal, in one transaction. Returns
- * the number of rows deleted.
+ * Deletes up to `limit` rows of the trash permanently and records their files for removal, in one transaction; those
+ * with open reports stay. Returns the number of rows deleted.
  */
 export function purgeBatch(db: Database, { owner, before }: TrashScope, limit: number): Promise<number> {
-  const conditions: Expression<SqlBool>[] = [sql`deleted_at < ${before}::timestamptz and taken_down_at is null`]
+  const conditions: Expression<SqlBool>[] = [sql`deleted_at < ${before}::timestamptz and ${mayLeave}`]
   if (owner !== null) conditions.push(sql`owner_id = ${owner}`)
   return db.transaction().execute(async (transaction) => {
     const { rows: doomed } = await sql<{ id: number }>`

@@ -14,11 +14,14 @@ export interface TrashJobDeps {
   store: Store
 }
 
-/** Enqueues the permanent removal of all images now in the trash; `owner` null is all owners. Returns their number. */
-export async function enqueueEmptyTrash(db: Database, owner: number | null): Promise<number> {
-  const { count, before } = await trashSummary(db, owner)
+/**
+ * Enqueues the permanent removal of all images now in the trash; `owner` null is all owners. Returns their number, and
+ * that of those that stay since they have open reports.
+ */
+export async function enqueueEmptyTrash(db: Database, owner: number | null) {
+  const { count, staying, before } = await trashSummary(db, owner)
   if (count) await addJob(db, 'empty_trash', { owner, before })
-  return count
+  return { count, staying }
 }
 
 /** Rows are removed first and files at least an hour later, so that a new upload of the same bytes can keep them. */

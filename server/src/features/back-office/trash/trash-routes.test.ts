@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { originalKey } from '#features/images/storage-keys'
+import { drawing } from '#test/drawings'
 import { removeFiles } from '#test/file-removal'
 import { aPng } from '#test/png'
+import { reportsOf } from '#test/reports'
 import { createImage, createUser, openTestApp, setStatus, type TestUser, upload } from '#test/test-app'
 import { trashJobs } from './trash-jobs.ts'
 
@@ -18,6 +20,7 @@ const discard = (person: TestUser, ...image_ids: number[]) => call('POST', 'dele
 const restore = (person: TestUser, ...image_ids: number[]) => call('POST', 'restore', person, { image_ids })
 const shown = async () =>
   (await app.inject('/api/v1/images/approved/')).json().images.map((one: { id: number }) => one.id)
+const reports = await reportsOf(testApp)
 const nightly = trashJobs(testApp).nightly as Record<string, () => Promise<void>>
 
 describe('restoring', () => {
@@ -114,6 +117,63 @@ describe('the trash', () => {
     await sql`update images set deleted_at = now() - interval '31 days' where id = ${old.id}`.execute(db)
     await nightly.empty_old_trash!()
     expect([await exists(old.id), await exists(recent.id)]).toEqual([false, true])
+  })
+})
+
+describe('an image that was reported', () => {
+  async function reportedAndDeleted(title: string, png = aPng({ seed: ++seed })) {
+    const one = await createImage(testApp, bob, { png, title })
+    await setStatus(testApp, admin, [one.id], 'approved')
+    expect((await reports.report({ slug: one.slug, reason: 'person' })).statusCode).toBe(201)
+    await discard(bob, one.id)
+    return one
+  }
+  const jobsDone = () =>
+    vi.waitFor(async () => {
+      const { rows } = await sql`select from graphile_worker.jobs where task_identifier = 'empty_trash'`.execute(db)
+      expect(rows).toEqual([])
+    }, 10_000)
+
+  test.each([
+    ['contributor', bob],
+    ['admin', admin],
+  ])('is neither removed nor counted when the %s empties the trash, who reads why', async (_, person) => {
+    const [reported, other] = [await reportedAndDeleted('Reported kite'), await image('Other kite', bob)]
+    await discard(bob, other.id)
+    const { images, count } = (await call('GET', 'trash', person)).json()
+    expect(images.slice(0, 2)).toMatchObject([
+      { id: other.id, is_reported: false },
+      { id: reported.id, is_reported: true },
+    ])
+    const message = 'Images that were reported stay in the trash until the reports are decided about.'
+    expect((await call('DELETE', 'deleted-all', person)).json()).toEqual({ message, count: count - 1, staying: 1 })
+    await jobsDone()
+    expect([await exists(reported.id), await exists(other.id)]).toEqual([true, false])
+    expect(await reports.lineOf(reported)).toMatchObject({ count: 1, is_deleted: true })
+    await reports.decide(reported.id, { outcome: 'unchanged' })
+    const emptied = { message: 'The trash is empty.', count: 1, staying: 0 }
+    expect((await call('DELETE', 'deleted-all', person)).json()).toEqual(emptied)
+    await jobsDone()
+    expect(await exists(reported.id)).toBe(false)
+  })
+
+  test('stays after its 30 days until it is decided about', async () => {
+    const { id } = await reportedAndDeleted('Old kite')
+    await sql`update images set deleted_at = now() - interval '40 days' where id = ${id}`.execute(db)
+    await nightly.empty_old_trash!()
+    expect(await exists(id)).toBe(true)
+    await reports.decide(id, { outcome: 'unchanged' })
+    await nightly.empty_old_trash!()
+    expect(await exists(id)).toBe(false)
+  })
+
+  test('can be taken down, after which the same picture is refused', async () => {
+    const png = await drawing(90, 64)
+    const { id } = await reportedAndDeleted('Stolen kite', png)
+    await call('DELETE', 'deleted-all', bob)
+    expect((await reports.decide(id, { outcome: 'taken_down' })).statusCode).toBe(200)
+    const again = await upload(testApp, bob, [{ name: 'images', value: png, filename: 'again.png' }])
+    expect([again.statusCode, again.body.includes('taken down')]).toEqual([400, true])
   })
 })
 

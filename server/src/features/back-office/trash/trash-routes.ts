@@ -1,6 +1,6 @@
 import { trash } from '@vitrine/contract/calls/back-office/trash'
 import type { Config } from '#config'
-import { lockTrash, restoreFromTrash, trashCount, trashPage } from '#features/images/trash.sql'
+import { lockTrash, reportedAmong, restoreFromTrash, trashCount, trashPage } from '#features/images/trash.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import { assertRoomForRestored } from '#features/uploads/quota'
 import { recordAuditEvent } from '#features/users/audit.sql'
@@ -26,7 +26,8 @@ export function trashRoutes(serve: EndpointServer, { db, config, mediaSigner }: 
   serve(trash, {
     async list({ query: { page }, caller }) {
       const owner = ownerInView(caller)
-      const rows = await managedImages(db, await trashPage(db, owner, page))
+      const ids = await trashPage(db, owner, page)
+      const [rows, reported] = [await managedImages(db, ids), await reportedAmong(db, ids)]
       const images = await toManagedImages({ db, mediaSigner }, rows, caller)
       return {
         count: await trashCount(db, owner),
@@ -34,6 +35,7 @@ export function trashRoutes(serve: EndpointServer, { db, config, mediaSigner }: 
           ...images[index]!,
           deleted_at: row.deleted_at!.toISOString(),
           deleted_by: caller.role === 'admin' || row.deleter === caller.username ? row.deleter : null,
+          is_reported: reported.has(row.id),
         })),
       }
     },
@@ -44,13 +46,14 @@ export function trashRoutes(serve: EndpointServer, { db, config, mediaSigner }: 
     },
     async empty({ caller, request }) {
       const owner = ownerInView(caller)
-      const count = await db.transaction().execute(async (transaction) => {
-        const count = await enqueueEmptyTrash(transaction, owner)
+      const { count, staying } = await db.transaction().execute(async (transaction) => {
+        const { count, staying } = await enqueueEmptyTrash(transaction, owner)
         const entry = { what: 'trash emptied', by: caller.id, user: owner, client: clientOf(request), count } as const
         if (count) await recordAuditEvent(transaction, entry)
-        return count
+        return { count, staying }
       })
-      return { message: trash.empty.messages.done, count }
+      const { done, someStay } = trash.empty.messages
+      return { message: staying ? someStay : done, count, staying }
     },
   })
 }

@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { originalKey } from '#features/images/storage-keys'
 import { aPng } from '#test/png'
+import { reportsOf } from '#test/reports'
 import { createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { closeImageJobs } from './close-images.ts'
 
 const testApp = await openTestApp({ THROTTLE: 'off' })
 const { app, db, store } = testApp
 const second = await testApp.openSecondProcess()
-const admin = await createUser(testApp, 'admin')
+const { admin, report, lineOf, decide } = await reportsOf(testApp)
 let ada: TestUser
 beforeEach(async () => {
   ada = await createUser(testApp)
@@ -102,6 +104,28 @@ test('images that leave are gone for visitors at once, and their rows and files 
     expect(removed.map(({ key }) => key)).toContain(originalKey(sha256))
     expect(await store.size(originalKey(sha256))).not.toBeNull()
   }
+})
+
+test('an image with an open report leaves when it is decided about, and has nothing personal before', async () => {
+  const image = await newImage('Bellows')
+  await db
+    .updateTable('images')
+    .set({ credit: `By ${ada.username}` })
+    .where('id', '=', image.id)
+    .execute()
+  expect((await report({ slug: image.slug, reason: 'person' })).statusCode).toBe(201)
+  await close(ada, 'leave')
+  const left = () =>
+    db.selectFrom('images').select(['id', 'credit', 'file_name']).where('owner_id', '=', ada.id).execute()
+  await waitFor(async () =>
+    expect(await left()).toEqual([{ id: image.id, credit: '', file_name: `${image.slug}.png` }]),
+  )
+  expect(await statusOf(`/image/${image.slug}/`)).toBe(404)
+  expect(await lineOf(image)).toMatchObject({ count: 1, is_deleted: true })
+  expect((await decide(image.id, { outcome: 'unchanged' })).statusCode).toBe(200)
+  const { finish_closed_accounts } = closeImageJobs(testApp).nightly as Record<string, () => Promise<void>>
+  await finish_closed_accounts!()
+  await waitFor(async () => expect(await left()).toEqual([]))
 })
 
 test('the public page is gone, no list has the account, and no admin brings it back', async () => {

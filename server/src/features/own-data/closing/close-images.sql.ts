@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ImageFile } from '#features/images/image-files.sql'
+import { mayLeave } from '#features/images/trash.sql'
 import type { Database } from '#kit/database/pool'
 
 /** Locks the next images that leave with their account and are in no trash yet; those taken down stay as evidence. */
@@ -49,14 +50,17 @@ export async function removeNames(db: Database, ids: number[], names: string[]):
   await sql`update former_licence set credit = '' where image_id = any(${ids}::bigint[]) and ${named}`.execute(db)
 }
 
-/** Closed accounts that have images left which are to leave, such as one that was uploaded at the same moment. */
+/**
+ * Closed accounts that have images left which are to leave, such as one that was uploaded at the same moment, or one
+ * whose reports were open until now.
+ */
 export async function unfinishedAccounts(db: Database): Promise<{ owner: number; leaves: boolean }[]> {
   const { rows } = await sql<{ owner: number; leaves: boolean }>`
     select id as owner, hides_images as leaves from users
     where closed_at is not null and exists (
       select from images
       where owner_id = users.id and taken_down_at is null
-        and (hides_images or status <> 'approved' or deleted_at is not null)
+        and (deleted_at is null and (hides_images or status <> 'approved') or deleted_at is not null and ${mayLeave})
     )`.execute(db)
   return rows
 }

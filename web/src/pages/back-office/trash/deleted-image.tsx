@@ -16,9 +16,9 @@ interface DeletedImageProps {
 /** At most this many days left are highlighted. */
 const urgentDays = 3
 
-/** A deleted image, who deleted it and the days left. */
+/** A deleted image, who deleted it and the days left, or that reports keep it. */
 export function DeletedImage({ image, isSelected, isRestorable, isBusy, onSelect, onRestore }: DeletedImageProps) {
-  const { title, cloudflare_url, width, height, user, deleted_by, deleted_at } = image
+  const { title, cloudflare_url, width, height, user, deleted_by, deleted_at, is_reported } = image
   return (
     <li className={`panel flex min-w-0 flex-col overflow-clip ${isSelected ? 'outline-2 outline-accent' : ''}`}>
       <label className={`checkerboard relative block cursor-pointer ${contrastClass(image)}`}>
@@ -50,9 +50,13 @@ export function DeletedImage({ image, isSelected, isRestorable, isBusy, onSelect
           <DateTimeText at={deleted_at} />
         </p>
         <p className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-2 pt-3">
-          <span className={daysLeft(deleted_at) > urgentDays ? 'tabular-nums' : 'text-bad tabular-nums'}>
-            {messages.left(daysLeft(deleted_at))}
-          </span>
+          {is_reported ? (
+            <span>{messages.reported}</span>
+          ) : (
+            <span className={daysLeft(deleted_at) > urgentDays ? 'tabular-nums' : 'text-bad tabular-nums'}>
+              {messages.left(daysLeft(deleted_at))}
+            </span>
+          )}
           {isRestorable && (
             <button
               type="button"

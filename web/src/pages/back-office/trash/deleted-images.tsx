@@ -42,6 +42,7 @@ export function DeletedImages({ page, count, images, isRestorable, isBusy, resto
           {selected.length > 0 && messages.selected(selected.length)}
         </p>
       </div>
+      {images.some(({ is_reported }) => is_reported) && <p className="mb-4 text-soft">{messages.reportedStay}</p>}
       <ul
         aria-busy={isBusy}
         className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,236px),1fr))] gap-3 aria-busy:opacity-50"

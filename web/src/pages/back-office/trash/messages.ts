@@ -1,8 +1,9 @@
-import { trash } from '@vitrine/contract/calls/back-office/trash'
+import { reportedStay, trash } from '@vitrine/contract/calls/back-office/trash'
 
 /** Texts of the trash; messages of its endpoints are in the contract. */
 export const messages = {
   hint: (days: number) => `Deleted images stay here for ${days} days. Whatever you restore is as it was.`,
+  reportedStay,
   count: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'image' : 'images'}`,
   loading: 'Loading images...',
   failed: trash.list.messages.failed,
@@ -23,6 +24,7 @@ export const messages = {
     if (days === 0) return 'Gone for good within a day'
     return days === 1 ? '1 day left' : `${days} days left`
   },
+  reported: 'Reported: not decided yet',
   empty: 'Empty the trash',
   sureToEmpty: (count: number) =>
     count === 1

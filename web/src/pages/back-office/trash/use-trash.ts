@@ -10,7 +10,7 @@ import { toast } from '#ui/toasts/toast.ts'
 
 /**
  * The actions of the trash. The server empties a large trash in several steps and would meanwhile still list some
- * images, so the page itself remembers that it `isEmptied`.
+ * images, so the page itself remembers that it `isEmptied`, unless reported images stay.
  */
 export function useTrash(user: SignedInUser) {
   const { send } = useAppContext()
@@ -37,9 +37,10 @@ export function useTrash(user: SignedInUser) {
 
   const empty = () =>
     withBusy(async () => {
-      await apiClient(send)(trash.empty)
-      toast('success', trash.empty.messages.done)
-      setIsEmptied(true)
+      const { message, staying } = await apiClient(send)(trash.empty)
+      toast('success', message)
+      if (staying) await cache.invalidateQueries({ queryKey: backOfficeKey(user) })
+      else setIsEmptied(true)
     }, trash.empty.messages.failed)
 
   return { isBusy, isEmptied, restore, empty }

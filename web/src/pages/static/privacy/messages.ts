@@ -70,8 +70,8 @@ export const messages = {
         'People download a file exactly as you uploaded it, including anything that cameras and programs have ' +
           'written into it. Before you upload it, remove what others should not see, such as where a photo was taken.',
         'An image that you delete disappears from the site at once; a browser that has shown it may keep its copy ' +
-          'for an hour. It stays in the trash for 30 days, where it can still be restored; then its file is deleted ' +
-          'for good. Tell us if you want that to happen sooner.',
+          'for an hour. It stays in the trash for 30 days, where it can still be restored, and until reports about ' +
+          'it are decided about; then its file is deleted for good. Tell us if you want that to happen sooner.',
       ],
     },
   ],

@@ -5,7 +5,7 @@ import { enqueueDecisionMail } from '#features/back-office/decisions/decisions.s
 import { enqueueFileRemoval } from '#features/files/stored-files.sql'
 import { beginSamples, endSamples, lockImages, setHidden } from '#features/images/images.sql'
 import { sharedKeys } from '#features/images/storage-keys'
-import { purgeBatch, trashExpiry } from '#features/images/trash.sql'
+import { mayLeave, purgeBatch, trashExpiry } from '#features/images/trash.sql'
 import { galleryChanged, syncReadModel } from '#features/publishing/read-model'
 import { rewriteImageWords } from '#features/search/words/image-words'
 import { notify } from '#kit/database/notifications'
@@ -155,7 +155,8 @@ export const imageRules: RowRule[] = [
       select id as key,
         format('%s has been in the trash since %s, longer than %s days.', ${imageName}, deleted_at::date,
           ${sql.lit(limits.trashDays)}::int) as text
-      from images where deleted_at < now() - make_interval(days => ${sql.lit(limits.trashDays)}) - ${grace}`,
+      from images
+      where deleted_at < now() - make_interval(days => ${sql.lit(limits.trashDays)}) - ${grace} and ${mayLeave}`,
     remedy: 'It is deleted for good, as the nightly job does while the site runs.',
     async repairAll(_, { backgroundDb }) {
       const scope = { owner: null, before: await trashExpiry(backgroundDb) }

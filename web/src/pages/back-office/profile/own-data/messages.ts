@@ -21,7 +21,9 @@ export const messages = {
     'They are shown as by “a former contributor”. Those that are waiting, rejected or in the trash are deleted. ' +
     'Titles, descriptions and tags stay as you wrote them.',
   leave: 'All my images leave',
-  leaveHint: 'They disappear at once, and their files are deleted. Who has downloaded one may go on using it.',
+  leaveHint:
+    'They disappear at once, and their files are deleted; those of reported images when the reports are decided ' +
+    'about. Who has downloaded one may go on using it.',
   keptHint: 'What is kept after that',
   submitClose: 'Close account for good',
   closing: 'Closing...',
