@@ -37,7 +37,7 @@ export async function loadBackOfficePage(role: Role, name: BackOfficePageName): 
 }
 
 const PageLoading = () => (
-  <p role="status" className="grid min-h-60 place-items-center text-soft">
+  <p role="status" className="loading-state">
     {uiMessages.loading}
   </p>
 )

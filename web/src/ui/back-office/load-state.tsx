@@ -18,7 +18,7 @@ export function LoadState<Data>({
   if (data !== undefined) return children(data)
   if (!isError)
     return (
-      <p role="status" className="grid min-h-60 place-items-center text-soft">
+      <p role="status" className="loading-state">
         {loading}
       </p>
     )

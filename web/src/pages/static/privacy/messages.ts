@@ -83,9 +83,9 @@ export const messages = {
     heading: 'What is left when an account was closed',
     text: [
       'You can close your account on your profile. Then your account, your sessions, your API keys, your networks ' +
-        'and the names of your files are deleted, and your approved images stay, as by “a former contributor”, or ' +
-        'leave, as you choose. Events, decisions and evidence are left for their time, by the number of the account ' +
-        'alone. What may still be personal is this:',
+        'and the names of your files are deleted, and your approved images stay, under the name “A former ' +
+        'contributor”, or leave, as you choose. Events, decisions and evidence are left for their time, by the ' +
+        'number of the account alone. What may still be personal is this:',
     ],
   },
   why: 'Why',

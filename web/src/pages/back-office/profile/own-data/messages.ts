@@ -18,12 +18,12 @@ export const messages = {
   images: 'What becomes of your images?',
   stay: 'My approved images stay',
   stayHint:
-    'They are shown as by “a former contributor”. Those that are waiting, rejected or in the trash are deleted. ' +
-    'Titles, descriptions and tags stay as you wrote them.',
+    'They are shown under the name “A former contributor”. Those that are waiting, rejected or in the trash are ' +
+    'deleted. Titles, descriptions and tags stay as you wrote them.',
   leave: 'All my images leave',
   leaveHint:
     'They disappear at once, and their files are deleted; those of reported images when the reports are decided ' +
-    'about. Who has downloaded one may go on using it.',
+    'about. People who have downloaded one may go on using it.',
   keptHint: 'What is kept after that',
   submitClose: 'Close account for good',
   closing: 'Closing...',
