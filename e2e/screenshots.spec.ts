@@ -85,6 +85,27 @@ testPageStates({
       await expect(page.getByText('Please confirm your e-mail address first')).toBeVisible()
     },
   },
+  'terms-changed': {
+    path: uploadPage,
+    signedInAs: 'contributor',
+    prepare: async (page) => {
+      await page.route('**/user/profile/', async (route) => {
+        const [profile] = await (await route.fetch()).json()
+        await route.fulfill({ json: [{ ...profile, terms_version: 1 }] })
+      })
+      await page.reload()
+      await expect(page.getByText('Our terms have changed')).toBeVisible()
+    },
+  },
+  'close-account-refused': {
+    path: `/contributor/${people.contributor.username}/profile/`,
+    signedInAs: 'contributor',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Close account' }).click()
+      await page.getByRole('button', { name: 'Close account for good' }).click()
+      await expect(page.getByText('Choose what becomes of your images.')).toBeVisible()
+    },
+  },
   'password-set': { path: '/password-change-successful/' },
   password: {
     path: passwordPage,

@@ -70,6 +70,8 @@ test('the sections about one’s own data are accessible', async ({ page }) => {
   await openProfile(page)
   await button(page, 'Download your data').click()
   await button(page, 'Close account').click()
+  await button(page, 'Close account for good').click()
+  await expect(section(page, 'Close your account')).toContainText('Choose what becomes of your images.')
   await expectAccessible(page)
   await takeScreenshots(page, 'own-data')
 })

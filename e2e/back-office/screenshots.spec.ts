@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, people } from '../support/fixtures.ts'
 import { signInByApi } from '../support/new-user.ts'
 import { testPageStates } from '../support/page-states.ts'
@@ -49,6 +50,13 @@ const takenDown = {
   })),
 }
 
+/** The n-th drawing, taken down and answered by a counter-notice. */
+async function answeredPicture(page: Page, n: number) {
+  const picture = await takenDownPicture(page, n, 'Lamp')
+  await sendCounterNotice(page, picture)
+  return picture
+}
+
 testPageStates({
   reports: {
     path: `/admin/${people.admin.username}/reports/`,
@@ -71,38 +79,30 @@ testPageStates({
       await expect(page.getByRole('dialog')).toBeVisible()
     },
   },
+  'image-taken-down': {
+    path: async (page) => `/image/${(await takenDownPicture(page, 55, 'Lamp')).slug}/`,
+    status: 410,
+    prepare: (page) => expect(page.getByRole('heading', { name: 'This image was taken down.' })).toBeVisible(),
+  },
   objection: {
-    path: '/',
+    path: async (page) => (await takenDownPicture(page, 50, 'Lamp')).path,
     prepare: async (page) => {
-      const { path } = await takenDownPicture(page, 50, 'Lamp')
-      await page.goto(path)
       await page.getByLabel('A counter-notice').check()
       await expect(page.getByLabel('Your postal address')).toBeVisible()
     },
   },
   'objection-sent': {
-    path: '/',
-    prepare: async (page) => {
-      const picture = await takenDownPicture(page, 52, 'Lamp')
-      await sendCounterNotice(page, picture)
-      await page.goto(picture.path)
-      await expect(page.getByText('We have your counter-notice')).toBeVisible()
-    },
+    path: async (page) => (await answeredPicture(page, 52)).path,
+    prepare: (page) => expect(page.getByText('We have your counter-notice')).toBeVisible(),
   },
   'report-countered': {
-    path: '/',
-    prepare: async (page) => {
-      const picture = await takenDownPicture(page, 53, 'Lamp')
-      await sendCounterNotice(page, picture)
-      await page.goto(picture.reportPath)
-      await expect(page.getByText('Counter-notice of the contributor')).toBeVisible()
-    },
+    path: async (page) => (await answeredPicture(page, 53)).reportPath,
+    prepare: (page) => expect(page.getByText('Counter-notice of the contributor')).toBeVisible(),
   },
   'reports-objection': {
     path: '/',
     prepare: async (page) => {
-      const picture = await takenDownPicture(page, 54, 'Lamp')
-      await sendCounterNotice(page, picture)
+      const picture = await answeredPicture(page, 54)
       await signInByApi(page, { ...people.admin, password })
       await page.route('**/reports/taken-down/', (route) => route.fulfill({ json: takenDown }))
       await page.goto(`/admin/${people.admin.username}/reports/?username=${picture.username}`)

@@ -7,8 +7,9 @@ const widths = [360, 768, 1440]
 const themes = ['light', 'dark'] as const
 
 export interface PageState {
-  path: string
-  status?: 400 | 404
+  /** The address, or what makes a page and returns its address. */
+  path: string | ((page: Page) => Promise<string>)
+  status?: 400 | 404 | 410
   signedInAs?: keyof typeof people
   prepare?: (page: Page) => Promise<void>
 }
@@ -22,8 +23,9 @@ export function testPageStates(states: Record<string, PageState>) {
     test(`${name} fits every width in both themes and loads without layout shift`, async ({ page, expects }) => {
       if (status) expects.errors.push(new RegExp(`${status}`))
       if (signedInAs) await signInByApi(page, { ...people[signedInAs], password })
+      const address = typeof path === 'string' ? path : await path(page)
       await page.setViewportSize({ width: widths[0]!, height: 800 })
-      await page.goto(path)
+      await page.goto(address)
       await page.waitForLoadState('networkidle')
       expect(await layoutShift(page)).toBeLessThanOrEqual(0.01)
       await prepare?.(page)
