@@ -70,6 +70,7 @@ test.each([
   [{ FILES_SENT_BY: 'proxy', STORE: 's3', TRUST_PROXY: 'loopback' }, 'With STORE=s3 the setting FILES_SENT_BY must be'],
   [{ FILES_SENT_BY: 'proxy' }, 'With FILES_SENT_BY=proxy the setting TRUST_PROXY is required'],
   [{ FILES_SENT_BY: 'bucket' }, 'With FILES_SENT_BY=bucket the setting STORE must be s3'],
+  [{ TAKEN_DOWN_DAYS: '89' }, 'The setting TAKEN_DOWN_DAYS must be at least TAKEN_DOWN_FILE_DAYS, 90;'],
 ])('settings that cannot work together are rejected with a sentence: %j', (environment, sentence) => {
   expect(() => readConfig(environment)).toThrow(sentence)
 })

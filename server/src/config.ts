@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { licenceIds } from '@vitrine/contract/vocabulary/licences'
 import { fileSenders } from '#kit/http/file-handover'
-import { retentionSettings } from './retention-settings.ts'
+import { assertRowsOutlastFiles, retentionSettings } from './retention-settings.ts'
 import { roleList } from './roles.ts'
 import {
   emailAddress,
@@ -247,6 +247,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     }
   }
   assertFilesCanBeSent(config as Config)
+  assertRowsOutlastFiles(config as Config)
   return config as Config
 }
 

@@ -1,4 +1,4 @@
-import { integerBetween } from './setting-parsers.ts'
+import { integerBetween, SettingError } from './setting-parsers.ts'
 
 /** How long what is personal is stored; the privacy page says each (requirements: #legal-pages). */
 export const retentionSettings = {
@@ -29,7 +29,17 @@ export const retentionSettings = {
   },
   TAKEN_DOWN_DAYS: {
     fallback: '1095',
-    description: 'Days for which it is kept who took an image down, when and why. Its picture stays refused.',
+    description:
+      'Days, at least as many, for which it is kept who took an image down, when and why. Its picture stays refused.',
     parse: integerBetween(1, 36_500),
   },
+}
+
+/** The file of a picture leaves with the row that says what it is evidence of, whatever was promised for it. */
+export function assertRowsOutlastFiles(days: { TAKEN_DOWN_FILE_DAYS: number; TAKEN_DOWN_DAYS: number }): void {
+  if (days.TAKEN_DOWN_DAYS >= days.TAKEN_DOWN_FILE_DAYS) return
+  throw new SettingError(
+    `The setting TAKEN_DOWN_DAYS must be at least TAKEN_DOWN_FILE_DAYS, ${days.TAKEN_DOWN_FILE_DAYS}; ` +
+      `"${days.TAKEN_DOWN_DAYS}" is not. The file of a picture leaves with its row.`,
+  )
 }

@@ -217,6 +217,20 @@ describe('the removal of old files', () => {
     await removeOldEvidence()
     expect(await isStored(await evidenceOf(copy))).toBe(false)
   })
+
+  test.each([
+    { what: 'whose term was shortened, or ended while no process ran', days: 500, hasRow: true },
+    { what: 'of which the row leaves', days: 1100, hasRow: false },
+  ])('takes each file that is over its term: one $what', async ({ days, hasRow }) => {
+    const image = await publish('Forgotten heron')
+    await reportAndTakeDown(image)
+    await filesMoved()
+    const file = await evidenceOf(image)
+    await age(image, days)
+    await removeOldEvidence()
+    expect(await isStored(file)).toBe(false)
+    expect(await db.selectFrom('images').select('id').where('id', '=', image.id).execute()).toHaveLength(hasRow ? 1 : 0)
+  })
 })
 
 test('a picture whose original is missing is not shown again', async () => {

@@ -1,6 +1,13 @@
 import { isBlocked } from '#features/blocked-pictures/blocked-pictures.sql'
 import { enqueueImageFileRemoval } from '#features/images/image-files.sql'
-import { derivativesFolder, evidenceKey, originalKey, sharedKeys } from '#features/images/storage-keys'
+import {
+  derivativesFolder,
+  evidenceKey,
+  evidencePrefix,
+  originalKey,
+  sha256OfKey,
+  sharedKeys,
+} from '#features/images/storage-keys'
 import { restoreFromTrash } from '#features/images/trash.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import { lockAnyImage } from '#features/publishing/withheld-images.sql'
@@ -16,8 +23,8 @@ import {
   deleteEvidence,
   filesOfHashes,
   hashesToQuarantine,
+  hashesWithoutNeed,
   imagesToReturn,
-  oldFileHashes,
 } from './take-down.sql.ts'
 import type { FilesToMove, Reinstated } from './take-down.ts'
 
@@ -94,16 +101,30 @@ async function copyUnlessThere(store: Store, from: string, to: string) {
 
 const batchSize = 100
 
-/** Bytes of what was taken down leave first, its rows later (requirements: #take-down). */
+/** Bytes of what was taken down leave first, its rows later, with files that are left (requirements: #take-down). */
 async function removeEvidence({ backgroundDb, store, config }: TakeDownJobDeps) {
-  await whileLocked(backgroundDb, movingLock, async () => {
-    for (const sha256 of await oldFileHashes(backgroundDb, config.TAKEN_DOWN_FILE_DAYS))
-      await store.remove(evidenceKey(sha256))
-  })
   for (let isWhole = false; !isWhole; )
     isWhole = await backgroundDb.transaction().execute(async (transaction) => {
       const images = await deleteEvidence(transaction, config.TAKEN_DOWN_DAYS, batchSize)
       await enqueueImageFileRemoval(transaction, images)
       return images.length < batchSize
     })
+  for await (const hashes of storedEvidence(store))
+    await whileLocked(backgroundDb, movingLock, async () => {
+      for (const sha256 of await hashesWithoutNeed(backgroundDb, hashes, config.TAKEN_DOWN_FILE_DAYS))
+        await store.remove(evidenceKey(sha256))
+    })
+}
+
+/** Hashes of all files that are kept as evidence, in batches: what is there is what has to leave when its term is over. */
+async function* storedEvidence(store: Store): AsyncGenerator<string[]> {
+  let hashes: string[] = []
+  for await (const key of store.list(evidencePrefix)) {
+    const sha256 = sha256OfKey(key)
+    if (sha256) hashes.push(sha256)
+    if (hashes.length < batchSize) continue
+    yield hashes
+    hashes = []
+  }
+  if (hashes.length) yield hashes
 }

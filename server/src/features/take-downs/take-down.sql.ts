@@ -88,23 +88,19 @@ const mayReturn = sql`exists (
   select from objection where decision_id = ${lastTakeDown} and (outcome is null or outcome = 'returned'))`
 
 /**
- * Hashes whose images were all taken down more than `days` days ago, the last one at most 31 days earlier than that:
- * the files of older ones were deleted already. A later decision about an objection starts the 31 days again. Hashes
- * that are not blocked are left out, since their images return.
+ * Those of these hashes of which no image needs the file any more: their images have left, or were all taken down more
+ * than so many days ago. Bytes that are not blocked are on their way back.
  */
-export async function oldFileHashes(db: Database, days: number): Promise<string[]> {
+export async function hashesWithoutNeed(db: Database, hashes: string[], days: number): Promise<string[]> {
   const { rows } = await sql<{ sha256: string }>`
-    with due as (
-      select sha256, bool_or(${mayReturn}) as is_needed, max(greatest(
-        taken_down_at + make_interval(days => ${days}),
-        (select max(decided_at) from report_decision join objection on decision_id = report_decision.id
-          where image_id = images.id)
-      )) as at
-      from images where taken_down_at is not null group by sha256
-      having bool_and(taken_down_at < now() - make_interval(days => ${days}))
-    )
-    select sha256 from due join blocked_picture using (sha256)
-    where not is_needed and due.at > now() - interval '31 days'`.execute(db)
+    select sha256 from unnest(${hashes}::text[]) as stored (sha256)
+    where not exists (
+      select from images
+      where images.sha256 = stored.sha256 and taken_down_at is not null and (
+        taken_down_at >= now() - make_interval(days => ${days}) or ${mayReturn}
+        or not exists (select from blocked_picture where blocked_picture.sha256 = stored.sha256)
+      )
+    )`.execute(db)
   return rows.map(({ sha256 }) => sha256)
 }
 
