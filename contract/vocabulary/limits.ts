@@ -51,6 +51,8 @@ export const limits = {
   ownWidthsPerImage: 8,
   /** Copies of own widths that one process makes for one network in a minute. */
   ownWidthsPerMinute: 20,
+  /** Days for which operators can see a mail that was given up. */
+  failedMailDays: 14,
   /** Days that a deleted image can be restored. */
   trashDays: 30,
   title: 200,

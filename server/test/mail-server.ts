@@ -10,11 +10,11 @@ export async function startMailServer() {
     const server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
-      onRcptTo(_address, _session, done) {
+      onRcptTo({ address }, _session, done) {
         if (refusalsLeft <= 0) return done()
         refusalsLeft--
         refused++
-        done(Object.assign(new Error('Try later'), { responseCode: 451 }))
+        done(Object.assign(new Error(`<${address}>: try later`), { responseCode: 451 }))
       },
       onData(stream, session, done) {
         let mail = ''

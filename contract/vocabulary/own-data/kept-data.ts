@@ -136,8 +136,17 @@ export const keptAfterClosing: readonly KeptData[] = [
   },
   {
     columns: ['graphile_worker._private_jobs.payload'],
-    what: 'The mail that your account is closed, and your names, until they are taken out of your images',
-    why: 'To finish closing it',
-    howLong: () => 'Minutes; hours or longer while mails cannot be sent',
+    what: 'Your names, until they are taken out of your images',
+    why: 'To finish closing your account',
+    howLong: () => 'Minutes; while that fails, until we have mended it',
+  },
+  {
+    columns: ['graphile_worker._private_jobs.payload', 'graphile_worker._private_jobs.last_error'],
+    what:
+      'A mail that waits or was refused: to whom and about what, what you wrote in the contact form, what the mail ' +
+      'server answered',
+    why: 'To send it, and to see why it cannot be sent',
+    howLong: () =>
+      `Until it is sent, mostly seconds; ${limits.failedMailDays} days after the last attempt where it was refused`,
   },
 ]

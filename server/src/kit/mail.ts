@@ -107,7 +107,7 @@ function smtpTransport(url: string, log: Logger) {
     try {
       await createTransport({ url, ...limits }).sendMail(message)
     } catch (error) {
-      if (isRefusal(error)) throw error
+      if (isRefusal(error)) throw withoutAddresses(error)
       availability.down(error)
       openUntil = performance.now() + SMTP_PAUSE_MS
       throw fail('unavailable', { cause: error, isReported: true })
@@ -121,6 +121,10 @@ function isRefusal(error: unknown): boolean {
   const { code = '', responseCode } = error as { code?: string; responseCode?: number }
   return ['EENVELOPE', 'EMESSAGE'].includes(code) && responseCode !== 421
 }
+
+/** What a server answered, as far as log and queue may have it: most repeat the address that they refuse. */
+const withoutAddresses = (error: unknown) =>
+  new Error(String((error as Error).message).replaceAll(/[^\s<>@]{1,64}@[^\s<>@]{1,255}/g, '…'))
 
 function fileTransport(folder: string, log: Logger) {
   return async (message: Message) => {

@@ -1,6 +1,7 @@
 import type { ReportOutcome } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
+import { deleteMails } from '#kit/jobs/mail-jobs.sql'
 import type { Tables } from '#schema'
 
 /** The image of this slug, if visitors see it. */
@@ -79,7 +80,7 @@ const before = (days: number) => sql`now() - make_interval(days => ${days}::int)
 /**
  * Deletes what is personal in reports when its time is over: address and network of reporters, and later what they
  * wrote; a nightly job. Where the image was deleted, no decision is to be expected, so the time began with the report.
- * An address outlasts its time while a counter-notice is to be mailed to it.
+ * An address outlasts its time while a counter-notice is to be mailed to it; mails that were refused leave with it.
  */
 export async function forgetReporters(db: Database, retention: ReportRetention): Promise<void> {
   const { REPORT_DAYS, OPEN_REPORT_DAYS, REPORT_TEXT_DAYS, TAKEN_DOWN_FILE_DAYS } = retention
@@ -90,6 +91,10 @@ export async function forgetReporters(db: Database, retention: ReportRetention):
   await inBatches(db, sql`report.network is not null and ${isOver}`, sql`network = null`)
   const isNeeded = sql`(${hasObjection} or ${mayHaveCounterNotice(TAKEN_DOWN_FILE_DAYS)})`
   await inBatches(db, sql`report.email is not null and ${isOver} and not ${isNeeded}`, sql`email = null`)
+  await deleteMails(
+    db,
+    sql`exists (select from report where report.id = (payload ->> 'report')::bigint and email is null)`,
+  )
   await inBatches(
     db,
     sql`(report.message <> '' or report.notice is not null) and ${closedAt} < ${before(REPORT_TEXT_DAYS)}`,

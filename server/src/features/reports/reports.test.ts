@@ -223,3 +223,24 @@ test('address, network and text of a report are deleted when the time of each is
   expect(await pass(366, 999)).toEqual([text, text])
   expect(await pass(3000, 1001)).toEqual([text, none])
 })
+
+test('a mail to a reporter that was refused does not keep their address, and leaves with it', async () => {
+  const { slug } = await publish('Refused fox')
+  mailServer.refuse(1)
+  const number = (await report({ slug, reason: 'words', email: 'refused@people.example' })).json().number
+  const errors = async () => {
+    const { rows } = await sql<{ last_error: string | null }>`
+      select last_error from graphile_worker._private_jobs where payload ->> 'report' = ${String(number)}`.execute(db)
+    return rows.map(({ last_error }) => last_error)
+  }
+  await vi.waitFor(async () => expect(await errors()).toEqual([expect.stringContaining('try later')]), 10_000)
+  expect((await errors()).join()).not.toContain('people.example')
+  await sql`update report set at = now() - interval '366 days' where id = ${number}`.execute(db)
+  await forgetReporters(db, {
+    REPORT_DAYS: 90,
+    OPEN_REPORT_DAYS: 365,
+    REPORT_TEXT_DAYS: 1000,
+    TAKEN_DOWN_FILE_DAYS: 90,
+  })
+  expect(await errors()).toEqual([])
+})

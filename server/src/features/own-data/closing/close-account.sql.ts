@@ -5,6 +5,7 @@ import {
 import { sql } from 'kysely'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
+import { deleteMails } from '#kit/jobs/mail-jobs.sql'
 
 export interface ClosingAccount {
   id: number
@@ -99,18 +100,23 @@ export async function withdrawObjections(db: Database, owner_id: number): Promis
   return rows.map(({ id }) => id)
 }
 
-/** Deletes mails that wait to be sent to a person, by id and addresses; those that are being sent are. */
-export async function deleteWaitingMails(db: Database, id: number, addresses: string[]): Promise<void> {
-  await sql`
-    with doomed as (
-      select jobs.id
-      from graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks on tasks.id = task_id
-      where locked_at is null and (
-        identifier in ('mail_password_changed', 'mail_email_change', 'mail_email_changed', 'mail_confirmation_link')
-          and payload ->> 'id' = ${String(id)}
-        or identifier = 'mail_decisions' and payload ->> 'owner_id' = ${String(id)}
-        or identifier = 'mail_reset_link' and lower(payload ->> 'email') = any(${addresses})
+/**
+ * Deletes mails to a person, by what their jobs know of them: the number or the addresses of the account, or what the
+ * mail tells its contributor of. Those that are being sent are, and what was written to us stays.
+ */
+export async function deleteMailsTo(db: Database, id: number, addresses: string[]): Promise<void> {
+  const person = String(id)
+  await deleteMails(
+    db,
+    sql`
+      ${person} in (payload ->> 'id', payload ->> 'owner_id', payload ->> 'admin')
+      or identifier <> 'mail_contact_message' and lower(payload ->> 'email') = any(${addresses}::text[])
+      or identifier = 'mail_report_outcome' and exists (
+        select from report_decision where id = (payload ->> 'decision')::bigint and owner_id = ${id}
       )
-    )
-    select graphile_worker.complete_jobs(array(select id from doomed))`.execute(db)
+      or identifier = 'mail_objection_to_owner' and exists (
+        select from objection join report_decision on report_decision.id = decision_id
+        where objection.id = (payload ->> 'objection')::bigint and owner_id = ${id}
+      )`,
+  )
 }

@@ -12,8 +12,8 @@ import { addJob } from '#kit/jobs/job-queue.sql'
 import {
   type ClosedAccount,
   type ClosingAccount,
+  deleteMailsTo,
   deleteTraces,
-  deleteWaitingMails,
   emptyAccount,
   lockClosing,
   withdrawObjections,
@@ -45,7 +45,7 @@ export async function closeAccount(db: Database, { account, leaves, by, client }
     await deleteTraces(transaction, id)
     for (const objection of leaves ? await withdrawObjections(transaction, id) : [])
       await enqueueObjectionMails(transaction, objection, 'settled')
-    await deleteWaitingMails(transaction, id, addressesOf(before))
+    await deleteMailsTo(transaction, id, addressesOf(before))
     if (before.image) await removeSoon(transaction, avatarKey(before.image))
     await syncHiddenImages(transaction, { ownerId: id, afterId: 0 })
     await addJob(transaction, 'close_images', { owner: id, leaves, names: namesOf(before) } satisfies ImagesToClose)

@@ -1,5 +1,8 @@
 import { pages } from '@vitrine/contract/pages'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import type { Database } from '#kit/database/pool'
 import type { JobModule } from '#kit/jobs/job-worker'
+import { deleteFailedMails } from '#kit/jobs/mail-jobs.sql'
 import type { Mail, SendMail } from '#kit/mail'
 
 /** The job's payload is all that is left of the address, until the mail is sent. */
@@ -10,15 +13,19 @@ interface ClosedNotice {
 }
 
 interface ClosingMailDeps {
+  backgroundDb: Database
   site: { name: string; url: string }
   mail: SendMail
 }
 
-export const closingMailJobs = ({ site, mail }: ClosingMailDeps): JobModule => ({
+export const closingMailJobs = ({ backgroundDb, site, mail }: ClosingMailDeps): JobModule => ({
   handlers: {
     async mail_account_closed(notice: ClosedNotice) {
       await mail(closedMail(notice, site))
     },
+  },
+  nightly: {
+    delete_failed_mails: () => deleteFailedMails(backgroundDb, limits.failedMailDays),
   },
 })
 

@@ -1,14 +1,17 @@
 import { createHmac } from 'node:crypto'
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import { keptAfterClosing } from '@vitrine/contract/vocabulary/own-data/kept-data'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { objectionSecrets } from '#features/reports/report-secrets'
 import { drawing } from '#test/drawings'
+import { startMailServer } from '#test/mail-server'
 import { aPng } from '#test/png'
 import { copyrightNotice, reportsOf } from '#test/reports'
 import { multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
-const testApp = await openTestApp({ TRUST_PROXY: '127.0.0.1', CONFIRM_EMAIL: 'on' })
+const mailServer = await startMailServer()
+const testApp = await openTestApp({ TRUST_PROXY: '127.0.0.1', CONFIRM_EMAIL: 'on', SMTP_URL: mailServer.url })
 const { app, db } = testApp
 const { admin, report, decide } = await reportsOf(testApp)
 
@@ -154,43 +157,71 @@ async function columnsWith(values: string[]): Promise<string[]> {
   return found
 }
 
-const jobsAreDone = () =>
+const rowsOf = async (condition: RawBuilder<unknown>) => {
+  const { rows } = await sql<{ id: number }>`
+    select id::int from graphile_worker.jobs where ${condition} order by id`.execute(db)
+  return rows
+}
+const names = sql`id in (select id from graphile_worker._private_jobs where payload ->> 'names' is not null)`
+/** Once the images are without names, and the mail that it is closed was refused. */
+const closingIsDone = () =>
   vi.waitFor(
     async () => {
-      const { rows } = await sql`
-        select from graphile_worker._private_jobs
-        where payload ->> 'names' is not null or payload ->> 'email' is not null`.execute(db)
-      expect(rows.length).toBe(0)
+      expect(await rowsOf(names)).toEqual([])
+      expect(await rowsOf(sql`task_identifier = 'mail_account_closed' and last_error is not null`)).toHaveLength(1)
     },
     { timeout: 30_000, interval: 200 },
   )
 
 const named: string[] = keptAfterClosing.flatMap(({ columns }) => columns)
 
-test('a closed account leaves no personal value in any column but those that the privacy page names', async () => {
-  const user = await register()
-  const images = await liveHere(user)
-  const before = await columnsWith(personalValues)
-  for (const column of ['users.email', 'session.address', 'audit.user_agent', 'images.credit', 'api_key.name'])
-    expect(before).toContain(column)
-  for (const column of ['former_licence.credit', 'objection.message', 'objection.notice'])
-    expect(before).toContain(column)
+/** What is left when mails that were refused have been given up for so many days. */
+async function columnsAfter(days: number): Promise<string[]> {
+  await sql`
+    update graphile_worker._private_jobs
+    set attempts = max_attempts, run_at = now() - make_interval(days => ${days}::int)
+    where last_error is not null and locked_at is null`.execute(db)
+  await sql`select graphile_worker.add_job('delete_failed_mails')`.execute(db)
+  await vi.waitFor(async () => expect(await rowsOf(sql`task_identifier = 'delete_failed_mails'`)).toEqual([]), 10_000)
+  return columnsWith([...personalValues, networkCode.subarray(0, 16).toString('hex')])
+}
 
-  const closing = { password: person.password, images: 'stay' }
-  expect((await call('POST', '/accounts/user/close/', closing, user.headers)).json().message).toBe(
-    'Your account is closed.',
-  )
-  await jobsAreDone()
-  const after = await columnsWith([...personalValues, networkCode.subarray(0, 16).toString('hex')])
-  expect(after.filter((column) => !named.includes(column))).toEqual([])
-  expect(after).toContain('report.network')
-  const left = await db
-    .selectFrom('images')
-    .select(['id', 'credit', 'file_name'])
-    .where('taken_down_at', 'is', null)
-    .orderBy('id')
-    .execute()
-  expect(left.map(({ id }) => id)).toEqual([images[0]!.id, images[1]!.id])
-  const { image } = (await call('GET', `/images/${images[0]!.slug}/`)).json()
-  expect(JSON.stringify(image)).toContain('A former contributor')
-}, 120_000)
+test.each(['stay', 'leave'])(
+  'a closed account leaves no personal value in any column but those that the privacy page names: images %s',
+  async (images) => {
+    mailServer.refuse(Number.POSITIVE_INFINITY)
+    const user = await register()
+    const uploaded = await liveHere(user)
+    const before = await columnsWith(personalValues)
+    for (const column of ['users.email', 'session.address', 'audit.user_agent', 'images.credit', 'api_key.name'])
+      expect(before).toContain(column)
+    for (const column of ['former_licence.credit', 'objection.message', 'objection.notice'])
+      expect(before).toContain(column)
+
+    const closing = { password: person.password, images }
+    expect((await call('POST', '/accounts/user/close/', closing, user.headers)).json().message).toBe(
+      'Your account is closed.',
+    )
+    await closingIsDone()
+    const after = await columnsAfter(limits.failedMailDays - 1)
+    expect(after.filter((column) => !named.includes(column))).toEqual([])
+    expect(after).toContain('report.network')
+    expect(after).toContain('graphile_worker._private_jobs.payload')
+    expect(after).not.toContain('graphile_worker._private_jobs.last_error')
+    const later = await columnsAfter(limits.failedMailDays + 1)
+    expect(later.filter((column) => column.startsWith('graphile_worker.'))).toEqual([])
+
+    const left = await db
+      .selectFrom('images')
+      .select('id')
+      .where('owner_id', '=', user.id)
+      .where('taken_down_at', 'is', null)
+      .orderBy('id')
+      .execute()
+    const page = await call('GET', `/images/${uploaded[0]!.slug}/`)
+    if (images === 'leave') return expect([left, page.statusCode]).toEqual([[], 404])
+    expect(left.map(({ id }) => id)).toEqual([uploaded[0]!.id, uploaded[1]!.id])
+    expect(JSON.stringify(page.json().image)).toContain('A former contributor')
+  },
+  120_000,
+)
