@@ -25,8 +25,8 @@ export async function openCdnTestApp(more: Record<string, string> = {}) {
   const logged: string[] = []
   const log = (about: object | string, line?: string) => void logged.push(line ?? String(about))
   const deps = syncDeps(testApp, readConfig(settings), { info: log, warn: log })
-  const work = (propagationSeconds = 0) => {
-    const rateLimits = { callsPerSecond: 1000, batchCallsPerSecond: 1000, propagationSeconds }
+  const work = (propagationSeconds = 0, callsPerSecond = 1000) => {
+    const rateLimits = { callsPerSecond, batchCallsPerSecond: 1000, propagationSeconds }
     return syncCdn({ ...deps, rateLimits }, AbortSignal.timeout(20_000))
   }
   const call = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>

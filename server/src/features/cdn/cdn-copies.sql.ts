@@ -96,17 +96,34 @@ export interface CdnCopy {
   attempts: number
 }
 
+/** The next steps of copies: deletions come first, since what was taken down must not wait for what is new. */
+export type CopyWork = 'deletions' | 'uploads'
+
+const isDue = (account_id: string, work: CopyWork) => sql`
+  ${work === 'deletions' ? sql`state = 'removing'` : sql`state in ('queued', 'sent')`}
+  and due_at <= now() and account_id = ${account_id}`
+
 /** Claims due copies for 5 minutes; after a crash they become due again. */
-export async function claimDueCopies(db: Database, account_id: string, count: number): Promise<CdnCopy[]> {
+export async function claimDueCopies(
+  db: Database,
+  account_id: string,
+  work: CopyWork,
+  count: number,
+): Promise<CdnCopy[]> {
   const { rows } = await sql<CdnCopy>`
     update cdn_copy set due_at = now() + interval '5 minutes', attempts = attempts + 1
     where cdn_id in (
-      select cdn_id from cdn_copy
-      where state in ('queued', 'sent', 'removing') and due_at <= now() and account_id = ${account_id}
+      select cdn_id from cdn_copy where ${isDue(account_id, work)}
       order by due_at limit ${count} for update skip locked
     )
     returning cdn_id, image_id, state, attempts`.execute(db)
   return rows
+}
+
+export async function isDeletionDue(db: Database, account_id: string): Promise<boolean> {
+  const { rows } = await sql<{ is_due: boolean }>`
+    select exists (select from cdn_copy where ${isDue(account_id, 'deletions')}) as is_due`.execute(db)
+  return rows[0]!.is_due
 }
 
 /** The image to upload; undefined when it is no longer public. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 
-/** Checks of one address, each twice as long after the one before: the last comes after more than two hours. */
+/** Checks of one address, each after twice the wait of the one before (decision 0070). */
 export const maxRemovalChecks = 12
 
 export interface CopyAddress {

@@ -24,6 +24,7 @@ import {
   claimDueCopies,
   copyStatesInUse,
   deleteOtherAccountsCopies,
+  isDeletionDue,
   markDelivered,
   reconcileBatch,
   updateCopy,
@@ -112,12 +113,14 @@ async function syncRound(deps: Required<SyncDeps>, stop: AbortSignal): Promise<b
   const { db } = deps
   const config = await effectiveConfig(db)
   if (!config || config.rests_seconds > 0) return false
+  const deletions = await claimDueCopies(db, config.account_id, 'deletions', batchSize)
+  if (deletions.length) return processBatch(deps, config, deletions, stop)
   if (config.reconcile_after_id !== null) {
     await setReconcileCursor(db, config.revision, await reconcileNext(db, config, config.reconcile_after_id))
     return true
   }
-  const due = await claimDueCopies(db, config.account_id, batchSize)
-  if (due.length) return processBatch(deps, config, due, stop)
+  const uploads = await claimDueCopies(db, config.account_id, 'uploads', batchSize)
+  if (uploads.length) return processBatch(deps, config, uploads, stop)
   await finishWhenIdle(db, config)
   return false
 }
@@ -142,7 +145,10 @@ async function finishWhenIdle(db: Database, { is_removing, account_id, revision 
   if (states.some((state) => state !== 'removing')) await setReconcileCursor(db, revision, 0)
 }
 
-/** Returns whether to continue at once; an error of the CDN pauses the synchronisation and is shown to the admin. */
+/**
+ * Returns whether to continue at once; an error of the CDN pauses the synchronisation and is shown to the admin. Where a
+ * deletion becomes due meanwhile, the uploads that are left wait for it.
+ */
 async function processBatch(deps: Required<SyncDeps>, config: CdnConfig, due: CdnCopy[], stop: AbortSignal) {
   const { db, store, log, rateLimits } = deps
   const { propagationSeconds } = rateLimits
@@ -151,7 +157,7 @@ async function processBatch(deps: Required<SyncDeps>, config: CdnConfig, due: Cd
   try {
     const client = await clientFor(deps, config, due.length)
     await forEachLimit(due, 4, async (copy) => {
-      if (stop.aborted) return
+      if (stop.aborted || (copy.state !== 'removing' && (await isDeletionDue(db, config.account_id)))) return
       started.add(copy)
       await stepByState[copy.state](copy, { db, store, log, config, client, propagationSeconds, confirmed })
     })
