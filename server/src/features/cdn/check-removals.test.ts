@@ -1,7 +1,7 @@
-import { type AddressInfo, createServer } from 'node:net'
-import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { takeDown } from '#features/take-downs/take-down'
 import { openCdnTestApp } from '#test/cdn-test-app'
+import { startCountingServer } from '#test/counting-server'
 import { drawing } from '#test/drawings'
 import { reportsOf } from '#test/reports'
 import { createImage } from '#test/test-app'
@@ -97,20 +97,14 @@ test('it is looked for at the domain of an admin too, until that answers that it
 })
 
 test('a domain of this network is not asked, and is no proof that the picture is gone', async () => {
-  let connections = 0
-  const trap = createServer((socket) => {
-    connections++
-    socket.on('error', () => {}).destroy()
-  })
-  await new Promise<void>((resolve) => trap.listen(0, resolve))
-  onTestFinished(() => void trap.close())
-  const host = `localhost:${(trap.address() as AddressInfo).port}`
+  const { port, connections } = await startCountingServer()
+  const host = `localhost:${port}`
   await save({ images_domain: 'a.localhost' })
   await takenDown('Inner kite')
   await work()
   await db.updateTable('cdn_removal').set({ host }).where('host', '=', 'a.localhost').execute()
   await check()
-  expect(connections).toBe(0)
+  expect(connections()).toBe(0)
   expect(await stateOf('Inner kite')).toMatchObject({ gone_seconds: null, host, status: null, is_checking: false })
   await save()
 })

@@ -1,5 +1,5 @@
-import { type AddressInfo, createServer } from 'node:net'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { startCountingServer } from '#test/counting-server'
 import { isPublicAddress, statusOfPublicHost } from './public-host.ts'
 
 test.each(['1.1.1.1', '104.16.0.1', '172.32.0.1', '192.169.0.1', '2606:4700::1111', '2a00:1450::1'])(
@@ -14,16 +14,10 @@ test.each([
 ])('%s is not', (address) => expect(isPublicAddress(address)).toBe(false))
 
 test('a name that leads into this network is not connected to, however it is called', async () => {
-  let connections = 0
-  const trap = createServer((socket) => {
-    connections++
-    socket.on('error', () => {}).destroy()
-  })
-  await new Promise<void>((resolve) => trap.listen(0, resolve))
-  afterAll(() => trap.close())
-  const url = `https://localhost:${(trap.address() as AddressInfo).port}/`
+  const { port, connections } = await startCountingServer()
+  const url = `https://localhost:${port}/`
   expect(await statusOfPublicHost(url, { timeoutMs: 5000 })).toBeNull()
-  expect(connections).toBe(0)
+  expect(connections()).toBe(0)
   expect(await statusOfPublicHost(url, { timeoutMs: 5000, isAllowed: () => true })).toBeNull()
-  expect(connections).toBeGreaterThan(0)
+  expect(connections()).toBeGreaterThan(0)
 })
