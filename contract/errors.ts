@@ -63,6 +63,10 @@ export const errors = {
   email_taken: [409, 'An account with this e-mail address exists already.'],
   changed_meanwhile: [409, 'Someone else changed this meanwhile, so nothing was changed. Please look at it again.'],
   too_late: [409, 'It is too late to take this back: the answers are on their way.'],
+  not_a_sample: [
+    409,
+    'Only a picture that went live by the level of its contributor can be a sample, so nothing was changed.',
+  ],
   already_objected: [409, 'You have objected to this already.'],
   too_late_to_object: [409, 'The picture is back, or its file is not stored any more. Please write to us.'],
   account_left: [409, 'The account was closed and its images were removed, so an objection is not possible.'],

@@ -201,6 +201,8 @@ export interface DecisionTable {
   owner_id: number | null
   /** Whether the image went live at once, by the level of its contributor. */
   is_automatic: Generated<boolean>
+  /** Whether a return to review left the image public, as a sample. */
+  keeps_public: Generated<boolean>
 }
 
 /** The last decision about an image that counts for a level; kept by a trigger, also once the image was deleted. */

@@ -136,14 +136,14 @@ async function writeEdits(db: Database, images: Editable[], editFor: (image: Edi
 /** Returns the images that the decision changes. */
 async function decide(db: Database, caller: Actor, images: Editable[], { status, decides, ...changes }: Changes) {
   if (!status) return []
-  const isResumed = ({ status: before }: Editable) =>
+  const isSampleResumption = ({ status: before }: Editable) =>
     decides === 'sample' && status === 'pending' && before === 'approved'
   // A sample is rejected as a whole, whatever waits beside it.
-  const isRejected = ({ is_sample }: Editable) => is_sample && status === 'rejected'
+  const isSampleRejection = ({ is_sample }: Editable) => is_sample && status === 'rejected'
   const isAboutEdit = (image: Editable) =>
     decides !== 'image' &&
-    !isResumed(image) &&
-    !isRejected(image) &&
+    !isSampleResumption(image) &&
+    !isSampleRejection(image) &&
     image.status === 'approved' &&
     hasWaitingEdit(image)
   const decision = { by: caller.id, status, ...changes }
@@ -152,10 +152,11 @@ async function decide(db: Database, caller: Actor, images: Editable[], { status,
   if (status === 'pending' && decides !== 'image') await assertNoDecidedEdits(db, images)
   const ids = await decideImages(
     db,
-    images.filter((image) => !isAboutEdit(image) && !isResumed(image)),
+    images.filter((image) => !isAboutEdit(image) && !isSampleResumption(image)),
     decision,
   )
-  await resumeSamples(db, images.filter(isResumed), caller.id)
+  const resumed = images.filter(isSampleResumption)
+  if (resumed.length) await resumeSamples(db, resumed, caller.id)
   return [...ids, ...(await decideWaitingEdits(db, images.filter(isAboutEdit), decision))]
 }
 

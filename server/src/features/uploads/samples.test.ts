@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
 import { drawNext, isPublic, queueOf, send, withLevel } from '#test/trusted-uploads'
 
 describe('a sample of what went live', async () => {
@@ -48,18 +48,19 @@ describe('a sample of what went live', async () => {
     })
   })
 
+  const feedEntry = async ({ slug }: { slug: string }) => {
+    const feed = (await app.inject('/feeds/newest/')).body
+    return feed.split('<entry>').find((text) => text.includes(slug))
+  }
+
   test('is approved without news and mail, and keeps its time in the feed', async () => {
     const { ada, image } = await sample()
-    const entry = async () => {
-      const feed = (await app.inject('/feeds/newest/')).body
-      return feed.split('<entry>').find((text) => text.includes(image.slug))
-    }
-    const before = await entry()
+    const before = await feedEntry(image)
     expect(before).toBeDefined()
     await setStatus(testApp, admin, [image.id], 'approved')
     const news = (await app.inject({ url: '/api/v1/accounts/user/news/', headers: ada.headers })).json()
     expect([news.unread, news.approved]).toEqual([0, []])
-    expect(await entry()).toBe(before)
+    expect(await feedEntry(image)).toBe(before)
     const last = () =>
       testApp.db
         .selectFrom('decision')
@@ -97,7 +98,7 @@ describe('a sample of what went live', async () => {
     const { ada, image } = await sample()
     const placeOf = () =>
       testApp.db.selectFrom('images').select('pub_no').where('id', '=', image.id).executeTakeFirstOrThrow()
-    const place = await placeOf()
+    const [place, entry] = [await placeOf(), await feedEntry(image)]
     for (const _ of [1, 2]) {
       await setStatus(testApp, admin, [image.id], 'approved')
       expect((await withdraw(image)).statusCode).toBe(200)
@@ -105,9 +106,25 @@ describe('a sample of what went live', async () => {
       expect(await queueOf(testApp, admin, ada)).toMatchObject({ count: 1, samples: 1, images: [{ is_sample: true }] })
       expect(await recordOf(ada)).toMatchObject({ approved: 0, rejected: 0 })
     }
+    await setStatus(testApp, admin, [image.id], 'approved')
+    const newer = await send(testApp, ada, await drawNext(), { title: 'Newer kite' })
+    await expect.poll(() => feedEntry(newer)).toBeDefined()
+    expect(await feedEntry(image)).toBe(entry)
     const history = await app.inject({ url: `/api/v1/images/history/${image.id}/`, headers: admin.headers })
     const statuses = history.json().decisions.map(({ status }: { status: string }) => status)
-    expect(statuses).toEqual(['pending', 'approved', 'pending', 'approved', 'approved'])
+    expect(statuses).toEqual(['approved', 'pending', 'approved', 'pending', 'approved', 'approved'])
+  })
+
+  test('is none where a reviewer has published the picture, now or again', async () => {
+    const { image } = await sample()
+    await setStatus(testApp, admin, [image.id], 'rejected')
+    await setStatus(testApp, admin, [image.id], 'approved')
+    const { png, title } = { png: await drawNext(), title: 'Reviewed kite' }
+    const reviewed = await createImage(testApp, await createUser(testApp), { png, title }, admin)
+    for (const one of [image, reviewed]) {
+      expect((await withdraw(one)).json()).toMatchObject({ code: 'not_a_sample' })
+      expect(await isPublic(testApp, one)).toBe(true)
+    }
   })
 
   test('waits like any other image when its rejection is taken back', async () => {

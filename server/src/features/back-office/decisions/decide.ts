@@ -1,6 +1,7 @@
 import type { RejectionFields } from '@vitrine/contract/calls/back-office/images'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { beginSamples, endSamples, setStatus } from '#features/images/images.sql'
+import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { idsOf } from '../edit-rules.ts'
 import {
@@ -11,7 +12,7 @@ import {
   hasWaitingEdit,
 } from '../waiting-edits/waiting-edits.ts'
 import { decisionReason, newlyDecidedIds } from './decision-rules.ts'
-import { lastRejections, recordDecisions } from './decisions.sql.ts'
+import { areLiveByLevel, lastRejections, recordDecisions } from './decisions.sql.ts'
 
 type Decidable = EditableImage & { status: ImageStatus; is_sample: boolean }
 /** `by` is null for the operator's command line. */
@@ -40,11 +41,12 @@ export async function decideImages(db: Database, images: Decidable[], { by, stat
   return ids
 }
 
-/** Takes the approvals of samples back: they are samples again, and stay public. */
+/** Takes the approvals of samples back: they are samples again, and stay public. What never was one is refused. */
 export async function resumeSamples(db: Database, images: Decidable[], by: number) {
+  if (!(await areLiveByLevel(db, idsOf(images)))) throw fail('not_a_sample')
   const ids = idsOf(images.filter(({ is_sample }) => !is_sample))
   await beginSamples(db, ids)
-  const decision = { by, status: 'pending', reason: null, note: '', about_edit: false } as const
+  const decision = { by, status: 'pending', reason: null, note: '', about_edit: false, keeps_public: true } as const
   await recordDecisions(db, ids, decision)
 }
 

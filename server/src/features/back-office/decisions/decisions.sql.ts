@@ -10,6 +10,8 @@ export interface Decision extends DecisionReason {
   status: ImageStatus
   /** Whether it is about a waiting edit, and the image stays approved. */
   about_edit: boolean
+  /** Whether a return to review leaves the image public, as a sample. */
+  keeps_public?: boolean
 }
 
 /** Minutes from the first decision to the digest mail, which includes all decisions made until then. */
@@ -23,12 +25,12 @@ const digestDelayMinutes = 30
 export async function recordDecisions(
   db: Database,
   imageIds: number[],
-  { by, status, reason, note, about_edit }: Decision,
+  { by, status, reason, note, about_edit, keeps_public = false }: Decision,
 ): Promise<void> {
   if (!imageIds.length) return
   await sql`
-    insert into decision (image_id, decided_by, status, reason, note, about_edit, notified_at)
-    select id, ${by}::bigint, ${status}, ${reason}::text, ${note}, ${about_edit},
+    insert into decision (image_id, decided_by, status, reason, note, about_edit, keeps_public, notified_at)
+    select id, ${by}::bigint, ${status}, ${reason}::text, ${note}, ${about_edit}, ${keeps_public},
       case
         when coalesce(${by}::bigint, owner_id) = owner_id
           or is_sample and ${status} = 'approved' and not ${about_edit} then now()
@@ -67,6 +69,20 @@ export async function isAnyLastDecisionAboutEdit(db: Database, imageIds: number[
     ) as last
     where about_edit limit 1`.execute(db)
   return rows.length > 0
+}
+
+/** Whether each of these images went live by the level of its contributor, and has been public since. */
+export async function areLiveByLevel(db: Database, imageIds: number[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from unnest(${imageIds}::bigint[]) as image (id)
+    where not exists (
+      select from decision where image_id = image.id and is_automatic and decision.id > (
+        select coalesce(max(id), 0) from decision
+        where image_id = image.id and status <> 'approved' and not about_edit and not keeps_public
+      )
+    )
+    limit 1`.execute(db)
+  return rows.length === 0
 }
 
 /** Decisions shown of one image, the latest first. */

@@ -30,7 +30,7 @@ export interface FeedImage {
   height: number
   preview_version: number
   created_at: Date
-  /** When it was approved for the last time. */
+  /** Since when it is public. */
   approved_at: Date
   updated_at: Date
   username: string
@@ -52,7 +52,7 @@ export async function newestImages(db: Database, filter: FeedFilter): Promise<Fe
           select min(at) from decision
           where image_id = images.id and decision.status = 'approved' and decision.id > (
             select coalesce(max(id), 0) from decision
-            where image_id = images.id and status <> 'approved' and not about_edit
+            where image_id = images.id and status <> 'approved' and not about_edit and not keeps_public
           )
         ),
         images.created_at
