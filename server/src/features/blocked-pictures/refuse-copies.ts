@@ -1,6 +1,6 @@
 import type { PerceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import { findLookAlikes } from '#features/look-alikes/files-alike'
-import { refusedFile } from '#imaging/refused-file'
+import { RefusedFile, refusedFile } from '#imaging/refused-file'
 import type { Database } from '#kit/database/pool'
 import { readBlock, recordRefusedCopy } from './blocked-pictures.sql.ts'
 
@@ -34,3 +34,23 @@ export async function refuseCopiesOfBlocked(db: Database, picture: SentPicture):
   })
   throw refusedFile('taken_down')
 }
+
+/**
+ * Throws RefusedFile in the transaction that stores a picture, where its bytes were blocked since they were compared.
+ * Comes after `saveFile`, whose row a take-down locks: one of the two waits for the other.
+ */
+export async function assertNotBlocked(
+  transaction: Database,
+  { sha256, owner_id }: Pick<SentPicture, 'sha256' | 'owner_id'>,
+): Promise<void> {
+  const { is_blocked, is_allowed } = await readBlock(transaction, sha256, owner_id)
+  if (is_blocked && !is_allowed) throw refusedFile('taken_down')
+}
+
+/** Records what such a transaction has refused, once it is rolled back. */
+export const recordRefusal =
+  (db: Database, picture: SentPicture) =>
+  async (error: unknown): Promise<never> => {
+    if (error instanceof RefusedFile) await refuseCopiesOfBlocked(db, picture)
+    throw error
+  }

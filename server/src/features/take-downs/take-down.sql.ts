@@ -6,13 +6,20 @@ export interface LockedTwin extends ImageFile {
   id: number
 }
 
-/** Locks an image and all others of the same bytes until the transaction ends, in the order of their ids. */
+/**
+ * Locks an image and all others of the same bytes until the transaction ends, in the order of their ids. The lock on
+ * what is known of these bytes waits for uploads that are storing them, whose images are then among the twins, and lets
+ * later ones wait, which then see what this transaction has decided.
+ */
 export async function lockTwins(db: Database, id: number): Promise<LockedTwin[]> {
-  const { rows } = await sql<LockedTwin>`
+  const twins = sql<LockedTwin>`
     select id, sha256, cloudflare_id from images
     where sha256 = (select sha256 from images where id = ${id})
-    order by id for update`.execute(db)
-  return rows
+    order by id for update`
+  const { rows } = await twins.execute(db)
+  if (!rows.length) return rows
+  await sql`select from file where sha256 = ${rows[0]!.sha256} for no key update`.execute(db)
+  return (await twins.execute(db)).rows
 }
 
 /** The number of the decision that keeps an image down: its last one, of those that were not undone. */

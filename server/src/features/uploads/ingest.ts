@@ -7,7 +7,12 @@ import type { PictureMeasures } from '@vitrine/contract/measures/findings'
 import type { PerceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import { titleFromFileName } from '@vitrine/contract/uploading/file-title'
 import { findCategory } from '@vitrine/contract/vocabulary/find-category'
-import { refuseCopiesOfBlocked } from '#features/blocked-pictures/refuse-copies'
+import {
+  assertNotBlocked,
+  recordRefusal,
+  refuseCopiesOfBlocked,
+  type SentPicture,
+} from '#features/blocked-pictures/refuse-copies'
 import type { NewFile } from '#features/files/files.sql'
 import { type RecordedFiles, recordStoring } from '#features/files/stored-files.sql'
 import { addImage } from '#features/images/add-image'
@@ -111,7 +116,10 @@ function refuseNothingToSee({ findings }: PictureMeasures): void {
   if (findings.some(({ kind }) => kind === 'nothing_to_see')) throw refusedFile('nothing_to_see')
 }
 
-/** Adds the row after its files, so that no row can lack them; `added` is false for a duplicate of the owner's. */
+/**
+ * Adds the row after its files, so that no row can lack them; `added` is false for a duplicate of the owner's. Throws
+ * RefusedFile where the picture was taken down meanwhile.
+ */
 export async function addPreparedImage(
   db: Database,
   { row, file, recorded, perceptualRow, embedded }: PreparedImage,
@@ -121,8 +129,18 @@ export async function addPreparedImage(
   const image = { ...row, ...columnValues(metadata, embedded, row.file_name) }
   const keywords = chooseKeywords(metadata, embedded)
   const words = imageWords({ ...image, keywords })
-  return addImage(db, image, { file, recorded, perceptualRow, keywords, words }, afterInsert)
+  const details = { file, recorded, perceptualRow, keywords, words }
+  return addImage(db, image, details, async (transaction, added) => {
+    await assertNotBlocked(transaction, row)
+    await afterInsert?.(transaction, added)
+  }).catch(recordRefusal(db, pictureOf({ row, perceptualRow })))
 }
+
+/** What is compared with the pictures that were taken down. */
+export const pictureOf = ({ row, perceptualRow }: Pick<PreparedImage, 'row' | 'perceptualRow'>): SentPicture => ({
+  ...row,
+  row: perceptualRow,
+})
 
 /** Adds one received file to the library for the operator; a duplicate of the owner's own costs no decoding. */
 export async function ingest(deps: IngestDeps, received: ReceivedFile, origin: FileOrigin, metadata: UploadMetadata) {

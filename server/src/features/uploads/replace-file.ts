@@ -5,6 +5,7 @@ import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#config'
+import { assertNotBlocked, recordRefusal } from '#features/blocked-pictures/refuse-copies'
 import { saveFile } from '#features/files/files.sql'
 import { newCloudflareId } from '#features/images/add-image'
 import {
@@ -25,7 +26,7 @@ import type { Database } from '#kit/database/pool'
 import { disconnectSignal } from '#kit/http/disconnect-signal'
 import { readMultipart } from '#kit/http/multipart'
 import type { DiskSpace } from '#kit/storage/disk-space'
-import { type IngestDeps, type PreparedImage, prepareImage } from './ingest.ts'
+import { type IngestDeps, type PreparedImage, pictureOf, prepareImage } from './ingest.ts'
 import { countUpload } from './quota.sql.ts'
 import { createQuotaAdmission, type UploadQuota, uploadQuota } from './quota.ts'
 import { type BatchFile, receivePart } from './receive-part.ts'
@@ -132,15 +133,12 @@ function keepFile(db: Database, caller: Caller, id: number) {
 }
 
 /** The file that leaves is removed from the store later, unless another image of the same bytes needs it. */
-function saveReplacement(
-  db: Database,
-  caller: Caller,
-  id: number,
-  { row, file, recorded, perceptualRow }: PreparedImage,
-) {
-  return db.transaction().execute(async (transaction) => {
+function saveReplacement(db: Database, caller: Caller, id: number, prepared: PreparedImage) {
+  const { row, file, recorded, perceptualRow } = prepared
+  const saving = db.transaction().execute(async (transaction) => {
     const { status } = await lockReplaceable(transaction, caller, id)
     await saveFile(transaction, file, perceptualRow)
+    await assertNotBlocked(transaction, row)
     const newFile = { image_id: id, ...row, cloudflare_id: newCloudflareId() }
     const outcome = outcomeFor(status, caller)
     const giveFile = outcome === 'waiting' ? saveWaitingFile : replaceFiles
@@ -156,6 +154,7 @@ function saveReplacement(
     await countUpload(transaction, caller.id)
     return outcome
   })
+  return saving.catch(recordRefusal(db, pictureOf(prepared)))
 }
 
 const outcomeFor = (status: ImageStatus, { role }: Caller) => {
