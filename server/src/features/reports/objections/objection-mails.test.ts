@@ -66,13 +66,25 @@ describe('who sent a notice of copyright', () => {
   })
 })
 
-describe('an account that is closed and whose images leave', () => {
-  const close = async (person: typeof ada) => {
-    const payload = { password: 'correct-horse', images: 'leave' }
-    const url = '/api/v1/accounts/user/close/'
-    expect((await app.inject({ method: 'POST', url, headers: person.headers, payload })).statusCode).toBe(200)
-  }
+const close = async (person: typeof ada, images = 'leave') => {
+  const payload = { password: 'correct-horse', images }
+  const url = '/api/v1/accounts/user/close/'
+  expect((await app.inject({ method: 'POST', url, headers: person.headers, payload })).statusCode).toBe(200)
+}
 
+test('of a closed account whose images stay an objection is recorded without network and browser', async () => {
+  const eve = await createUser(testApp)
+  const image = await takenDown('Staying fox', { owner: eve })
+  await close(eve, 'stay')
+  const payload = { secret: image.secret, ...counterNotice }
+  const headers = { 'user-agent': 'Eve’s browser' }
+  expect((await app.inject({ method: 'POST', url: '/api/v1/objections/', headers, payload })).statusCode).toBe(201)
+  const url = '/api/v1/accounts/events/?what=objection sent'
+  const { events } = (await app.inject({ url, headers: admin.headers })).json()
+  expect(events[0]).toMatchObject({ user: `former contributor ${eve.id}`, address: '', user_agent: '' })
+})
+
+describe('an account that is closed and whose images leave', () => {
   test('takes its open objections back, and who sent a notice of copyright is told', async () => {
     const eve = await createUser(testApp)
     const image = await takenDown('Leaving fox', { owner: eve })

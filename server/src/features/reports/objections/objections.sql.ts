@@ -21,6 +21,7 @@ export interface DecisionToObject {
   /** Whether it keeps the image down, and its file stored for so many days. */
   is_down: boolean
   is_stored: boolean
+  is_closed: boolean
   has_left: boolean
   at: Date | null
   kind: ObjectionKind | null
@@ -39,7 +40,7 @@ export async function decisionBySecret(db: Database, hash: Buffer, fileDays: num
       ${isDown} as is_down,
       -- An hour less, since a file may be removed while an objection is being stored.
       coalesce(taken_down_at > now() - make_interval(days => ${fileDays}::int) + interval '1 hour', false) as is_stored,
-      owner.closed_at is not null and owner.hides_images as has_left,
+      owner.closed_at is not null as is_closed, owner.closed_at is not null and owner.hides_images as has_left,
       objection.at, kind, returns_at, objection.outcome, objection.sentence
     from report_decision as decision
     left join images on images.id = image_id
