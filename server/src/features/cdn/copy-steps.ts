@@ -84,7 +84,7 @@ async function removeCopy(copy: CdnCopy, { db, client, config, propagationSecond
   if (await recordRemoval(db, copy.cdn_id, addressesOf(config, copy.cdn_id))) await enqueueChecks(db)
 }
 
-/** One address of a copy at each host, of the size that pages show: at Cloudflare's own and at the domains of admins. */
+/** One address of a copy at each host, of one size: at Cloudflare's own, and at the domains that admins typed. */
 function addressesOf(config: CdnConfig, cdn_id: string): CopyAddress[] {
   const hosts = new Set([cloudflareHost, ...config.allowed_hosts])
   return [...hosts].map((host) => ({ host, path: deliveryPath({ ...config, images_domain: host }, cdn_id) }))

@@ -146,8 +146,8 @@ async function finishWhenIdle(db: Database, { is_removing, account_id, revision 
 }
 
 /**
- * Returns whether to continue at once; an error of the CDN pauses the synchronisation and is shown to the admin. Where a
- * deletion becomes due meanwhile, the uploads that are left wait for it.
+ * Returns whether to continue at once; an error of the CDN pauses the synchronisation and is shown to the admin. Where
+ * a deletion becomes due meanwhile, the uploads that are left wait for it.
  */
 async function processBatch(deps: Required<SyncDeps>, config: CdnConfig, due: CdnCopy[], stop: AbortSignal) {
   const { db, store, log, rateLimits } = deps

@@ -116,7 +116,7 @@ async function removeEvidence({ backgroundDb, store, config }: TakeDownJobDeps) 
     })
 }
 
-/** Hashes of all files that are kept as evidence, in batches: what is there is what has to leave when its term is over. */
+/** Hashes of all files that are kept as evidence, in batches: what is there has to leave when its term is over. */
 async function* storedEvidence(store: Store): AsyncGenerator<string[]> {
   let hashes: string[] = []
   for await (const key of store.list(evidencePrefix)) {
