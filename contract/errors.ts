@@ -62,6 +62,10 @@ export const errors = {
   slow_request: [408, 'The request took too long to arrive. Please send it again.'],
   email_taken: [409, 'An account with this e-mail address exists already.'],
   changed_meanwhile: [409, 'Someone else changed this meanwhile, so nothing was changed. Please look at it again.'],
+  notices_unseen: [
+    409,
+    'There are notices of copyright among its reports that you have not seen, so nothing was changed. Read them first.',
+  ],
   too_late: [409, 'It is too late to take this back: the answers are on their way.'],
   not_a_sample: [
     409,
@@ -69,6 +73,7 @@ export const errors = {
   ],
   already_objected: [409, 'You have objected to this already.'],
   too_late_to_object: [409, 'The picture is back, or its file is not stored any more. Please write to us.'],
+  not_taken_down: [409, 'It is not this decision that keeps the picture down, so nothing was changed.'],
   account_left: [409, 'The account was closed and its images were removed, so an objection is not possible.'],
   in_use: [409, 'Others are changing this at the moment, so nothing was changed. Please try again.'],
   own_twin: [409, 'You have this picture already, as another image, so nothing was changed.'],

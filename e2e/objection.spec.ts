@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { button, expect, expectAccessible, people, test } from './support/fixtures.ts'
 import { signInByApi } from './support/new-user.ts'
 import { password } from './support/seed-data.ts'
-import { takenDownPicture } from './support/taken-down.ts'
+import { sendCounterNotice, takenDownPicture } from './support/taken-down.ts'
 
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true }).click()
 const reportsPath = `/admin/${people.admin.username}/reports/`
@@ -77,6 +77,7 @@ test('form, errors and outcome are accessible, and an admin keeps a picture down
   await button(page, `Reports about ${title}`).click()
   await expect(line(title)).toContainText('Returns after')
   await expect(line(title)).toContainText('Ada Lovelace')
+  await expect(line(title)).toContainText('Notice of copyright by Grace, signed “Grace”. The work:My photograph')
   await expectAccessible(page)
   await page.keyboard.press('d')
   await page.getByLabel('Why it stays down, for both sides').fill('They went to court.')
@@ -86,6 +87,7 @@ test('form, errors and outcome are accessible, and an admin keeps a picture down
   await button(page, `Reports about ${other.title}`).click()
   await expect(line(other.title)).toContainText('I drew it.')
   await page.keyboard.press('r')
+  await expect(page.getByLabel('For the contributor, optional')).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(line(other.title)).toHaveCount(0)
   await expect.poll(async () => (await page.request.get(`/image/${other.slug}/`)).status()).toBe(200)
@@ -93,6 +95,19 @@ test('form, errors and outcome are accessible, and an admin keeps a picture down
   await page.goto(path)
   await expect(page.getByText('We have decided that the picture stays down.')).toBeVisible()
   await expect(page.getByText('They went to court.')).toBeVisible()
+})
+
+test('a counter-notice that is withdrawn with the account names neither a person nor the time of the law', async ({
+  page,
+}) => {
+  const maker = await takenDownPicture(page, 62, 'Withdrawn lamp')
+  await sendCounterNotice(page, maker)
+  await maker.call('POST', '/accounts/user/close/', { password: maker.password, images: 'leave' })
+  await signInByApi(page, { ...people.admin, password })
+  await page.goto(`${reportsPath}?image=${maker.ids[0]}`)
+  const line = page.locator('.reported-image').filter({ has: page.getByRole('heading', { name: maker.title }) })
+  await expect(line).toContainText('Withdrawn with the account, ')
+  await expect(line).not.toContainText('after the legal time')
 })
 
 test('an unknown decision is a 404 page with a sentence', async ({ page, expects }) => {

@@ -95,9 +95,9 @@ export const limits = {
   /** Characters of the longer fields of a report, and of a name or signature. */
   reportText: 3_000,
   reportLine: 200,
-  /** Reports about one image that an admin sees, the latest, and upheld ones of its contributor. */
+  /** Reports and decisions about one image that an admin sees at once, and decisions about its contributor's others. */
   reportsShown: 20,
-  upheldShown: 5,
+  endedShown: 5,
   /** Minutes within which a decision about reports can be taken back; its mails leave then. */
   reportUndoMinutes: 5,
   /** Minutes from a report to the mail to the admins, which tells of all until then. */

@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import { reportSentence } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { drawing } from '../../server/test/drawings.ts'
 import { button, expect, expectAccessible, people, test } from '../support/fixtures.ts'
 import { adminApi, contributorWithImages, contributorWithPictures } from '../support/managed-images.ts'
 import { signInByApi } from '../support/new-user.ts'
 import { password } from '../support/seed-data.ts'
+import { notice } from '../support/taken-down.ts'
 
 const reportsPath = `/admin/${people.admin.username}/reports/`
 
@@ -108,6 +110,40 @@ test('a report that comes meanwhile has to be seen before a decision', async ({ 
   await expect(page.locator('[aria-expanded=true]')).toHaveText(`${word} Fox`)
 })
 
+test('a notice of copyright comes before newer reports, gives the reason, and is read after the decision', async ({
+  page,
+}) => {
+  const { word, report, line, slugOf, ids } = await reportedImages(page, 'Fox', 'Owl')
+  const sent = await page.request.post('/api/v1/reports/', { data: { slug: slugOf('Fox'), ...notice } })
+  expect(sent.status(), await sent.text()).toBe(201)
+  for (let i = 0; i < limits.reportsShown; i++) await report('Fox', 'offensive', 'It is rude.')
+  await report('Owl', 'words')
+  await openReports(page)
+  await select(page, `${word} Fox`)
+  const open = line('Fox').getByRole('region', { name: 'Open reports' }).getByRole('listitem')
+  await expect(open).toHaveCount(limits.reportsShown)
+  await expect(open.first()).toContainText(`Notice of copyright by Grace, signed “Grace”. The work:${notice.work}`)
+  await line('Fox').getByRole('button', { name: 'Show more reports' }).click()
+  await expect(open).toHaveCount(limits.reportsShown + 1)
+  await page.keyboard.press('t')
+  await expect(page.getByLabel('Reason, for the contributor')).toHaveValue('copyright')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('k')
+  await page.keyboard.press('Enter')
+  await expect(line('Fox')).toHaveCount(0)
+  await select(page, `${word} Owl`)
+  await line('Owl')
+    .getByRole('link', { name: `${word} Fox` })
+    .click()
+  await expect(page).toHaveURL(`${reportsPath}?image=${ids[0]}`)
+  await expect(page.locator('.reported-image')).toHaveCount(1)
+  await expect(line('Fox')).toContainText('No open reports')
+  await expect(line('Fox').getByRole('group', { name: 'Decide', exact: true })).toHaveCount(0)
+  await line('Fox').getByText('Its reports').click()
+  await expect(line('Fox')).toContainText('Notice of copyright by Grace')
+  await expectAccessible(page)
+})
+
 test('a decision takes two keys, and one takes it back', async ({ page }) => {
   // Pictures that no other test uses: while one is down, its copies are refused.
   const maker = await contributorWithPictures(page, ['Fox', 'Owl'], (n) => drawing(n, 64))
@@ -120,7 +156,7 @@ test('a decision takes two keys, and one takes it back', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByText(`Taken down: ${word} Fox`)).toBeVisible()
   await expect(line('Fox')).toHaveCount(0)
-  await expect(line('Owl')).toContainText('Latest reports')
+  await expect(line('Owl')).toContainText('Open reports')
   const takenDown = page.getByRole('region', { name: 'Latest take-downs' })
   await expect(takenDown).toContainText(`${word} Fox`)
   const state = async () => (await (await page.request.get(`/api/v1/reports/of/${secret}/`)).json()).state

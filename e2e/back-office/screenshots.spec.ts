@@ -37,6 +37,7 @@ const takenDown = {
     null,
   ].map((cdn, n) => ({
     id: 9 - n,
+    image_id: n + 1,
     at: '2026-11-02T10:00:00Z',
     title: n ? 'Golden apple' : 'A golden apple on a silver plate, with leaves and a long shadow on the left',
     owner: n === 3 ? null : 'contributor-with-a-long-name',
@@ -65,7 +66,7 @@ testPageStates({
       const data = { slug: 'ivory-feather', reason: 'transparency', message: 'A halo is left at the tip.' }
       await page.request.post('/api/v1/reports/', { data })
       await page.reload()
-      await expect(page.getByText('Latest reports')).toBeVisible()
+      await expect(page.getByText('Open reports')).toBeVisible()
     },
   },
   'reports-decision': {
@@ -74,7 +75,7 @@ testPageStates({
     prepare: async (page) => {
       await page.request.post('/api/v1/reports/', { data: { slug: 'ivory-anchor', reason: 'words' } })
       await page.reload()
-      await expect(page.getByText('Latest reports')).toBeVisible()
+      await expect(page.getByText('Open reports')).toBeVisible()
       await page.keyboard.press('t')
       await expect(page.getByRole('dialog')).toBeVisible()
     },
@@ -107,6 +108,7 @@ testPageStates({
       await page.route('**/reports/taken-down/', (route) => route.fulfill({ json: takenDown }))
       await page.goto(`/admin/${people.admin.username}/reports/?username=${picture.username}`)
       await expect(page.getByText('12 St James’s Square')).toBeVisible()
+      await expect(page.getByText('Notice of copyright by Grace')).toBeVisible()
       await page.getByRole('heading', { name: 'Latest take-downs' }).scrollIntoViewIfNeeded()
     },
   },

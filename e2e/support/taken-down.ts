@@ -5,7 +5,7 @@ import { mailedLink } from './mailed-links.ts'
 import { adminApi, contributorWithPictures } from './managed-images.ts'
 
 /** A notice of copyright. */
-const notice = {
+export const notice = {
   reason: 'copyright',
   name: 'Grace',
   work: 'My photograph',
@@ -27,7 +27,7 @@ export async function takenDownPicture(page: Page, n: number, title: string) {
   const report = await page.request.post('/api/v1/reports/', { data: { slug: images[0].slug, ...notice } })
   expect(report.status(), await report.text()).toBe(201)
   const { number, secret } = await report.json()
-  const decision = { outcome: 'taken_down', seen_report_id: number }
+  const decision = { outcome: 'taken_down', seen_report_id: number, seen_notices: 1 }
   const { decision: id } = await call('POST', `/reports/queue/${maker.ids[0]}/`, decision)
   await mailNow(id)
   const path = await mailedLink('objection', maker.email)

@@ -59,6 +59,7 @@ const table: Record<string, Rule> = {
   'reportQueue.list': 'admins',
   'reportQueue.length': 'admins',
   'reportQueue.one': 'admins',
+  'reportQueue.reports': 'admins',
   'reportQueue.decide': 'admins',
   'reportQueue.undo': 'admins',
   'takenDown.latest': 'admins',

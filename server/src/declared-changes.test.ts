@@ -26,7 +26,7 @@ const table: Record<string, Endpoint['changes']> = {
   ...changeNothing('people', 'list', 'one', 'setRole', 'setLevel', 'events'),
   ...{ ...changeNothing('trust', 'mine'), ...changeNothing('contact', 'send') },
   ...{ ...changeNothing('reports', 'send', 'status'), ...changeNothing('objections', 'send', 'status') },
-  ...changeNothing('reportQueue', 'list', 'one', 'settle'),
+  ...changeNothing('reportQueue', 'list', 'one', 'reports', 'settle'),
   ...{ 'reportQueue.decide': 'gallery', 'reportQueue.undo': 'gallery' }, // what is hidden or taken down leaves
   ...changeNothing('gallery', 'approved', 'keywords', 'suggestions', 'one', 'download'),
   ...{ ...changeNothing('highlights', 'today'), ...changeNothing('contributors', 'images') },

@@ -9,7 +9,12 @@ export async function reportsOf(testApp: TestApp) {
   const queue = async (search = '') =>
     (await app.inject({ url: `/api/v1/reports/queue/${search}`, headers: admin.headers })).json() as {
       count: number
-      images: { id: number; count: number; last_report_id: number }[]
+      images: {
+        id: number
+        count: number
+        last_report_id: number
+        reasons: { reason: string; count: number }[]
+      }[]
     }
   const lineOf = async ({ id }: { id: number }) => (await queue()).images.find((image) => image.id === id)
   return {
@@ -20,9 +25,26 @@ export async function reportsOf(testApp: TestApp) {
     statusOf: async (secret: string) => (await app.inject(`/api/v1/reports/of/${secret}/`)).json(),
     lineOf,
     details: async (id: number) => (await asAdmin('GET', `queue/${id}`)).json(),
-    /** About the reports that the queue shows now, unless others are named. */
-    decide: async (id: number, payload: object) =>
-      asAdmin('POST', `queue/${id}`, { seen_report_id: (await lineOf({ id }))?.last_report_id ?? 1, ...payload }),
+    /** All reports about an image, page after page, and how long the pages are. */
+    async allReports(id: number, query: Record<string, string> = {}) {
+      const url = `/api/v1/reports/queue/${id}/reports/`
+      const [reports, lengths]: [{ id: number; reason: string }[], number[]] = [[], []]
+      for (let next: number | null = 0; next !== null; ) {
+        const from = next && { before: String(next) }
+        const answer = await app.inject({ url, query: { ...query, ...from }, headers: admin.headers })
+        const page = answer.json()
+        reports.push(...page.reports)
+        lengths.push(page.reports.length)
+        next = page.next as number | null
+      }
+      return { reports, lengths }
+    },
+    /** About the reports that the queue shows now, all of which the admin has read, unless others are named. */
+    async decide(id: number, payload: object) {
+      const line = await lineOf({ id })
+      const seen_notices = line?.reasons.find(({ reason }) => reason === 'copyright')?.count ?? 0
+      return asAdmin('POST', `queue/${id}`, { seen_report_id: line?.last_report_id ?? 1, seen_notices, ...payload })
+    },
     undo: (decision: number) => asAdmin('POST', `decisions/${decision}/undo`, {}),
   }
 }

@@ -4,7 +4,7 @@ import { id, optionalText, pageNumber } from '../../fields.ts'
 import { decision } from '../../schemas/decision.ts'
 import { imageStatus } from '../../schemas/image.ts'
 import { limits } from '../../vocabulary/limits.ts'
-import { objectionKinds, objectionOutcomes } from '../../vocabulary/reports/objections.ts'
+import { objectionKinds, objectionOutcomes, settlementOutcomes } from '../../vocabulary/reports/objections.ts'
 import { reportOutcomes, reportReasonValues } from '../../vocabulary/reports/report-reasons.ts'
 import { trust } from '../../vocabulary/trust/trust-levels.ts'
 import { managedImage } from './lists.ts'
@@ -14,7 +14,7 @@ const outcome = z.enum(
   'There is no such decision',
 )
 
-/** An image with all its open reports, or with an open objection to its take-down. */
+/** An image with all its open reports, or with an open objection to its take-down; with neither where it is asked for. */
 export const reportedImage = z.object({
   id: z.number(),
   title: z.string(),
@@ -39,10 +39,11 @@ export const reportedImage = z.object({
   count: z.number(),
   /** Networks that the reports came from; one that was deleted since counts as none. */
   networks: z.number(),
-  /** How many reports have each reason, the most frequent first. */
+  /** How many reports have each reason: copyright first, then the most frequent; a decision has the first of them. */
   reasons: z.array(z.object({ reason: z.string(), count: z.number() })),
-  first_at: z.string(),
-  last_at: z.string(),
+  /** Of the open reports, or of the objection; null where there is neither. */
+  first_at: z.nullable(z.string()),
+  last_at: z.nullable(z.string()),
   /** The highest number among them, by which a decision says what the admin has seen; 0 where there is none. */
   last_report_id: z.number(),
   /** What its contributor sent after it was taken down, until it is decided about. */
@@ -98,14 +99,29 @@ const reportDecision = z.object({
   ),
 })
 
+/** A decision about another image of the same contributor. */
+const endedReports = z.object({
+  image_id: z.number(),
+  title: z.string(),
+  outcome: z.string(),
+  at: z.string(),
+  /** Whether it was taken down, and is back after an objection. */
+  is_returned: z.boolean(),
+})
+
 /** The reports that wait for a decision, by image, for admins (requirements: #reports). */
 export const reportQueue = {
   list: endpoint('GET', '/reports/queue/', {
     access: 'admin',
     summary:
       `Lists images with open reports or objections, ${limits.managedImagesPerPage} at a time: those that visitors ` +
-      'still see first, the longest wait first. All reports about an image are one line; `username` is whose images.',
-    query: z.object({ page: pageNumber, username: z._default(optionalText('The username', 40), '') }),
+      'still see first, the longest wait first. All reports about an image are one line; `username` is whose images, ' +
+      '`image` the number of one alone, which is listed without open reports too.',
+    query: z.object({
+      page: pageNumber,
+      username: z._default(optionalText('The username', 40), ''),
+      image: z.optional(id),
+    }),
     reply: z.object({ count: z.number(), images: z.array(reportedImage) }),
     messages: { failed: 'Failed to load the reports.' },
   }),
@@ -117,17 +133,29 @@ export const reportQueue = {
   one: endpoint('GET', '/reports/queue/:id/', {
     access: 'admin',
     summary:
-      `Returns the latest ${limits.reportsShown} open reports about an image, earlier decisions about it, and its ` +
-      'contributor’s other images about which a report was upheld.',
+      'Returns what was decided about an image and its reports, and the reports about other images of its ' +
+      `contributor that ended: the latest ${limits.endedShown} that were upheld, and as many others.`,
     params: z.object({ id }),
     errors: ['image_not_found'],
     reply: z.object({
-      reports: z.array(reportDetail),
       /** Decisions about its reports, and those of the review, the latest first. */
       decisions: z.array(reportDecision),
       history: z.array(decision),
-      upheld: z.array(z.object({ image_id: z.number(), title: z.string(), outcome: z.string(), at: z.string() })),
+      /** Those that count against the contributor, and those that do not: kept, corrected, or brought back. */
+      upheld: z.array(endedReports),
+      not_upheld: z.array(endedReports),
     }),
+    messages: { failed: 'Failed to load the reports.' },
+  }),
+  reports: endpoint('GET', '/reports/queue/:id/reports/', {
+    access: 'admin',
+    summary:
+      `Lists the open reports about an image, ${limits.reportsShown} at a time, or those that a \`decision\` closed: ` +
+      'notices of copyright first, then the latest. `next` is the `before` of the following ones. It works where the ' +
+      'image was deleted, too.',
+    params: z.object({ id }),
+    query: z.object({ decision: z.optional(id), before: z.optional(id) }),
+    reply: z.object({ reports: z.array(reportDetail), next: z.nullable(z.number()) }),
     messages: { failed: 'Failed to load the reports.' },
   }),
   decide: endpoint('POST', '/reports/queue/:id/', {
@@ -142,14 +170,16 @@ export const reportQueue = {
       outcome,
       /** The `last_report_id` that the admin saw: nothing is decided about reports that have come since. */
       seen_report_id: id,
+      /** How many open notices of copyright the admin saw: a decision that closes others is refused. */
+      seen_notices: z._default(z.int('A whole number is needed').check(z.minimum(0, 'A whole number is needed')), 0),
       /** Of an image that is taken down; its others stay as they are. */
       blocks_contributor: z.optional(z.boolean('Say whether the contributor is blocked: true or false.')),
       /** For the reporters. */
       sentence: z.optional(optionalText('The sentence', limits.note)),
-      /** For the contributor; left out, the most frequent one of the reports. */
+      /** For the contributor; left out, copyright where a report has it, or else the most frequent one. */
       reason: z.optional(z.enum(reportReasonValues, 'There is no such reason')),
     }),
-    errors: ['image_not_found', 'changed_meanwhile', 'user_not_found', 'not_yourself'],
+    errors: ['image_not_found', 'changed_meanwhile', 'notices_unseen', 'user_not_found', 'not_yourself'],
     reply: z.object({ message: z.string(), decision: z.number() }),
     messages: { done: 'Decided.', failed: 'Something went wrong.' },
   }),
@@ -162,7 +192,7 @@ export const reportQueue = {
     params: z.object({ id }),
     body: z
       .object({
-        outcome: z.enum(['returned', 'kept_down'], 'There is no such decision'),
+        outcome: z.enum(settlementOutcomes, 'There is no such decision'),
         sentence: z._default(optionalText('The sentence', limits.note).check(z.trim()), ''),
       })
       .check(
@@ -171,7 +201,7 @@ export const reportQueue = {
           path: ['sentence'],
         }),
       ),
-    errors: ['objection_not_found', 'too_late_to_object'],
+    errors: ['objection_not_found', 'not_taken_down'],
     reply: z.object({ message: z.string() }),
     messages: { done: 'Decided.', failed: 'Something went wrong.' },
   }),

@@ -29,6 +29,8 @@ export const takenDown = {
         z.object({
           /** Of the decision. */
           id: z.number(),
+          /** Of the picture, which may have been deleted for good. */
+          image_id: z.number(),
           at: z.string(),
           title: z.string(),
           owner: z.nullable(z.string()),

@@ -5,8 +5,12 @@
 export const objectionKinds = ['counter_notice', 'objection'] as const
 export type ObjectionKind = (typeof objectionKinds)[number]
 
+/** What an admin decides about it; a counter-notice is `returned` by its time, too. Values are stored. */
+export const settlementOutcomes = ['returned', 'kept_down'] as const
+export type SettlementOutcome = (typeof settlementOutcomes)[number]
+
 /** What became of it; `withdrawn`: its contributor closed their account, and their images leave. Values are stored. */
-export const objectionOutcomes = ['returned', 'kept_down', 'withdrawn'] as const
+export const objectionOutcomes = [...settlementOutcomes, 'withdrawn'] as const
 export type ObjectionOutcome = (typeof objectionOutcomes)[number]
 
 /** What a counter-notice states; the page shows it, and the mail to the other side repeats it. */

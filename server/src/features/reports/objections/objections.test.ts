@@ -136,6 +136,18 @@ describe('an objection', () => {
     expect(told.filter(({ mail }) => mail.includes('counter-notice'))).toEqual([])
   })
 
+  test('cannot bring back a picture that another decision keeps down', async () => {
+    const image = await takenDown('Doubly down fox', { reported: { reason: 'offensive' } })
+    await send({ secret: image.secret, kind: 'objection', message: 'It is a fox.' })
+    await sql`
+      insert into report_decision
+        (image_id, image_title, owner_id, outcome, reason, sentence, report_count, was_withheld)
+      values (${image.id}, 'Doubly down fox', ${ada.id}, 'taken_down', 'words', '', 0, false)`.execute(db)
+    const refused = await settle(image, { outcome: 'returned' })
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'not_taken_down'])
+    expect((await settle(image, { outcome: 'kept_down', sentence: 'Another decision.' })).statusCode).toBe(200)
+  })
+
   test('that brings the picture back ends that the decision counts against its contributor', async () => {
     const kim = await createUser(testApp)
     const [image, other] = [
@@ -149,9 +161,11 @@ describe('an objection', () => {
       (await app.inject({ url: '/api/v1/accounts/user/trust/', headers: kim.headers })).json().trust.upheld,
     ]
     expect(await counted()).toEqual([1, 1, 1])
+    expect((await details(other.id)).not_upheld).toEqual([])
     await send({ secret: image.secret, kind: 'objection', message: 'It is a fox.' })
     await settle(image, { outcome: 'returned' })
     await expect.poll(counted, { timeout: 10_000 }).toEqual([0, 0, 0])
+    expect((await details(other.id)).not_upheld).toMatchObject([{ image_id: image.id, is_returned: true }])
     await db.deleteFrom('images').where('id', '=', image.id).execute()
     expect(await counted()).toEqual([0, 0, 0])
   })

@@ -1,4 +1,4 @@
-import type { ObjectionOutcome } from '@vitrine/contract/vocabulary/reports/objections'
+import type { SettlementOutcome } from '@vitrine/contract/vocabulary/reports/objections'
 import { lockPeople } from '#features/people/people.sql'
 import { reinstate } from '#features/take-downs/take-down'
 import { type ClientInfo, recordAuditEvent } from '#features/users/audit.sql'
@@ -19,7 +19,7 @@ export async function lockToSettle(transaction: Database, id: number, by: number
 }
 
 interface Settlement {
-  outcome: Exclude<ObjectionOutcome, 'withdrawn'>
+  outcome: SettlementOutcome
   sentence: string
   /** The admin; null where the time of a counter-notice is over. */
   by: number | null

@@ -23,6 +23,8 @@ export interface ReportDecision {
   outcome: ReportOutcome
   /** The last report that the admin has seen. */
   seen_report_id: number
+  /** How many open notices of copyright they have seen. */
+  seen_notices: number
   /** With an image that is taken down. */
   blocks_contributor?: boolean | undefined
   sentence?: string | undefined
@@ -55,8 +57,10 @@ export const decideReports = (
   db.transaction().execute(async (transaction) => {
     const blocks = about.outcome === 'taken_down' && about.blocks_contributor
     const has_blocked = blocks ? await blockOwner(transaction, caller, imageId) : false
-    const { image, open } = await lockAsSeen(transaction, imageId, about)
-    const { outcome, seen_report_id, sentence, reason = open.reason } = about
+    const image = await lockAsSeen(transaction, imageId, about)
+    await reopenUnanswered(transaction, imageId)
+    const open = (await openReports(transaction, imageId))!
+    const { outcome, sentence, reason = open.reason } = about
     const decision = await addDecision(transaction, image, {
       decided_by: caller.id,
       outcome,
@@ -65,8 +69,7 @@ export const decideReports = (
       report_count: open.count,
       has_blocked,
     })
-    await reopenUnanswered(transaction, imageId)
-    if (outcome !== 'withheld') await closeReports(transaction, imageId, decision, seen_report_id)
+    if (outcome !== 'withheld') await closeReports(transaction, imageId, decision, about.seen_report_id)
     const hasLeft = outcome === 'taken_down' && (await takeDown(transaction, imageId, { reason, by: caller.id }))
     if (image.is_withheld !== (outcome === 'withheld')) await setWithheld(transaction, image, outcome === 'withheld')
     await recordImageEvent(transaction, events[outcome], caller, [image])
@@ -75,13 +78,14 @@ export const decideReports = (
   })
 
 /** Locks an image whose reports are those that the admin has seen. */
-async function lockAsSeen(db: Database, imageId: number, { outcome, seen_report_id }: ReportDecision) {
+async function lockAsSeen(db: Database, imageId: number, { outcome, seen_report_id, seen_notices }: ReportDecision) {
   const image = await lockAnyImage(db, imageId)
   if (!image) throw fail('image_not_found')
   const open = await openReports(db, imageId)
   if (!open || open.last_id > seen_report_id) throw fail('changed_meanwhile')
+  if (outcome !== 'withheld' && open.notices > seen_notices) throw fail('notices_unseen')
   if (outcome === 'withheld' && (image.is_withheld || image.deleted_at)) throw fail('changed_meanwhile')
-  return { image, open }
+  return image
 }
 
 /**

@@ -1,8 +1,16 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import { type Insertable, sql } from 'kysely'
+import { upheldOutcomes } from '@vitrine/contract/vocabulary/reports/report-reasons'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { LockedImage } from '#features/publishing/withheld-images.sql'
 import type { Database } from '#kit/database/pool'
 import type { Tables } from '#schema'
+
+/** Whether a decision, by the name of its row, counts against the contributor: it does not once the picture is back. */
+export const isUpheld = (decision: string) => sql`
+  ${sql.ref(`${decision}.outcome`)} = any(${sql.lit(`{${upheldOutcomes.join()}}`)}::text[])
+  and undone_at is null and not exists (
+    select from objection where decision_id = ${sql.ref(`${decision}.id`)} and objection.outcome = 'returned'
+  )`
 
 type NewDecision = Pick<
   Insertable<Tables['report_decision']>,
@@ -25,10 +33,28 @@ export async function addDecision(db: Database, image: LockedImage, decision: Ne
   return id
 }
 
-/** How many reports of an image are open, the last one, and their most frequent reason; undefined where none is. */
-export async function openReports(db: Database, imageId: number) {
-  const { rows } = await sql<{ count: number; last_id: number; reason: string }>`
-    select count(*)::int as count, max(id) as last_id, mode() within group (order by reason) as reason
+/**
+ * The reasons of the open reports of an image, the one that a decision has by default first: copyright, since only that
+ * lets the contributor send a counter-notice, or else the most frequent one.
+ */
+export const openReasons = (imageId: RawBuilder<unknown>) => sql`
+  select reason, count(*)::int as count from report where report.image_id = ${imageId} and decision_id is null
+  group by reason order by reason = 'copyright' desc, count(*) desc, reason`
+
+export interface OpenReports {
+  count: number
+  /** Those that are notices of copyright. */
+  notices: number
+  last_id: number
+  /** Of a decision that names none. */
+  reason: string
+}
+
+/** The open reports of an image, counted; undefined where there is none. */
+export async function openReports(db: Database, imageId: number): Promise<OpenReports | undefined> {
+  const { rows } = await sql<OpenReports>`
+    select count(*)::int as count, (count(*) filter (where reason = 'copyright'))::int as notices, max(id) as last_id,
+      (select reason from (${openReasons(sql`${imageId}`)} limit 1) as reasons) as reason
     from report where image_id = ${imageId} and decision_id is null
     having count(*) > 0`.execute(db)
   return rows[0]

@@ -12,15 +12,8 @@ import type { EndpointServer } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'
 import { lockToSettle, settleObjection } from '../objections/settle.ts'
 import { decideReports, undoDecision } from './decide.ts'
-import {
-  imageExists,
-  latestReports,
-  queueLength,
-  queuePage,
-  type ReportedImageRow,
-  reportDecisions,
-  upheldReports,
-} from './queue.sql.ts'
+import { endedReports, reportDecisions, reportsOfImage } from './image-reports.sql.ts'
+import { imageExists, queueLength, queuePage, type ReportedImageRow } from './queue.sql.ts'
 import { latestTakenDown, type TakenDownRow } from './taken-down.sql.ts'
 
 interface QueueDeps {
@@ -29,12 +22,6 @@ interface QueueDeps {
 }
 
 const withTime = <Row extends { at: Date }>(row: Row) => ({ ...row, at: row.at.toISOString() })
-
-type DecisionRow = Awaited<ReturnType<typeof reportDecisions>>[number]
-
-function withObjection({ at, objection, ...row }: DecisionRow) {
-  return { ...row, at: at.toISOString(), objection }
-}
 
 function withCdn({ copies, gone_seconds, host, status, checked_at, is_checking, at, ...row }: TakenDownRow) {
   const checked = { host, status, checked_at: checked_at?.toISOString() ?? null }
@@ -52,8 +39,8 @@ export function queueRoutes(serve: EndpointServer, { db, mediaSigner }: QueueDep
       // Its page keeps the address while the image is hidden and shown again.
       cloudflare_url: signedPreviewUrl(row, mediaSigner),
       user: { username, upheld, reported, trust: trust.get(owner_id) ?? null },
-      first_at: first_at.toISOString(),
-      last_at: last_at.toISOString(),
+      first_at: first_at?.toISOString() ?? null,
+      last_at: last_at?.toISOString() ?? null,
       objection:
         objection_id === null
           ? null
@@ -68,23 +55,28 @@ export function queueRoutes(serve: EndpointServer, { db, mediaSigner }: QueueDep
   }
   serve(takenDown, { latest: async () => ({ images: (await latestTakenDown(db)).map(withCdn) }) })
   serve(reportQueue, {
-    async list({ query: { page, username } }) {
-      const rows = await queuePage(db, page, username)
+    async list({ query: { page, ...wanted } }) {
+      const rows = await queuePage(db, page, wanted)
       const trust = await trustOfEach(
         db,
         rows.map(({ owner_id }) => owner_id),
       )
-      return { count: await queueLength(db, username), images: rows.map(toReply(trust)) }
+      const count = wanted.image === undefined ? await queueLength(db, wanted) : rows.length
+      return { count, images: rows.map(toReply(trust)) }
     },
     length: async () => ({ images: await queueLength(db) }),
     async one({ params: { id } }) {
       if (!(await imageExists(db, id))) throw fail('image_not_found')
       return {
-        reports: (await latestReports(db, id)).map(withTime),
-        decisions: (await reportDecisions(db, id)).map(withObjection),
+        decisions: (await reportDecisions(db, id)).map(withTime),
         history: (await decisionHistory(db, id)).map(withTime),
-        upheld: (await upheldReports(db, id)).map(withTime),
+        upheld: (await endedReports(db, id, { isCounted: true })).map(withTime),
+        not_upheld: (await endedReports(db, id, { isCounted: false })).map(withTime),
       }
+    },
+    async reports({ params: { id }, query }) {
+      const { reports, next } = await reportsOfImage(db, id, query)
+      return { reports: reports.map(withTime), next }
     },
     async decide({ params: { id }, body, caller, request, keepCachedReplies }) {
       const { decision, isVisible } = await decideReports(db, actorOf(caller, request), id, body)
@@ -96,7 +88,7 @@ export function queueRoutes(serve: EndpointServer, { db, mediaSigner }: QueueDep
       await db.transaction().execute(async (transaction) => {
         const objection = await lockToSettle(transaction, id, caller.id)
         if (!objection) throw fail('objection_not_found')
-        if (outcome === 'returned' && !objection.is_down) throw fail('too_late_to_object')
+        if (outcome === 'returned' && !objection.is_down) throw fail('not_taken_down')
         await settleObjection(transaction, objection, { outcome, sentence, by: caller.id, client })
       })
       return { message: reportQueue.settle.messages.done }

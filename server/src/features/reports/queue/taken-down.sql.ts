@@ -7,6 +7,7 @@ import type { Database } from '#kit/database/pool'
 
 export interface TakenDownRow {
   id: number
+  image_id: number
   at: Date
   title: string
   owner: string | null
@@ -27,7 +28,8 @@ export interface TakenDownRow {
  */
 export async function latestTakenDown(db: Database): Promise<TakenDownRow[]> {
   const { rows } = await sql<TakenDownRow>`
-    select decision.id, decision.at, image_title as title, owner.username as owner, decider.username as by, reason,
+    select decision.id, decision.image_id, decision.at, image_title as title, owner.username as owner,
+      decider.username as by, reason,
       (select json_build_object('kind', kind, 'outcome', outcome) from objection where decision_id = decision.id)
         as objection,
       copies, gone_seconds, host, status, checked_at, is_checking

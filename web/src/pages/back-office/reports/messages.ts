@@ -1,6 +1,10 @@
 import { reportQueue } from '@vitrine/contract/calls/back-office/reports'
 import { takenDown } from '@vitrine/contract/calls/back-office/taken-down'
-import type { ObjectionKind, ObjectionOutcome } from '@vitrine/contract/vocabulary/reports/objections'
+import type {
+  ObjectionKind,
+  ObjectionOutcome,
+  SettlementOutcome,
+} from '@vitrine/contract/vocabulary/reports/objections'
 import { type ReportOutcome, reportOutcomes } from '@vitrine/contract/vocabulary/reports/report-reasons'
 
 const counted = (count: number, one: string, many: string) =>
@@ -16,12 +20,7 @@ export const choices: readonly Choice[] = [...reportOutcomes.map(({ value }) => 
 
 export const outcomeOf = (choice: Choice): ReportOutcome => (choice === 'blocked' ? 'taken_down' : choice)
 
-/** What an admin decides about an objection. */
-export type Settlement = Exclude<ObjectionOutcome, 'withdrawn'>
-
-export const settlements = ['returned', 'kept_down'] as const satisfies Settlement[]
-
-export const settlementKeys: Record<Settlement, string> = { returned: 'r', kept_down: 'd' }
+export const settlementKeys: Record<SettlementOutcome, string> = { returned: 'r', kept_down: 'd' }
 
 /** Texts of the reports page; messages of its endpoints are in the contract. */
 export const messages = {
@@ -34,6 +33,7 @@ export const messages = {
   noneHint: 'What visitors report waits here. You are mailed about it.',
   list: 'Reported pictures',
   reports: (count: number) => counted(count, 'report', 'reports'),
+  noneOpen: 'No open reports',
   networks: (count: number) => `from ${counted(count, 'network', 'networks')}`,
   by: 'by',
   upheld: (count: number) => `${counted(count, 'picture', 'pictures')} taken down`,
@@ -45,22 +45,30 @@ export const messages = {
   deleted: 'In the trash',
   status: { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' },
   open: (title: string) => `Reports about ${title}`,
-  nowShowing: (title: string, position: number, of: number, count: number): string =>
-    `“${title}”, ${position} of ${of}, ${count ? messages.reports(count) : messages.objection}.`,
+  nowShowing: (title: string, position: number, of: number, waiting: string): string =>
+    `“${title}”, ${position} of ${of}, ${waiting}.`,
+  waiting: ({ count, objection }: { count: number; objection: { kind: ObjectionKind } | null }): string => {
+    if (count) return messages.reports(count)
+    return objection ? messages.objectionKinds[objection.kind] : messages.noneOpen
+  },
   toImage: 'Open the picture',
-  latest: 'Latest reports',
-  andMore: (count: number) => `And ${counted(count, 'more report', 'more reports')}.`,
+  onlyOne: 'One picture alone.',
+  isGone: 'This picture is not here any more.',
+  openReports: 'Open reports',
+  itsReports: 'Its reports',
+  showMore: 'Show more reports',
+  answeredLater: 'A later decision answers them.',
   noWords: 'Without words',
   wantsAnswer: 'wants an answer by mail',
   notice: (name: string, signature: string) => `Notice of copyright by ${name}, signed “${signature}”. The work:`,
   decisions: 'Decisions about its reports',
   history: 'Decisions of the review',
-  otherUpheld: 'Upheld about other images of this contributor',
+  upheldOthers: 'Upheld about other images of this contributor',
+  otherEnded: 'Ended otherwise about other images of this contributor',
   nothing: 'None.',
   undone: 'taken back',
   quoted: (sentence: string) => `“${sentence}”`,
   someone: 'someone',
-  objection: 'an objection',
   objectionKinds: {
     objection: 'Objection',
     counter_notice: 'Counter-notice',
@@ -68,27 +76,33 @@ export const messages = {
   returns: 'Returns after',
   takenDown: 'Taken down',
   signedBy: (signature: string) => `Signed “${signature}”`,
-  noOne: 'after the legal time',
+  afterLegalTime: 'after the legal time',
   settled: {
     returned: 'Brought back',
     kept_down: 'Kept down',
     withdrawn: 'Withdrawn with the account',
   } satisfies Record<ObjectionOutcome, string>,
-  settle: { returned: 'Bring back', kept_down: 'Keep down' } satisfies Record<Settlement, string>,
+  settle: { returned: 'Bring back', kept_down: 'Keep down' } satisfies Record<SettlementOutcome, string>,
   settleActions: 'Decide about the objection',
   settleQuestion: {
     returned: (title: string) => `Bring “${title}” back?`,
     kept_down: (title: string) => `Keep “${title}” down?`,
-  } satisfies Record<Settlement, (title: string) => string>,
+  } satisfies Record<SettlementOutcome, (title: string) => string>,
   settleHint: {
     returned: 'It is public again as soon as its files are back. This cannot be taken back here.',
     kept_down:
       'It does not return, for instance because the person who reported it went to court. This cannot be taken back.',
-  } satisfies Record<Settlement, string>,
+  } satisfies Record<SettlementOutcome, string>,
   staysBlocked: (username: string) =>
     `The account of ${username} stays blocked, as decided with the take-down; you end that under Users.`,
-  whyDown: 'Why it stays down, for both sides',
-  whyReturned: 'For both sides, optional',
+  whyDown: {
+    objection: 'Why it stays down, for the contributor',
+    counter_notice: 'Why it stays down, for both sides',
+  } satisfies Record<ObjectionKind, string>,
+  whyReturned: {
+    objection: 'For the contributor, optional',
+    counter_notice: 'For both sides, optional',
+  } satisfies Record<ObjectionKind, string>,
   latestTakeDowns: 'Latest take-downs',
   takenDownFailed: takenDown.latest.messages.failed,
   cdnGone: (seconds: number) => `Gone from the CDN after ${duration(seconds)}.`,

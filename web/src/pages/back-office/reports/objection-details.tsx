@@ -1,3 +1,4 @@
+import type { ObjectionOutcome } from '@vitrine/contract/vocabulary/reports/objections'
 import { DateText, DateTimeText } from '#ui/back-office/date-time.tsx'
 import { messages } from './messages.ts'
 import type { Details } from './report-queries.ts'
@@ -22,12 +23,19 @@ export function ObjectionDetails({ objection }: { objection: Objection }) {
       {message && <Words lines={[message]} />}
       {outcome && decided_at && (
         <p>
-          {messages.settled[outcome]}, {by ?? messages.noOne}, <DateTimeText at={decided_at} />
+          {messages.settled[outcome]}, {deciderOf(outcome, by)}
+          <DateTimeText at={decided_at} />
         </p>
       )}
       {sentence && <Words lines={[messages.quoted(sentence)]} />}
     </div>
   )
+}
+
+/** Who decided about it, with a comma; an account that is closed withdraws it, as the outcome says. */
+function deciderOf(outcome: ObjectionOutcome, by: string | null): string {
+  if (outcome === 'withdrawn') return ''
+  return `${by ?? (outcome === 'returned' ? messages.afterLegalTime : messages.someone)}, `
 }
 
 const Words = ({ lines }: { lines: string[] }) => (

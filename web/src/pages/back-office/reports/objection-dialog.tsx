@@ -1,22 +1,24 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
+import type { SettlementOutcome } from '@vitrine/contract/vocabulary/reports/objections'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { Dialog } from '#ui/back-office/dialog.tsx'
 import { LabelledField } from '#ui/forms/form-field.tsx'
-import { messages, type Settlement } from './messages.ts'
+import { messages } from './messages.ts'
 import type { ReportedImage } from './report-queries.ts'
 
 interface ObjectionDialogProps {
   image: ReportedImage
-  outcome: Settlement
+  outcome: SettlementOutcome
   onSettle: (sentence: string) => void
   onClose: () => void
 }
 
-/** Confirms a decision about an objection; a picture that stays down needs a sentence, which both sides read. */
+/** Confirms a decision about an objection; a picture that stays down needs a sentence. */
 export function ObjectionDialog({ image, outcome, onSettle, onClose }: ObjectionDialogProps) {
   const confirm = useRef<HTMLButtonElement>(null)
   const sentence = useRef<HTMLTextAreaElement>(null)
   const isNeeded = outcome === 'kept_down'
+  const { kind, is_owner_blocked } = image.objection!
   useEffect(() => (isNeeded ? sentence.current! : confirm.current!).focus(), [isNeeded])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     if ((event.nativeEvent as SubmitEvent).submitter !== confirm.current) return
@@ -26,10 +28,10 @@ export function ObjectionDialog({ image, outcome, onSettle, onClose }: Objection
     <Dialog title={messages.settleQuestion[outcome](image.title)} onClose={onClose}>
       <form method="dialog" className="mt-4 grid gap-4" onSubmit={submit}>
         <p className="text-soft text-sm">{messages.settleHint[outcome]}</p>
-        {outcome === 'returned' && image.objection?.is_owner_blocked && (
+        {outcome === 'returned' && is_owner_blocked && (
           <p className="text-sm">{messages.staysBlocked(image.user.username)}</p>
         )}
-        <LabelledField label={isNeeded ? messages.whyDown : messages.whyReturned}>
+        <LabelledField label={(isNeeded ? messages.whyDown : messages.whyReturned)[kind]}>
           {(id) => (
             <textarea
               ref={sentence}

@@ -1,21 +1,30 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { reportQueue } from '@vitrine/contract/calls/back-office/reports'
 import { takenDown } from '@vitrine/contract/calls/back-office/taken-down'
 import type { Reply } from '@vitrine/contract/endpoint'
+import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient, type Transport } from '#api/api-client.ts'
+import { queryString } from '#api/query-string.ts'
 import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 
 export type Queue = Reply<typeof reportQueue.list>
 export type ReportedImage = Queue['images'][number]
 export type Details = Reply<typeof reportQueue.one>
+type Reports = Reply<typeof reportQueue.reports>
+export type Report = Reports['reports'][number]
 
-/** A page of the queue: of all, or of one contributor. */
+/** A page of the queue: of all, of one contributor, or one picture. */
 export interface QueueList {
   page: number
   /** '' for all. */
   username: string
+  image: number | undefined
 }
+
+/** The address of those reports. */
+export const reportsHref = (user: SignedInUser, { username, image }: { username?: string; image?: number } = {}) =>
+  `${backOfficeHref(user, 'reports')}${queryString({ username, image })}`
 
 export type TakenDownImage = Reply<typeof takenDown.latest>['images'][number]
 
@@ -29,16 +38,38 @@ export const takenDownQuery = (send: Transport, user: SignedInUser) =>
   })
 
 /** One page of the queue, fetched at every visit; the previous page stays visible while the next one loads. */
-export const queueQuery = (send: Transport, user: SignedInUser, { page, username }: QueueList) =>
+export const queueQuery = (send: Transport, user: SignedInUser, { page, username, image }: QueueList) =>
   queryOptions({
-    queryKey: [...backOfficeKey(user), 'reports', 'page', page, username],
-    queryFn: ({ signal }) => apiClient(send, signal)(reportQueue.list, { query: { page, username } }),
+    queryKey: [...backOfficeKey(user), 'reports', 'page', page, username, image],
+    queryFn: ({ signal }) => apiClient(send, signal)(reportQueue.list, { query: { page, username, image } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     meta: { isLive: true },
   })
 
-/** The reports about an image, with its decisions. */
+/** Which reports about an image: those of a decision, or the open ones up to a number, which a newer one changes. */
+export type ReportsWanted = { decision: number } | { upTo: number }
+
+/** The reports about an image, notices of copyright first, page after page. */
+export const reportsQuery = (send: Transport, user: SignedInUser, id: number, wanted: ReportsWanted) =>
+  infiniteQueryOptions({
+    queryKey: [...backOfficeKey(user), 'reports', 'of', id, wanted],
+    queryFn: ({ signal, pageParam: before }) =>
+      apiClient(send, signal)(reportQueue.reports, {
+        params: { id },
+        query: { before, decision: 'decision' in wanted ? wanted.decision : undefined },
+      }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+/** How many of them are notices of copyright. */
+export const countNotices = (data: InfiniteData<Reports> | undefined): number =>
+  (data?.pages ?? []).flatMap(({ reports }) => reports).filter(({ reason }) => reason === 'copyright').length
+
+/** What was decided about an image, and about its contributor's others. */
 export const detailsQuery = (send: Transport, user: SignedInUser, id: number) =>
   queryOptions({
     queryKey: [...backOfficeKey(user), 'reports', 'one', id],

@@ -1,16 +1,15 @@
-import { backOfficeHref, personHref } from '@vitrine/contract/pages'
+import { personHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import type { SettlementOutcome } from '@vitrine/contract/vocabulary/reports/objections'
 import { reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { trustReason } from '@vitrine/contract/vocabulary/trust/trust-texts'
 import { useEffect, useRef } from 'react'
-import { queryString } from '#api/query-string.ts'
 import { contrastClass } from '#image-card/image-src.ts'
 import { DateText, DateTimeText } from '#ui/back-office/date-time.tsx'
-import { KeyHint } from '#ui/back-office/keys/key-hint.tsx'
-import { type Choice, choices, messages, outcomeKeys, type Settlement } from './messages.ts'
-import { ObjectionActions } from './objection-actions.tsx'
+import { ObjectionActions, ReportActions } from './actions.tsx'
+import { type Choice, messages } from './messages.ts'
 import { ReportDetails } from './report-details.tsx'
-import type { ReportedImage } from './report-queries.ts'
+import { type ReportedImage, reportsHref } from './report-queries.ts'
 
 interface ReportedImageProps {
   user: SignedInUser
@@ -19,23 +18,12 @@ interface ReportedImageProps {
   areKeysOn: boolean
   onSelect: () => void
   onDecide: (choice: Choice) => void
-  onSettle: (outcome: Settlement) => void
+  onSettle: (outcome: SettlementOutcome) => void
 }
-
-/** What is in the trash cannot be hidden, admins do not block themselves, and an objection is decided otherwise. */
-export function canChoose(choice: Choice, image: ReportedImage, user: SignedInUser): boolean {
-  if (!image.count) return false
-  if (choice === 'withheld') return !(image.is_withheld || image.is_deleted)
-  return choice !== 'blocked' || image.user.username !== user.username
-}
-
-/** The address at which the image manager opens an image. */
-export const editHref = (user: SignedInUser, { id }: { id: number }) =>
-  `${backOfficeHref(user, 'total')}?title=${id}&image=${id}`
 
 /** An image with all its reports on one line; the current one with their words, its past and the decisions. */
 export function ReportedImageEntry(props: ReportedImageProps) {
-  const { user, image, isCurrent, areKeysOn, onSelect, onSettle } = props
+  const { user, image, isCurrent, areKeysOn, onSelect, onDecide, onSettle } = props
   const entry = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isCurrent) entry.current!.scrollIntoView({ block: 'nearest' })
@@ -62,36 +50,13 @@ export function ReportedImageEntry(props: ReportedImageProps) {
       {isCurrent && (
         <>
           {image.objection && <ObjectionActions areKeysOn={areKeysOn} onSettle={onSettle} />}
-          {image.count > 0 && <ReportActions {...props} />}
+          {image.count > 0 && <ReportActions {...{ user, image, areKeysOn, onDecide }} />}
           <ReportDetails user={user} image={image} />
         </>
       )}
     </li>
   )
 }
-
-const ReportActions = ({ user, image, areKeysOn, onDecide }: ReportedImageProps) => (
-  <fieldset className="report-actions" aria-label={messages.actions}>
-    {choices.map((value) => (
-      <button
-        key={value}
-        type="button"
-        className={`button small ${value === 'taken_down' || value === 'blocked' ? 'danger' : ''}`}
-        aria-keyshortcuts={areKeysOn ? outcomeKeys[value] : undefined}
-        disabled={!canChoose(value, image, user)}
-        onClick={() => onDecide(value)}
-      >
-        {messages.outcome[value]}
-        {areKeysOn && <KeyHint name={outcomeKeys[value].toUpperCase()} />}
-      </button>
-    ))}
-    {!image.is_deleted && (
-      <a className="link ml-auto min-h-6 text-sm" href={editHref(user, image)}>
-        {messages.toImage}
-      </a>
-    )}
-  </fieldset>
-)
 
 /** The files of a picture that was taken down are where no address leads. */
 const Picture = ({ image }: { image: ReportedImage }) =>
@@ -108,15 +73,17 @@ const Picture = ({ image }: { image: ReportedImage }) =>
   )
 
 function Summary({ user, image }: { user: SignedInUser; image: ReportedImage }) {
-  const { count, networks, reasons, first_at, is_withheld, is_deleted, is_taken_down, objection } = image
+  const { networks, reasons, first_at, is_withheld, is_deleted, is_taken_down, objection } = image
   return (
     <>
       <p className="text-soft text-sm">
-        <strong className="font-semibold text-ink">
-          {count || !objection ? messages.reports(count) : messages.objectionKinds[objection.kind]}
-        </strong>{' '}
+        <strong className="font-semibold text-ink">{messages.waiting(image)}</strong>{' '}
         {networks > 0 && `${messages.networks(networks)} `}
-        {messages.since} <DateTimeText at={first_at} />
+        {first_at && (
+          <>
+            {messages.since} <DateTimeText at={first_at} />
+          </>
+        )}
         {' · '}
         {messages.by}{' '}
         <a className="link inline-block min-h-6" href={personHref(user, image.user.username)}>
@@ -125,10 +92,7 @@ function Summary({ user, image }: { user: SignedInUser; image: ReportedImage }) 
         {image.user.reported > 0 && (
           <>
             {' · '}
-            <a
-              className="link inline-block min-h-6"
-              href={`${backOfficeHref(user, 'reports')}${queryString({ username: image.user.username })}`}
-            >
+            <a className="link inline-block min-h-6" href={reportsHref(user, { username: image.user.username })}>
               {messages.otherReported(image.user.reported)}
             </a>
           </>

@@ -2,6 +2,7 @@ import './reports.css'
 import { useQuery } from '@tanstack/react-query'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import { limits } from '@vitrine/contract/vocabulary/limits'
+import { type SettlementOutcome, settlementOutcomes } from '@vitrine/contract/vocabulary/reports/objections'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useAppContext } from '#api/app-context.ts'
@@ -12,60 +13,41 @@ import { useCharacterKeysSetting } from '#ui/back-office/keys/character-keys-set
 import { KeyDialog } from '#ui/back-office/keys/key-dialog.tsx'
 import { useCharacterKeys } from '#ui/back-office/keys/use-character-keys.ts'
 import { LoadState } from '#ui/back-office/load-state.tsx'
-import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
 import { Pager } from '#ui/pager.tsx'
+import { canChoose, editHref } from './actions.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
-import {
-  type Choice,
-  keyList,
-  messages,
-  outcomeKeys,
-  type Settlement,
-  settlementKeys,
-  settlements,
-} from './messages.ts'
+import { type Choice, keyList, messages, outcomeKeys, settlementKeys } from './messages.ts'
 import { ObjectionDialog } from './objection-dialog.tsx'
-import { queueQuery, type ReportedImage } from './report-queries.ts'
-import { canChoose, editHref, ReportedImageEntry } from './reported-image.tsx'
+import { type QueueList, queueQuery, type ReportedImage } from './report-queries.ts'
+import { ListedAlone, NoReports, ReportList } from './reported-images.tsx'
 import { TakenDownSection } from './taken-down-section.tsx'
 import { type Decision, useReportDecisions } from './use-report-decisions.ts'
+
+/** What the open dialog asks about an image. */
+type Question = { image: ReportedImage } & (
+  | { about: 'reports'; choice: Choice }
+  | { about: 'objection'; outcome: SettlementOutcome }
+)
 
 /** Pictures with open reports, to be decided about one after the other by keys. */
 export function ReportsPage({ user, title }: BackOfficePageProps) {
   const { send } = useAppContext()
-  const navigate = useNavigate()
-  const [search] = useSearchParams()
-  const list = { page: pageParam(search), username: search.get('username') ?? '' }
+  const list = listOf(useSearchParams()[0])
   const query = useQuery(queueQuery(send, user, list))
-  const { decide, settle, undoLast } = useReportDecisions(user, list)
-  const [currentId, setCurrentId] = useState<number | null>(null)
-  // Where the selection is while its line is not there: the next one may come with the next answer.
-  const [place, setPlace] = useState(0)
-  const [question, setQuestion] = useState<{ image: ReportedImage; choice: Choice } | null>(null)
-  const [settling, setSettling] = useState<{ image: ReportedImage; outcome: Settlement } | null>(null)
+  const [question, setQuestion] = useState<Question | null>(null)
   const [showsKeys, setShowsKeys] = useState(false)
   const [areKeysOn] = useCharacterKeysSetting()
+  const { images, current, select, move, decide, settle, undoLast } = useQueue(user, list, query.data?.images ?? [])
 
-  const images = query.data?.images ?? []
-  const current = images.find(({ id }) => id === currentId) ?? images[Math.min(place, images.length - 1)]
-  const neighbour = (step: number) => current && images[images.indexOf(current) + step]
-  const move = (step: number) => setCurrentId(neighbour(step)?.id ?? current?.id ?? null)
   const ask = (choice: Choice, image = current) => {
     if (!image || !canChoose(choice, image, user)) return
-    setCurrentId(image.id)
-    setQuestion({ image, choice })
+    select(image)
+    setQuestion({ about: 'reports', image, choice })
   }
-  const askToSettle = (outcome: Settlement, image = current) => {
+  const askToSettle = (outcome: SettlementOutcome, image = current) => {
     if (!image?.objection) return
-    setCurrentId(image.id)
-    setSettling({ image, outcome })
-  }
-  const confirm = async (image: ReportedImage, decision: Decision) => {
-    setPlace(images.indexOf(image))
-    setCurrentId(neighbour(1)?.id ?? null)
-    const isStored = await decide(image, decision)
-    if (!isStored) return setCurrentId(image.id)
-    if (decision.choice === 'corrected' && !image.is_deleted) void navigate(editHref(user, image))
+    select(image)
+    setQuestion({ about: 'objection', image, outcome })
   }
   useCharacterKeys(
     {
@@ -76,9 +58,9 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
       z: undoLast,
       '?': () => setShowsKeys(true),
       ...Object.fromEntries(Object.entries(outcomeKeys).map(([choice, key]) => [key, () => ask(choice as Choice)])),
-      ...Object.fromEntries(settlements.map((outcome) => [settlementKeys[outcome], () => askToSettle(outcome)])),
+      ...Object.fromEntries(settlementOutcomes.map((outcome) => [settlementKeys[outcome], () => askToSettle(outcome)])),
     },
-    areKeysOn && question === null && settling === null,
+    areKeysOn && question === null,
   )
   return (
     <>
@@ -92,16 +74,10 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
           </button>
         </div>
       </BackOfficeHeading>
-      {list.username && (
-        <p className="mb-4 flex flex-wrap gap-x-4">
-          {messages.onlyOf(list.username)}
-          <a className="link" href={backOfficeHref(user, 'reports')}>
-            {messages.ofAll}
-          </a>
-        </p>
-      )}
+      <ListedAlone {...{ user, list }} />
       <p role="status" className="sr-only">
-        {current && messages.nowShowing(current.title, images.indexOf(current) + 1, images.length, current.count)}
+        {current &&
+          messages.nowShowing(current.title, images.indexOf(current) + 1, images.length, messages.waiting(current))}
       </p>
       {/* The footer stays below what is seen at first, so that what loads moves nothing. */}
       <div className="min-h-dvh">
@@ -109,18 +85,12 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
           {({ count }) =>
             images.length ? (
               <>
-                <ol className="grid gap-3" aria-label={messages.list}>
-                  {images.map((image) => (
-                    <ReportedImageEntry
-                      key={image.id}
-                      {...{ user, image, areKeysOn }}
-                      isCurrent={image.id === current?.id}
-                      onSelect={() => setCurrentId(image.id)}
-                      onDecide={(choice) => ask(choice, image)}
-                      onSettle={(outcome) => askToSettle(outcome, image)}
-                    />
-                  ))}
-                </ol>
+                <ReportList
+                  {...{ user, images, current, areKeysOn }}
+                  onSelect={select}
+                  onDecide={ask}
+                  onSettle={askToSettle}
+                />
                 <Pager
                   page={list.page}
                   pages={Math.ceil(count / limits.managedImagesPerPage)}
@@ -128,33 +98,62 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
                 />
               </>
             ) : (
-              <CheckerboardPanel>
-                <p className="heading">{messages.none}</p>
-                <p className="mt-2 text-soft">{messages.noneHint}</p>
-              </CheckerboardPanel>
+              <NoReports {...list} />
             )
           }
         </LoadState>
         {query.data && <TakenDownSection user={user} />}
       </div>
-      {question && (
+      {question?.about === 'reports' && (
         <DecisionDialog
           {...question}
-          onDecide={(decision) => void confirm(question.image, decision)}
+          onDecide={(decision) => void decide(question.image, decision)}
           onClose={() => setQuestion(null)}
         />
       )}
-      {settling && (
+      {question?.about === 'objection' && (
         <ObjectionDialog
-          {...settling}
-          onSettle={(sentence) => {
-            setPlace(images.indexOf(settling.image))
-            void settle(settling.image, settling.outcome, sentence)
-          }}
-          onClose={() => setSettling(null)}
+          {...question}
+          onSettle={(sentence) => settle(question.image, question.outcome, sentence)}
+          onClose={() => setQuestion(null)}
         />
       )}
       {showsKeys && <KeyDialog keys={keyList} onClose={() => setShowsKeys(false)} />}
     </>
   )
+}
+
+const listOf = (search: URLSearchParams): QueueList => ({
+  page: pageParam(search),
+  username: search.get('username') ?? '',
+  image: Number(search.get('image')) || undefined,
+})
+
+/** The image that is open, and decisions about the images, each of which opens the next one. */
+function useQueue(user: BackOfficePageProps['user'], list: QueueList, images: ReportedImage[]) {
+  const navigate = useNavigate()
+  const { decide: store, settle: storeSettlement, undoLast } = useReportDecisions(user, list)
+  const [currentId, setCurrentId] = useState<number | null>(null)
+  // Where the selection is while its line is not there: the next one may come with the next answer.
+  const [place, setPlace] = useState(0)
+  const current = images.find(({ id }) => id === currentId) ?? images[Math.min(place, images.length - 1)]
+  const neighbour = (step: number) => current && images[images.indexOf(current) + step]
+  return {
+    images,
+    current,
+    undoLast,
+    select: ({ id }: ReportedImage) => setCurrentId(id),
+    move: (step: number) => setCurrentId(neighbour(step)?.id ?? current?.id ?? null),
+    async decide(image: ReportedImage, decision: Decision) {
+      setPlace(images.indexOf(image))
+      setCurrentId(neighbour(1)?.id ?? null)
+      const isStored = await store(image, decision)
+      if (!isStored) return setCurrentId(image.id)
+      if (decision.choice === 'corrected' && !image.is_deleted) void navigate(editHref(user, image))
+    },
+    settle(image: ReportedImage, outcome: SettlementOutcome, sentence: string) {
+      setPlace(images.indexOf(image))
+      void storeSettlement(image, outcome, sentence)
+    },
+  }
 }

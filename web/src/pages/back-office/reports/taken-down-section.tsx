@@ -5,7 +5,8 @@ import { useAppContext } from '#api/app-context.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { LoadState } from '#ui/back-office/load-state.tsx'
 import { messages } from './messages.ts'
-import { type TakenDownImage, takenDownQuery } from './report-queries.ts'
+import { DecidedReports } from './report-pages.tsx'
+import { reportsHref, type TakenDownImage, takenDownQuery } from './report-queries.ts'
 
 /** The latest take-downs, with objections to them and what the CDN has answered since. */
 export function TakenDownSection({ user }: { user: SignedInUser }) {
@@ -22,7 +23,7 @@ export function TakenDownSection({ user }: { user: SignedInUser }) {
             <ul className="panel divide-y divide-line">
               {images.map((image) => (
                 <li key={image.id} className="px-4 py-3.5 text-sm sm:px-6">
-                  <Entry image={image} />
+                  <Entry user={user} image={image} />
                 </li>
               ))}
             </ul>
@@ -35,11 +36,14 @@ export function TakenDownSection({ user }: { user: SignedInUser }) {
   )
 }
 
-function Entry({ image: { title, at, by, owner, reason, objection, cdn } }: { image: TakenDownImage }) {
+function Entry({ user, image }: { user: SignedInUser; image: TakenDownImage }) {
+  const { id, image_id, title, at, by, owner, reason, objection, cdn } = image
   return (
     <>
       <p>
-        <bdi className="wrap-anywhere font-semibold">{title}</bdi>
+        <a className="link inline-block min-h-6" href={reportsHref(user, { image: image_id })}>
+          <bdi className="wrap-anywhere font-semibold">{title}</bdi>
+        </a>
         <span className="text-soft">
           {` ${messages.by} ${owner ?? messages.someone} · ${reportReasonOf(reason).label}`}
         </span>
@@ -50,6 +54,7 @@ function Entry({ image: { title, at, by, owner, reason, objection, cdn } }: { im
         {objection?.outcome && `: ${messages.settled[objection.outcome]}`}
       </p>
       {cdn && <CdnState cdn={cdn} />}
+      <DecidedReports user={user} image={image_id} decision={id} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { reportQueue } from '@vitrine/contract/calls/back-office/reports'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import type { SettlementOutcome } from '@vitrine/contract/vocabulary/reports/objections'
 import type { ReportOutcome, ReportReason } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { useState } from 'react'
 import { apiClient } from '#api/api-client.ts'
@@ -8,8 +9,15 @@ import { useAppContext } from '#api/app-context.ts'
 import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 import { toastError } from '#ui/forms/form-errors.ts'
 import { toast } from '#ui/toasts/toast.ts'
-import { type Choice, messages, outcomeOf, type Settlement } from './messages.ts'
-import { type Queue, type QueueList, queueQuery, type ReportedImage } from './report-queries.ts'
+import { type Choice, messages, outcomeOf } from './messages.ts'
+import {
+  countNotices,
+  type Queue,
+  type QueueList,
+  queueQuery,
+  type ReportedImage,
+  reportsQuery,
+} from './report-queries.ts'
 
 export interface Decision {
   choice: Choice
@@ -43,11 +51,13 @@ export function useReportDecisions(user: SignedInUser, list: QueueList) {
     // An answer that is on its way is of before.
     await cache.cancelQueries({ queryKey })
     cache.setQueryData(queryKey, (queue) => queue && without(queue, image, outcome))
+    const { last_report_id: upTo } = image
+    const seen_notices = countNotices(cache.getQueryData(reportsQuery(send, user, image.id, { upTo }).queryKey))
     let isStored = false
     try {
       const { decision: id } = await apiClient(send)(reportQueue.decide, {
         params: { id: image.id },
-        body: { ...words, outcome, blocks_contributor: choice === 'blocked', seen_report_id: image.last_report_id },
+        body: { ...words, outcome, blocks_contributor: choice === 'blocked', seen_report_id: upTo, seen_notices },
       })
       isStored = true
       setDecided((before) => [...before, id])
@@ -61,7 +71,7 @@ export function useReportDecisions(user: SignedInUser, list: QueueList) {
     await refresh()
     return isStored
   }
-  const settle = async ({ objection, title }: ReportedImage, outcome: Settlement, sentence: string) => {
+  const settle = async ({ objection, title }: ReportedImage, outcome: SettlementOutcome, sentence: string) => {
     try {
       await apiClient(send)(reportQueue.settle, { params: { id: objection!.id }, body: { outcome, sentence } })
       toast('success', `${messages.settled[outcome]}: ${title}`)
