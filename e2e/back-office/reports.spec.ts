@@ -36,9 +36,9 @@ async function reportable(page: Page, maker: Awaited<ReturnType<typeof contribut
 // All tests share the queue: another may take a picture down while its thumbnail is on the way.
 test.beforeEach(({ expects }) => void expects.errors.push(/410/))
 
-async function openReports(page: Page) {
+async function openReports(page: Page, search = '') {
   await signInByApi(page, { ...people.admin, password })
-  await page.goto(reportsPath)
+  await page.goto(reportsPath + search)
 }
 
 const select = (page: Page, title: string) => button(page, `Reports about ${title}`).click()
@@ -59,13 +59,14 @@ test('one line per picture shows its reports, its contributor and what helps to 
   await admin('POST', `/reports/queue/${ids[0]}/`, {
     outcome: 'withheld',
     sentence: 'We are asking its maker.',
+    owner_sentence: 'Do you know her?',
     reason: 'person',
     seen_report_id: last.number,
   })
   await page.reload()
   await select(page, `${word} Fox`)
   await expect(line('Fox')).toContainText('Hidden (3 reports)')
-  await expect(line('Fox')).toContainText('“We are asking its maker.”')
+  await expect(line('Fox')).toContainText('“We are asking its maker.”To the contributor: “Do you know her?”')
   await expect(line('Fox')).toContainText('A person’s rights')
   await expectAccessible(page)
   await page.keyboard.press('t')
@@ -74,10 +75,11 @@ test('one line per picture shows its reports, its contributor and what helps to 
 })
 
 test('arrow keys move through the queue, which is announced and counted in the navigation', async ({ page }) => {
-  const { word, report } = await reportedImages(page, 'Fox', 'Owl')
+  const { word, report, username } = await reportedImages(page, 'Fox', 'Owl')
   await report('Fox', 'words')
   await report('Owl', 'words')
-  await openReports(page)
+  // Others report pictures meanwhile, which may come between the two.
+  await openReports(page, `?username=${username}`)
   await select(page, `${word} Fox`)
   const current = page.locator('[aria-expanded=true]')
   const announced = page.getByRole('status').filter({ hasText: '1 report.' })
@@ -139,7 +141,7 @@ test('a notice of copyright comes before newer reports, gives the reason, and is
   await expect(page.locator('.reported-image')).toHaveCount(1)
   await expect(line('Fox')).toContainText('No open reports')
   await expect(line('Fox').getByRole('group', { name: 'Decide', exact: true })).toHaveCount(0)
-  await line('Fox').getByText('Its reports').click()
+  await line('Fox').getByText('Its reports', { exact: true }).click()
   await expect(line('Fox')).toContainText('Notice of copyright by Grace')
   await expectAccessible(page)
 })
@@ -215,9 +217,12 @@ test('what is hidden meanwhile stays in the queue, and what is corrected opens f
   await expect.poll(told).toMatchObject([{ outcome: 'withheld', sentence: reportSentence('withheld') }])
   await select(page, `${word} Owl`)
   await page.keyboard.press('c')
-  await page.keyboard.press('Enter')
+  await page.getByLabel('For the contributor, optional').fill('It is an owl.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Correct' }).click()
   await expect(page).toHaveURL(new RegExp(`total-images/\\?title=${ids[1]}&image=${ids[1]}`))
   await expect(page.getByRole('dialog')).toBeVisible()
+  await page.goto(`${reportsPath}?image=${ids[1]}`)
+  await expect(line('Owl')).toContainText('To the contributor: “It is an owl.”')
 })
 
 test('50 reports are cleared with two keys each', async ({ page }) => {

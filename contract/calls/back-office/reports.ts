@@ -14,7 +14,7 @@ const outcome = z.enum(
   'There is no such decision',
 )
 
-/** An image with all its open reports, or with an open objection to its take-down; with neither where it is asked for. */
+/** An image with all its open reports, or an open objection to its take-down; one that is named may have neither. */
 export const reportedImage = z.object({
   id: z.number(),
   title: z.string(),
@@ -75,7 +75,9 @@ const reportDecision = z.object({
   at: z.string(),
   outcome: z.string(),
   reason: z.nullable(z.string()),
+  /** For the reporters, and for the contributor; that one may be empty. */
   sentence: z.string(),
+  owner_sentence: z.string(),
   /** Reports that it was about. */
   count: z.number(),
   by: z.nullable(z.string()),
@@ -176,6 +178,8 @@ export const reportQueue = {
       blocks_contributor: z.optional(z.boolean('Say whether the contributor is blocked: true or false.')),
       /** For the reporters. */
       sentence: z.optional(optionalText('The sentence', limits.note)),
+      /** For the contributor, whose mail has it after the reason. */
+      owner_sentence: z._default(optionalText('The sentence', limits.note).check(z.trim()), ''),
       /** For the contributor; left out, copyright where a report has it, or else the most frequent one. */
       reason: z.optional(z.enum(reportReasonValues, 'There is no such reason')),
     }),

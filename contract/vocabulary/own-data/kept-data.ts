@@ -111,10 +111,10 @@ export const keptAfterClosing: readonly KeptData[] = [
     howLong: ({ report_text_days }) => afterDecision(report_text_days),
   },
   {
-    columns: ['decision.note', 'report_decision.sentence', 'objection.sentence'],
-    what: 'What a reviewer wrote about an image of yours, or in answer to a report or an objection',
+    columns: ['decision.note', 'report_decision.sentence', 'report_decision.owner_sentence', 'objection.sentence'],
+    what: 'What a reviewer wrote about an image of yours, with a decision about a report, or in answer to an objection',
     why: 'To explain the decision to the people whom it concerns',
-    howLong: () => 'As long as the image; in answer to a report or an objection without limit',
+    howLong: () => 'As long as the image; with such a decision or answer without limit',
   },
   {
     columns: [

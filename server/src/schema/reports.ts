@@ -42,6 +42,8 @@ export interface ReportDecisionTable {
   reason: string
   /** For the reporters. */
   sentence: string
+  /** For the contributor; empty where there is none. */
+  owner_sentence: Generated<string>
   report_count: number
   /** What the image was before, for an undo. */
   was_withheld: boolean

@@ -95,13 +95,17 @@ test('what the person objected to a take-down comes with its image', async () =>
   await sql`
     with decision as (
       insert into report_decision
-        (image_id, image_title, owner_id, outcome, reason, sentence, report_count, was_withheld)
-      values (${id}, ${title}, ${ada.id}, 'taken_down', 'other', 'No.', 1, false) returning id
+        (image_id, image_title, owner_id, outcome, reason, sentence, owner_sentence, report_count, was_withheld)
+      values (${id}, ${title}, ${ada.id}, 'taken_down', 'other', 'No.', 'It has a logo.', 1, false) returning id
     )
     insert into objection (decision_id, kind, message) select id, 'objection', 'I drew it.' from decision`.execute(db)
   const files = readZip((await download(ada)).rawPayload)
   expect(json(files, `images/${id}-${slug}.json`).report_decisions).toMatchObject([
-    { outcome: 'taken_down', objection: { kind: 'objection', message: 'I drew it.', outcome: null } },
+    {
+      outcome: 'taken_down',
+      sentence: 'It has a logo.',
+      objection: { kind: 'objection', message: 'I drew it.', outcome: null },
+    },
   ])
 })
 

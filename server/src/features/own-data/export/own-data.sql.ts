@@ -106,7 +106,7 @@ const formerLicences = sql<unknown[]>`(
 
 const reportDecisions = sql<unknown[]>`(
   select coalesce(json_agg(json_build_object(
-    'at', at, 'outcome', outcome, 'reason', reason, 'undone_at', undone_at, 'objection', (
+    'at', at, 'outcome', outcome, 'reason', reason, 'sentence', owner_sentence, 'undone_at', undone_at, 'objection', (
       select json_build_object('at', objection.at, 'kind', kind, 'message', message, 'notice', notice,
         'returns_at', returns_at, 'outcome', objection.outcome, 'decided_at', decided_at,
         'sentence', objection.sentence)

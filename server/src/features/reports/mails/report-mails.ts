@@ -135,6 +135,8 @@ interface ToldDecision {
   image_title: string
   outcome: ReportOutcome
   reason: string
+  /** What the admin wrote to them, or ''. */
+  owner_sentence: string
   has_blocked: boolean
   /** The address where they object; null where they write to us instead. */
   objection: string | null
@@ -151,16 +153,17 @@ const outcomeMail = (
   paragraphs: [
     `Hello ${username},`,
     `your image “${told.image_title}” was reported. ${outcomeTexts[told.outcome]}`,
+    ...(told.outcome === 'unchanged' ? [] : [`The reason: ${reportReasonOf(told.reason).message}`]),
+    ...(told.owner_sentence ? [told.owner_sentence] : []),
     ...(told.outcome === 'unchanged' ? [] : objectionParagraphs(told, site)),
   ],
 })
 
-/** Why it was decided, and how to object. */
+/** What else was decided, and how to object. */
 function objectionParagraphs({ reason, has_blocked, objection }: ToldDecision, site: SiteSettings): Mail['paragraphs'] {
   const counterNotice =
     reason === 'copyright' ? ' On the page you can also send a counter-notice, after which it returns.' : ''
   return [
-    `The reason: ${reportReasonOf(reason).message}`,
     ...(has_blocked ? ['We have also blocked your account: you cannot sign in any more.'] : []),
     objection
       ? `If we are wrong, say why on this page, or answer this mail. A person reads it.${counterNotice} Anyone who ` +

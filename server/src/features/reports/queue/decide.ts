@@ -28,6 +28,7 @@ export interface ReportDecision {
   /** With an image that is taken down. */
   blocks_contributor?: boolean | undefined
   sentence?: string | undefined
+  owner_sentence: string
   reason?: string | undefined
 }
 
@@ -60,12 +61,13 @@ export const decideReports = (
     const image = await lockAsSeen(transaction, imageId, about)
     await reopenUnanswered(transaction, imageId)
     const open = (await openReports(transaction, imageId))!
-    const { outcome, sentence, reason = open.reason } = about
+    const { outcome, sentence, owner_sentence, reason = open.reason } = about
     const decision = await addDecision(transaction, image, {
       decided_by: caller.id,
       outcome,
       reason,
       sentence: sentence || reportSentence(outcome),
+      owner_sentence,
       report_count: open.count,
       has_blocked,
     })

@@ -14,7 +14,7 @@ export const isUpheld = (decision: string) => sql`
 
 type NewDecision = Pick<
   Insertable<Tables['report_decision']>,
-  'decided_by' | 'outcome' | 'reason' | 'sentence' | 'report_count' | 'has_blocked'
+  'decided_by' | 'outcome' | 'reason' | 'sentence' | 'owner_sentence' | 'report_count' | 'has_blocked'
 >
 
 /** Stores a decision with what the image is before it. */

@@ -71,6 +71,32 @@ describe('a decision', () => {
     expect(await mailServer.mailTo(notice.email, /What became of your report/)).toContain(`report ${number}`)
   })
 
+  test('is explained to the contributor by a sentence of the admin, which reporters do not get', async () => {
+    const image = await publish('Odd fox')
+    await report({ slug: image.slug, reason: 'other', message: 'Odd.', email: 'odd@people.example' })
+    const owner_sentence = ' It has the logo of a shop in it. '
+    expect((await decide(image.id, { outcome: 'taken_down', owner_sentence })).statusCode).toBe(200)
+    const stored = 'It has the logo of a shop in it.'
+    expect((await details(image.id)).decisions).toMatchObject([{ reason: 'other', owner_sentence: stored }])
+    await runDelayedMails()
+    await mailServer.mailTo(ada.email, /The reason: For another reason\.\s+It has the logo of a shop in it\./)
+    const answer = await mailServer.mailTo('odd@people.example', /we have taken the picture down/)
+    expect(answer).not.toContain('logo')
+    const long = await decide(image.id, { outcome: 'taken_down', owner_sentence: 'x'.repeat(301) })
+    expect(long.json().fields).toMatchObject([{ at: 'owner_sentence' }])
+  })
+
+  test('that ends a hiding is explained to the contributor, too', async () => {
+    const image = await publish('Freed fox')
+    await report({ slug: image.slug, reason: 'person' })
+    await decide(image.id, { outcome: 'withheld' })
+    await runDelayedMails()
+    await mailServer.mailTo(ada.email, /Freed fox[\s\S]*hidden it from visitors/)
+    await decide(image.id, { outcome: 'unchanged', owner_sentence: 'The person agreed.' })
+    await runDelayedMails()
+    await mailServer.mailTo(ada.email, /Freed fox[\s\S]*no longer hidden\.\s+The person agreed\./)
+  })
+
   test.each(['unchanged', 'corrected', 'withheld', 'taken_down'])(
     '%s is taken back, and no mail leaves',
     async (outcome) => {

@@ -55,7 +55,7 @@ export function reportDecisions(db: Database, imageId: number) {
     .selectFrom('report_decision as decision')
     .leftJoin('users', 'users.id', 'decided_by')
     .select(['decision.id', 'at', 'outcome', 'reason', 'sentence', 'report_count as count', 'username as by'])
-    .select('has_blocked')
+    .select(['has_blocked', 'owner_sentence'])
     .select(sql<boolean>`undone_at is not null`.as('is_undone'))
     .select(objectionOf.as('objection'))
     .where('image_id', '=', imageId)

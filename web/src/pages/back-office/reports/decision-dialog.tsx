@@ -29,27 +29,16 @@ export function DecisionDialog({ image, choice, onDecide, onClose }: DecisionDia
     // A second Enter finds the dialog closed.
     if ((event.nativeEvent as SubmitEvent).submitter !== confirm.current) return
     const fields = new FormData(event.currentTarget)
-    const sentence = String(fields.get('sentence') ?? '').trim()
-    onDecide({ choice, sentence, reason: reportReasonOf(String(fields.get('reason'))).value })
+    const textOf = (name: string) => String(fields.get(name) ?? '').trim()
+    const [sentence, owner_sentence] = [textOf('sentence'), textOf('owner_sentence')]
+    onDecide({ choice, sentence, owner_sentence, reason: reportReasonOf(textOf('reason')).value })
   }
   return (
     <Dialog title={messages.question(choice, image.title, image.user.username)} onClose={onClose}>
       <form method="dialog" className="mt-4 grid gap-4" onSubmit={submit}>
         {hints[choice] && <p className="text-soft text-sm">{hints[choice]}</p>}
         {outcome !== 'withheld' && (
-          <LabelledField label={messages.sentence}>
-            {(id) => (
-              <textarea
-                id={id}
-                name="sentence"
-                rows={3}
-                dir="auto"
-                className="field"
-                maxLength={limits.note}
-                defaultValue={reportSentence(outcome)}
-              />
-            )}
-          </LabelledField>
+          <SentenceField name="sentence" label={messages.sentence} defaultValue={reportSentence(outcome)} />
         )}
         <LabelledField label={messages.reason} className={outcome === 'unchanged' ? 'hidden' : ''}>
           {(id) => (
@@ -62,6 +51,7 @@ export function DecisionDialog({ image, choice, onDecide, onClose }: DecisionDia
             </select>
           )}
         </LabelledField>
+        {outcome !== 'unchanged' && <SentenceField name="owner_sentence" label={messages.ownerSentence} />}
         <p className="text-soft text-xs">{messages.saveHint(limits.reportUndoMinutes)}</p>
         <div className="flex justify-end gap-2.5">
           <button type="submit" className="button small">
@@ -79,3 +69,25 @@ export function DecisionDialog({ image, choice, onDecide, onClose }: DecisionDia
     </Dialog>
   )
 }
+
+interface SentenceFieldProps {
+  name: string
+  label: string
+  defaultValue?: string
+}
+
+const SentenceField = ({ name, label, defaultValue }: SentenceFieldProps) => (
+  <LabelledField label={label}>
+    {(id) => (
+      <textarea
+        id={id}
+        name={name}
+        rows={3}
+        dir="auto"
+        className="field"
+        maxLength={limits.note}
+        defaultValue={defaultValue}
+      />
+    )}
+  </LabelledField>
+)

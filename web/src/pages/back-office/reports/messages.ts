@@ -68,6 +68,7 @@ export const messages = {
   nothing: 'None.',
   undone: 'taken back',
   quoted: (sentence: string) => `“${sentence}”`,
+  toContributor: (sentence: string) => `To the contributor: “${sentence}”`,
   someone: 'someone',
   objectionKinds: {
     objection: 'Objection',
@@ -119,6 +120,7 @@ export const messages = {
   undo: 'Undo',
   reason: 'Reason, for the contributor',
   sentence: 'For the reporters',
+  ownerSentence: 'For the contributor, optional',
   cancel: 'Cancel',
   done: {
     unchanged: 'Kept',

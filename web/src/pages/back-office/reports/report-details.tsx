@@ -64,7 +64,7 @@ interface DecisionEntryProps {
 
 /** A decision with the reports that it answered, beside what the contributor objected. */
 function DecisionEntry({ user, image, decision }: DecisionEntryProps) {
-  const { id, at, outcome, by, count, reason, sentence, is_undone, has_blocked, objection } = decision
+  const { id, at, outcome, by, count, reason, sentence, owner_sentence, is_undone, has_blocked, objection } = decision
   const hasClosed = outcome !== 'withheld' && !is_undone
   return (
     <>
@@ -72,6 +72,7 @@ function DecisionEntry({ user, image, decision }: DecisionEntryProps) {
       {is_undone && `, ${messages.undone}`}
       {reason && `. ${reportReasonOf(reason).label}`}
       <Words text={messages.quoted(sentence)} />
+      {owner_sentence && <Words text={messages.toContributor(owner_sentence)} />}
       {objection && <ObjectionDetails objection={objection} />}
       {hasClosed && <DecidedReports user={user} image={image.id} decision={id} isOpen={objection?.outcome === null} />}
     </>

@@ -22,6 +22,7 @@ import {
 export interface Decision {
   choice: Choice
   sentence: string
+  owner_sentence: string
   reason: ReportReason
 }
 
