@@ -221,7 +221,9 @@ test('what is hidden meanwhile stays in the queue, and what is corrected opens f
   await page.getByRole('dialog').getByRole('button', { name: 'Correct' }).click()
   await expect(page).toHaveURL(new RegExp(`total-images/\\?title=${ids[1]}&image=${ids[1]}`))
   await expect(page.getByRole('dialog')).toBeVisible()
-  await page.goto(`${reportsPath}?image=${ids[1]}`)
+  await page.getByRole('dialog').getByText('History', { exact: true }).click()
+  await page.getByRole('link', { name: 'Reports about this image' }).click()
+  await expect(page).toHaveURL(`${reportsPath}?image=${ids[1]}`)
   await expect(line('Owl')).toContainText('To the contributor: “It is an owl.”')
 })
 

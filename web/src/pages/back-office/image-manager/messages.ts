@@ -145,6 +145,7 @@ export const messages = {
   notGiven: '–',
   history: 'History',
   openInReview: 'Open in review',
+  toReports: 'Reports about this image',
   reviewedBy: (reviewer: string) => `${reviewer} is reviewing this image.`,
   noHistory: 'There is no decision about it yet.',
   historyFailed: 'The history could not be loaded.',

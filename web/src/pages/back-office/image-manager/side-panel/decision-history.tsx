@@ -16,7 +16,7 @@ import { messages } from '../messages.ts'
 
 const summaryLayout = 'flex min-h-6 list-none items-center justify-between [&::-webkit-details-marker]:hidden'
 
-/** The decisions about an image, fetched when the section is opened. */
+/** The decisions about an image, fetched when the section is opened, and for admins the way to its reports. */
 export function DecisionHistory({ user, image }: { user: SignedInUser; image: number }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -29,6 +29,14 @@ export function DecisionHistory({ user, image }: { user: SignedInUser; image: nu
         <ChevronDown aria-hidden="true" size={16} className="transition-transform group-open:rotate-180" />
       </summary>
       {isOpen && <DecisionList user={user} image={image} />}
+      {isOpen && user.role === 'admin' && (
+        <a
+          className="link mt-2 inline-block min-h-6 text-sm"
+          href={backOfficeHref(user, 'reports') + queryString({ image })}
+        >
+          {messages.toReports}
+        </a>
+      )}
     </details>
   )
 }
