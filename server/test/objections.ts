@@ -20,6 +20,7 @@ interface TakeDown {
   reported?: object
   owner?: TestUser
   blocks_contributor?: boolean
+  owner_sentence?: string
 }
 
 /** What contributors and an admin do about take-downs by API calls, with pictures of `ada`. */

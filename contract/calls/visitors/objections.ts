@@ -50,6 +50,8 @@ export const objections = {
       /** `slug` is null while visitors do not see the image. */
       image: z.object({ title: z.string(), slug: z.nullable(z.string()) }),
       reason: z.string(),
+      /** What the admin wrote to the contributor with the decision, or ''. */
+      decision_sentence: z.string(),
       decided_at: z.string(),
       state: z.enum(objectionStates),
       /** Days from a counter-notice to the return of the picture. */

@@ -35,7 +35,7 @@ export function ObjectionPage() {
 type Status = Reply<typeof objections.status>
 
 function Decision({ decision, action }: { decision: Status; action: string }) {
-  const { image, reason, decided_at, state, days } = decision
+  const { image, reason, decision_sentence, decided_at, state, days } = decision
   return (
     <div className="report">
       <div>
@@ -46,6 +46,11 @@ function Decision({ decision, action }: { decision: Status; action: string }) {
         <p className="mt-3 text-soft">
           {messages.reason}: {reportReasonOf(reason).label}
         </p>
+        {decision_sentence && (
+          <p dir="auto" className="wrap-anywhere mt-3 max-w-[46ch] whitespace-pre-line">
+            {decision_sentence}
+          </p>
+        )}
         {state === 'possible' && <p className="mt-3 max-w-[46ch] text-soft">{messages.lead}</p>}
         <p className="mt-6 max-w-[46ch] text-soft text-sm">{messages.keep}</p>
       </div>

@@ -39,10 +39,11 @@ export function objectionRoutes(serve: EndpointServer, { db, config, masterKey }
   serve(objections, {
     async status({ params: { secret } }) {
       const decision = await decisionOf(db, secret)
-      const { title, slug, reason, decided_at, at, kind, returns_at, sentence } = decision
+      const { title, slug, reason, owner_sentence, decided_at, at, kind, returns_at, sentence } = decision
       return {
         image: { title, slug },
         reason,
+        decision_sentence: owner_sentence,
         decided_at: decided_at.toISOString(),
         state: stateOf(decision),
         days,

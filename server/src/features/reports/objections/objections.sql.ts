@@ -17,6 +17,7 @@ export interface DecisionToObject {
   title: string
   slug: string | null
   reason: string
+  owner_sentence: string
   decided_at: Date
   /** Whether it keeps the image down, and its file stored for so many days. */
   is_down: boolean
@@ -36,8 +37,8 @@ const isDown = sql<boolean>`coalesce(decision.id = ${lastTakeDown}, false)`
 export async function decisionBySecret(db: Database, hash: Buffer, fileDays: number) {
   const { rows } = await sql<DecisionToObject>`
     select decision.id, image_id, decision.owner_id, coalesce(images.title, image_title) as title,
-      case when pub_no is not null then slug end as slug, decision.reason, decision.at as decided_at,
-      ${isDown} as is_down,
+      case when pub_no is not null then slug end as slug, decision.reason, owner_sentence,
+      decision.at as decided_at, ${isDown} as is_down,
       -- An hour less, since a file may be removed while an objection is being stored.
       coalesce(taken_down_at > now() - make_interval(days => ${fileDays}::int) + interval '1 hour', false) as is_stored,
       owner.closed_at is not null as is_closed, owner.closed_at is not null and owner.hides_images as has_left,

@@ -243,13 +243,14 @@ describe('the form without JavaScript', () => {
     })
 
   test('leads to its own page, which no cache keeps and which says what becomes of it', async () => {
-    const image = await takenDown('Paper fox')
+    const image = await takenDown('Paper fox', { owner_sentence: 'It has the logo of a shop in it.' })
     const page = await app.inject(`/objection/${image.secret}/`)
     expect([page.statusCode, page.headers['cache-control'], page.headers['referrer-policy']]).toEqual([
       200,
       'no-store',
       'no-referrer',
     ])
+    expect(page.body).toContain('It has the logo of a shop in it.')
     const refused = await post(image.secret, { kind: 'counter_notice', name: 'Ada' })
     expect(refused.statusCode).toBe(400)
     expect(refused.body).toContain('Your postal address is required')
