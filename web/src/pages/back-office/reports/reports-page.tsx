@@ -49,6 +49,7 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
     select(image)
     setQuestion({ about: 'objection', image, outcome })
   }
+  const pageHref = (page: number) => `${queryString({ page, username: list.username })}#${listHeadingId}`
   useCharacterKeys(
     {
       arrowleft: () => move(-1),
@@ -65,14 +66,7 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
   return (
     <>
       <BackOfficeHeading title={title} hint={messages.hint} status={query.data ? messages.count(query.data.count) : ''}>
-        <div className="flex flex-wrap gap-2.5">
-          <a className="button small" href={backOfficeHref(user, 'refusedCopies')}>
-            {messages.toRefusedCopies}
-          </a>
-          <button type="button" className="button small" onClick={() => setShowsKeys(true)}>
-            {messages.keys}
-          </button>
-        </div>
+        <HeadingActions user={user} onKeys={() => setShowsKeys(true)} />
       </BackOfficeHeading>
       <ListedAlone {...{ user, list }} />
       <p role="status" className="sr-only">
@@ -91,11 +85,7 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
                   onDecide={ask}
                   onSettle={askToSettle}
                 />
-                <Pager
-                  page={list.page}
-                  pages={Math.ceil(count / limits.managedImagesPerPage)}
-                  href={(to) => `${queryString({ page: to, username: list.username })}#${listHeadingId}`}
-                />
+                <Pager page={list.page} pages={Math.ceil(count / limits.managedImagesPerPage)} href={pageHref} />
               </>
             ) : (
               <NoReports {...list} />
@@ -104,22 +94,41 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
         </LoadState>
         {query.data && <TakenDownSection user={user} />}
       </div>
-      {question?.about === 'reports' && (
-        <DecisionDialog
-          {...question}
+      {question && (
+        <QuestionDialog
+          question={question}
           onDecide={(decision) => void decide(question.image, decision)}
-          onClose={() => setQuestion(null)}
-        />
-      )}
-      {question?.about === 'objection' && (
-        <ObjectionDialog
-          {...question}
-          onSettle={(sentence) => settle(question.image, question.outcome, sentence)}
+          onSettle={(outcome, sentence) => settle(question.image, outcome, sentence)}
           onClose={() => setQuestion(null)}
         />
       )}
       {showsKeys && <KeyDialog keys={keyList} onClose={() => setShowsKeys(false)} />}
     </>
+  )
+}
+
+const HeadingActions = ({ user, onKeys }: { user: BackOfficePageProps['user']; onKeys: () => void }) => (
+  <div className="flex flex-wrap gap-2.5">
+    <a className="button small" href={backOfficeHref(user, 'refusedCopies')}>
+      {messages.toRefusedCopies}
+    </a>
+    <button type="button" className="button small" onClick={onKeys}>
+      {messages.keys}
+    </button>
+  </div>
+)
+
+interface QuestionDialogProps {
+  question: Question
+  onDecide: (decision: Decision) => void
+  onSettle: (outcome: SettlementOutcome, sentence: string) => void
+  onClose: () => void
+}
+
+function QuestionDialog({ question, onDecide, onSettle, onClose }: QuestionDialogProps) {
+  if (question.about === 'reports') return <DecisionDialog {...question} {...{ onDecide, onClose }} />
+  return (
+    <ObjectionDialog {...question} onSettle={(sentence) => onSettle(question.outcome, sentence)} onClose={onClose} />
   )
 }
 
