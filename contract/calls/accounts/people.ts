@@ -196,6 +196,8 @@ export const people = {
           user: z.nullable(z.string()),
           /** Images that it was about; null where it was about none. */
           count: z.nullable(z.number()),
+          /** The only one; its title is null when it has left. */
+          image: z.nullable(z.object({ id: z.number(), title: z.nullable(z.string()) })),
           address: z.string(),
           user_agent: z.string(),
         }),

@@ -76,4 +76,6 @@ export interface AuditTable {
   user_agent: string
   /** Images that it was about. */
   count: number | null
+  /** The only one; it may have left. */
+  image_id: number | null
 }

@@ -21,15 +21,16 @@ export const decisionEvents = {
   pending: 'images returned to review',
 } as const satisfies Record<ImageStatus, AuditEvent>
 
-/** Records one event for all images of a call, about their owner where they have the same one. */
+/** Records one event for all images of a call, about their owner where they have the same one; one alone is named. */
 export async function recordImageEvent(
   db: Database,
   what: AuditEvent,
   { id, client }: Actor,
-  images: { owner_id: number }[],
+  images: { id: number; owner_id: number }[],
 ): Promise<void> {
   if (!client || !images.length) return
   const owners = [...new Set(images.map(({ owner_id }) => owner_id))]
   const user = owners.length === 1 ? owners[0]! : null
-  await recordAuditEvent(db, { what, by: id, user, client, count: images.length })
+  const named = images.length === 1 && { image: images[0]!.id }
+  await recordAuditEvent(db, { what, by: id, user, client, count: images.length, ...named })
 }

@@ -34,9 +34,10 @@ function parseLineCount(input: string | boolean | undefined): number {
 
 type AuditEntry = Awaited<ReturnType<typeof latestAuditEvents>>[number]
 
-function formatEntry({ at, what, by, user, address, user_agent }: AuditEntry): string {
+function formatEntry({ at, what, by, user, image, address, user_agent }: AuditEntry): string {
   const time = at.toISOString().replace('T', ' ').slice(0, 19)
   const actor = by && by !== user ? ` by ${by}` : ''
+  const named = image ? `, image ${image.id}` : ''
   const client = styleText('dim', `${address}  ${user_agent}`)
-  return `${time}  ${what.padEnd(24)}  ${user ?? 'unknown user'}${actor}  ${client}`
+  return `${time}  ${what.padEnd(24)}  ${user ?? 'unknown user'}${actor}${named}  ${client}`
 }

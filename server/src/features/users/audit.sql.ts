@@ -17,13 +17,16 @@ export interface NewAuditEntry {
   client: ClientInfo
   /** Images that it was about. */
   count?: number
+  /** The only one, by its number. */
+  image?: number
 }
 
 /** Records an event; pass the transaction of the change itself, so that both commit or neither. */
-export async function recordAuditEvent(db: Database, { what, by, user, client, count }: NewAuditEntry): Promise<void> {
+export async function recordAuditEvent(db: Database, entry: NewAuditEntry): Promise<void> {
+  const { what, by, user, client, count = null, image = null } = entry
   await db
     .insertInto('audit')
-    .values({ event: what, actor_id: by, user_id: user, count: count ?? null, ...client })
+    .values({ event: what, actor_id: by, user_id: user, count, image_id: image, ...client })
     .execute()
 }
 
@@ -43,20 +46,25 @@ function isAbout(part: string) {
   return sql`(user_id in (${ids}) or actor_id in (${ids}))`
 }
 
-/** Events with the usernames of actor and account, newest first. */
+/** Events with the usernames of actor and account and the title of an image that is there still, newest first. */
 export async function latestAuditEvents(db: Database, filter: AuditFilter, limit: number, offset = 0) {
   const rows = await db
     .selectFrom('audit')
     .leftJoin('users as actor', 'actor.id', 'audit.actor_id')
     .leftJoin('users as subject', 'subject.id', 'audit.user_id')
+    .leftJoin('images', 'images.id', 'audit.image_id')
     .select(['audit.id', 'audit.at', 'audit.event', 'audit.address', 'audit.user_agent', 'audit.count'])
-    .select(['actor.username as by', 'subject.username as user'])
+    .select(['actor.username as by', 'subject.username as user', 'audit.image_id', 'images.title as image_title'])
     .where(matchesFilter(filter))
     .orderBy('audit.id', 'desc')
     .limit(limit)
     .offset(offset)
     .execute()
-  return rows.map(({ event, ...row }) => ({ ...row, what: event as AuditEvent }))
+  return rows.map(({ event, image_id, image_title, ...row }) => ({
+    ...row,
+    what: event as AuditEvent,
+    image: image_id === null ? null : { id: image_id, title: image_title },
+  }))
 }
 
 /** The number of events that match the filter. */

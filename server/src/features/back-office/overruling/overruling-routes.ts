@@ -51,7 +51,7 @@ function changeFindings(
     const before = await readImage(transaction, id)
     const what = await change(transaction, before)
     if (!what) return { image: before, isVisible: false }
-    const entry = { what, by: caller.id, user: before.owner_id, client: clientOf(request) }
+    const entry = { what, by: caller.id, user: before.owner_id, client: clientOf(request), image: id }
     await recordAuditEvent(transaction, entry)
     const ids = images.map((image) => image.id)
     return { isVisible: await syncReadModel(transaction, ids), image: await readImage(transaction, id) }

@@ -62,15 +62,15 @@ export function objectionRoutes(serve: EndpointServer, { db, config, masterKey }
       await db.transaction().execute(async (transaction) => {
         // The closing of an account withdraws what is stored: none may be added while it does.
         if (owner_id !== null) await lockPeople(transaction, [owner_id])
-        const { id, reason, is_closed, ...decision } = await decisionOf(transaction, body.secret)
+        const { id, image_id, reason, is_closed, ...decision } = await decisionOf(transaction, body.secret)
         assertPossible(stateOf(decision))
         if (body.kind === 'counter_notice' && reason !== 'copyright') throw fail('no_counter_notice')
         const objection = await addObjection(transaction, id, contentOf(body), days)
         if (objection === undefined) throw fail('already_objected')
         // Who has the address may send it, signed in or not. Of a closed account no network is recorded.
         const client = is_closed ? { address: '', user_agent: '' } : clientOf(request)
-        const event = { what: 'objection sent', by: null, user: owner_id, client, count: 1 } as const
-        await recordAuditEvent(transaction, event)
+        const about = { user: owner_id, count: 1, image: image_id }
+        await recordAuditEvent(transaction, { what: 'objection sent', by: null, client, ...about })
         await enqueueObjectionMails(transaction, objection, 'sent')
         await enqueueDigest(transaction)
       })

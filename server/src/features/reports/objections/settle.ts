@@ -35,7 +35,14 @@ export async function settleObjection(transaction: Database, objection: OpenObje
   await settle(transaction, objection.id, { outcome, sentence, decided_by: by })
   if (outcome === 'returned') await reinstate(transaction, objection.image_id)
   const what = outcome === 'returned' ? 'image returned after objection' : 'image kept down after objection'
-  await recordAuditEvent(transaction, { what, by, user: objection.owner_id, client, count: 1 })
+  await recordAuditEvent(transaction, {
+    what,
+    by,
+    user: objection.owner_id,
+    client,
+    count: 1,
+    image: objection.image_id,
+  })
   await enqueueObjectionMails(transaction, objection.id, 'settled')
 }
 

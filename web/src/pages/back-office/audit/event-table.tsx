@@ -26,7 +26,7 @@ export function EventTable({ events }: { events: AuditEntry[] }) {
   )
 }
 
-function Row({ event: { at, what, by, user, count, address, user_agent } }: { event: AuditEntry }) {
+function Row({ event: { at, what, by, user, count, image, address, user_agent } }: { event: AuditEntry }) {
   return (
     <tr>
       <td className="text-soft tabular-nums">
@@ -40,7 +40,7 @@ function Row({ event: { at, what, by, user, count, address, user_agent } }: { ev
           </span>
           <span>
             {messages.eventNames[what]}
-            {count !== null && ` · ${messages.images(count)}`}
+            {image ? ` · ${messages.image(image)}` : count !== null && ` · ${messages.images(count)}`}
             {what === 'sign-in failed' && user === null && ` · ${messages.noAccount}`}
             {user && user !== by && (
               <>

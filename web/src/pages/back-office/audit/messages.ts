@@ -21,6 +21,7 @@ export const messages = {
   from: 'From where',
   notSignedIn: 'Not signed in',
   images: (count: number) => (count === 1 ? 'one image' : `${count.toLocaleString('en')} images`),
+  image: ({ id, title }: { id: number; title: string | null }) => (title ? `${title} (image ${id})` : `image ${id}`),
   noAccount: 'no such account',
   eventNames: {
     registered: 'Registered',
