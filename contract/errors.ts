@@ -74,6 +74,8 @@ export const errors = {
   already_objected: [409, 'You have objected to this already.'],
   too_late_to_object: [409, 'The picture is back, or its file is not stored any more. Please write to us.'],
   not_taken_down: [409, 'It is not this decision that keeps the picture down, so nothing was changed.'],
+  file_not_stored: [409, 'The file of this picture is not stored any more, so it cannot come back.'],
+  take_back_instead: [409, 'The mails about this decision have not left yet: take it back instead.'],
   account_left: [409, 'The account was closed and its images were removed, so an objection is not possible.'],
   in_use: [409, 'Others are changing this at the moment, so nothing was changed. Please try again.'],
   own_twin: [409, 'You have this picture already, as another image, so nothing was changed.'],

@@ -43,6 +43,8 @@ const takenDown = {
     owner: n === 3 ? null : 'contributor-with-a-long-name',
     by: 'curator',
     reason: n === 1 ? 'offensive' : 'copyright',
+    state: (['ended', 'down', 'down', 'too_late', 'undoable'] as const)[n],
+    others: n === 2 ? [{ id: 99, title: 'The same apple', owner: 'curator', state: 'down', objection: null }] : [],
     objection: n > 2 ? null : { kind: n ? 'counter_notice' : 'objection', outcome: n ? null : 'kept_down' },
     cdn: cdn && {
       ...{ copies: 1, gone_seconds: null, host: 'imagedelivery.net', checked_at: '2026-11-02T10:02:00Z' },

@@ -62,6 +62,7 @@ const table: Record<string, Rule> = {
   'reportQueue.reports': 'admins',
   'reportQueue.decide': 'admins',
   'reportQueue.undo': 'admins',
+  'reportQueue.bringBack': 'admins',
   'takenDown.latest': 'admins',
   'refusedCopies.list': 'admins',
   'refusedCopies.allow': 'admins',

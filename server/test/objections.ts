@@ -46,18 +46,28 @@ export async function objectionsOf(
     async takenDown(title: string, { reported = copyrightNotice, owner = ada, ...about }: TakeDown = {}) {
       const image = await publish(title, owner)
       const { secret: reportSecret } = (await report({ slug: image.slug, ...reported })).json()
-      expect((await decide(image.id, { outcome: 'taken_down', ...about })).statusCode).toBe(200)
+      const decided = await decide(image.id, { outcome: 'taken_down', ...about })
+      expect(decided.statusCode).toBe(200)
+      const { decision } = decided.json() as { decision: number }
       await runDelayedMails()
       const mail = await mailServer.mailTo(owner.email, new RegExp(`${title}[\\s\\S]*We have taken it down`))
       const secret = /https:\/\/png\.example\/objection\/([\w-]{24})\//.exec(mail)?.[1]
       expect(secret).toBeDefined()
-      return { ...image, reportSecret, secret: secret! }
+      return { ...image, decision, reportSecret, secret: secret! }
     },
     send: (payload: object) => app.inject({ method: 'POST', url: '/api/v1/objections/', payload }),
     objectionOf: async (secret: string) => (await app.inject(`/api/v1/objections/of/${secret}/`)).json(),
     async settle(image: { id: number }, payload: object, headers = admin.headers) {
       const line = (await lineOf(image)) as unknown as { objection: { id: number } }
       return app.inject({ method: 'POST', url: `/api/v1/reports/objections/${line.objection.id}/`, headers, payload })
+    },
+    /** Until the decisions about these bytes cannot be taken back any more, or for as many days. */
+    timeSinceTakeDown: async ({ id }: { id: number }, days = 0) => {
+      const passed = sql`make_interval(days => ${days}::int, mins => 6)`
+      const twins = sql`select id from images where sha256 = (select sha256 from images where id = ${id})`
+      await sql`update report_decision set at = at - ${passed} where image_id in (${twins})`.execute(db)
+      await sql`update images set taken_down_at = taken_down_at - ${passed},
+        deleted_at = deleted_at - ${passed} where id in (${twins})`.execute(db)
     },
     timePasses: ({ id }: { id: number }, days: number) =>
       sql`

@@ -99,6 +99,7 @@ export const auditEvents = [
   'objection sent',
   'image returned after objection',
   'image kept down after objection',
+  'image brought back',
   'refused upload allowed',
   'refused upload refused again',
   'CSV applied',

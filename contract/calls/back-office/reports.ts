@@ -88,7 +88,8 @@ const reportDecision = z.object({
   objection: z.nullable(
     z.object({
       at: z.string(),
-      kind: z.enum(objectionKinds),
+      /** Null where nothing was sent, and an admin brought the picture back. */
+      kind: z.nullable(z.enum(objectionKinds)),
       message: z.string(),
       notice: z.nullable(z.object({ name: z.string(), address: z.string(), phone: z.string(), signature: z.string() })),
       returns_at: z.nullable(z.string()),
@@ -208,6 +209,20 @@ export const reportQueue = {
     errors: ['objection_not_found', 'not_taken_down'],
     reply: z.object({ message: z.string() }),
     messages: { done: 'Decided.', failed: 'Something went wrong.' },
+  }),
+  bringBack: endpoint('POST', '/reports/decisions/:id/bring-back/', {
+    access: 'admin',
+    summary:
+      'Brings back a picture that a decision took down, without an objection or after one that was refused, while ' +
+      'its file is stored. Contributor and reporters are mailed the sentence.',
+    params: z.object({ id }),
+    body: z.object({
+      /** For both sides. */
+      sentence: optionalText('The sentence', limits.note).check(z.trim(), z.minLength(1, 'Say why it returns')),
+    }),
+    errors: ['decision_not_found', 'not_taken_down', 'file_not_stored', 'take_back_instead'],
+    reply: z.object({ message: z.string() }),
+    messages: { done: 'It returns as soon as its files are back.', failed: 'Something went wrong.' },
   }),
   undo: endpoint('POST', '/reports/decisions/:id/undo/', {
     access: 'admin',

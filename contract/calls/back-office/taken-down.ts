@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { limits } from '../../vocabulary/limits.ts'
-import { objectionKinds, objectionOutcomes } from '../../vocabulary/reports/objections.ts'
+import { objectionKinds, objectionOutcomes, takeDownStates } from '../../vocabulary/reports/objections.ts'
 
 /** What became of the copies at the CDN. */
 const cdnState = z.object({
@@ -17,6 +17,18 @@ const cdnState = z.object({
   is_checking: z.boolean(),
 })
 
+const takenDownImage = z.object({
+  /** Of the decision. */
+  id: z.number(),
+  title: z.string(),
+  owner: z.nullable(z.string()),
+  state: z.enum(takeDownStates),
+  /** What became of it; `kind` is null where no objection was sent, and an admin brought the picture back. */
+  objection: z.nullable(
+    z.object({ kind: z.nullable(z.enum(objectionKinds)), outcome: z.nullable(z.enum(objectionOutcomes)) }),
+  ),
+})
+
 /** Decisions that took images down, for admins (requirements: #take-down). */
 export const takenDown = {
   latest: endpoint('GET', '/reports/taken-down/', {
@@ -27,18 +39,14 @@ export const takenDown = {
     reply: z.object({
       images: z.array(
         z.object({
-          /** Of the decision. */
-          id: z.number(),
+          ...takenDownImage.shape,
           /** Of the picture, which may have been deleted for good. */
           image_id: z.number(),
           at: z.string(),
-          title: z.string(),
-          owner: z.nullable(z.string()),
           by: z.nullable(z.string()),
           reason: z.string(),
-          objection: z.nullable(
-            z.object({ kind: z.enum(objectionKinds), outcome: z.nullable(z.enum(objectionOutcomes)) }),
-          ),
+          /** Other images of the same bytes that went with it. */
+          others: z.array(takenDownImage),
           /** Null where the CDN had no copy. */
           cdn: z.nullable(cdnState),
         }),

@@ -59,7 +59,8 @@ export const objections = {
       objection: z.nullable(
         z.object({
           at: z.string(),
-          kind: z.enum(objectionKinds),
+          /** Null where nothing was sent, and an admin brought the picture back. */
+          kind: z.nullable(z.enum(objectionKinds)),
           /** When the picture returns after a counter-notice. */
           returns_at: z.nullable(z.string()),
           sentence: z.string(),

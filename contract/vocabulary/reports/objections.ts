@@ -13,6 +13,14 @@ export type SettlementOutcome = (typeof settlementOutcomes)[number]
 export const objectionOutcomes = [...settlementOutcomes, 'withdrawn'] as const
 export type ObjectionOutcome = (typeof objectionOutcomes)[number]
 
+/**
+ * What an admin may do about a take-down: `down`, the picture can come back; `undoable`, the decision can be taken
+ * back; `too_late`, the file is not stored any more; `left`, its contributor closed their account, and their images
+ * leave; `ended`, this decision does not keep the picture down any more.
+ */
+export const takeDownStates = ['down', 'undoable', 'too_late', 'left', 'ended'] as const
+export type TakeDownState = (typeof takeDownStates)[number]
+
 /** What a counter-notice states; the page shows it, and the mail to the other side repeats it. */
 export const counterNoticeStatements = {
   mistake:

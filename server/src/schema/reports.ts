@@ -47,6 +47,8 @@ export interface ReportDecisionTable {
   report_count: number
   /** What the image was before, for an undo. */
   was_withheld: boolean
+  /** The decision about another image of the same bytes that took this one down too; it is undone with that one. */
+  caused_by: number | null
   /** Whether it blocked the contributor, who was not blocked before. */
   has_blocked: Generated<boolean>
   undone_at: Date | null
@@ -63,12 +65,13 @@ export interface CounterNotice {
   signature: string
 }
 
-/** What a contributor sent about a decision that took an image down. */
+/** What a contributor sent about a decision that took an image down, or that an admin ended it without that. */
 export interface ObjectionTable {
   id: Generated<number>
   at: DatabaseTimestamp
   decision_id: number
-  kind: ObjectionKind
+  /** Null where nothing was sent. */
+  kind: ObjectionKind | null
   message: string
   /** JSON; null unless it is a counter-notice. */
   notice: ColumnType<CounterNotice | null, string | null, null>

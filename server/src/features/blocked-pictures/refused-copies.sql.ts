@@ -42,18 +42,14 @@ export async function refusedCopiesPage(db: Database, limit: number, offset: num
       from images left join report_decision as decision
         on image_id = images.id and outcome = 'taken_down' and undone_at is null
       where images.sha256 = blocked_sha256 and taken_down_at is not null
-      order by decision.id desc nulls last, images.id limit 1
+      order by decision.id is null, caused_by is not null, decision.id desc, images.id limit 1
     ) as taken on true
     order by copy.at desc, copy.id desc`.execute(db)
   return rows
 }
 
 /** Takes these bytes from this person, or refuses them again. Returns whose copy it is; undefined: no change. */
-export async function changeRefusedCopy(
-  db: Database,
-  id: number,
-  allowed_by: number | null,
-): Promise<number | undefined> {
+export async function setAllowedBy(db: Database, id: number, allowed_by: number | null): Promise<number | undefined> {
   const isAllowed = allowed_by !== null
   const changed = await db
     .updateTable('refused_copy')

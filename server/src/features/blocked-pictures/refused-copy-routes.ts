@@ -8,7 +8,7 @@ import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
 import type { EndpointServer } from '#kit/http/endpoints'
-import { changeRefusedCopy, countRefusedCopies, type RefusedCopyRow, refusedCopiesPage } from './refused-copies.sql.ts'
+import { countRefusedCopies, type RefusedCopyRow, refusedCopiesPage, setAllowedBy } from './refused-copies.sql.ts'
 
 /** Mounts the calls by which admins see what was refused as a copy, and overrule it (requirements: #take-down). */
 export function refusedCopyRoutes(serve: EndpointServer, { db }: { db: Database }) {
@@ -38,7 +38,7 @@ interface Change {
 
 const change = (db: Database, id: number, { what, allowedBy, caller, request }: Change) =>
   db.transaction().execute(async (transaction) => {
-    const user = await changeRefusedCopy(transaction, id, allowedBy)
+    const user = await setAllowedBy(transaction, id, allowedBy)
     if (user === undefined) throw fail('copy_not_found')
     await recordAuditEvent(transaction, { what, by: caller.id, user, client: clientOf(request) })
   })

@@ -13,16 +13,18 @@ export async function setWithheld(db: Database, image: WithholdableImage, isWith
 
 /**
  * Locks an image, in the trash or not, and before it its owner, as an approval and a block lock them; undefined where
- * it has been deleted for good.
+ * it has been deleted for good. All images of the same bytes are locked, in the order of their ids, since they may be
+ * taken down together.
  */
 export async function lockAnyImage(db: Database, id: number) {
   await sql`select from users where id = (select owner_id from images where id = ${id}) for share`.execute(db)
+  await sql`
+    select from images where sha256 = (select sha256 from images where id = ${id}) order by id for update`.execute(db)
   return db
     .selectFrom('images')
     .innerJoin('users', 'users.id', 'owner_id')
     .select(['images.id', 'owner_id', 'title', 'status', 'deleted_at', 'is_withheld', 'hides_images'])
     .where('images.id', '=', id)
-    .forUpdate('images')
     .executeTakeFirst()
 }
 export type LockedImage = NonNullable<Awaited<ReturnType<typeof lockAnyImage>>>

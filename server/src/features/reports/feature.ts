@@ -23,7 +23,7 @@ export const reports: Feature = {
       nightly: {
         forget_reporters: () => forgetReporters(deps.backgroundDb, deps.config),
         forget_objections: () => forgetObjections(deps.backgroundDb, deps.config),
-        return_pictures: () => returnPictures(deps.backgroundDb),
+        return_pictures: () => returnPictures(deps),
       },
     },
   ],

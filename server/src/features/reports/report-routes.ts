@@ -8,7 +8,7 @@ import type { EndpointServer } from '#kit/http/endpoints'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { MasterKey } from '#kit/security/master-key'
 import { enqueueDigest } from './mails/digest-mails.ts'
-import { withTexts } from './objections/objection-rules.ts'
+import { counterNoticeReply } from './objections/objection-rules.ts'
 import { counterNoticeAbout } from './objections/objections.sql.ts'
 import { inboxLimit, reportLimits } from './report-limits.ts'
 import { contentOf, stateOf } from './report-rules.ts'
@@ -67,7 +67,7 @@ export function reportRoutes(serve: EndpointServer, { db, config, masterKey }: R
         state: stateOf(report, answers.at(-1)?.outcome),
         image: { title: report.image_title, slug: report.slug },
         answers: answers.map((answer) => ({ ...answer, at: answer.at.toISOString() })),
-        counter_notice: counterNotice ? withTexts(counterNotice) : null,
+        counter_notice: counterNotice ? counterNoticeReply(counterNotice) : null,
       }
     },
   })

@@ -29,7 +29,7 @@ interface StatedReport {
   decision_id: number | null
   has_image: boolean
   is_withheld: boolean
-  /** Whether it was taken down and is back after an objection. */
+  /** Whether it was taken down and that has ended. */
   is_returned: boolean
 }
 

@@ -104,15 +104,19 @@ export async function forgetReporters(db: Database, retention: ReportRetention):
 
 /** Whether an objection to the decision about a report is open, or the mails about its end may not have left. */
 const hasObjection = sql`exists (
-  select from objection
-  where objection.decision_id = report.decision_id and (outcome is null or decided_at > ${before(1)})
+  select from objection join report_decision as objected on objected.id = objection.decision_id
+  where (objected.id = report.decision_id or objected.caused_by = report.decision_id)
+    and (objection.outcome is null or decided_at > ${before(1)})
 )`
 
-/** Whether the contributor may still answer a notice of copyright: there was no objection, and the file is stored. */
+/** Whether a contributor may still answer a notice of copyright: there was no objection, and the file is stored. */
 const mayHaveCounterNotice = (fileDays: number) => sql`coalesce(
-  report.reason = 'copyright' and decision.reason = 'copyright' and decision.outcome = 'taken_down'
-  and exists (select from images where images.id = report.image_id and taken_down_at > ${before(fileDays)})
-  and not exists (select from objection where objection.decision_id = report.decision_id), false)`
+  report.reason = 'copyright' and decision.reason = 'copyright' and decision.outcome = 'taken_down' and exists (
+    select from report_decision as answered join images on images.id = answered.image_id
+    where (answered.id = report.decision_id or answered.caused_by = report.decision_id)
+      and taken_down_at > ${before(fileDays)}
+      and not exists (select from objection where objection.decision_id = answered.id)
+  ), false)`
 
 /** Changes the reports of which the condition is true. */
 async function inBatches(db: Database, condition: RawBuilder<unknown>, change: RawBuilder<unknown>): Promise<void> {

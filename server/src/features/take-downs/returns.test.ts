@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { evidenceKey } from '#features/images/storage-keys'
@@ -72,7 +71,7 @@ const statuses = (...images: Image[]) => Promise.all(images.map(statusOf))
 const isRefused = async (png: Buffer) =>
   (await upload(testApp, dan, [{ name: 'images', value: png, filename: 'copy.png' }])).statusCode === 400
 
-/** Two images of the same bytes that two decisions keep down, and a third that went with them. */
+/** Two images of the same bytes that two decisions keep down, and a third that went with the first. */
 async function twins(title: string) {
   const png = await drawNext()
   const [one, two, third] = [
@@ -85,7 +84,7 @@ async function twins(title: string) {
 }
 
 describe('of images of the same bytes that several decisions keep down', () => {
-  test('none returns when one of the decisions is taken back, and all when the last one is', async () => {
+  test('each returns when the last decision about it is taken back', async () => {
     const { png, one, two, third, first, second } = await twins('Grey heron')
     expect((await undo(second)).statusCode).toBe(200)
     await filesMoved()
@@ -94,6 +93,15 @@ describe('of images of the same bytes that several decisions keep down', () => {
     expect((await undo(first)).statusCode).toBe(200)
     for (const image of [one, two, third]) await expectStatus(image, 200)
     expect(await isRefused(png)).toBe(false)
+  })
+
+  test('those return that went with a decision which is taken back, but not what another one keeps down', async () => {
+    const { png, one, two, third, first } = await twins('Squacco heron')
+    expect((await undo(first)).statusCode).toBe(200)
+    for (const image of [one, third]) await expectStatus(image, 200)
+    await filesMoved()
+    expect(await statuses(one, two, third)).toEqual([200, 410, 200])
+    expect(await isRefused(png)).toBe(true)
   })
 
   test('that one returns alone about which an objection was right', async () => {
@@ -174,6 +182,15 @@ const evidenceOf = async ({ id }: Image) => {
 }
 const isStored = async (key: string) => (await store.size(key)) !== null
 
+/** Whether the removal, as the only one that is neither a job nor a call, waits for the lock of the moves. */
+const waitingForLock = async () => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_locks
+    where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(db)
+  return rows[0]!.count > 0
+}
+
 const terms = { TAKEN_DOWN_FILE_DAYS: 90, TAKEN_DOWN_DAYS: 1095 }
 const removal = takeDownJobs({ ...testApp, backgroundDb: db, config: terms, log: app.log }).nightly!
   .remove_evidence as () => Promise<void>
@@ -191,7 +208,7 @@ describe('the removal of old files', () => {
       await settle(second, returned)
       await settle(decision, returned)
       removed = removal()
-      await sleep(500)
+      await expect.poll(waitingForLock, { timeout: 10_000 }).toBe(true)
     })
     await removed
     for (const image of [two, single]) {

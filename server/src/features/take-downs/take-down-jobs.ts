@@ -21,12 +21,12 @@ import type { Store } from '#kit/storage/store'
 import {
   clearTakenDown,
   deleteEvidence,
-  filesOfHashes,
+  fileOfHash,
   hashesToQuarantine,
   hashesWithoutNeed,
   imagesToReturn,
 } from './take-down.sql.ts'
-import type { FilesToMove, Reinstated } from './take-down.ts'
+import type { FilesToMove, FileToRelease } from './take-down.ts'
 
 interface TakeDownJobDeps extends MeasuringDeps {
   config: { TAKEN_DOWN_FILE_DAYS: number; TAKEN_DOWN_DAYS: number }
@@ -37,7 +37,7 @@ interface TakeDownJobDeps extends MeasuringDeps {
 export const takeDownJobs = (deps: TakeDownJobDeps): JobModule => ({
   handlers: {
     quarantine_files: (files: FilesToMove) => quarantineFiles(deps, files),
-    release_files: (files: Reinstated, { abortSignal }) => releaseFiles(deps, files, abortSignal),
+    release_files: (file: FileToRelease, { abortSignal }) => releaseFiles(deps, file, abortSignal),
   },
   nightly: {
     remove_evidence: () => removeEvidence(deps),
@@ -58,7 +58,7 @@ const quarantineFiles = ({ backgroundDb, store }: TakeDownJobDeps, { hashes, clo
   })
 
 /** Moves an original back, makes its previews again, and shows its images, unless they were taken down meanwhile. */
-const releaseFiles = (deps: TakeDownJobDeps, { sha256 }: Reinstated, signal: AbortSignal) =>
+const releaseFiles = (deps: TakeDownJobDeps, { sha256 }: FileToRelease, signal: AbortSignal) =>
   whileLocked(deps.backgroundDb, movingLock, async () => {
     const { backgroundDb, store } = deps
     const ids = await imagesToReturn(backgroundDb, sha256)
@@ -75,7 +75,8 @@ async function bringFilesBack(deps: TakeDownJobDeps, sha256: string, signal: Abo
     log.warn({ sha256 }, 'a picture cannot return: its original is missing')
     return false
   }
-  for (const file of await filesOfHashes(backgroundDb, [sha256])) await measureAgain(deps, file, signal)
+  const file = await fileOfHash(backgroundDb, sha256)
+  if (file) await measureAgain(deps, file, signal)
   return true
 }
 

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { ImageFile } from '#features/images/image-files.sql'
 import type { Database } from '#kit/database/pool'
 
-export interface LockedTwin extends ImageFile {
+interface LockedTwin extends ImageFile {
   id: number
+  is_down: boolean
 }
 
 /**
@@ -13,7 +14,7 @@ export interface LockedTwin extends ImageFile {
  */
 export async function lockTwins(db: Database, id: number): Promise<LockedTwin[]> {
   const twins = sql<LockedTwin>`
-    select id, sha256, cloudflare_id from images
+    select id, sha256, cloudflare_id, taken_down_at is not null as is_down from images
     where sha256 = (select sha256 from images where id = ${id})
     order by id for update`
   const { rows } = await twins.execute(db)
@@ -28,24 +29,15 @@ export const lastTakeDown = sql<number | null>`(
   where image_id = images.id and outcome = 'taken_down' and undone_at is null and at >= taken_down_at
   order by id desc limit 1)`
 
-/**
- * The images of these bytes that are to return: an image returns when the objection to its last decision succeeded; one
- * without a decision returns when no other decision keeps these bytes down.
- */
+/** Those of these bytes that are taken down, but that no decision keeps down any more. */
 export async function imagesToReturn(db: Database, sha256: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    with down as (
-      select images.id, decision, outcome = 'returned' as is_returned
-      from images
-      cross join lateral (select ${lastTakeDown} as decision) as last
-      left join objection on decision_id = decision
-      where sha256 = ${sha256} and taken_down_at is not null
-    )
-    select id from down
-    where is_returned or decision is null and not exists (
-      select from down where decision is not null and is_returned is not true
-    )
-    order by id`.execute(db)
+    select images.id
+    from images
+    cross join lateral (select ${lastTakeDown} as decision) as last
+    left join objection on decision_id = decision
+    where sha256 = ${sha256} and taken_down_at is not null and (decision is null or outcome = 'returned')
+    order by images.id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -123,10 +115,10 @@ export async function deleteEvidence(db: Database, days: number, limit: number):
 }
 
 /** What measuring a file again needs. */
-export function filesOfHashes(db: Database, hashes: string[]) {
+export function fileOfHash(db: Database, sha256: string) {
   return db
     .selectFrom('file')
     .select(['sha256', 'byte_size', 'width', 'height'])
-    .where('sha256', 'in', hashes)
-    .execute()
+    .where('sha256', '=', sha256)
+    .executeTakeFirst()
 }

@@ -19,15 +19,21 @@ export interface FilesToMove {
   cloudflare_ids: string[]
 }
 
+export interface TakenDown {
+  /** Whether visitors saw any of the images. */
+  isVisible: boolean
+  /** The others of the same bytes that went with it. */
+  others: number[]
+}
+
 /**
  * Takes an image down with all others of the same bytes, of any contributor, in the transaction of the decision:
  * their addresses answer 410, a job that starts at once moves their files to where no address leads, and their pictures
- * are refused from now on (decision 0070). Copies at the CDN are deleted at once. Returns whether visitors saw any of
- * them.
+ * are refused from now on (decision 0070). Copies at the CDN are deleted at once.
  */
-export async function takeDown(transaction: Database, id: number, { reason, by }: TakeDown): Promise<boolean> {
+export async function takeDown(transaction: Database, id: number, { reason, by }: TakeDown): Promise<TakenDown> {
   const images = await lockTwins(transaction, id)
-  if (!images.length) return false
+  if (!images.length) return { isVisible: false, others: [] }
   const ids = images.map((image) => image.id)
   // Visitors never saw what waits beside them, and no one has decided about it.
   await enqueueImageFileRemoval(transaction, await takeWaitingFiles(transaction, ids))
@@ -40,17 +46,17 @@ export async function takeDown(transaction: Database, id: number, { reason, by }
   await addJob(transaction, 'quarantine_files', toMove)
   const isVisible = await syncReadModel(transaction, ids)
   await enqueueSync(transaction)
-  return isVisible
+  return { isVisible, others: images.flatMap((one) => (one.id === id || one.is_down ? [] : one.id)) }
 }
 
 /** Bytes that have to be where they were before their images are shown again. */
-export interface Reinstated {
+export interface FileToRelease {
   sha256: string
 }
 
 /**
- * Brings an image back whose take-down ended, with those that went with it, once a job has brought back their files:
- * not what another decision keeps down. One that was in the trash before is there again.
+ * Brings an image back whose take-down ended, with all others of the same bytes whose did, once a job has brought back
+ * their files. One that was in the trash before is there again.
  */
 export async function reinstate(transaction: Database, id: number): Promise<void> {
   const [image] = await lockTwins(transaction, id)
@@ -59,6 +65,6 @@ export async function reinstate(transaction: Database, id: number): Promise<void
   const ids = await imagesToReturn(transaction, sha256)
   if (!ids.length) return
   await unblockPicture(transaction, sha256, ids)
-  const reinstated: Reinstated = { sha256 }
-  await addJob(transaction, 'release_files', reinstated)
+  const file: FileToRelease = { sha256 }
+  await addJob(transaction, 'release_files', file)
 }

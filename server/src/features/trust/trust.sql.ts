@@ -1,4 +1,3 @@
-import { upheldOutcomes } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import {
   countedPictures,
   type TrustLevel,
@@ -7,6 +6,7 @@ import {
 } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
+import { isUpheld } from './upheld.sql.ts'
 
 export interface TrustRow extends TrustRecord {
   id: number
@@ -14,15 +14,10 @@ export interface TrustRow extends TrustRecord {
 }
 
 const isRecent = sql`decided.at > now() - make_interval(days => ${sql.lit(upheldDays)})`
-const isLast = sql`not exists (
-  select from report_decision as later
-  where later.image_id = decided.image_id and later.id > decided.id and later.undone_at is null
-)`
 
 /**
  * What is counted of these people, without admins, who have no level: at most `countedPictures` decisions about each
- * person are read. A picture that was brought back after it was taken down does not count; one that its contributor
- * deleted while it was hidden for a report does.
+ * person are read.
  */
 export async function trustRows(db: Database, ids: number[]): Promise<TrustRow[]> {
   const { rows } = await sql<TrustRow>`
@@ -41,10 +36,7 @@ export async function trustRows(db: Database, ids: number[]): Promise<TrustRow[]
       select count(distinct image_id)::int as upheld
       from report_decision as decided left join images on images.id = image_id
       where decided.owner_id = users.id and undone_at is null and (
-        outcome = 'withheld' and (is_withheld or images.id is null and ${isRecent} and ${isLast})
-        or outcome = any(${upheldOutcomes}::text[]) and (images.id is null or taken_down_at is not null)
-          and not exists (select from objection where decision_id = decided.id and objection.outcome = 'returned')
-          and ${isRecent}
+        outcome = 'withheld' and is_withheld or ${isUpheld('decided')} and ${isRecent}
       )
     ) as reported
     where users.id = any(${ids}::bigint[]) and role = 'user'`.execute(db)

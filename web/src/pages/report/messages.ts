@@ -55,7 +55,7 @@ export const messages = {
     unchanged: 'We have looked, and keep the picture.',
     corrected: 'The picture was corrected.',
     taken_down: 'The picture was taken down.',
-    returned: 'The picture was taken down, and is back after an objection of its contributor.',
+    returned: 'The picture was taken down, and is back since.',
     gone: 'The picture is not here any more.',
   } satisfies Record<State, string>,
 } as const

@@ -90,16 +90,6 @@ export async function deleteTraces(db: Database, id: number): Promise<void> {
     .execute()
 }
 
-/** Ends objections of a person whose images leave with their account, so that no picture returns; returns which. */
-export async function withdrawObjections(db: Database, owner_id: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    update objection set outcome = 'withdrawn', decided_at = now()
-    from report_decision as decision
-    where decision.id = decision_id and owner_id = ${owner_id} and objection.outcome is null
-    returning objection.id`.execute(db)
-  return rows.map(({ id }) => id)
-}
-
 /**
  * Deletes mails to a person, by what their jobs know of them: the number or the addresses of the account, or what the
  * mail tells its contributor of. Those that are being sent are, and what was written to us stays.

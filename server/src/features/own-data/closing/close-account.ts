@@ -3,6 +3,7 @@ import { hashPassword } from '#features/auth/password-hash'
 import { syncHiddenImages } from '#features/publishing/hidden-images'
 import { galleryChanged } from '#features/publishing/read-model'
 import { enqueueObjectionMails } from '#features/reports/objections/objection-mails'
+import { withdrawObjections } from '#features/reports/objections/objections.sql'
 import { type ClientInfo, recordAuditEvent } from '#features/users/audit.sql'
 import { avatarKey } from '#features/users/avatar-urls'
 import { profilesChanged, removeSoon } from '#features/users/users.sql'
@@ -16,7 +17,6 @@ import {
   deleteTraces,
   emptyAccount,
   lockClosing,
-  withdrawObjections,
 } from './close-account.sql.ts'
 import type { ImagesToClose } from './close-images.ts'
 

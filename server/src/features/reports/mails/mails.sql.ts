@@ -10,7 +10,7 @@ export function decisionToMail(db: Database, id: number) {
     .selectFrom('report_decision as decision')
     .leftJoin('images', 'images.id', 'image_id')
     .select(['decision.id', 'decision.owner_id', 'image_title', 'outcome', 'reason', 'owner_mailed_at', 'has_blocked'])
-    .select('owner_sentence')
+    .select(['owner_sentence', sql<boolean>`caused_by is not null`.as('is_twin')])
     .select(sql<string | null>`case when pub_no is not null then slug end`.as('slug'))
     .select(
       sql<boolean>`exists (

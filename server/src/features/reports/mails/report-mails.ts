@@ -133,6 +133,8 @@ const outcomeTexts: Record<ReportOutcome, string> = {
 
 interface ToldDecision {
   image_title: string
+  /** Whether another image of the same bytes was reported. */
+  is_twin: boolean
   outcome: ReportOutcome
   reason: string
   /** What the admin wrote to them, or ''. */
@@ -149,10 +151,12 @@ const outcomeMail = (
 ): Mail => ({
   to: email,
   replyTo: site.contact.email,
-  subject: `Your image “${told.image_title}” was reported at ${site.name}`,
+  subject: `Your image “${told.image_title}” was ${told.is_twin ? 'taken down' : 'reported'} at ${site.name}`,
   paragraphs: [
     `Hello ${username},`,
-    `your image “${told.image_title}” was reported. ${outcomeTexts[told.outcome]}`,
+    told.is_twin
+      ? `the same picture as your image “${told.image_title}” was reported. ${outcomeTexts[told.outcome]}`
+      : `your image “${told.image_title}” was reported. ${outcomeTexts[told.outcome]}`,
     ...(told.outcome === 'unchanged' ? [] : [`The reason: ${reportReasonOf(told.reason).message}`]),
     ...(told.owner_sentence ? [told.owner_sentence] : []),
     ...(told.outcome === 'unchanged' ? [] : objectionParagraphs(told, site)),

@@ -47,13 +47,12 @@ export function objectionRoutes(serve: EndpointServer, { db, config, masterKey }
         decided_at: decided_at.toISOString(),
         state: stateOf(decision),
         days,
-        objection: at &&
-          kind && {
-            at: at.toISOString(),
-            kind,
-            returns_at: returns_at?.toISOString() ?? null,
-            sentence: sentence ?? '',
-          },
+        objection: at && {
+          at: at.toISOString(),
+          kind,
+          returns_at: returns_at?.toISOString() ?? null,
+          sentence: sentence ?? '',
+        },
       }
     },
 

@@ -45,7 +45,7 @@ export function stateOf({ kind, outcome, is_down, is_stored, has_left }: Objecte
   return is_stored ? 'possible' : 'too_late'
 }
 
-interface StoredCounterNotice {
+export interface StoredCounterNotice {
   at: Date
   message: string
   notice: CounterNotice | null
@@ -55,7 +55,7 @@ interface StoredCounterNotice {
 }
 
 /** A counter-notice as the page of a notice of copyright shows it; its texts leave when their time is over. */
-export function withTexts({ at, message, notice, returns_at, outcome, sentence }: StoredCounterNotice) {
+export function counterNoticeReply({ at, message, notice, returns_at, outcome, sentence }: StoredCounterNotice) {
   const { name, signature } = notice ?? { name: '', signature: '' }
   return { name, signature, message, at: at.toISOString(), returns_at: returns_at.toISOString(), outcome, sentence }
 }

@@ -1,16 +1,17 @@
-import type { ObjectionKind, ObjectionOutcome } from '@vitrine/contract/vocabulary/reports/objections'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import type { ObjectionKind, ObjectionOutcome, TakeDownState } from '@vitrine/contract/vocabulary/reports/objections'
+import type { ReportReason } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { type SqlBool, sql } from 'kysely'
 import { lastTakeDown } from '#features/take-downs/take-down.sql'
 import type { Database } from '#kit/database/pool'
-import type { CounterNotice } from '../../../schema/reports.ts'
-import type { ObjectionContent } from './objection-rules.ts'
+import type { ObjectionContent, StoredCounterNotice } from './objection-rules.ts'
 
 /** Lets the contributor object at the address of this secret. */
 export async function openObjectionPage(db: Database, decision: number, hash: Buffer): Promise<void> {
   await db.updateTable('report_decision').set({ objection_hash: hash }).where('id', '=', decision).execute()
 }
 
-export interface DecisionToObject {
+interface ContestedDecision {
   id: number
   image_id: number
   owner_id: number | null
@@ -33,15 +34,20 @@ export interface DecisionToObject {
 
 const isDown = sql<boolean>`coalesce(decision.id = ${lastTakeDown}, false)`
 
+/** An hour less than so many days, since a file may be removed while it is being decided. */
+const isStored = (fileDays: number) => sql<boolean>`coalesce(
+  taken_down_at > now() - make_interval(days => ${fileDays}::int) + interval '1 hour', false)`
+
+/** Whether the account of its owner was closed and its images leave. */
+const hasLeft = sql<boolean>`coalesce(owner.closed_at is not null and owner.hides_images, false)`
+
 /** The decision that took an image down, with what was sent about it, by the secret of its contributor. */
 export async function decisionBySecret(db: Database, hash: Buffer, fileDays: number) {
-  const { rows } = await sql<DecisionToObject>`
+  const { rows } = await sql<ContestedDecision>`
     select decision.id, image_id, decision.owner_id, coalesce(images.title, image_title) as title,
       case when pub_no is not null then slug end as slug, decision.reason, owner_sentence,
-      decision.at as decided_at, ${isDown} as is_down,
-      -- An hour less, since a file may be removed while an objection is being stored.
-      coalesce(taken_down_at > now() - make_interval(days => ${fileDays}::int) + interval '1 hour', false) as is_stored,
-      owner.closed_at is not null as is_closed, owner.closed_at is not null and owner.hides_images as has_left,
+      decision.at as decided_at, ${isDown} as is_down, ${isStored(fileDays)} as is_stored,
+      owner.closed_at is not null as is_closed, ${hasLeft} as has_left,
       objection.at, kind, returns_at, objection.outcome, objection.sentence
     from report_decision as decision
     left join images on images.id = image_id
@@ -65,6 +71,7 @@ export async function addObjection(db: Database, decision: number, content: Obje
 
 export interface OpenObjection {
   id: number
+  decision_id: number
   image_id: number
   owner_id: number | null
   is_down: boolean
@@ -83,26 +90,93 @@ export async function lockOpenObjection(db: Database, id: number): Promise<OpenO
 }
 
 const openObjectionQuery = (id: number) => sql<OpenObjection>`
-  select objection.id, image_id, decision.owner_id, ${isDown} as is_down
+  select objection.id, decision_id, image_id, decision.owner_id, ${isDown} as is_down
   from objection
   join report_decision as decision on decision.id = decision_id
   left join images on images.id = image_id
   where objection.id = ${id} and objection.outcome is null`
 
-interface Settlement {
-  outcome: ObjectionOutcome
+interface ObjectionDecision {
   sentence: string
   /** Null for a job. */
   decided_by: number | null
 }
 
-export async function settle(db: Database, id: number, settlement: Settlement): Promise<void> {
+export async function setKeptDown(db: Database, id: number, decision: ObjectionDecision): Promise<void> {
   await db
     .updateTable('objection')
-    .set({ ...settlement, decided_at: sql<Date>`now()` })
+    .set({ ...decision, outcome: 'kept_down', decided_at: sql<Date>`now()` })
     .where('id', '=', id)
     .execute()
 }
+
+interface EndedTakeDown {
+  /** Of the objection, or of what stands in its place where there was none. */
+  id: number
+  decision_id: number
+  owner_id: number | null
+}
+
+/**
+ * Ends that a decision keeps an image down, also where an objection to it was decided about otherwise, and that the
+ * decisions which it has caused do, unless something was decided about objections to these. Returns nothing where the
+ * image is not down by this decision, or its owner has left.
+ */
+export async function endTakeDown(
+  db: Database,
+  decision: number,
+  { sentence, decided_by }: ObjectionDecision,
+): Promise<EndedTakeDown[]> {
+  const { rows } = await sql<EndedTakeDown>`
+    with ending as (
+      select decision.id
+      from report_decision as decision
+      join images on images.id = image_id
+      left join users as owner on owner.id = decision.owner_id
+      left join objection on decision_id = decision.id
+      where (decision.id = ${decision} or caused_by = ${decision}) and ${isDown} and not ${hasLeft}
+        and (objection.outcome is null or objection.outcome = 'kept_down' and decision.id = ${decision})
+    )
+    insert into objection as ended (decision_id, message, outcome, sentence, decided_by, decided_at)
+    select id, '', 'returned', ${sentence}, ${decided_by}::bigint, now() from ending
+    where exists (select from ending where id = ${decision})
+    on conflict (decision_id) do update set
+      outcome = excluded.outcome, sentence = excluded.sentence, decided_by = excluded.decided_by,
+      decided_at = excluded.decided_at
+    where ended.outcome is null or ended.outcome = 'kept_down'
+    returning id, decision_id, (select owner_id from report_decision where id = decision_id) as owner_id`.execute(db)
+  return rows
+}
+
+/** Ends objections of a person whose images leave with their account, so that no picture returns; returns which. */
+export async function withdrawObjections(db: Database, owner_id: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update objection set outcome = 'withdrawn', decided_at = now()
+    from report_decision as decision
+    where decision.id = decision_id and owner_id = ${owner_id} and objection.outcome is null
+    returning objection.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** A decision that took an image down, for an admin who ends that without an objection. */
+export async function decisionToEnd(db: Database, id: number, fileDays: number) {
+  const { rows } = await sql<{ image_id: number; owner_id: number | null; state: TakeDownState }>`
+    select image_id, decision.owner_id, ${takeDownState(fileDays)} as state
+    from report_decision as decision
+    left join images on images.id = image_id
+    left join users as owner on owner.id = decision.owner_id
+    where decision.id = ${id} and outcome = 'taken_down' and undone_at is null`.execute(db)
+  return rows[0]
+}
+
+/** Of the rows `decision`, `images` and `owner`, which may be missing but for the first. */
+export const takeDownState = (fileDays: number) => sql<TakeDownState>`case
+  when images.id is null then 'too_late'
+  when not ${isDown} then 'ended'
+  when ${hasLeft} then 'left'
+  when not ${isStored(fileDays)} then 'too_late'
+  when decision.at > now() - make_interval(mins => ${sql.lit(limits.reportUndoMinutes)}) then 'undoable'
+  else 'down' end`
 
 /** Counter-notices whose time is over without an admin's decision. */
 export async function dueCounterNotices(db: Database): Promise<number[]> {
@@ -116,38 +190,32 @@ export async function dueCounterNotices(db: Database): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** An objection with all that the mails to both sides tell. */
+/** An objection, or an end without one, with all that the mails to both sides tell. */
 export function objectionToMail(db: Database, id: number) {
   return db
     .selectFrom('objection')
     .innerJoin('report_decision as decision', 'decision.id', 'decision_id')
     .select(['objection.id', 'decision_id', 'kind', 'message', 'notice', 'returns_at', 'objection.at'])
     .select(['objection.outcome', 'objection.sentence', 'image_title', 'decision.owner_id', 'has_blocked'])
+    .select((eb) => eb.fn.coalesce('caused_by', 'decision.id').as('answering_id'))
     .where('objection.id', '=', id)
     .executeTakeFirst()
 }
 
 export type MailedObjection = NonNullable<Awaited<ReturnType<typeof objectionToMail>>>
 
-/** The notices of copyright that a decision answered, one of each address. */
-export async function noticesOfDecision(db: Database, decision: number): Promise<number[]> {
+/** The reports that a decision answered, of one reason or all, one of each address. */
+export async function reportsToMail(db: Database, decision: number, reason: ReportReason | null): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select min(id) as id from report
-    where decision_id = ${decision} and reason = 'copyright' and email is not null
+    where decision_id = ${decision} and email is not null and (${reason}::text is null or reason = ${reason})
     group by lower(email) order by id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 /** The counter-notice about a decision, for the person who sent a notice of copyright. */
 export async function counterNoticeAbout(db: Database, decision: number | null) {
-  const { rows } = await sql<{
-    at: Date
-    message: string
-    notice: CounterNotice | null
-    returns_at: Date
-    outcome: ObjectionOutcome | null
-    sentence: string
-  }>`
+  const { rows } = await sql<StoredCounterNotice>`
     select at, message, notice, returns_at, outcome, sentence from objection
     where decision_id = ${decision}::bigint and kind = 'counter_notice'`.execute(db)
   return rows[0]

@@ -4,13 +4,14 @@ import { reportSentence } from '@vitrine/contract/vocabulary/reports/report-reas
 import { type Actor, recordImageEvent } from '#features/back-office/image-audit'
 import { lockPeople } from '#features/people/people.sql'
 import { syncReadModel } from '#features/publishing/read-model'
-import { lockAnyImage, setWithheld } from '#features/publishing/withheld-images.sql'
-import { reinstate, takeDown } from '#features/take-downs/take-down'
+import { type LockedImage, lockAnyImage, setWithheld } from '#features/publishing/withheld-images.sql'
+import { reinstate, type TakeDown, takeDown } from '#features/take-downs/take-down'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { enqueueDecisionMails, enqueueOwnerMail } from '../mails/report-mails.ts'
 import { blockOwner, changeOwnerBlock } from './block-owner.ts'
 import {
+  addCausedDecisions,
   addDecision,
   closeReports,
   lastDecision,
@@ -72,12 +73,24 @@ export const decideReports = (
       has_blocked,
     })
     if (outcome !== 'withheld') await closeReports(transaction, imageId, decision, about.seen_report_id)
-    const hasLeft = outcome === 'taken_down' && (await takeDown(transaction, imageId, { reason, by: caller.id }))
+    const hasLeft =
+      outcome === 'taken_down' && (await takeDownAll(transaction, image, decision, { reason, by: caller.id }))
     if (image.is_withheld !== (outcome === 'withheld')) await setWithheld(transaction, image, outcome === 'withheld')
     await recordImageEvent(transaction, events[outcome], caller, [image])
     await enqueueDecisionMails(transaction, decision, outcome)
     return { decision, isVisible: (await syncReadModel(transaction, [imageId])) || hasLeft || has_blocked }
   })
+
+/**
+ * Takes an image down with the others of its bytes, each of which gets a decision of its own, about which its owner is
+ * mailed; not the owner of this image, who is mailed about this one. Returns whether visitors saw any of them.
+ */
+async function takeDownAll(transaction: Database, image: LockedImage, decision: number, about: TakeDown) {
+  const { isVisible, others } = await takeDown(transaction, image.id, about)
+  for (const caused of await addCausedDecisions(transaction, decision, others))
+    if (caused.owner_id !== image.owner_id) await enqueueOwnerMail(transaction, caused.id)
+  return isVisible
+}
 
 /** Locks an image whose reports are those that the admin has seen. */
 async function lockAsSeen(db: Database, imageId: number, { outcome, seen_report_id, seen_notices }: ReportDecision) {
@@ -98,9 +111,10 @@ export const undoDecision = (db: Database, caller: Required<Actor>, decisionId: 
   db.transaction().execute(async (transaction) => {
     const { image, decision, blocked } = await lockUndoable(transaction, caller, decisionId)
     if (blocked) await changeOwnerBlock(transaction, caller, blocked, false)
-    await reopenReports(transaction, decision.id)
-    const earlier = await lastDecision(transaction, { imageId: image.id })
-    if (earlier) await enqueueOwnerMail(transaction, earlier.id)
+    for (const imageId of await reopenReports(transaction, decision.id)) {
+      const earlier = await lastDecision(transaction, { imageId })
+      if (earlier) await enqueueOwnerMail(transaction, earlier.id)
+    }
     if (decision.outcome === 'taken_down') await reinstate(transaction, image.id)
     if (image.is_withheld !== decision.was_withheld) await setWithheld(transaction, image, decision.was_withheld)
     await recordImageEvent(transaction, 'decision about reports undone', caller, [image])
@@ -110,7 +124,7 @@ export const undoDecision = (db: Database, caller: Required<Actor>, decisionId: 
 /** Locks the image first, as a decision does, and before it whom the decision has blocked. */
 async function lockUndoable(db: Database, caller: Actor, decisionId: number) {
   const found = await lastDecision(db, { id: decisionId })
-  if (!found) throw fail('report_not_found')
+  if (!found || found.caused_by !== null) throw fail('report_not_found')
   const blocked = found.has_blocked ? found.owner_id : null
   if (blocked) await lockPeople(db, [caller.id, blocked])
   const image = await lockAnyImage(db, found.image_id)

@@ -1,16 +1,8 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import { upheldOutcomes } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { LockedImage } from '#features/publishing/withheld-images.sql'
 import type { Database } from '#kit/database/pool'
 import type { Tables } from '#schema'
-
-/** Whether a decision, by the name of its row, counts against the contributor: it does not once the picture is back. */
-export const isUpheld = (decision: string) => sql`
-  ${sql.ref(`${decision}.outcome`)} = any(${sql.lit(`{${upheldOutcomes.join()}}`)}::text[])
-  and undone_at is null and not exists (
-    select from objection where decision_id = ${sql.ref(`${decision}.id`)} and objection.outcome = 'returned'
-  )`
 
 type NewDecision = Pick<
   Insertable<Tables['report_decision']>,
@@ -31,6 +23,22 @@ export async function addDecision(db: Database, image: LockedImage, decision: Ne
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** Stores for each of these images that a decision about another one of the same bytes took it down. */
+export async function addCausedDecisions(db: Database, cause: number, imageIds: number[]) {
+  const { rows } = await sql<{ id: number; owner_id: number }>`
+    insert into report_decision (
+      image_id, image_title, owner_id, decided_by, outcome, reason, sentence, owner_sentence, report_count,
+      was_withheld, caused_by
+    )
+    select images.id, title, images.owner_id, decided_by, outcome, reason, sentence, owner_sentence, 0,
+      is_withheld, cause.id
+    from images cross join report_decision as cause
+    where images.id = any(${imageIds}::bigint[]) and cause.id = ${cause}
+    order by images.id
+    returning id, owner_id`.execute(db)
+  return rows
 }
 
 /**
@@ -83,21 +91,36 @@ export async function reopenUnanswered(db: Database, imageId: number): Promise<v
     )`.execute(db)
 }
 
-/** Marks a decision as undone and opens its reports again. */
-export async function reopenReports(db: Database, decision: number): Promise<void> {
+/** Marks a decision as undone, with those that it has caused, and opens its reports again. Returns their images. */
+export async function reopenReports(db: Database, decision: number): Promise<number[]> {
   await db
     .updateTable('report')
     .set({ decision_id: null, answered_at: null })
     .where('decision_id', '=', decision)
     .execute()
-  await db.updateTable('report_decision').set({ undone_at: sql`now()` }).where('id', '=', decision).execute()
+  const undone = await db
+    .updateTable('report_decision')
+    .set({ undone_at: sql`now()` })
+    .where((eb) => eb.or([eb('id', '=', decision), eb('caused_by', '=', decision)]))
+    .returning('image_id')
+    .execute()
+  return undone.map(({ image_id }) => image_id)
 }
 
 /** The last decision about an image that was not undone, or the one of this id. */
 export function lastDecision(db: Database, which: { id: number } | { imageId: number }) {
   return db
     .selectFrom('report_decision')
-    .select(['id', 'image_id', 'owner_id', 'outcome', 'was_withheld', 'has_blocked', isUndoable.as('is_undoable')])
+    .select([
+      'id',
+      'image_id',
+      'owner_id',
+      'outcome',
+      'was_withheld',
+      'has_blocked',
+      'caused_by',
+      isUndoable.as('is_undoable'),
+    ])
     .where('undone_at', 'is', null)
     .where((eb) => ('id' in which ? eb('id', '=', which.id) : eb('image_id', '=', which.imageId)))
     .orderBy('id', 'desc')

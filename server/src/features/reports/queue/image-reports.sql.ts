@@ -2,8 +2,8 @@ import type { reportQueue } from '@vitrine/contract/calls/back-office/reports'
 import type { Reply } from '@vitrine/contract/endpoint'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type SqlBool, sql } from 'kysely'
+import { isUpheld } from '#features/trust/upheld.sql'
 import type { Database } from '#kit/database/pool'
-import { isUpheld } from './decisions.sql.ts'
 
 interface ReportsWanted {
   /** The decision that closed them; undefined for the open ones. */
@@ -80,7 +80,8 @@ export async function endedReports(db: Database, imageId: number, { isCounted }:
     ) as is_returned
     from report_decision as decision
     where owner_id = (select owner_id from images where id = ${imageId}) and image_id <> ${imageId}
-      and outcome <> 'withheld' and undone_at is null and (${isUpheld('decision')}) = ${isCounted}
+      and outcome <> 'withheld' and undone_at is null and ${isUpheld('decision')} = ${isCounted}
+      and (caused_by is null or ${isCounted})
     order by id desc limit ${limits.endedShown}`.execute(db)
   return rows
 }

@@ -1,6 +1,7 @@
 import { reportQueue } from '@vitrine/contract/calls/back-office/reports'
 import { takenDown } from '@vitrine/contract/calls/back-office/taken-down'
 import type { Trust } from '@vitrine/contract/vocabulary/trust/trust-levels'
+import type { Config } from '#config'
 import { decisionHistory } from '#features/back-office/decisions/decisions.sql'
 import { actorOf } from '#features/back-office/image-audit'
 import { signedPreviewUrl } from '#features/images/image-urls'
@@ -10,7 +11,7 @@ import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'
-import { lockToSettle, settleObjection } from '../objections/settle.ts'
+import { bringBack, keepDown, lockToSettle, reverseTakeDown } from '../objections/settle.ts'
 import { decideReports, undoDecision } from './decide.ts'
 import { endedReports, reportDecisions, reportsOfImage } from './image-reports.sql.ts'
 import { imageExists, queueLength, queuePage, type ReportedImageRow } from './queue.sql.ts'
@@ -18,6 +19,7 @@ import { latestTakenDown, type TakenDownRow } from './taken-down.sql.ts'
 
 interface QueueDeps {
   db: Database
+  config: Config
   mediaSigner: Signer
 }
 
@@ -30,7 +32,8 @@ function withCdn({ copies, gone_seconds, host, status, checked_at, is_checking, 
 }
 
 /** Mounts the calls by which admins decide about reports (requirements: #reports). */
-export function queueRoutes(serve: EndpointServer, { db, mediaSigner }: QueueDeps) {
+export function queueRoutes(serve: EndpointServer, { db, config, mediaSigner }: QueueDeps) {
+  const { TAKEN_DOWN_FILE_DAYS: fileDays } = config
   const toReply = (trust: Map<number, Trust>) => (line: ReportedImageRow) => {
     const { owner_id, username, upheld, reported, first_at, last_at, ...row } = line
     const { objection_id, objected_at, objection_kind, returns_at, is_owner_blocked, ...image } = row
@@ -53,7 +56,7 @@ export function queueRoutes(serve: EndpointServer, { db, mediaSigner }: QueueDep
             },
     }
   }
-  serve(takenDown, { latest: async () => ({ images: (await latestTakenDown(db)).map(withCdn) }) })
+  serve(takenDown, { latest: async () => ({ images: (await latestTakenDown(db, fileDays)).map(withCdn) }) })
   serve(reportQueue, {
     async list({ query: { page, ...wanted } }) {
       const rows = await queuePage(db, page, wanted)
@@ -88,10 +91,16 @@ export function queueRoutes(serve: EndpointServer, { db, mediaSigner }: QueueDep
       await db.transaction().execute(async (transaction) => {
         const objection = await lockToSettle(transaction, id, caller.id)
         if (!objection) throw fail('objection_not_found')
-        if (outcome === 'returned' && !objection.is_down) throw fail('not_taken_down')
-        await settleObjection(transaction, objection, { outcome, sentence, by: caller.id, client })
+        const settlement = { sentence, by: caller.id, client }
+        if (outcome === 'kept_down') await keepDown(transaction, objection, settlement)
+        else if (!(await bringBack(transaction, objection, settlement))) throw fail('not_taken_down')
       })
       return { message: reportQueue.settle.messages.done }
+    },
+    async bringBack({ params: { id }, body: { sentence }, caller, request }) {
+      const settlement = { sentence, by: caller.id, client: clientOf(request) }
+      await db.transaction().execute((transaction) => reverseTakeDown(transaction, id, fileDays, settlement))
+      return { message: reportQueue.bringBack.messages.done }
     },
     async undo({ params: { id }, caller, request, keepCachedReplies }) {
       const { isVisible } = await undoDecision(db, actorOf(caller, request), id)

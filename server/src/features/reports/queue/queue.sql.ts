@@ -3,8 +3,9 @@ import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { ObjectionKind } from '@vitrine/contract/vocabulary/reports/objections'
 import { sql } from 'kysely'
+import { isUpheld } from '#features/trust/upheld.sql'
 import type { Database } from '#kit/database/pool'
-import { isUpheld, openReasons } from './decisions.sql.ts'
+import { openReasons } from './decisions.sql.ts'
 
 export interface ReportedImageRow {
   id: number

@@ -4,16 +4,15 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { maxRemovalChecks } from '#features/cdn/cdn-removals.sql'
 import type { Database } from '#kit/database/pool'
+import { takeDownState } from '../objections/objections.sql.ts'
 
-export interface TakenDownRow {
-  id: number
-  image_id: number
+type TakenDownImage = Reply<typeof takenDown.latest>['images'][number]
+
+export interface TakenDownRow
+  extends Pick<TakenDownImage, 'id' | 'image_id' | 'title' | 'owner' | 'by' | 'reason' | 'objection'> {
   at: Date
-  title: string
-  owner: string | null
-  by: string | null
-  reason: string
-  objection: Reply<typeof takenDown.latest>['images'][number]['objection']
+  state: TakenDownImage['state']
+  others: TakenDownImage['others']
   copies: number
   gone_seconds: number | null
   host: string | null
@@ -22,22 +21,35 @@ export interface TakenDownRow {
   is_checking: boolean | null
 }
 
+const objectionOf = sql`(
+  select json_build_object('kind', kind, 'outcome', outcome) from objection where decision_id = decision.id)`
+
+/** The decisions that a decision has caused, about other images of the same bytes. */
+const caused = (fileDays: number) => sql`(
+  select coalesce(json_agg(json_build_object('id', decision.id, 'title', image_title, 'owner', owner.username,
+    'state', ${takeDownState(fileDays)}, 'objection', ${objectionOf}) order by decision.id), '[]')
+  from report_decision as decision
+  left join images on images.id = image_id
+  left join users as owner on owner.id = decision.owner_id
+  where caused_by = cause.id)`
+
 /**
  * The latest decisions that took images down, with what became of the copies at the CDN of all images that went with
  * each: those that wait to be deleted there count as copies, too.
  */
-export async function latestTakenDown(db: Database): Promise<TakenDownRow[]> {
+export async function latestTakenDown(db: Database, fileDays: number): Promise<TakenDownRow[]> {
   const { rows } = await sql<TakenDownRow>`
     select decision.id, decision.image_id, decision.at, image_title as title, owner.username as owner,
       decider.username as by, reason,
-      (select json_build_object('kind', kind, 'outcome', outcome) from objection where decision_id = decision.id)
-        as objection,
-      copies, gone_seconds, host, status, checked_at, is_checking
+      ${takeDownState(fileDays)} as state, ${objectionOf} as objection,
+      (select ${caused(fileDays)} from (select decision.id) as cause) as others,
+      cdn.*
     from (
-      select * from report_decision where outcome = 'taken_down' and undone_at is null
+      select * from report_decision where outcome = 'taken_down' and undone_at is null and caused_by is null
       order by id desc limit ${limits.reportsShown}
     ) as decision
-    left join users as owner on owner.id = owner_id
+    left join images on images.id = image_id
+    left join users as owner on owner.id = decision.owner_id
     left join users as decider on decider.id = decided_by
     cross join lateral (
       select count(distinct cdn_id)::int as copies,
@@ -53,11 +65,11 @@ export async function latestTakenDown(db: Database): Promise<TakenDownRow[]> {
         union all
         select cdn_id, image_id, null, null, null, null, 0 from cdn_copy where state = 'removing'
       ) as copy
-      where image_id in (
+      where copy.image_id in (
         select gone.id from images as gone join images as named on named.sha256 = gone.sha256
         where named.id = decision.image_id and gone.taken_down_at is not null
       )
-    ) as state
+    ) as cdn
     order by decision.id desc`.execute(db)
   return rows
 }

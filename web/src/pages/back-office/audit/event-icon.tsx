@@ -73,6 +73,7 @@ const icons: Record<AuditEvent, LucideIcon> = {
   'decision about reports undone': Undo2,
   'objection sent': Flag,
   'image returned after objection': Undo2,
+  'image brought back': Undo2,
   'image kept down after objection': Trash2,
   'refused upload allowed': ShieldCheck,
   'refused upload refused again': ShieldOff,

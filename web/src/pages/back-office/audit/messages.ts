@@ -70,6 +70,7 @@ export const messages = {
     'decision about reports undone': 'Took a decision about reports back',
     'objection sent': 'Objection to a take-down',
     'image returned after objection': 'Brought an image back after an objection',
+    'image brought back': 'Brought an image back that was taken down',
     'image kept down after objection': 'Kept an image down in spite of an objection',
     'refused upload allowed': 'Allowed an upload that was refused',
     'refused upload refused again': 'Refused an upload again',

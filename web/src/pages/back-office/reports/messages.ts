@@ -4,6 +4,7 @@ import type {
   ObjectionKind,
   ObjectionOutcome,
   SettlementOutcome,
+  TakeDownState,
 } from '@vitrine/contract/vocabulary/reports/objections'
 import { type ReportOutcome, reportOutcomes } from '@vitrine/contract/vocabulary/reports/report-reasons'
 
@@ -96,6 +97,13 @@ export const messages = {
   } satisfies Record<SettlementOutcome, string>,
   staysBlocked: (username: string) =>
     `The account of ${username} stays blocked, as decided with the take-down; you end that under Users.`,
+  bringBackOne: (title: string) => `Bring “${title}” back`,
+  whyBack: 'Why it returns, for both sides',
+  cannotReturn: {
+    too_late: 'Its file is not stored any more, so it cannot come back.',
+    left: 'Its contributor closed their account, and their images left.',
+  } satisfies Partial<Record<TakeDownState, string>>,
+  wentWithIt: 'With it, of the same bytes:',
   whyDown: {
     objection: 'Why it stays down, for the contributor',
     counter_notice: 'Why it stays down, for both sides',

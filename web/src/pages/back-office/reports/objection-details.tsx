@@ -11,7 +11,8 @@ export function ObjectionDetails({ objection }: { objection: Objection }) {
   return (
     <div className="mt-2 border-line border-s-2 ps-3">
       <p>
-        {messages.objectionKinds[kind]}, <DateTimeText at={at} />
+        {kind && `${messages.objectionKinds[kind]}, `}
+        {kind && <DateTimeText at={at} />}
         {outcome === null && returns_at && (
           <>
             {`. ${messages.returns} `}

@@ -20,7 +20,7 @@ import { type Choice, keyList, messages, outcomeKeys, settlementKeys } from './m
 import { ObjectionDialog } from './objection-dialog.tsx'
 import { type QueueList, queueQuery, type ReportedImage } from './report-queries.ts'
 import { ListedAlone, NoReports, ReportList } from './reported-images.tsx'
-import { TakenDownSection } from './taken-down-section.tsx'
+import { TakenDownSection } from './taken-down/taken-down-section.tsx'
 import { type Decision, useReportDecisions } from './use-report-decisions.ts'
 
 /** What the open dialog asks about an image. */

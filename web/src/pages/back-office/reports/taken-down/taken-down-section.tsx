@@ -4,9 +4,10 @@ import { reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reas
 import { useAppContext } from '#api/app-context.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { LoadState } from '#ui/back-office/load-state.tsx'
-import { messages } from './messages.ts'
-import { DecidedReports } from './report-pages.tsx'
-import { reportsHref, type TakenDownImage, takenDownQuery } from './report-queries.ts'
+import { messages } from '../messages.ts'
+import { DecidedReports } from '../report-pages.tsx'
+import { reportsHref, type TakenDownImage, takenDownQuery } from '../report-queries.ts'
+import { BringBack } from './bring-back.tsx'
 
 /** The latest take-downs, with objections to them and what the CDN has answered since. */
 export function TakenDownSection({ user }: { user: SignedInUser }) {
@@ -37,7 +38,7 @@ export function TakenDownSection({ user }: { user: SignedInUser }) {
 }
 
 function Entry({ user, image }: { user: SignedInUser; image: TakenDownImage }) {
-  const { id, image_id, title, at, by, owner, reason, objection, cdn } = image
+  const { id, image_id, title, at, by, owner, reason, objection, cdn, others } = image
   return (
     <>
       <p>
@@ -50,13 +51,30 @@ function Entry({ user, image }: { user: SignedInUser; image: TakenDownImage }) {
       </p>
       <p className="text-soft">
         {by ?? messages.someone}, <DateTimeText at={at} />
-        {objection && ` · ${messages.objectionKinds[objection.kind]}`}
-        {objection?.outcome && `: ${messages.settled[objection.outcome]}`}
+        {objection && ` · ${objectionText(objection)}`}
       </p>
       {cdn && <CdnState cdn={cdn} />}
       <DecidedReports user={user} image={image_id} decision={id} />
+      <BringBack {...{ user, image }} />
+      {others.map((other) => (
+        <div key={other.id} className="mt-2 border-line border-s-2 ps-3">
+          <p>
+            {messages.wentWithIt} <bdi className="wrap-anywhere font-semibold">{other.title}</bdi>
+            <span className="text-soft">
+              {` ${messages.by} ${other.owner ?? messages.someone}`}
+              {other.objection && ` · ${objectionText(other.objection)}`}
+            </span>
+          </p>
+          <BringBack user={user} image={other} />
+        </div>
+      ))}
     </>
   )
+}
+
+function objectionText({ kind, outcome }: NonNullable<TakenDownImage['objection']>): string {
+  const settled = outcome && messages.settled[outcome]
+  return [kind && messages.objectionKinds[kind], settled].filter(Boolean).join(': ')
 }
 
 function CdnState({ cdn }: { cdn: NonNullable<TakenDownImage['cdn']> }) {

@@ -1,0 +1,171 @@
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { startMailServer } from '#test/mail-server'
+import { counterNotice, objectionsOf } from '#test/objections'
+import { copyrightNotice } from '#test/reports'
+import { createUser, openTestApp, type TestUser, upload } from '#test/test-app'
+import { returnPictures } from './settle.ts'
+
+// An admin who brings a picture back that was taken down, without an objection or after one.
+
+const mailServer = await startMailServer()
+const testApp = await openTestApp({
+  SMTP_URL: mailServer.url,
+  SITE_URL: 'https://png.example',
+  MAIL_FROM: 'post@png.example',
+  CONFIRM_EMAIL: 'off',
+})
+const { app, db } = testApp
+const ada = await createUser(testApp)
+const { admin, report, decide, statusOf, lineOf, details, publish, takenDown, send, settle, objectionOf, ...time } =
+  await objectionsOf(testApp, mailServer, ada)
+const { timePasses, timeSinceTakeDown } = time
+beforeEach(mailServer.clear)
+
+const bringBack = (decision: number, sentence = 'They withdrew their notice.', { headers } = admin) =>
+  app.inject({
+    method: 'POST',
+    url: `/api/v1/reports/decisions/${decision}/bring-back/`,
+    headers,
+    payload: { sentence },
+  })
+const pageStatus = async ({ slug }: { slug: string }) => (await app.inject(`/api/v1/images/${slug}/`)).statusCode
+const expectBack = (image: { slug: string }) => expect.poll(() => pageStatus(image), { timeout: 10_000 }).toBe(200)
+const listed = async (decision: number) =>
+  (await app.inject({ url: '/api/v1/reports/taken-down/', headers: admin.headers }))
+    .json()
+    .images.find(({ id }: { id: number }) => id === decision)
+const upheldOf = async ({ headers }: TestUser) =>
+  (await app.inject({ url: '/api/v1/accounts/user/trust/', headers })).json().trust.upheld
+
+describe('a picture that was taken down', () => {
+  test('is brought back with a sentence for both sides, and no longer counts against its contributor', async () => {
+    const eve = await createUser(testApp)
+    const image = await takenDown('Withdrawn fox', { owner: eve })
+    await timeSinceTakeDown(image)
+    expect([(await listed(image.decision)).state, await upheldOf(eve)]).toEqual(['down', 1])
+    expect((await bringBack(image.decision)).json()).toEqual({ message: 'It returns as soon as its files are back.' })
+    await expectBack(image)
+    await mailServer.mailTo(eve.email, /Withdrawn fox[\s\S]*returns to the library[\s\S]*They withdrew their notice\./)
+    await mailServer.mailTo(copyrightNotice.email, /decided again[\s\S]*Withdrawn fox[\s\S]*They withdrew their notice/)
+    expect(await upheldOf(eve)).toBe(0)
+    expect(await listed(image.decision)).toMatchObject({
+      state: 'ended',
+      objection: { kind: null, outcome: 'returned' },
+    })
+    expect(await statusOf(image.reportSecret)).toMatchObject({ state: 'returned' })
+    expect(await objectionOf(image.secret)).toMatchObject({
+      state: 'returned',
+      objection: { kind: null, sentence: 'They withdrew their notice.' },
+    })
+    expect((await details(image.id)).decisions[0].objection).toMatchObject({ outcome: 'returned', by: admin.username })
+    const original = await app.inject(`/media/${image.cloudflare_id}/original.png`)
+    const answer = await upload(testApp, ada, [{ name: 'images', value: original.rawPayload, filename: 'fox.png' }])
+    expect(answer.statusCode).toBe(201)
+    const url = '/api/v1/accounts/events/?what=image+brought+back'
+    const { events } = (await app.inject({ url, headers: admin.headers })).json()
+    expect(events[0]).toMatchObject({ by: admin.username, user: eve.username, count: 1 })
+  })
+
+  test('is brought back after an objection was refused, once', async () => {
+    const image = await takenDown('Argued fox')
+    await timeSinceTakeDown(image)
+    await send({ secret: image.secret, ...counterNotice })
+    await settle(image, { outcome: 'kept_down', sentence: 'They went to court.' })
+    expect((await bringBack(image.decision, 'The court has decided.')).statusCode).toBe(200)
+    await expectBack(image)
+    for (const email of [ada.email, copyrightNotice.email])
+      await mailServer.mailTo(email, /Argued fox[\s\S]*The court has decided\./)
+    expect(await objectionOf(image.secret)).toMatchObject({
+      state: 'returned',
+      objection: { kind: 'counter_notice', sentence: 'The court has decided.' },
+    })
+    const again = await bringBack(image.decision)
+    expect([again.statusCode, again.json().code]).toEqual([409, 'not_taken_down'])
+  })
+
+  test('stays down without a sentence, for contributors, and while its decision can be taken back', async () => {
+    const image = await takenDown('Strict fox')
+    expect((await listed(image.decision)).state).toBe('undoable')
+    expect((await bringBack(image.decision)).json().code).toBe('take_back_instead')
+    await timeSinceTakeDown(image)
+    expect((await bringBack(image.decision, ' ')).json().fields).toEqual([
+      { at: 'sentence', message: 'Say why it returns' },
+    ])
+    expect((await bringBack(image.decision, 'Mine.', ada)).statusCode).toBe(403)
+    expect((await bringBack(999_999)).json().code).toBe('decision_not_found')
+    expect(await pageStatus(image)).toBe(410)
+  })
+
+  test('stays down when its file is not stored any more', async () => {
+    const image = await takenDown('Late fox')
+    await timeSinceTakeDown(image, 91)
+    expect((await listed(image.decision)).state).toBe('too_late')
+    expect((await bringBack(image.decision)).json().code).toBe('file_not_stored')
+  })
+
+  test('stays down when its contributor has closed their account and their images leave', async () => {
+    const eve = await createUser(testApp)
+    const image = await takenDown('Left fox', { owner: eve })
+    await timeSinceTakeDown(image)
+    const payload = { password: 'correct-horse', images: 'leave' }
+    await app.inject({ method: 'POST', url: '/api/v1/accounts/user/close/', headers: eve.headers, payload })
+    expect((await listed(image.decision)).state).toBe('left')
+    expect((await bringBack(image.decision)).json().code).toBe('not_taken_down')
+  })
+})
+
+test('the mail that it is back counts for those that an inbox gets in a day', async () => {
+  const email = 'busy@people.example'
+  const image = await takenDown('Busy fox', { reported: { reason: 'person', email } })
+  await timeSinceTakeDown(image)
+  const { slug } = await publish('Other fox')
+  for (let i = 0; i < limits.reportMailsPerDay; i++) await report({ slug, reason: 'words', email })
+  await bringBack(image.decision)
+  await mailServer.mailTo(ada.email, /Busy fox[\s\S]*returns to the library/)
+  await expectBack(image)
+  expect(
+    mailServer.inbox.filter(({ mail }) => mail.includes('decided again about') && mail.includes('Busy fox')),
+  ).toHaveLength(1)
+})
+
+describe('the nightly return after a counter-notice', () => {
+  test('leaves what a later decision keeps down, and mails no one that it returns', async () => {
+    const image = await takenDown('Twice fox')
+    await send({ secret: image.secret, ...counterNotice })
+    await sql`update report set decision_id = null where image_id = ${image.id}`.execute(db)
+    expect((await decide(image.id, { outcome: 'taken_down' })).statusCode).toBe(200)
+    await timePasses(image, 18)
+    await returnPictures({ backgroundDb: db, log: app.log })
+    expect(await lineOf(image)).toMatchObject({ objection: { kind: 'counter_notice' } })
+    const refused = await settle(image, { outcome: 'returned' })
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'not_taken_down'])
+    expect((await settle(image, { outcome: 'kept_down', sentence: 'It was decided again.' })).statusCode).toBe(200)
+    await mailServer.mailTo(ada.email, /It was decided again/)
+    expect(await pageStatus(image)).toBe(410)
+    expect(mailServer.inbox.filter(({ mail }) => mail.includes('the picture returns to the library'))).toEqual([])
+  })
+
+  test('goes on with the others when one fails, which is tried again', async () => {
+    const [first, second] = [await takenDown('Failing fox'), await takenDown('Following fox')]
+    for (const image of [first, second]) {
+      await send({ secret: image.secret, ...counterNotice })
+      await timePasses(image, 18)
+    }
+    await sql`
+      create function refuse_return() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`.execute(db)
+    await sql`
+      create trigger refuse_return before update on objection for each row
+      when (old.decision_id = ${sql.lit(first.decision)}) execute function refuse_return()`.execute(db)
+    const warnings: unknown[] = []
+    const log = { warn: (...about: unknown[]) => void warnings.push(about) }
+    await returnPictures({ backgroundDb: db, log })
+    await expectBack(second)
+    expect(await pageStatus(first)).toBe(410)
+    expect(warnings).toMatchObject([[{ err: { message: 'refused' } }, expect.stringContaining('did not return')]])
+    await sql`drop trigger refuse_return on objection`.execute(db)
+    await returnPictures({ backgroundDb: db, log })
+    await expectBack(first)
+  })
+})
