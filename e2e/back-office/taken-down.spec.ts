@@ -1,5 +1,7 @@
-import { expect, test } from '../support/fixtures.ts'
-import { takenDownPicture } from '../support/taken-down.ts'
+import { expect, expectAccessible, people, test } from '../support/fixtures.ts'
+import { signInByApi } from '../support/new-user.ts'
+import { password } from '../support/seed-data.ts'
+import { passUndoTime, takenDownPicture } from '../support/taken-down.ts'
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
@@ -13,4 +15,24 @@ test.describe('without JavaScript', () => {
     await page.getByRole('link', { name: 'See all images' }).click()
     await expect(page).toHaveURL('/')
   })
+})
+
+test('a picture is brought back later, with a sentence that its contributor reads', async ({ page, expects }) => {
+  expects.errors.push(/410/)
+  const { decision, title, slug, path } = await takenDownPicture(page, 63, 'Late lamp')
+  await passUndoTime(decision)
+  await signInByApi(page, { ...people.admin, password })
+  await page.goto(`/admin/${people.admin.username}/reports/`)
+  const takenDown = page.getByRole('region', { name: 'Latest take-downs' })
+  await takenDown.getByRole('button', { name: `Bring “${title}” back` }).click()
+  await expect(page.getByLabel('Why it returns, for both sides')).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.type('The notice was withdrawn.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Bring back' }).click()
+  await expect(page.getByText(`Brought back: ${title}`)).toBeVisible()
+  await expect(takenDown.getByRole('button', { name: `Bring “${title}” back` })).toHaveCount(0)
+  await expect.poll(async () => (await page.request.get(`/api/v1/images/${slug}/`)).status()).toBe(200)
+  await page.goto(path)
+  await expect(page.getByText('The picture returns to the library.')).toBeVisible()
+  await expect(page.getByText('The notice was withdrawn.')).toBeVisible()
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { aPng } from '../../server/test/png.ts'
 import { button, expect, expectAccessible, people, test } from '../support/fixtures.ts'
+import { adminApi, contributorWithImages } from '../support/managed-images.ts'
 import { authHeaders, createSession, registerUser, signInByApi } from '../support/new-user.ts'
 import { password } from '../support/seed-data.ts'
 
@@ -154,4 +155,23 @@ test('is for its owner only, and accessible', async ({ page }) => {
   await page.reload()
   await expect(page.getByText('The trash is empty.')).toBeVisible()
   await expectAccessible(page)
+})
+
+test('says that a reported image stays until that is decided about', async ({ page }) => {
+  const { call, ids, word, ...person } = await contributorWithImages(page, 'Lute')
+  const admin = await adminApi(page)
+  await admin.call('PUT', '/images/bulk-update/', { image_ids: ids, status: 'approved' })
+  const { images } = await call('GET', '/images/user/approved/')
+  await page.request.post('/api/v1/reports/', { data: { slug: images[0].slug, reason: 'words' } })
+  await call('POST', '/images/deletes/', { image_ids: ids })
+  await signInByApi(page, person)
+  await page.goto(person.dashboardPath)
+  await page.getByRole('link', { name: 'Trash' }).click()
+  const tile = page.getByRole('listitem').filter({ hasText: `${word} Lute` })
+  await expect(tile).toContainText('Reported: not decided yet')
+  await expectAccessible(page)
+  await button(page, 'Empty the trash').click()
+  await button(page, 'Delete for good').click()
+  await expect(page.getByText('Images that were reported stay in the trash')).toHaveCount(2)
+  await expect(tile).toBeVisible()
 })

@@ -32,7 +32,14 @@ export async function takenDownPicture(page: Page, n: number, title: string) {
   await mailNow(id)
   const path = await mailedLink('objection', maker.email)
   const slug: string = images[0].slug
-  return { ...maker, title: `${maker.word} ${title}`, slug, path, reportPath: `/report/${secret}/` }
+  return {
+    ...maker,
+    decision: id as number,
+    title: `${maker.word} ${title}`,
+    slug,
+    path,
+    reportPath: `/report/${secret}/`,
+  }
 }
 
 /** Sends the counter-notice of a contributor, from the page of their objection. */
@@ -48,11 +55,24 @@ export async function sendCounterNotice(page: Page, { path }: { path: string }) 
 }
 
 /** Lets the mail of a decision leave, which else waits until the decision cannot be taken back any more. */
-async function mailNow(decision: number) {
+const mailNow = (decision: number) =>
+  inDatabase('update graphile_worker._private_jobs set run_at = now() where key = $1', `report outcome ${decision}`)
+
+/** Until a decision cannot be taken back any more. */
+export const passUndoTime = (decision: number) =>
+  inDatabase(
+    `with decided as (
+      update report_decision set at = at - interval '6 minutes' where id = $1 returning image_id
+    )
+    update images
+    set taken_down_at = taken_down_at - interval '6 minutes', deleted_at = deleted_at - interval '6 minutes'
+    from decided where images.id = image_id`,
+    decision,
+  )
+
+async function inDatabase(statement: string, value: unknown) {
   const client = new pg.Client(process.env.E2E_DATABASE)
   await client.connect()
-  await client.query('update graphile_worker._private_jobs set run_at = now() where key = $1', [
-    `report outcome ${decision}`,
-  ])
+  await client.query(statement, [value])
   await client.end()
 }

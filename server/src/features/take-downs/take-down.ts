@@ -19,7 +19,7 @@ export interface FilesToMove {
   cloudflare_ids: string[]
 }
 
-export interface TakenDown {
+interface TakenDown {
   /** Whether visitors saw any of the images. */
   isVisible: boolean
   /** The others of the same bytes that went with it. */

@@ -5,21 +5,22 @@ import type { Details } from './report-queries.ts'
 
 type Objection = NonNullable<Details['decisions'][number]['objection']>
 
-/** What the contributor sent about a decision, and what became of it. */
+/** What the contributor sent about a decision, if they did, and what became of it. */
 export function ObjectionDetails({ objection }: { objection: Objection }) {
   const { at, kind, message, notice, returns_at, outcome, decided_at, by, sentence } = objection
   return (
     <div className="mt-2 border-line border-s-2 ps-3">
-      <p>
-        {kind && `${messages.objectionKinds[kind]}, `}
-        {kind && <DateTimeText at={at} />}
-        {outcome === null && returns_at && (
-          <>
-            {`. ${messages.returns} `}
-            <DateText at={returns_at} />
-          </>
-        )}
-      </p>
+      {kind && (
+        <p>
+          {messages.objectionKinds[kind]}, <DateTimeText at={at} />
+          {outcome === null && returns_at && (
+            <>
+              {`. ${messages.returns} `}
+              <DateText at={returns_at} />
+            </>
+          )}
+        </p>
+      )}
       {notice && <Words lines={[notice.name, notice.address, notice.phone, messages.signedBy(notice.signature)]} />}
       {message && <Words lines={[message]} />}
       {outcome && decided_at && (
