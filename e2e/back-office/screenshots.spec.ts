@@ -43,7 +43,7 @@ const takenDown = {
     owner: n === 3 ? null : 'contributor-with-a-long-name',
     by: 'curator',
     reason: n === 1 ? 'offensive' : 'copyright',
-    state: (['ended', 'down', 'down', 'too_late', 'undoable'] as const)[n],
+    state: (['down', 'ended', 'down', 'too_late', 'undoable'] as const)[n],
     others: n === 2 ? [{ id: 99, title: 'The same apple', owner: 'curator', state: 'down', objection: null }] : [],
     objection: n > 2 ? null : { kind: n ? 'counter_notice' : 'objection', outcome: n ? null : 'kept_down' },
     cdn: cdn && {

@@ -10,7 +10,9 @@ import { withConnection } from '#kit/database/connection'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { Store } from '#kit/storage/store'
 import { openCheckedLibrary } from '#test/checked-library'
+import { drawing } from '#test/drawings'
 import { aPng } from '#test/png'
+import { reportsOf } from '#test/reports'
 import { createImage } from '#test/test-app'
 
 // What happens between two steps of an inspection or of a repair.
@@ -118,4 +120,18 @@ test('a stray file is not moved while the same bytes are uploaded', async () => 
   expect((await uploading)?.status).toBe('pending')
   expect(await store.size(key)).not.toBeNull()
   expect(await lines()).toEqual([])
+})
+
+test('what was reported or taken down is no fault after its days in the trash', async () => {
+  const reports = await reportsOf(testApp)
+  for (const [n, outcome] of ['withheld', 'taken_down'].entries()) {
+    const png = await drawing(130 + n, 64)
+    const { id, slug } = await createImage(testApp, bob, { png, title: `Kite ${n}` }, reports.admin)
+    expect((await reports.report({ slug, reason: 'person' })).statusCode).toBe(201)
+    expect((await reports.decide(id, { outcome })).statusCode).toBe(200)
+    const url = `/api/v1/images/delete/${id}/`
+    await testApp.app.inject({ method: 'DELETE', url, headers: bob.headers })
+    await sql`update images set deleted_at = now() - interval '40 days' where id = ${id}`.execute(db)
+  }
+  expect((await lines()).filter((line) => line.includes('in the trash'))).toEqual([])
 })
