@@ -84,7 +84,12 @@ export const reports = {
       image: z.object({ title: z.string(), slug: z.nullable(z.string()) }),
       /** What was decided and written to the reporter, the earliest first. */
       answers: z.array(
-        z.object({ at: z.string(), outcome: z.enum(reportOutcomes.map(({ value }) => value)), sentence: z.string() }),
+        z.object({
+          at: z.string(),
+          /** `returned`: an admin brought back what was taken down. */
+          outcome: z.enum([...reportOutcomes.map(({ value }) => value), 'returned']),
+          sentence: z.string(),
+        }),
       ),
       /** What the contributor answered to a notice of copyright, and what became of it. */
       counter_notice: z.nullable(

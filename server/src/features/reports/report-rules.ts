@@ -34,7 +34,7 @@ interface StatedReport {
 }
 
 /** What became of a report whose last answer, by the decision that closed it or before one, has this outcome. */
-export function stateOf(report: StatedReport, last?: ReportOutcome): ReportState {
+export function stateOf(report: StatedReport, last?: ReportOutcome | 'returned'): ReportState {
   const { decision_id, has_image, is_withheld, is_returned } = report
   if (is_returned) return 'returned'
   if (decision_id !== null && last) return last

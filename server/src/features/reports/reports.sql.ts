@@ -51,17 +51,19 @@ export const reportById = (db: Database, id: number) =>
 export type ReportRow = NonNullable<Awaited<ReturnType<typeof reportBySecret>>>
 
 /**
- * What was decided about a report, the earliest first: the decision that closed it, and before it those that hid the
- * image meanwhile.
+ * What was decided about a report, the earliest first: the decision that closed it, before it those that hid the image
+ * meanwhile, and after it that an admin ended the take-down without an objection.
  */
 export async function answersTo(db: Database, { image_id, at, decision_id }: ReportRow) {
-  const { rows } = await sql<{ at: Date; outcome: ReportOutcome; sentence: string }>`
+  const { rows } = await sql<{ at: Date; outcome: ReportOutcome | 'returned'; sentence: string }>`
     select at, outcome, sentence from report_decision
     where id = ${decision_id}::bigint or (
       image_id = ${image_id} and outcome = 'withheld' and undone_at is null
       and at >= ${at} and id < coalesce(${decision_id}::bigint, id + 1)
     )
-    order by id`.execute(db)
+    union all
+    select decided_at, outcome, sentence from objection where decision_id = ${decision_id}::bigint and kind is null
+    order by at`.execute(db)
   return rows
 }
 
