@@ -118,6 +118,8 @@ test('derivatives for visitors wait for uploads, and answer 503 where that takes
   ])
   controller.abort()
   await Promise.all(slow)
+  // The server reads of the aborted uploads a little later.
+  await expect.poll(server.unfinished, { timeout: 5_000 }).toEqual([])
   expect((await derivative(query)).status).toBe(200)
 }, 60_000)
 
