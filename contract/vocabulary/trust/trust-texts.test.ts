@@ -6,10 +6,11 @@ const record = { approved: 48, rejected: 2, upheld: 1, account_days: 1 }
 const benefits = { new_pending: 50, pending: 12_000, goes_live: true, sample_percent: 10 }
 
 test('numbers say how much was approved, taken down, and how old the account is', () => {
-  expect(trustNumbers(record)).toBe('48 of 50 approved (96 %), 1 taken down or hidden, account 1 day old')
+  expect(trustNumbers(record)).toBe('48 of 50 approved (96 %), 1 taken down or hidden, joined 1 day ago')
   expect(trustReason({ ...record, approved: 0, rejected: 0, upheld: 0, level: 'new', is_set_by_admin: true })).toBe(
-    'New (set by an admin): no decisions, account 1 day old.',
+    'New (set by an admin): no decisions, joined 1 day ago.',
   )
+  expect(trustNumbers({ ...record, account_days: 0 })).toMatch(/, joined today$/)
 })
 
 test('the words of a level say what it brings on this site', () => {

@@ -21,7 +21,7 @@ export function trustNumbers({ approved, rejected, upheld, account_days }: Trust
   return [
     decided ? share : 'no decisions',
     ...(upheld ? [`${count(upheld)} taken down or hidden`] : []),
-    `account ${counted(account_days, 'day', 'days')} old`,
+    account_days ? `joined ${counted(account_days, 'day', 'days')} ago` : 'joined today',
   ].join(', ')
 }
 
