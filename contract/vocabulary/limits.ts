@@ -1,4 +1,4 @@
-/** Limits that server and browser share (requirements: #page-sizes, #image-limits, #token-lifetimes). */
+/** Limits that server and browser share (requirements: #page-sizes, #image-limits). */
 export const limits = {
   /** Images on one page of a visitors' listing; pages = ceil(count / 100). */
   imagesPerPage: 100,
@@ -66,16 +66,6 @@ export const limits = {
   avatarSide: 256,
   keyword: 50,
   keywordsPerImage: 50,
-  /** Lifetime of an access token in minutes; idle timeout and lifetime of a session in days, for admins in hours. */
-  accessMinutes: 10,
-  sessionIdleDays: 7,
-  sessionDays: 30,
-  adminIdleHours: 12,
-  /** Open sessions per person; the next sign-in ends the oldest. */
-  sessionsPerUser: 20,
-  /** API keys per person, and characters of the name of one. */
-  apiKeysPerUser: 20,
-  apiKeyName: 60,
   /** Days that the search log is kept, and how often a question must be asked on a day to be kept beyond it. */
   searchLogDays: 90,
   searchLogMinimum: 3,
@@ -87,27 +77,6 @@ export const limits = {
   /** Characters and words of each side of a synonym. */
   synonym: 60,
   synonymWords: 3,
-  /** Reports of one network within an hour, and about one image; further ones wait for an hour. */
-  reportsPerHour: 10,
-  reportsPerImage: 3,
-  /** Mails about reports to one address whose owner has confirmed nothing, on a day in UTC. */
-  reportMailsPerDay: 10,
-  /** Characters of the longer fields of a report, and of a name or signature. */
-  reportText: 3_000,
-  reportLine: 200,
-  /** Reports and decisions about one image that an admin sees at once, and decisions about its contributor's others. */
-  reportsShown: 20,
-  endedShown: 5,
-  /** Minutes within which a decision about reports can be taken back; its mails leave then. */
-  reportUndoMinutes: 5,
-  /** Minutes from a report to the mail to the admins, which tells of all until then. */
-  reportDigestMinutes: 30,
-  /** Minutes within which the download of one's own data has to begin. */
-  dataLinkMinutes: 5,
-  /** Minutes that a reset link works. */
-  resetMinutes: 60,
-  /** Days that a link works which confirms an e-mail address. */
-  confirmationDays: 7,
 } as const
 
 /** Calls of one signed-in person that one process runs at a time, and that wait in line behind them, by kind. */

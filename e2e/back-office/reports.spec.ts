@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { reportSentence } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { drawing } from '../../server/test/drawings.ts'
 import { button, expect, expectAccessible, people, test } from '../support/fixtures.ts'
@@ -118,15 +118,15 @@ test('a notice of copyright comes before newer reports, gives the reason, and is
   const { word, report, line, slugOf, ids } = await reportedImages(page, 'Fox', 'Owl')
   const sent = await page.request.post('/api/v1/reports/', { data: { slug: slugOf('Fox'), ...notice } })
   expect(sent.status(), await sent.text()).toBe(201)
-  for (let i = 0; i < limits.reportsShown; i++) await report('Fox', 'offensive', 'It is rude.')
+  for (let i = 0; i < reportLimits.shown; i++) await report('Fox', 'offensive', 'It is rude.')
   await report('Owl', 'words')
   await openReports(page)
   await select(page, `${word} Fox`)
   const open = line('Fox').getByRole('region', { name: 'Open reports' }).getByRole('listitem')
-  await expect(open).toHaveCount(limits.reportsShown)
+  await expect(open).toHaveCount(reportLimits.shown)
   await expect(open.first()).toContainText(`Notice of copyright by Grace, signed “Grace”. The work:${notice.work}`)
   await line('Fox').getByRole('button', { name: 'Show more reports' }).click()
-  await expect(open).toHaveCount(limits.reportsShown + 1)
+  await expect(open).toHaveCount(reportLimits.shown + 1)
   await page.keyboard.press('t')
   await expect(page.getByLabel('Reason, for the contributor')).toHaveValue('copyright')
   await page.keyboard.press('Escape')

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { id, requiredText } from '../../fields.ts'
-import { limits } from '../../vocabulary/limits.ts'
+import { accountLimits } from '../../vocabulary/accounts/account-limits.ts'
 
 const apiKey = z.object({
   id: z.number(),
@@ -17,7 +17,7 @@ export type ApiKey = z.output<typeof apiKey>
 /** What every key begins with, so that one that was published by mistake is recognised by scanners. */
 export const apiKeyPrefix = 'vitrine_'
 
-export const newApiKeyFields = z.object({ name: requiredText('Name', 1, limits.apiKeyName) })
+export const newApiKeyFields = z.object({ name: requiredText('Name', 1, accountLimits.apiKeyName) })
 
 /** Keys with which a person's programs upload and edit images in their name (requirements: #api-keys). */
 export const apiKeys = {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { email, fieldsMatch, password, requiredText } from '../../fields.ts'
 import { signedInUser } from '../../schemas/user.ts'
-import { officialUsernames, reservedUsernames, usernamePattern } from '../../vocabulary/usernames.ts'
+import { officialUsernames, reservedUsernames, usernamePattern } from '../../vocabulary/accounts/usernames.ts'
 
 /** Login's fields; on the admin's page every message ends with a full stop (requirements: #login-fields). */
 export const loginFields = (end: '' | '.' = '') => z.object({ email: email(end), password: password('Password', end) })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { requiredText } from '../../fields.ts'
-import { limits } from '../../vocabulary/limits.ts'
+import { accountLimits } from '../../vocabulary/accounts/account-limits.ts'
 
 export const ownDataFields = z.object({ password: requiredText('Password', 1, 200) })
 
@@ -16,7 +16,7 @@ export const ownData = {
     access: 'signed-in',
     summary:
       'Returns the address of a zip with all that the library has of the caller. It works for ' +
-      `${limits.dataLinkMinutes} minutes, and only while the caller’s session is open.`,
+      `${accountLimits.dataLinkMinutes} minutes, and only while the caller’s session is open.`,
     body: ownDataFields,
     errors: ['wrong_password', 'too_many'],
     reply: z.object({ message: z.string(), url: z.string() }),

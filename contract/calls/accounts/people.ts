@@ -22,7 +22,7 @@ const userAccount = z.object({
   date_joined: z.string(),
   /** Images by status, without those in the trash. */
   images: z.object({ pending: z.number(), approved: z.number(), rejected: z.number() }),
-  /** The last use of a session; null when all have been deleted since (limits.sessionDays). */
+  /** The last use of a session; null when all have been deleted since (accountLimits.sessionDays). */
   last_seen: z.nullable(z.string()),
   /** Null for admins. */
   trust: z.nullable(trust),

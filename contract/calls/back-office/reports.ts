@@ -5,6 +5,7 @@ import { decision } from '../../schemas/decision.ts'
 import { imageStatus } from '../../schemas/image.ts'
 import { limits } from '../../vocabulary/limits.ts'
 import { objectionKinds, objectionOutcomes, settlementOutcomes } from '../../vocabulary/reports/objections.ts'
+import { reportLimits } from '../../vocabulary/reports/report-limits.ts'
 import { reportOutcomes, reportReasonValues } from '../../vocabulary/reports/report-reasons.ts'
 import { trust } from '../../vocabulary/trust/trust-levels.ts'
 import { managedImage } from './lists.ts'
@@ -137,7 +138,7 @@ export const reportQueue = {
     access: 'admin',
     summary:
       'Returns what was decided about an image and its reports, and the reports about other images of its ' +
-      `contributor that ended: the latest ${limits.endedShown} that were upheld, and as many others.`,
+      `contributor that ended: the latest ${reportLimits.endedShown} that were upheld, and as many others.`,
     params: z.object({ id }),
     errors: ['image_not_found'],
     reply: z.object({
@@ -153,7 +154,7 @@ export const reportQueue = {
   reports: endpoint('GET', '/reports/queue/:id/reports/', {
     access: 'admin',
     summary:
-      `Lists the open reports about an image, ${limits.reportsShown} at a time, or those that a \`decision\` closed: ` +
+      `Lists the open reports about an image, ${reportLimits.shown} at a time, or those that a \`decision\` closed: ` +
       'notices of copyright first, then the latest. `next` is the `before` of the following ones. It works where the ' +
       'image was deleted, too.',
     params: z.object({ id }),
@@ -166,7 +167,7 @@ export const reportQueue = {
     changes: 'gallery',
     summary:
       'Decides about all open reports of an image: it is unchanged, corrected, withheld (hidden from visitors ' +
-      `while the reports stay open) or taken_down. Mails leave ${limits.reportUndoMinutes} minutes later and ` +
+      `while the reports stay open) or taken_down. Mails leave ${reportLimits.undoMinutes} minutes later and ` +
       'replace those of an earlier decision about the image that have not left.',
     params: z.object({ id }),
     body: z.object({
@@ -227,7 +228,7 @@ export const reportQueue = {
   undo: endpoint('POST', '/reports/decisions/:id/undo/', {
     access: 'admin',
     changes: 'gallery',
-    summary: `Takes the last decision about an image back, within ${limits.reportUndoMinutes} minutes.`,
+    summary: `Takes the last decision about an image back, within ${reportLimits.undoMinutes} minutes.`,
     params: z.object({ id }),
     errors: ['report_not_found', 'too_late', 'changed_meanwhile', 'uploaded_again', 'user_not_found'],
     reply: z.object({ message: z.string() }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
-import { limits } from '../../vocabulary/limits.ts'
 import { objectionKinds, objectionOutcomes, takeDownStates } from '../../vocabulary/reports/objections.ts'
+import { reportLimits } from '../../vocabulary/reports/report-limits.ts'
 
 /** What became of the copies at the CDN. */
 const cdnState = z.object({
@@ -34,7 +34,7 @@ export const takenDown = {
   latest: endpoint('GET', '/reports/taken-down/', {
     access: 'admin',
     summary:
-      `Lists the last ${limits.reportsShown} decisions that took images down, with objections to them and what the ` +
+      `Lists the last ${reportLimits.shown} decisions that took images down, with objections to them and what the ` +
       'CDN answers for their copies since.',
     reply: z.object({
       images: z.array(

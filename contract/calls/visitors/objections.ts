@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { pathSegment, requiredWhere, ticked, trimmedText } from '../../fields.ts'
-import { limits } from '../../vocabulary/limits.ts'
 import { objectionKinds, objectionOutcomes } from '../../vocabulary/reports/objections.ts'
+import { reportLimits } from '../../vocabulary/reports/report-limits.ts'
 
 const neededFor = (kind: (typeof objectionKinds)[number], field: string, message: string) =>
   requiredWhere((objection) => objection.kind === kind, field, message)
@@ -13,13 +13,13 @@ export const objectionFields = z
     /** Of the page to which the mail about the decision leads. */
     secret: pathSegment,
     kind: z.enum(objectionKinds, 'Choose how you object'),
-    message: trimmedText('What you write', limits.reportText),
-    name: trimmedText('Your name', limits.reportLine),
-    address: trimmedText('Your address', limits.reportLine),
-    phone: trimmedText('Your phone number', limits.reportLine),
+    message: trimmedText('What you write', reportLimits.text),
+    name: trimmedText('Your name', reportLimits.line),
+    address: trimmedText('Your address', reportLimits.line),
+    phone: trimmedText('Your phone number', reportLimits.line),
     mistake: z.optional(ticked),
     jurisdiction: z.optional(ticked),
-    signature: trimmedText('The signature', limits.reportLine),
+    signature: trimmedText('The signature', reportLimits.line),
   })
   .check(
     neededFor('objection', 'message', 'Tell us why we are wrong'),

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { answerAddress, optionalText, pathSegment, requiredWhere, ticked, trimmedText } from '../../fields.ts'
-import { limits } from '../../vocabulary/limits.ts'
 import { objectionOutcomes } from '../../vocabulary/reports/objections.ts'
+import { reportLimits } from '../../vocabulary/reports/report-limits.ts'
 import { reportOutcomes, reportReasonValues } from '../../vocabulary/reports/report-reasons.ts'
 
 /** What a notice of copyright needs besides (17 U.S.C. 512(c)(3), Regulation (EU) 2022/2065 art. 16), and no more. */
 const noticeFields = {
-  name: trimmedText('Your name', limits.reportLine),
-  work: trimmedText('The work', limits.reportText),
+  name: trimmedText('Your name', reportLimits.line),
+  work: trimmedText('The work', reportLimits.text),
   good_faith: z.optional(ticked),
   accurate: z.optional(ticked),
-  signature: trimmedText('The signature', limits.reportLine),
+  signature: trimmedText('The signature', reportLimits.line),
 }
 
 type NoticeField = keyof typeof noticeFields | 'email'
@@ -24,7 +24,7 @@ export const reportFields = z
     /** Of the image. */
     slug: pathSegment,
     reason: z.enum(reportReasonValues, 'Choose what is wrong'),
-    message: trimmedText('What you write', limits.reportText),
+    message: trimmedText('What you write', reportLimits.text),
     email: z.optional(answerAddress),
     ...noticeFields,
     /** Hidden from people, so that what fills it in is a program (a honeypot); its report is dropped. */

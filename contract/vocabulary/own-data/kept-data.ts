@@ -1,3 +1,4 @@
+import { accountLimits } from '../accounts/account-limits.ts'
 import { limits } from '../limits.ts'
 
 /** Days that personal data is stored for, by the settings of the site. */
@@ -30,7 +31,7 @@ export const storedData: readonly StoredData[] = [
   {
     what: 'Where you signed in: time, network address (only the first half of an IPv6 address), type of browser',
     why: 'To show you where you are signed in, and to know your networks',
-    howLong: () => `${limits.sessionDays} days after the last use`,
+    howLong: () => `${accountLimits.sessionDays} days after the last use`,
   },
   {
     what: 'What happened to your account and what you did to images, with network address and type of browser',

@@ -1,6 +1,6 @@
 import type { Caller } from '@vitrine/contract/caller'
 import { auth } from '@vitrine/contract/calls/accounts/auth'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import type { FastifyRequest } from 'fastify'
 import { type Config, confirmsEmail } from '#config'
 import { type ClientInfo, recordAuditEvent } from '#features/users/audit.sql'
@@ -21,8 +21,8 @@ import { hashPassword, verifyPassword } from './password-hash.ts'
 import type { PasswordRules } from './password-rules.ts'
 import { callerBySession, endSession, isOwnerBlocked, signIn, touchSession } from './sessions.sql.ts'
 
-const accessSeconds = limits.accessMinutes * 60
-const refreshSeconds = limits.sessionDays * 24 * 60 * 60
+const accessSeconds = accountLimits.accessMinutes * 60
+const refreshSeconds = accountLimits.sessionDays * 24 * 60 * 60
 
 interface AuthDeps {
   db: Database

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 
 /** The two path segments of a mailed link (requirements: #routes). */
 export interface LinkSegments {
@@ -17,16 +17,17 @@ export interface LinkTokens<Subject> {
 export const createResetTokens = (key: Uint8Array) =>
   createLinkTokens<{ id: number; email: string; password_hash: string }>(
     key,
-    limits.resetMinutes * 60,
+    accountLimits.resetMinutes * 60,
     ({ id, email, password_hash }) => [id, email, password_hash],
   )
 
 /** Tokens of the links that confirm an e-mail address; one of another address confirms nothing. */
 export const createConfirmationTokens = (key: Uint8Array) =>
-  createLinkTokens<{ id: number; email: string }>(key, limits.confirmationDays * 24 * 60 * 60, ({ id, email }) => [
-    id,
-    email,
-  ])
+  createLinkTokens<{ id: number; email: string }>(
+    key,
+    accountLimits.confirmationDays * 24 * 60 * 60,
+    ({ id, email }) => [id, email],
+  )
 
 /** Tokens of the links in mails that stop them; they work for as long as the address is the account's. */
 export const createUnsubscribeTokens = (key: Uint8Array) =>

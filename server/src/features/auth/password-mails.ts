@@ -1,5 +1,5 @@
 import { pages } from '@vitrine/contract/pages'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import { type ClientInfo, recordAuditEvent } from '#features/users/audit.sql'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
@@ -54,7 +54,7 @@ const resetMail = ({ username, email }: Recipient, site: string, href: string): 
     `Hello ${username},`,
     `someone, most likely you, asked for a new password at ${site}. Choose it here:`,
     { href, label: 'Set a new password' },
-    `The link works once, within ${limits.resetMinutes} minutes. ` +
+    `The link works once, within ${accountLimits.resetMinutes} minutes. ` +
       'If it was not you, there is nothing to do: your password stays as it is.',
   ],
 })

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { startMailServer } from '#test/mail-server'
 import { createUser, openTestApp, type TestUser } from '#test/test-app'
@@ -110,9 +110,11 @@ describe('reset', () => {
   test('a link works for 60 minutes', async () => {
     const user = await createUser(testApp)
     const minutes = (count: number) => Date.now() - count * 60_000
-    const late = await post(await signedLink(user, minutes(limits.resetMinutes)), { new_password: 'new-glass' })
+    const late = await post(await signedLink(user, minutes(accountLimits.resetMinutes)), { new_password: 'new-glass' })
     expect([late.statusCode, late.json()]).toEqual([400, wrongLink])
-    const inTime = await post(await signedLink(user, minutes(limits.resetMinutes - 1)), { new_password: 'new-glass' })
+    const inTime = await post(await signedLink(user, minutes(accountLimits.resetMinutes - 1)), {
+      new_password: 'new-glass',
+    })
     expect(inTime.statusCode).toBe(200)
   })
 

@@ -1,5 +1,5 @@
 import type { Caller } from '@vitrine/contract/caller'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import { type SqlBool, sql } from 'kysely'
 import { type ClientInfo, recordAuditEvent } from '#features/users/audit.sql'
 import type { Database } from '#kit/database/pool'
@@ -7,10 +7,10 @@ import type { Database } from '#kit/database/pool'
 /** Expiry by the database's clock, so that processes need not agree on the time. */
 const isLive = sql<SqlBool>`
   session.ended_at is null
-  and session.created_at > now() - make_interval(days => ${sql.lit(limits.sessionDays)})
+  and session.created_at > now() - make_interval(days => ${sql.lit(accountLimits.sessionDays)})
   and session.last_used_at > now() - case when users.role = 'admin'
-    then make_interval(hours => ${sql.lit(limits.adminIdleHours)})
-    else make_interval(days => ${sql.lit(limits.sessionIdleDays)}) end`
+    then make_interval(hours => ${sql.lit(accountLimits.adminIdleHours)})
+    else make_interval(days => ${sql.lit(accountLimits.sessionIdleDays)}) end`
 
 /** What a caller is known by, of `users`. */
 export const callerColumns = [
@@ -87,7 +87,7 @@ async function endOldestSessions(db: Database, user_id: number): Promise<void> {
         .where('ended_at', 'is', null)
         .orderBy('last_used_at', 'desc')
         .orderBy('id')
-        .offset(limits.sessionsPerUser),
+        .offset(accountLimits.sessionsPerUser),
     )
     .execute()
 }
@@ -102,7 +102,7 @@ export function liveSessions(db: Database, user_id: number) {
     .where(isLive)
     .orderBy('last_used_at', 'desc')
     .orderBy('session.id')
-    .limit(limits.sessionsPerUser)
+    .limit(accountLimits.sessionsPerUser)
     .execute()
 }
 
@@ -156,6 +156,6 @@ export async function endUserSessions(
 export async function deleteOldSessions(db: Database): Promise<void> {
   await db
     .deleteFrom('session')
-    .where('last_used_at', '<', sql<Date>`now() - make_interval(days => ${sql.lit(limits.sessionDays)})`)
+    .where('last_used_at', '<', sql<Date>`now() - make_interval(days => ${sql.lit(accountLimits.sessionDays)})`)
     .execute()
 }

@@ -1,4 +1,4 @@
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { deleteOldAuditEvents } from '#features/users/audit.sql'
@@ -82,10 +82,10 @@ describe('one’s own sessions', () => {
     expect((await endOthers({ headers: { authorization: 'Bearer none' } })).statusCode).toBe(401)
   })
 
-  test(`are limited to ${limits.sessionsPerUser}: a new one ends the oldest`, async () => {
+  test(`are limited to ${accountLimits.sessionsPerUser}: a new one ends the oldest`, async () => {
     const user = await createUser(testApp)
     const [second] = [await login(user)]
-    for (let i = 2; i < limits.sessionsPerUser; i++) await login(user)
+    for (let i = 2; i < accountLimits.sessionsPerUser; i++) await login(user)
     expect([await isSignedIn(user), await isSignedIn(second)]).toEqual([true, true])
     const newest = await login(user)
     expect([await isSignedIn(user), await isSignedIn(second), await isSignedIn(newest)]).toEqual([false, true, true])

@@ -10,7 +10,7 @@ import type { MasterKey } from '#kit/security/master-key'
 import { enqueueDigest } from './mails/digest-mails.ts'
 import { counterNoticeReply } from './objections/objection-rules.ts'
 import { counterNoticeAbout } from './objections/objections.sql.ts'
-import { inboxLimit, reportLimits } from './report-limits.ts'
+import { inboxLimit, reportRateLimits } from './report-rate-limits.ts'
 import { contentOf, stateOf } from './report-rules.ts'
 import { reportSecrets } from './report-secrets.ts'
 import { addReport, answersTo, reportableImage, reportBySecret } from './reports.sql.ts'
@@ -23,7 +23,7 @@ interface ReportDeps {
 
 /** Mounts the calls of visitors who report an image (requirements: #reports). */
 export function reportRoutes(serve: EndpointServer, { db, config, masterKey }: ReportDeps) {
-  const throttle = reportLimits(db, config)
+  const throttle = reportRateLimits(db, config)
   const { newNonce, secretOf, hashOf } = reportSecrets(masterKey)
   const networkKey = masterKey.deriveKey('networks of reports')
   const hmacOf = (ip: string) => createHmac('sha256', networkKey).update(networkOf(ip)).digest().subarray(0, 16)

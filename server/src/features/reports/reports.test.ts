@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { startMailServer } from '#test/mail-server'
@@ -177,7 +177,7 @@ describe('the form without JavaScript', () => {
 
   test('counts a line break as one character, as the browser does', async () => {
     const image = await publish('Broken fox')
-    const lines = `${'x'.repeat(limits.reportText / 10 - 1)}\r\n`.repeat(10)
+    const lines = `${'x'.repeat(reportLimits.text / 10 - 1)}\r\n`.repeat(10)
     expect((await post(image.slug, { reason: 'words', message: lines })).statusCode).toBe(303)
   })
 

@@ -1,5 +1,5 @@
-import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type ObjectionKind, objectionKinds } from '@vitrine/contract/vocabulary/reports/objections'
+import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { useAppContext } from '#api/app-context.ts'
 import { CheckField, TextField } from '#pages/report/fields.tsx'
 import { FormAnswer } from '#ui/forms/form-answer.tsx'
@@ -20,7 +20,7 @@ export function ObjectionForm({ action, hasNotice, days }: ObjectionFormProps) {
   const posted = form?.path === action ? form : undefined
   const errorAt = (name: string) => posted?.fields.find(({ at }) => at === name)?.message
   const field = (name: string) => ({ name, defaultValue: posted?.values[name] ?? '', message: errorAt(name) })
-  const line = (name: string) => ({ maxLength: limits.reportLine, ...field(name) })
+  const line = (name: string) => ({ maxLength: reportLimits.line, ...field(name) })
   const check = (name: keyof typeof messages.statements) => (
     <CheckField label={messages.statements[name]} name={name} posted={posted} message={errorAt(name)} />
   )

@@ -1,5 +1,5 @@
 import type { FormState } from '@vitrine/contract/form-state'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { useId } from 'react'
 import { FieldHint, FieldMessage, LabelledField } from '#ui/forms/form-field.tsx'
 
@@ -22,7 +22,7 @@ export function TextField({ label, hint, message, ...input }: TextFieldProps) {
             id={id}
             dir="auto"
             className="field"
-            maxLength={limits.reportText}
+            maxLength={reportLimits.text}
             aria-invalid={Boolean(message)}
             aria-describedby={`${id}-message ${id}-hint`}
             {...input}

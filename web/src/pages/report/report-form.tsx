@@ -1,4 +1,4 @@
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { reportReasons } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { useAppContext } from '#api/app-context.ts'
 import { FormAnswer } from '#ui/forms/form-answer.tsx'
@@ -33,14 +33,14 @@ export function ReportForm({ action }: { action: string }) {
       <fieldset className="notice">
         <legend className="heading">{messages.copyright}</legend>
         <p className="text-soft text-sm">{messages.copyrightHint}</p>
-        <FormField label={messages.name} autoComplete="name" maxLength={limits.reportLine} {...field('name')} />
+        <FormField label={messages.name} autoComplete="name" maxLength={reportLimits.line} {...field('name')} />
         <TextField label={messages.work} rows={3} {...field('work')} />
         <CheckField label={messages.goodFaith} name="good_faith" posted={posted} message={errorAt('good_faith')} />
         <CheckField label={messages.accurate} name="accurate" posted={posted} message={errorAt('accurate')} />
         <FormField
           label={messages.signature}
           autoComplete="off"
-          maxLength={limits.reportLine}
+          maxLength={reportLimits.line}
           {...field('signature')}
         />
       </fieldset>

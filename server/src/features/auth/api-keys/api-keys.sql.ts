@@ -1,5 +1,5 @@
 import type { Caller } from '@vitrine/contract/caller'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import { sql } from 'kysely'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
@@ -32,7 +32,7 @@ export function apiKeysOf(db: Database, user_id: number) {
     .select(shownColumns)
     .where('user_id', '=', user_id)
     .orderBy('id', 'desc')
-    .limit(limits.apiKeysPerUser)
+    .limit(accountLimits.apiKeysPerUser)
     .execute()
 }
 
@@ -46,7 +46,7 @@ interface NewApiKey {
 /** Call in a transaction; the lock of the user's row keeps the number of keys within its limit. */
 export async function addApiKey(db: Database, apiKey: NewApiKey) {
   await db.selectFrom('users').select('id').where('id', '=', apiKey.user_id).forUpdate().execute()
-  if ((await apiKeysOf(db, apiKey.user_id)).length >= limits.apiKeysPerUser) throw fail('too_many_api_keys')
+  if ((await apiKeysOf(db, apiKey.user_id)).length >= accountLimits.apiKeysPerUser) throw fail('too_many_api_keys')
   return db.insertInto('api_key').values(apiKey).returning(shownColumns).executeTakeFirstOrThrow()
 }
 

@@ -1,6 +1,6 @@
 import { api } from '@vitrine/contract/api'
 import { apiBase, type Endpoint, fillPath } from '@vitrine/contract/endpoint'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import { expect, test } from 'vitest'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp, type TestUser, upload } from '#test/test-app'
@@ -145,13 +145,13 @@ test('a made-up or altered key is refused', async () => {
 test('a person has at most 20 keys, also when they are asked for at the same time', async () => {
   const owner = await createUser(site)
   const { headers } = owner
-  for (let made = 0; made < limits.apiKeysPerUser - 1; made++) await createKey(owner)
+  for (let made = 0; made < accountLimits.apiKeysPerUser - 1; made++) await createKey(owner)
   const create = () => app.inject({ method: 'POST', url: path, headers, payload: { name: 'The last' } })
   const answers = await Promise.all([create(), create(), create()])
   expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
   const one = await create()
   expect(one.json().code).toBe('too_many_api_keys')
-  expect((await app.inject({ url: path, headers })).json().api_keys).toHaveLength(limits.apiKeysPerUser)
+  expect((await app.inject({ url: path, headers })).json().api_keys).toHaveLength(accountLimits.apiKeysPerUser)
 })
 
 test('making and revoking a key are in the audit log', async () => {

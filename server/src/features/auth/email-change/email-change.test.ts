@@ -1,4 +1,4 @@
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { runVitrine } from '#test/command-line'
 import { startMailServer } from '#test/mail-server'
@@ -8,6 +8,7 @@ import { createConfirmationTokens } from '../link-tokens.ts'
 const mailServer = await startMailServer()
 const site = 'https://png.example'
 const testApp = await openTestApp({ SMTP_URL: mailServer.url, SITE_URL: site })
+const { confirmationDays } = accountLimits
 const { app, db } = testApp
 beforeEach(mailServer.clear)
 
@@ -185,13 +186,13 @@ describe('nothing is changed', () => {
     }
   })
 
-  test(`by a link older than ${limits.confirmationDays} days, which is answered by a mail with a new one`, async () => {
+  test(`by a link older than ${confirmationDays} days, which is answered by a mail with a new one`, async () => {
     const [user, email] = [await createUser(testApp), newAddress()]
     await ask(user, email)
     await mailedSegments(email)
     mailServer.clear()
     const tokens = createConfirmationTokens(testApp.masterKey.deriveKey('confirm'))
-    const old = Date.now() - limits.confirmationDays * 86_400_000
+    const old = Date.now() - confirmationDays * 86_400_000
     const { uidb64, token } = tokens.issue({ id: user.id, email }, old)
     expect(codeOf(await openLink(`/${uidb64}/${token}/`))).toEqual([400, 'expired_confirmation_link'])
     expect(answerOf(await openLink(await mailedSegments(email)))).toEqual(changed)
@@ -204,7 +205,7 @@ describe('nothing is changed', () => {
     await mailedSegments(email)
     mailServer.clear()
     const tokens = createConfirmationTokens(testApp.masterKey.deriveKey('confirm'))
-    const old = Date.now() - limits.confirmationDays * 86_400_000
+    const old = Date.now() - confirmationDays * 86_400_000
     const { uidb64, token } = tokens.issue(user, old)
     expect(codeOf(await openLink(`/${uidb64}/${token}/`))).toEqual([400, 'expired_confirmation_link'])
     await openLink(await mailedSegments(user.email))

@@ -1,5 +1,5 @@
 import { pages } from '@vitrine/contract/pages'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import { userByEmail } from '#features/users/users.sql'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
@@ -55,7 +55,7 @@ const confirmationMail = (user: Recipient, site: string, href: string): Mail => 
     `Hello ${user.username},`,
     `an account at ${site} was opened with this e-mail address. Please confirm that it is yours:`,
     { href, label: 'Confirm my address' },
-    `The link works for ${limits.confirmationDays} days. Until then you can do everything but upload images. ` +
+    `The link works for ${accountLimits.confirmationDays} days. Until then you can do everything but upload images. ` +
       'If it was not you who opened the account, there is nothing to do.',
   ],
 })
@@ -67,7 +67,7 @@ const newEmailMail = (user: Recipient, site: string, href: string): Mail => ({
     `Hello ${user.username},`,
     `you asked to use this e-mail address for your account at ${site}. Please confirm that it is yours:`,
     { href, label: 'Use this address' },
-    `The link works for ${limits.confirmationDays} days. Until you open it, your old address stays in use. ` +
+    `The link works for ${accountLimits.confirmationDays} days. Until you open it, your old address stays in use. ` +
       'If it was not you, there is nothing to do.',
   ],
 })

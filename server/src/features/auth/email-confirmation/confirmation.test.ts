@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { startMailServer } from '#test/mail-server'
@@ -125,11 +125,11 @@ describe('the link', () => {
     expect(await mustConfirm(person)).toBe(true)
   })
 
-  test(`that is older than ${limits.confirmationDays} days is answered by a mail with a new one`, async () => {
+  test(`that is older than ${accountLimits.confirmationDays} days is answered by a mail with a new one`, async () => {
     const person = await register()
     await mailedSegments(person.email)
     mailServer.clear()
-    const old = signedSegments(person, limits.confirmationDays)
+    const old = signedSegments(person, accountLimits.confirmationDays)
     expect(answerOf(await confirm(old))).toEqual([
       400,
       {

@@ -1,4 +1,4 @@
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import type { Signer } from '#kit/security/signer'
 
 /**
@@ -7,7 +7,7 @@ import type { Signer } from '#kit/security/signer'
  */
 export const dataLinks = (signer: Signer) => ({
   issue(session: string, now = Date.now()): string {
-    const until = Math.floor(now / 1000) + limits.dataLinkMinutes * 60
+    const until = Math.floor(now / 1000) + accountLimits.dataLinkMinutes * 60
     return `${session}.${until}.${signer.sign(`${session} ${until}`)}`
   },
   /** The session of a key; null for one that is not ours or has expired. */

@@ -1,6 +1,6 @@
 import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SiteSettings } from '@vitrine/contract/site'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { activeUser } from '#features/auth/password.sql'
 import type { Database } from '#kit/database/pool'
@@ -18,7 +18,7 @@ interface DigestDeps {
 
 /** However many reports come, the admins get one mail about them after these minutes. */
 export const enqueueDigest = (db: Database): Promise<void> =>
-  addJob(db, 'announce_reports', {}, { key: 'report digest', delayMinutes: limits.reportDigestMinutes })
+  addJob(db, 'announce_reports', {}, { key: 'report digest', delayMinutes: reportLimits.digestMinutes })
 
 /** The jobs that tell admins of open reports: one that asks who they are, and one for each of them. */
 export const digestJobs = ({ db, site, mail }: DigestDeps): JobModule => ({
@@ -55,7 +55,7 @@ function digestMail(user: Admin, waiting: Waiting, site: SiteSettings): Mail {
       `Hello ${user.username},`,
       ...textsOf(waiting),
       { href: site.url + backOfficeHref(user, 'reports'), label: 'Decide about them' },
-      `Further reports come in one mail after ${limits.reportDigestMinutes} minutes at the earliest.`,
+      `Further reports come in one mail after ${reportLimits.digestMinutes} minutes at the earliest.`,
     ],
   }
 }

@@ -1,6 +1,6 @@
 import { pages } from '@vitrine/contract/pages'
 import type { SiteSettings } from '@vitrine/contract/site'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { type ReportOutcome, reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import type { Config } from '#config'
 import type { Database } from '#kit/database/pool'
@@ -9,7 +9,7 @@ import type { JobModule } from '#kit/jobs/job-worker'
 import type { Mail, SendMail } from '#kit/mail'
 import type { MasterKey } from '#kit/security/master-key'
 import { openObjectionPage } from '../objections/objections.sql.ts'
-import { inboxLimit, minutesToNextDay } from '../report-limits.ts'
+import { inboxLimit, minutesToNextDay } from '../report-rate-limits.ts'
 import { objectionSecrets, reportSecrets } from '../report-secrets.ts'
 import { reportById } from '../reports.sql.ts'
 import { answerToMail, decisionToMail, markOwnerMailed, ownerToMail, takeUnanswered } from './mails.sql.ts'
@@ -36,7 +36,7 @@ export async function enqueueDecisionMails(db: Database, decision: number, outco
 export const enqueueOwnerMail = (db: Database, decision: number): Promise<void> =>
   addJob(db, 'mail_report_outcome', { decision }, { key: `report outcome ${decision}`, ...undoable })
 
-const undoable = { delayMinutes: limits.reportUndoMinutes }
+const undoable = { delayMinutes: reportLimits.undoMinutes }
 
 /** Reports of one transaction that adds their mails. */
 const batchSize = 200

@@ -1,4 +1,4 @@
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { startMailServer } from '#test/mail-server'
@@ -125,7 +125,7 @@ test('the mail that it is back counts for those that an inbox gets in a day', as
   const image = await takenDown('Busy fox', { reported: { reason: 'person', email } })
   await timeSinceTakeDown(image)
   const { slug } = await publish('Other fox')
-  for (let i = 0; i < limits.reportMailsPerDay; i++) await report({ slug, reason: 'words', email })
+  for (let i = 0; i < reportLimits.mailsPerDay; i++) await report({ slug, reason: 'words', email })
   await bringBack(image.decision)
   await mailServer.mailTo(ada.email, /Busy fox[\s\S]*returns to the library/)
   await expectBack(image)

@@ -1,4 +1,4 @@
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { startMailServer } from '#test/mail-server'
@@ -26,7 +26,7 @@ describe('who sent a notice of copyright', () => {
     const email = 'busy@people.example'
     const image = await takenDown('Busy fox', { reported: { ...copyrightNotice, email } })
     const { slug } = await publish('Other fox')
-    for (let i = 0; i < limits.reportMailsPerDay; i++) await report({ slug, reason: 'words', email })
+    for (let i = 0; i < reportLimits.mailsPerDay; i++) await report({ slug, reason: 'words', email })
     await send({ secret: image.secret, ...counterNotice })
     await mailServer.mailTo(email, /sent us a counter-notice/)
     await timePasses(image, 18)

@@ -1,5 +1,5 @@
-import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { ObjectionKind, ObjectionOutcome, TakeDownState } from '@vitrine/contract/vocabulary/reports/objections'
+import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import type { ReportReason } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { type SqlBool, sql } from 'kysely'
 import { lastTakeDown } from '#features/take-downs/take-down.sql'
@@ -175,7 +175,7 @@ export const takeDownState = (fileDays: number) => sql<TakeDownState>`case
   when not ${isDown} then 'ended'
   when ${hasLeft} then 'left'
   when not ${isStored(fileDays)} then 'too_late'
-  when decision.at > now() - make_interval(mins => ${sql.lit(limits.reportUndoMinutes)}) then 'undoable'
+  when decision.at > now() - make_interval(mins => ${sql.lit(reportLimits.undoMinutes)}) then 'undoable'
   else 'down' end`
 
 /** Counter-notices whose time is over without an admin's decision. */

@@ -1,4 +1,4 @@
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { LockedImage } from '#features/publishing/withheld-images.sql'
 import type { Database } from '#kit/database/pool'
@@ -80,7 +80,7 @@ export async function closeReports(db: Database, imageId: number, decision: numb
 }
 
 /** Whether a decision can be taken back: its mails wait. */
-const isUndoable = sql<boolean>`at > now() - make_interval(mins => ${sql.lit(limits.reportUndoMinutes)})`
+const isUndoable = sql<boolean>`at > now() - make_interval(mins => ${sql.lit(reportLimits.undoMinutes)})`
 
 /** Opens the reports again whose answers wait, so that a new decision answers them instead. */
 export async function reopenUnanswered(db: Database, imageId: number): Promise<void> {

@@ -1,6 +1,6 @@
 import type { reportQueue } from '@vitrine/contract/calls/back-office/reports'
 import type { Reply } from '@vitrine/contract/endpoint'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { type SqlBool, sql } from 'kysely'
 import { isUpheld } from '#features/trust/upheld.sql'
 import type { Database } from '#kit/database/pool'
@@ -30,9 +30,9 @@ export async function reportsOfImage(db: Database, imageId: number, { decision, 
     )
     .orderBy(sql`reason = 'copyright'`, 'desc')
     .orderBy('id', 'desc')
-    .limit(limits.reportsShown + 1)
+    .limit(reportLimits.shown + 1)
     .execute()
-  const reports = rows.slice(0, limits.reportsShown)
+  const reports = rows.slice(0, reportLimits.shown)
   return { reports, next: rows.length > reports.length ? reports.at(-1)!.id : null }
 }
 
@@ -60,7 +60,7 @@ export function reportDecisions(db: Database, imageId: number) {
     .select(objectionOf.as('objection'))
     .where('image_id', '=', imageId)
     .orderBy('decision.id', 'desc')
-    .limit(limits.reportsShown)
+    .limit(reportLimits.shown)
     .execute()
 }
 
@@ -82,6 +82,6 @@ export async function endedReports(db: Database, imageId: number, { isCounted }:
     where owner_id = (select owner_id from images where id = ${imageId}) and image_id <> ${imageId}
       and outcome <> 'withheld' and undone_at is null and ${isUpheld('decision')} = ${isCounted}
       and (caused_by is null or ${isCounted})
-    order by id desc limit ${limits.endedShown}`.execute(db)
+    order by id desc limit ${reportLimits.endedShown}`.execute(db)
   return rows
 }

@@ -1,4 +1,4 @@
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { startMailServer } from '#test/mail-server'
 import { counterNotice, objectionsOf } from '#test/objections'
@@ -32,9 +32,9 @@ describe('the reports about an image', () => {
   test('are read page by page, notices of copyright first, open and after a decision', async () => {
     const image = await publish('Piled fox')
     await report({ slug: image.slug, ...copyrightNotice })
-    await manyReports(image.slug, 2 * limits.reportsShown)
+    await manyReports(image.slug, 2 * reportLimits.shown)
     const open = await allReports(image.id)
-    expect(open.lengths).toEqual([limits.reportsShown, limits.reportsShown, 1])
+    expect(open.lengths).toEqual([reportLimits.shown, reportLimits.shown, 1])
     expect(open.reports[0]).toMatchObject({ reason: 'copyright', notice, has_email: true })
     const ids = open.reports.slice(1).map(({ id }) => id)
     expect(ids).toEqual([...new Set(ids)].sort((one, other) => other - one))

@@ -1,6 +1,6 @@
 import type { takenDown } from '@vitrine/contract/calls/back-office/taken-down'
 import type { Reply } from '@vitrine/contract/endpoint'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { sql } from 'kysely'
 import { maxRemovalChecks } from '#features/cdn/cdn-removals.sql'
 import type { Database } from '#kit/database/pool'
@@ -46,7 +46,7 @@ export async function latestTakenDown(db: Database, fileDays: number): Promise<T
       cdn.*
     from (
       select * from report_decision where outcome = 'taken_down' and undone_at is null and caused_by is null
-      order by id desc limit ${limits.reportsShown}
+      order by id desc limit ${reportLimits.shown}
     ) as decision
     left join images on images.id = image_id
     left join users as owner on owner.id = decision.owner_id

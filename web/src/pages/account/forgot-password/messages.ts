@@ -1,4 +1,4 @@
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 
 /** Texts of the page that requests a password reset; field messages are in the contract. */
 export const messages = {
@@ -11,7 +11,7 @@ export const messages = {
   sent: 'Check your mail',
   sentTo: (email: string) =>
     `If there is an account for ${email}, a mail is on its way to it. Its link works once, within ` +
-    `${limits.resetMinutes} minutes. Nothing there? Look among the spam, too.`,
+    `${accountLimits.resetMinutes} minutes. Nothing there? Look among the spam, too.`,
   again: 'Use another address',
   login: 'Back to login',
 }

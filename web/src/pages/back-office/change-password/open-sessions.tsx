@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type OpenSession, sessions } from '@vitrine/contract/calls/accounts/sessions'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import Monitor from 'lucide-react/icons/monitor'
 import Smartphone from 'lucide-react/icons/smartphone'
 import { useState } from 'react'
@@ -89,7 +89,9 @@ function SessionRow({ session, refetch }: SessionRowProps) {
         <div className="grid content-start gap-0.5 text-soft text-sm sm:min-w-60">
           <p>
             {`${messages.lastUsed} `}
-            <time dateTime={last_used_at}>{relativeTime(last_used_at, { resolution: limits.accessMinutes + 1 })}</time>
+            <time dateTime={last_used_at}>
+              {relativeTime(last_used_at, { resolution: accountLimits.accessMinutes + 1 })}
+            </time>
           </p>
           <p>
             {`${messages.signedInSince} `}

@@ -1,4 +1,5 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
+import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { reportReasonOf, reportReasons, reportSentence } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { Dialog } from '#ui/back-office/dialog.tsx'
@@ -52,7 +53,7 @@ export function DecisionDialog({ image, choice, onDecide, onClose }: DecisionDia
           )}
         </LabelledField>
         {outcome !== 'unchanged' && <SentenceField name="owner_sentence" label={messages.ownerSentence} />}
-        <p className="text-soft text-xs">{messages.saveHint(limits.reportUndoMinutes)}</p>
+        <p className="text-soft text-xs">{messages.saveHint(reportLimits.undoMinutes)}</p>
         <div className="flex justify-end gap-2.5">
           <button type="submit" className="button small">
             {messages.cancel}

@@ -1,4 +1,4 @@
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import type { Config } from '#config'
 import { ApiError } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
@@ -18,7 +18,7 @@ const perWait = (freeAttempts: number, seconds: number): BackoffPolicy => ({
 
 type Throttled = Pick<Config, 'THROTTLE'>
 
-export function reportLimits(db: Database, { THROTTLE }: Throttled) {
+export function reportRateLimits(db: Database, { THROTTLE }: Throttled) {
   return {
     /** Throws `too_many` where a network reports the same image too often, or too much; that counts for neither. */
     async consume(ip: string, imageId: number) {
@@ -26,10 +26,10 @@ export function reportLimits(db: Database, { THROTTLE }: Throttled) {
       if (THROTTLE !== 'on' || isLoopback(ip)) return
       const network = networkOf(ip)
       const ofImage = [network, String(imageId)]
-      const perImage = createRateLimiter(db, perWait(limits.reportsPerImage, hour), 'report', ...ofImage)
+      const perImage = createRateLimiter(db, perWait(reportLimits.perImage, hour), 'report', ...ofImage)
       await perImage.consume()
       try {
-        await createRateLimiter(db, perWait(limits.reportsPerHour, hour), 'report', network).consume()
+        await createRateLimiter(db, perWait(reportLimits.perHour, hour), 'report', network).consume()
       } catch (error) {
         await perImage.refund()
         throw error
@@ -41,7 +41,7 @@ export function reportLimits(db: Database, { THROTTLE }: Throttled) {
 /** Mails about reports to an address, which someone else may have given; all of one inbox count together. */
 export function inboxLimit(db: Database, { THROTTLE }: Throttled, email: string) {
   const day = new Date().toISOString().slice(0, 10)
-  const policy = perWait(limits.reportMailsPerDay, 24 * hour)
+  const policy = perWait(reportLimits.mailsPerDay, 24 * hour)
   const limiter = createRateLimiter(db, policy, 'report mail', inboxOf(email), day)
   /** Counts a mail, or returns false where the day has had all of its. */
   const isAllowed = async (): Promise<boolean> => {

@@ -1,4 +1,4 @@
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { startMailServer } from '#test/mail-server'
@@ -84,25 +84,25 @@ describe('many reports', () => {
       const { slug } = await publish(`Fox for ${email}`)
       expect((await report({ slug, reason: 'words', email })).statusCode).toBe(201)
     }
-    for (let i = 0; i < limits.reportMailsPerDay; i++) await reportFor(`victim+${i}@people.example`)
-    await vi.waitFor(() => expect(inbox()).toHaveLength(limits.reportMailsPerDay), 10_000)
+    for (let i = 0; i < reportLimits.mailsPerDay; i++) await reportFor(`victim+${i}@people.example`)
+    await vi.waitFor(() => expect(inbox()).toHaveLength(reportLimits.mailsPerDay), 10_000)
     await sql`
       update rate_limit set allowed_at = allowed_at - interval '2 hours', expires_at = expires_at - interval '2 hours'
     `.execute(db)
     await reportFor('Victim@people.example')
     await mailJobsDone()
-    expect(inbox()).toHaveLength(limits.reportMailsPerDay)
+    expect(inbox()).toHaveLength(reportLimits.mailsPerDay)
   })
 
   test('in the name of one address let the mail of a decision wait for another day', async () => {
     const email = 'patient@people.example'
     const images = []
-    for (let i = 0; i < limits.reportMailsPerDay; i++) {
+    for (let i = 0; i < reportLimits.mailsPerDay; i++) {
       images.push(await publish(`Patient fox ${i}`))
       await report({ slug: images[i]!.slug, reason: 'words', email })
     }
     await vi.waitFor(
-      () => expect(mailServer.inbox.filter(({ to }) => to === email)).toHaveLength(limits.reportMailsPerDay),
+      () => expect(mailServer.inbox.filter(({ to }) => to === email)).toHaveLength(reportLimits.mailsPerDay),
       10_000,
     )
     await decide(images[0]!.id, { outcome: 'unchanged' })
@@ -135,7 +135,7 @@ describe('many reports', () => {
       user: { username: ada.username },
     })
     const { reports, lengths } = await allReports(image.id)
-    expect([new Set(reports.map(({ id }) => id)).size, lengths.length]).toEqual([1_000, 1_000 / limits.reportsShown])
+    expect([new Set(reports.map(({ id }) => id)).size, lengths.length]).toEqual([1_000, 1_000 / reportLimits.shown])
     expect((await decide(image.id, { outcome: 'corrected' })).statusCode).toBe(200)
     expect((await queue()).count).toBe(before.count - 1)
     for (const secret of [secrets[0]!, secrets[999]!])
