@@ -46,6 +46,7 @@ describe('a picture that was taken down', () => {
     await timeSinceTakeDown(image)
     expect([(await listed(image.decision)).state, await upheldOf(eve)]).toEqual(['down', 1])
     expect((await bringBack(image.decision)).json()).toEqual({ message: 'It returns as soon as its files are back.' })
+    expect((await listed(image.decision)).state).toBe('ended')
     await expectBack(image)
     await mailServer.mailTo(eve.email, /Withdrawn fox[\s\S]*returns to the library[\s\S]*They withdrew their notice\./)
     await mailServer.mailTo(copyrightNotice.email, /decided again[\s\S]*Withdrawn fox[\s\S]*They withdrew their notice/)

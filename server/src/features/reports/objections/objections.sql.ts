@@ -169,10 +169,15 @@ export async function decisionToEnd(db: Database, id: number, fileDays: number) 
   return rows[0]
 }
 
-/** Of the rows `decision`, `images` and `owner`, which may be missing but for the first. */
+/**
+ * Of the rows `decision`, `images` and `owner`, which may be missing but for the first. A decision has ended before the
+ * files of its picture are back.
+ */
 export const takeDownState = (fileDays: number) => sql<TakeDownState>`case
   when images.id is null then 'too_late'
-  when not ${isDown} then 'ended'
+  when not ${isDown} or exists (
+    select from objection where decision_id = decision.id and objection.outcome = 'returned'
+  ) then 'ended'
   when ${hasLeft} then 'left'
   when not ${isStored(fileDays)} then 'too_late'
   when decision.at > now() - make_interval(mins => ${sql.lit(reportLimits.undoMinutes)}) then 'undoable'
