@@ -227,12 +227,40 @@ test('what is hidden meanwhile stays in the queue, and what is corrected opens f
   await expect(line('Owl')).toContainText('To the contributor: “It is an owl.”')
 })
 
+test('a list that comes while a decision is being stored does not bring its line back', async ({ page }) => {
+  const { word, report, line, username, ids } = await reportedImages(page, 'Fox', 'Owl')
+  for (const title of ['Fox', 'Owl']) await report(title, 'words')
+  await openReports(page, `?username=${username}`)
+  await select(page, `${word} Fox`)
+  let store = () => {}
+  const isStored = new Promise<void>((resolve) => (store = resolve))
+  await page.route(`**/api/v1/reports/queue/${ids[0]}/`, async (route) => {
+    if (route.request().method() === 'POST') await isStored
+    await route.continue()
+  })
+  const isList = (url: string) => url.includes('/api/v1/reports/queue/?')
+  for (const title of ['Fox', 'Owl']) {
+    await expect(page.locator('[aria-expanded=true]')).toHaveText(`${word} ${title}`)
+    const list = title === 'Owl' && page.waitForResponse((answer) => isList(answer.url()))
+    await page.keyboard.press('k')
+    await page.keyboard.press('Enter')
+    if (list) await (await list).finished()
+  }
+  await expect(page.getByText(`Kept: ${word} Owl`)).toBeVisible()
+  await expect(page.getByText('No reports.', { exact: true })).toBeVisible()
+  await expect(line('Fox')).toHaveCount(0)
+  store()
+  await expect(page.getByText(`Kept: ${word} Fox`)).toBeVisible()
+  await expect(page.getByText('No reports.', { exact: true })).toBeVisible()
+})
+
 test('50 reports are cleared with two keys each', async ({ page }) => {
   test.setTimeout(180_000)
   const titles = Array.from({ length: 50 }, (_, i) => `Picture ${String(i + 1).padStart(2, '0')}`)
-  const { word, report, line } = await reportedImages(page, ...titles)
+  const { word, report, line, username } = await reportedImages(page, ...titles)
   for (const title of titles) await report(title, 'words')
-  await openReports(page)
+  // Others report and decide meanwhile, which moves what is on a page of all.
+  await openReports(page, `?username=${username}`)
   const current = page.locator('[aria-expanded=true]')
   await select(page, `${word} ${titles[0]}`)
   let keys = 0

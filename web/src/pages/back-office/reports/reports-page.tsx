@@ -18,7 +18,7 @@ import { canChoose, editHref } from './actions.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { type Choice, keyList, messages, outcomeKeys, settlementKeys } from './messages.ts'
 import { ObjectionDialog } from './objection-dialog.tsx'
-import { type QueueList, queueQuery, type ReportedImage } from './report-queries.ts'
+import { type Queue, type QueueList, queueQuery, type ReportedImage } from './report-queries.ts'
 import { ListedAlone, NoReports, ReportList } from './reported-images.tsx'
 import { TakenDownSection } from './taken-down/taken-down-section.tsx'
 import { type Decision, useReportDecisions } from './use-report-decisions.ts'
@@ -37,7 +37,8 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
   const [question, setQuestion] = useState<Question | null>(null)
   const [showsKeys, setShowsKeys] = useState(false)
   const [areKeysOn] = useCharacterKeysSetting()
-  const { images, current, select, move, decide, settle, undoLast } = useQueue(user, list, query.data?.images ?? [])
+  const { queue, current, select, move, decide, settle, undoLast } = useQueue(user, list, query.data)
+  const { images, count } = queue
 
   const ask = (choice: Choice, image = current) => {
     if (!image || !canChoose(choice, image, user)) return
@@ -65,7 +66,7 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
   )
   return (
     <>
-      <BackOfficeHeading title={title} hint={messages.hint} status={query.data ? messages.count(query.data.count) : ''}>
+      <BackOfficeHeading title={title} hint={messages.hint} status={query.data ? messages.count(count) : ''}>
         <HeadingActions user={user} onKeys={() => setShowsKeys(true)} />
       </BackOfficeHeading>
       <ListedAlone {...{ user, list }} />
@@ -76,7 +77,7 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
       {/* The footer stays below what is seen at first, so that what loads moves nothing. */}
       <div className="min-h-dvh">
         <LoadState query={query} loading={messages.loading} failed={messages.failed}>
-          {({ count }) =>
+          {() =>
             images.length ? (
               <>
                 <ReportList
@@ -138,17 +139,21 @@ const listOf = (search: URLSearchParams): QueueList => ({
   image: Number(search.get('image')) || undefined,
 })
 
+const emptyQueue: Queue = { count: 0, images: [] }
+
 /** The image that is open, and decisions about the images, each of which opens the next one. */
-function useQueue(user: BackOfficePageProps['user'], list: QueueList, images: ReportedImage[]) {
+function useQueue(user: BackOfficePageProps['user'], list: QueueList, answer: Queue = emptyQueue) {
   const navigate = useNavigate()
-  const { decide: store, settle: storeSettlement, undoLast } = useReportDecisions(user, list)
+  const { applied, decide: store, settle: storeSettlement, undoLast } = useReportDecisions(user, list)
+  const queue = applied(answer)
+  const { images } = queue
   const [currentId, setCurrentId] = useState<number | null>(null)
   // Where the selection is while its line is not there: the next one may come with the next answer.
   const [place, setPlace] = useState(0)
   const current = images.find(({ id }) => id === currentId) ?? images[Math.min(place, images.length - 1)]
   const neighbour = (step: number) => current && images[images.indexOf(current) + step]
   return {
-    images,
+    queue,
     current,
     undoLast,
     select: ({ id }: ReportedImage) => setCurrentId(id),

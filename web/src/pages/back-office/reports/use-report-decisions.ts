@@ -26,11 +26,18 @@ export interface Decision {
   reason: ReportReason
 }
 
-/** Decides about the reports of images and takes decisions back; the list changes at once. */
+/** A decision that the server has not answered. */
+interface Unanswered {
+  image: ReportedImage
+  outcome: ReportOutcome
+}
+
+/** Decides about the reports of images and takes decisions back; `applied` is the list with what is not answered. */
 export function useReportDecisions(user: SignedInUser, list: QueueList) {
   const { send } = useAppContext()
   const cache = useQueryClient()
   const [decided, setDecided] = useState<number[]>([])
+  const [unanswered, setUnanswered] = useState<Unanswered[]>([])
   const refresh = () => cache.invalidateQueries({ queryKey: backOfficeKey(user) })
 
   const undo = async (decision: number | undefined) => {
@@ -47,20 +54,27 @@ export function useReportDecisions(user: SignedInUser, list: QueueList) {
 
   /** Whether it was stored. */
   const decide = async (image: ReportedImage, { choice, ...words }: Decision): Promise<boolean> => {
-    const outcome = outcomeOf(choice)
+    const about = { image, outcome: outcomeOf(choice) }
+    setUnanswered((before) => [...before, about])
     const { queryKey } = queueQuery(send, user, list)
-    // An answer that is on its way is of before.
-    await cache.cancelQueries({ queryKey })
-    cache.setQueryData(queryKey, (queue) => queue && without(queue, image, outcome))
     const { last_report_id: upTo } = image
     const seen_notices = countNotices(cache.getQueryData(reportsQuery(send, user, image.id, { upTo }).queryKey))
     let isStored = false
     try {
       const { decision: id } = await apiClient(send)(reportQueue.decide, {
         params: { id: image.id },
-        body: { ...words, outcome, blocks_contributor: choice === 'blocked', seen_report_id: upTo, seen_notices },
+        body: {
+          ...words,
+          outcome: about.outcome,
+          blocks_contributor: choice === 'blocked',
+          seen_report_id: upTo,
+          seen_notices,
+        },
       })
       isStored = true
+      // A list that is on its way may be of before.
+      await cache.cancelQueries({ queryKey })
+      cache.setQueryData(queryKey, (queue) => queue && without(queue, about))
       setDecided((before) => [...before, id])
       toast('success', `${messages.done[choice]}: ${image.title}`, {
         label: messages.undo,
@@ -69,6 +83,7 @@ export function useReportDecisions(user: SignedInUser, list: QueueList) {
     } catch (error) {
       toastError(error, reportQueue.decide.messages.failed)
     }
+    setUnanswered((before) => before.filter((one) => one !== about))
     await refresh()
     return isStored
   }
@@ -81,13 +96,19 @@ export function useReportDecisions(user: SignedInUser, list: QueueList) {
     }
     await refresh()
   }
-  return { decide, settle, undoLast: () => void undo(decided.at(-1)) }
+  return {
+    applied: (queue: Queue) => unanswered.reduce(without, queue),
+    decide,
+    settle,
+    undoLast: () => void undo(decided.at(-1)),
+  }
 }
 
 /** The queue after a decision: what is hidden moves to its end, as in the next answer. */
-function without({ count, images }: Queue, { id }: ReportedImage, outcome: ReportOutcome): Queue {
-  const others = images.filter((image) => image.id !== id)
-  if (outcome !== 'withheld') return { count: count - 1, images: others }
-  const hidden = images.filter((image) => image.id === id).map((image) => ({ ...image, is_withheld: true }))
-  return { count, images: [...others, ...hidden] }
+function without(queue: Queue, { image: { id }, outcome }: Unanswered): Queue {
+  const image = queue.images.find((one) => one.id === id)
+  if (!image) return queue
+  const others = queue.images.filter((one) => one !== image)
+  if (outcome !== 'withheld') return { count: queue.count - 1, images: others }
+  return { count: queue.count, images: [...others, { ...image, is_withheld: true }] }
 }
