@@ -32,7 +32,10 @@ interface ContestedDecision {
   sentence: string | null
 }
 
-const isDown = sql<boolean>`coalesce(decision.id = ${lastTakeDown}, false)`
+/** Whether a decision keeps its image down; one whose picture is to return does not, before its files are back. */
+const isDown = sql<boolean>`coalesce(decision.id = ${lastTakeDown} and not exists (
+  select from objection where decision_id = decision.id and objection.outcome = 'returned'
+), false)`
 
 /** An hour less than so many days, since a file may be removed while it is being decided. */
 const isStored = (fileDays: number) => sql<boolean>`coalesce(
@@ -74,7 +77,6 @@ export interface OpenObjection {
   decision_id: number
   image_id: number
   owner_id: number | null
-  is_down: boolean
 }
 
 /** An objection about which nothing is decided. */
@@ -90,10 +92,9 @@ export async function lockOpenObjection(db: Database, id: number): Promise<OpenO
 }
 
 const openObjectionQuery = (id: number) => sql<OpenObjection>`
-  select objection.id, decision_id, image_id, decision.owner_id, ${isDown} as is_down
+  select objection.id, decision_id, image_id, owner_id
   from objection
   join report_decision as decision on decision.id = decision_id
-  left join images on images.id = image_id
   where objection.id = ${id} and objection.outcome is null`
 
 interface ObjectionDecision {
@@ -169,15 +170,10 @@ export async function decisionToEnd(db: Database, id: number, fileDays: number) 
   return rows[0]
 }
 
-/**
- * Of the rows `decision`, `images` and `owner`, which may be missing but for the first. A decision has ended before the
- * files of its picture are back.
- */
+/** Of the rows `decision`, `images` and `owner`, which may be missing but for the first. */
 export const takeDownState = (fileDays: number) => sql<TakeDownState>`case
   when images.id is null then 'too_late'
-  when not ${isDown} or exists (
-    select from objection where decision_id = decision.id and objection.outcome = 'returned'
-  ) then 'ended'
+  when not ${isDown} then 'ended'
   when ${hasLeft} then 'left'
   when not ${isStored(fileDays)} then 'too_late'
   when decision.at > now() - make_interval(mins => ${sql.lit(reportLimits.undoMinutes)}) then 'undoable'
