@@ -54,25 +54,20 @@ export function useReportDecisions(user: SignedInUser, list: QueueList) {
 
   /** Whether it was stored. */
   const decide = async (image: ReportedImage, { choice, ...words }: Decision): Promise<boolean> => {
-    const about = { image, outcome: outcomeOf(choice) }
+    const outcome = outcomeOf(choice)
+    const about = { image, outcome }
     setUnanswered((before) => [...before, about])
-    const { queryKey } = queueQuery(send, user, list)
     const { last_report_id: upTo } = image
     const seen_notices = countNotices(cache.getQueryData(reportsQuery(send, user, image.id, { upTo }).queryKey))
     let isStored = false
     try {
       const { decision: id } = await apiClient(send)(reportQueue.decide, {
         params: { id: image.id },
-        body: {
-          ...words,
-          outcome: about.outcome,
-          blocks_contributor: choice === 'blocked',
-          seen_report_id: upTo,
-          seen_notices,
-        },
+        body: { ...words, outcome, blocks_contributor: choice === 'blocked', seen_report_id: upTo, seen_notices },
       })
       isStored = true
       // A list that is on its way may be of before.
+      const { queryKey } = queueQuery(send, user, list)
       await cache.cancelQueries({ queryKey })
       cache.setQueryData(queryKey, (queue) => queue && without(queue, about))
       setDecided((before) => [...before, id])
