@@ -1,6 +1,8 @@
 import { SMTPServer } from 'smtp-server'
 import { afterAll, vi } from 'vitest'
 
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>
+
 /** An SMTP server for one test file, which keeps what it accepts, and refuses mails or is away when told to. */
 export async function startMailServer() {
   const inbox: { to: string; mail: string }[] = []

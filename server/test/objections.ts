@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { drawing } from './drawings.ts'
-import type { startMailServer } from './mail-server.ts'
+import type { MailServer } from './mail-server.ts'
 import { copyrightNotice, reportsOf } from './reports.ts'
 import { createImage, type TestApp, type TestUser } from './test-app.ts'
 
@@ -24,24 +24,17 @@ interface TakeDown {
 }
 
 /** What contributors and an admin do about take-downs by API calls, with pictures of `ada`. */
-export async function objectionsOf(
-  testApp: TestApp,
-  mailServer: Awaited<ReturnType<typeof startMailServer>>,
-  ada: TestUser,
-) {
+export async function objectionsOf(testApp: TestApp, mailServer: MailServer, ada: TestUser) {
   const { app, db } = testApp
   const reports = await reportsOf(testApp)
-  const { admin, report, decide, lineOf } = reports
+  const { admin, report, decide, lineOf, runDelayedMails } = reports
   /** Each drawing is used once, since a copy of one that was taken down is refused. */
   let drawn = 60
   const publish = async (title: string, owner = ada) =>
     createImage(testApp, owner, { png: await drawing(++drawn, 64), title }, admin)
-  const runDelayedMails = () =>
-    sql`update graphile_worker._private_jobs set run_at = now() where key like 'report %'`.execute(db)
   return {
     ...reports,
     publish,
-    runDelayedMails,
     /** An image that was taken down for a report, and the secret that its contributor was mailed. */
     async takenDown(title: string, { reported = copyrightNotice, owner = ada, ...about }: TakeDown = {}) {
       const image = await publish(title, owner)

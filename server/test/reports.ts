@@ -1,8 +1,24 @@
-import { createUser, type TestApp } from './test-app.ts'
+import { sql } from 'kysely'
+import { beforeEach } from 'vitest'
+import { type MailServer, startMailServer } from './mail-server.ts'
+import { createUser, openTestApp, type TestApp } from './test-app.ts'
+
+/** An application that mails what becomes of reports, and its mail server, whose inbox is empty before each test. */
+export async function openMailingApp(): Promise<{ mailServer: MailServer; testApp: TestApp }> {
+  const mailServer = await startMailServer()
+  const testApp = await openTestApp({
+    SMTP_URL: mailServer.url,
+    SITE_URL: 'https://png.example',
+    MAIL_FROM: 'post@png.example',
+    CONFIRM_EMAIL: 'off',
+  })
+  beforeEach(mailServer.clear)
+  return { mailServer, testApp }
+}
 
 /** What visitors and an admin do with reports, by API calls. */
 export async function reportsOf(testApp: TestApp) {
-  const { app } = testApp
+  const { app, db } = testApp
   const admin = await createUser(testApp, 'admin')
   const asAdmin = (method: 'GET' | 'POST', path: string, payload?: object) =>
     app.inject({ method, url: `/api/v1/reports/${path}/`, headers: admin.headers, ...(payload && { payload }) })
@@ -46,6 +62,9 @@ export async function reportsOf(testApp: TestApp) {
       return asAdmin('POST', `queue/${id}`, { seen_report_id: line?.last_report_id ?? 1, seen_notices, ...payload })
     },
     undo: (decision: number) => asAdmin('POST', `decisions/${decision}/undo`, {}),
+    /** Lets the mails leave that wait until a decision cannot be taken back any more. */
+    runDelayedMails: () =>
+      sql`update graphile_worker._private_jobs set run_at = now() where key like 'report %'`.execute(db),
   }
 }
 

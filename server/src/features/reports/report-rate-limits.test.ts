@@ -1,28 +1,18 @@
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { startMailServer } from '#test/mail-server'
+import { describe, expect, test, vi } from 'vitest'
 import { aPng } from '#test/png'
-import { reportsOf } from '#test/reports'
-import { createImage, createUser, openTestApp } from '#test/test-app'
+import { openMailingApp, reportsOf } from '#test/reports'
+import { createImage, createUser } from '#test/test-app'
 
-const mailServer = await startMailServer()
-const testApp = await openTestApp({
-  SMTP_URL: mailServer.url,
-  SITE_URL: 'https://png.example',
-  MAIL_FROM: 'post@png.example',
-  CONFIRM_EMAIL: 'off',
-})
+const { mailServer, testApp } = await openMailingApp()
 const { db } = testApp
 const ada = await createUser(testApp)
-const { admin, report, statusOf, queue, lineOf, allReports, decide } = await reportsOf(testApp)
-beforeEach(mailServer.clear)
+const { admin, report, statusOf, queue, lineOf, allReports, decide, runDelayedMails } = await reportsOf(testApp)
 
 let seed = 0
 const publish = (title: string, owner = ada) =>
   createImage(testApp, owner, { png: aPng({ seed: ++seed }), title }, admin)
-const runDelayedMails = () =>
-  sql`update graphile_worker._private_jobs set run_at = now() where key like 'report %'`.execute(db)
 
 /** Once all mails that are due have left. */
 const mailJobsDone = () =>

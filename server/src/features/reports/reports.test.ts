@@ -2,24 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { startMailServer } from '#test/mail-server'
+import { describe, expect, test, vi } from 'vitest'
 import { aPng } from '#test/png'
-import { copyrightNotice as notice, reportsOf } from '#test/reports'
-import { createImage, createUser, openTestApp } from '#test/test-app'
+import { copyrightNotice as notice, openMailingApp, reportsOf } from '#test/reports'
+import { createImage, createUser } from '#test/test-app'
 import { addReport, forgetReporters } from './reports.sql.ts'
 
-const mailServer = await startMailServer()
-const testApp = await openTestApp({
-  SMTP_URL: mailServer.url,
-  SITE_URL: 'https://png.example',
-  MAIL_FROM: 'post@png.example',
-  CONFIRM_EMAIL: 'off',
-})
+const { mailServer, testApp } = await openMailingApp()
 const { app, db } = testApp
 const ada = await createUser(testApp)
 const { admin, report, statusOf, lineOf, decide } = await reportsOf(testApp)
-beforeEach(mailServer.clear)
 
 let seed = 0
 const publish = (title: string, owner = ada) =>

@@ -1,27 +1,19 @@
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { startMailServer } from '#test/mail-server'
+import { describe, expect, test } from 'vitest'
 import { counterNotice, objectionsOf } from '#test/objections'
-import { copyrightNotice } from '#test/reports'
-import { createUser, openTestApp, type TestUser, upload } from '#test/test-app'
+import { copyrightNotice, openMailingApp } from '#test/reports'
+import { createUser, type TestUser, upload } from '#test/test-app'
 import { returnPictures } from './settle.ts'
 
 // An admin who brings a picture back that was taken down, without an objection or after one.
 
-const mailServer = await startMailServer()
-const testApp = await openTestApp({
-  SMTP_URL: mailServer.url,
-  SITE_URL: 'https://png.example',
-  MAIL_FROM: 'post@png.example',
-  CONFIRM_EMAIL: 'off',
-})
+const { mailServer, testApp } = await openMailingApp()
 const { app, db } = testApp
 const ada = await createUser(testApp)
 const { admin, report, decide, statusOf, lineOf, details, publish, takenDown, send, settle, objectionOf, ...time } =
   await objectionsOf(testApp, mailServer, ada)
 const { timePasses, timeSinceTakeDown } = time
-beforeEach(mailServer.clear)
 
 const bringBack = (decision: number, sentence = 'They withdrew their notice.', { headers } = admin) =>
   app.inject({

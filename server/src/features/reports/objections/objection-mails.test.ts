@@ -1,25 +1,17 @@
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { startMailServer } from '#test/mail-server'
+import { describe, expect, test } from 'vitest'
 import { counterNotice, objectionsOf } from '#test/objections'
-import { copyrightNotice } from '#test/reports'
-import { createUser, openTestApp } from '#test/test-app'
+import { copyrightNotice, openMailingApp } from '#test/reports'
+import { createUser } from '#test/test-app'
 import { forgetReporters } from '../reports.sql.ts'
 import { returnPictures } from './settle.ts'
 
-const mailServer = await startMailServer()
-const testApp = await openTestApp({
-  SMTP_URL: mailServer.url,
-  SITE_URL: 'https://png.example',
-  MAIL_FROM: 'post@png.example',
-  CONFIRM_EMAIL: 'off',
-})
+const { mailServer, testApp } = await openMailingApp()
 const { app, db } = testApp
 const ada = await createUser(testApp)
 const { admin, report, statusOf, lineOf, runDelayedMails, takenDown, publish, send, settle, objectionOf, timePasses } =
   await objectionsOf(testApp, mailServer, ada)
-beforeEach(mailServer.clear)
 
 describe('who sent a notice of copyright', () => {
   test('is told of the counter-notice and the return on a day that had all of its other mails', async () => {

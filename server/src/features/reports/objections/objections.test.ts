@@ -1,27 +1,19 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { evidenceKey } from '#features/images/storage-keys'
-import { startMailServer } from '#test/mail-server'
 import { counterNotice, objectionsOf } from '#test/objections'
-import { copyrightNotice } from '#test/reports'
-import { createUser, openTestApp } from '#test/test-app'
+import { copyrightNotice, openMailingApp } from '#test/reports'
+import { createUser } from '#test/test-app'
 import { forgetReporters } from '../reports.sql.ts'
 import { forgetObjections } from './objections.sql.ts'
 import { returnPictures } from './settle.ts'
 
-const mailServer = await startMailServer()
-const testApp = await openTestApp({
-  SMTP_URL: mailServer.url,
-  SITE_URL: 'https://png.example',
-  MAIL_FROM: 'post@png.example',
-  CONFIRM_EMAIL: 'off',
-})
+const { mailServer, testApp } = await openMailingApp()
 const { app, db, store } = testApp
 const ada = await createUser(testApp)
 const { admin, report, statusOf, lineOf, details, publish, takenDown, send, objectionOf, settle, timePasses } =
   await objectionsOf(testApp, mailServer, ada)
-beforeEach(mailServer.clear)
 
 const pageStatus = async (slug: string) => (await app.inject(`/api/v1/images/${slug}/`)).statusCode
 /** The statuses of its page, its call and its files, and whether a search finds it. */

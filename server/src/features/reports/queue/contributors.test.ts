@@ -1,27 +1,17 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { drawing } from '#test/drawings'
-import { startMailServer } from '#test/mail-server'
-import { reportsOf } from '#test/reports'
-import { createImage, createUser, openTestApp, type TestUser } from '#test/test-app'
+import { openMailingApp, reportsOf } from '#test/reports'
+import { createImage, createUser, type TestUser } from '#test/test-app'
 
-const mailServer = await startMailServer()
-const testApp = await openTestApp({
-  SMTP_URL: mailServer.url,
-  SITE_URL: 'https://png.example',
-  MAIL_FROM: 'post@png.example',
-  CONFIRM_EMAIL: 'off',
-})
+const { mailServer, testApp } = await openMailingApp()
 const { app, db } = testApp
-const { admin, report, queue, lineOf, details, decide, undo } = await reportsOf(testApp)
-beforeEach(mailServer.clear)
+const { admin, report, queue, lineOf, details, decide, undo, runDelayedMails } = await reportsOf(testApp)
 
 /** Each drawing is used once, since a copy of one that was taken down is refused. */
 let drawn = 0
 const publish = async (title: string, owner: TestUser) =>
   createImage(testApp, owner, { png: await drawing(++drawn, 64), title }, admin)
-const runDelayedMails = () =>
-  sql`update graphile_worker._private_jobs set run_at = now() where key like 'report %'`.execute(db)
 const pageStatus = async (slug: string) => (await app.inject(`/api/v1/images/${slug}/`)).statusCode
 
 describe('taking down and blocking in one', () => {

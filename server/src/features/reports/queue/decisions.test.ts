@@ -1,28 +1,18 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { drawing } from '#test/drawings'
-import { startMailServer } from '#test/mail-server'
-import { copyrightNotice as notice, reportsOf } from '#test/reports'
-import { createImage, createUser, openTestApp } from '#test/test-app'
+import { copyrightNotice as notice, openMailingApp, reportsOf } from '#test/reports'
+import { createImage, createUser } from '#test/test-app'
 
-const mailServer = await startMailServer()
-const testApp = await openTestApp({
-  SMTP_URL: mailServer.url,
-  SITE_URL: 'https://png.example',
-  MAIL_FROM: 'post@png.example',
-  CONFIRM_EMAIL: 'off',
-})
+const { mailServer, testApp } = await openMailingApp()
 const { app, db } = testApp
 const ada = await createUser(testApp)
-const { admin, report, statusOf, lineOf, details, decide, undo } = await reportsOf(testApp)
-beforeEach(mailServer.clear)
+const { admin, report, statusOf, lineOf, details, decide, undo, runDelayedMails } = await reportsOf(testApp)
 
 /** Each drawing is used once, since a copy of one that was taken down is refused. */
 let drawn = 0
 const publish = async (title: string, owner = ada) =>
   createImage(testApp, owner, { png: await drawing(++drawn, 64), title }, admin)
-const runDelayedMails = () =>
-  sql`update graphile_worker._private_jobs set run_at = now() where key like 'report %'`.execute(db)
 
 /** Once no job about a report is left. */
 const jobsDone = () =>

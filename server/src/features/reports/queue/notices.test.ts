@@ -1,17 +1,10 @@
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { startMailServer } from '#test/mail-server'
+import { describe, expect, test } from 'vitest'
 import { counterNotice, objectionsOf } from '#test/objections'
-import { copyrightNotice } from '#test/reports'
-import { createUser, openTestApp } from '#test/test-app'
+import { copyrightNotice, openMailingApp } from '#test/reports'
+import { createUser } from '#test/test-app'
 
-const mailServer = await startMailServer()
-const testApp = await openTestApp({
-  SMTP_URL: mailServer.url,
-  SITE_URL: 'https://png.example',
-  MAIL_FROM: 'post@png.example',
-  CONFIRM_EMAIL: 'off',
-})
+const { mailServer, testApp } = await openMailingApp()
 const { app, db } = testApp
 const ada = await createUser(testApp)
 const { report, lineOf, queue, details, allReports, decide, publish, takenDown, send } = await objectionsOf(
@@ -19,7 +12,6 @@ const { report, lineOf, queue, details, allReports, decide, publish, takenDown, 
   mailServer,
   ada,
 )
-beforeEach(mailServer.clear)
 
 const { name, work, signature } = copyrightNotice
 const notice = { name, work, signature }

@@ -1,21 +1,14 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { drawing } from '#test/drawings'
-import { startMailServer } from '#test/mail-server'
 import { counterNotice, objectionsOf } from '#test/objections'
-import { copyrightNotice } from '#test/reports'
-import { createImage, createUser, openTestApp, type TestUser } from '#test/test-app'
+import { copyrightNotice, openMailingApp } from '#test/reports'
+import { createImage, createUser, type TestUser } from '#test/test-app'
 import { returnPictures } from '../objections/settle.ts'
 
 // Images of the same bytes, by several contributors, of which one was reported and taken down.
 
-const mailServer = await startMailServer()
-const testApp = await openTestApp({
-  SMTP_URL: mailServer.url,
-  SITE_URL: 'https://png.example',
-  MAIL_FROM: 'post@png.example',
-  CONFIRM_EMAIL: 'off',
-})
+const { mailServer, testApp } = await openMailingApp()
 const { app, db } = testApp
 const ada = await createUser(testApp)
 const { admin, report, lineOf, details, decide, undo, send, settle, objectionOf, ...others } = await objectionsOf(
@@ -24,7 +17,6 @@ const { admin, report, lineOf, details, decide, undo, send, settle, objectionOf,
   ada,
 )
 const { runDelayedMails, timePasses, timeSinceTakeDown } = others
-beforeEach(mailServer.clear)
 
 let drawn = 120
 /** The same drawing by new contributors, the first of which was reported. */
