@@ -7,6 +7,7 @@ import { hasValidSignature, isPublic, publicPictureAges } from '#features/images
 import { imageByCloudflareId } from '#features/images/images.sql'
 import { originalKey, variantKey } from '#features/images/storage-keys'
 import { fail } from '#kit/api-error'
+import type { Database } from '#kit/database/pool'
 import type { ReadRouter } from '#kit/database/read-routing'
 import { fileRoute } from '#kit/http/methods'
 import { sendFile } from '#kit/http/send-file'
@@ -35,15 +36,10 @@ export function mediaRoutes(app: FastifyInstance, { reads, store, mediaSigner, p
       const requested = file === originalFile ? 'original' : Number(/^(\d{2,4})(?:-v\d{1,4})?\.webp$/.exec(file)?.[1])
       if (!requested) throw fail('image_not_found')
       const read = reads(request)
-      const image = await publicImages.find(cloudflare_id, () =>
-        read(async (db) => {
-          const row =
-            (await imageByCloudflareId(db, cloudflare_id)) ?? (await waitingFileByCloudflareId(db, cloudflare_id))
-          if (row && 'taken_down_at' in row && row.taken_down_at) throw fail('taken_down')
-          const isVisible = row && (isPublic(row) || hasValidSignature(cloudflare_id, request.query, mediaSigner))
-          return isVisible ? row : undefined
-        }),
-      )
+      const image = await publicImages.find(cloudflare_id, () => {
+        const isSigned = hasValidSignature(cloudflare_id, request.query, mediaSigner)
+        return read((db) => visibleImage(db, cloudflare_id, isSigned))
+      })
       if (!image) throw fail('image_not_found')
       await sendFile(request, reply, store, {
         ...(requested === 'original' ? { ...originalOf(image), sentBy: originalsSentBy } : variantOf(image, requested)),
@@ -53,6 +49,18 @@ export function mediaRoutes(app: FastifyInstance, { reads, store, mediaSigner, p
       return reply
     },
   )
+}
+
+/**
+ * What has this address, where it is public or the request is signed. A waiting file is looked for first: its address
+ * becomes that of its image by an approval, which may come between the two questions.
+ */
+async function visibleImage(db: Database, cloudflare_id: string, isSigned: boolean) {
+  const waiting = isSigned && (await waitingFileByCloudflareId(db, cloudflare_id))
+  if (waiting) return waiting
+  const image = await imageByCloudflareId(db, cloudflare_id)
+  if (image?.taken_down_at) throw fail('taken_down')
+  return image && (isPublic(image) || isSigned) ? image : undefined
 }
 
 interface MediaImage {
