@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { aPng } from '../../server/test/png.ts'
+import { drawing } from '../../server/test/drawings.ts'
 import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
 import { adminApi, contributorWithImages, openAdminPage, sidePanel, tileOf } from '../support/managed-images.ts'
 import { createSession } from '../support/new-user.ts'
@@ -7,8 +7,11 @@ import { replaceFile } from '../support/pending-images.ts'
 import { currentTitle, decide, holdPictures, openReview, stageOf } from '../support/review-page.ts'
 import { chooseFiles, file, row } from '../support/upload-page.ts'
 
-/** A contributor who has sent a new file for their public image. */
-async function contributorWithWaitingFile(page: Page, size: { width: number; height: number }) {
+/**
+ * A contributor who has sent the n-th drawing as a new file for their public image. No other test uses the drawing:
+ * review shows similar files, whose addresses end when another test decides about them.
+ */
+async function contributorWithWaitingFile(page: Page, n: number) {
   const person = await contributorWithImages(page, 'fox in snow')
   const admin = await adminApi(page)
   await admin.call('PUT', '/images/bulk-update/', { image_ids: person.ids, status: 'approved' })
@@ -17,7 +20,7 @@ async function contributorWithWaitingFile(page: Page, size: { width: number; hei
   await expect(sidePanel(page)).toContainText('Visitors see the public file until the new one is approved.')
   await sidePanel(page)
     .getByLabel('Replace file')
-    .setInputFiles({ name: 'better.png', mimeType: 'image/png', buffer: aPng({ ...size, seed: 77 }) })
+    .setInputFiles({ name: 'better.png', mimeType: 'image/png', buffer: await drawing(n, 96) })
   await expect(page.getByText('New file sent. The public one stays until it is approved.')).toBeVisible()
   const title = `${person.word} fox in snow`
   return { ...person, title, slug: title.replaceAll(' ', '-') }
@@ -33,10 +36,10 @@ async function publicSize(page: Page, slug: string) {
 }
 
 test('a new file for a public image waits in the panel beside it, and can be taken back', async ({ page }) => {
-  const { slug, title, listPath } = await contributorWithWaitingFile(page, { width: 96, height: 64 })
+  const { slug, title, listPath } = await contributorWithWaitingFile(page, 200)
   await expect(sidePanel(page).getByRole('img', { name: `New file of “${title}”` })).toBeVisible()
   await expect(sidePanel(page)).toContainText('New file waits for review')
-  await expect(sidePanel(page)).toContainText('96 × 64')
+  await expect(sidePanel(page)).toContainText('96 × 96')
   await expect(tileOf(page, 'fox in snow')).toContainText('Edit waiting')
   await expectAccessible(page)
   expect(await publicSize(page, slug)).toEqual([200, 40, 40])
@@ -54,7 +57,7 @@ test('an admin sees the new file in the panel, and rejects it for a reason of th
   browser,
   baseURL,
 }) => {
-  const { slug, title, word } = await contributorWithWaitingFile(page, { width: 96, height: 64 })
+  const { slug, title, word } = await contributorWithWaitingFile(page, 201)
   const admin = await openAdminPage(browser, baseURL)
   await admin.page.goto(admin.listPath('pending', word))
   await tileOf(admin.page, 'fox in snow').getByRole('link').click()
@@ -69,14 +72,14 @@ test('an admin sees the new file in the panel, and rejects it for a reason of th
 })
 
 test('review shows the public and the new file side by side, and approves the new one', async ({ page }) => {
-  const { slug, title, username } = await contributorWithWaitingFile(page, { width: 96, height: 64 })
+  const { slug, title, username } = await contributorWithWaitingFile(page, 202)
   await openReview(page, username)
   await expect(currentTitle(page)).toHaveText(title)
   const old = stageOf(page).getByRole('img', { name: 'Public now' })
   const added = stageOf(page).getByRole('img', { name: 'New file' })
   const facts = page.getByRole('region', { name: 'Edit waiting' })
   await expect(facts).toContainText('You decide about the new file alone')
-  await expect(page.getByRole('region', { name: 'About this image' })).toContainText('96 × 64')
+  await expect(page.getByRole('region', { name: 'About this image' })).toContainText('96 × 96')
   const place = async (picture: Locator) => (await picture.boundingBox())!
   const [left, right] = [await place(old), await place(added)]
   expect([left.y, left.x + left.width <= right.x]).toEqual([right.y, true])
@@ -91,29 +94,29 @@ test('review shows the public and the new file side by side, and approves the ne
   await expect.poll(async () => (await place(old)).y + (await place(old)).height).toBeLessThan((await place(added)).y)
 
   await decide(page, 'a')
-  await expect.poll(() => publicSize(page, slug), { timeout: 20_000 }).toEqual([200, 96, 64])
+  await expect.poll(() => publicSize(page, slug), { timeout: 20_000 }).toEqual([200, 96, 96])
 })
 
 test('a new file that was sent again is decided only once it is drawn', async ({ page }) => {
-  const person = await contributorWithWaitingFile(page, { width: 96, height: 64 })
+  const person = await contributorWithWaitingFile(page, 203)
   await openReview(page, person.username)
   await expect(stageOf(page)).toHaveAttribute('aria-busy', 'false')
   const release = await holdPictures(page)
-  const again = aPng({ seed: 78, width: 80, height: 48 })
+  const again = await drawing(205, 80)
   await replaceFile(page, await createSession(page, person), person.ids[0]!, again)
-  await expect(page.getByRole('region', { name: 'About this image' })).toContainText('80 × 48', { timeout: 20_000 })
+  await expect(page.getByRole('region', { name: 'About this image' })).toContainText('80 × 80', { timeout: 20_000 })
   await page.keyboard.press('a')
   await expect(stageOf(page)).toHaveAttribute('aria-busy', 'true')
   await expect(currentTitle(page)).toHaveText(person.title)
   release()
   await decide(page, 'a')
-  await expect.poll(() => publicSize(page, person.slug), { timeout: 20_000 }).toEqual([200, 80, 48])
+  await expect.poll(() => publicSize(page, person.slug), { timeout: 20_000 }).toEqual([200, 80, 80])
 })
 
 test('a file that waits is not sent as a new image, and the upload page says where it waits', async ({ page }) => {
-  const person = await contributorWithWaitingFile(page, { width: 96, height: 64 })
+  const person = await contributorWithWaitingFile(page, 204)
   await page.goto(`${person.dashboardPath}upload-images/`)
-  await chooseFiles(page, [file('again.png', aPng({ width: 96, height: 64, seed: 77 }))])
+  await chooseFiles(page, [file('again.png', await drawing(204, 96))])
   await expect(row(page, 'again')).toContainText(`You already have the same file: ${person.title}, waiting for review`)
   await expect(row(page, 'again')).toContainText('It is not sent again.')
   await row(page, 'again').getByRole('link').click()
