@@ -80,6 +80,7 @@ async function upload(): Promise<number> {
 
 test('while the database is away calls answer 503; then all parts are back, with one line each way', async () => {
   expect(await search()).toBe(200)
+  expect(await upload()).toBe(201) // which ends after what the process looks up at its start
   await outage('database', async () => {
     for (let calls = 0; calls < 10; calls++) expect(await search()).toBe(503)
     expect(await upload()).toBe(503)
