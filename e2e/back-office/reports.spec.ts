@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { reportSentence } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { drawing } from '../../server/test/drawings.ts'
+import { copyrightNotice } from '../../server/test/notices.ts'
 import { button, expect, expectAccessible, people, test } from '../support/fixtures.ts'
 import { adminApi, contributorWithImages, contributorWithPictures } from '../support/managed-images.ts'
 import { signInByApi } from '../support/new-user.ts'
 import { password } from '../support/seed-data.ts'
-import { notice } from '../support/taken-down.ts'
 
 const reportsPath = `/admin/${people.admin.username}/reports/`
 
@@ -116,7 +116,7 @@ test('a notice of copyright comes before newer reports, gives the reason, and is
   page,
 }) => {
   const { word, report, line, slugOf, ids } = await reportedImages(page, 'Fox', 'Owl')
-  const sent = await page.request.post('/api/v1/reports/', { data: { slug: slugOf('Fox'), ...notice } })
+  const sent = await page.request.post('/api/v1/reports/', { data: { slug: slugOf('Fox'), ...copyrightNotice } })
   expect(sent.status(), await sent.text()).toBe(201)
   for (let i = 0; i < reportLimits.shown; i++) await report('Fox', 'offensive', 'It is rude.')
   await report('Owl', 'words')
@@ -124,7 +124,9 @@ test('a notice of copyright comes before newer reports, gives the reason, and is
   await select(page, `${word} Fox`)
   const open = line('Fox').getByRole('region', { name: 'Open reports' }).getByRole('listitem')
   await expect(open).toHaveCount(reportLimits.shown)
-  await expect(open.first()).toContainText(`Notice of copyright by Grace, signed “Grace”. The work:${notice.work}`)
+  await expect(open.first()).toContainText(
+    `Notice of copyright by Grace, signed “Grace”. The work:${copyrightNotice.work}`,
+  )
   await line('Fox').getByRole('button', { name: 'Show more reports' }).click()
   await expect(open).toHaveCount(reportLimits.shown + 1)
   await page.keyboard.press('t')

@@ -1,19 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import pg from 'pg'
 import { drawing } from '../../server/test/drawings.ts'
+import { copyrightNotice, counterNotice } from '../../server/test/notices.ts'
 import { mailedLink } from './mailed-links.ts'
 import { adminApi, contributorWithPictures } from './managed-images.ts'
-
-/** A notice of copyright. */
-export const notice = {
-  reason: 'copyright',
-  name: 'Grace',
-  work: 'My photograph',
-  email: 'grace@people.example',
-  good_faith: true,
-  accurate: true,
-  signature: 'Grace',
-}
 
 /**
  * The n-th drawing, published by a new contributor and taken down for copyright, with the addresses of its objection
@@ -24,7 +14,7 @@ export async function takenDownPicture(page: Page, n: number, title: string) {
   const { call } = await adminApi(page)
   await call('PUT', '/images/bulk-update/', { image_ids: maker.ids, status: 'approved' })
   const { images } = await maker.call('GET', '/images/user/approved/')
-  const report = await page.request.post('/api/v1/reports/', { data: { slug: images[0].slug, ...notice } })
+  const report = await page.request.post('/api/v1/reports/', { data: { slug: images[0].slug, ...copyrightNotice } })
   expect(report.status(), await report.text()).toBe(201)
   const { number, secret } = await report.json()
   const decision = { outcome: 'taken_down', seen_report_id: number, seen_notices: 1 }
@@ -45,11 +35,7 @@ export async function takenDownPicture(page: Page, n: number, title: string) {
 /** Sends the counter-notice of a contributor, from the page of their objection. */
 export async function sendCounterNotice(page: Page, { path }: { path: string }) {
   const secret = path.split('/')[2]
-  const data = {
-    ...{ secret, kind: 'counter_notice', mistake: true, jurisdiction: true, message: 'I drew it in 2019.' },
-    ...{ name: 'Ada Lovelace', address: '12 St James’s Square, London', phone: '+44 7700 900123' },
-    signature: 'Ada Lovelace',
-  }
+  const data = { secret, ...counterNotice }
   const answer = await page.request.post('/api/v1/objections/', { data })
   expect(answer.status(), await answer.text()).toBe(201)
 }

@@ -12,3 +12,8 @@ export function drawing(n: number, side = 400): Promise<Buffer> {
     .png()
     .toBuffer()
 }
+
+/** Behind the drawings that tests name by their number. */
+let drawn = 60
+/** A drawing that no other image of this test file shows: a copy of one that was taken down is refused. */
+export const nextDrawing = (side?: number) => drawing(++drawn, side)

@@ -1,20 +1,10 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { drawing } from './drawings.ts'
+import { nextDrawing } from './drawings.ts'
 import type { MailServer } from './mail-server.ts'
-import { copyrightNotice, reportsOf } from './reports.ts'
+import { copyrightNotice } from './notices.ts'
+import { reportsOf } from './reports.ts'
 import { createImage, type TestApp, type TestUser } from './test-app.ts'
-
-export const counterNotice = {
-  kind: 'counter_notice',
-  name: 'Ada Lovelace',
-  address: '12 St James’s Square, London',
-  phone: '+44 7700 900123',
-  mistake: true,
-  jurisdiction: true,
-  signature: 'Ada Lovelace',
-  message: 'I drew it.',
-}
 
 interface TakeDown {
   reported?: object
@@ -28,10 +18,8 @@ export async function objectionsOf(testApp: TestApp, mailServer: MailServer, ada
   const { app, db } = testApp
   const reports = await reportsOf(testApp)
   const { admin, report, decide, lineOf, runDelayedMails } = reports
-  /** Each drawing is used once, since a copy of one that was taken down is refused. */
-  let drawn = 60
   const publish = async (title: string, owner = ada) =>
-    createImage(testApp, owner, { png: await drawing(++drawn, 64), title }, admin)
+    createImage(testApp, owner, { png: await nextDrawing(64), title }, admin)
   return {
     ...reports,
     publish,

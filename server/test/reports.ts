@@ -67,14 +67,3 @@ export async function reportsOf(testApp: TestApp) {
       sql`update graphile_worker._private_jobs set run_at = now() where key like 'report %'`.execute(db),
   }
 }
-
-/** What a notice of copyright needs. */
-export const copyrightNotice = {
-  reason: 'copyright',
-  name: 'Grace',
-  work: 'My photograph, at grace.example/fox',
-  email: 'grace@people.example',
-  good_faith: true,
-  accurate: true,
-  signature: 'Grace',
-}

@@ -1,14 +1,11 @@
-import { drawing } from './drawings.ts'
 import { createUser, type TestApp, type TestUser, upload } from './test-app.ts'
 
-let drawn = 0
-/** A picture that is like no other one. */
-export const drawNext = () => drawing(++drawn)
+let sent = 0
 
 /** Uploads one picture; undefined where it was refused. */
 export async function send(testApp: TestApp, person: TestUser, png: Buffer, parts: Record<string, string> = {}) {
   const fields = Object.entries(parts).map(([name, value]) => ({ name, value }))
-  const file = { name: 'images', value: png, filename: `${drawn}.png` }
+  const file = { name: 'images', value: png, filename: `${++sent}.png` }
   return (await upload(testApp, person, [file, ...fields])).json().images?.[0]
 }
 

@@ -1,16 +1,14 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { drawing } from '#test/drawings'
-import { copyrightNotice, reportsOf } from '#test/reports'
+import { nextDrawing } from '#test/drawings'
+import { copyrightNotice } from '#test/notices'
+import { reportsOf } from '#test/reports'
 import { createImage, createUser, openTestApp, type TestUser, upload } from '#test/test-app'
 
 const testApp = await openTestApp()
 const { app } = testApp
 const [ada, bob] = [await createUser(testApp), await createUser(testApp)]
 const { admin, report, decide } = await reportsOf(testApp)
-
-let drawn = 20
-const nextDrawing = () => drawing(++drawn)
 
 /** A published drawing that was taken down for a report. */
 async function takenDown(title: string, sentence: string) {

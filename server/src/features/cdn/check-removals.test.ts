@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { takeDown } from '#features/take-downs/take-down'
 import { openCdnTestApp } from '#test/cdn-test-app'
 import { startCountingServer } from '#test/counting-server'
-import { drawing } from '#test/drawings'
+import { nextDrawing } from '#test/drawings'
 import { reportsOf } from '#test/reports'
 import { createImage } from '#test/test-app'
 import { maxRemovalChecks } from './cdn-removals.sql.ts'
@@ -24,11 +24,9 @@ const check = (changed: { delivery?: string; askDomain?: (url: string) => Promis
   return checkRemovals(deps, AbortSignal.timeout(20_000))
 }
 
-/** Each drawing is used once, since a copy of one that was taken down is refused. */
-let drawn = 100
 /** A picture that the CDN delivers, and that is taken down then. */
 async function takenDown(title: string) {
-  const image = await createImage(testApp, ada, { png: await drawing(++drawn, 64), title }, admin)
+  const image = await createImage(testApp, ada, { png: await nextDrawing(64), title }, admin)
   await work()
   const url = await shown(image)
   expect(service.shows(url)).toBe(true)
@@ -124,7 +122,7 @@ test('copies of pictures that leave for another reason are not checked, nor pict
   await work()
   await reject(image)
   await work()
-  const uncopied = await createImage(testApp, ada, { png: await drawing(++drawn, 64), title: 'Home kite' }, admin)
+  const uncopied = await createImage(testApp, ada, { png: await nextDrawing(64), title: 'Home kite' }, admin)
   await db.deleteFrom('cdn_copy').where('image_id', '=', uncopied.id).execute()
   await db.transaction().execute((transaction) => takeDown(transaction, uncopied.id, { reason: 'other', by: admin.id }))
   await work()

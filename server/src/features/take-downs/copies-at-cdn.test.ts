@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { drawing } from '#test/drawings'
 import { startFakeCloudflare } from '#test/fake-cloudflare'
-import { copyrightNotice, reportsOf } from '#test/reports'
+import { copyrightNotice } from '#test/notices'
+import { reportsOf } from '#test/reports'
 import { createImage, createUser, openTestApp } from '#test/test-app'
 
 // The jobs of a running process, from the decision to the last answer of the CDN.

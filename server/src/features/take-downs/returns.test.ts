@@ -4,8 +4,9 @@ import { evidenceKey } from '#features/images/storage-keys'
 import { addObjection, openObjectionPage } from '#features/reports/objections/objections.sql'
 import { objectionSecrets } from '#features/reports/report-secrets'
 import { lock } from '#kit/database/advisory-locks'
-import { drawing } from '#test/drawings'
-import { copyrightNotice, reportsOf } from '#test/reports'
+import { nextDrawing } from '#test/drawings'
+import { copyrightNotice } from '#test/notices'
+import { reportsOf } from '#test/reports'
 import { createImage, createUser, openTestApp, upload } from '#test/test-app'
 import { takeDownJobs } from './take-down-jobs.ts'
 
@@ -17,11 +18,8 @@ const newUser = () => createUser(testApp)
 const [ada, bob, eve, dan] = [await newUser(), await newUser(), await newUser(), await newUser()]
 const { admin, report, decide, undo } = await reportsOf(testApp)
 
-/** Each drawing is used once, since a copy of one that was taken down is refused. */
-let drawn = 100
-const drawNext = () => drawing(++drawn, 64)
 const publish = async (title: string, png?: Buffer, owner = ada) =>
-  createImage(testApp, owner, { png: png ?? (await drawNext()), title }, admin)
+  createImage(testApp, owner, { png: png ?? (await nextDrawing(64)), title }, admin)
 type Image = Awaited<ReturnType<typeof publish>>
 
 async function takeDown(image: Image): Promise<number> {
@@ -73,7 +71,7 @@ const isRefused = async (png: Buffer) =>
 
 /** Two images of the same bytes that two decisions keep down, and a third that went with the first. */
 async function twins(title: string) {
-  const png = await drawNext()
+  const png = await nextDrawing(64)
   const [one, two, third] = [
     await publish(`${title} of Ada`, png),
     await publish(`${title} of Bob`, png, bob),
@@ -137,7 +135,7 @@ describe('of images of the same bytes that several decisions keep down', () => {
 })
 
 test('an allowed copy that was taken down later stays down, and refused, when the first picture returns', async () => {
-  const png = await drawNext()
+  const png = await nextDrawing(64)
   const first = await publish('Reef heron', png)
   const decision = await reportAndTakeDown(first)
   await filesMoved()
@@ -218,7 +216,7 @@ describe('the removal of old files', () => {
   })
 
   test('waits for the last of the images that were taken down with these bytes', async () => {
-    const png = await drawNext()
+    const png = await nextDrawing(64)
     const old = await publish('Old heron', png)
     await reportAndTakeDown(old)
     await filesMoved()

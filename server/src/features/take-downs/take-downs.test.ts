@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { evidenceKey } from '#features/images/storage-keys'
-import { drawing } from '#test/drawings'
+import { drawing, nextDrawing } from '#test/drawings'
 import { removeFiles } from '#test/file-removal'
 import { createImage, createUser, multipart, openTestApp, type TestUser, upload } from '#test/test-app'
 import { reinstate, takeDown } from './take-down.ts'
@@ -17,11 +17,8 @@ const takeDownImage = ({ id }: { id: number }) =>
   db.transaction().execute((transaction) => takeDown(transaction, id, { reason: 'copyright', by: admin.id }))
 const reinstateImage = ({ id }: { id: number }) => db.transaction().execute((transaction) => reinstate(transaction, id))
 
-/** Each drawing is used once, since a copy of one that was taken down is refused. */
-let drawn = 50
-const drawNext = () => drawing(++drawn)
 const publish = async (title: string, png?: Buffer, owner = ada) =>
-  createImage(testApp, owner, { png: png ?? (await drawNext()), title, keywords: 'lantern' }, admin)
+  createImage(testApp, owner, { png: png ?? (await nextDrawing()), title, keywords: 'lantern' }, admin)
 type Image = Awaited<ReturnType<typeof publish>>
 
 const filesOf = ({ cloudflare_id }: Image) => [
@@ -62,7 +59,7 @@ describe('an image that is taken down', () => {
   })
 
   test('takes all images of the same bytes with it, and is in no trash', async () => {
-    const png = await drawNext()
+    const png = await nextDrawing()
     const [one, twin] = [await publish('Shared lantern', png), await publish('Shared lantern too', png, bob)]
     await takeDownImage(one)
     await expect.poll(() => statuses(app, twin)).toEqual(addressesOf(twin).map(() => 410))
@@ -78,7 +75,7 @@ describe('an image that is taken down', () => {
   })
 
   test('drops the file that waited for review beside it, which is not refused later', async () => {
-    const [image, png] = [await publish('Mended lantern'), await drawNext()]
+    const [image, png] = [await publish('Mended lantern'), await nextDrawing()]
     const form = multipart([{ name: 'image', value: png, filename: 'mended.png' }], ada.headers)
     const sent = await app.inject({ method: 'PUT', url: `/api/v1/images/file/${image.id}/`, ...form })
     expect(sent.statusCode).toBe(200)
@@ -96,7 +93,7 @@ describe('an image that is taken down', () => {
   })
 
   test('takes the same file out of what waits beside another image, which stays as it is', async () => {
-    const png = await drawNext()
+    const png = await nextDrawing()
     const [image, other] = [await publish('Copied lantern', png), await publish('Changed lantern', undefined, bob)]
     const url = `/api/v1/images/file/${other.id}/`
     const form = multipart([{ name: 'image', value: png, filename: 'copy.png' }], bob.headers)
@@ -158,7 +155,7 @@ describe('a copy of ten pictures that were taken down', () => {
   })
 
   test('is refused where it has the same bytes', async () => {
-    expect(await outcomes(bob, [await drawNext(), ...pictures])).toEqual(['accepted', ...pictures.map(() => code)])
+    expect(await outcomes(bob, [await nextDrawing(), ...pictures])).toEqual(['accepted', ...pictures.map(() => code)])
   })
 
   test.each(alterations)('is refused where it is %s', async (_, alter) => {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { lock } from '#kit/database/advisory-locks'
-import { drawing } from '#test/drawings'
-import { copyrightNotice, reportsOf } from '#test/reports'
+import { nextDrawing } from '#test/drawings'
+import { copyrightNotice } from '#test/notices'
+import { reportsOf } from '#test/reports'
 import { createImage, createUser, multipart, openTestApp, upload } from '#test/test-app'
 
 // Someone sends a picture at the moment at which the same one is taken down.
@@ -12,9 +13,8 @@ const { app, db } = testApp
 const [ada, bob] = [await createUser(testApp), await createUser(testApp)]
 const { admin, report, decide } = await reportsOf(testApp)
 
-let drawn = 200
 async function publish(title: string) {
-  const png = await drawing(++drawn, 64)
+  const png = await nextDrawing(64)
   return { png, ...(await createImage(testApp, ada, { png, title }, admin)) }
 }
 async function takeDown(image: { id: number; slug: string }) {
@@ -75,7 +75,7 @@ test('an upload of the same bytes that was compared before it is refused, and ad
 
 test('a new file for an image is refused in the same way', async () => {
   const { png, ...image } = await publish('Blue kite')
-  const own = await createImage(testApp, bob, { png: await drawing(++drawn, 64), title: 'Green kite' }, admin)
+  const own = await createImage(testApp, bob, { png: await nextDrawing(64), title: 'Green kite' }, admin)
   const form = multipart([{ name: 'image', value: png, filename: 'meanwhile.png' }], bob.headers)
   const { sent, done } = await whileItAddsTo(
     'removed_file',

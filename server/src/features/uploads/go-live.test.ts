@@ -2,15 +2,16 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { created, credentialsChunk, manifest } from '#test/content-credentials'
+import { nextDrawing } from '#test/drawings'
 import { reportsOf } from '#test/reports'
 import { createUser, openTestApp, setStatus, type TestApp, type TestUser } from '#test/test-app'
-import { drawNext, isPublic, queueOf, send, withLevel } from '#test/trusted-uploads'
+import { isPublic, queueOf, send, withLevel } from '#test/trusted-uploads'
 
 test('by default what a trusted contributor uploads waits', async () => {
   const testApp = await openTestApp()
   const admin = await createUser(testApp, 'admin')
   const ada = await withLevel(testApp, admin, 'trusted')
-  expect(await send(testApp, ada, await drawNext())).toMatchObject({ status: 'pending' })
+  expect(await send(testApp, ada, await nextDrawing())).toMatchObject({ status: 'pending' })
 })
 
 describe('where trusted uploads go live', async () => {
@@ -27,7 +28,7 @@ describe('where trusted uploads go live', async () => {
     const ada = await trusted()
     const search = async () => (await app.inject('/api/v1/images/approved/?title=lantern')).json()
     expect((await search()).count).toBe(0)
-    const image = await send(testApp, ada, await drawNext(), { title: 'Purple lantern' })
+    const image = await send(testApp, ada, await nextDrawing(), { title: 'Purple lantern' })
     expect(image.status).toBe('approved')
     expect(image.cloudflare_url).not.toContain('?')
     expect((await search()).images).toMatchObject([{ id: image.id }])
@@ -40,11 +41,11 @@ describe('where trusted uploads go live', async () => {
 
   test.each(['new', 'known'])('those of a %s contributor wait', async (level) => {
     const bob = await withLevel(testApp, admin, level)
-    expect(await send(testApp, bob, await drawNext())).toMatchObject({ status: 'pending' })
+    expect(await send(testApp, bob, await nextDrawing())).toMatchObject({ status: 'pending' })
   })
 
   test('a picture in which something was found waits', async () => {
-    const board = await sharp(await drawNext())
+    const board = await sharp(await nextDrawing())
       .flatten({ background: '#fff' })
       .png()
       .toBuffer()
@@ -57,7 +58,7 @@ describe('where trusted uploads go live', async () => {
     const ada = await trusted()
     const credentials = credentialsChunk(manifest([created('trainedAlgorithmicMedia')]))
     const statedPng = async () => {
-      const png = await drawNext()
+      const png = await nextDrawing()
       return Buffer.concat([png.subarray(0, 33), credentials, png.subarray(33)])
     }
     expect(await send(testApp, ada, await statedPng(), { ai_made: 'no' })).toMatchObject({ status: 'pending' })
@@ -66,17 +67,17 @@ describe('where trusted uploads go live', async () => {
 
   test('what is uploaded after a level has fallen waits', async () => {
     const ada = await trusted()
-    const first = await send(testApp, ada, await drawNext())
+    const first = await send(testApp, ada, await nextDrawing())
     expect(first.status).toBe('approved')
     const url = `/api/v1/accounts/users/${ada.id}/level/`
     await app.inject({ method: 'PUT', url, headers: admin.headers, payload: { level: 'known' } })
-    expect(await send(testApp, ada, await drawNext())).toMatchObject({ status: 'pending' })
+    expect(await send(testApp, ada, await nextDrawing())).toMatchObject({ status: 'pending' })
     expect(await isPublic(testApp, first)).toBe(true)
   })
 
   test('a picture that looks like another one waits, also like one of their own', async () => {
     const ada = await trusted()
-    const png = await drawNext()
+    const png = await nextDrawing()
     expect(await send(testApp, ada, png)).toMatchObject({ status: 'approved' })
     const resized = await sharp(png).resize(300).png().toBuffer()
     expect(await send(testApp, ada, resized)).toMatchObject({ status: 'pending' })
@@ -84,7 +85,7 @@ describe('where trusted uploads go live', async () => {
   })
 
   test('a picture that looks like a blocked one, or that an admin has allowed in spite of it, waits', async () => {
-    const png = await drawNext()
+    const png = await nextDrawing()
     const blocked = await send(testApp, await trusted(), png)
     await report({ slug: blocked.slug, reason: 'other', message: 'No.' })
     expect((await decide(blocked.id, { outcome: 'taken_down' })).statusCode).toBe(200)
@@ -110,11 +111,11 @@ describe('where trusted uploads go live', async () => {
     }
 
     test('after it was deleted, as it is, in another size and by someone else', async () => {
-      const [ada, png] = [await trusted(), await drawNext()]
+      const [ada, png] = [await trusted(), await nextDrawing()]
       await rejectAndDelete(ada, png)
       expect(await send(testApp, ada, png)).toMatchObject({ status: 'pending' })
       expect(await send(testApp, await trusted(), png)).toMatchObject({ status: 'pending' })
-      const other = await drawNext()
+      const other = await nextDrawing()
       await rejectAndDelete(ada, other)
       expect(await send(testApp, ada, await sharp(other).resize(300).png().toBuffer())).toMatchObject({
         status: 'pending',
@@ -122,7 +123,7 @@ describe('where trusted uploads go live', async () => {
     })
 
     test.each(['as it is', 'in another size'])('%s, also when it has just left the trash', async (how) => {
-      const [ada, png] = [await trusted(), await drawNext()]
+      const [ada, png] = [await trusted(), await nextDrawing()]
       await rejectAndDelete(ada, png)
       await emptyTrash(ada)
       const again = how === 'as it is' ? png : await sharp(png).resize(300).png().toBuffer()
@@ -137,7 +138,7 @@ describe('where trusted uploads go live', async () => {
     await sql`
       create trigger fail_going_live before insert on decision for each row when (new.is_automatic)
       execute function fail_going_live()`.execute(testApp.db)
-    const image = await send(testApp, await trusted(), await drawNext())
+    const image = await send(testApp, await trusted(), await nextDrawing())
     await sql`drop function fail_going_live cascade`.execute(testApp.db)
     expect(image).toMatchObject({ status: 'pending' })
   })
@@ -146,7 +147,7 @@ describe('where trusted uploads go live', async () => {
   const sendWhile = async (ada: TestUser, happens: (db: TestApp['db'], image: { id: number }) => Promise<unknown>) => {
     const sent = await testApp.db.transaction().execute(async (transaction) => {
       await sql`select from users where id = ${ada.id} for no key update`.execute(transaction)
-      const sent = send(testApp, ada, await drawNext())
+      const sent = send(testApp, ada, await nextDrawing())
       await expect.poll(isAnyoneWaiting, { timeout: 10_000 }).toBe(true)
       const own = testApp.db.selectFrom('images').select('id').where('owner_id', '=', ada.id)
       await happens(transaction, await own.executeTakeFirstOrThrow())

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { nextDrawing } from '#test/drawings'
 import { createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
-import { drawNext, isPublic, queueOf, send, withLevel } from '#test/trusted-uploads'
+import { isPublic, queueOf, send, withLevel } from '#test/trusted-uploads'
 
 describe('a sample of what went live', async () => {
   const testApp = await openTestApp({ TRUSTED_UPLOADS: 'live', TRUSTED_SAMPLE_PERCENT: '100' })
@@ -8,7 +9,7 @@ describe('a sample of what went live', async () => {
   const admin = await createUser(testApp, 'admin')
   const sample = async () => {
     const ada = await withLevel(testApp, admin, 'trusted')
-    const image = await send(testApp, ada, await drawNext(), { title: 'Sampled kite' })
+    const image = await send(testApp, ada, await nextDrawing(), { title: 'Sampled kite' })
     return { ada, image }
   }
   const recordOf = async (person: TestUser) =>
@@ -107,7 +108,7 @@ describe('a sample of what went live', async () => {
       expect(await recordOf(ada)).toMatchObject({ approved: 0, rejected: 0 })
     }
     await setStatus(testApp, admin, [image.id], 'approved')
-    const newer = await send(testApp, ada, await drawNext(), { title: 'Newer kite' })
+    const newer = await send(testApp, ada, await nextDrawing(), { title: 'Newer kite' })
     await expect.poll(() => feedEntry(newer)).toBeDefined()
     expect(await feedEntry(image)).toBe(entry)
     const history = await app.inject({ url: `/api/v1/images/history/${image.id}/`, headers: admin.headers })
@@ -119,7 +120,7 @@ describe('a sample of what went live', async () => {
     const { image } = await sample()
     await setStatus(testApp, admin, [image.id], 'rejected')
     await setStatus(testApp, admin, [image.id], 'approved')
-    const { png, title } = { png: await drawNext(), title: 'Reviewed kite' }
+    const { png, title } = { png: await nextDrawing(), title: 'Reviewed kite' }
     const reviewed = await createImage(testApp, await createUser(testApp), { png, title }, admin)
     for (const one of [image, reviewed]) {
       expect((await withdraw(one)).json()).toMatchObject({ code: 'not_a_sample' })

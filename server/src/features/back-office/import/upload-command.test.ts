@@ -9,9 +9,10 @@ import { text } from 'node:stream/consumers'
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
+import { nextDrawing } from '#test/drawings'
 import { aPng } from '#test/png'
 import { createUser, openTestApp, type TestUser } from '#test/test-app'
-import { drawNext, withLevel } from '#test/trusted-uploads'
+import { withLevel } from '#test/trusted-uploads'
 
 const site = await openTestApp({ QUOTA_UPLOADS_PER_HOUR: '30', TRUSTED_UPLOADS: 'live' })
 const { app, db } = site
@@ -77,8 +78,8 @@ test('uploads a folder with the words of a CSV, and a second run sends nothing',
 test('says how many wait for review where others are public at once', async () => {
   const person = await withLevel(site, await createUser(site, 'admin'), 'trusted')
   const key = await createKey(person)
-  const [one, two] = [await drawNext(), await drawNext()]
-  const onBoard = await sharp(await drawNext())
+  const [one, two] = [await nextDrawing(), await nextDrawing()]
+  const onBoard = await sharp(await nextDrawing())
     .flatten({ background: '#fff' })
     .png()
     .toBuffer()

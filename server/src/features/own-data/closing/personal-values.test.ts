@@ -6,8 +6,9 @@ import { expect, test, vi } from 'vitest'
 import { objectionSecrets } from '#features/reports/report-secrets'
 import { drawing } from '#test/drawings'
 import { startMailServer } from '#test/mail-server'
+import { copyrightNotice } from '#test/notices'
 import { aPng } from '#test/png'
-import { copyrightNotice, reportsOf } from '#test/reports'
+import { reportsOf } from '#test/reports'
 import { multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
 const mailServer = await startMailServer()

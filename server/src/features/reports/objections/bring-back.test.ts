@@ -1,8 +1,9 @@
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { counterNotice, objectionsOf } from '#test/objections'
-import { copyrightNotice, openMailingApp } from '#test/reports'
+import { copyrightNotice, counterNotice } from '#test/notices'
+import { objectionsOf } from '#test/objections'
+import { openMailingApp } from '#test/reports'
 import { createUser, type TestUser, upload } from '#test/test-app'
 import { returnPictures } from './settle.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { drawing } from '#test/drawings'
+import { nextDrawing } from '#test/drawings'
 import { openMailingApp, reportsOf } from '#test/reports'
 import { createImage, createUser, type TestUser } from '#test/test-app'
 
@@ -8,10 +8,8 @@ const { mailServer, testApp } = await openMailingApp()
 const { app, db } = testApp
 const { admin, report, queue, lineOf, details, decide, undo, runDelayedMails } = await reportsOf(testApp)
 
-/** Each drawing is used once, since a copy of one that was taken down is refused. */
-let drawn = 0
 const publish = async (title: string, owner: TestUser) =>
-  createImage(testApp, owner, { png: await drawing(++drawn, 64), title }, admin)
+  createImage(testApp, owner, { png: await nextDrawing(64), title }, admin)
 const pageStatus = async (slug: string) => (await app.inject(`/api/v1/images/${slug}/`)).statusCode
 
 describe('taking down and blocking in one', () => {

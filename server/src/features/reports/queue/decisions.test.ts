@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import { drawing } from '#test/drawings'
-import { copyrightNotice as notice, openMailingApp, reportsOf } from '#test/reports'
+import { nextDrawing } from '#test/drawings'
+import { copyrightNotice as notice } from '#test/notices'
+import { openMailingApp, reportsOf } from '#test/reports'
 import { createImage, createUser } from '#test/test-app'
 
 const { mailServer, testApp } = await openMailingApp()
@@ -9,10 +10,8 @@ const { app, db } = testApp
 const ada = await createUser(testApp)
 const { admin, report, statusOf, lineOf, details, decide, undo, runDelayedMails } = await reportsOf(testApp)
 
-/** Each drawing is used once, since a copy of one that was taken down is refused. */
-let drawn = 0
 const publish = async (title: string, owner = ada) =>
-  createImage(testApp, owner, { png: await drawing(++drawn, 64), title }, admin)
+  createImage(testApp, owner, { png: await nextDrawing(64), title }, admin)
 
 /** Once no job about a report is left. */
 const jobsDone = () =>

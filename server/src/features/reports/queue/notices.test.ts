@@ -1,7 +1,8 @@
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { describe, expect, test } from 'vitest'
-import { counterNotice, objectionsOf } from '#test/objections'
-import { copyrightNotice, openMailingApp } from '#test/reports'
+import { copyrightNotice, counterNotice } from '#test/notices'
+import { objectionsOf } from '#test/objections'
+import { openMailingApp } from '#test/reports'
 import { createUser } from '#test/test-app'
 
 const { mailServer, testApp } = await openMailingApp()

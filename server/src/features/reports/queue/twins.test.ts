@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import { drawing } from '#test/drawings'
-import { counterNotice, objectionsOf } from '#test/objections'
-import { copyrightNotice, openMailingApp } from '#test/reports'
+import { nextDrawing } from '#test/drawings'
+import { copyrightNotice, counterNotice } from '#test/notices'
+import { objectionsOf } from '#test/objections'
+import { openMailingApp } from '#test/reports'
 import { createImage, createUser, type TestUser } from '#test/test-app'
 import { returnPictures } from '../objections/settle.ts'
 
@@ -18,10 +19,9 @@ const { admin, report, lineOf, details, decide, undo, send, settle, objectionOf,
 )
 const { runDelayedMails, timePasses, timeSinceTakeDown } = others
 
-let drawn = 120
 /** The same drawing by new contributors, the first of which was reported. */
 async function twins(...titles: string[]) {
-  const png = await drawing(++drawn, 64)
+  const png = await nextDrawing(64)
   const images = []
   for (const title of titles) {
     const owner = await createUser(testApp)
@@ -142,7 +142,7 @@ describe('the owner of another image of the same bytes', () => {
 })
 
 test('one who has the same bytes twice is mailed once, and it counts once', async () => {
-  const png = await drawing(++drawn, 64)
+  const png = await nextDrawing(64)
   const eve = await createUser(testApp)
   const old = await createImage(testApp, eve, { png, title: 'Old swan' }, admin)
   await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${old.id}/`, headers: eve.headers })
