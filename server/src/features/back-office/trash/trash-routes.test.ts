@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { originalKey } from '#features/images/storage-keys'
+import { restoreFromTrash } from '#features/images/trash.sql'
 import { drawing } from '#test/drawings'
 import { removeFiles } from '#test/file-removal'
+import { answerAcross, lockTable } from '#test/interrupted-requests'
 import { aPng } from '#test/png'
 import { reportsOf } from '#test/reports'
 import { createImage, createUser, openTestApp, setStatus, type TestUser, upload } from '#test/test-app'
@@ -86,6 +88,19 @@ describe('the trash', () => {
       { title: 'Own', deleted_by: bob.username },
     ])
     await restore(admin, own.id, taken.id, foreign.id)
+  })
+
+  test('leaves out what is restored while the list is read', async () => {
+    const [one, other] = [await image('Restored'), await image('Stays')]
+    await discard(ada, one.id, other.id)
+    const answer = await answerAcross(db, () => call('GET', 'trash', ada), {
+      lock: lockTable('decision'),
+      change: (transaction) => restoreFromTrash(transaction, [one.id]),
+    })
+    expect(answer.statusCode).toBe(200)
+    const ids = answer.json().images.map(({ id }: { id: number }) => id)
+    expect([ids.includes(one.id), ids.includes(other.id)]).toEqual([false, true])
+    await restore(ada, other.id)
   })
 
   test('shows its pictures only to those who can see the list', async () => {

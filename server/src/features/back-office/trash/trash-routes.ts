@@ -31,12 +31,12 @@ export function trashRoutes(serve: EndpointServer, { db, config, mediaSigner }: 
       const images = await toManagedImages({ db, mediaSigner }, rows, caller)
       return {
         count: await trashCount(db, owner),
-        images: rows.map((row, index) => ({
-          ...images[index]!,
-          deleted_at: row.deleted_at!.toISOString(),
-          deleted_by: caller.role === 'admin' || row.deleter === caller.username ? row.deleter : null,
-          is_reported: reported.has(row.id),
-        })),
+        images: rows.flatMap(({ id, deleted_at, deleter }, index) => {
+          if (!deleted_at) return [] // restored since its id was read
+          const deleted_by = caller.role === 'admin' || deleter === caller.username ? deleter : null
+          const is_reported = reported.has(id)
+          return { ...images[index]!, deleted_at: deleted_at.toISOString(), deleted_by, is_reported }
+        }),
       }
     },
     async restore({ body, caller, request, keepCachedReplies }) {
