@@ -246,9 +246,10 @@ test('a list that comes while a decision is being stored does not bring its line
     await page.keyboard.press('Enter')
   }
   await keep('Fox')
-  const list = page.waitForResponse((answer) => answer.url().includes('/api/v1/reports/queue/?'))
+  // A decision cancels a list that is on its way, and asks for another.
+  const list = page.waitForEvent('requestfinished', (request) => request.url().includes('/api/v1/reports/queue/?'))
   await keep('Owl')
-  await (await list).finished()
+  await list
   await expect(page.getByText(`Kept: ${word} Owl`)).toBeVisible()
   await expect(page.getByText('No reports.', { exact: true })).toBeVisible()
   await expect(line('Fox')).toHaveCount(0)
