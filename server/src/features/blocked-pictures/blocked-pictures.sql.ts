@@ -54,15 +54,17 @@ export interface RefusedCopy {
   orientation: number | null
 }
 
-export async function recordRefusedCopy(db: Database, copy: RefusedCopy): Promise<void> {
-  const { blocked_sha256, file_name, similarity, orientation } = copy
-  await db
-    .insertInto('refused_copy')
-    .values(copy)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['sha256', 'owner_id'])
-        .doUpdateSet({ at: sql`now()`, blocked_sha256, file_name, similarity, orientation }),
-    )
-    .execute()
+/** False, and nothing is recorded, where the block has ended meanwhile. */
+export async function recordRefusedCopy(db: Database, copy: RefusedCopy): Promise<boolean> {
+  const { sha256, owner_id, blocked_sha256, file_name, similarity, orientation } = copy
+  const { rows } = await sql`
+    insert into refused_copy (sha256, owner_id, blocked_sha256, file_name, similarity, orientation)
+    select ${sha256}, ${owner_id}::bigint, blocked.sha256, ${file_name}, ${similarity}::real, ${orientation}::smallint
+    from blocked_picture as blocked where blocked.sha256 = ${blocked_sha256}
+    for key share
+    on conflict (sha256, owner_id) do update set
+      at = now(), blocked_sha256 = excluded.blocked_sha256, file_name = excluded.file_name,
+      similarity = excluded.similarity, orientation = excluded.orientation
+    returning 1`.execute(db)
+  return rows.length > 0
 }

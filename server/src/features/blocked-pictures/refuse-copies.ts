@@ -24,7 +24,7 @@ export async function refuseCopiesOfBlocked(db: Database, picture: SentPicture):
   const alike = is_blocked || !row ? [] : await findLookAlikes(db, row, 'blocked_picture')
   const original = alike.find(({ hasOtherColours }) => !hasOtherColours)
   if (!is_blocked && !original) return
-  await recordRefusedCopy(db, {
+  const isRecorded = await recordRefusedCopy(db, {
     sha256,
     file_name,
     owner_id,
@@ -32,6 +32,7 @@ export async function refuseCopiesOfBlocked(db: Database, picture: SentPicture):
     similarity: original?.similarity ?? null,
     orientation: original?.orientation ?? null,
   })
+  if (!isRecorded) return refuseCopiesOfBlocked(db, picture)
   throw refusedFile('taken_down')
 }
 

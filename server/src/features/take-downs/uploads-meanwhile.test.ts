@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { unblockPicture } from '#features/blocked-pictures/blocked-pictures.sql'
 import { lock } from '#kit/database/advisory-locks'
 import { nextDrawing } from '#test/drawings'
+import { answerAcross, untilWaiting } from '#test/interrupted-requests'
 import { copyrightNotice } from '#test/notices'
 import { reportsOf } from '#test/reports'
 import { createImage, createUser, multipart, openTestApp, upload } from '#test/test-app'
@@ -31,15 +34,6 @@ const imagesOf = async (png: Buffer) => {
 const refusedUploads = async () =>
   (await app.inject({ url: '/api/v1/reports/refused-copies/', headers: admin.headers })).json()
 
-/** How many connections wait for a lock. */
-async function waiting(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-  return rows[0]!.count
-}
-const isWaiting = (count: number) => vi.waitFor(async () => expect(await waiting()).toBe(count), 10_000)
-
 await sql`
   create function wait_for_test() returns trigger language plpgsql as $$ begin
     perform pg_advisory_xact_lock_shared(hashtext('test of uploads'));
@@ -53,7 +47,7 @@ const whileItAddsTo = async <T, U>(table: 'removed_file' | 'image_words', send: 
   const started = await db.transaction().execute(async (transaction) => {
     await lock(transaction, 'test of uploads')
     const sending = send()
-    await isWaiting(1)
+    await untilWaiting(db, 1)
     return { sending, done: await act() }
   })
   const sent = await started.sending
@@ -94,7 +88,7 @@ test('an upload that is being stored is waited for, and taken down as well', asy
     () => send(png),
     async () => {
       const deciding = takeDown(image)
-      await isWaiting(2)
+      await untilWaiting(db, 2)
       return { deciding }
     },
   )
@@ -104,4 +98,13 @@ test('an upload that is being stored is waited for, and taken down as well', asy
     { owner_id: ada.id, is_down: true },
     { owner_id: bob.id, is_down: true },
   ])
+})
+
+test('a picture is taken whose block ends while it is compared', async () => {
+  const { png, id, slug } = await publish('Freed kite')
+  await takeDown({ id, slug })
+  const copy = await sharp(png).resize(60).png().toBuffer()
+  const { sha256 } = await db.selectFrom('images').select('sha256').where('id', '=', id).executeTakeFirstOrThrow()
+  const unblock = (transaction: typeof db) => unblockPicture(transaction, sha256, [id])
+  expect((await answerAcross(db, () => send(copy), { lock: unblock })).statusCode).toBe(201)
 })
