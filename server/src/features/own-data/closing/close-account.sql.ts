@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   formerContributorName,
   formerContributorUsername,
@@ -57,7 +58,7 @@ export async function emptyAccount(db: Database, id: number, password_hash: stri
     .updateTable('users')
     .set({
       username: formerContributorUsername(id),
-      email: `former-contributor-${id}@closed.invalid`,
+      email: `former-contributor-${id}-${randomUUID()}@closed.invalid`, // which no one can have registered
       new_email: null,
       number: '',
       password_hash,

@@ -66,6 +66,13 @@ test('sessions and API keys end on every process at once, and a mail confirms it
   })
 })
 
+test('an account is closed whatever address someone else has registered', async () => {
+  const eve = await createUser(testApp)
+  const email = `former-contributor-${ada.id}@closed.invalid`
+  await db.updateTable('users').set({ email }).where('id', '=', eve.id).execute()
+  for (const person of [ada, eve]) expect((await close(person, 'stay')).statusCode).toBe(200)
+})
+
 test('images that stay are by a former contributor; those that visitors did not see leave', async () => {
   const [shown, pending, trashed] = [await newImage('Lamp'), await newImage('Wick', false), await newImage('Oil')]
   const rejected = await newImage('Soot', false)
