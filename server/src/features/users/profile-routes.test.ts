@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { removeNextFile, withPostponedFileRemoval } from '#features/files/stored-files.sql'
+import { emptyAccount } from '#features/own-data/closing/close-account.sql'
 import { startImagingPool } from '#imaging/imaging-pool'
 import { flatPng, slowPng } from '#test/hostile-pngs'
+import { answerAcross } from '#test/interrupted-requests'
 import { aPng } from '#test/png'
 import { createUser, type FormPart, multipart, openTestApp, type TestUser, temporaryFiles } from '#test/test-app'
 import { avatarBase, avatarKey } from './avatar-urls.ts'
@@ -51,6 +53,16 @@ describe('one’s own profile', () => {
         terms_version: 2,
       },
     ])
+  })
+
+  test('takes nothing for an account that is closed meanwhile', async () => {
+    const eve = await createUser(testApp)
+    const answer = await answerAcross(db, () => update(eve, names('Eve', 'Moneypenny')), {
+      lock: (transaction) => emptyAccount(transaction, eve.id, 'no hash', true),
+    })
+    expect([answer.statusCode, answer.json().code]).toEqual([401, 'not_signed_in'])
+    const row = await db.selectFrom('users').select('last_name').where('id', '=', eve.id).executeTakeFirst()
+    expect(row).toEqual({ last_name: '' })
   })
 
   test('takes new names and trims them', async () => {

@@ -2,6 +2,7 @@ import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-
 import type { Role } from '@vitrine/contract/vocabulary/roles'
 import { sql } from 'kysely'
 import { filesLeft, keepStoredFiles, type RecordedFiles } from '#features/files/stored-files.sql'
+import { fail } from '#kit/api-error'
 import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
 import { avatarKey } from './avatar-urls.ts'
@@ -117,6 +118,7 @@ export function updateProfile(db: Database, id: number, changes: ProfileChanges,
 export const removeSoon = (db: Database, key: string) =>
   sql`insert into removed_file (key, at) values (${key}, '-infinity') on conflict do nothing`.execute(db)
 
+/** Throws `not_signed_in` for an account that was closed meanwhile, which nothing personal returns to. */
 const setProfile = (db: Database, id: number, changes: ProfileChanges & { image?: string }) =>
   db
     .updateTable('users')
@@ -125,10 +127,11 @@ const setProfile = (db: Database, id: number, changes: ProfileChanges & { image?
     )
     .set(changes)
     .whereRef('users.id', '=', 'before.id')
+    .where('users.closed_at', 'is', null)
     .returning(['users.username', 'users.email', 'users.new_email', 'users.first_name', 'users.last_name'])
     .returning(['users.image', 'users.date_joined', 'users.has_page', 'users.has_decision_mails'])
     .returning('before.previous_image')
-    .executeTakeFirstOrThrow()
+    .executeTakeFirstOrThrow(() => fail('not_signed_in'))
 
 /** By its name (see avatar-urls.ts). */
 export interface StoredAvatar {
