@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import pg from 'pg'
 import { drawing } from '../../server/test/drawings.ts'
 import { copyrightNotice, counterNotice } from '../../server/test/notices.ts'
+import { inDatabase } from './database.ts'
 import { mailedLink } from './mailed-links.ts'
 import { adminApi, contributorWithPictures } from './managed-images.ts'
 
@@ -55,10 +55,3 @@ export const passUndoTime = (decision: number) =>
     from decided where images.id = image_id`,
     decision,
   )
-
-async function inDatabase(statement: string, value: unknown) {
-  const client = new pg.Client(process.env.E2E_DATABASE)
-  await client.connect()
-  await client.query(statement, [value])
-  await client.end()
-}
