@@ -39,7 +39,7 @@ test('leads to a related image and to a keyword without a page load', async ({ p
   page.on('load', () => loads++)
   await page.getByRole('link', { name: 'Red apple', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Red apple')
-  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   await page.getByRole('link', { name: 'apple', exact: true }).click()
   await expect(page).toHaveURL('/?keyword=apple')
   await expect(page.getByText('10 images')).toBeVisible()

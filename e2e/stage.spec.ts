@@ -62,7 +62,7 @@ test('a chosen backdrop is kept by way of the grid and over a reload', async ({ 
   await page.getByLabel('A colour of your own').fill('#336699')
   await page.reload()
   await waitForHydration(page)
-  expect(await backdropColour(page)).toBe('rgb(51, 102, 153)')
+  await expect.poll(() => backdropColour(page)).toBe('rgb(51, 102, 153)')
   await expect(page.getByLabel('A colour of your own')).toHaveValue('#336699')
 })
 

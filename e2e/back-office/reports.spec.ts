@@ -132,6 +132,7 @@ test('a notice of copyright comes before newer reports, gives the reason, and is
   await page.keyboard.press('t')
   await expect(page.getByLabel('Reason, for the contributor')).toHaveValue('copyright')
   await page.keyboard.press('Escape')
+  await expect(page.locator('dialog.dialog')).toHaveCount(0)
   await page.keyboard.press('k')
   await page.keyboard.press('Enter')
   await expect(line('Fox')).toHaveCount(0)

@@ -121,7 +121,7 @@ test('decisions are sent when the page goes', async ({ page }) => {
   await expect(currentTitle(page)).toHaveText('One')
   await decide(page, 'a')
   await page.goto('/robots.txt')
-  await expect.poll(() => imageStatuses(page, maker.session), { timeout: 3_000 }).toMatchObject({ One: 'approved' })
+  await expect.poll(() => imageStatuses(page, maker.session), { timeout: 10_000 }).toMatchObject({ One: 'approved' })
 })
 
 test('decisions outlive a tab that dies without a connection', async ({ page, context, expects }) => {

@@ -78,7 +78,7 @@ test('a file that takes the place of one in the grid is approved only once it is
   const release = await holdPictures(page)
   await replaceFile(page, maker.session, maker.id('One'), aPng({ seed: 9, width: 96, height: 64 }))
   const tile = page.getByRole('button', { name: 'Leave out One,' })
-  await expect(tile.locator('img')).toHaveAttribute('width', '96')
+  await expect(tile.locator('img')).toHaveAttribute('width', '96', { timeout: 20_000 })
   await expect(tile).toHaveAttribute('aria-busy', 'true')
   await expect(tile).toBeFocused()
   await expect(button(page, 'Approve 1 of 2')).toBeVisible()

@@ -107,6 +107,7 @@ test('is emptied permanently, only after a confirmation', async ({ page }) => {
   await expect(button(page, 'Empty the trash')).toBeFocused()
   await expect(tile(kite)).toBeVisible()
   expect(sent).toEqual([])
+  await expect(page.locator('dialog.dialog')).toHaveCount(0)
   await button(page, 'Empty the trash').click()
   await button(page, 'Delete for good').click()
   await expect(page.getByRole('main').getByText('The trash is empty.')).toBeVisible()

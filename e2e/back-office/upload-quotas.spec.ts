@@ -53,6 +53,6 @@ test('a full disk of the library stops the upload until Try again', async ({ pag
   await expect(page.getByRole('alert')).toHaveText(full.message)
   await expect(page.getByRole('button', { name: '0 failed' })).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('12 images were uploaded.')).toBeVisible()
+  await expect(page.getByText('12 images were uploaded.')).toBeVisible({ timeout: 20_000 })
   await expect(page.getByText(full.message)).toBeHidden()
 })

@@ -68,7 +68,7 @@ for (const role of ['contributor', 'admin'] as const)
     await expect(row(page, 'paper_boat-1.png ·')).toBeHidden()
     await page.getByRole('button', { name: '3 in all' }).click()
     const thumbnail = row(page, 'paper_boat-1.png ·').getByRole('presentation').first()
-    expect(await thumbnail.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    await expect.poll(() => thumbnail.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
     await expectAccessible(page)
 
     const { images } = await ownImages(page, session)

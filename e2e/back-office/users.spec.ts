@@ -85,6 +85,7 @@ test('blocks after a confirmation, which ends the session at once, and unblocks'
   await signInByApi(theirPage, person)
   await theirPage.goto(person.dashboardPath)
   await expect(theirPage.getByRole('heading', { level: 1 })).toBeVisible()
+  await theirPage.goto('/robots.txt') // where no page learns of the block by itself
 
   await openUserSearch(page, person.username)
   await button(page, `Block ${person.username}`).click()
@@ -101,7 +102,7 @@ test('blocks after a confirmation, which ends the session at once, and unblocks'
   await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
   await expect(page.getByText('User updated.')).toBeVisible()
   await expect(cards(page)).toContainText('Blocked')
-  await theirPage.reload()
+  await theirPage.goto(person.dashboardPath)
   await expect(theirPage).toHaveURL('/contact/')
   await expect(theirPage.getByText('An admin has blocked your account')).toBeVisible()
   expect(await storedSession(theirPage)).toBeNull()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, people, test } from './fixtures.ts'
+import { expect, people, test, waitForHydration } from './fixtures.ts'
 import { signInByApi } from './new-user.ts'
 import { password } from './seed-data.ts'
 
@@ -28,6 +28,7 @@ export function testPageStates(states: Record<string, PageState>) {
       await page.goto(address)
       await page.waitForLoadState('networkidle')
       expect(await layoutShift(page)).toBeLessThanOrEqual(0.01)
+      if (prepare) await waitForHydration(page)
       await prepare?.(page)
       await expectFit(page, name)
     })
