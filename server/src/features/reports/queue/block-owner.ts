@@ -1,5 +1,6 @@
 import type { Actor } from '#features/back-office/image-audit'
 import { changeBlock } from '#features/people/block'
+import { lockPeople } from '#features/people/people.sql'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { ownerOf } from './queue.sql.ts'
@@ -9,12 +10,19 @@ import { ownerOf } from './queue.sql.ts'
  * closed their account. It comes before the image is locked, since a block locks people first.
  */
 export async function blockOwner(transaction: Database, caller: Required<Actor>, imageId: number): Promise<boolean> {
-  const owner = await ownerOf(transaction, imageId)
-  if (!owner) throw fail('image_not_found')
-  if (owner.id === caller.id) throw fail('not_yourself')
-  if (owner.is_block || owner.closed_at) return false
+  const image = await ownerOf(transaction, imageId)
+  if (!image) throw fail('image_not_found')
+  if (image.owner_id === caller.id) throw fail('not_yourself')
+  const owner = await lockOwner(transaction, caller, image.owner_id)
+  if (!owner || owner.is_block) return false
   await changeOwnerBlock(transaction, caller, owner.id, true)
   return true
+}
+
+/** Locks the account of a contributor, and that of the admin with it; undefined where the contributor's is closed. */
+export async function lockOwner(transaction: Database, caller: Required<Actor>, id: number) {
+  const people = await lockPeople(transaction, [caller.id, id])
+  return people.find((person) => person.id === id)
 }
 
 /** Their other images stay as they are. */

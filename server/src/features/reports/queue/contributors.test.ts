@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { emptyAccount } from '#features/own-data/closing/close-account.sql'
 import { nextDrawing } from '#test/drawings'
+import { answerAcross } from '#test/interrupted-requests'
 import { openMailingApp, reportsOf } from '#test/reports'
 import { createImage, createUser, type TestUser } from '#test/test-app'
 
@@ -64,6 +66,27 @@ describe('taking down and blocking in one', () => {
     expect((await undo(decision)).statusCode).toBe(200)
     const { rows } = await sql`select is_active, is_block from users where id = ${eva.id}`.execute(db)
     expect(rows).toEqual([{ is_active: false, is_block: false }])
+  })
+
+  test('is taken back also when the account was closed meanwhile', async () => {
+    const ida = await createUser(testApp)
+    const image = await publish('Picture of Ida', ida)
+    await report({ slug: image.slug, reason: 'offensive' })
+    const { decision } = (await decide(image.id, { outcome: 'taken_down', blocks_contributor: true })).json()
+    await emptyAccount(db, ida.id, 'no hash', false)
+    expect((await undo(decision)).statusCode).toBe(200)
+    const row = await db.selectFrom('users').select('is_block').where('id', '=', ida.id).executeTakeFirst()
+    expect(row).toEqual({ is_block: true }) // as every closed account
+  })
+
+  test('blocks no one whose account is closed while the picture is decided about', async () => {
+    const joe = await createUser(testApp)
+    const image = await publish('Picture of Joe', joe)
+    await report({ slug: image.slug, reason: 'offensive' })
+    const decision = () => decide(image.id, { outcome: 'taken_down', blocks_contributor: true })
+    const lock = (transaction: typeof db) => emptyAccount(transaction, joe.id, 'no hash', false)
+    expect((await answerAcross(db, decision, { lock })).statusCode).toBe(200)
+    expect((await details(image.id)).decisions).toMatchObject([{ outcome: 'taken_down', has_blocked: false }])
   })
 
   test('does not block by another decision, and no admin blocks themselves', async () => {

@@ -2,14 +2,13 @@ import type { AuditEvent } from '@vitrine/contract/calls/accounts/people'
 import type { ReportOutcome } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { reportSentence } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { type Actor, recordImageEvent } from '#features/back-office/image-audit'
-import { lockPeople } from '#features/people/people.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import { type LockedImage, lockAnyImage, setWithheld } from '#features/publishing/withheld-images.sql'
 import { reinstate, type TakeDown, takeDown } from '#features/take-downs/take-down'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { enqueueDecisionMails, enqueueOwnerMail } from '../mails/report-mails.ts'
-import { blockOwner, changeOwnerBlock } from './block-owner.ts'
+import { blockOwner, changeOwnerBlock, lockOwner } from './block-owner.ts'
 import {
   addCausedDecisions,
   addDecision,
@@ -110,7 +109,7 @@ async function lockAsSeen(db: Database, imageId: number, { outcome, seen_report_
 export const undoDecision = (db: Database, caller: Required<Actor>, decisionId: number): Promise<DecisionResult> =>
   db.transaction().execute(async (transaction) => {
     const { image, decision, blocked } = await lockUndoable(transaction, caller, decisionId)
-    if (blocked) await changeOwnerBlock(transaction, caller, blocked, false)
+    if (blocked) await changeOwnerBlock(transaction, caller, blocked.id, false)
     for (const imageId of await reopenReports(transaction, decision.id)) {
       const earlier = await lastDecision(transaction, { imageId })
       if (earlier) await enqueueOwnerMail(transaction, earlier.id)
@@ -118,15 +117,15 @@ export const undoDecision = (db: Database, caller: Required<Actor>, decisionId: 
     if (decision.outcome === 'taken_down') await reinstate(transaction, image.id)
     if (image.is_withheld !== decision.was_withheld) await setWithheld(transaction, image, decision.was_withheld)
     await recordImageEvent(transaction, 'decision about reports undone', caller, [image])
-    return { decision: decision.id, isVisible: (await syncReadModel(transaction, [image.id])) || blocked !== null }
+    return { decision: decision.id, isVisible: (await syncReadModel(transaction, [image.id])) || blocked !== undefined }
   })
 
 /** Locks the image first, as a decision does, and before it whom the decision has blocked. */
-async function lockUndoable(db: Database, caller: Actor, decisionId: number) {
+async function lockUndoable(db: Database, caller: Required<Actor>, decisionId: number) {
   const found = await lastDecision(db, { id: decisionId })
   if (!found || found.caused_by !== null) throw fail('report_not_found')
-  const blocked = found.has_blocked ? found.owner_id : null
-  if (blocked) await lockPeople(db, [caller.id, blocked])
+  const { has_blocked, owner_id } = found
+  const blocked = has_blocked && owner_id ? await lockOwner(db, caller, owner_id) : undefined
   const image = await lockAnyImage(db, found.image_id)
   if (!image) throw fail('image_not_found')
   const decision = await lastDecision(db, { imageId: image.id })

@@ -102,11 +102,5 @@ export async function imageExists(db: Database, id: number): Promise<boolean> {
   return (await db.selectFrom('images').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-export function ownerOf(db: Database, imageId: number) {
-  return db
-    .selectFrom('images')
-    .innerJoin('users', 'users.id', 'owner_id')
-    .select(['users.id', 'is_block', 'closed_at'])
-    .where('images.id', '=', imageId)
-    .executeTakeFirst()
-}
+export const ownerOf = (db: Database, imageId: number) =>
+  db.selectFrom('images').select('owner_id').where('id', '=', imageId).executeTakeFirst()
