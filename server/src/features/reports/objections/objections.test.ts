@@ -163,6 +163,8 @@ describe('an objection', () => {
     await settle(image, { outcome: 'returned' })
     await expect.poll(counted, { timeout: 10_000 }).toEqual([0, 0, 0])
     expect((await details(other.id)).not_upheld).toMatchObject([{ image_id: image.id, is_returned: true }])
+    await expect.poll(() => pageStatus(image.slug), { timeout: 10_000 }).toBe(200)
+    await db.deleteFrom('published').where('image_id', '=', image.id).execute()
     await db.deleteFrom('images').where('id', '=', image.id).execute()
     expect(await counted()).toEqual([0, 0, 0])
   })
