@@ -1,7 +1,8 @@
 import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import { sql } from 'kysely'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { deleteOldAuditEvents } from '#features/users/audit.sql'
+import { answerAcross } from '#test/interrupted-requests'
 import { createUser, openTestApp, type TestUser } from '#test/test-app'
 import { hashPassword } from './password-hash.ts'
 import { deleteOldSessions } from './sessions.sql.ts'
@@ -108,25 +109,14 @@ describe('one’s own sessions', () => {
 test('a sign-in that began before the password was changed does not outlive the change', async () => {
   const user = await createUser(testApp)
   const changed = await hashPassword('another-horse')
-  let late: Promise<{ statusCode: number }> | undefined
-  await db.transaction().execute(async (tx) => {
-    await tx.updateTable('users').set({ password_hash: changed }).where('id', '=', user.id).execute()
-    // It reads the old hash, accepts the password, and waits for this transaction before it opens a session.
-    late = app
-      .inject({
-        method: 'POST',
-        url: '/api/v1/accounts/user/login/',
-        payload: { email: user.email, password: 'correct-horse' },
-      })
-      .then((answer) => answer)
-    await vi.waitFor(async () => {
-      const { rows } = await sql<{ waiting: boolean }>`
-        select exists (select from pg_stat_activity where wait_event_type = 'Lock'
-          and datname = current_database()) as waiting`.execute(db)
-      expect(rows[0]!.waiting).toBe(true)
-    })
+  const payload = { email: user.email, password: 'correct-horse' }
+  const login = () => app.inject({ method: 'POST', url: '/api/v1/accounts/user/login/', payload })
+  const answer = await answerAcross(db, login, {
+    // The login reads the old hash, accepts the password, and waits before it opens a session.
+    lock: (transaction) =>
+      transaction.updateTable('users').set({ password_hash: changed }).where('id', '=', user.id).execute(),
   })
-  expect((await late!).statusCode).toBe(401)
+  expect(answer.statusCode).toBe(401)
 })
 
 describe('the audit log', () => {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { keepImageFiles } from '#features/images/image-files.sql'
 import { originalKey, sharedKeys } from '#features/images/storage-keys'
+import { untilWaiting } from '#test/interrupted-requests'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp } from '#test/test-app'
 import {
@@ -107,11 +108,7 @@ test('do not leave when the image that keeps them comes first in a deadlock', as
   const upload = db.transaction().execute(async (transaction) => {
     await sql`select from file where sha256 = ${sha256} for update`.execute(transaction)
     removal = outcome(removeNextFile(backgroundDb, remove))
-    await vi.waitFor(async () => {
-      const { rows } = await sql`
-        select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(db)
-      expect(rows).toHaveLength(1)
-    }, 10_000)
+    await untilWaiting(db, 1)
     await keepImageFiles(transaction, sha256, recorded)
   })
   const uploaded = await outcome(upload)

@@ -3,6 +3,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { syncHiddenImages } from '#features/publishing/hidden-images'
+import { untilWaiting } from '#test/interrupted-requests'
 import { aPng } from '#test/png'
 import { createImage, createUser, insertImages, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
 import { setBlocked } from './people.sql.ts'
@@ -173,22 +174,13 @@ describe('an image that is approved at the moment of a block', () => {
   const approve = () => setStatus(testApp, admin, [later.id], 'approved')
   const publicTitles = () => titles(`approved/?title=${word}`)
 
-  /** Waits until as many transactions wait for others. */
-  const waitForLocks = (count: number) =>
-    vi.waitFor(async () => {
-      const { rows } = await sql`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-      expect(rows).toHaveLength(count)
-    })
-
   /** Changes the block, and approves the image before that is committed. */
   const approveDuring = async (hides_images: boolean) => {
     const { approval } = await db.transaction().execute(async (transaction) => {
       await setBlocked(transaction, owner.id, { is_block: true, hides_images })
       await syncHiddenImages(transaction, { ownerId: owner.id, afterId: 0 })
       const approval = approve()
-      await Promise.race([approval, waitForLocks(1)])
+      await Promise.race([approval, untilWaiting(db, 1)])
       return { approval }
     })
     expect((await approval).statusCode).toBe(200)
@@ -210,9 +202,9 @@ describe('an image that is approved at the moment of a block', () => {
       // An approval changes this row last, so that it waits here after it has read the account.
       await sql`select from image_count where owner_id = ${owner.id} for update`.execute(transaction)
       const approval = approve()
-      await waitForLocks(1)
+      await untilWaiting(db, 1)
       const blocking = block(owner, { hides_images: true })
-      await Promise.race([blocking, waitForLocks(2)])
+      await Promise.race([blocking, untilWaiting(db, 2)])
       return { approval, blocking }
     })
     expect([(await approval).statusCode, (await blocking).statusCode]).toEqual([200, 200])

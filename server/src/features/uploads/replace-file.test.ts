@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { answerAcross } from '#test/interrupted-requests'
 import { aPng } from '#test/png'
 import { createImage, createUser, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
@@ -101,13 +102,10 @@ describe('a file is not replaced', () => {
     const restore = sql`update images set deleted_at = null where id = ${twin.id}`
     await sql`update images set deleted_at = now() where id = ${twin.id}`.execute(db)
     const before = await listed(one.id)
-    const { answer } = await db.transaction().execute(async (transaction) => {
-      await restore.execute(transaction)
-      const answer = replace(ada, one.id, png)
-      await expect.poll(isAnyoneWaiting).toBe(true)
-      return { answer }
+    const answer = await answerAcross(db, () => replace(ada, one.id, png), {
+      lock: (transaction) => restore.execute(transaction),
     })
-    expect((await answer).json().code).toBe('own_twin')
+    expect(answer.json().code).toBe('own_twin')
     expect(await listed(one.id)).toEqual(before)
   })
 
@@ -128,11 +126,3 @@ describe('a file is not replaced', () => {
     expect(await listed(one.id)).toEqual(before)
   })
 })
-
-/** Whether a transaction waits for another to commit. */
-async function isAnyoneWaiting() {
-  const { rows } = await sql`
-    select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-  return rows.length > 0
-}
