@@ -4,6 +4,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { countsIn, failuresIn } from './test-reports.mjs'
 
 const root = import.meta.dirname ?? new URL('.', import.meta.url).pathname
 const bin = join(root, 'node_modules', '.bin')
@@ -211,16 +212,8 @@ function deploymentTests() {
 
 /** The runners that have a test file whose path contains one of these words. */
 function testsMatching(words) {
-  const folders = [
-    'architecture.test.ts',
-    'documents.test.ts',
-    'first-load.test.ts',
-    'contract',
-    'server',
-    'web/src',
-    'web/vite.config.test.ts',
-    'e2e',
-  ]
+  const atRoot = readdirSync(root).filter((name) => name.endsWith('.test.ts'))
+  const folders = [...atRoot, 'contract', 'server', 'web/src', 'web/vite.config.test.ts', 'e2e']
   const files = folders.flatMap(filesIn).filter((file) => words.some((word) => file.includes(word)))
   const steps = []
   if (files.some((file) => /\.test\.tsx?$/.test(file))) steps.push(serverTests())
@@ -233,7 +226,7 @@ function testsMatching(words) {
 async function runAll(steps) {
   const results = await Promise.all(steps.filter(({ isStatic }) => isStatic).map(runStatic))
   for (const step of steps.filter(({ isStatic }) => !isStatic)) results.push(runTests(step))
-  console.log(`\n${results.map(({ line }) => line).join('\n')}`)
+  console.log(`\n${results.flatMap(({ line, failures = [] }) => [line, ...failures]).join('\n')}`)
   // In CI `npm run test:deploy` follows `npm test`: each line says whose counts it has.
   console.log(`${task === 'test:deploy' ? 'deployment tests' : 'tests'}: ${countsOf(results)}`)
   if (task === 'test') console.log('– deployment tests: skipped; `npm run test:deploy` runs them, as root on Debian')
@@ -260,19 +253,14 @@ function runTests({ name, command, words, report }) {
   const file = join(root, report)
   rmSync(file, { force: true }) // counts of an earlier run
   const result = resultOf(name, tool(command, words, root).status, began)
-  return { ...result, counts: existsSync(file) ? countsIn(JSON.parse(readFileSync(file, 'utf8'))) : [0, 1] }
+  if (!existsSync(file)) return { ...result, counts: [0, 1] }
+  const found = JSON.parse(readFileSync(file, 'utf8'))
+  return { ...result, counts: countsIn(found), failures: failuresIn(found, root) }
 }
 
 function resultOf(name, status, began) {
   const isGood = status === 0
   return { isGood, line: `${isGood ? '✓' : '✗'} ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)` }
-}
-
-/** Passed and failed tests in a report of Playwright or Vitest; a file that fails before its tests counts as one. */
-function countsIn({ stats, numPassedTests, numFailedTests, testResults }) {
-  if (stats) return [stats.expected + stats.flaky, stats.unexpected]
-  const unread = testResults.filter((file) => file.status === 'failed' && !file.assertionResults.length)
-  return [numPassedTests, numFailedTests + unread.length]
 }
 
 function countsOf(results) {

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+// The last lines of a run, made of what both runners really write. The module has no types: any Node from 20 reads it.
+const { countsIn, failuresIn } = await import(join(import.meta.dirname, 'test-reports.mjs'))
+
+const body = `
+  test('passes', () => expect(1).toBe(1))
+  test.describe('a sum', () => {
+    test('is wrong', () => expect(1 + 1, 'the sum').toBe(3))
+  })`
+
+let folder: string
+
+beforeAll(() => {
+  const cache = join(import.meta.dirname, '.cache')
+  mkdirSync(cache, { recursive: true })
+  folder = mkdtempSync(join(cache, 'reports-')) // below the root, so that both runners are found
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function reportOf(runner: string, ...words: string[]) {
+  const bin = join(import.meta.dirname, 'node_modules/.bin', runner)
+  spawnSync(bin, words, { cwd: folder, env: { PATH: process.env.PATH, PLAYWRIGHT_JSON_OUTPUT_NAME: 'report.json' } })
+  return JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))
+}
+
+test('a run of Vitest ends with its failed tests, and with files that hold none because they fail', () => {
+  writeFileSync(join(folder, 'sums.test.ts'), `import { expect, test } from 'vitest'${body.replace('test.d', 'd')}`)
+  writeFileSync(join(folder, 'unread.test.ts'), `throw new Error('no database')`)
+  const report = reportOf('vitest', 'run', '--root', folder, '--globals', '--reporter=json', '--outputFile=report.json')
+  expect(countsIn(report)).toEqual([1, 2])
+  const [sum, unread] = failuresIn(report, folder).sort()
+  expect(sum).toMatch(/^ {2}sums\.test\.ts › a sum › is wrong\n {4}AssertionError: the sum: expected 2 to be 3/)
+  expect(unread).toMatch(/^ {2}unread\.test\.ts\n {4}no database/)
+})
+
+test('a run of Playwright ends with its failed tests', () => {
+  writeFileSync(join(folder, 'sums.spec.ts'), `import { expect, test } from '@playwright/test'${body}`)
+  writeFileSync(join(folder, 'playwright.config.ts'), `export default { testMatch: '*.spec.ts', reporter: 'json' }`)
+  const report = reportOf('playwright', 'test')
+  expect(countsIn(report)).toEqual([1, 1])
+  const [sum] = failuresIn(report, folder)
+  expect(sum).toMatch(/^ {2}sums\.spec\.ts › a sum › is wrong\n {4}Error: the sum\n[\s\S]+Expected: 3\n +Received: 2/)
+})
