@@ -9,7 +9,7 @@ export default defineConfig({
     pool: 'forks',
     // Vitest leaves one core free, which on two cores is one worker; a sixth of these tests' time is waiting.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    testTimeout: 20_000,
+    testTimeout: 60_000, // ends a test that hangs; some start five processes, one after the other, on a busy machine
     hookTimeout: 60_000,
     expect: { poll: { timeout: 5_000 } }, // the default of 1 s is short beside a busy neighbour
     reporters: ['default', ['json', { outputFile: '.cache/vitest.json' }]],
