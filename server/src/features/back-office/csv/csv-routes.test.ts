@@ -124,6 +124,17 @@ describe('a wrong row', () => {
     expect(await keywords(one.id)).toEqual(['fox', 'red'])
   })
 
+  test('whose image others hold is reported with its reason and does not affect the other rows', async () => {
+    const [one, held, last] = [await image('First'), await image('Held'), await image('Last')]
+    const { rows, ...counts } = await db.transaction().execute(async (transaction) => {
+      await transaction.selectFrom('images').select('id').where('id', '=', held.id).forUpdate().execute()
+      return send(`ID,Title\n${one.id},First again\n${held.id},Held again\n${last.id},Last again\n`)
+    })
+    expect(counts).toMatchObject({ changed: 2, wrong: 1 })
+    expect(rows[1]).toMatchObject({ outcome: 'wrong', message: expect.stringMatching(/^Others are changing this/) })
+    expect([await row(held.id), await row(last.id)]).toMatchObject([{ title: 'Held' }, { title: 'Last again' }])
+  })
+
   test('with an unprintable name does not affect the other rows', async () => {
     const one = await image('Fine')
     const table = `ID,Slug,Title\n${one.id},,Finer\n,a\u0000b,Odd\n`

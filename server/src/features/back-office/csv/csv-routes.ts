@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '#config'
 import { recordAuditEvent } from '#features/users/audit.sql'
 import { ApiError, fail } from '#kit/api-error'
+import { isLockFailure } from '#kit/database/pg-errors'
 import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
 import { type EndpointHandlers, type EndpointServer, PreserializedJson } from '#kit/http/endpoints'
@@ -144,7 +145,7 @@ interface AppliedEdits {
 
 const noEdits: AppliedEdits = { failures: [], isVisible: false, count: 0 }
 
-/** Applies each row in its own transaction, so that one that fails (its image was just deleted) spares the others. */
+/** Applies each row in a transaction of its own: one that fails (others change its image) spares the others. */
 async function applyEdits(
   db: Database,
   caller: Caller,
@@ -159,10 +160,16 @@ async function applyEdits(
         applied.isVisible ||= isVisible
         applied.count++
       } catch (error) {
-        if (!(error instanceof ApiError)) throw error
-        applied.failures.push({ row, message: error.message })
+        applied.failures.push({ row, message: failureOfRow(error).message })
       }
     }
   }
   return applied
+}
+
+/** Throws what is no matter of one row, such as a database that is away. */
+function failureOfRow(error: unknown): ApiError {
+  if (isLockFailure(error)) return fail('in_use')
+  if (error instanceof ApiError) return error
+  throw error
 }
