@@ -25,6 +25,9 @@ export interface TestApp extends Resources {
   openSecondProcess(): Promise<FastifyInstance>
 }
 
+/** Overrides of an app that runs no jobs, for tests that run one themselves or that a job would disturb. */
+export const withoutJobs: Partial<Resources> = { runJobs: () => ({ stop: async () => {} }) }
+
 /** `overrides` replaces resources, for example the imaging pool by one with a shorter queue. */
 export async function openTestApp(
   settings: Record<string, string> = {},
