@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import { originalKey } from '#features/images/storage-keys'
 import { restoreFromTrash } from '#features/images/trash.sql'
 import { drawing } from '#test/drawings'
-import { removeFiles } from '#test/file-removal'
 import { answerAcross, lockTable } from '#test/interrupted-requests'
 import { aPng } from '#test/png'
 import { reportsOf } from '#test/reports'
@@ -11,7 +9,7 @@ import { createImage, createUser, openTestApp, setStatus, type TestUser, upload 
 import { trashJobs } from './trash-jobs.ts'
 
 const testApp = await openTestApp()
-const { app, db, store } = testApp
+const { app, db } = testApp
 const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
 
 let seed = 0
@@ -192,83 +190,5 @@ describe('an image that was reported', () => {
   })
 })
 
-describe('files', () => {
-  test('are removed an hour after the last image that needs them', async () => {
-    const png = aPng({ seed: ++seed })
-    const [one, other] = [
-      await createImage(testApp, ada, { png, title: 'Shared' }),
-      await createImage(testApp, bob, { png, title: 'Shared' }),
-    ]
-    const key = await keyOf(one.id)
-    await removeForGood(one.id)
-    await anHourLater()
-    expect(await store.size(key)).not.toBeNull()
-    await removeForGood(other.id)
-    await removeFiles(testApp)
-    expect(await store.size(key)).not.toBeNull()
-    await anHourLater()
-    expect(await store.size(key)).toBeNull()
-  })
-
-  test('stay while the same bytes are being uploaded again', async () => {
-    const png = aPng({ seed: ++seed })
-    const one = await createImage(testApp, ada, { png, title: 'Phoenix' })
-    const key = await keyOf(one.id)
-    await removeForGood(one.id)
-    await sql`update removed_file set at = now() - interval '2 hours'`.execute(db)
-    await upload(testApp, ada, [{ name: 'images', value: png, filename: 'again.png' }])
-    await removeFiles(testApp)
-    await anHourLater()
-    expect(await store.size(key)).toBe(png.length)
-  })
-
-  test('that the store fails to remove do not stop the others, and are retried an hour later', async () => {
-    const [one, other] = [await image('Stubborn'), await image('Willing')]
-    const [stubborn, willing] = [await keyOf(one.id), await keyOf(other.id)]
-    await removeForGood(one.id)
-    await removeForGood(other.id)
-    await sql`update removed_file set at = now() - interval '2 hours'`.execute(db)
-    const remove = (key: string) => (key === stubborn ? Promise.reject(new Error('no')) : store.remove(key))
-    await removeFiles({ ...testApp, store: { ...store, remove } })
-    expect([await store.size(stubborn), await store.size(willing)]).toEqual([expect.any(Number), null])
-    await anHourLater()
-    expect(await store.size(stubborn)).toBeNull()
-  })
-
-  test('are removed under a lock that is held until the store has finished', async () => {
-    const one = await image('Slow')
-    const { sha256 } = await db.selectFrom('images').select('sha256').where('id', '=', one.id).executeTakeFirstOrThrow()
-    await removeForGood(one.id)
-    await sql`update removed_file set at = now() - interval '2 hours'`.execute(db)
-    let limit = ''
-    const slowStore = {
-      ...store,
-      async remove(key: string) {
-        const { rows } = await sql<{ locked: number }>`
-            select count(*) as locked from removed_file where sha256 = ${sha256}
-            and key not in (select key from removed_file for update skip locked)`.execute(db)
-        limit += rows[0]!.locked
-        await store.remove(key)
-      },
-    }
-    await removeFiles({ ...testApp, store: slowStore })
-    expect(limit).toMatch(/1/)
-  })
-
-  async function removeForGood(id: number) {
-    await discard(admin, id)
-    await sql`update images set deleted_at = now() - interval '31 days' where id = ${id}`.execute(db)
-    await nightly.empty_old_trash!()
-  }
-  async function anHourLater() {
-    await sql`update removed_file set at = at - interval '61 minutes'`.execute(db)
-    await removeFiles(testApp)
-  }
-})
-
 const exists = async (id: number) =>
   (await db.selectFrom('images').select('id').where('id', '=', id).execute()).length === 1
-async function keyOf(id: number) {
-  const { sha256 } = await db.selectFrom('images').select('sha256').where('id', '=', id).executeTakeFirstOrThrow()
-  return originalKey(sha256)
-}

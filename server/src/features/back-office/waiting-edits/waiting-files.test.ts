@@ -4,10 +4,11 @@ import { describe, expect, test, vi } from 'vitest'
 import { originalKey } from '#features/images/storage-keys'
 import { removeFiles } from '#test/file-removal'
 import { aPng } from '#test/png'
-import { createImage, createUser, multipart, openTestApp, type TestUser, upload } from '#test/test-app'
+import { createImage, createUser, multipart, openTestApp, type TestUser, upload, withoutJobs } from '#test/test-app'
 import { trashJobs } from '../trash/trash-jobs.ts'
 
-const testApp = await openTestApp()
+// Without jobs: the removal of each minute would take files that a test is about to remove itself.
+const testApp = await openTestApp({}, withoutJobs)
 const { app, db, store } = testApp
 const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
 
