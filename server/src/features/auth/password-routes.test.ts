@@ -191,7 +191,7 @@ test('without a mail server the mail is a file that only its owner may read', as
   await withoutSmtp.app.inject({ method: 'POST', url, payload: { email: user.email } })
   const folder = join(withoutSmtp.folder, 'mail')
   const path = await vi.waitFor(async () => join(folder, (await readdir(folder))[0]!), { timeout: 10_000 })
-  await vi.waitFor(async () => expect(await readFile(path, 'utf8')).toContain(`${site}/confirm-password/`))
+  await expect.poll(() => readFile(path, 'utf8')).toContain(`${site}/confirm-password/`)
   expect(await readFile(path, 'utf8')).toContain(`To: ${user.email}`)
   expect((await stat(path)).mode & 0o777).toBe(0o600)
 })

@@ -8,7 +8,8 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { startMailServer } from '#test/mail-server'
 import { aPng } from '#test/png'
-import { createUser, openTestApp, type TestApp, upload } from '#test/test-app'
+import { elapse } from '#test/rate-limits'
+import { createUser, openTestApp, type TestApp, upload, withoutJobs } from '#test/test-app'
 import { createConfirmationTokens } from '../link-tokens.ts'
 
 const mailServer = await startMailServer()
@@ -62,8 +63,6 @@ function signedSegments(user: { id: number; email: string }, daysAgo: number) {
 const confirmed = [200, { message: 'Your address is confirmed.' }]
 const answerOf = (answer: Awaited<ReturnType<typeof post>>) => [answer.statusCode, answer.json()]
 const codeOf = (answer: Awaited<ReturnType<typeof post>>) => [answer.statusCode, answer.json().code]
-const elapse = (seconds: number) =>
-  sql`update rate_limit set allowed_at = allowed_at - make_interval(secs => ${seconds}::int)`.execute(db)
 
 describe('a new contributor', () => {
   test('does everything but upload until they have confirmed their address', async () => {
@@ -161,10 +160,10 @@ describe('the link', () => {
     mailServer.clear()
     const sent = [200, { message: 'We sent a new link to your e-mail address.' }]
     expect(answerOf(await sendAgain(person))).toEqual(sent)
-    const segments = await mailedSegments(person.email)
     const refused = await sendAgain(person)
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60'])
-    await elapse(60)
+    const segments = await mailedSegments(person.email)
+    await elapse(db, 60)
     expect(answerOf(await sendAgain(person))).toEqual(sent)
     expect((await sendAgain(person)).headers['retry-after']).toBe('120')
     await confirm(segments)
@@ -201,7 +200,7 @@ describe('no one is asked', () => {
     const before = await register()
     const database = { DATABASE_URL: testApp.databaseUrl, SECRET_KEY: secretKey }
     // Without jobs, so that the mails of other tests go through the mail server.
-    const notAsking = await openTestApp({ ...database, ...settings }, { runJobs: () => ({ stop: async () => {} }) })
+    const notAsking = await openTestApp({ ...database, ...settings }, withoutJobs)
     for (const person of [before, await register(notAsking)])
       expect((await uploadOne(person, notAsking)).statusCode).toBe(201)
     expect((await uploadOne(before)).statusCode).toBe(403)
