@@ -39,10 +39,11 @@ test('other requests are answered while a CSV is read', async () => {
   const before = performance.now()
   expect(parseCsvTable(Buffer.from(slowTable)).rows).toHaveLength(limits.csvRows)
   const parsing = performance.now() - before
-  const blocked = await longestBlock(async () => {
-    expect((await send(slowTable)).json()).toMatchObject({ wrong: limits.csvRows })
-  })
-  expect(blocked).toBeLessThan(parsing / 2)
+  const sendSlowTable = async () => expect((await send(slowTable)).json()).toMatchObject({ wrong: limits.csvRows })
+  const blocked: number[] = []
+  // A parser in this thread would block it each time, a busy machine hardly three times in a row.
+  for (let tries = 0; tries < 3; tries++) blocked.push(await longestBlock(sendSlowTable))
+  expect(Math.min(...blocked)).toBeLessThan(parsing / 2)
 })
 
 test('a file with more lines than rows can have is refused while it arrives; quoted ones do not count', async () => {
