@@ -84,13 +84,15 @@ test('a killed database is back within seconds, idle or under load, with one lin
       await sleep(300)
       times.push(await killAndWait(folder, address))
       await expect
-        .poll(() => lines.filter((line) => /PostgreSQL|LISTEN/.test(line)).sort(), { timeout: 10_000 })
+        .poll(() => lines.filter((line) => line.includes('PostgreSQL')), { timeout: 10_000 })
         .toEqual([
-          expect.stringMatching(/^The LISTEN connection is down/),
-          'The LISTEN connection is up again',
           expect.stringMatching(/^The embedded PostgreSQL ended and is started again/),
           'The embedded PostgreSQL is back',
         ])
+      // A busy disk can delay a heartbeat of the LISTEN connection for so long that it is opened once more.
+      await expect
+        .poll(() => lines.filter((line) => line.includes('LISTEN')).join('\n'), { timeout: 10_000 })
+        .toMatch(/^(The LISTEN connection is down.*\nThe LISTEN connection is up again(\n|$))+$/)
     }
     isLoaded = false
     await Promise.all(clients)
@@ -116,7 +118,11 @@ test('a database that is killed while it starts, or while it is migrated, does n
     await sleep(300 + 25 * round)
     if (!lines.some((line) => /is ready at/.test(line))) process.kill((await untilPostmaster(folder))!, 'SIGKILL')
     const began = performance.now()
-    expect(await search(await ready)).toBe(200)
+    const address = await ready
+    // Its readiness may be read only after the second kill, which is then an outage of a site that is ready.
+    let status = await search(address)
+    for (; status === 503; status = await search(address)) await sleep(10)
+    expect(status).toBe(200)
     times.push(Math.round(performance.now() - began))
     main.kill('SIGTERM')
     await expect.poll(() => main.exitCode, { timeout: 20_000 }).toBe(0)
