@@ -57,7 +57,7 @@ describe('database connections', () => {
       expect([url, (await app.inject(url)).statusCode]).toEqual([url, 200])
     expect((await search()).statusCode).toBe(200)
     expect((await app.inject(`/?title=lamp${++searches}`)).statusCode).toBe(200)
-    expect(await lockWaiters()).toBeGreaterThan(1)
+    await expect.poll(lockWaiters).toBeGreaterThan(1) // for a moment none waits, where all have just given up
     await release()
     for (const { statusCode } of await Promise.all(edits)) expect([200, 409]).toContain(statusCode)
   })
@@ -101,7 +101,8 @@ describe('the bulkheads of a person', () => {
     expect((await edit(dan, 'Not held up', another)).statusCode).toBe(200)
     expect((await edit(admins[0]!, 'Decided', another)).statusCode).toBe(200)
     expect((await createUser(site)).access_token).toBeTruthy()
-    expect(await lockWaiters()).toBe(2)
+    expect(await lockWaiters()).toBeLessThanOrEqual(2)
+    await expect.poll(lockWaiters).toBe(2) // for a moment there are fewer, where two have just given up
     await release()
     for (const { statusCode } of await Promise.all(edits)) expect([200, 409]).toContain(statusCode)
   })
@@ -129,11 +130,18 @@ describe('the bulkheads of a person', () => {
     expect((await newImage(hal)).status).toBe('pending')
     expect(await temporaryFiles(site)).toHaveLength(4)
     for (const one of waiting) one.destroy()
+    /** An upload that is refused is answered before calls that begin later, also on a machine that is slow. */
+    const laterAnswers = async () => {
+      await sleep(200)
+      for (let calls = 0; calls < 3; calls++)
+        await app.inject({ url: '/api/v1/images/user/total/', headers: gus.headers })
+      return 'waiting'
+    }
     const sent: Promise<number>[] = []
     const send = () => {
       const parts = [{ name: 'images', value: aPng({ seed: ++seed }), filename: 'lamp.png' }]
       sent.push(upload(site, gus, parts).then(({ statusCode }) => statusCode))
-      return Promise.race([sent.at(-1), sleep(200, 'waiting')])
+      return Promise.race([sent.at(-1), laterAnswers()])
     }
     await expect.poll(send).toBe('waiting')
     running[0]!.destroy()
