@@ -40,7 +40,8 @@ async function createKey({ headers }: TestUser): Promise<string> {
 const cli = join(import.meta.dirname, '../../../cli.ts')
 /** The command in a process of its own, which must need neither database nor folder of the site. */
 function start(args: string[], key: string): ChildProcess {
-  const env = { PATH: process.env.PATH, VITRINE_KEY: key, DATABASE_URL: 'postgres://127.0.0.1:9/none' }
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, VITRINE_KEY: key, DATABASE_URL: 'postgres://127.0.0.1:9/none' }
   return spawn(process.execPath, [cli, 'upload', ...args], { env })
 }
 
