@@ -5,9 +5,9 @@ import { afterAll, expect, test } from 'vitest'
 import { freePort } from '#test/free-port'
 import { startMain, stopMainProcesses, waitForAddress } from '#test/main-process'
 import { aPng } from '#test/png'
-import { createUser, openTestApp } from '#test/test-app'
+import { createUser, openTestApp, withoutJobs } from '#test/test-app'
 
-const site = await openTestApp({}, { runJobs: () => ({ stop: async () => {} }) })
+const site = await openTestApp({}, withoutJobs)
 const [user, admin] = [await createUser(site), await createUser(site, 'admin')]
 const port = String(await freePort())
 const settings = {
@@ -16,6 +16,7 @@ const settings = {
   LOG_LEVEL: 'silent',
   IMAGE_WORKERS: '1',
   METRICS_PORT: port,
+  ROLES: 'web,images', // a job of each minute would clear the caches
 }
 const main = startMain(settings)
 afterAll(stopMainProcesses)

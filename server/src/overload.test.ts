@@ -1,14 +1,17 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { galleryChanged } from '#features/publishing/read-model'
 import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp } from '#test/test-app'
+import { createImage, createUser, openTestApp, withoutJobs } from '#test/test-app'
 
 // What an overloaded process answers (requirements: #overload). Two connections: one for visitors, one for people.
 
-const site = await openTestApp({ DATABASE_POOL: '2', SITE_NAME: 'Fox & <Friends>' })
+const site = await openTestApp({ DATABASE_POOL: '2', SITE_NAME: 'Fox & <Friends>' }, withoutJobs)
 const { app } = site
 const [ada, admin] = [await createUser(site), await createUser(site, 'admin')]
+const cachesCleared = new Promise<void>((cleared) => site.notifications.on(galleryChanged, () => cleared()))
 await createImage(site, ada, { png: aPng({ seed: 1 }), title: 'Brass lamp' }, admin)
+await cachesCleared // or it would clear what a test has cached
 
 const approved = '/api/v1/images/approved/'
 let searches = 0

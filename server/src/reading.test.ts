@@ -4,11 +4,11 @@ import { feedPaths } from '@vitrine/contract/feeds'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp, type TestUser } from '#test/test-app'
+import { createImage, createUser, openTestApp, type TestUser, withoutJobs } from '#test/test-app'
 
 // What reading does and tells: every GET of the contract, every page and every feed, made by all kinds of callers.
 
-const site = await openTestApp()
+const site = await openTestApp({}, withoutJobs)
 const { app, db } = site
 const [owner, another, admin] = [await createUser(site), await createUser(site), await createUser(site, 'admin')]
 const image = await createImage(site, owner, { png: aPng({ seed: 1 }), title: 'Public vase' }, admin)
