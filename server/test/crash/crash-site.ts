@@ -139,12 +139,16 @@ export class CrashSite {
     return false
   }
 
-  /** What is refused because the machine is busy is sent again, unless the caller wants to know. */
+  /**
+   * What is refused because the machine is busy is sent again, unless the caller wants to know; what was locked for too
+   * long is sent again in any case, since nothing was changed.
+   */
   async send(method: string, path: string, call: Call = {}, isPatient = true): Promise<Answer> {
     for (let tries = 0; ; tries++) {
       const answer = await this.#sendOnce(method, path, call)
-      const isBusy = answer !== null && (answer.status === 503 || answer.status === 429 || answer.status === 409)
-      if (!isBusy || !isPatient || tries === PATIENT_TRIES) return answer
+      const isBusy = answer?.status === 503 || answer?.status === 429
+      const isLocked = answer?.status === 409
+      if (!(isLocked || (isBusy && isPatient)) || tries === PATIENT_TRIES) return answer
       await sleep(500)
     }
   }
