@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { startMain, stopMainProcesses, waitForAddress } from '#test/main-process'
 import { aPng } from '#test/png'
-import { createUser, openTestApp } from '#test/test-app'
+import { createUser, openTestApp, withoutJobs } from '#test/test-app'
 
-const testApp = await openTestApp({}, { runJobs: () => ({ stop: async () => {} }) })
+const testApp = await openTestApp({}, withoutJobs)
 afterAll(stopMainProcesses)
 const user = await createUser(testApp)
 const settings = {
@@ -15,7 +15,7 @@ const settings = {
   DATABASE_URL: testApp.databaseUrl,
   LOG_LEVEL: 'silent',
   IMAGE_WORKERS: '1',
-  DRAIN_SECONDS: '2',
+  DRAIN_SECONDS: '5',
 }
 
 interface Upstream {
@@ -26,7 +26,7 @@ interface Upstream {
 
 async function startUpstream(): Promise<Upstream> {
   const main = startMain(settings)
-  return { main, address: await waitForAddress(main), isHealthy: true }
+  return { main, address: await waitForAddress(main), isHealthy: false }
 }
 
 /** A round-robin proxy that asks each upstream for its health ten times a second, and sends no request twice. */
@@ -47,13 +47,15 @@ async function startProxy(upstreams: Upstream[]) {
   })
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
-  const checks = setInterval(async () => {
-    for (const upstream of upstreams)
-      upstream.isHealthy = await fetch(`${upstream.address}/healthz`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-  }, 100)
+  const check = async (upstream: Upstream) => {
+    const { address } = upstream
+    const isHealthy = await fetch(`${address}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (upstream.address === address) upstream.isHealthy = isHealthy // else another process has taken its place
+  }
+  const checks = setInterval(() => upstreams.forEach(check), 100)
   afterAll(() => {
     clearInterval(checks)
     agent.destroy()
@@ -66,6 +68,9 @@ async function startProxy(upstreams: Upstream[]) {
 test('two processes behind a proxy restart one after the other without a failed request', async () => {
   const upstreams = [await startUpstream(), await startUpstream()]
   const proxy = await startProxy(upstreams)
+  const untilHealthy = () =>
+    expect.poll(() => upstreams.every(({ isHealthy }) => isHealthy), { timeout: 15_000 }).toBe(true)
+  await untilHealthy()
   let isLoaded = true
   let seed = 0
   const search = () => fetch(`${proxy}/api/v1/images/suggestions/?title=${Math.random()}`)
@@ -96,6 +101,7 @@ test('two processes behind a proxy restart one after the other without a failed 
     main.kill('SIGTERM')
     expect((await once(main, 'exit'))[0]).toBe(0)
     Object.assign(upstreams[at]!, await startUpstream())
+    await untilHealthy()
   }
   await sleep(300)
   isLoaded = false
