@@ -92,7 +92,8 @@ describe('unusable S3 settings stop the start with a sentence', () => {
     [{ S3_BUCKET: '' }, 'With STORE=s3 the setting S3_BUCKET is required.'],
     [{ S3_BUCKET: 'nowhere' }, 'S3_ENDPOINT has no bucket "nowhere". Create it or change S3_BUCKET.'],
     [{ S3_SECRET_KEY: 'wrong' }, /^S3_ENDPOINT does not accept S3_ACCESS_KEY with S3_SECRET_KEY/],
-    [{ S3_ENDPOINT: 'http://127.0.0.1:59999' }, /^S3_ENDPOINT does not answer \(.*ECONNREFUSED.*\)\.$/],
+    // A port that the system gives to no program by itself, and that `fetch` does not refuse.
+    [{ S3_ENDPOINT: 'http://127.0.0.1:2' }, /^S3_ENDPOINT does not answer \(.*ECONNREFUSED.*\)\.$/],
   ])('%j', async (wrong, sentence) => {
     const config = readConfig({ ...s3.settings, DATA_DIR: '/nowhere', ...wrong })
     const message = await openStore(config).catch((error: Error) => error.message)
