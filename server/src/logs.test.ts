@@ -65,7 +65,7 @@ const statuses = [
 ]
 await Promise.all(Array.from({ length: 12 }, () => login('secret-guess')))
 child.kill('SIGTERM')
-await once(child, 'exit')
+await once(child, 'close') // which comes when its output has been read, too
 
 const lines = output.trimEnd().split('\n')
 type Line = Record<string, unknown> & { msg: string }

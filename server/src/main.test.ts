@@ -52,9 +52,9 @@ test('a start waits for a database with one line, and says once how images are d
   const child = start({ DATABASE_URL: urlAtPort(databaseUrl, proxy.port) })
   const lines: string[] = []
   createInterface(child.stdout!).on('line', (line) => lines.push(line))
-  await expect.poll(() => lines, { timeout: 15_000 }).toHaveLength(1)
+  await expect.poll(() => lines, { timeout: 30_000 }).toHaveLength(1)
   await proxy.open()
-  await expect.poll(() => lines.at(-1), { timeout: 15_000 }).toMatch(/is ready at/)
+  await expect.poll(() => lines.some((line) => /is ready at/.test(line)), { timeout: 30_000 }).toBe(true)
   expect(lines.filter((line) => /Waiting/.test(line))).toEqual([
     `Waiting for the database: connect ECONNREFUSED 127.0.0.1:${proxy.port}`,
   ])
