@@ -40,7 +40,7 @@ test('one that has to go while a backlog is uploaded does not wait for the rest 
   await backlog()
   service.calls = []
   const working = work(0, 5)
-  await vi.waitFor(() => expect(uploads()).toBeGreaterThan(0), { interval: 10 })
+  await vi.waitFor(() => expect(uploads()).toBeGreaterThan(0), { timeout: 10_000, interval: 10 })
   await reject(image)
   await working
   expect(service.shows(address)).toBe(false)

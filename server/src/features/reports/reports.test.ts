@@ -80,7 +80,7 @@ describe('a report', () => {
         select payload::text from graphile_worker._private_jobs where attempts > 0 and locked_at is null`.execute(db)
       expect(rows).toHaveLength(1)
       return rows[0]!.payload
-    }, 5_000)
+    }, 10_000)
     expect(payload).not.toContain(secret)
     expect(await mailServer.mailTo('refused@people.example', /we have your report/)).toContain(secret)
   })

@@ -60,7 +60,7 @@ test('an index that is being built is no fault', async () => {
     await vi.waitFor(async () => {
       const { rows } = await sql`select from pg_index where not indisvalid`.execute(db)
       expect(rows).toHaveLength(1)
-    })
+    }, 10_000)
     expect(await lines()).toEqual([])
   })
   await building

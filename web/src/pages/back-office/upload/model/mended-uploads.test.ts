@@ -32,7 +32,10 @@ function createByteList() {
     ids: () => idsOf(uploads()),
     /** Each file's name, state and bytes, once all have been looked at. */
     inspected: () =>
-      vi.waitFor(() => uploads().map(({ file, state, inspection }) => `${file.name} ${state} ${inspection!.sha256!}`)),
+      vi.waitFor(
+        () => uploads().map(({ file, state, inspection }) => `${file.name} ${state} ${inspection!.sha256!}`),
+        5_000,
+      ),
   }
 }
 
@@ -47,7 +50,7 @@ test('a mended picture is sent under the name and with the metadata of the chose
   expect(metadataOf(uploads()[0]!).title).toBe('Typed')
   // It is inspected before it is sent.
   list.upload()
-  await vi.waitFor(() => expect(sent).toEqual(['a.png mended', 'b.png clean']))
+  await expect.poll(() => sent).toEqual(['a.png mended', 'b.png clean'])
 })
 
 test('mending is undone for all that were mended together, with what was known of them', async () => {
@@ -63,7 +66,7 @@ test('mending is undone for all that were mended together, with what was known o
   await new Promise(setImmediate)
   expect(await inspected()).toEqual(chosen)
   list.upload()
-  await vi.waitFor(() => expect(sent).toEqual(['a.png hazy']))
+  await expect.poll(() => sent).toEqual(['a.png hazy'])
 })
 
 test('a copy of a mended file is held back, and takes its place when it is removed', async () => {

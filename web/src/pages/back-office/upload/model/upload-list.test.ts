@@ -40,7 +40,7 @@ function createTestList({
     onHalt: () => {},
   })
   const states = () => list.getSnapshot().uploads.map(({ file, state }) => `${file.name} ${state}`)
-  const settled = () => vi.waitFor(() => expect(states().filter((one) => /ready|loading/.test(one))).toEqual([]))
+  const settled = () => vi.waitFor(() => expect(states().filter((one) => /ready|loading/.test(one))).toEqual([]), 5_000)
   return { list, sent, states, settled }
 }
 
@@ -68,7 +68,7 @@ test('a file that its inspection refuses is not sent, even when Upload was press
 test('identical files are sent once; when the first is removed, the second takes its place', async () => {
   const { list, states } = createTestList({ inspectionOf: () => ({ sha256: 'same' }) })
   list.add(files('a', 'b'))
-  await vi.waitFor(() => expect(states()).toEqual(['a ready', 'b duplicate']))
+  await expect.poll(states).toEqual(['a ready', 'b duplicate'])
   list.remove(new Set([list.getSnapshot().uploads[0]!.id]))
   expect(states()).toEqual(['b ready'])
 })
@@ -84,9 +84,9 @@ test('stop makes unsent files ready again, also while they wait for a retry', as
   const { list, states } = createTestList({ send: async (batch) => unreachable(batch) })
   list.add(files('a'))
   list.upload()
-  await vi.waitFor(() => expect(list.getSnapshot().nextRetry).toMatchObject({ isUnreachable: true }))
+  await expect.poll(() => list.getSnapshot().nextRetry).toMatchObject({ isUnreachable: true })
   list.stop()
-  await vi.waitFor(() => expect(list.getSnapshot().nextRetry).toBeNull())
+  await expect.poll(() => list.getSnapshot().nextRetry).toBeNull()
   expect(states()).toEqual(['a ready'])
 })
 
@@ -95,7 +95,7 @@ test('a waiting retry can be started at once', async () => {
   const { list, settled } = createTestList({ send: async (batch) => (isDown ? unreachable(batch) : allSucceed(batch)) })
   list.add(files('a'))
   list.upload()
-  await vi.waitFor(() => expect(list.getSnapshot().nextRetry).not.toBeNull())
+  await expect.poll(() => list.getSnapshot().nextRetry).not.toBeNull()
   isDown = false
   list.retryNow()
   await settled()
@@ -141,7 +141,7 @@ test('a file that shows the same as another on the list is marked until that one
   const rows: Record<string, PerceptualRow> = { a: rowOf(0.2), b: rowOf(0.2), c: rowOf(0.7), d: rowOf(0.2, true) }
   const { list, sent, settled } = createTestList({ inspectionOf: (name) => ({ row: rows[name] }) })
   list.add(files('a', 'b', 'c', 'd'))
-  await vi.waitFor(() => expect(duplicateNames(list)).toEqual([undefined, 'a', undefined, 'a']))
+  await expect.poll(() => duplicateNames(list)).toEqual([undefined, 'a', undefined, 'a'])
   expect(list.getSnapshot().uploads.map(({ duplicate }) => duplicate?.kind)).toEqual([
     undefined,
     'same_picture',
@@ -161,7 +161,7 @@ test('a library duplicate is marked, can be removed and restored, and is sent al
     findInLibrary: async ({ sha256 }) => (sha256 === 'f' ? fox : undefined),
   })
   list.add(files('e', 'f'))
-  await vi.waitFor(() => expect(duplicateNames(list).at(-1)).toBe('Fox'))
+  await expect.poll(() => duplicateNames(list).at(-1)).toBe('Fox')
   const { undo } = list.remove(
     new Set(
       list
@@ -200,12 +200,12 @@ test('a quota keeps what was not taken ready, says why, and the next start conti
   })
   list.add(files('a', 'b', 'c'))
   list.upload()
-  await vi.waitFor(() => expect(states()).toEqual(['a success', 'b ready', 'c ready']))
+  await expect.poll(states).toEqual(['a success', 'b ready', 'c ready'])
   expect(list.getSnapshot().haltReason).toBe('You have 1 image waiting for review.')
   isFull = false
   list.upload()
   expect(list.getSnapshot().haltReason).toBeNull()
-  await vi.waitFor(() => expect(states()).toEqual(['a success', 'b success', 'c success']))
+  await expect.poll(states).toEqual(['a success', 'b success', 'c success'])
   expect(sent).toEqual([
     ['a', 'b', 'c'],
     ['b', 'c'],
@@ -218,7 +218,7 @@ test('a file that the person has already is not sent, until they say so its word
     findInLibrary: async ({ sha256 }) => (sha256 === 'b' ? { ...fox, kind: 'same_file' } : undefined),
   })
   list.add(files('a', 'b'))
-  await vi.waitFor(() => expect(states()).toEqual(['a ready', 'b present']))
+  await expect.poll(states).toEqual(['a ready', 'b present'])
   list.upload()
   await settled()
   expect(sent).toEqual([['a']])
