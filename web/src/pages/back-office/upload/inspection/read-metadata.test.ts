@@ -92,8 +92,9 @@ test.each([
 })
 
 test('hostile XMP of the largest accepted size is parsed quickly', async () => {
-  const start = performance.now()
+  const start = process.cpuUsage()
   for (const text of ['<dc:title '.repeat(6000), `<dc:subject>${'<rdf:li'.repeat(8000)}`, ' dc:title="'.repeat(5000)])
     await readEmbeddedMetadata([iTXt(xmpKeyword, text)])
-  expect(performance.now() - start).toBeLessThan(500)
+  const { user, system } = process.cpuUsage(start)
+  expect((user + system) / 1000).toBeLessThan(500)
 })
