@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { fail } from '#kit/api-error'
 import { listenForNotifications } from '#kit/database/notifications'
 import { silentLog } from '#kit/logger'
@@ -208,6 +210,49 @@ test('jobs wait while the database is away, and run when it is back, with one li
   await jobs.stop()
   await proxy.close()
 })
+
+test('a connection that is lost while its runner stops ends no process', async () => {
+  const proxy = await startListenHoldingProxy(databaseUrl)
+  const lines: string[] = []
+  const log = (about: object | string, line?: string) => void lines.push(line ?? String(about))
+  const unhandled = vi.fn()
+  process.on('unhandledRejection', unhandled)
+  onTestFinished(() => void process.off('unhandledRejection', unhandled))
+  const jobs = runJobs(proxy.url, [{ handlers: { none: async () => {} } }], { info: log, warn: log }, randomUUID())
+  await proxy.isHeld
+  proxy.closeOthers()
+  await expect.poll(() => lines, { timeout: 10_000 }).toEqual(['No jobs run']) // the runner stops
+  await sleep(100)
+  proxy.closeHeld()
+  await jobs.stop()
+  expect(unhandled).not.toHaveBeenCalled()
+})
+
+/** A TCP proxy to PostgreSQL that holds back the statement by which a runner begins to listen for jobs. */
+async function startListenHoldingProxy(url: string) {
+  const sockets = new Set<Socket>()
+  let held: Socket
+  const holding = new EventEmitter()
+  const server = createServer((client) => {
+    const upstream = connect(Number(new URL(url).port), '127.0.0.1')
+    for (const socket of [client, upstream]) sockets.add(socket.on('error', () => {}))
+    client.on('data', (bytes) => {
+      if (!bytes.includes('LISTEN "jobs:insert"')) return upstream.write(bytes)
+      held = client
+      holding.emit('held')
+    })
+    upstream.pipe(client)
+  })
+  const isHeld = once(holding, 'held')
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const closeOthers = () => {
+    server.close()
+    for (const socket of sockets) if (socket !== held) socket.destroy()
+  }
+  const { port } = server.address() as AddressInfo
+  return { url: urlAtPort(url, port), isHeld, closeOthers, closeHeld: () => held.destroy() }
+}
 
 test('the job tables are created once when several processes start together', async () => {
   await sql`drop schema graphile_worker cascade`.execute(db)

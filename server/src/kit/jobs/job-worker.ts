@@ -1,4 +1,4 @@
-import { EventEmitter, once } from 'node:events'
+import { EventEmitter, once as onceEmitted } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type JobHelpers,
@@ -21,6 +21,7 @@ import { clientClass, type DatabaseUrl } from '#kit/database/database-url'
 import { isConnectionLost } from '#kit/database/pg-errors'
 import { databaseOf } from '#kit/database/pool'
 import type { Logger } from '#kit/logger'
+import { once } from '#kit/once'
 import { runInRequest } from '#kit/tracing/request-context'
 import { LOOK_INTERVAL_MS, watchProcesses } from './ended-processes.ts'
 import { type TracedPayload, unlockJobsOfEndedProcesses } from './job-queue.sql.ts'
@@ -178,7 +179,7 @@ const isAway = (error: unknown): error is ApiError => error instanceof ApiError 
 
 async function unlessAborted(work: Promise<void>, abortSignal: AbortSignal): Promise<void> {
   const settled = new AbortController()
-  const aborted = once(abortSignal, 'abort', { signal: settled.signal }).then(async () => {
+  const aborted = onceEmitted(abortSignal, 'abort', { signal: settled.signal }).then(async () => {
     await sleep(ABORT_MS, undefined, { signal: settled.signal })
     throw new Error('The process stopped before the job ended.')
   })
@@ -214,7 +215,7 @@ export async function migrateJobs(url: DatabaseUrl): Promise<void> {
 
 /** A pool without statement timeouts, since a migration or a job may take long. */
 function openJobPool(url: DatabaseUrl, max: number): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = new JobPool({
     Client: clientClass(url),
     max,
     connectionTimeoutMillis: 5_000,
@@ -224,6 +225,21 @@ function openJobPool(url: DatabaseUrl, max: number): pg.Pool {
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
+}
+
+type ConnectCallback = Parameters<pg.Pool['connect']>[0]
+
+/**
+ * Ignores a second release. When the connection on which graphile-worker 0.18.0 listens is lost while its runner stops,
+ * it is released twice, and nothing handles the error that a pool answers with: the process would end.
+ */
+class JobPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: ConnectCallback): void
+  override connect(callback?: ConnectCallback): unknown {
+    if (!callback) return super.connect()
+    return super.connect((error, client, release) => callback(error, client, client ? once(release) : release))
+  }
 }
 
 /**
