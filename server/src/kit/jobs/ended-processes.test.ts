@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { whileLocked } from '#kit/database/advisory-locks'
 import { listenForNotifications } from '#kit/database/notifications'
 import { openDatabase } from '#kit/database/pool'
+import { createDatabase } from '#test/databases'
 import { watchProcesses } from './ended-processes.ts'
 
-const url = inject('postgres')
+const url = await createDatabase()
 const db = openDatabase(url, { connections: 3 })
 afterAll(() => db.destroy())
 
@@ -19,11 +20,11 @@ const endListening = () =>
 test('a process has ended when its lock was free at two looks, some time apart', async () => {
   const running = await listenForNotifications(url)
   const ended = randomUUID()
-  const endedProcesses = watchProcesses(db, 'another one', 1_000)
+  const endedProcesses = watchProcesses(db, 'another one', 3_000)
   const names = [running.processName, ended, ended]
   expect(await endedProcesses(names)).toEqual([])
   expect(await endedProcesses(names)).toEqual([]) // at once
-  await expect.poll(() => endedProcesses(names), { timeout: 5_000 }).toEqual([ended])
+  await expect.poll(() => endedProcesses(names), { timeout: 10_000 }).toEqual([ended])
   await running.stop()
 })
 
