@@ -65,12 +65,13 @@ test('a store that does not answer delays neither the heartbeat nor other work',
   const slow: Store = { ...store, remove: (key) => removing.promise.then(() => store.remove(key)) }
   const id = await addJob({ isAbandoned: true })
   startWorker({ store: slow })
+  const soon = { timeout: 15_000 } // it matters only that it happens before the store answers
   try {
-    await expect.poll(() => jobOf(id)).toBeUndefined()
+    await expect.poll(() => jobOf(id), soon).toBeUndefined()
     const before = await leaseEnd()
-    await expect.poll(async () => (await leaseEnd())! > before!).toBe(true)
+    await expect.poll(async () => (await leaseEnd())! > before!, soon).toBe(true)
     const other = await addJob()
-    await expect.poll(async () => (await jobOf(other))?.outcome).toMatchObject({ attempt: 1 })
+    await expect.poll(async () => (await jobOf(other))?.outcome, soon).toMatchObject({ attempt: 1 })
   } finally {
     removing.resolve()
   }
