@@ -1,7 +1,7 @@
 import { errors } from '@vitrine/contract/errors'
 import { feedPaths } from '@vitrine/contract/feeds'
 import { digitalSourceUrl } from '@vitrine/contract/vocabulary/provenance/digital-sources'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { applyIndexQueue } from '#features/search/inverted-index/indexer'
 import { created, credentialsChunk, manifest } from '#test/content-credentials'
 import { aPng, chunk, xmpChunk } from '#test/png'
@@ -155,9 +155,8 @@ describe('what the contributor says', () => {
       headers: admin.headers,
       payload: { ai_made: 'yes' },
     })
-    await vi.waitFor(async () =>
-      expect((await trimmed()).includes(digitalSourceUrl('trainedAlgorithmicMedia'))).toBe(true),
-    )
+    const source = digitalSourceUrl('trainedAlgorithmicMedia')
+    await expect.poll(async () => (await trimmed()).includes(source), { timeout: 10_000 }).toBe(true)
   })
 
   test('is in feeds and in the text of zips', async () => {
