@@ -1,9 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp, setStatus } from '#test/test-app'
+import { createImage, createUser, openTestApp, setStatus, withoutJobs } from '#test/test-app'
 
-const site = await openTestApp({ SITE_NAME: 'Glass & Co', SITE_URL: 'https://png.example' })
+// Each minute a job would change the home page between two looks at it.
+const site = await openTestApp({ SITE_NAME: 'Glass & Co', SITE_URL: 'https://png.example' }, withoutJobs)
 const { app } = site
 const [ada, admin] = [await createUser(site), await createUser(site, 'admin')]
 const page = (url: string, headers = {}) => app.inject({ url, headers })
