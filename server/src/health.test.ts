@@ -13,7 +13,7 @@ const main = startMain({
   DATABASE_URL: urlAtPort(databaseUrl, proxy.port),
   LOG_LEVEL: 'silent',
   IMAGE_WORKERS: '1',
-  DRAIN_SECONDS: '2',
+  DRAIN_SECONDS: '10',
 })
 afterAll(async () => {
   await stopMainProcesses()
@@ -30,8 +30,8 @@ const ready = () => ask('/health/ready')
 
 test('a process in which all works is alive, ready and has no reasons', async () => {
   expect(await ask('/health/live')).toEqual({ code: 200, status: 'alive' })
+  await expect.poll(ready).toEqual({ code: 200, status: 'ready', reasons: [] })
   expect(await ask('/healthz')).toEqual({ code: 200, status: 'ready' })
-  expect(await ready()).toEqual({ code: 200, status: 'ready', reasons: [] })
   expect((await fetch(`${address}/health/ready`, { method: 'POST' })).status).toBe(405)
 })
 
