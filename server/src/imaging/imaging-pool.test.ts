@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { flatPng, hostilePngs } from '#test/hostile-pngs'
+import { untilComputing, workers } from '#test/imaging-workers'
 import { aPng } from '#test/png'
 import { type ImagingPool, startImagingPool } from './imaging-pool.ts'
 import { licenceXmp } from './licence-xmp.ts'
@@ -201,24 +202,6 @@ describe('a failure that is not the image’s fault', () => {
   })
 })
 
-/** Process ids of the workers of this process. */
-const workers = () =>
-  childrenOf(process.pid)
-    .filter((pid) => textOf(`/proc/${pid}/cmdline`).includes('imaging-worker'))
-    .map(innermost)
-
-const childrenOf = (pid: number) => textOf(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number)
-/** Empty for a process that has ended since it was listed. */
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
-}
-/** Bubblewrap stays the parent of what it runs. */
-const innermost = (pid: number): number => childrenOf(pid).map(innermost)[0] ?? pid
-
 describe.skipIf(!existsSync(`/proc/${process.pid}/task/${process.pid}/children`))('a worker process', () => {
   test('that is killed during a job fails that job alone', async () => {
     const before = workers()
@@ -227,7 +210,7 @@ describe.skipIf(!existsSync(`/proc/${process.pid}/task/${process.pid}/children`)
     await measureBytes(aPng(), pool)
     const [first] = workers().filter((pid) => !before.includes(pid))
     const victim = measureBytes(large(), pool).catch((error) => error)
-    await wait(700)
+    await untilComputing(first!)
     const neighbours = [1, 2, 3].map((seed) => measureBytes(aPng({ seed }), pool))
     process.kill(first!, 'SIGKILL')
     expect(await victim).toMatchObject({ name: 'RefusedFile', code: 'too_heavy' })
@@ -255,13 +238,14 @@ describe.skipIf(!existsSync(`/proc/${process.pid}/task/${process.pid}/children`)
     const before = workers()
     const pool = startImagingPool({ workers: 1 })
     await measureBytes(aPng(), pool)
+    const [pid] = workers().filter((each) => !before.includes(each))
     const victim = measureBytes(large(), pool).catch((error) => error)
-    await wait(700)
-    process.kill(workers().find((pid) => !before.includes(pid))!, 'SIGSTOP')
+    await untilComputing(pid!)
+    process.kill(pid!, 'SIGSTOP')
     expect(await victim).toMatchObject({ code: 'too_heavy' })
     expect(await measureBytes(aPng(), pool)).toMatchObject({ width: 64 })
     await pool.stop()
-  }, 40_000)
+  })
 
   test('decodes the largest images one after the other within 700 MB', async () => {
     const before = workers()
@@ -272,7 +256,7 @@ describe.skipIf(!existsSync(`/proc/${process.pid}/task/${process.pid}/children`)
     const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]
     expect(Number(peak) * 1024).toBeLessThan(700_000_000)
     await pool.stop()
-  }, 40_000)
+  })
 
   test('rejects an image that exceeds the memory limit, and survives it', async () => {
     const before = workers()
