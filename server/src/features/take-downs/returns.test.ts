@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { evidenceKey } from '#features/images/storage-keys'
 import { addObjection, openObjectionPage } from '#features/reports/objections/objections.sql'
 import { objectionSecrets } from '#features/reports/report-secrets'
 import { lock } from '#kit/database/advisory-locks'
+import { openBackgroundDatabase } from '#kit/database/pool'
 import { nextDrawing } from '#test/drawings'
 import { copyrightNotice } from '#test/notices'
 import { reportsOf } from '#test/reports'
@@ -190,7 +191,10 @@ const waitingForLock = async () => {
 }
 
 const terms = { TAKEN_DOWN_FILE_DAYS: 90, TAKEN_DOWN_DAYS: 1095 }
-const removal = takeDownJobs({ ...testApp, backgroundDb: db, config: terms, log: app.log }).nightly!
+// It waits for jobs, for which the pool of requests has no time, and their own pool no further connection.
+const backgroundDb = openBackgroundDatabase(testApp.databaseUrl)
+afterAll(() => backgroundDb.destroy())
+const removal = takeDownJobs({ ...testApp, backgroundDb, config: terms, log: app.log }).nightly!
   .remove_evidence as () => Promise<void>
 
 describe('the removal of old files', () => {
