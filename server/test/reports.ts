@@ -33,6 +33,13 @@ export async function reportsOf(testApp: TestApp) {
       }[]
     }
   const lineOf = async ({ id }: { id: number }) => (await queue()).images.find((image) => image.id === id)
+  /** Returns what decides about the reports that the queue shows now, all of which are read unless others are named. */
+  async function readQueue(id: number) {
+    const line = await lineOf({ id })
+    const seen_notices = line?.reasons.find(({ reason }) => reason === 'copyright')?.count ?? 0
+    const seen = { seen_report_id: line?.last_report_id ?? 1, seen_notices }
+    return (payload: object) => asAdmin('POST', `queue/${id}`, { ...seen, ...payload })
+  }
   return {
     admin,
     queue,
@@ -55,12 +62,8 @@ export async function reportsOf(testApp: TestApp) {
       }
       return { reports, lengths }
     },
-    /** About the reports that the queue shows now, all of which the admin has read, unless others are named. */
-    async decide(id: number, payload: object) {
-      const line = await lineOf({ id })
-      const seen_notices = line?.reasons.find(({ reason }) => reason === 'copyright')?.count ?? 0
-      return asAdmin('POST', `queue/${id}`, { seen_report_id: line?.last_report_id ?? 1, seen_notices, ...payload })
-    },
+    decide: async (id: number, payload: object) => (await readQueue(id))(payload),
+    readQueue,
     undo: (decision: number) => asAdmin('POST', `decisions/${decision}/undo`, {}),
     /** Lets the mails leave that wait until a decision cannot be taken back any more. */
     runDelayedMails: () =>

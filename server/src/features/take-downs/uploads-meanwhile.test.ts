@@ -14,15 +14,17 @@ import { createImage, createUser, multipart, openTestApp, upload } from '#test/t
 const testApp = await openTestApp()
 const { app, db } = testApp
 const [ada, bob] = [await createUser(testApp), await createUser(testApp)]
-const { admin, report, decide } = await reportsOf(testApp)
+const { admin, report, readQueue } = await reportsOf(testApp)
 
 async function publish(title: string) {
   const png = await nextDrawing(64)
   return { png, ...(await createImage(testApp, ada, { png, title }, admin)) }
 }
-async function takeDown(image: { id: number; slug: string }) {
+/** Reports an image, and returns the one call that is left to take it down. */
+async function readyToTakeDown(image: { id: number; slug: string }) {
   expect((await report({ slug: image.slug, ...copyrightNotice })).statusCode).toBe(201)
-  return decide(image.id, { outcome: 'taken_down' })
+  const decide = await readQueue(image.id)
+  return () => decide({ outcome: 'taken_down' })
 }
 const send = (png: Buffer) => upload(testApp, bob, [{ name: 'images', value: png, filename: 'meanwhile.png' }])
 const imagesOf = async (png: Buffer) => {
@@ -36,6 +38,7 @@ const refusedUploads = async () =>
 
 await sql`
   create function wait_for_test() returns trigger language plpgsql as $$ begin
+    perform set_config('lock_timeout', '10s', true); -- it waits for the test, and not for another request
     perform pg_advisory_xact_lock_shared(hashtext('test of uploads'));
     return new;
   end $$`.execute(db)
@@ -57,11 +60,8 @@ const whileItAddsTo = async <T, U>(table: 'removed_file' | 'image_words', send: 
 
 test('an upload of the same bytes that was compared before it is refused, and admins see it', async () => {
   const { png, ...image } = await publish('Grey kite')
-  const { sent, done } = await whileItAddsTo(
-    'removed_file',
-    () => send(png),
-    () => takeDown(image),
-  )
+  const takeDown = await readyToTakeDown(image)
+  const { sent, done } = await whileItAddsTo('removed_file', () => send(png), takeDown)
   expect([done.statusCode, sent.statusCode]).toEqual([200, 400])
   expect(await imagesOf(png)).toEqual([{ owner_id: ada.id, is_down: true }])
   expect((await refusedUploads()).copies).toMatchObject([{ file_name: 'meanwhile.png' }])
@@ -71,10 +71,11 @@ test('a new file for an image is refused in the same way', async () => {
   const { png, ...image } = await publish('Blue kite')
   const own = await createImage(testApp, bob, { png: await nextDrawing(64), title: 'Green kite' }, admin)
   const form = multipart([{ name: 'image', value: png, filename: 'meanwhile.png' }], bob.headers)
+  const takeDown = await readyToTakeDown(image)
   const { sent, done } = await whileItAddsTo(
     'removed_file',
     () => app.inject({ method: 'PUT', url: `/api/v1/images/file/${own.id}/`, ...form }),
-    () => takeDown(image),
+    takeDown,
   )
   expect([done.statusCode, sent.json().code]).toEqual([200, 'none_accepted'])
   const { rows } = await sql`select from waiting_edit where sha256 is not null`.execute(db)
@@ -83,11 +84,12 @@ test('a new file for an image is refused in the same way', async () => {
 
 test('an upload that is being stored is waited for, and taken down as well', async () => {
   const { png, ...image } = await publish('Black kite')
+  const takeDown = await readyToTakeDown(image)
   const { sent, done } = await whileItAddsTo(
     'image_words',
     () => send(png),
     async () => {
-      const deciding = takeDown(image)
+      const deciding = takeDown()
       await untilWaiting(db, 2)
       return { deciding }
     },
@@ -102,7 +104,8 @@ test('an upload that is being stored is waited for, and taken down as well', asy
 
 test('a picture is taken whose block ends while it is compared', async () => {
   const { png, id, slug } = await publish('Freed kite')
-  await takeDown({ id, slug })
+  const takeDown = await readyToTakeDown({ id, slug })
+  await takeDown()
   const copy = await sharp(png).resize(60).png().toBuffer()
   const { sha256 } = await db.selectFrom('images').select('sha256').where('id', '=', id).executeTakeFirstOrThrow()
   const unblock = (transaction: typeof db) => unblockPicture(transaction, sha256, [id])
