@@ -1,6 +1,6 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp, setStatus } from '#test/test-app'
 import { addDownloads } from './downloads.sql.ts'
@@ -55,13 +55,11 @@ test('an image that visitors download trends, within every filter', async () => 
   const cherry = await publish('Cherry', 'drinks')
   await publish('Cherry tree', 'drinks')
   expect((await app.inject(`/api/v1/images/download/${cherry.cloudflare_id}/`)).statusCode).toBe(200)
-  await vi.waitFor(
-    async () => {
-      await refreshTrending(db)
-      expect(await trending({ category: 'drinks' })).toEqual(['Cherry', 'Cherry tree'])
-    },
-    { timeout: 10_000 },
-  )
+  const refreshed = async () => {
+    await refreshTrending(db)
+    return trending({ category: 'drinks' })
+  }
+  await expect.poll(refreshed, { timeout: 10_000 }).toEqual(['Cherry', 'Cherry tree'])
   expect(await trending({ title: 'tree', category: 'drinks' })).toEqual(['Cherry tree'])
 })
 
@@ -80,10 +78,10 @@ test('every process sees a new order as soon as it is made', async () => {
   const other = await testApp.openSecondProcess()
   const grape = await publish('Grape one')
   await publish('Grape two')
-  await expect.poll(() => trending({ title: 'grape' }, other), { timeout: 10_000 }).toEqual(['Grape two', 'Grape one'])
+  await expect.poll(() => trending({ title: 'grape' }, other)).toEqual(['Grape two', 'Grape one'])
   await downloads(grape.id, 3)
   await refreshTrending(db)
-  await expect.poll(() => trending({ title: 'grape' }, other), { timeout: 10_000 }).toEqual(['Grape one', 'Grape two'])
+  await expect.poll(() => trending({ title: 'grape' }, other)).toEqual(['Grape one', 'Grape two'])
 })
 
 test('no download is lost, and nothing waits for ever, while downloads are counted and the order is made', async () => {
