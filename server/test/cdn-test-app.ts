@@ -20,6 +20,7 @@ export async function openCdnTestApp(more: Record<string, string> = {}) {
     service.calls = []
     service.allowed = Number.POSITIVE_INFINITY
     service.delay = 0
+    service.beforeUpload = async () => {}
   })
 
   const logged: string[] = []

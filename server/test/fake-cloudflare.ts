@@ -32,6 +32,8 @@ export async function startFakeCloudflare() {
     staleAnswers: 0,
     /** Milliseconds until a new picture is to be seen. */
     delay: 0,
+    /** What an upload waits for before the picture is held and the call is answered. */
+    beforeUpload: async () => {},
     /** Calls before it asks to wait. */
     allowed: Number.POSITIVE_INFINITY,
     variants: { public: { options: { fit: 'scale-down', width: 1366, height: 768 } } } as Record<string, Variant>,
@@ -177,6 +179,7 @@ function addVariant({ variants }: ServiceState, { id, options }: Variant & { id:
 }
 
 async function upload(service: ServiceState, { headers }: IncomingMessage, body: Buffer): Promise<FakeResponse> {
+  await service.beforeUpload()
   const { held } = service
   const type = headers['content-type'] ?? ''
   if (!type.startsWith('multipart/form-data')) return [415, errorBody(5415, 'Send it as a multipart form')]
