@@ -286,7 +286,8 @@ describe('images on pages', () => {
     })
     expect((await app.inject(cloudflare_url)).statusCode).toBe(200)
     expect((await app.inject(`/media/${cloudflare_id}/640.webp`)).statusCode).toBe(404)
-    expect((await app.inject(cloudflare_url.replace(/key=./, 'key=_'))).statusCode).toBe(404)
+    const forged = cloudflare_url.replace(/(?<=key=)./, (first) => (first === '_' ? '-' : '_'))
+    expect((await app.inject(forged)).statusCode).toBe(404)
     expect((await app.inject(cloudflare_url.replace(/until=\d/, 'until=9'))).statusCode).toBe(404)
   })
 
