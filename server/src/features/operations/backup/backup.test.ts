@@ -11,12 +11,12 @@ import { addJob } from '#kit/jobs/job-queue.sql'
 import { runVitrine } from '#test/command-line'
 import { createDatabase } from '#test/databases'
 import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp } from '#test/test-app'
+import { createImage, createUser, openTestApp, withoutJobs } from '#test/test-app'
 
 // Each command is a process of its own, which starts slowly on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 
-const testApp = await openTestApp()
+const testApp = await openTestApp({}, withoutJobs)
 const { app, db, store } = testApp
 const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
 const folder = await mkdtemp(join(tmpdir(), 'vitrine-backup-'))

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp } from '#test/test-app'
+import { createImage, createUser, openTestApp, withoutJobs } from '#test/test-app'
 
-const site = await openTestApp({ METRICS_PORT: '1' }, { runJobs: () => ({ stop: async () => {} }) })
+// The queue worker would delete jobs of processes that have ended, and claim waiting ones.
+const runImagingQueue = () => ({ stop: async () => {} })
+const site = await openTestApp({ METRICS_PORT: '1' }, { ...withoutJobs, runImagingQueue })
 
 test('what the database knows is read for a scrape, and at most once in ten seconds', async () => {
   const { db, metrics } = site
