@@ -21,8 +21,8 @@ export interface TestApp extends Resources {
   app: FastifyInstance
   folder: string
   databaseUrl: string
-  /** A second process of the same installation, as scaling out makes it. */
-  openSecondProcess(): Promise<FastifyInstance>
+  /** A second process of the same installation, as scaling out makes it, with resources of its own where named. */
+  openSecondProcess(overrides?: Partial<Resources>): Promise<FastifyInstance>
 }
 
 /** Overrides of an app that runs no jobs, for tests that run one themselves or that a job would disturb. */
@@ -47,8 +47,8 @@ export async function openTestApp(
   }
   const config = readConfig({ ...environment, ...settings })
   const opened: { app: FastifyInstance; resources: Resources }[] = []
-  const open = async () => {
-    const resources = { ...(await openResources(config)), ...overrides }
+  const open = async (own: Partial<Resources> = {}) => {
+    const resources = { ...(await openResources(config)), ...overrides, ...own }
     const app = await buildApp(resources, config)
     opened.push({ app, resources })
     return { ...resources, app }
@@ -61,7 +61,8 @@ export async function openTestApp(
     }
     await rm(folder, { recursive: true, force: true })
   })
-  return { ...(await open()), folder: config.DATA_DIR, databaseUrl, openSecondProcess: async () => (await open()).app }
+  const openSecondProcess: TestApp['openSecondProcess'] = async (own) => (await open(own)).app
+  return { ...(await open()), folder: config.DATA_DIR, databaseUrl, openSecondProcess }
 }
 
 let userCount = 0

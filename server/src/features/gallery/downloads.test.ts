@@ -4,15 +4,16 @@ import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { originalKey } from '#features/images/storage-keys'
 import { addDownloads } from '#features/publishing/downloads.sql'
+import { openBackgroundDatabase } from '#kit/database/pool'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp, setStatus } from '#test/test-app'
 import { retentionJobs } from './retention-jobs.ts'
 
 const testApp = await openTestApp({ TRUST_PROXY: '127.0.0.1', SLOW_QUERY_MS: '0' })
-const { app, db } = testApp
+const { app, db, backgroundDb } = testApp
 const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
 
 let seed = 7100
@@ -119,14 +120,13 @@ test('batches of several processes and changes of the same images neither deadlo
   const ids = images.map(({ id }) => id)
   const batch = (order: number[]) =>
     addDownloads(
-      db,
+      backgroundDb,
       order.map((image_id) => ({ image_id, day: '2026-01-01', count: 2 })),
     )
-  const rounds = Array.from({ length: 10 }, async (_, round) => {
-    const reject = round % 3 ? batch(ids) : setStatus(testApp, admin, ids, round % 2 ? 'approved' : 'rejected')
-    await Promise.all([batch(ids), batch(ids.toReversed()), reject])
-  })
-  await Promise.all(rounds)
+  for (let round = 0; round < 10; round++) {
+    const third = round % 3 ? batch(ids) : setStatus(testApp, admin, ids, round % 2 ? 'approved' : 'rejected')
+    await Promise.all([batch(ids), batch(ids.toReversed()), third])
+  }
   await setStatus(testApp, admin, ids, 'approved')
   for (const image of images) expect(await counts(image)).toMatchObject({ total: 52, published: 52 })
   const days = await db.selectFrom('image_download_day').select('count').where('image_id', 'in', ids).execute()
@@ -153,14 +153,20 @@ test('figures of single days are kept for 90 days, the totals for good', async (
   expect([remaining.length, await countOf(image)]).toEqual([2, 4])
 })
 
+const patientDb = openBackgroundDatabase(testApp.databaseUrl, testApp.poolOptions)
+afterAll(() => patientDb.destroy())
+/** A process whose reads for visitors wait for a lock as long as a test holds it. */
+const patient = await testApp.openSecondProcess({ visitorDb: patientDb })
+
 test('downloads that do not get their turn are refused for the moment, and the log tells of it once', async () => {
-  const warn = vi.spyOn(app.log, 'warn')
+  const warn = vi.spyOn(patient.log, 'warn')
   const image = await publish('Crowded')
   const { first } = await db.transaction().execute(async (transaction) => {
     await sql`lock table images in access exclusive mode`.execute(transaction)
-    const first = download(image, '203.0.113.1')
+    const first = download(image, '203.0.113.1', {}, 'GET', patient)
     await expect.poll(() => waitingForLocks(transaction)).toBeGreaterThan(0)
-    const others = await Promise.all([download(image, '203.0.113.2'), download(image, '203.0.113.3')])
+    const networks = ['203.0.113.2', '203.0.113.3']
+    const others = await Promise.all(networks.map((network) => download(image, network, {}, 'GET', patient)))
     for (const { statusCode, headers, body } of others)
       expect([statusCode, JSON.parse(body).code, headers['retry-after']]).toEqual([503, 'overloaded', '2'])
     return { first } // in an object, because promises would be awaited with the lock held
@@ -171,16 +177,15 @@ test('downloads that do not get their turn are refused for the moment, and the l
 
 test('downloads that wait for the database leave connections to searches', async () => {
   const image = await publish('Busy')
-  const answered: number[] = []
   const { downloads } = await db.transaction().execute(async (transaction) => {
     await sql`lock table images in access exclusive mode`.execute(transaction)
-    const downloads = Array.from({ length: 40 }, async (_, at) => {
-      answered.push((await download(image, `203.0.113.${100 + at}`)).statusCode)
-    })
+    const downloads = Array.from({ length: 40 }, (_, at) =>
+      download(image, `203.0.113.${100 + at}`, {}, 'GET', patient),
+    )
     await expect.poll(() => waitingForLocks(transaction)).toBeGreaterThan(0)
-    const search = await app.inject('/api/v1/images/approved/?title=busy')
+    const search = await patient.inject('/api/v1/images/approved/?title=busy')
     expect([search.statusCode, search.json().count]).toEqual([200, 1])
-    expect(answered).toEqual([]) // the search has not waited until they gave up
+    expect(await waitingForLocks(transaction)).toBeGreaterThan(0) // the search has not waited until they gave up
     return { downloads }
   })
   await Promise.all(downloads)
