@@ -18,6 +18,13 @@ export async function objectionsOf(testApp: TestApp, mailServer: MailServer, ada
   const { app, db } = testApp
   const reports = await reportsOf(testApp)
   const { admin, report, decide, lineOf, runDelayedMails } = reports
+  /** Until what `runDelayedMails` began has told the admins: it would count what a test does next. */
+  const digestsDone = () => {
+    const left = sql`
+      select from graphile_worker.jobs
+      where run_at <= now() and task_identifier in ('announce_reports', 'mail_open_reports')`
+    return expect.poll(async () => (await left.execute(db)).rows, { timeout: 18_000 }).toEqual([])
+  }
   const publish = async (title: string, owner = ada) =>
     createImage(testApp, owner, { png: await nextDrawing(64), title }, admin)
   return {
@@ -34,6 +41,7 @@ export async function objectionsOf(testApp: TestApp, mailServer: MailServer, ada
       const mail = await mailServer.mailTo(owner.email, new RegExp(`${title}[\\s\\S]*We have taken it down`))
       const secret = /https:\/\/png\.example\/objection\/([\w-]{24})\//.exec(mail)?.[1]
       expect(secret).toBeDefined()
+      await digestsDone()
       return { ...image, decision, reportSecret, secret: secret! }
     },
     send: (payload: object) => app.inject({ method: 'POST', url: '/api/v1/objections/', payload }),

@@ -230,6 +230,7 @@ describe('an objection', () => {
   })
 
   test('is announced to the admins with the reports', async () => {
+    await sql`update objection set outcome = 'kept_down', decided_at = now() where outcome is null`.execute(db)
     const image = await takenDown('Told fox')
     await send({ secret: image.secret, ...counterNotice })
     await sql`update graphile_worker._private_jobs set run_at = now() where key = 'report digest'`.execute(db)
