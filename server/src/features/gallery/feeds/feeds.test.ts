@@ -36,10 +36,13 @@ const decode = (text: string) => text.replaceAll(/&#(\d+);/g, (_, code) => Strin
 
 /** Waits until the feed of all images has it: pages and feeds are cached until the notification arrives. */
 const entryTitled = (title: string) =>
-  vi.waitUntil(async () => {
-    const { body } = await fetchFeed('/feeds/newest/')
-    return entriesOf(body).find((entry) => textOf(entry, 'title') === title)
-  })
+  vi.waitUntil(
+    async () => {
+      const { body } = await fetchFeed('/feeds/newest/')
+      return entriesOf(body).find((entry) => textOf(entry, 'title') === title)
+    },
+    { timeout: 10_000 },
+  )
 
 /** Throws unless every element is closed in its order and every reference is a number (XML 1.0). */
 function assertWellFormed(xml: string) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { KyselyPlugin } from 'kysely'
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { originalKey } from '#features/images/storage-keys'
 import { withConnection } from '#kit/database/connection'
 import { addJob } from '#kit/jobs/job-queue.sql'
@@ -16,8 +16,6 @@ import { reportsOf } from '#test/reports'
 import { createImage } from '#test/test-app'
 
 // What happens between two steps of an inspection or of a repair.
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const library = await openCheckedLibrary(12)
 const { testApp, bob } = library
@@ -57,10 +55,8 @@ test('an index that is being built is no fault', async () => {
   await withConnection({ connectionString: testApp.databaseUrl }, async (client) => {
     await client.query('begin; lock table trending in row exclusive mode')
     building = sql`create index concurrently is_being_built on trending (version)`.execute(backgroundDb)
-    await vi.waitFor(async () => {
-      const { rows } = await sql`select from pg_index where not indisvalid`.execute(db)
-      expect(rows).toHaveLength(1)
-    }, 10_000)
+    const unfinished = sql`select from pg_index where not indisvalid`
+    await expect.poll(async () => (await unfinished.execute(db)).rows).toHaveLength(1)
     expect(await lines()).toEqual([])
   })
   await building
