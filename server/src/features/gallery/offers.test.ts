@@ -48,7 +48,8 @@ describe('the offers of an image', () => {
       ['resized', 256, 171, null],
       ['webp', 900, 600, null],
     ])
-    const files = await Promise.all(before.map(({ href }) => get(href)))
+    const files = []
+    for (const { href } of before) files.push(await get(href))
     for (const [index, { statusCode, rawPayload }] of files.entries()) {
       const { info } = await rawOf(rawPayload)
       expect([statusCode, info.width, info.height]).toEqual([200, before[index]!.width, before[index]!.height])

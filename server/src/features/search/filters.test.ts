@@ -143,12 +143,10 @@ describe('the order', () => {
 
   test('counts every download, and loses none while approvals write the same images', async () => {
     const { id, cloudflare_id } = await publish('Much wanted')
-    const all = Array.from({ length: 12 }, (_, n) =>
-      n % 3 === 2
-        ? setStatus(testApp, admin, [id, square.id], 'approved')
-        : app.inject(`/api/v1/images/download/${cloudflare_id}/`),
-    )
-    expect((await Promise.all(all)).map(({ statusCode }) => statusCode)).toEqual(all.map(() => 200))
+    const approvals = Array.from({ length: 4 }, () => setStatus(testApp, admin, [id, square.id], 'approved'))
+    for (let n = 0; n < 8; n++)
+      expect((await app.inject(`/api/v1/images/download/${cloudflare_id}/`)).statusCode).toBe(200)
+    for (const { statusCode } of await Promise.all(approvals)) expect(statusCode).toBe(200)
     const counted = testApp.db
       .selectFrom('published')
       .innerJoin('images', 'images.id', 'image_id')
