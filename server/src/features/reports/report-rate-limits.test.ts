@@ -38,7 +38,8 @@ describe('many reports', () => {
       const { statusCode } = await report({ slug: image.slug, reason: 'offensive' }, '203.0.113.9')
       statuses[statusCode] = (statuses[statusCode] ?? 0) + 1
     }
-    for (let sent = 0; sent < 10_000; sent += 50) await Promise.all(Array.from({ length: 50 }, attempt))
+    // As many at once as there are connections, since who waits too long for one is answered with 503.
+    for (let sent = 0; sent < 10_000; sent += 5) await Promise.all(Array.from({ length: 5 }, attempt))
     expect(statuses).toEqual({ 201: 3, 429: 9_997 })
     expect(await lineOf(image)).toMatchObject({ count: 3, networks: 1 })
     const jobs = await sql`select from graphile_worker.jobs where key = 'report digest'`.execute(db)
@@ -135,5 +136,5 @@ describe('many reports', () => {
     await mailServer.mailTo(ada.email, /was reported/)
     await mailJobsDone()
     expect(mailServer.inbox.filter(({ mail }) => /What became of/.test(mail))).toHaveLength(1)
-  }, 60_000)
+  })
 })
