@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { startClosableProxy, urlAtPort } from '#test/closable-proxy'
 import { startMain, stopMainProcesses, waitForAddress } from '#test/main-process'
-import { openTestApp } from '#test/test-app'
+import { openTestApp, withoutJobs } from '#test/test-app'
 
-const { db, databaseUrl, folder } = await openTestApp({}, { runJobs: () => ({ stop: async () => {} }) })
+const { db, databaseUrl, folder } = await openTestApp({}, withoutJobs)
 const proxy = await startClosableProxy(Number(new URL(databaseUrl).port))
 const main = startMain({
   DATA_DIR: folder,

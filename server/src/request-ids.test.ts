@@ -2,9 +2,9 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { startMain, stopMainProcesses } from '#test/main-process'
 import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp } from '#test/test-app'
+import { createImage, createUser, openTestApp, withoutJobs } from '#test/test-app'
 
-const site = await openTestApp({}, { runJobs: () => ({ stop: async () => {} }) })
+const site = await openTestApp({}, withoutJobs)
 const [user, admin] = [await createUser(site), await createUser(site, 'admin')]
 await createImage(site, user, { png: aPng({ seed: 1 }), title: 'Red kite', keywords: 'kite' }, admin)
 

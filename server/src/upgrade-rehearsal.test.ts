@@ -11,7 +11,7 @@ import { measureOutdated } from '#features/uploads/measuring/measuring-job'
 import { silentLog } from '#kit/logger'
 import { startFakeCloudflare } from '#test/fake-cloudflare'
 import { createOlderFiles, createOlderLibrary, olderAnswers, olderSettings } from '#test/older-library'
-import { openTestApp } from '#test/test-app'
+import { openTestApp, withoutJobs } from '#test/test-app'
 
 // A cold copy of a library of version 0.1, database and files, is started by this version, and all that it then does by
 // itself is done: texts, measures, previews, search index and copies at Cloudflare.
@@ -21,7 +21,7 @@ afterAll(service.stop)
 const DATA_DIR = await createOlderFiles()
 afterAll(() => rm(DATA_DIR, { recursive: true, force: true }))
 const settings = { ...olderSettings, ...service.settings, DATA_DIR, DATABASE_URL: await createOlderLibrary() }
-const testApp = await openTestApp(settings, { runJobs: () => ({ stop: async () => {} }) })
+const testApp = await openTestApp(settings, withoutJobs)
 const { app, db, masterKey } = testApp
 const config = readConfig(settings)
 await continueAccount()

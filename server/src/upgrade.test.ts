@@ -3,14 +3,11 @@ import { expect, test } from 'vitest'
 import { mismatchedTerms } from '#features/search/inverted-index/index-maintenance'
 import { applyIndexQueue } from '#features/search/inverted-index/indexer'
 import { createOlderLibrary, olderAnswers, olderSettings } from '#test/older-library'
-import { openTestApp } from '#test/test-app'
+import { openTestApp, withoutJobs } from '#test/test-app'
 
 const answers = await olderAnswers()
 // Without jobs, so that neither the indexer nor the CDN sync changes the library during the test.
-const { app, db } = await openTestApp(
-  { ...olderSettings, DATABASE_URL: await createOlderLibrary() },
-  { runJobs: () => ({ stop: async () => {} }) },
-)
+const { app, db } = await openTestApp({ ...olderSettings, DATABASE_URL: await createOlderLibrary() }, withoutJobs)
 
 const login = (email: string, password: string) =>
   app.inject({ method: 'POST', url: '/api/v1/accounts/user/login/', payload: { email, password } })

@@ -3,7 +3,7 @@ import { readConfig } from '#config'
 import { syncCdn, syncDeps } from '#features/cdn/sync-worker'
 import { startFakeCloudflare } from './fake-cloudflare.ts'
 import { aPng } from './png.ts'
-import { createImage, createUser, openTestApp, setStatus } from './test-app.ts'
+import { createImage, createUser, openTestApp, setStatus, withoutJobs } from './test-app.ts'
 
 const configUrl = '/api/v1/configuration/cloudflare/config/'
 
@@ -12,7 +12,7 @@ export async function openCdnTestApp(more: Record<string, string> = {}) {
   const service = await startFakeCloudflare()
   afterAll(service.stop)
   const settings = { ...service.settings, ...more }
-  const testApp = await openTestApp(settings, { runJobs: () => ({ stop: async () => {} }) })
+  const testApp = await openTestApp(settings, withoutJobs)
   const { app, db } = testApp
   const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
   afterEach(() => {

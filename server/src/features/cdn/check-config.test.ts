@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { readConfig } from '#config'
 import { errorBody, failWith, startFakeCloudflare } from '#test/fake-cloudflare'
-import { createUser, openTestApp } from '#test/test-app'
+import { createUser, openTestApp, withoutJobs } from '#test/test-app'
 
 const service = await startFakeCloudflare()
 afterAll(service.stop)
-const testApp = await openTestApp(service.settings, { runJobs: () => ({ stop: async () => {} }) })
+const testApp = await openTestApp(service.settings, withoutJobs)
 const { app, db } = testApp
 const admin = await createUser(testApp, 'admin')
 const url = '/api/v1/configuration/cloudflare/config/'

@@ -2,11 +2,11 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { withPostponedFileRemoval } from '#features/files/stored-files.sql'
 import { drawDisc } from '#test/drawn-disc'
-import { createImage, createUser, openTestApp, setStatus } from '#test/test-app'
+import { createImage, createUser, openTestApp, setStatus, withoutJobs } from '#test/test-app'
 import { makeCovers } from './covers.ts'
 import { refreshHighlights } from './refresh-highlights.ts'
 
-const testApp = await openTestApp({}, { runJobs: () => ({ stop: async () => {} }) })
+const testApp = await openTestApp({}, withoutJobs)
 const { app, store } = testApp
 const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
 

@@ -7,10 +7,10 @@ import { variantKey } from '#features/images/storage-keys'
 import { addDownloads } from '#features/publishing/downloads.sql'
 import { refreshTrending } from '#features/publishing/trending'
 import { type Drawing, drawDisc } from '#test/drawn-disc'
-import { createImage, createUser, openTestApp, setStatus } from '#test/test-app'
+import { createImage, createUser, openTestApp, setStatus, withoutJobs } from '#test/test-app'
 import { refreshHighlights } from './refresh-highlights.ts'
 
-const testApp = await openTestApp({}, { runJobs: () => ({ stop: async () => {} }) })
+const testApp = await openTestApp({}, withoutJobs)
 const { app, db, store } = testApp
 const [ada, bea, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
 

@@ -2,11 +2,11 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp, setStatus } from '#test/test-app'
+import { createImage, createUser, openTestApp, setStatus, withoutJobs } from '#test/test-app'
 import { addDownloads } from './downloads.sql.ts'
 import { refreshTrending } from './trending.ts'
 
-const testApp = await openTestApp({}, { runJobs: () => ({ stop: async () => {} }) })
+const testApp = await openTestApp({}, withoutJobs)
 const { app, db } = testApp
 const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
 

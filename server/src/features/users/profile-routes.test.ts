@@ -8,10 +8,18 @@ import { startImagingPool } from '#imaging/imaging-pool'
 import { flatPng, slowPng } from '#test/hostile-pngs'
 import { answerAcross } from '#test/interrupted-requests'
 import { aPng } from '#test/png'
-import { createUser, type FormPart, multipart, openTestApp, type TestUser, temporaryFiles } from '#test/test-app'
+import {
+  createUser,
+  type FormPart,
+  multipart,
+  openTestApp,
+  type TestUser,
+  temporaryFiles,
+  withoutJobs,
+} from '#test/test-app'
 import { avatarBase, avatarKey } from './avatar-urls.ts'
 
-const testApp = await openTestApp({}, { runJobs: () => ({ stop: async () => {} }) })
+const testApp = await openTestApp({}, withoutJobs)
 const { app, db, store } = testApp
 const ada = await createUser(testApp)
 

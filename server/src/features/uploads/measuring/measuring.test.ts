@@ -4,11 +4,11 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { originalKey } from '#features/images/storage-keys'
 import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp } from '#test/test-app'
+import { createImage, createUser, openTestApp, withoutJobs } from '#test/test-app'
 import { measureOutdated } from './measuring-job.ts'
 
 // Without jobs, so that the minutely one does not measure during a test.
-const testApp = await openTestApp({}, { runJobs: () => ({ stop: async () => {} }) })
+const testApp = await openTestApp({}, withoutJobs)
 const { app, db } = testApp
 const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
 const log = { info() {}, warn() {} }
