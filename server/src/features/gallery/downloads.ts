@@ -27,6 +27,7 @@ import {
   ownWidthKeys,
 } from './derivatives.ts'
 import { imageBySlug } from './gallery.sql.ts'
+import { unseen } from './public-images.ts'
 
 /** The columns of an image that a download needs. */
 interface DownloadableImage extends StatedSource {
@@ -135,7 +136,7 @@ async function makeDerivative(
 
 async function creditOf(db: Database, { slug }: DownloadableImage, licensor: Licensor): Promise<ImageCredit> {
   const image = await imageBySlug(db, slug)
-  if (!image) throw fail('image_not_found')
+  if (!image) throw await unseen(db, slug)
   return {
     title: image.title,
     creator: creatorOf(image),
@@ -147,7 +148,7 @@ async function creditOf(db: Database, { slug }: DownloadableImage, licensor: Lic
 
 /**
  * Keeps the store from filling with widths: there are up to 187 of an image. The one that was just made stays. A file
- * that is requested at this moment is made again (gallery-routes.ts).
+ * that is requested at this moment is made again (send-image-file.ts).
  */
 async function removeUnusedWidths({ backgroundDb, store }: DownloadDeps, image: DownloadableImage, made: string) {
   const others = ownWidthKeys(image).filter((key) => key !== made)

@@ -25,15 +25,15 @@ import type { ReadRouter } from '#kit/database/read-routing'
 import { networkOf } from '#kit/http/client-network'
 import { disconnectSignal } from '#kit/http/disconnect-signal'
 import { type EndpointServer, PreserializedJson } from '#kit/http/endpoints'
-import { MissingFile, sendFile } from '#kit/http/send-file'
 import type { Signer } from '#kit/security/signer'
 import { licenceOf } from './credit.ts'
 import { derivativeSizes } from './derivatives.sql.ts'
 import { type OfferedImage, offersOf } from './derivatives.ts'
 import { createDownloads, type DownloadDeps } from './downloads.ts'
-import { cardsJson, imageBySlug, readCards, readPageCards, usedKeywords, wasTakenDown } from './gallery.sql.ts'
+import { cardsJson, imageBySlug, readCards, readPageCards, usedKeywords } from './gallery.sql.ts'
 import { provenanceOf } from './provenance.ts'
-import type { PublicImages } from './public-images.ts'
+import { type PublicImages, unseen } from './public-images.ts'
+import { sendImageFile } from './send-image-file.ts'
 
 interface GalleryDeps extends DownloadDeps {
   config: Pick<Config, 'FILES_SENT_BY'>
@@ -49,8 +49,8 @@ interface GalleryDeps extends DownloadDeps {
 }
 
 export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
-  const { config, store, mediaSigner, reads, lookups, postingCache, searchSettings, downloadCounter, publicImages } =
-    deps
+  const { config, store, mediaSigner, visitorDb, reads, lookups, postingCache, searchSettings } = deps
+  const { downloadCounter, publicImages } = deps
   const downloadOf = createDownloads(deps)
   serve(gallery, {
     async approved({ query: { page, ...search }, request }) {
@@ -83,8 +83,7 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
         const cards = (await readPageCards(db, { pubNos: related })).map(({ json }) => json)
         return { row, keywords, cards, derivatives: await offeredDerivatives(db, row) }
       })
-      if (!found)
-        throw fail((await reads(request)((db) => wasTakenDown(db, params.slug))) ? 'taken_down' : 'image_not_found')
+      if (!found) throw await reads(request)((db) => unseen(db, params.slug))
       const { row, keywords, cards, derivatives } = found
       const image: PublicImage = {
         ...row,
@@ -119,22 +118,19 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
       const network = networkOf(request.ip)
       const read = () => lookups.run(() => reads(request)(lookUp), { key: network })
       const image = await (isSignedIn(caller) ? read() : publicImages.find(params.cloudflare_id, read))
-      if (!image) throw fail('image_not_found')
       const visitor = { network, signal: disconnectSignal(reply) }
-      const send = async () =>
-        sendFile(request, reply, store, {
+      const isWhole = await sendImageFile(request, reply, store, {
+        image,
+        findNow: () => lookups.run(() => lookUp(visitorDb), { key: network }),
+        fileOf: async (image) => ({
           ...(await downloadOf(image, query, visitor)),
           isPublic: isPublic(image),
           fallbackName: 'image',
           sentBy: config.FILES_SENT_BY,
           maxAge: isPublic(image) ? 300 : 'no-store', // seconds: a rejected image must disappear soon
-        })
-      // A derivative that was found may be removed before it is read (retention-jobs.ts); then it is made again.
-      const isWhole = await send().catch((error) => {
-        if (error instanceof MissingFile) return send()
-        throw error
+        }),
       })
-      if (isWhole) downloadCounter.count(image.id, request.ip)
+      if (image && isWhole) downloadCounter.count(image.id, request.ip)
     },
   })
 }

@@ -10,12 +10,13 @@ import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import type { ReadRouter } from '#kit/database/read-routing'
 import { fileRoute } from '#kit/http/methods'
-import { sendFile } from '#kit/http/send-file'
 import type { Signer } from '#kit/security/signer'
 import type { Store } from '#kit/storage/store'
 import type { PublicImages } from './public-images.ts'
+import { sendImageFile } from './send-image-file.ts'
 
 interface MediaDeps {
+  visitorDb: Database
   reads: ReadRouter
   store: Store
   mediaSigner: Signer
@@ -24,7 +25,8 @@ interface MediaDeps {
 }
 
 /** The images that pages show: `/media/{cloudflare_id}/640-v2.webp`, `/media/{cloudflare_id}/original.png`. */
-export function mediaRoutes(app: FastifyInstance, { reads, store, mediaSigner, publicImages, config }: MediaDeps) {
+export function mediaRoutes(app: FastifyInstance, deps: MediaDeps) {
+  const { visitorDb, reads, store, mediaSigner, publicImages, config } = deps
   // Pages show pictures of this site alone (their Content-Security-Policy), so none by a redirect to a bucket.
   const originalsSentBy = config.FILES_SENT_BY === 'proxy' ? 'proxy' : 'node'
 
@@ -35,16 +37,18 @@ export function mediaRoutes(app: FastifyInstance, { reads, store, mediaSigner, p
       const { cloudflare_id, file } = request.params
       const requested = file === originalFile ? 'original' : Number(/^(\d{2,4})(?:-v\d{1,4})?\.webp$/.exec(file)?.[1])
       if (!requested) throw fail('image_not_found')
-      const read = reads(request)
-      const image = await publicImages.find(cloudflare_id, () => {
-        const isSigned = hasValidSignature(cloudflare_id, request.query, mediaSigner)
-        return read((db) => visibleImage(db, cloudflare_id, isSigned))
-      })
-      if (!image) throw fail('image_not_found')
-      await sendFile(request, reply, store, {
-        ...(requested === 'original' ? { ...originalOf(image), sentBy: originalsSentBy } : variantOf(image, requested)),
-        isPublic: isPublic(image),
-        ...(isPublic(image) ? publicPictureAges : { maxAge: 'no-store' }),
+      const find = (db: Database) =>
+        visibleImage(db, cloudflare_id, hasValidSignature(cloudflare_id, request.query, mediaSigner))
+      await sendImageFile(request, reply, store, {
+        image: await publicImages.find(cloudflare_id, () => reads(request)(find)),
+        findNow: () => find(visitorDb),
+        fileOf: (image) => ({
+          ...(requested === 'original'
+            ? { ...originalOf(image), sentBy: originalsSentBy }
+            : variantOf(image, requested)),
+          isPublic: isPublic(image),
+          ...(isPublic(image) ? publicPictureAges : { maxAge: 'no-store' }),
+        }),
       })
       return reply
     },

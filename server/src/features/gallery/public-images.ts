@@ -1,7 +1,10 @@
 import { isPublic } from '#features/images/image-urls'
 import type { imageByCloudflareId } from '#features/images/images.sql'
+import { type ApiError, fail } from '#kit/api-error'
 import { createLookupCache } from '#kit/caches/lookup-cache'
 import type { Notifications } from '#kit/database/notifications'
+import type { Database } from '#kit/database/pool'
+import { wasTakenDown } from './gallery.sql.ts'
 
 type ImageRow = NonNullable<Awaited<ReturnType<typeof imageByCloudflareId>>>
 
@@ -20,6 +23,10 @@ export function createPublicImages(maxBytes: number, { isListening }: Notificati
       rows.find(cloudflare_id, read, (row): row is T & ImageRow => isPublic(row)),
   }
 }
+
+/** Why no image is seen at this address: it was taken down, or there is none. */
+export const unseen = async (db: Database, slug: string): Promise<ApiError> =>
+  fail((await wasTakenDown(db, slug)) ? 'taken_down' : 'image_not_found')
 
 /** Of the heap: a row of thirteen columns and its place in the cache. */
 const ROW_BYTES = 1_000

@@ -135,8 +135,14 @@ function errorHandler(summarize: Summarize) {
     logRefusal(request, status, body.code)
     const wait = retryAfter ?? (status === 503 || status === 429 ? 5 : undefined)
     if (wait) reply.header('retry-after', wait)
+    removeFileHeaders(reply)
     return reply.code(status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(body)
   }
+}
+
+/** Takes back what was said of a file that cannot be sent: an error is no download and has neither tag nor parts. */
+function removeFileHeaders(reply: FastifyReply) {
+  for (const name of ['etag', 'accept-ranges', 'content-range', 'content-disposition']) reply.removeHeader(name)
 }
 
 /** Lines in a minute for one person, and for all visitors together, so that no one fills the disk. */

@@ -32,7 +32,9 @@ export interface FileResponse {
 }
 
 /** The store lacks a file that it should have; nothing of it has been sent. */
-export class MissingFile extends Error {}
+class MissingFile extends Error {
+  readonly code = 'ENOENT'
+}
 
 /**
  * Sends a file of the store by RFC 9110: HEAD, one byte range, If-None-Match, If-Range. Answers whether the whole file
@@ -64,7 +66,7 @@ export async function sendFile(
   const isWhole = range.end - range.start + 1 === size
   if (request.method === 'GET' && (await handOver(request, reply, store, file))) return isWhole
   reply.type(file.contentType).header('content-length', range.end - range.start + 1)
-  if (part) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`)
+  announcePart(reply, part, size)
   if (request.method === 'HEAD') {
     reply.send()
     return false
@@ -74,6 +76,12 @@ export async function sendFile(
     ? await sendFromMemory(reply, part ? bytes.subarray(part.start, part.end + 1) : bytes)
     : await sendFromStore(request, reply, store, file, range)
   return isSentToEnd && isWhole
+}
+
+/** Takes back what was announced for a file that turned out to be missing, where another is sent in its place. */
+function announcePart(reply: FastifyReply, part: ByteRange | undefined, size: number) {
+  reply.code(part ? 206 : 200).removeHeader('content-range')
+  if (part) reply.header('content-range', `bytes ${part.start}-${part.end}/${size}`)
 }
 
 /** Only what visitors may see: it is asked for again, and by many. */

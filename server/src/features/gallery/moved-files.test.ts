@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readConfig } from '#config'
+import { openStore } from '#features/files/open-store'
+import { derivativesFolder, sharedKeys } from '#features/images/storage-keys'
+import { takeDown } from '#features/take-downs/take-down'
+import { nextDrawing } from '#test/drawings'
+import { startS3 } from '#test/s3-server'
+import { createImage, createUser, openTestApp, withoutJobs } from '#test/test-app'
+
+const s3 = await startS3()
+afterAll(s3.stop)
+
+const fileHeaders = ['etag', 'accept-ranges', 'content-range', 'content-disposition']
+
+describe.each([
+  ['on disk', {}],
+  ['in a bucket', s3.settings],
+])('a file %s that leaves while it is requested', async (_, settings) => {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-store-'))
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+  const store = await openStore(readConfig({ ...settings, DATA_DIR: folder }))
+  let afterSize = async () => {}
+  const size = async (key: string) => {
+    const bytes = await store.size(key)
+    await afterSize()
+    return bytes
+  }
+  const testApp = await openTestApp({}, { ...withoutJobs, store: { ...store, size } })
+  const { app, db } = testApp
+  const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
+
+  const publish = async () => createImage(testApp, ada, { png: await nextDrawing(), title: 'Red kite' }, admin)
+  type Image = Awaited<ReturnType<typeof publish>>
+
+  async function removeFiles({ id, cloudflare_id }: Image) {
+    const row = db.selectFrom('images').select('sha256').where('id', '=', id)
+    const { sha256 } = await row.executeTakeFirstOrThrow()
+    for (const key of [derivativesFolder(cloudflare_id), ...sharedKeys(sha256)]) await store.remove(key)
+  }
+
+  /** Does it once, before the process reads the file whose size it knows. */
+  function meanwhile(work: () => Promise<unknown>) {
+    afterSize = async () => {
+      afterSize = async () => {}
+      await work()
+    }
+  }
+
+  test.each([
+    ['a preview', (id: string) => `/media/${id}/320-v2.webp`],
+    ['an original', (id: string) => `/media/${id}/original.png`],
+    ['a download', (id: string) => `/api/v1/images/download/${id}/`],
+    ['a derivative', (id: string) => `/api/v1/images/download/${id}/?size=256&format=webp`],
+  ])('by a take-down is answered with 410, as %s', async (_, addressOf) => {
+    const image = await publish()
+    meanwhile(async () => {
+      await db
+        .transaction()
+        .execute((transaction) => takeDown(transaction, image.id, { reason: 'other', by: admin.id }))
+      await removeFiles(image)
+    })
+    const url = addressOf(image.cloudflare_id)
+    const { statusCode, headers, body } = await app.inject({ url, headers: { range: 'bytes=10-19' } })
+    expect([statusCode, JSON.parse(body).code]).toEqual([410, 'taken_down'])
+    expect(headers['cache-control']).toBe('no-store')
+    expect(fileHeaders.filter((name) => name in headers)).toEqual([])
+  })
+
+  test('by the deletion of its image is answered with 404', async () => {
+    const image = await publish()
+    meanwhile(async () => {
+      await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${image.id}/`, headers: ada.headers })
+      await removeFiles(image)
+    })
+    expect((await app.inject(`/media/${image.cloudflare_id}/original.png`)).statusCode).toBe(404)
+  })
+
+  test('without a reason is an error, which is never a download', async () => {
+    const image = await publish()
+    meanwhile(() => removeFiles(image))
+    const { statusCode, headers } = await app.inject(`/api/v1/images/download/${image.cloudflare_id}/`)
+    expect(statusCode).toBe(500)
+    expect(fileHeaders.filter((name) => name in headers)).toEqual([])
+  })
+})
