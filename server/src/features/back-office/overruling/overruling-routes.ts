@@ -47,23 +47,24 @@ function changeFindings(
 ) {
   return db.transaction().execute(async (transaction) => {
     // Lock order: the images before their file, as a purge takes them, so that the two cannot deadlock.
-    const images = await lockImagesOfFile(transaction, id)
-    const before = await readImage(transaction, id)
+    const { image: before, ids } = await lockImagesOfFile(transaction, id)
     const what = await change(transaction, before)
     if (!what) return { image: before, isVisible: false }
     const entry = { what, by: caller.id, user: before.owner_id, client: clientOf(request), image: id }
     await recordAuditEvent(transaction, entry)
-    const ids = images.map((image) => image.id)
     return { isVisible: await syncReadModel(transaction, ids), image: await readImage(transaction, id) }
   })
 }
 
-/** All images of these bytes; throws where this one does not exist or is in the trash. */
+/** The image, and the ids of all images of its bytes; throws where it does not exist or is in the trash. */
 async function lockImagesOfFile(db: Database, id: number) {
   const { sha256 } = await readImage(db, id)
-  const images = await lockImages(db, await imagesOfFile(db, sha256))
-  if (!images.some((image) => image.id === id)) throw fail('image_not_found')
-  return images
+  const locked = await lockImages(db, await imagesOfFile(db, sha256))
+  const image = await readImage(db, id)
+  if (image.sha256 !== sha256) throw fail('in_use') // a file took its place of which the admin has seen no finding
+  const ids = locked.map((one) => one.id)
+  if (!ids.includes(id)) throw fail('image_not_found')
+  return { image, ids }
 }
 
 async function readImage(db: Database, id: number): Promise<ManagedRow> {

@@ -1,5 +1,6 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { expect, test } from 'vitest'
+import { untilWaiting } from '#test/interrupted-requests'
 import { paintedCheckerboard } from '#test/painted-checkerboard'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp, setStatus, type TestUser, upload } from '#test/test-app'
@@ -81,6 +82,22 @@ test('another reason replaces the first', async () => {
   expect((await overrule(id, 'painted_checkerboard', 'A floor.')).json().overruled).toMatchObject([
     { reason: 'A floor.' },
   ])
+})
+
+test('a finding of a file that is replaced meanwhile is not overruled', async () => {
+  const [image, other] = [
+    await createImage(testApp, ada, { png: await paintedCheckerboard(44), title: 'Seen' }),
+    await createImage(testApp, bob, { png: await paintedCheckerboard(36), title: 'Not seen' }),
+  ]
+  const sha256 = db.selectFrom('images').select('sha256').where('id', '=', other.id)
+  const { answer } = await db.transaction().execute(async (transaction) => {
+    await transaction.updateTable('images').set({ sha256 }).where('id', '=', image.id).execute()
+    const answer = overrule(image.id)
+    await untilWaiting(db, 1)
+    return { answer }
+  })
+  expect((await answer).json().code).toBe('in_use')
+  expect(await listed(admin, 'total', image.id)).toMatchObject({ overruled: [] })
 })
 
 test('only what was found, and is a fault, can be overruled, and only with a reason', async () => {
