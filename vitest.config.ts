@@ -11,6 +11,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 60_000, // ends a test that hangs; some start five processes, one after the other, on a busy machine
     hookTimeout: 60_000,
+    chaiConfig: { truncateThreshold: 300 }, // characters, so that the report at the end names what was found
     expect: { poll: { timeout: 5_000 } }, // the default of 1 s is short beside a busy neighbour
     reporters: ['default', ['json', { outputFile: '.cache/vitest.json' }]],
     coverage: {
