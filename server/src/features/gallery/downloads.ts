@@ -7,6 +7,7 @@ import { imageFormats, originalFormat } from '@vitrine/contract/vocabulary/image
 import { creatorOf, type Licence } from '@vitrine/contract/vocabulary/licences'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type StatedSource, sourceUrlInEffect } from '@vitrine/contract/vocabulary/provenance/ai-statements'
+import { imageByCloudflareId } from '#features/images/images.sql'
 import { derivativeKey, originalKey } from '#features/images/storage-keys'
 import type { ImagingPool } from '#imaging/imaging-pool'
 import { type ImageCredit, type Licensor, licenceXmp } from '#imaging/licence-xmp'
@@ -128,10 +129,19 @@ async function makeDerivative(
     await imagingPool.writeDerivative(job, { owner: 'visitors', signal })
     const { size } = await stat(to)
     await store.put(to, key)
+    await removeUnlessSeen(visitorDb, store, image, key)
     return size
   } finally {
     await workspace.remove()
   }
+}
+
+/** A take-down or a purge removes the files that it finds, so one that is stored after them has to leave by itself. */
+async function removeUnlessSeen(db: Database, store: Store, { cloudflare_id }: DownloadableImage, key: string) {
+  const image = await imageByCloudflareId(db, cloudflare_id)
+  if (image && !image.deleted_at) return
+  await store.remove(key)
+  throw fail(image?.taken_down_at ? 'taken_down' : 'image_not_found')
 }
 
 async function creditOf(db: Database, { slug }: DownloadableImage, licensor: Licensor): Promise<ImageCredit> {

@@ -28,7 +28,12 @@ describe.each([
     await afterSize()
     return bytes
   }
-  const testApp = await openTestApp({}, { ...withoutJobs, store: { ...store, size } })
+  let beforePut = async () => {}
+  const put = async (file: string, key: string) => {
+    await beforePut()
+    await store.put(file, key)
+  }
+  const testApp = await openTestApp({}, { ...withoutJobs, store: { ...store, size, put } })
   const { app, db } = testApp
   const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
 
@@ -39,6 +44,11 @@ describe.each([
     const row = db.selectFrom('images').select('sha256').where('id', '=', id)
     const { sha256 } = await row.executeTakeFirstOrThrow()
     for (const key of [derivativesFolder(cloudflare_id), ...sharedKeys(sha256)]) await store.remove(key)
+  }
+
+  async function takeDownNow(image: Image) {
+    await db.transaction().execute((transaction) => takeDown(transaction, image.id, { reason: 'other', by: admin.id }))
+    await removeFiles(image)
   }
 
   /** Does it once, before the process reads the file whose size it knows. */
@@ -56,17 +66,22 @@ describe.each([
     ['a derivative', (id: string) => `/api/v1/images/download/${id}/?size=256&format=webp`],
   ])('by a take-down is answered with 410, as %s', async (_, addressOf) => {
     const image = await publish()
-    meanwhile(async () => {
-      await db
-        .transaction()
-        .execute((transaction) => takeDown(transaction, image.id, { reason: 'other', by: admin.id }))
-      await removeFiles(image)
-    })
+    meanwhile(() => takeDownNow(image))
     const url = addressOf(image.cloudflare_id)
     const { statusCode, headers, body } = await app.inject({ url, headers: { range: 'bytes=10-19' } })
     expect([statusCode, JSON.parse(body).code]).toEqual([410, 'taken_down'])
     expect(headers['cache-control']).toBe('no-store')
     expect(fileHeaders.filter((name) => name in headers)).toEqual([])
+  })
+
+  test('by a take-down takes a derivative with it that was about to be stored', async () => {
+    const image = await publish()
+    beforePut = () => takeDownNow(image)
+    const { statusCode } = await app.inject(`/api/v1/images/download/${image.cloudflare_id}/?size=256&format=webp`)
+    beforePut = async () => {}
+    const left: string[] = []
+    for await (const key of store.list(derivativesFolder(image.cloudflare_id))) left.push(key)
+    expect([statusCode, left]).toEqual([410, []])
   })
 
   test('by the deletion of its image is answered with 404', async () => {
