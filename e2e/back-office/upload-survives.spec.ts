@@ -19,6 +19,7 @@ test('a tab that was closed after 4 of 14 files goes on with the other 10, their
   await button(page, 'Upload 10 images').click()
   await expect(page.getByText('Uploading 10 of your photos, please wait...')).toBeVisible()
   await expect.poll(() => storedCount(page)).toBe(10)
+  await expect.poll(() => storedTitles(page)).toContain('Seventh heaven') // words are stored 150 ms after the last one
   await page.close()
 
   const next = await context.newPage()
@@ -94,17 +95,23 @@ test('a browser without room says so and asks before the tab is closed', async (
 })
 
 /** The number of files whose bytes the browser keeps. */
-const storedCount = (page: Page) =>
+const storedCount = async (page: Page) => (await stored(page, 'files')).length
+const storedTitles = async (page: Page) =>
+  (await stored<{ edits: { title?: string } }>(page, 'uploads')).map(({ edits }) => edits.title)
+
+/** What the browser keeps of the list, of all accounts. */
+const stored = <Stored>(page: Page, store: 'files' | 'uploads') =>
   page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
+    (name) =>
+      new Promise<Stored[]>((resolve) => {
         const request = indexedDB.open('upload-list', 1)
         request.onsuccess = () => {
-          const count = request.result.transaction('files').objectStore('files').count()
-          count.onsuccess = () => {
+          const all = request.result.transaction(name).objectStore(name).getAll()
+          all.onsuccess = () => {
             request.result.close()
-            resolve(count.result)
+            resolve(all.result)
           }
         }
       }),
+    store,
   )
