@@ -107,6 +107,7 @@ describe('an image that is taken down', () => {
 
   test('comes back under its addresses when it is reinstated, byte for byte', async () => {
     const image = await publish('Returned lantern')
+    expect(new Set(await statuses(app, image))).toEqual(new Set([200])) // makes a derivative, whose folder leaves
     const bytes = (await app.inject(filesOf(image)[1]!)).rawPayload
     const sha256 = await hashOf(image)
     await takeDownImage(image)

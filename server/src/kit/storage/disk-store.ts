@@ -2,21 +2,28 @@ import { constants, createReadStream } from 'node:fs'
 import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { createLargeReads } from './large-reads.ts'
-import type { Store } from './store.ts'
+import { isMissingFile, type Store } from './store.ts'
 import { createWorkspaceFactory } from './workspace.ts'
 
 /** A store in a folder of the file system; its workspaces name the process. */
 export async function diskStore(root: string, processName = ''): Promise<Store> {
   const pathOf = (key: string) => join(root, ...key.split('/'))
-  const createDurableFolder = durableFolderCreator(root)
+  const folders = durableFolders(root)
   const openForLargeReads = createLargeReads()
 
   return {
     createWorkspace: await createWorkspaceFactory(join(root, 'tmp'), processName),
     async put(file, key) {
       const path = pathOf(key)
-      await createDurableFolder(dirname(path))
-      await rename(file, path)
+      const move = async () => {
+        await folders.create(dirname(path))
+        await rename(file, path)
+      }
+      await move().catch((error) => {
+        if (!isMissingFile(error)) throw error
+        folders.forget() // since any process may have removed the folder after this one synced it
+        return move()
+      })
       await syncFolder(dirname(path))
     },
     async size(key) {
@@ -55,15 +62,16 @@ async function* filesBelow(folder: string): AsyncGenerator<string> {
 }
 
 /** Creates folders below `root`, made durable by syncing their parents; remembers those it has synced. */
-function durableFolderCreator(root: string) {
+function durableFolders(root: string) {
   const synced = new Set<string>()
-  return async function create(folder: string): Promise<void> {
+  async function create(folder: string): Promise<void> {
     if (synced.has(folder) || folder === root || !folder.startsWith(root + sep)) return
     await create(dirname(folder))
     await mkdir(folder, { recursive: true })
     await syncFolder(dirname(folder))
     synced.add(folder)
   }
+  return { create, forget: () => synced.clear() }
 }
 
 /** A failed fsync is an error and not retried: afterwards nothing is known about what is on the disk. */
