@@ -25,6 +25,7 @@ import {
   hashesToQuarantine,
   hashesWithoutNeed,
   imagesToReturn,
+  recentlyTakenDown,
 } from './take-down.sql.ts'
 import type { FilesToMove, FileToRelease } from './take-down.ts'
 
@@ -41,8 +42,11 @@ export const takeDownJobs = (deps: TakeDownJobDeps): JobModule => ({
   },
   nightly: {
     remove_evidence: () => removeEvidence(deps),
+    quarantine_again: () => quarantineAgain(deps),
   },
 })
+
+const batchSize = 100
 
 /** Held while files are moved, so that a decision, its undoing and the end of its time do not meet. */
 const movingLock = 'files of take-downs'
@@ -56,6 +60,19 @@ const quarantineFiles = ({ backgroundDb, store }: TakeDownJobDeps, { hashes, clo
       for (const key of sharedKeys(sha256)) await store.remove(key)
     }
   })
+
+/**
+ * Does it once more for what was taken down in the last days: a process that was killed, or an upload of the same bytes
+ * that was refused at the last moment, may have stored a file after the first time.
+ */
+async function quarantineAgain(deps: TakeDownJobDeps) {
+  for (let afterId: number | null = 0; afterId !== null; ) {
+    const images = await recentlyTakenDown(deps.backgroundDb, afterId, batchSize)
+    const hashes = [...new Set(images.map(({ sha256 }) => sha256))]
+    await quarantineFiles(deps, { hashes, cloudflare_ids: images.map(({ cloudflare_id }) => cloudflare_id) })
+    afterId = images.length === batchSize ? images.at(-1)!.id : null
+  }
+}
 
 /** Moves an original back, makes its previews again, and shows its images, unless they were taken down meanwhile. */
 const releaseFiles = (deps: TakeDownJobDeps, { sha256 }: FileToRelease, signal: AbortSignal) =>
@@ -99,8 +116,6 @@ async function copyUnlessThere(store: Store, from: string, to: string) {
   if ((await store.size(to)) !== null || (await store.size(from)) === null) return
   await copyStoredFile(store, from, store, to)
 }
-
-const batchSize = 100
 
 /** Bytes of what was taken down leave first, its rows later, with files that are left (requirements: #take-down). */
 async function removeEvidence({ backgroundDb, store, config }: TakeDownJobDeps) {

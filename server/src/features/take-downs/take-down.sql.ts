@@ -103,6 +103,14 @@ export async function hashesWithoutNeed(db: Database, hashes: string[], days: nu
   return rows.map(({ sha256 }) => sha256)
 }
 
+/** The next images that were taken down in the last two days, in the order of their ids. */
+export async function recentlyTakenDown(db: Database, afterId: number, limit: number) {
+  const { rows } = await sql<ImageFile & { id: number }>`
+    select id, cloudflare_id, sha256 from images
+    where id > ${afterId} and taken_down_at >= now() - interval '2 days' order by id limit ${limit}`.execute(db)
+  return rows
+}
+
 /** Deletes images that were taken down more than so many days ago; their pictures stay blocked. */
 export async function deleteEvidence(db: Database, days: number, limit: number): Promise<ImageFile[]> {
   const { rows } = await sql<ImageFile>`

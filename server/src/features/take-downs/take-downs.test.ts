@@ -2,7 +2,8 @@ import { refusals } from '@vitrine/contract/vocabulary/refusals'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { evidenceKey } from '#features/images/storage-keys'
+import { derivativesFolder, evidenceKey, originalKey, variantKey } from '#features/images/storage-keys'
+import { copyStoredFile } from '#kit/storage/copy-stored-file'
 import { drawing, nextDrawing } from '#test/drawings'
 import { removeFiles } from '#test/file-removal'
 import { createImage, createUser, multipart, openTestApp, type TestUser, upload } from '#test/test-app'
@@ -103,6 +104,19 @@ describe('an image that is taken down', () => {
     await takeDownImage(image)
     expect(await waiting()).toEqual([])
     expect(new Set(await statuses(app, other))).toEqual(new Set([200]))
+  })
+
+  test('loses files that a process stored after its take-down, by night', async () => {
+    const image = await publish('Late lantern')
+    const sha256 = await hashOf(image)
+    await takeDownImage(image)
+    await expect.poll(storedKeys).toContain(evidenceKey(sha256))
+    const late = [originalKey(sha256), variantKey(sha256, 320, 2), `${derivativesFolder(image.cloudflare_id)}late.png`]
+    for (const key of late) await copyStoredFile(store, evidenceKey(sha256), store, key)
+    await sql`select graphile_worker.add_job('quarantine_again')`.execute(db)
+    const left = async () =>
+      (await storedKeys()).filter((key) => key.includes(sha256) || key.includes(image.cloudflare_id))
+    await expect.poll(left, { timeout: 10_000 }).toEqual([evidenceKey(sha256)])
   })
 
   test('comes back under its addresses when it is reinstated, byte for byte', async () => {
