@@ -2,18 +2,19 @@ import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { originalFile } from '@vitrine/contract/variants'
 import { imageFormats, originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { creatorOf, type Licence } from '@vitrine/contract/vocabulary/licences'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type StatedSource, sourceUrlInEffect } from '@vitrine/contract/vocabulary/provenance/ai-statements'
-import { imageByCloudflareId } from '#features/images/images.sql'
 import { derivativeKey, originalKey } from '#features/images/storage-keys'
 import type { ImagingPool } from '#imaging/imaging-pool'
 import { type ImageCredit, type Licensor, licenceXmp } from '#imaging/licence-xmp'
 import { fail } from '#kit/api-error'
 import { forEachLimit } from '#kit/concurrency'
 import type { Database } from '#kit/database/pool'
+import { MissingFile } from '#kit/http/send-file'
 import { createJoinedWork } from '#kit/joined-work'
 import { createMinuteLimit } from '#kit/security/minute-limit'
 import type { DiskSpace } from '#kit/storage/disk-space'
@@ -28,7 +29,7 @@ import {
   ownWidthKeys,
 } from './derivatives.ts'
 import { imageBySlug } from './gallery.sql.ts'
-import { unseen } from './public-images.ts'
+import { unseenError } from './public-images.ts'
 
 /** The columns of an image that a download needs. */
 interface DownloadableImage extends StatedSource {
@@ -111,42 +112,54 @@ const maxInProgress = 50
 
 /** Returns the bytes of the file that was made. */
 async function makeDerivative(
-  { visitorDb, store, imagingPool, licensor }: DownloadDeps,
+  deps: DownloadDeps,
   image: DownloadableImage,
   derivative: Derivative,
   key: string,
   signal: AbortSignal,
 ): Promise<number> {
+  const { visitorDb, store, imagingPool, licensor } = deps
   const workspace = await store.createWorkspace()
   try {
     const file = join(workspace.folder, originalFile)
     const to = join(workspace.folder, derivativeFileName(image, derivative))
     await pipeline(store.read(originalKey(image.sha256)), createWriteStream(file), { signal })
     const pixels = image.width * image.height
-    const xmp = licenceXmp(licensor, await creditOf(visitorDb, image, licensor))
+    const credit = await creditOf(visitorDb, image, licensor)
+    const xmp = licenceXmp(licensor, credit)
     const { format, dimensions, isTrimmed } = derivative
     const job = { file, pixels, to, format, dimensions, isTrimmed, xmp }
     await imagingPool.writeDerivative(job, { owner: 'visitors', signal })
     const { size } = await stat(to)
-    await store.put(to, key)
-    await removeUnlessSeen(visitorDb, store, image, key)
+    await putUnlessChanged(deps, image, { file: to, key, credit })
     return size
   } finally {
     await workspace.remove()
   }
 }
 
-/** A take-down or a purge removes the files that it finds, so one that is stored after them has to leave by itself. */
-async function removeUnlessSeen(db: Database, store: Store, { cloudflare_id }: DownloadableImage, key: string) {
-  const image = await imageByCloudflareId(db, cloudflare_id)
-  if (image && !image.deleted_at) return
-  await store.remove(key)
-  throw fail(image?.taken_down_at ? 'taken_down' : 'image_not_found')
+/**
+ * What takes an image down, or a name out of it, removes the derivatives that it finds: one that is stored after that
+ * has to leave by itself. With a change that commits later, it is found.
+ */
+async function putUnlessChanged(
+  { visitorDb, store, licensor }: DownloadDeps,
+  image: DownloadableImage,
+  { file, key, credit }: { file: string; key: string; credit: ImageCredit },
+) {
+  try {
+    await store.put(file, key)
+    const creditNow = await creditOf(visitorDb, image, licensor)
+    if (!isDeepStrictEqual(creditNow, credit)) throw new MissingFile(`${key} says what holds no longer.`)
+  } catch (error) {
+    await store.remove(key)
+    throw error
+  }
 }
 
 async function creditOf(db: Database, { slug }: DownloadableImage, licensor: Licensor): Promise<ImageCredit> {
   const image = await imageBySlug(db, slug)
-  if (!image) throw await unseen(db, slug)
+  if (!image) throw await unseenError(db, slug)
   return {
     title: image.title,
     creator: creatorOf(image),

@@ -32,7 +32,7 @@ import { type OfferedImage, offersOf } from './derivatives.ts'
 import { createDownloads, type DownloadDeps } from './downloads.ts'
 import { cardsJson, imageBySlug, readCards, readPageCards, usedKeywords } from './gallery.sql.ts'
 import { provenanceOf } from './provenance.ts'
-import { type PublicImages, unseen } from './public-images.ts'
+import { type PublicImages, unseenError } from './public-images.ts'
 import { sendImageFile } from './send-image-file.ts'
 
 interface GalleryDeps extends DownloadDeps {
@@ -83,7 +83,7 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
         const cards = (await readPageCards(db, { pubNos: related })).map(({ json }) => json)
         return { row, keywords, cards, derivatives: await offeredDerivatives(db, row) }
       })
-      if (!found) throw await reads(request)((db) => unseen(db, params.slug))
+      if (!found) throw await reads(request)((db) => unseenError(db, params.slug))
       const { row, keywords, cards, derivatives } = found
       const image: PublicImage = {
         ...row,
@@ -121,7 +121,8 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
       const visitor = { network, signal: disconnectSignal(reply) }
       const isWhole = await sendImageFile(request, reply, store, {
         image,
-        findNow: () => lookups.run(() => lookUp(visitorDb), { key: network }),
+        // People's requests read the primary anyway.
+        findNow: () => (isSignedIn(caller) ? read() : lookups.run(() => lookUp(visitorDb), { key: network })),
         fileOf: async (image) => ({
           ...(await downloadOf(image, query, visitor)),
           isPublic: isPublic(image),

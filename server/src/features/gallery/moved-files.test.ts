@@ -84,6 +84,18 @@ describe.each([
     expect([statusCode, left]).toEqual([410, []])
   })
 
+  test('because its contributor’s name changes is made again, with the new one', async () => {
+    const image = await publish()
+    beforePut = async () => {
+      beforePut = async () => {}
+      await db.updateTable('users').set({ first_name: 'Newly', last_name: 'Named' }).where('id', '=', ada.id).execute()
+    }
+    const { statusCode, rawPayload } = await app.inject(
+      `/api/v1/images/download/${image.cloudflare_id}/?size=256&format=webp`,
+    )
+    expect([statusCode, rawPayload.includes('Newly Named')]).toEqual([200, true])
+  })
+
   test('by the deletion of its image is answered with 404', async () => {
     const image = await publish()
     meanwhile(async () => {

@@ -25,7 +25,7 @@ export function createPublicImages(maxBytes: number, { isListening }: Notificati
 }
 
 /** Why no image is seen at this address: it was taken down, or there is none. */
-export const unseen = async (db: Database, slug: string): Promise<ApiError> =>
+export const unseenError = async (db: Database, slug: string): Promise<ApiError> =>
   fail((await wasTakenDown(db, slug)) ? 'taken_down' : 'image_not_found')
 
 /** Of the heap: a row of thirteen columns and its place in the cache. */

@@ -40,7 +40,7 @@ async function findDerivatives(db: Database, store: Store) {
 
 /**
  * Removes files first and rows afterwards, so that a file that cannot be removed is tried again; it does not stop the
- * others. A derivative that is requested at this moment is made again (gallery-routes.ts).
+ * others. A derivative that is requested at this moment is made again (send-image-file.ts).
  */
 async function removeUnusedDerivatives(db: Database, store: Store) {
   const errors: unknown[] = []

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '#kit/api-error'
-import { type FileResponse, sendFile } from '#kit/http/send-file'
+import { type FileResponse, removeFileHeaders, sendFile } from '#kit/http/send-file'
 import { isMissingFile, type Store } from '#kit/storage/store'
 
 interface ImageFile<Image> {
@@ -30,6 +30,7 @@ export async function sendImageFile<Image>(
     return await send(image)
   } catch (error) {
     if (!isMissingFile(error)) throw error
+    removeFileHeaders(reply.code(200))
     return send(await findNow())
   }
 }

@@ -24,6 +24,7 @@ import {
 } from './protocol-errors.ts'
 import { contextOf, forwardedRequestId, requestIdGenerator, requestIdHeader } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
+import { removeFileHeaders } from './send-file.ts'
 
 interface HttpServerOptions {
   logLevel: string
@@ -138,11 +139,6 @@ function errorHandler(summarize: Summarize) {
     removeFileHeaders(reply)
     return reply.code(status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(body)
   }
-}
-
-/** Takes back what was said of a file that cannot be sent: an error is no download and has neither tag nor parts. */
-function removeFileHeaders(reply: FastifyReply) {
-  for (const name of ['etag', 'accept-ranges', 'content-range', 'content-disposition']) reply.removeHeader(name)
 }
 
 /** Lines in a minute for one person, and for all visitors together, so that no one fills the disk. */

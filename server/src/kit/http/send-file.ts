@@ -32,7 +32,7 @@ export interface FileResponse {
 }
 
 /** The store lacks a file that it should have; nothing of it has been sent. */
-class MissingFile extends Error {
+export class MissingFile extends Error {
   readonly code = 'ENOENT'
 }
 
@@ -66,7 +66,7 @@ export async function sendFile(
   const isWhole = range.end - range.start + 1 === size
   if (request.method === 'GET' && (await handOver(request, reply, store, file))) return isWhole
   reply.type(file.contentType).header('content-length', range.end - range.start + 1)
-  announcePart(reply, part, size)
+  if (part) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`)
   if (request.method === 'HEAD') {
     reply.send()
     return false
@@ -78,10 +78,11 @@ export async function sendFile(
   return isSentToEnd && isWhole
 }
 
-/** Takes back what was announced for a file that turned out to be missing, where another is sent in its place. */
-function announcePart(reply: FastifyReply, part: ByteRange | undefined, size: number) {
-  reply.code(part ? 206 : 200).removeHeader('content-range')
-  if (part) reply.header('content-range', `bytes ${part.start}-${part.end}/${size}`)
+/** Takes back what was said of a file that cannot be sent after all: an error or another file takes its place. */
+export function removeFileHeaders(reply: FastifyReply) {
+  const ofAnyAnswer = ['content-type', 'content-length']
+  const ofFiles = ['etag', 'accept-ranges', 'content-range', 'content-disposition']
+  for (const name of [...ofAnyAnswer, ...ofFiles]) reply.removeHeader(name)
 }
 
 /** Only what visitors may see: it is asked for again, and by many. */
