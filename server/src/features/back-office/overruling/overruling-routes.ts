@@ -11,14 +11,16 @@ import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
 import type { EndpointServer } from '#kit/http/endpoints'
+import { assertUnchanged } from '../edit-rules.ts'
 import { overruledOf } from '../lists/managed-image.ts'
 import { managedImages } from '../lists/managed-images.sql.ts'
 
 /** Mounts the admins' calls that overrule findings (requirements: #overruled-findings). */
 export function overrulingRoutes(serve: EndpointServer, { db }: { db: Database }) {
   serve(overruling, {
-    async overrule({ params: { id, kind }, body: { reason }, caller, request, keepCachedReplies }) {
+    async overrule({ params: { id, kind }, body: { reason, version }, caller, request, keepCachedReplies }) {
       const { image, isVisible } = await changeFindings(db, id, { caller, request }, async (transaction, image) => {
+        if (version !== undefined) assertUnchanged([id], [version], [image])
         if (!image.findings?.some((finding) => finding.kind === kind)) throw fail('finding_not_found')
         await overruleFinding(transaction, { sha256: image.sha256, kind, reason, by: caller.id })
         return 'finding overruled'
@@ -61,7 +63,7 @@ async function lockImagesOfFile(db: Database, id: number) {
   const { sha256 } = await readImage(db, id)
   const locked = await lockImages(db, await imagesOfFile(db, sha256))
   const image = await readImage(db, id)
-  if (image.sha256 !== sha256) throw fail('in_use') // a file took its place of which the admin has seen no finding
+  if (image.sha256 !== sha256) throw fail('changed_meanwhile')
   const ids = locked.map((one) => one.id)
   if (!ids.includes(id)) throw fail('image_not_found')
   return { image, ids }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { untilWaiting } from '#test/interrupted-requests'
 import { paintedCheckerboard } from '#test/painted-checkerboard'
 import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp, setStatus, type TestUser, upload } from '#test/test-app'
+import { createImage, createUser, multipart, openTestApp, setStatus, type TestUser, upload } from '#test/test-app'
 
 const testApp = await openTestApp()
 const { app, db } = testApp
@@ -96,8 +96,21 @@ test('a finding of a file that is replaced meanwhile is not overruled', async ()
     await untilWaiting(db, 1)
     return { answer }
   })
-  expect((await answer).json().code).toBe('in_use')
+  expect((await answer).json().code).toBe('changed_meanwhile')
   expect(await listed(admin, 'total', image.id)).toMatchObject({ overruled: [] })
+})
+
+test('a finding of a file that was replaced since the admin looked is not overruled', async () => {
+  const image = await createImage(testApp, ada, { png: await paintedCheckerboard(40), title: 'Looked at' })
+  const { version } = await listed(admin, 'total', image.id)
+  const file = multipart([{ name: 'image', value: await paintedCheckerboard(32), filename: 'b.png' }], ada.headers)
+  const url = `/api/v1/images/file/${image.id}/`
+  expect((await app.inject({ method: 'PUT', url, ...file })).statusCode).toBe(200)
+  const payload = { reason: 'A chess board.', version }
+  const answer = await call('PUT', image.id, admin, 'painted_checkerboard', payload)
+  expect([answer.statusCode, answer.json().code]).toEqual([409, 'changed_meanwhile'])
+  const now = { ...payload, version: (await listed(admin, 'total', image.id)).version }
+  expect((await call('PUT', image.id, admin, 'painted_checkerboard', now)).statusCode).toBe(200)
 })
 
 test('only what was found, and is a fault, can be overruled, and only with a reason', async () => {

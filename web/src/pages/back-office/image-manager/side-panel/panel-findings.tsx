@@ -7,8 +7,8 @@ import { messages } from '../messages.ts'
 
 /** What was found in the picture, in the words that contributors and admins share. */
 export function PanelFindings({ user, image }: { user: SignedInUser; image: ManagedImage }) {
-  const { id, title, width, height, findings, overruled, main_url } = image
-  const overruling = useOverruling(user, id)
+  const { title, width, height, findings, overruled, main_url } = image
+  const overruling = useOverruling(user, image)
   return (
     <section>
       <h3 className="font-medium text-sm">{messages.findings}</h3>

@@ -19,7 +19,7 @@ interface ReviewFindingsProps {
 /** What was found in the picture, worst first; renders nothing where that is nothing. */
 export function ReviewFindings({ image, user, changeFindings }: ReviewFindingsProps) {
   const { id, title, width, height, findings, overruled, main_url } = image
-  const overrulingOfImage = useOverruling(user, id, (change) => changeFindings(id, change))
+  const overrulingOfImage = useOverruling(user, image, (change) => changeFindings(id, change))
   // A finding is overruled for the file of an image, not for one that waits.
   const overruling = image.waiting_edit?.file ? undefined : overrulingOfImage
   if (!findings?.length) return <AiFinding image={image} />
