@@ -8,6 +8,7 @@ import type { Licence } from '@vitrine/contract/vocabulary/licences'
 import { liveImages, lockImages, lockImagesWithOwners, setStatus } from '#features/images/images.sql'
 import { moveToTrash } from '#features/images/trash.sql'
 import { syncReadModel } from '#features/publishing/read-model'
+import { assertAccountOpen } from '#features/users/users.sql'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { decideImages, decideWaitingEdits, resumeSamples } from './decisions/decide.ts'
@@ -193,6 +194,7 @@ async function lockChangeable(
   { ids, versions }: Omit<EditedSelection, 'licences'>,
   lock = lockImages,
 ) {
+  if (caller.role !== 'admin') await assertAccountOpen(db, caller.id)
   const images = await lock(db, ids)
   assertMayChange(caller, ids, images)
   if (versions) assertUnchanged(ids, versions, images)

@@ -20,6 +20,7 @@ import { type AfterInsert, imageByHash, type NewImage } from '#features/images/i
 import { originalKey, sharedKeys } from '#features/images/storage-keys'
 import { truncate } from '#features/images/tokenizer'
 import { imageWords } from '#features/search/words/image-words'
+import { assertAccountOpen } from '#features/users/users.sql'
 import type { ImagingPool, Requester } from '#imaging/imaging-pool'
 import type { Licensor } from '#imaging/licence-xmp'
 import { type EmbeddedMetadata, readEmbeddedMetadata } from '#imaging/png/embedded-metadata'
@@ -131,6 +132,7 @@ export async function addPreparedImage(
   const words = imageWords({ ...image, keywords })
   const details = { file, recorded, perceptualRow, keywords, words }
   return addImage(db, image, details, async (transaction, added) => {
+    await assertAccountOpen(transaction, row.owner_id)
     await assertNotBlocked(transaction, row)
     await afterInsert?.(transaction, added)
   }).catch(recordRefusal(db, pictureOf({ row, perceptualRow })))

@@ -65,6 +65,17 @@ export function firstAdmin(db: Database) {
   return db.selectFrom('users').selectAll().where('role', '=', 'admin').orderBy('id').limit(1).executeTakeFirst()
 }
 
+/**
+ * Throws where a person has closed their account since their request began; until the transaction ends they cannot. It
+ * comes before a lock on images, as a block and a closing lock people first.
+ */
+export async function assertAccountOpen(transaction: Database, id: number): Promise<void> {
+  const { rows } = await sql`select from users where id = ${id} and closed_at is null for key share`.execute(
+    transaction,
+  )
+  if (!rows.length) throw fail('not_signed_in')
+}
+
 /** Whether visitors do not see the images of a person; it stays so until the transaction ends. */
 export async function hidesImages(db: Database, id: number): Promise<boolean> {
   const user = await db.selectFrom('users').select('hides_images').where('id', '=', id).forShare().executeTakeFirst()

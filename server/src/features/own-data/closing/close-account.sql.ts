@@ -91,6 +91,15 @@ export async function deleteTraces(db: Database, id: number): Promise<void> {
     .execute()
 }
 
+/** Does the same for accounts that were closed in the last two days, for a request of theirs that ended after that. */
+export async function deleteLateTraces(db: Database): Promise<void> {
+  const recent = sql`select id from users where closed_at > now() - interval '2 days'`
+  await sql`delete from refused_copy where owner_id in (${recent})`.execute(db)
+  await sql`
+    update audit set address = '', user_agent = ''
+    where actor_id in (${recent}) and (address <> '' or user_agent <> '')`.execute(db)
+}
+
 /**
  * Deletes mails to a person, by what their jobs know of them: the number or the addresses of the account, or what the
  * mail tells its contributor of. Those that are being sent are, and what was written to us stays.

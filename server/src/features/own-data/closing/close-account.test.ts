@@ -1,10 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { originalKey } from '#features/images/storage-keys'
+import { answerAcross } from '#test/interrupted-requests'
 import { aPng } from '#test/png'
 import { reportsOf } from '#test/reports'
-import { createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { createImage, createUser, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { emptyAccount, lockClosing } from './close-account.sql.ts'
 import { closeImageJobs } from './close-images.ts'
 
 const testApp = await openTestApp({ THROTTLE: 'off' })
@@ -35,6 +38,7 @@ const newImage = (title: string, isApproved = true) =>
 const statusOf = async (url: string) => (await app.inject(url)).statusCode
 const imagesOf = ({ id }: TestUser) =>
   db.selectFrom('images').select(['id', 'sha256']).where('owner_id', '=', id).orderBy('id').execute()
+const nightly = () => (closeImageJobs(testApp).nightly as Record<string, () => Promise<void>>).finish_closed_accounts!()
 const waitFor = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 100 })
 
 test('a wrong password closes nothing, and the choice has to be made', async () => {
@@ -130,9 +134,46 @@ test('an image with an open report leaves when it is decided about, and has noth
   expect(await statusOf(`/image/${image.slug}/`)).toBe(404)
   expect(await lineOf(image)).toMatchObject({ count: 1, is_deleted: true })
   expect((await decide(image.id, { outcome: 'unchanged' })).statusCode).toBe(200)
-  const { finish_closed_accounts } = closeImageJobs(testApp).nightly as Record<string, () => Promise<void>>
-  await finish_closed_accounts!()
+  await nightly()
   await waitFor(async () => expect(await left()).toEqual([]))
+})
+
+test.each(['upload', 'file', 'edit'])('nothing is taken for an account that is closed meanwhile: %s', async (kind) => {
+  const image = await newImage(`Open for ${kind}`)
+  const file = { name: kind === 'upload' ? 'images' : 'image', value: aPng({ seed: ++seed }), filename: 'secret.png' }
+  const form = multipart([file], ada.headers)
+  const { headers } = ada
+  const requests = {
+    upload: () => app.inject({ method: 'POST', url: '/api/v1/images/upload/', ...form }),
+    file: () => app.inject({ method: 'PUT', url: `/api/v1/images/file/${image.id}/`, ...form }),
+    edit: () =>
+      app.inject({ method: 'PUT', url: `/api/v1/images/update/${image.id}/`, headers, payload: { credit: 'Ada' } }),
+  }
+  const lock = async (transaction: typeof db) => {
+    await lockClosing(transaction, ada)
+    await emptyAccount(transaction, ada.id, 'no hash', false)
+  }
+  const answer = await answerAcross(db, requests[kind as keyof typeof requests], { lock })
+  expect([answer.statusCode, answer.json().code]).toEqual([401, 'not_signed_in'])
+  expect(await imagesOf(ada)).toHaveLength(1)
+  expect(await db.selectFrom('waiting_edit').select('image_id').where('image_id', '=', image.id).execute()).toEqual([])
+})
+
+test('what a last request records after the closing leaves in the night', async () => {
+  await close(ada, 'stay')
+  const copy = { sha256: 'a'.repeat(64), reason: 'other', blocked_by: admin.id }
+  await sql`insert into blocked_picture (sha256, reason) values (${copy.sha256}, 'other')`.execute(db)
+  await sql`
+    insert into refused_copy (owner_id, sha256, blocked_sha256, file_name)
+    values (${ada.id}, ${'b'.repeat(64)}, ${copy.sha256}, 'Ada at home.png')`.execute(db)
+  await sql`
+    insert into audit (event, actor_id, user_id, address, user_agent)
+    values ('CSV applied', ${ada.id}, ${ada.id}, '203.0.113.7', 'Browser')`.execute(db)
+  await nightly()
+  const { rows } = await sql`
+    select from refused_copy where owner_id = ${ada.id}
+    union all select from audit where actor_id = ${ada.id} and address <> ''`.execute(db)
+  expect(rows).toEqual([])
 })
 
 test('the public page is gone, no list has the account, and no admin brings it back', async () => {

@@ -8,6 +8,7 @@ import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
 import type { Store } from '#kit/storage/store'
+import { deleteLateTraces } from './close-account.sql.ts'
 import { databaseTime, lockLeaving, lockStaying, removeNames, unfinishedAccounts } from './close-images.sql.ts'
 
 export interface ImagesToClose {
@@ -39,6 +40,7 @@ export const closeImageJobs = ({ backgroundDb, store }: CloseImagesDeps): JobMod
   },
   nightly: {
     async finish_closed_accounts() {
+      await deleteLateTraces(backgroundDb)
       for (const account of await unfinishedAccounts(backgroundDb))
         await addJob(backgroundDb, 'close_images', { ...account, names: [] } satisfies ImagesToClose)
     },
