@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nextDrawing } from '#test/drawings'
 import { createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
 import { isPublic, queueOf, send, withLevel } from '#test/trusted-uploads'
+import { readZip } from '#test/zip-reader'
 
 describe('a sample of what went live', async () => {
   const testApp = await openTestApp({ TRUSTED_UPLOADS: 'live', TRUSTED_SAMPLE_PERCENT: '100' })
@@ -39,6 +40,11 @@ describe('a sample of what went live', async () => {
       expect(await own(`images/user/pending/${query}`)).toMatchObject({ count: 0, images: [] })
     expect((await own('images/user/approved/')).images).toMatchObject([{ id: image.id, is_sample: false }])
     expect((await own('accounts/user/news/')).waiting.count).toBe(0)
+    const [download] = [{ method: 'POST', url: '/api/v1/accounts/user/data/', headers: ada.headers } as const]
+    const { url: zip } = (await app.inject({ ...download, payload: { password: 'correct-horse' } })).json()
+    const files = readZip((await app.inject(zip)).rawPayload)
+    const facts = JSON.parse(files.get(`images/${image.id}-${image.slug}.json`)!.toString())
+    expect(facts).toMatchObject({ status: 'approved', edit_waiting_since: null })
     const url = `/api/v1/images/update/${image.id}/`
     await app.inject({ method: 'PUT', url, headers: ada.headers, payload: { title: 'Better kite' } })
     expect(await own('images/user/pending-images-length/')).toEqual({ images_length: 0, waiting_edits: 1 })
@@ -114,6 +120,8 @@ describe('a sample of what went live', async () => {
     const history = await app.inject({ url: `/api/v1/images/history/${image.id}/`, headers: admin.headers })
     const statuses = history.json().decisions.map(({ status }: { status: string }) => status)
     expect(statuses).toEqual(['approved', 'pending', 'approved', 'pending', 'approved', 'approved'])
+    const own = await app.inject({ url: `/api/v1/images/history/${image.id}/`, headers: ada.headers })
+    expect(own.body).not.toContain('pending')
   })
 
   test('is none where a reviewer has published the picture, now or again', async () => {

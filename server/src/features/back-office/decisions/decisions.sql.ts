@@ -88,7 +88,8 @@ export async function areLiveByLevel(db: Database, imageIds: number[]): Promise<
 /** Decisions shown of one image, the latest first. */
 const maxHistory = 50
 
-export function decisionHistory(db: Database, imageId: number) {
+/** Without `isForAdmin`, what would tell that a picture is a sample is left out (requirements: #trust). */
+export function decisionHistory(db: Database, imageId: number, { isForAdmin }: { isForAdmin: boolean }) {
   return db
     .selectFrom('decision')
     .leftJoin('users', 'users.id', 'decision.decided_by')
@@ -102,6 +103,7 @@ export function decisionHistory(db: Database, imageId: number) {
       'users.username as by',
     ])
     .where('image_id', '=', imageId)
+    .$if(!isForAdmin, (query) => query.where('keeps_public', '=', false))
     .orderBy('decision.id', 'desc')
     .limit(maxHistory)
     .execute()
