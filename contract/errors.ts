@@ -66,6 +66,10 @@ export const errors = {
     409,
     'There are notices of copyright among its reports that you have not seen, so nothing was changed. Read them first.',
   ],
+  stays_down: [
+    409,
+    'The picture is taken down already, so it does not stay. Take it down for these reports too, or bring it back.',
+  ],
   too_late: [409, 'It is too late to take this back: the answers are on their way.'],
   not_a_sample: [
     409,

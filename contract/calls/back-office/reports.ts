@@ -185,7 +185,7 @@ export const reportQueue = {
       /** For the contributor; left out, copyright where a report has it, or else the most frequent one. */
       reason: z.optional(z.enum(reportReasonValues, 'There is no such reason')),
     }),
-    errors: ['image_not_found', 'changed_meanwhile', 'notices_unseen', 'user_not_found', 'not_yourself'],
+    errors: ['image_not_found', 'changed_meanwhile', 'notices_unseen', 'stays_down', 'user_not_found', 'not_yourself'],
     reply: z.object({ message: z.string(), decision: z.number() }),
     messages: { done: 'Decided.', failed: 'Something went wrong.' },
   }),

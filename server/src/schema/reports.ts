@@ -49,7 +49,7 @@ export interface ReportDecisionTable {
   was_withheld: boolean
   /** The decision about another image of the same bytes that took this one down too; it is undone with that one. */
   caused_by: number | null
-  /** Whether it blocked the contributor, who was not blocked before. */
+  /** Whether it blocked the contributor, who was not blocked before or by such a decision. */
   has_blocked: Generated<boolean>
   undone_at: Date | null
   owner_mailed_at: Date | null

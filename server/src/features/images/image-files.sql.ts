@@ -110,15 +110,20 @@ export async function waitingFileByCloudflareId(db: Database, cloudflare_id: str
   return file
 }
 
-/** Takes the file out of an edit, which leaves with it where it has nothing else. */
-export async function withdrawWaitingFile(db: Database, id: number): Promise<ImageFile[]> {
-  const withdrawn = await takeWaitingFiles(db, [id])
-  if (withdrawn.length)
+/** Takes the files out of edits, which leave with them where they have nothing else. */
+export async function withdrawWaitingFiles(db: Database, imageIds: number[]): Promise<ImageFile[]> {
+  const withdrawn = await takeWaitingFiles(db, imageIds)
+  const ids = withdrawn.map(({ image_id }) => image_id)
+  if (ids.length)
     await sql`
-      with emptied as (delete from waiting_edit where image_id = ${id} and fields = '{}' returning image_id)
+      with emptied as (
+        delete from waiting_edit where image_id = any(${ids}::bigint[]) and fields = '{}' returning image_id
+      )
       update images
-      set edit_waiting_since = case when is_sample or not exists (select from emptied) then clock_timestamp() end
-      where id = ${id}`.execute(db)
+      set edit_waiting_since = case
+        when is_sample or id not in (select image_id from emptied) then clock_timestamp()
+      end
+      where id = any(${ids}::bigint[])`.execute(db)
   return withdrawn
 }
 

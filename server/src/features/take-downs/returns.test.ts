@@ -133,6 +133,23 @@ describe('of images of the same bytes that several decisions keep down', () => {
     await filesMoved()
     expect(await statusOf(image)).toBe(410)
   })
+
+  test('so does another of its bytes, of which that decision is another one', async () => {
+    const png = await nextDrawing(64)
+    const [image, twin] = [await publish('Goliath heron', png), await publish('Goliath heron of Bob', png, bob)]
+    const decision = await reportAndTakeDown(image)
+    await filesMoved()
+    let again = 0
+    await whileJobsWait(async () => {
+      expect((await undo(decision)).statusCode).toBe(200)
+      again = await takeDown(image)
+    })
+    await filesMoved()
+    expect(await statuses(image, twin)).toEqual([410, 410])
+    expect(await isRefused(png)).toBe(true)
+    expect((await undo(again)).statusCode).toBe(200)
+    for (const one of [image, twin]) await expectStatus(one, 200)
+  })
 })
 
 test('an allowed copy that was taken down later stays down, and refused, when the first picture returns', async () => {

@@ -1,4 +1,5 @@
 import { isBlocked } from '#features/blocked-pictures/blocked-pictures.sql'
+import { whileNotStored } from '#features/files/stored-files.sql'
 import { enqueueImageFileRemoval } from '#features/images/image-files.sql'
 import {
   derivativesFolder,
@@ -52,12 +53,16 @@ const batchSize = 100
 const movingLock = 'files of take-downs'
 
 /** Moves originals to where no address leads, and removes all that was made of them. */
-const quarantineFiles = ({ backgroundDb, store }: TakeDownJobDeps, { hashes, cloudflare_ids }: FilesToMove) =>
+const quarantineFiles = (
+  { backgroundDb, store }: TakeDownJobDeps,
+  { hashes, cloudflare_ids }: FilesToMove,
+  remove: (key: string) => Promise<unknown> = store.remove,
+) =>
   whileLocked(backgroundDb, movingLock, async () => {
     for (const id of cloudflare_ids) await store.remove(derivativesFolder(id))
     for (const sha256 of await hashesToQuarantine(backgroundDb, hashes)) {
       await copyUnlessThere(store, originalKey(sha256), evidenceKey(sha256))
-      for (const key of sharedKeys(sha256)) await store.remove(key)
+      for (const key of sharedKeys(sha256)) await remove(key)
     }
   })
 
@@ -66,10 +71,13 @@ const quarantineFiles = ({ backgroundDb, store }: TakeDownJobDeps, { hashes, clo
  * that was refused at the last moment, may have stored a file after the first time.
  */
 async function quarantineAgain(deps: TakeDownJobDeps) {
+  const { backgroundDb, store } = deps
   for (let afterId: number | null = 0; afterId !== null; ) {
-    const images = await recentlyTakenDown(deps.backgroundDb, afterId, batchSize)
+    const images = await recentlyTakenDown(backgroundDb, afterId, batchSize)
     const hashes = [...new Set(images.map(({ sha256 }) => sha256))]
-    await quarantineFiles(deps, { hashes, cloudflare_ids: images.map(({ cloudflare_id }) => cloudflare_id) })
+    const files: FilesToMove = { hashes, cloudflare_ids: images.map(({ cloudflare_id }) => cloudflare_id) }
+    // By now an admin may have allowed someone these bytes, whose upload is being stored.
+    await quarantineFiles(deps, files, (key) => whileNotStored(backgroundDb, key, () => store.remove(key)))
     afterId = images.length === batchSize ? images.at(-1)!.id : null
   }
 }

@@ -41,6 +41,16 @@ export async function imagesToReturn(db: Database, sha256: string): Promise<numb
   return rows.map(({ id }) => id)
 }
 
+/** Whether a decision keeps this image down; one that is on its way back is none. */
+export async function isKeptDown(db: Database, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from images
+    cross join lateral (select ${lastTakeDown} as decision) as last
+    where id = ${id} and taken_down_at is not null and decision is not null
+      and not exists (select from objection where decision_id = decision and outcome = 'returned')`.execute(db)
+  return rows.length > 0
+}
+
 /** Takes images out of every list at once, the trash included; their rows stay as evidence. */
 export async function setTakenDown(db: Database, ids: number[], by: number): Promise<void> {
   await sql`

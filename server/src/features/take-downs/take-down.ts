@@ -1,6 +1,6 @@
 import { blockPictures, unblockPicture } from '#features/blocked-pictures/blocked-pictures.sql'
 import { enqueueSync } from '#features/cdn/sync-worker'
-import { enqueueImageFileRemoval, takeWaitingFiles, withdrawWaitingFile } from '#features/images/image-files.sql'
+import { enqueueImageFileRemoval, withdrawWaitingFiles } from '#features/images/image-files.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
@@ -22,7 +22,7 @@ export interface FilesToMove {
 interface TakenDown {
   /** Whether visitors saw any of the images. */
   isVisible: boolean
-  /** The others of the same bytes that went with it. */
+  /** The others of the same bytes that went with it, also those that were on their way back. */
   others: number[]
 }
 
@@ -36,17 +36,19 @@ export async function takeDown(transaction: Database, id: number, { reason, by }
   if (!images.length) return { isVisible: false, others: [] }
   const ids = images.map((image) => image.id)
   // Visitors never saw what waits beside them, and no one has decided about it.
-  await enqueueImageFileRemoval(transaction, await takeWaitingFiles(transaction, ids))
+  await enqueueImageFileRemoval(transaction, await withdrawWaitingFiles(transaction, ids))
+  const returning = await imagesToReturn(transaction, images[0]!.sha256)
   await setTakenDown(transaction, ids, by)
   const hashes = [...new Set(images.map(({ sha256 }) => sha256))]
-  for (const other of await imagesWithWaitingFile(transaction, hashes))
-    await enqueueImageFileRemoval(transaction, await withdrawWaitingFile(transaction, other))
+  const others = await imagesWithWaitingFile(transaction, hashes)
+  await enqueueImageFileRemoval(transaction, await withdrawWaitingFiles(transaction, others))
   await blockPictures(transaction, hashes, { reason, blockedBy: by })
   const toMove: FilesToMove = { hashes, cloudflare_ids: images.map(({ cloudflare_id }) => cloudflare_id) }
   await addJob(transaction, 'quarantine_files', toMove)
   const isVisible = await syncReadModel(transaction, ids)
   await enqueueSync(transaction)
-  return { isVisible, others: images.flatMap((one) => (one.id === id || one.is_down ? [] : one.id)) }
+  const wasDown = images.flatMap((one) => (one.is_down && !returning.includes(one.id) ? one.id : []))
+  return { isVisible, others: ids.filter((one) => one !== id && !wasDown.includes(one)) }
 }
 
 /** Bytes that have to be where they were before their images are shown again. */

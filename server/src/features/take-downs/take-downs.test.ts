@@ -2,6 +2,7 @@ import { refusals } from '@vitrine/contract/vocabulary/refusals'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { recordStoring } from '#features/files/stored-files.sql'
 import { derivativesFolder, evidenceKey, originalKey, variantKey } from '#features/images/storage-keys'
 import { copyStoredFile } from '#kit/storage/copy-stored-file'
 import { drawing, nextDrawing } from '#test/drawings'
@@ -91,6 +92,10 @@ describe('an image that is taken down', () => {
     await removeFiles(testApp)
     expect((await storedKeys()).filter((key) => key.includes(sha256!))).toEqual([])
     expect(await outcomes(ada, [png])).toEqual(['accepted'])
+    await reinstateImage(image)
+    await expect.poll(async () => new Set(await statuses(app, image)), { timeout: 10_000 }).toEqual(new Set([200]))
+    const pending = await app.inject({ url: '/api/v1/images/pending/', headers: admin.headers })
+    expect(pending.json().images.map(({ id }: Image) => id)).not.toContain(image.id)
   })
 
   test('takes the same file out of what waits beside another image, which stays as it is', async () => {
@@ -112,11 +117,14 @@ describe('an image that is taken down', () => {
     await takeDownImage(image)
     await expect.poll(storedKeys).toContain(evidenceKey(sha256))
     const late = [originalKey(sha256), variantKey(sha256, 320, 2), `${derivativesFolder(image.cloudflare_id)}late.png`]
+    const beingStored = variantKey(sha256, 640, 2) // for a person whom an admin has allowed these bytes
+    await recordStoring(db, [beingStored], sha256, testApp.notifications.processName)
+    await copyStoredFile(store, evidenceKey(sha256), store, beingStored)
     for (const key of late) await copyStoredFile(store, evidenceKey(sha256), store, key)
     await sql`select graphile_worker.add_job('quarantine_again')`.execute(db)
     const left = async () =>
       (await storedKeys()).filter((key) => key.includes(sha256) || key.includes(image.cloudflare_id))
-    await expect.poll(left, { timeout: 10_000 }).toEqual([evidenceKey(sha256)])
+    await expect.poll(left, { timeout: 10_000 }).toEqual([evidenceKey(sha256), beingStored])
   })
 
   test('comes back under its addresses when it is reinstated, byte for byte', async () => {

@@ -15,11 +15,12 @@ import {
   type NewImageFile,
   saveWaitingFile,
   setFiles,
-  withdrawWaitingFile,
+  withdrawWaitingFiles,
 } from '#features/images/image-files.sql'
 import { imageByHash, lockImages, setStatus } from '#features/images/images.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import { rewriteImageWords } from '#features/search/words/image-words'
+import { assertAccountOpen } from '#features/users/users.sql'
 import { RefusedFile } from '#imaging/refused-file'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
@@ -128,7 +129,7 @@ async function ingestReplacement(
 function keepFile(db: Database, caller: Caller, id: number) {
   return db.transaction().execute(async (transaction) => {
     await lockReplaceable(transaction, caller, id)
-    await enqueueImageFileRemoval(transaction, await withdrawWaitingFile(transaction, id))
+    await enqueueImageFileRemoval(transaction, await withdrawWaitingFiles(transaction, [id]))
   })
 }
 
@@ -164,12 +165,13 @@ const outcomeFor = (status: ImageStatus, { role }: Caller) => {
 
 /** Gives the image its file at once, and returns those that leave; undefined where their owner has it already. */
 async function replaceFiles(db: Database, file: NewImageFile): Promise<ImageFile[] | undefined> {
-  const withdrawn = await withdrawWaitingFile(db, file.image_id)
+  const withdrawn = await withdrawWaitingFiles(db, [file.image_id])
   const replaced = await setFiles(db, [file])
   return replaced && [...replaced, ...withdrawn]
 }
 
 async function lockReplaceable(db: Database, caller: Caller, id: number) {
+  await assertAccountOpen(db, caller.id)
   const [image] = await lockImages(db, [id])
   if (!image) throw fail('image_not_found')
   if (image.owner_id !== caller.id) throw fail('not_your_images')

@@ -115,6 +115,8 @@ interface EndedTakeDown {
   /** Of the objection, or of what stands in its place where there was none. */
   id: number
   decision_id: number
+  /** Null where there was none. */
+  kind: ObjectionKind | null
   owner_id: number | null
 }
 
@@ -145,7 +147,9 @@ export async function endTakeDown(
       outcome = excluded.outcome, sentence = excluded.sentence, decided_by = excluded.decided_by,
       decided_at = excluded.decided_at
     where ended.outcome is null or ended.outcome = 'kept_down'
-    returning id, decision_id, (select owner_id from report_decision where id = decision_id) as owner_id`.execute(db)
+    returning id, kind, decision_id, (select owner_id from report_decision where id = decision_id) as owner_id`.execute(
+    db,
+  )
   return rows
 }
 

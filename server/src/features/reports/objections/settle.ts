@@ -55,8 +55,8 @@ interface TakeDownToEnd {
 
 /**
  * Brings back what a decision keeps down, in the transaction of the caller, once a job has brought back the files: the
- * picture, and those that it took along. Both sides are mailed, and the owners of the others. Returns whether this
- * decision still keeps it down.
+ * picture, and those that it took along. Both sides are mailed, the owners of the others, and both sides of a
+ * counter-notice to one of them. Returns whether this decision still kept it down.
  */
 export async function bringBack(
   transaction: Database,
@@ -71,6 +71,7 @@ export async function bringBack(
   await recordAuditEvent(transaction, { what, by, user: owner_id, client, count: 1, image: image_id })
   for (const one of ended)
     if (one.decision_id === decision_id) await enqueueObjectionMails(transaction, one.id, event)
+    else if (one.kind === 'counter_notice') await enqueueObjectionMails(transaction, one.id, 'settled')
     else if (one.owner_id !== owner_id) await enqueueOwnerMail(transaction, one.id, 'settled')
   return true
 }

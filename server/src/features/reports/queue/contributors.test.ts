@@ -42,6 +42,24 @@ describe('taking down and blocking in one', () => {
     expect(mail).toContain('blocked your account')
   })
 
+  test.each([
+    ['the first', [0, 1]],
+    ['the second', [1, 0]],
+  ])('twice leaves the block when %s is taken back, until both are', async (_, order) => {
+    const sue = await createUser(testApp)
+    const images = [await publish('First of Sue', sue), await publish('Second of Sue', sue)]
+    const decisions: number[] = []
+    for (const { id, slug } of images) {
+      await report({ slug, reason: 'offensive' })
+      decisions.push((await decide(id, { outcome: 'taken_down', blocks_contributor: true })).json().decision)
+    }
+    for (const n of order) {
+      expect(await personOf(sue)).toMatchObject({ is_block: true })
+      expect((await undo(decisions[n]!)).statusCode).toBe(200)
+    }
+    expect(await personOf(sue)).toMatchObject({ is_block: false })
+  })
+
   test('leaves a block that was there before when it is taken back', async () => {
     const noa = await createUser(testApp)
     const image = await publish('Picture of Noa', noa)

@@ -5,6 +5,7 @@ import { type Actor, recordImageEvent } from '#features/back-office/image-audit'
 import { syncReadModel } from '#features/publishing/read-model'
 import { type LockedImage, lockAnyImage, setWithheld } from '#features/publishing/withheld-images.sql'
 import { reinstate, type TakeDown, takeDown } from '#features/take-downs/take-down'
+import { isKeptDown } from '#features/take-downs/take-down.sql'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { enqueueDecisionMails, enqueueOwnerMail } from '../mails/report-mails.ts'
@@ -13,6 +14,7 @@ import {
   addCausedDecisions,
   addDecision,
   closeReports,
+  isBlockedByDecision,
   lastDecision,
   openReports,
   reopenReports,
@@ -99,17 +101,19 @@ async function lockAsSeen(db: Database, imageId: number, { outcome, seen_report_
   if (!open || open.last_id > seen_report_id) throw fail('changed_meanwhile')
   if (outcome !== 'withheld' && open.notices > seen_notices) throw fail('notices_unseen')
   if (outcome === 'withheld' && (image.is_withheld || image.deleted_at)) throw fail('changed_meanwhile')
+  if (outcome !== 'taken_down' && image.deleted_at && (await isKeptDown(db, imageId))) throw fail('stays_down')
   return image
 }
 
 /**
  * Takes the last decision about an image back while its mails wait; its reports are open again, and a block that came
- * with it ends.
+ * with it ends, unless it came with another one too.
  */
 export const undoDecision = (db: Database, caller: Required<Actor>, decisionId: number): Promise<DecisionResult> =>
   db.transaction().execute(async (transaction) => {
     const { image, decision, blocked } = await lockUndoable(transaction, caller, decisionId)
-    if (blocked) await changeOwnerBlock(transaction, caller, blocked.id, false)
+    if (blocked && !(await isBlockedByDecision(transaction, blocked.id, { besides: decision.id })))
+      await changeOwnerBlock(transaction, caller, blocked.id, false)
     for (const imageId of await reopenReports(transaction, decision.id)) {
       const earlier = await lastDecision(transaction, { imageId })
       if (earlier) await enqueueOwnerMail(transaction, earlier.id)

@@ -91,6 +91,15 @@ export async function reopenUnanswered(db: Database, imageId: number): Promise<v
     )`.execute(db)
 }
 
+/** Whether the block of a person that is in force came with a decision that was not undone. */
+export async function isBlockedByDecision(db: Database, owner: number, { besides }: { besides?: number } = {}) {
+  const { rows } = await sql`
+    select from report_decision
+    where owner_id = ${owner} and has_blocked and undone_at is null and id is distinct from ${besides ?? null}::bigint
+      and at >= (select max(at) from audit where user_id = ${owner} and event = 'blocked')`.execute(db)
+  return rows.length > 0
+}
+
 /** Marks a decision as undone, with those that it has caused, and opens its reports again. Returns their images. */
 export async function reopenReports(db: Database, decision: number): Promise<number[]> {
   await db

@@ -95,6 +95,37 @@ describe('the owner of another image of the same bytes', () => {
     expect(toReporter).toEqual([])
   })
 
+  test('has a counter-notice of their own ended by that, which the reporter reads', async () => {
+    const [named, twin] = await twins('Named lark', 'Twin lark')
+    await takeDown(named)
+    await runDelayedMails()
+    const [secret, own] = [
+      secretIn(await mailServer.mailTo(named.owner.email, /Named lark/)),
+      secretIn(await mailServer.mailTo(twin.owner.email, /Twin lark/)),
+    ]
+    expect((await send({ secret: own, ...counterNotice })).statusCode).toBe(201)
+    await mailServer.mailTo(copyrightNotice.email, /Twin lark[\s\S]*sent us a counter-notice/)
+    await send({ secret, kind: 'objection', message: 'It is free.' })
+    expect((await settle(named, { outcome: 'returned' })).statusCode).toBe(200)
+    await expectStatuses([named, twin], 200, 200)
+    await mailServer.mailTo(copyrightNotice.email, /Twin lark[\s\S]*: the picture returns/)
+    await mailServer.mailTo(twin.owner.email, /Twin lark[\s\S]*: the picture returns/)
+  })
+
+  test('is not told that theirs stays while the decision about the reported one keeps it down', async () => {
+    const [named, twin] = await twins('Named rail', 'Twin rail')
+    expect((await report({ slug: twin.slug, ...copyrightNotice })).statusCode).toBe(201)
+    await takeDown(named)
+    for (const outcome of ['unchanged', 'corrected']) {
+      const answer = await decide(twin.id, { outcome })
+      expect([answer.statusCode, answer.json().code]).toEqual([409, 'stays_down'])
+    }
+    await takeDown(twin)
+    await runDelayedMails()
+    const secret = secretIn(await mailServer.mailTo(twin.owner.email, /Twin rail[\s\S]*We have taken it down/))
+    expect(await objectionOf(secret)).toMatchObject({ state: 'possible' })
+  })
+
   test('keeps theirs down that an admin decided about, when the reported one returns', async () => {
     const [named, twin] = await twins('Named crane', 'Twin crane')
     await takeDown(named)
