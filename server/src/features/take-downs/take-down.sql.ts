@@ -4,23 +4,7 @@ import type { Database } from '#kit/database/pool'
 
 interface LockedTwin extends ImageFile {
   id: number
-  is_down: boolean
-}
-
-/**
- * Locks an image and all others of the same bytes until the transaction ends, in the order of their ids. The lock on
- * what is known of these bytes waits for uploads that are storing them, whose images are then among the twins, and lets
- * later ones wait, which then see what this transaction has decided.
- */
-export async function lockTwins(db: Database, id: number): Promise<LockedTwin[]> {
-  const twins = sql<LockedTwin>`
-    select id, sha256, cloudflare_id, taken_down_at is not null as is_down from images
-    where sha256 = (select sha256 from images where id = ${id})
-    order by id for update`
-  const { rows } = await twins.execute(db)
-  if (!rows.length) return rows
-  await sql`select from file where sha256 = ${rows[0]!.sha256} for no key update`.execute(db)
-  return (await twins.execute(db)).rows
+  is_kept_down: boolean
 }
 
 /** The number of the decision that keeps an image down: its last one, of those that were not undone. */
@@ -29,25 +13,37 @@ export const lastTakeDown = sql<number | null>`(
   where image_id = images.id and outcome = 'taken_down' and undone_at is null and at >= taken_down_at
   order by id desc limit 1)`
 
+/** Whether a decision keeps an image down; one that is on its way back is none. */
+const keptDown = sql<boolean>`(taken_down_at is not null and ${lastTakeDown} is not null and not exists (
+  select from objection where decision_id = ${lastTakeDown} and objection.outcome = 'returned'))`
+
+/**
+ * Locks an image and all others of the same bytes until the transaction ends, in the order of their ids. The lock on
+ * what is known of these bytes waits for uploads that are storing them, whose images are then among the twins, and lets
+ * later ones wait, which then see what this transaction has decided.
+ */
+export async function lockTwins(db: Database, id: number): Promise<LockedTwin[]> {
+  const twins = sql<LockedTwin>`
+    select id, sha256, cloudflare_id, ${keptDown} as is_kept_down from images
+    where sha256 = (select sha256 from images where id = ${id})
+    order by id for update`
+  const { rows } = await twins.execute(db)
+  if (!rows.length) return rows
+  await sql`select from file where sha256 = ${rows[0]!.sha256} for no key update`.execute(db)
+  return (await twins.execute(db)).rows
+}
+
 /** Those of these bytes that are taken down, but that no decision keeps down any more. */
 export async function imagesToReturn(db: Database, sha256: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select images.id
-    from images
-    cross join lateral (select ${lastTakeDown} as decision) as last
-    left join objection on decision_id = decision
-    where sha256 = ${sha256} and taken_down_at is not null and (decision is null or outcome = 'returned')
-    order by images.id`.execute(db)
+    select id from images
+    where sha256 = ${sha256} and taken_down_at is not null and not ${keptDown}
+    order by id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Whether a decision keeps this image down; one that is on its way back is none. */
 export async function isKeptDown(db: Database, id: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from images
-    cross join lateral (select ${lastTakeDown} as decision) as last
-    where id = ${id} and taken_down_at is not null and decision is not null
-      and not exists (select from objection where decision_id = decision and outcome = 'returned')`.execute(db)
+  const { rows } = await sql`select from images where id = ${id} and ${keptDown}`.execute(db)
   return rows.length > 0
 }
 

@@ -37,7 +37,6 @@ export async function takeDown(transaction: Database, id: number, { reason, by }
   const ids = images.map((image) => image.id)
   // Visitors never saw what waits beside them, and no one has decided about it.
   await enqueueImageFileRemoval(transaction, await withdrawWaitingFiles(transaction, ids))
-  const returning = await imagesToReturn(transaction, images[0]!.sha256)
   await setTakenDown(transaction, ids, by)
   const hashes = [...new Set(images.map(({ sha256 }) => sha256))]
   const others = await imagesWithWaitingFile(transaction, hashes)
@@ -47,8 +46,7 @@ export async function takeDown(transaction: Database, id: number, { reason, by }
   await addJob(transaction, 'quarantine_files', toMove)
   const isVisible = await syncReadModel(transaction, ids)
   await enqueueSync(transaction)
-  const wasDown = images.flatMap((one) => (one.is_down && !returning.includes(one.id) ? one.id : []))
-  return { isVisible, others: ids.filter((one) => one !== id && !wasDown.includes(one)) }
+  return { isVisible, others: images.flatMap((one) => (one.id === id || one.is_kept_down ? [] : one.id)) }
 }
 
 /** Bytes that have to be where they were before their images are shown again. */

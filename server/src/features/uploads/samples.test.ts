@@ -40,8 +40,8 @@ describe('a sample of what went live', async () => {
       expect(await own(`images/user/pending/${query}`)).toMatchObject({ count: 0, images: [] })
     expect((await own('images/user/approved/')).images).toMatchObject([{ id: image.id, is_sample: false }])
     expect((await own('accounts/user/news/')).waiting.count).toBe(0)
-    const [download] = [{ method: 'POST', url: '/api/v1/accounts/user/data/', headers: ada.headers } as const]
-    const { url: zip } = (await app.inject({ ...download, payload: { password: 'correct-horse' } })).json()
+    const request = { method: 'POST', url: '/api/v1/accounts/user/data/', headers: ada.headers } as const
+    const { url: zip } = (await app.inject({ ...request, payload: { password: 'correct-horse' } })).json()
     const files = readZip((await app.inject(zip)).rawPayload)
     const facts = JSON.parse(files.get(`images/${image.id}-${image.slug}.json`)!.toString())
     expect(facts).toMatchObject({ status: 'approved', edit_waiting_since: null })

@@ -161,11 +161,11 @@ test.each(['upload', 'file', 'edit'])('nothing is taken for an account that is c
 
 test('what a last request records after the closing leaves in the night', async () => {
   await close(ada, 'stay')
-  const copy = { sha256: 'a'.repeat(64), reason: 'other', blocked_by: admin.id }
-  await sql`insert into blocked_picture (sha256, reason) values (${copy.sha256}, 'other')`.execute(db)
+  const blocked = 'a'.repeat(64)
+  await sql`insert into blocked_picture (sha256, reason) values (${blocked}, 'other')`.execute(db)
   await sql`
     insert into refused_copy (owner_id, sha256, blocked_sha256, file_name)
-    values (${ada.id}, ${'b'.repeat(64)}, ${copy.sha256}, 'Ada at home.png')`.execute(db)
+    values (${ada.id}, ${'b'.repeat(64)}, ${blocked}, 'Ada at home.png')`.execute(db)
   await sql`
     insert into audit (event, actor_id, user_id, address, user_agent)
     values ('CSV applied', ${ada.id}, ${ada.id}, '203.0.113.7', 'Browser')`.execute(db)

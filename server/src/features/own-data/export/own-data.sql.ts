@@ -69,30 +69,31 @@ export type OwnImage = Awaited<ReturnType<typeof imagesAfter>>[number]
 
 /** The person's images after this one, whatever their status, with all that is known of each and no one else's name. */
 export function imagesAfter(db: Database, owner: number, afterId: number, limit: number) {
-  return (
-    db
-      .selectFrom('images')
-      .innerJoin('file', 'file.sha256', 'images.sha256')
-      .leftJoin('waiting_edit', 'waiting_edit.image_id', 'images.id')
-      .select(['images.id', 'slug', 'title', 'description', 'category_id', 'status', 'downloads'])
-      .select(['licence', 'credit', 'images.rights_version', 'images.file_name', 'images.sha256'])
-      .select(['file.byte_size', 'width', 'height', 'findings', 'images.created_at', 'updated_at', 'ai_made', 'source'])
-      .select(['deleted_at', 'taken_down_at', 'is_withheld', 'pub_no'])
-      // A sample waits without an edit, and its contributor could delete it before it is judged (requirements: #trust).
-      .select(sql<Date | null>`case when image_id is not null then edit_waiting_since end`.as('edit_waiting_since'))
-      .select(sql<Date>`coalesce(images.rights_at, images.created_at)`.as('rights_at'))
-      .select(['waiting_edit.fields as waiting_fields', 'waiting_edit.sha256 as waiting_sha256'])
-      .select(['waiting_edit.file_name as waiting_file_name', 'waiting_edit.rights_at as waiting_rights_at'])
-      .select(['waiting_edit.rights_version as waiting_rights_version'])
-      .select([keywords.as('keywords'), decisions.as('decisions'), formerLicences.as('former_licences')])
-      .select(reportDecisions.as('report_decisions'))
-      .where('images.owner_id', '=', owner)
-      .where('images.id', '>', afterId)
-      .orderBy('images.id')
-      .limit(limit)
-      .execute()
-  )
+  return db
+    .selectFrom('images')
+    .innerJoin('file', 'file.sha256', 'images.sha256')
+    .leftJoin('waiting_edit', 'waiting_edit.image_id', 'images.id')
+    .select(['images.id', 'slug', 'title', 'description', 'category_id', 'status', 'downloads'])
+    .select(['licence', 'credit', 'images.rights_version', 'images.file_name', 'images.sha256'])
+    .select(['file.byte_size', 'width', 'height', 'findings', 'images.created_at', 'updated_at', 'ai_made', 'source'])
+    .select(['deleted_at', 'taken_down_at', 'is_withheld', editWaitingSince, 'pub_no'])
+    .select(sql<Date>`coalesce(images.rights_at, images.created_at)`.as('rights_at'))
+    .select(['waiting_edit.fields as waiting_fields', 'waiting_edit.sha256 as waiting_sha256'])
+    .select(['waiting_edit.file_name as waiting_file_name', 'waiting_edit.rights_at as waiting_rights_at'])
+    .select(['waiting_edit.rights_version as waiting_rights_version'])
+    .select([keywords.as('keywords'), decisions.as('decisions'), formerLicences.as('former_licences')])
+    .select(reportDecisions.as('report_decisions'))
+    .where('images.owner_id', '=', owner)
+    .where('images.id', '>', afterId)
+    .orderBy('images.id')
+    .limit(limit)
+    .execute()
 }
+
+/** A sample waits without an edit, and its contributor could delete it before it is judged (requirements: #trust). */
+const editWaitingSince = sql<Date | null>`case when image_id is not null then edit_waiting_since end`.as(
+  'edit_waiting_since',
+)
 
 const keywords = sql<string[]>`array(
   select name from image_keyword join keyword on keyword.id = keyword_id
