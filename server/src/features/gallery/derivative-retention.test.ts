@@ -1,12 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readConfig } from '#config'
-import { openStore } from '#features/files/open-store'
+import { openTestStore } from '#test/open-test-store'
 import { aPng } from '#test/png'
 import { startS3 } from '#test/s3-server'
 import { createImage, createUser, openTestApp } from '#test/test-app'
@@ -19,9 +15,7 @@ describe.each([
   ['on disk', {}],
   ['in a bucket', s3.settings],
 ])('a derivative %s', async (storage, settings) => {
-  const folder = await mkdtemp(join(tmpdir(), 'vitrine-store-'))
-  afterAll(() => rm(folder, { recursive: true, force: true }))
-  const store = await openStore(readConfig({ ...settings, DATA_DIR: folder }))
+  const store = await openTestStore(settings)
   let afterSize = async (_key: string) => {}
   const size = async (key: string) => {
     const bytes = await store.size(key)

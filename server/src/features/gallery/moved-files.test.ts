@@ -1,12 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readConfig } from '#config'
-import { openStore } from '#features/files/open-store'
 import { derivativesFolder, sharedKeys } from '#features/images/storage-keys'
 import { takeDown } from '#features/take-downs/take-down'
 import { nextDrawing } from '#test/drawings'
+import { openTestStore } from '#test/open-test-store'
 import { startS3 } from '#test/s3-server'
 import { createImage, createUser, openTestApp, withoutJobs } from '#test/test-app'
 
@@ -19,9 +15,7 @@ describe.each([
   ['on disk', {}],
   ['in a bucket', s3.settings],
 ])('a file %s that leaves while it is requested', async (_, settings) => {
-  const folder = await mkdtemp(join(tmpdir(), 'vitrine-store-'))
-  afterAll(() => rm(folder, { recursive: true, force: true }))
-  const store = await openStore(readConfig({ ...settings, DATA_DIR: folder }))
+  const store = await openTestStore(settings)
   let afterSize = async () => {}
   const size = async (key: string) => {
     const bytes = await store.size(key)
