@@ -4,7 +4,7 @@ import type { Bulkhead } from './vocabulary/limits.ts'
 
 /**
  * An endpoint as data: its access, input, reply and messages. The server serves these tables, the browser calls them
- * and the API page lists them, so each fact about an endpoint is stated once.
+ * and the OpenAPI document lists them, so each fact about an endpoint is stated once.
  */
 export function endpoint<const M extends Method, const P extends string, const T extends EndpointOptions>(
   method: M,
@@ -27,7 +27,7 @@ export interface EndpointOptions {
   access: Access
   /** A personal API key may call it too; where it may not, a key is refused (requirements: #api-keys). */
   allowsApiKey?: true
-  /** One sentence for the API page. */
+  /** One sentence for the OpenAPI document. */
   summary: string
   params?: Schema
   query?: Schema
@@ -96,6 +96,9 @@ export function endpointPath(endpoint: Endpoint, params: PathValues = {}): strin
 
 /** The base of every endpoint (requirements: #api-base). */
 export const apiBase = '/api/v1'
+
+/** The address of the API's OpenAPI document (requirements: #openapi). */
+export const openApiPath = `${apiBase}/openapi.json`
 
 /** Puts values into the `:slots` of a path; each value stays one segment, as it is percent-encoded. */
 export const fillPath = (path: string, values: PathValues) => pathTemplate(path)(values)

@@ -20,7 +20,6 @@ export const pages = {
   confirmPassword: pageAddress('/confirm-password/:uidb64/:token/', { isPrivate: true }),
   confirmEmail: pageAddress('/confirm-email/:uidb64/:token/', { isPrivate: true }),
   passwordChanged: pageAddress('/password-change-successful/'),
-  apiDocs: pageAddress('/api/docs/'),
 }
 export type PageName = keyof typeof pages
 

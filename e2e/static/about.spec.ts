@@ -23,6 +23,13 @@ test('explains each check with a picture, and is linked from what is said of an 
   await expect(checks.getByText(rate)).toHaveCount(6)
 })
 
+test('links to the description of the API', async ({ page, request }) => {
+  await page.goto('/about/')
+  const address = await page.getByRole('link', { name: 'OpenAPI 3.1' }).getAttribute('href')
+  const description = await (await request.get(address!)).json()
+  expect(Object.keys(description.paths)).toContain('/images/approved/')
+})
+
 test('the footer links home, and its credit to this page', async ({ page }) => {
   await page.goto('/terms/')
   const footer = page.getByRole('contentinfo')
@@ -42,6 +49,6 @@ test.describe('without JavaScript', () => {
 
   test('shows the same content', async ({ page }) => {
     await page.goto('/about/')
-    await expect(page.getByRole('heading', { level: 2 })).toHaveCount(4)
+    await expect(page.getByRole('heading', { level: 2 })).toHaveCount(5)
   })
 })

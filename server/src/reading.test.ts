@@ -27,7 +27,6 @@ const pages = [
   '/sitemap.xml',
   '/robots.txt',
   '/.well-known/security.txt',
-  '/api/docs/',
 ]
 const addresses = [
   ...reads,

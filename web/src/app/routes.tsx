@@ -115,12 +115,6 @@ export const routes = {
   passwordChanged: publicPage(
     async () => (await import('#pages/account/password-changed/password-changed-page.tsx')).PasswordChangedPage,
   ),
-  apiDocs: {
-    ...publicPage(async () => (await import('#pages/api-docs/api-docs-page.tsx')).ApiDocsPage),
-    loader: ({ cache, send }) => [
-      import('#pages/api-docs/open-api.ts').then(({ openApiQuery }) => cache.fetchQuery(openApiQuery(send))),
-    ],
-  },
 } satisfies Record<PageName, Route>
 
 /** A back-office page with all that surrounds it, in chunks that visitors never load. */

@@ -96,14 +96,14 @@ const cacheHeaders = { 'cache-control': 'public, max-age=600' }
 const sendXml = (reply: FastifyReply, body: string | Readable) =>
   reply.headers(cacheHeaders).type('application/xml; charset=utf-8').send(body)
 
-const { home, about, contact, terms, privacy, apiDocs } = pages
+const { home, about, contact, terms, privacy } = pages
 const publicPaths = [
-  ...[home, about, contact, terms, privacy, apiDocs].map((page) => page.href()),
+  ...[home, about, contact, terms, privacy].map((page) => page.href()),
   ...categories.map(({ name }) => `${home.href()}?${new URLSearchParams({ category: name })}`),
 ]
 
-/** Excludes the API and the back office; the API's documentation page may be crawled. */
+/** Excludes the API and the back office. */
 function robotsTxt(site: string): string {
   const disallowed = ['/api/', ...backOfficePrefixes].map((path) => `Disallow: ${path}`)
-  return ['User-agent: *', ...disallowed, `Allow: ${apiDocs.href()}`, '', `Sitemap: ${site}/sitemap.xml`, ''].join('\n')
+  return ['User-agent: *', ...disallowed, '', `Sitemap: ${site}/sitemap.xml`, ''].join('\n')
 }

@@ -1,4 +1,4 @@
-import { apiBase, type Endpoint, type EndpointGroup, type Schema } from '@vitrine/contract/endpoint'
+import { apiBase, type Endpoint, type EndpointGroup, openApiPath, type Schema } from '@vitrine/contract/endpoint'
 import { type ErrorCode, errorBody, errors } from '@vitrine/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
@@ -14,10 +14,8 @@ interface OpenApiInfo {
 
 export function serveOpenApi(app: FastifyInstance, api: Record<string, EndpointGroup>, info: OpenApiInfo) {
   const description = openApiDocument(api, info)
-  app.get(`${apiBase}/openapi.json`, async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send(description),
-  )
-  rejectOtherMethods(app, `${apiBase}/openapi.json`, readMethods)
+  app.get(openApiPath, async (_request, reply) => reply.header('cache-control', 'no-cache').send(description))
+  rejectOtherMethods(app, openApiPath, readMethods)
 }
 
 /** OpenAPI 3.1 of the contract, from the tables that are served. The compiler checks all of them but `errors`. */

@@ -5,7 +5,6 @@ export const messages = {
   site: 'Site',
   contribute: 'Contribute',
   contributorLogin: 'Contributor login',
-  api: 'API',
   footer: 'Footer',
   about: 'About',
   contact: 'Contact',

@@ -40,7 +40,6 @@ const links = [
   { name: messages.contact, href: pages.contact.href() },
   { name: messages.terms, href: pages.terms.href() },
   { name: messages.privacy, href: pages.privacy.href() },
-  { name: messages.api, href: pages.apiDocs.href() },
   { name: messages.contributorLogin, href: pages.contributorAuth.href() },
 ]
 

@@ -1,3 +1,4 @@
+import { openApiPath } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
 import { useAppContext } from '#api/app-context.ts'
 import { PicturesOfTheDay } from '#image-card/cut-outs.tsx'
@@ -21,6 +22,14 @@ export function AboutPage() {
         </Section>
       ))}
       <Checks />
+      <Section id="api" heading={messages.api.heading}>
+        <p>
+          {messages.api.text}{' '}
+          <a className="link" href={openApiPath}>
+            {messages.api.link}
+          </a>
+        </p>
+      </Section>
     </ProsePage>
   )
 }

@@ -34,8 +34,6 @@ export const messages = {
       text: [
         'A place where anyone making something finds the right picture within a minute, in a quality that needs no ' +
           'excuses, and can use it without a second thought.',
-        'The library is open to programs too: whatever this site can do, its API can do, and searching and ' +
-          'downloading need no key.',
       ],
     },
   ],
@@ -95,5 +93,12 @@ export const messages = {
       'The checks see pixels, not meaning. A picture on a white card, a rim in many colours or a subject with a part ' +
         'missing can pass them. The reviewer may still notice.',
     ],
+  },
+  api: {
+    heading: 'For Programs',
+    text:
+      'The library is open to programs too: whatever this site can do, its API can do, and searching and downloading ' +
+      'need no key.',
+    link: 'Every call, as OpenAPI 3.1',
   },
 } as const
