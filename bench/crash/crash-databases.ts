@@ -6,7 +6,7 @@ import { migrate } from '../../server/src/kit/database/migrate.ts'
 import { startPostgres } from '../../server/src/kit/embedded-postgres/supervisor.ts'
 import { CrashSite } from '../../server/test/crash/crash-site.ts'
 
-export const migrationsFolder = join(import.meta.dirname, '../../server/migrations')
+const migrationsFolder = join(import.meta.dirname, '../../server/migrations')
 const template = 'crash_template'
 
 /** One PostgreSQL for all operations, with a database and a folder for each. */

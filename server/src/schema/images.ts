@@ -121,9 +121,8 @@ export interface FileTable {
   /** JSON, worst first; null until it is measured. */
   findings: ColumnType<Finding[] | null, string | null, string | null>
   edge_score: number | null
-  /** Null also until it is measured. It replaces `tone`, which the next release drops. */
+  /** Null also until it is measured. */
   contrast_tile: ContrastTile | null
-  tone: Generated<'light' | 'dark'>
   /** How the file says that it came about, where it says so, and by which program; null where it says nothing. */
   source: DigitalSource | null
   source_place: SourcePlace | null

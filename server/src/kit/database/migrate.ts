@@ -1,6 +1,6 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { migrateJobs } from '#kit/jobs/job-worker'
 import { withConnection } from './connection.ts'
@@ -37,15 +37,19 @@ async function assertNotBeyond(migrator: Migrator, upTo: string) {
 
 export class UnreachableMigration extends Error {}
 
+/** Each is a file of statements, which run in the one transaction of all migrations. */
 async function loadMigrations(folder: string): Promise<Record<string, Migration>> {
   const names = await migrationNames(folder)
-  const loaded = names.map(async (name) => [name, await import(join(folder, `${name}.ts`))] as const)
+  const loaded = names.map(async (name) => {
+    const statements = CompiledQuery.raw(await readFile(join(folder, `${name}.sql`), 'utf8'))
+    return [name, { up: async (db: Kysely<unknown>) => void (await db.executeQuery(statements)) }] as const
+  })
   return Object.fromEntries(await Promise.all(loaded))
 }
 
 async function migrationNames(folder: string): Promise<string[]> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.ts')).sort()
-  return files.map((name) => name.slice(0, -'.ts'.length))
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return files.map((name) => name.slice(0, -'.sql'.length))
 }
 
 /** Names of the migrations in `folder` that this database has not had; later ones of a newer version do no harm. */
