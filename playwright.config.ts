@@ -17,7 +17,7 @@ export default defineConfig({
   ],
   workers: 2,
   timeout: 60_000,
-  reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
+  reporter: [['list'], ['json', { outputFile: process.env.TEST_REPORT ?? '.cache/playwright.json' }]],
   use: {
     screenshot: 'only-on-failure',
     baseURL: `http://localhost:${process.env.E2E_PORT}`,

@@ -36,15 +36,21 @@ test('pages run no script of others, and listen to no message but that of their 
 test('processes are started by these files alone, with a list of arguments and without a shell', () => {
   expect(filesWith(/node:child_process/)).toEqual([
     'bootstrap.mjs',
+    'installation.mjs',
     'server/src/imaging/pool/confinement.ts',
     'server/src/imaging/pool/sandboxed-process.ts',
     'server/src/kit/embedded-postgres/binaries.ts',
     'server/src/kit/embedded-postgres/cluster.ts',
     'server/src/kit/embedded-postgres/server-process.ts',
     'server/src/main.ts',
+    'test-runs.mjs',
   ])
   // npm is a script on Windows, which only a shell starts; its words are those of package.json.
-  expect(filesWith(/(?<![.\w])exec(File)?(Sync)?\(|\bshell:/)).toEqual(['bootstrap.mjs'])
+  expect(filesWith(/(?<![.\w])exec(File)?(Sync)?\(|\bshell:/)).toEqual([
+    'bootstrap.mjs',
+    'installation.mjs',
+    'test-runs.mjs',
+  ])
 })
 
 test('no regular expression, and no SQL, is made from what people send', () => {

@@ -1,4 +1,4 @@
-// Reads the JSON reports of Vitest and Playwright. Built-ins only: bootstrap.mjs uses it.
+// Reads the JSON reports of Vitest and Playwright. Built-ins only: test-runs.mjs uses it.
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
@@ -8,43 +8,68 @@ export function countsIn({ stats, numPassedTests, numFailedTests, testResults })
   return [numPassedTests, numFailedTests + testResults.filter(isUnread).length]
 }
 
-/** Each failed test: its file below `root` and its names, with what its error begins with. */
+/** Each failed test: file below `root` with the line that failed, its names, and what its error begins with. */
 export function failuresIn({ suites, testResults }, root) {
   const failures = suites ? suites.flatMap((suite) => failuresOfPlaywright(suite)) : failuresOfVitest(testResults, root)
-  return failures.map(({ names, error }) => [`  ${names.join(' › ')}`, ...linesOf(error)].join('\n    '))
+  return failures.map(({ file, names, error, stack = error }) => {
+    const line = Number.parseInt(stripVTControlCharacters(stack ?? '').split(`${file}:`)[1] ?? '', 10)
+    const title = [line ? `${file}:${line}` : file, ...names].join(' › ')
+    return [`  ${title}`, ...linesOf(error)].join('\n    ')
+  })
 }
 
-function failuresOfPlaywright({ title, suites = [], specs = [] }, above = []) {
-  const names = [...above, title]
+/** The ten files of these reports whose tests took longest, with the sum of their seconds. */
+export function slowestIn(reports, root) {
+  const files = reports.flatMap(({ suites, testResults = [] }) => [
+    ...(suites ?? []).map((suite) => ({ file: suite.file, seconds: secondsOf(suite) })),
+    ...testResults.map((one) => ({ file: nameOf(one, root), seconds: (one.endTime - one.startTime) / 1000 })),
+  ])
+  return files.sort((a, b) => b.seconds - a.seconds).slice(0, 10)
+}
+
+function secondsOf({ suites = [], specs = [] }) {
+  const results = specs.flatMap(({ tests }) => tests).flatMap((one) => one.results)
+  const own = results.reduce((sum, { duration }) => sum + duration / 1000, 0)
+  return suites.reduce((sum, suite) => sum + secondsOf(suite), own)
+}
+
+function failuresOfPlaywright({ title, file, suites = [], specs = [] }, above = []) {
+  const names = title === file ? above : [...above, title]
   const failed = specs.filter(({ ok }) => !ok)
   return [
-    ...failed.map((spec) => ({ names: [...names, spec.title], error: errorOf(spec) })),
+    ...failed.map((spec) => ({ file, names: [...names, spec.title], ...errorOf(spec) })),
     ...suites.flatMap((suite) => failuresOfPlaywright(suite, names)),
   ]
 }
 
 function errorOf({ tests }) {
-  return tests.flatMap(({ results }) => results).find(({ error }) => error)?.error.message
+  const error = tests.flatMap(({ results }) => results).find((result) => result.error)?.error
+  return { error: error?.message, stack: error?.stack }
 }
 
 function failuresOfVitest(files, root) {
-  return files.flatMap((file) => {
-    const name = relative(root, file.name).replaceAll('\\', '/')
-    if (isUnread(file)) return [{ names: [name], error: file.message }]
-    const failed = file.assertionResults.filter(({ status }) => status === 'failed')
+  return files.flatMap((one) => {
+    const file = nameOf(one, root)
+    if (isUnread(one)) return [{ file, names: [], error: one.message }]
+    const failed = one.assertionResults.filter(({ status }) => status === 'failed')
     return failed.map(({ ancestorTitles, title, failureMessages }) => ({
-      names: [name, ...ancestorTitles, title],
+      file,
+      names: [...ancestorTitles, title],
       error: failureMessages[0],
     }))
   })
+}
+
+function nameOf(file, root) {
+  return relative(root, file.name).replaceAll('\\', '/')
 }
 
 function isUnread({ status, assertionResults }) {
   return status === 'failed' && !assertionResults.length
 }
 
-/** At most six lines, which say what was expected and where, without the colours of Playwright. */
+/** At most four lines, which say what was expected, without colours and without the stack. */
 function linesOf(error = 'no message') {
   const lines = stripVTControlCharacters(error).split('\n')
-  return lines.filter((line) => line.trim()).slice(0, 6)
+  return lines.filter((line) => line.trim() && !/^ {4}at /.test(line)).slice(0, 4)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 // The last lines of a run, made of what both runners really write. The module has no types: any Node from 20 reads it.
-const { countsIn, failuresIn } = await import(join(import.meta.dirname, 'test-reports.mjs'))
+const { countsIn, failuresIn, slowestIn } = await import(join(import.meta.dirname, 'test-reports.mjs'))
 
 const body = `
   test('passes', () => expect(1).toBe(1))
@@ -33,8 +33,15 @@ test('a run of Vitest ends with its failed tests, and with files that hold none 
   const report = reportOf('vitest', 'run', '--root', folder, '--globals', '--reporter=json', '--outputFile=report.json')
   expect(countsIn(report)).toEqual([1, 2])
   const [sum, unread] = failuresIn(report, folder).sort()
-  expect(sum).toMatch(/^ {2}sums\.test\.ts › a sum › is wrong\n {4}AssertionError: the sum: expected 2 to be 3/)
+  expect(sum).toMatch(
+    /^ {2}sums\.test\.ts:4 › a sum › is wrong\n {4}AssertionError: the sum: expected 2 to be 3[^\n]*$/,
+  )
   expect(unread).toMatch(/^ {2}unread\.test\.ts\n {4}no database/)
+  expect(
+    slowestIn([report], folder)
+      .map(({ file }: { file: string }) => file)
+      .sort(),
+  ).toEqual(['sums.test.ts', 'unread.test.ts'])
 })
 
 test('a run of Playwright ends with its failed tests', () => {
@@ -43,5 +50,6 @@ test('a run of Playwright ends with its failed tests', () => {
   const report = reportOf('playwright', 'test')
   expect(countsIn(report)).toEqual([1, 1])
   const [sum] = failuresIn(report, folder)
-  expect(sum).toMatch(/^ {2}sums\.spec\.ts › a sum › is wrong\n {4}Error: the sum\n[\s\S]+Expected: 3\n +Received: 2/)
+  expect(sum).toMatch(/^ {2}sums\.spec\.ts:4 › a sum › is wrong\n {4}Error: the sum\n[\s\S]+Expected: 3\n +Received: 2/)
+  expect(slowestIn([report], folder)).toEqual([{ file: 'sums.spec.ts', seconds: expect.any(Number) }])
 })

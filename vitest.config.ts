@@ -1,9 +1,40 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+const slow = '**/*.slow.test.ts'
+const seed = Number(process.env.TEST_SEED ?? Date.now())
+// Where a test proves by volume, its number of rounds is multiplied by this.
+process.env.TEST_SCALE ??= '1'
+
 export default defineConfig({
   test: {
-    include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'web/**/*.test.ts', '*.test.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'quick',
+          include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'web/**/*.test.ts', '*.test.ts'],
+          exclude: [slow, '**/node_modules/**'],
+          isolate: false, // files share two processes: no module keeps state (architecture.test.ts)
+          sequence: { shuffle: { files: true, tests: true } },
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'slow', include: [slow, '**/*.volume.test.ts'], sequence: { groupOrder: 1 } },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'deployment', // one after the other: they share ports, mounts and Debian's programs
+          include: ['deploy/**/*.test.ts'],
+          globalSetup: [],
+          fileParallelism: false,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
     // One PostgreSQL for the run, one database for each file.
     globalSetup: 'server/test/postgres-global-setup.ts',
     pool: 'forks',
@@ -13,7 +44,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     chaiConfig: { truncateThreshold: 300 }, // characters, so that the report at the end names what was found
     expect: { poll: { timeout: 5_000 } }, // the default of 1 s is short beside a busy neighbour
-    reporters: ['default', ['json', { outputFile: '.cache/vitest.json' }]],
+    sequence: { seed },
+    reporters: ['default', ['json', { outputFile: process.env.TEST_REPORT ?? '.cache/vitest.json' }]],
     coverage: {
       provider: 'v8',
       include: ['server/src/**/*.ts', 'contract/**/*.ts'],

@@ -1,0 +1,101 @@
+// Prepares a fresh machine: installs what the lockfile names, finds the pinned Node, builds the pages when their
+// sources changed. Built-ins only, for any Node from 20 on.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+export const root = import.meta.dirname ?? new URL('.', import.meta.url).pathname
+export const windows = process.platform === 'win32'
+const bin = join(root, 'node_modules', '.bin')
+
+/** `npm ci` unless what is installed is what the lockfile says. */
+export function install() {
+  if (isInstalled()) return
+  console.log('Installing what Vitrine needs …')
+  npmCi(root)
+}
+
+export function npmCi(folder, ...options) {
+  // npm tells its scripts its own path; started without npm, this script looks for it on PATH.
+  const npm = process.env.npm_execpath
+  const words = ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...options]
+  const run = npm
+    ? spawnSync(process.execPath, [npm, ...words], { cwd: folder, stdio: 'inherit' })
+    : spawnSync('npm', words, { cwd: folder, stdio: 'inherit', shell: windows })
+  if (run.status !== 0)
+    stop('The installation failed. The lines above say why; run the command again once that is solved.')
+}
+
+function isInstalled() {
+  try {
+    const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+    const installed = JSON.parse(readFileSync(join(root, 'node_modules/.package-lock.json'), 'utf8')).packages
+    return Object.entries(locked).every(
+      ([path, { version, optional, link }]) =>
+        !path.startsWith('node_modules/') || link || (installed[path] ? installed[path].version === version : optional),
+    )
+  } catch {
+    return false // nothing installed, or an installation that was cut off
+  }
+}
+
+/** The pinned tools come first on the path, so that everything below runs on the pinned Node. */
+export function environment() {
+  const cache = join(root, '.cache')
+  mkdirSync(cache, { recursive: true })
+  return { PATH: bin + delimiter + process.env.PATH, NODE_COMPILE_CACHE: join(cache, 'compiled') }
+}
+
+export function pinnedNode() {
+  const pinned = join(bin, windows ? 'node.cmd' : 'node')
+  if (existsSync(pinned) && spawnSync(pinned, ['--version'], { shell: windows }).status === 0) return pinned
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > 22 || (major === 22 && minor >= 18)) return process.execPath
+  stop(`No Node is packaged for ${process.platform} on ${process.arch}. Install Node 22.18 or later and start again.`)
+}
+
+/** Builds the pages when any of their sources has changed. */
+export function build() {
+  const stamp = join(root, 'web/dist/built-from')
+  const digest = fingerprint(['web', 'contract', 'package-lock.json'])
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
+  console.log('Building the pages …')
+  const run = tool('vite', ['build', '--logLevel', 'warn'], join(root, 'web'))
+  if (run.status !== 0) stop('The pages could not be built; the lines above say why.')
+  writeFileSync(stamp, digest)
+}
+
+function fingerprint(paths) {
+  const hash = createHash('sha256')
+  for (const path of paths.flatMap(filesIn))
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(join(root, path)))
+  return hash.digest('hex')
+}
+
+export function filesIn(path) {
+  if (!existsSync(join(root, path)) || /(^|[/\\])(dist|node_modules)$/.test(path)) return []
+  try {
+    return readdirSync(join(root, path))
+      .sort()
+      .flatMap((name) => filesIn(join(path, name)))
+  } catch {
+    return [path] // a file
+  }
+}
+
+export function tool(name, words, cwd, env) {
+  return spawnSync(executable(name), words, { cwd, env: { ...process.env, ...env }, stdio: 'inherit', shell: windows })
+}
+
+export function executable(name) {
+  return join(bin, windows ? `${name}.cmd` : name)
+}
+
+export function stop(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}

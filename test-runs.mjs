@@ -1,0 +1,212 @@
+// The tests: which runner takes which of them, what a machine needs for it, and the report at the end. Built-ins only,
+// for any Node from 20 on.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { executable, filesIn, npmCi, pinnedNode, root, stop, tool, windows } from './installation.mjs'
+import { countsIn, failuresIn, slowestIn } from './test-reports.mjs'
+
+const check = (name, command, words) => ({ name, command, words, isStatic: true })
+const lint = check('format and lint', 'biome', ['ci', '--error-on-warnings', '.'])
+const types = [
+  check('types of the contract', 'tsc', ['-p', 'contract']),
+  check('types of the server', 'tsc', ['-p', 'server']),
+  check('types of the web', 'tsc', ['-p', 'web']),
+  check('types of the browser tests', 'tsc', ['-p', 'e2e']),
+]
+
+/** The tasks of the tests by name; `words` are file names' parts and options of the runner. */
+export function testTasks(words) {
+  /** What protects a change. */
+  const quick = () => [lint, ...types, serverTests(words), browserTests(words)]
+  /** What proves by volume, kills processes, waits by nature or builds images. */
+  const slow = () => [
+    slowServerTests(words),
+    slowBrowserTests(words),
+    ...(isRootOnDebian() ? [deploymentTests(words)] : []),
+  ]
+  return {
+    lint: () => runAll([lint]),
+    types: () => runAll(types),
+    test: () => runAll(words.length ? testsMatching(words) : quick()),
+    'test:slow': () => runAll(slow()),
+    'test:all': () => runAll([...quick(), ...slow(), coverage(words)]),
+    'test:server': () => runAll([serverTests(words)]),
+    'test:watch': () => watch(words),
+    'test:deploy': () => runAll([deploymentTests(words)]),
+    e2e: () => runAll([browserTests(words)]),
+    coverage: () => runAll([coverage(words)]),
+  }
+}
+
+/** Debian's packages of the deployment tests, by a program of each. */
+const deploymentPackages = {
+  nginx: 'nginx-light',
+  caddy: 'caddy',
+  openssl: 'openssl',
+  buildah: 'buildah',
+  bwrap: 'bubblewrap',
+  mmdebstrap: 'mmdebstrap',
+  promtool: 'prometheus',
+  'docker-compose': 'docker-compose',
+  'systemd-analyze': 'systemd',
+  'update-ca-certificates': 'ca-certificates',
+}
+
+function serverTests(words) {
+  return vitest('architecture and server tests', 'vitest', ['--project=quick', ...words])
+}
+
+function slowServerTests(words) {
+  return vitest('slow server tests', 'vitest-slow', ['--project=slow', ...words], { TEST_SCALE: '10' })
+}
+
+function coverage(words) {
+  return vitest('coverage of the server', 'coverage', ['--project=quick', '--coverage', ...words])
+}
+
+function watch(words) {
+  installS3Server()
+  process.exit(tool('vitest', ['watch', '--project=quick', ...words], root).status ?? 1)
+}
+
+function vitest(name, report, words, env) {
+  installS3Server()
+  return { name, command: 'vitest', words: ['run', ...words], report, env }
+}
+
+function browserTests(words) {
+  return playwright('browser tests', 'playwright', words)
+}
+
+function slowBrowserTests(words) {
+  return playwright('slow browser tests', 'playwright-slow', words, { TEST_SLOW: '1' })
+}
+
+function playwright(name, report, words, env) {
+  process.env.CHROMIUM = chromium()
+  return { name, command: 'playwright', words: ['test', ...words], report, env }
+}
+
+function deploymentTests(words) {
+  const missing = () => Object.keys(deploymentPackages).filter((name) => spawnSync('which', [name]).status !== 0)
+  if (!isRootOnDebian())
+    stop('The deployment tests need root on Debian: they install its packages, build an image and mount its files.')
+  installDebianPackages(missing().map((name) => deploymentPackages[name]))
+  const names = missing().map((name) => deploymentPackages[name])
+  if (names.length)
+    stop(`The deployment tests need Debian's packages ${names.join(', ')}, which apt-get could not install.`)
+  const manifests = join(root, 'deploy/tests/manifests')
+  // npm writes this file at the end.
+  if (!existsSync(join(manifests, 'node_modules/.package-lock.json'))) npmCi(manifests, '--ignore-scripts')
+  return vitest('deployment tests', 'deploy', ['--project=deployment', ...words])
+}
+
+/** The S3 server of the tests has a lockfile of its own, so that it never reaches an installation of the product. */
+function installS3Server() {
+  const folder = join(root, 'server/test/s3')
+  if (existsSync(join(folder, 'node_modules/workerd/bin/workerd'))) return
+  console.log('Installing the S3 server of the tests …')
+  npmCi(folder, '--ignore-scripts')
+  // The binary comes with the packages; the script only puts it in place.
+  if (spawnSync(pinnedNode(), ['node_modules/workerd/install.js'], { cwd: folder, stdio: 'inherit' }).status !== 0)
+    stop('The S3 server of the tests could not be installed; the lines above say why.')
+}
+
+/** The runners that have a test file whose path contains one of these words. */
+function testsMatching(words) {
+  const atRoot = readdirSync(root).filter((name) => name.endsWith('.test.ts'))
+  const folders = [...atRoot, 'contract', 'server', 'web/src', 'web/vite.config.test.ts', 'e2e']
+  const files = folders.flatMap(filesIn).filter((file) => words.some((word) => file.includes(word)))
+  const steps = []
+  if (files.some((file) => /\.test\.tsx?$/.test(file))) steps.push(serverTests(['--project=slow', ...words]))
+  if (files.some((file) => /\.spec\.ts$/.test(file))) steps.push(browserTests(words))
+  if (!steps.length) stop(`No test file has a name that contains ${words.join(' or ')}.`)
+  return steps
+}
+
+/** Every step runs even when one fails, so that one run reports everything. Static checks run side by side. */
+async function runAll(steps) {
+  process.env.TEST_SEED ??= String(Date.now() % 1e6)
+  const results = await Promise.all(steps.filter(({ isStatic }) => isStatic).map(runStatic))
+  for (const step of steps.filter(({ isStatic }) => !isStatic)) results.push(runTests(step))
+  console.log(`\n${results.flatMap(({ line, failures = [] }) => [line, ...failures]).join('\n')}`)
+  const reports = results.flatMap(({ report }) => report ?? [])
+  for (const { seconds, file } of slowestIn(reports, root)) console.log(`${seconds.toFixed(1).padStart(8)} s ${file}`)
+  if (reports.length) console.log(`Order of the tests: TEST_SEED=${process.env.TEST_SEED}`)
+  console.log(`tests: ${countsOf(results)}`)
+  process.exit(results.every(({ isGood }) => isGood) ? 0 : 1)
+}
+
+/** Prints the output as one piece when the check has ended. */
+function runStatic({ name, command, words }) {
+  const began = Date.now()
+  const child = spawn(executable(command), words, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], shell: windows })
+  const output = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => output.push(bytes))
+  return new Promise((resolve) =>
+    child.on('close', (status) => {
+      console.log(`\n▸ ${name}\n${Buffer.concat(output)}`)
+      resolve(resultOf(name, status, began))
+    }),
+  )
+}
+
+function runTests({ name, command, words, report, env }) {
+  console.log(`\n▸ ${name}`)
+  const began = Date.now()
+  const file = join(root, '.cache', `${report}.json`)
+  rmSync(file, { force: true }) // counts of an earlier run
+  const result = resultOf(name, tool(command, words, root, { ...env, TEST_REPORT: file }).status, began)
+  if (!existsSync(file)) return { ...result, counts: [0, 1] }
+  const found = JSON.parse(readFileSync(file, 'utf8'))
+  return { ...result, report: found, counts: countsIn(found), failures: failuresIn(found, root) }
+}
+
+function resultOf(name, status, began) {
+  const isGood = status === 0
+  return { isGood, line: `${isGood ? '✓' : '✗'} ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)` }
+}
+
+function countsOf(results) {
+  const sum = (at) => results.reduce((total, { counts = [0, 0] }) => total + counts[at], 0)
+  return `${sum(0)} passed, ${sum(1)} failed`
+}
+
+/** Path of the system's Chromium; installs Debian's as root, else Playwright's own, where installed is none. */
+function chromium() {
+  const usual = [
+    process.env.CHROMIUM,
+    '/usr/lib/chromium/chromium-headless-shell', // opens a page 0.2 s sooner than the whole browser
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    'C:/Program Files/Google/Chrome/Application/chrome.exe',
+  ]
+  const found = () => usual.find((path) => path && existsSync(path))
+  installDebianPackages([
+    ...(found() ? [] : ['chromium-headless-shell', 'fonts-dejavu-core']),
+    // The headings' fallback font has Arial's metrics; without Arial or Liberation the pages shift when fonts load.
+    ...(existsSync('/usr/share/fonts/truetype/liberation') ? [] : ['fonts-liberation']),
+  ])
+  if (!found()) tool('playwright', ['install', '--only-shell', 'chromium'], root)
+  return found() ?? '' // empty: Playwright's own
+}
+
+/** Does nothing where this is not Debian, or not root: a missing font is then the machine's own. */
+function installDebianPackages(names) {
+  if (!names.length || !isRootOnDebian()) return
+  console.log(`Installing ${names.join(', ')} for the tests …`)
+  const apt = (...words) =>
+    spawnSync('apt-get', ['-y', '-q', '-o', 'DPkg::Lock::Timeout=300', ...words], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+  apt('update')
+  apt('install', '--no-install-recommends', ...names)
+}
+
+function isRootOnDebian() {
+  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+}
