@@ -40,7 +40,7 @@ const { web1, web2, nginx } = compose.services as { web1: Service; web2: Service
 const addressOf = ({ networks }: Service) => networks!.default.ipv4_address
 
 test('compose.yaml follows the schema of Compose and has the parts of a site on several machines', () => {
-  const names = ['bucket', 'jobs', 'nginx', 'primary', 's3', 'standby', 'web1', 'web2']
+  const names = ['bucket', 'jobs', 'nginx', 'postgres', 's3', 'web1', 'web2']
   expect(Object.keys(compose.services).sort()).toEqual(names)
 })
 

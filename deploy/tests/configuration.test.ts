@@ -58,13 +58,6 @@ test('the unit leaves bubblewrap its /proc, so that pictures are confined by it'
   expect(confinementUnder(paths.flatMap(([, some]) => some))).toMatch(/^Images are decoded under [^;]*bubblewrap\.\n$/)
 })
 
-test('scripts of the containers have no errors of syntax', () => {
-  const scripts = globSync('compose/*.sh', { cwd: folder })
-  expect(scripts.length).toBe(2)
-  for (const script of scripts)
-    expect(run('bash', ['-n', join(folder, script)])).toMatchObject({ status: 0, stderr: '' })
-})
-
 test('the Kubernetes manifests follow the schemas of their kinds', () => {
   const files = globSync('kubernetes/*.yaml', { cwd: folder }).map((file) => join(folder, file))
   const check = join(import.meta.dirname, 'manifests/check.mjs')
@@ -85,7 +78,7 @@ test('every setting that the files name exists', () => {
     'kubernetes/secret.example.yaml',
     'kubernetes/web.yaml',
   ].concat('kubernetes/jobs.yaml', 'systemd/vitrine.service')
-  const others = /^(VITRINE|POSTGRES|AWS|REPLICATION)_/
+  const others = /^(VITRINE|POSTGRES|AWS)_/
   const unknown = files.flatMap((file) =>
     namesIn(readFileSync(join(folder, file), 'utf8'))
       .map(([, name]) => name!)

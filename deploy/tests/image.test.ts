@@ -4,14 +4,14 @@ import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import { freePort } from '#test/free-port'
 import { waitForAddress } from '#test/main-process'
-import { startReplicatedPostgres } from '#test/replicated-postgres'
 import { buildImage, mountImage, removeImages } from './image.ts'
+import { startDatabase } from './postgres.ts'
 
 const { image, facts } = await buildImage()
 afterAll(() => removeImages(image))
 const box = await mountImage(image, facts)
 afterAll(box.remove)
-const postgres = await startReplicatedPostgres()
+const postgres = await startDatabase()
 afterAll(postgres.stop)
 
 async function outputOf(child: ChildProcess) {

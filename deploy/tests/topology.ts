@@ -2,23 +2,23 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stopMainProcesses } from '#test/main-process'
-import { startReplicatedPostgres } from '#test/replicated-postgres'
 import { startS3 } from '#test/s3-server'
 import { startBucketTls } from './bucket-tls.ts'
 import { createClient } from './client.ts'
 import { startNginx } from './nginx.ts'
+import { startDatabase } from './postgres.ts'
 import { createAdmin, createContributor, type SiteProcess, siteSettings, startSiteProcess } from './site.ts'
 
 /**
  * What compose.yaml starts, as processes on loopback: nginx, two web processes and one for jobs and pictures,
- * PostgreSQL with a standby, a bucket. With STORE=disk the files lie in the data folder, with FILES_SENT_BY=bucket the
- * bucket has an address of https.
+ * PostgreSQL, a bucket. With STORE=disk the files lie in the data folder, with FILES_SENT_BY=bucket the bucket has an
+ * address of https.
  */
 export async function startTopology(more: Record<string, string> = {}) {
   await using stack = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-topology-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
-  const postgres = await startReplicatedPostgres()
+  const postgres = await startDatabase()
   stack.defer(postgres.stop)
   const s3 = more.STORE === 'disk' ? null : await startS3()
   if (s3) stack.defer(s3.stop)

@@ -1,4 +1,5 @@
 import { api } from '@vitrine/contract/api'
+import { isSignedIn } from '@vitrine/contract/caller'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#config'
@@ -16,15 +17,12 @@ import { profilesChanged } from '#features/users/users.sql'
 import { runWhileOpen } from '#kit/background-task'
 import { createNotifiedCopy } from '#kit/database/notified-copy'
 import { splitConnections } from '#kit/database/pool'
-import { createReadRouter } from '#kit/database/read-routing'
-import { createReplica, describeReplica, type Replica } from '#kit/database/replica'
 import { createEndpointServer } from '#kit/http/endpoints'
 import { createHttpServer } from '#kit/http/http-server'
 import { refuseOtherAddresses, rejectUndeclaredMethods } from '#kit/http/methods'
 import { serveOpenApi } from '#kit/http/openapi'
 import { createBulkheads } from '#kit/load/bulkheads'
 import { createLoadShedding } from '#kit/load/load-shedding'
-import type { Logger } from '#kit/logger'
 import { countedMail, createMailer } from '#kit/mail'
 import { describeCache } from '#kit/metrics/cache-metrics'
 import { measureRequests } from '#kit/metrics/request-metrics'
@@ -59,7 +57,6 @@ export async function buildApp(
   // Changes clear the caches of every process by a notification; without the LISTEN connection a reply lives 5 s.
   // What is not notified, such as one more download, is up to 300 s old.
   const maxAge = () => (options.development ? 0 : notifications.isListening() ? 300 : 5)
-  const replica = openReplicaOf(resources, config, log)
   const connections = splitConnections(config.DATABASE_POOL)
   const loadShedding = createLoadShedding(connections.visitors, log, metrics)
   const recompression = { isRunning: false }
@@ -73,7 +70,6 @@ export async function buildApp(
   describeCache(metrics, 'image rows', publicImages.statistics)
   describeCache(metrics, 'files', fileMemory.statistics)
   const clearCaches = () => {
-    replica?.invalidate() // until it has caught up, it would fill the cleared caches with what is outdated
     replyCache.clear()
     pageCache.clear()
     publicImages.clear()
@@ -84,7 +80,6 @@ export async function buildApp(
   const authenticate = authenticator(resources, config)
   const runInBulkhead = createBulkheads(connections.people, loadShedding, metrics)
   const serve = createEndpointServer(app, authenticate, { ...replyCache, clear: clearCaches }, runInBulkhead)
-  const reads = createReadRouter({ people: db, visitors: visitorDb, replica })
   const mail = countedMail(createMailer(mailSettings(config), log), metrics)
   const diskSpace = createDiskSpace({ folders: writtenFolders(config), floor: config.FREE_DISK_MB * 1e6, log })
   const deps: FeatureDeps = {
@@ -93,7 +88,7 @@ export async function buildApp(
     config,
     site,
     serve,
-    reads,
+    dbFor: (caller) => (isSignedIn(caller) ? db : visitorDb),
     searchSettings,
     loadShedding,
     mail,
@@ -112,7 +107,6 @@ export async function buildApp(
   if (isWeb(roles)) {
     serveFeatures(app, deps)
     runWhileOpen(app, loadShedding.watch)
-    if (replica) runWhileOpen(app, replica.watch)
   }
   if (roles.has('pages')) {
     const pages = await servePages(app, {
@@ -159,14 +153,4 @@ const cacheShares: Record<CacheName, number> = {
 function shareOut(bytes: number): Record<CacheName, number> {
   const shares = Object.entries(cacheShares).map(([name, percent]) => [name, Math.floor((bytes * percent) / 100)])
   return Object.fromEntries(shares)
-}
-
-function openReplicaOf(resources: Resources, config: Config, log: Logger): Replica | undefined {
-  const { db, notifications, metrics, poolOptions } = resources
-  const pool = { ...poolOptions, connections: config.DATABASE_POOL }
-  const url = isWeb(config.ROLES) && config.DATABASE_REPLICA_URL
-  if (!url) return undefined
-  const replica = createReplica(url, pool, { primary: db, notifications, log })
-  describeReplica(metrics, replica)
-  return replica
 }

@@ -19,10 +19,6 @@ test.each([
     'The setting DATABASE_URL must be an address that begins with postgres://; the given value is not.',
   ],
   [
-    { DATABASE_REPLICA_URL: 'https://u:secret@h/d' },
-    'The setting DATABASE_REPLICA_URL must be an address that begins with postgres://; the given value is not.',
-  ],
-  [
     { SITE_URL: 'https://png.example/a?b#c' },
     'The setting SITE_URL must be the address of a whole site such as https://png.example; ' +
       '"https://png.example/a?b#c" is not.',

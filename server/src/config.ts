@@ -46,11 +46,6 @@ export const settings = {
     description: 'Your own PostgreSQL 18 (`postgres://…`). Empty: an embedded one in `DATA_DIR`.',
     parse: optionalUrl('postgres', 'postgresql'),
   },
-  DATABASE_REPLICA_URL: {
-    fallback: '',
-    description: 'A hot standby of it that answers visitors (`postgres://…`). Empty: none.',
-    parse: optionalUrl('postgres', 'postgresql'),
-  },
   SITE_URL: {
     fallback: '',
     description: 'Public URL of the site, used in links and metadata. Empty: `http://localhost:PORT`.',
@@ -182,7 +177,7 @@ export const settings = {
   },
   DATABASE_POOL: {
     fallback: '10',
-    description: 'Database connections of one process, half of them for visitors; as many to the replica.',
+    description: 'Database connections of one process, half of them for visitors.',
     parse: integerBetween(1, 100),
   },
   CACHE_MB: {
@@ -230,7 +225,7 @@ export const settings = {
 }
 
 /** Error messages do not repeat the values of these. */
-const secretSettings = ['SECRET_KEY', 'DATABASE_URL', 'DATABASE_REPLICA_URL', 'SMTP_URL', 'S3_SECRET_KEY']
+const secretSettings = ['SECRET_KEY', 'DATABASE_URL', 'SMTP_URL', 'S3_SECRET_KEY']
 
 export type Config = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['parse']> }
 

@@ -1,3 +1,4 @@
+import type { Caller } from '@vitrine/contract/caller'
 import type { SiteSettings } from '@vitrine/contract/site'
 import type { FastifyInstance } from 'fastify'
 import type { Command, CommandContext, RemoteCommand, SetUpCommand } from '#command'
@@ -5,7 +6,7 @@ import type { PublicImages } from '#features/gallery/public-images'
 import type { SearchSettings } from '#features/search/search-settings.sql'
 import type { BackgroundTask } from '#kit/background-task'
 import type { NotifiedCopy } from '#kit/database/notified-copy'
-import type { ReadRouter } from '#kit/database/read-routing'
+import type { Database } from '#kit/database/pool'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { JobModule } from '#kit/jobs/job-worker'
 import type { LoadShedding } from '#kit/load/load-shedding'
@@ -32,7 +33,8 @@ export interface Feature {
 export interface FeatureDeps extends CommandContext {
   site: SiteSettings
   serve: EndpointServer
-  reads: ReadRouter
+  /** The connections for this caller's reads: those of signed-in people, or those of visitors. */
+  dbFor(caller: Caller | null): Database
   loadShedding: LoadShedding
   searchSettings: NotifiedCopy<SearchSettings>
   mail: SendMail

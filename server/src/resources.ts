@@ -44,8 +44,6 @@ export interface Resources {
   visitorDb: Database
   /** A pool without statement timeouts, for background work. */
   backgroundDb: Database
-  /** What all pools have in common. */
-  poolOptions: PoolOptions
   notifications: Notifications
   store: Store
   masterKey: MasterKey
@@ -117,7 +115,6 @@ export async function openResources(
     const tokens = createTokens(masterKey.deriveKey('tokens'))
     return {
       ...pools,
-      poolOptions,
       notifications,
       store,
       masterKey,

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { originalKey } from '#features/images/storage-keys'
 import { addDownloads } from '#features/publishing/downloads.sql'
+import { searchSessionParameters } from '#features/search/question/dictionary.sql'
 import { openBackgroundDatabase } from '#kit/database/pool'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp, setStatus } from '#test/test-app'
@@ -153,7 +154,7 @@ test('figures of single days are kept for 90 days, the totals for good', async (
   expect([remaining.length, await countOf(image)]).toEqual([2, 4])
 })
 
-const patientDb = openBackgroundDatabase(testApp.databaseUrl, testApp.poolOptions)
+const patientDb = openBackgroundDatabase(testApp.databaseUrl, { sessionParameters: searchSessionParameters })
 afterAll(() => patientDb.destroy())
 /** A process whose reads for visitors wait for a lock as long as a test holds it. */
 const patient = await testApp.openSecondProcess({ visitorDb: patientDb })

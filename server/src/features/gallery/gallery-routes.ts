@@ -6,6 +6,7 @@ import type { SiteSettings } from '@vitrine/contract/site'
 import { categories, categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import type { Config } from '#config'
+import type { FeatureDeps } from '#feature'
 import { transparencyOf } from '#features/files/transparency'
 import { cloudflareUrl, isPublic, mainUrl } from '#features/images/image-urls'
 import { imageByCloudflareId, keywordsOf } from '#features/images/images.sql'
@@ -21,7 +22,6 @@ import { fail } from '#kit/api-error'
 import type { Limiter } from '#kit/concurrency'
 import type { NotifiedCopy } from '#kit/database/notified-copy'
 import type { Database } from '#kit/database/pool'
-import type { ReadRouter } from '#kit/database/read-routing'
 import { networkOf } from '#kit/http/client-network'
 import { disconnectSignal } from '#kit/http/disconnect-signal'
 import { type EndpointServer, PreserializedJson } from '#kit/http/endpoints'
@@ -39,7 +39,7 @@ interface GalleryDeps extends DownloadDeps {
   config: Pick<Config, 'FILES_SENT_BY'>
   site: SiteSettings
   mediaSigner: Signer
-  reads: ReadRouter
+  dbFor: FeatureDeps['dbFor']
   /** Of downloads that read the database. */
   lookups: Limiter
   postingCache: PostingCache
@@ -49,42 +49,37 @@ interface GalleryDeps extends DownloadDeps {
 }
 
 export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
-  const { config, store, mediaSigner, visitorDb, reads, lookups, postingCache, searchSettings } = deps
+  const { config, store, mediaSigner, dbFor, lookups, postingCache, searchSettings } = deps
   const { downloadCounter, publicImages } = deps
   const downloadOf = createDownloads(deps)
   serve(gallery, {
-    async approved({ query: { page, ...search }, request }) {
+    async approved({ query: { page, ...search }, caller }) {
+      const db = dbFor(caller)
       const { synonyms } = await searchSettings.get()
-      return reads(request)(async (db) => {
-        const found = await searchImages(db, postingCache, { ...search, synonyms }, page)
-        const { count, meant } = found
-        const cards = await cardsJson(db, found)
-        const replacements = meant.length ? `"meant":${JSON.stringify(meant)},` : ''
-        return new PreserializedJson(`{"count":${count},${replacements}"images":[${cards}]}`)
-      })
+      const found = await searchImages(db, postingCache, { ...search, synonyms }, page)
+      const { count, meant } = found
+      const cards = await cardsJson(db, found)
+      const replacements = meant.length ? `"meant":${JSON.stringify(meant)},` : ''
+      return new PreserializedJson(`{"count":${count},${replacements}"images":[${cards}]}`)
     },
 
-    async keywords({ query, request }) {
+    async keywords({ query, caller }) {
       const without = query.telling ? untellingKeywords : []
-      return { data: await reads(request)((db) => usedKeywords(db, { ...query, without })) }
+      return { data: await usedKeywords(dbFor(caller), { ...query, without }) }
     },
 
-    async suggestions({ query, request }) {
-      return { suggestions: await reads(request)((db) => suggestionsWithThumbnails(db, postingCache, query.title)) }
+    async suggestions({ query, caller }) {
+      return { suggestions: await suggestionsWithThumbnails(dbFor(caller), postingCache, query.title) }
     },
 
-    async one({ params, caller, request }) {
-      const found = await reads(request)(async (db) => {
-        const row = await imageBySlug(db, params.slug)
-        if (!row || !canSee(row, caller)) return undefined
-        const keywords = await keywordsOf(db, row.id)
-        const keywordIds = keywords.map((keyword) => keyword.id)
-        const related = await findRelated(db, postingCache, row, keywordIds)
-        const cards = (await readPageCards(db, { pubNos: related })).map(({ json }) => json)
-        return { row, keywords, cards, derivatives: await offeredDerivatives(db, row) }
-      })
-      if (!found) throw await reads(request)((db) => unseenError(db, params.slug))
-      const { row, keywords, cards, derivatives } = found
+    async one({ params, caller }) {
+      const db = dbFor(caller)
+      const row = await imageBySlug(db, params.slug)
+      if (!row || !canSee(row, caller)) throw await unseenError(db, params.slug)
+      const keywords = await keywordsOf(db, row.id)
+      const keywordIds = keywords.map((keyword) => keyword.id)
+      const related = await findRelated(db, postingCache, row, keywordIds)
+      const cards = await readPageCards(db, { pubNos: related })
       const image: PublicImage = {
         ...row,
         ...transparencyOf(row),
@@ -97,7 +92,7 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
         mime_type: originalFormat.mime,
         ...licenceOf(row, deps.site),
         ...provenanceOf(row),
-        derivatives,
+        derivatives: await offeredDerivatives(db, row),
         user: {
           username: row.username,
           first_name: row.first_name,
@@ -106,23 +101,22 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
         },
         created_at: row.created_at.toISOString(),
       }
-      return { image, images: cards.map((json) => JSON.parse(json)) }
+      return { image, images: cards.map(({ json }) => JSON.parse(json)) }
     },
 
     async download({ params, query, caller, request, reply }) {
-      const lookUp = async (db: Database) => {
-        const row = await imageByCloudflareId(db, params.cloudflare_id)
+      const lookUp = async () => {
+        const row = await imageByCloudflareId(dbFor(caller), params.cloudflare_id)
         if (row?.taken_down_at) throw fail('taken_down')
         return row && !row.deleted_at && canSee(row, caller) ? row : undefined
       }
       const network = networkOf(request.ip)
-      const read = () => lookups.run(() => reads(request)(lookUp), { key: network })
+      const read = () => lookups.run(lookUp, { key: network })
       const image = await (isSignedIn(caller) ? read() : publicImages.find(params.cloudflare_id, read))
       const visitor = { network, signal: disconnectSignal(reply) }
       const isWhole = await sendImageFile(request, reply, store, {
         image,
-        // People's requests read the primary anyway.
-        findNow: () => (isSignedIn(caller) ? read() : lookups.run(() => lookUp(visitorDb), { key: network })),
+        findNow: read,
         fileOf: async (image) => ({
           ...(await downloadOf(image, query, visitor)),
           isPublic: isPublic(image),

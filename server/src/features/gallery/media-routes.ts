@@ -8,7 +8,6 @@ import { imageByCloudflareId } from '#features/images/images.sql'
 import { originalKey, variantKey } from '#features/images/storage-keys'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
-import type { ReadRouter } from '#kit/database/read-routing'
 import { fileRoute } from '#kit/http/methods'
 import type { Signer } from '#kit/security/signer'
 import type { Store } from '#kit/storage/store'
@@ -17,7 +16,6 @@ import { sendImageFile } from './send-image-file.ts'
 
 interface MediaDeps {
   visitorDb: Database
-  reads: ReadRouter
   store: Store
   mediaSigner: Signer
   publicImages: PublicImages
@@ -26,7 +24,7 @@ interface MediaDeps {
 
 /** The images that pages show: `/media/{cloudflare_id}/640-v2.webp`, `/media/{cloudflare_id}/original.png`. */
 export function mediaRoutes(app: FastifyInstance, deps: MediaDeps) {
-  const { visitorDb, reads, store, mediaSigner, publicImages, config } = deps
+  const { visitorDb, store, mediaSigner, publicImages, config } = deps
   // Pages show pictures of this site alone (their Content-Security-Policy), so none by a redirect to a bucket.
   const originalsSentBy = config.FILES_SENT_BY === 'proxy' ? 'proxy' : 'node'
 
@@ -37,11 +35,11 @@ export function mediaRoutes(app: FastifyInstance, deps: MediaDeps) {
       const { cloudflare_id, file } = request.params
       const requested = file === originalFile ? 'original' : Number(/^(\d{2,4})(?:-v\d{1,4})?\.webp$/.exec(file)?.[1])
       if (!requested) throw fail('image_not_found')
-      const find = (db: Database) =>
-        visibleImage(db, cloudflare_id, hasValidSignature(cloudflare_id, request.query, mediaSigner))
+      const find = () =>
+        visibleImage(visitorDb, cloudflare_id, hasValidSignature(cloudflare_id, request.query, mediaSigner))
       await sendImageFile(request, reply, store, {
-        image: await publicImages.find(cloudflare_id, () => reads(request)(find)),
-        findNow: () => find(visitorDb),
+        image: await publicImages.find(cloudflare_id, find),
+        findNow: find,
         fileOf: (image) => ({
           ...(requested === 'original'
             ? { ...originalOf(image), sentBy: originalsSentBy }

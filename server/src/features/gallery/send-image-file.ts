@@ -4,9 +4,9 @@ import { type FileResponse, removeFileHeaders, sendFile } from '#kit/http/send-f
 import { isMissingFile, type Store } from '#kit/storage/store'
 
 interface ImageFile<Image> {
-  /** The image as a cache or a replica has it. */
+  /** The image as a cache may have it. */
   image: Image | undefined
-  /** Reads the image from the primary; undefined, or an error, where it cannot be seen any more. */
+  /** Reads the image from the database; undefined, or an error, where it cannot be seen any more. */
   findNow(): Promise<Image | undefined>
   fileOf(image: Image): FileResponse | Promise<FileResponse>
 }

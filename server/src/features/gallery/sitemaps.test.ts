@@ -1,6 +1,5 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { createReadRouter } from '#kit/database/read-routing'
 import { aPng } from '../../../test/png.ts'
 import { createImage, createUser, openTestApp } from '../../../test/test-app.ts'
 import { sitemapRoutes } from './sitemaps.ts'
@@ -67,12 +66,7 @@ test('a sitemap that does not exist is a 404', async () => {
 
 test('sitemaps are split at their limit, and an image stays in its file when others are removed', async () => {
   const app = fastify()
-  app.decorateRequest('caller', null)
-  sitemapRoutes(
-    app,
-    { ...testApp, reads: createReadRouter({ people: testApp.db, visitors: testApp.visitorDb }) },
-    { site, size: 2 },
-  )
+  sitemapRoutes(app, testApp, { site, size: 2 })
   const slugsIn = async (at: number) => elementTexts((await app.inject(`/sitemaps/images-${at}.xml`)).body, 'loc')
   const index = async () => elementTexts((await app.inject('/sitemap.xml')).body, 'loc').slice(1)
   expect(await index()).toEqual([1, 2, 3].map((at) => `${site}/sitemaps/images-${at}.xml`))

@@ -4,7 +4,7 @@ import { categories } from '@vitrine/contract/vocabulary/categories'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { mainUrl } from '#features/images/image-urls'
 import { fail } from '#kit/api-error'
-import type { DatabaseReader, ReadRouter } from '#kit/database/read-routing'
+import type { Database } from '#kit/database/pool'
 import { escapeMarkup } from '#kit/escape-markup'
 import type { Signer } from '#kit/security/signer'
 import { contributorsWithImages, nonEmptyRanges, publishedBetween } from './sitemaps.sql.ts'
@@ -19,18 +19,16 @@ const maxUrls = 50_000
  */
 export function sitemapRoutes(
   app: FastifyInstance,
-  { reads, mediaSigner }: { reads: ReadRouter; mediaSigner: Signer },
+  { visitorDb, mediaSigner }: { visitorDb: Database; mediaSigner: Signer },
   { site, size = maxUrls }: { site: string; size?: number },
 ) {
   app.get('/robots.txt', async (_request, reply) =>
     reply.headers(cacheHeaders).type('text/plain; charset=utf-8').send(robotsTxt(site)),
   )
 
-  app.get('/sitemap.xml', async (request, reply) => {
-    const [ranges, people] = await reads(request)(async (db) => [
-      await nonEmptyRanges(db, size),
-      await contributorsWithImages(db, 1),
-    ])
+  app.get('/sitemap.xml', async (_request, reply) => {
+    const ranges = await nonEmptyRanges(visitorDb, size)
+    const people = await contributorsWithImages(visitorDb, 1)
     const contributors = people.length ? ['/sitemaps/contributors.xml'] : []
     const images = ranges.map((at) => `/sitemaps/images-${at}.xml`)
     const all = ['/sitemaps/pages.xml', ...contributors, ...images].map(
@@ -44,8 +42,8 @@ export function sitemapRoutes(
     return sendXml(reply, `${xmlDeclaration}<urlset ${sitemapNamespace}>${all.join('')}</urlset>`)
   })
 
-  app.get('/sitemaps/contributors.xml', async (request, reply) => {
-    const people = await reads(request)((db) => contributorsWithImages(db, size))
+  app.get('/sitemaps/contributors.xml', async (_request, reply) => {
+    const people = await contributorsWithImages(visitorDb, size)
     if (!people.length) throw fail('no_such_call')
     const all = people.map(({ username }) => {
       const page = site + pages.contributor.href({ username })
@@ -56,16 +54,15 @@ export function sitemapRoutes(
 
   app.get<{ Params: { at: string } }>('/sitemaps/images-:at.xml', async (request, reply) => {
     const at = /^[1-9]\d{0,5}$/.test(request.params.at) ? Number(request.params.at) : 0
-    const next = batchReader(reads(request), at * size)
+    const next = (above: number) => publishedBetween(visitorDb, above, at * size)
     const first = await next((at - 1) * size)
-    if (!first) throw fail('no_such_call')
+    if (!first.length) throw fail('no_such_call')
     return sendXml(reply, Readable.from(imageSitemap(first, next)))
   })
 
-  async function* imageSitemap(first: SitemapImage[], next: ReturnType<typeof batchReader>) {
+  async function* imageSitemap(first: SitemapImage[], next: (above: number) => Promise<SitemapImage[]>) {
     yield `${xmlDeclaration}<urlset ${sitemapNamespace} ${imageNamespace}>`
-    for (let rows: SitemapImage[] | undefined = first; rows; rows = await next(rows.at(-1)!.pub_no))
-      yield rows.map(entry).join('')
+    for (let rows = first; rows.length; rows = await next(rows.at(-1)!.pub_no)) yield rows.map(entry).join('')
     yield '</urlset>'
   }
 
@@ -79,13 +76,6 @@ export function sitemapRoutes(
 }
 
 type SitemapImage = Awaited<ReturnType<typeof publishedBetween>>[number]
-
-/** Reads the next images above a publish number, up to the end of the file; undefined at the end. */
-const batchReader = (read: DatabaseReader, upTo: number) => (above: number) =>
-  read(async (db) => {
-    const rows = await publishedBetween(db, above, upTo)
-    return rows.length ? rows : undefined
-  })
 
 const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8"?>'
 const sitemapNamespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'

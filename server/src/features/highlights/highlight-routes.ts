@@ -14,28 +14,28 @@ import { sendFile } from '#kit/http/send-file'
 import { coverKey } from './covers.ts'
 import { highlightsOf, homePage } from './highlights.sql.ts'
 
-type HighlightDeps = Pick<FeatureDeps, 'serve' | 'reads' | 'store'>
+type HighlightDeps = Pick<FeatureDeps, 'serve' | 'dbFor' | 'visitorDb' | 'store'>
 
 /** The pictures of the day, and their covers: `/media/covers/0-6f1f….jpg` is that of the home page. */
-export function highlightRoutes(app: FastifyInstance, { serve, reads, store }: HighlightDeps): void {
+export function highlightRoutes(app: FastifyInstance, { serve, dbFor, visitorDb, store }: HighlightDeps): void {
   serve(highlights, {
-    today: ({ query, request }) =>
-      reads(request)(async (db) => {
-        const { pub_nos, cover } = await highlightsOf(db, query.category ?? homePage)
-        const about = {
-          description: descriptionOf(query.category),
-          cover: cover && { url: coverPath(cover), ...coverSize },
-        }
-        const images = await cardsJson(db, { pubNos: pub_nos })
-        return new PreserializedJson(`${JSON.stringify(about).slice(0, -1)},"images":[${images}]}`)
-      }),
+    async today({ query, caller }) {
+      const db = dbFor(caller)
+      const { pub_nos, cover } = await highlightsOf(db, query.category ?? homePage)
+      const about = {
+        description: descriptionOf(query.category),
+        cover: cover && { url: coverPath(cover), ...coverSize },
+      }
+      const images = await cardsJson(db, { pubNos: pub_nos })
+      return new PreserializedJson(`${JSON.stringify(about).slice(0, -1)},"images":[${images}]}`)
+    },
   })
 
   fileRoute<{ Params: { file: string } }>(app, '/media/covers/:file', async (request, reply) => {
     const category = /^(\d{1,2})-[0-9a-f]{16}\.jpg$/.exec(request.params.file)?.[1]
     if (!category) throw fail('image_not_found')
     // An address of another day shows the cover of today.
-    const { cover } = await reads(request)((db) => highlightsOf(db, Number(category)))
+    const { cover } = await highlightsOf(visitorDb, Number(category))
     if (!cover) throw fail('image_not_found')
     await sendFile(request, reply, store, {
       key: coverKey(cover),

@@ -10,14 +10,19 @@ const { app, db } = testApp
 const admin = await createUser(testApp, 'admin')
 
 // Signed in, because replies to visitors are cached.
-const matches = async (one: FastifyInstance) =>
-  (await one.inject({ url: '/api/v1/images/approved/?keyword=kite', headers: admin.headers })).json().count as number
+const matches = async (one: FastifyInstance, keyword = 'kite') =>
+  (await one.inject({ url: `/api/v1/images/approved/?keyword=${keyword}`, headers: admin.headers })).json()
+    .count as number
+
+async function createIndexedImage(title: string, keywords: string) {
+  await createImage(testApp, admin, { png: aPng({ seed: title.length }), title, keywords }, admin)
+  const isQueued = async () => (await db.selectFrom('index_queue').select('pub_no').execute()).length > 0
+  while (await isQueued()) await applyIndexQueue(db)
+}
 
 test('two apps in one process share no cached posting list, as two processes do not', async () => {
   const secondApp = await testApp.openSecondProcess()
-  await createImage(testApp, admin, { png: aPng({ seed: 1 }), title: 'Red', keywords: 'kite' }, admin)
-  const isQueued = async () => (await db.selectFrom('index_queue').select('pub_no').execute()).length > 0
-  while (await isQueued()) await applyIndexQueue(db)
+  await createIndexedImage('Red', 'kite')
   expect(await matches(app)).toBe(1)
 
   // A change that keeps the version: an app that has the list cached cannot see it, and one that reads it does.
@@ -27,4 +32,12 @@ test('two apps in one process share no cached posting list, as two processes do 
   await sql`update posting_list set version = version + 1`.execute(db)
   await sql`update posting set version = version + 1`.execute(db)
   expect([await matches(app), await matches(secondApp)]).toEqual([0, 0])
+})
+
+test('a list that is cached in a version which a failover has lost is read again as a whole', async () => {
+  await createIndexedImage('Blue', 'crane')
+  expect(await matches(app, 'crane')).toBe(1)
+  await sql`update posting set postings = '', version = version - 2 where term like 'k%'`.execute(db)
+  await sql`update posting_list set version = version - 2`.execute(db)
+  expect(await matches(app, 'crane')).toBe(0)
 })

@@ -67,7 +67,7 @@ export interface TrendingImages {
 const noTrending: TrendingImages = { pubNos: [], bySegment: [] }
 
 interface CachedPostings {
-  /** The version of the last change; versions of two databases differ. */
+  /** The version of the last change. */
   version: number
   segments: PostingList
 }
@@ -194,7 +194,7 @@ function mergePostings(
   { term: name, version, postings }: PostingRow,
 ): PostingList {
   if (cached?.version === version) return cached!.segments
-  // A cached version from the future, read from a server that is ahead of this one, is read again as a whole.
+  // A failover may have lost changes: a list that is cached in a later version is read again as a whole.
   const segments = cached && cached.version < version! ? [...cached.segments] : []
   for (let at = 0; postings && at < postings.length; ) {
     const [segment, length] = [postings.readInt32BE(at), postings.readInt32BE(at + 4)]

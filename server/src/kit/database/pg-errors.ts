@@ -11,8 +11,8 @@ export function isLockFailure(error: unknown): boolean {
 }
 
 /**
- * Whether the same request may succeed later: no connection, timeout, a cancelled read of a standby, or a server
- * that starts, stops or is full.
+ * Whether the same request may succeed later: no connection, timeout, a transaction to repeat, or a server that
+ * starts, stops or is full.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false

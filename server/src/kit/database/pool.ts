@@ -50,18 +50,6 @@ export const openDatabase = (url: DatabaseUrl, options: PoolOptions = {}): Datab
     application_name: options.name ?? 'vitrine',
   })
 
-/**
- * Opens a pool on a hot standby, with shorter timeouts, since the primary can be asked instead; a standby also delays
- * replay while a statement still reads what the change removes.
- */
-export const openReplica = (url: string, options: PoolOptions = {}): Database =>
-  openPool(url, options, {
-    connectionTimeoutMillis: 1_000,
-    statement_timeout: 2_000,
-    query_timeout: 3_000,
-    application_name: 'vitrine replica',
-  })
-
 /** Opens a small pool without statement timeouts for background work, for which no request waits. */
 export const openBackgroundDatabase = (url: DatabaseUrl, options: PoolOptions = {}): Database =>
   openPool(

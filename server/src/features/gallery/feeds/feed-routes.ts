@@ -5,7 +5,6 @@ import { categories } from '@vitrine/contract/vocabulary/categories'
 import type { FastifyInstance } from 'fastify'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
-import type { ReadRouter } from '#kit/database/read-routing'
 import type { ResponseCache } from '#kit/pages/response-cache'
 import { cdnCacheControl, sendCachedResponse } from '#kit/pages/send-cached-response'
 import { contributorWithPage } from '../contributors/contributors.sql.ts'
@@ -13,23 +12,20 @@ import { atomFeed, atomType, type Feed } from './atom.ts'
 import { type FeedFilter, newestImages } from './feeds.sql.ts'
 
 interface FeedDeps {
-  reads: ReadRouter
+  visitorDb: Database
   pageCache: ResponseCache
   site: { name: string; url: string }
 }
 
 /** Atom feeds of the newest approved images, cached and revalidated as pages are. */
-export function feedRoutes(app: FastifyInstance, { reads, pageCache, site }: FeedDeps): void {
+export function feedRoutes(app: FastifyInstance, { visitorDb, pageCache, site }: FeedDeps): void {
   const serveFeed = (path: string, find: FindFeed) =>
     app.get<{ Params: Record<string, string> }>(path, async (request, reply) => {
       const { params } = request
       const render = async () => {
-        const text = await reads(request)(async (db) => {
-          const found = await find(db, params)
-          return found && atomFeed(found, await newestImages(db, found.filter), site)
-        })
-        if (text === undefined) throw fail('feed_not_found')
-        return { status: 200, text }
+        const found = await find(visitorDb, params)
+        if (!found) throw fail('feed_not_found')
+        return { status: 200, text: atomFeed(found, await newestImages(visitorDb, found.filter), site) }
       }
       const feed = await pageCache.get(fillPath(path, params as PathValues), render)
       return sendCachedResponse(feed, headers, request, reply)

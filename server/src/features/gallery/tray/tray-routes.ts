@@ -5,12 +5,12 @@ import type { SiteSettings } from '@vitrine/contract/site'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#config'
+import type { FeatureDeps } from '#feature'
 import { slugOf } from '#features/images/slug'
 import { originalKey } from '#features/images/storage-keys'
 import type { DownloadCounter } from '#features/publishing/download-counter'
 import { fail } from '#kit/api-error'
 import { createLimiter, forEachLimit, LimitExceeded, type Limiter } from '#kit/concurrency'
-import type { ReadRouter } from '#kit/database/read-routing'
 import { isLoopback, networkOf } from '#kit/http/client-network'
 import { type EndpointServer, PreserializedJson } from '#kit/http/endpoints'
 import { fileContentSecurityPolicy } from '#kit/http/security-headers'
@@ -25,7 +25,7 @@ interface TrayDeps {
   config: Pick<Config, 'THROTTLE'>
   site: SiteSettings
   store: Store
-  reads: ReadRouter
+  dbFor: FeatureDeps['dbFor']
   loadShedding: LoadShedding
   /** Of downloads that read the database. */
   lookups: Limiter
@@ -38,7 +38,7 @@ const concurrentZips = 50
 const concurrentLookups = 16
 
 export function trayRoutes(serve: EndpointServer, deps: TrayDeps): void {
-  const { config, reads, loadShedding, lookups, downloadCounter } = deps
+  const { config, dbFor, loadShedding, lookups, downloadCounter } = deps
   const zips = loadShedding.createLimiter('zips', { running: concurrentZips, waitingPerKey: 0 })
   const zipsOfNetwork = createLimiter({ running: Number.POSITIVE_INFINITY, runningPerKey: 1, waitingPerKey: 0 })
 
@@ -51,9 +51,7 @@ export function trayRoutes(serve: EndpointServer, deps: TrayDeps): void {
   }
 
   async function sendZip(ids: number[], request: FastifyRequest, reply: FastifyReply) {
-    const approved = await lookups.run(() => reads(request)((db) => approvedImages(db, ids)), {
-      key: networkOf(request.ip),
-    })
+    const approved = await lookups.run(() => approvedImages(dbFor(request.caller), ids), { key: networkOf(request.ip) })
     if (approved.reduce((sum, { byte_size }) => sum + byte_size, 0) > limits.zipBytes) throw fail('zip_too_large')
     const { images, missing } = await findOriginals(deps.store, approved)
     if (!images.length) throw fail('no_images_left')
@@ -69,8 +67,8 @@ export function trayRoutes(serve: EndpointServer, deps: TrayDeps): void {
   }
 
   serve(tray, {
-    async cards({ query, request }) {
-      const cards = await reads(request)((db) => cardsOfImages(db, query.ids))
+    async cards({ query, caller }) {
+      const cards = await cardsOfImages(dbFor(caller), query.ids)
       return new PreserializedJson(`{"images":[${cards}]}`)
     },
 

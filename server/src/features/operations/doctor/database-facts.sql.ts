@@ -7,9 +7,6 @@ export interface DatabaseFacts {
   has_trigrams: boolean
   has_intarray: boolean
   clock: Date
-  is_standby: boolean
-  /** Since the last replayed transaction, 0 where all is replayed that has arrived. */
-  replay_seconds: number
   /** Why Cloudflare Images refuses copies. */
   cdn_error: string | null
   /** Of all running processes; null before the first start. */
@@ -28,9 +25,6 @@ export async function databaseFacts(client: pg.ClientBase): Promise<DatabaseFact
       exists (select from pg_available_extensions where name = 'pg_trgm') as has_trigrams,
       exists (select from pg_extension where extname = 'intarray') as has_intarray,
       clock_timestamp() as clock,
-      pg_is_in_recovery() as is_standby,
-      case when pg_is_in_recovery() and pg_last_wal_receive_lsn() is distinct from pg_last_wal_replay_lsn()
-        then extract(epoch from now() - pg_last_xact_replay_timestamp())::float8 else 0 end as replay_seconds,
       ${cdnError} as cdn_error, ${imageWorkers} as image_workers`)
   return rows[0]!
 }

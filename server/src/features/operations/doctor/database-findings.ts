@@ -9,14 +9,13 @@ import { advice, type Finding, fault } from './finding.ts'
 /** Seconds by which the clocks of this machine and of the database may differ; beyond, sessions end at other times. */
 const maxClockSeconds = 5
 
-/** The database, its version, extensions and clock, and its standby. */
+/** The database, its version, extensions and clock. */
 export async function databaseFindings(config: Config): Promise<Finding[]> {
   try {
     const facts = await factsOf(config)
     const findings = findingsOf(facts)
     if (!config.ROLES.has('images') && facts.image_workers === 0)
       findings.push(advice('No process with the role images is running, so uploads are refused.'))
-    if (config.DATABASE_REPLICA_URL) findings.push(...(await replicaFindings(config.DATABASE_REPLICA_URL)))
     return findings
   } catch (error) {
     return [fault(`It cannot be used: ${systemErrorText(error)}.`)]
@@ -48,16 +47,4 @@ function findingsOf({ version, encoding, has_trigrams, has_intarray, clock, cdn_
     findings.push(fault(`Its clock and this machine's differ by ${seconds} s. Set both by NTP.`))
   if (cdn_error) findings.push(fault(`Cloudflare Images refuses copies: ${cdn_error}`))
   return findings
-}
-
-async function replicaFindings(url: string): Promise<Finding[]> {
-  try {
-    const { is_standby, replay_seconds } = await ask(url)
-    if (!is_standby) return [fault('DATABASE_REPLICA_URL names no hot standby, so it is not used.')]
-    if (replay_seconds > 60)
-      return [advice(`The standby is ${Math.round(replay_seconds)} s behind, so it is not used.`)]
-    return []
-  } catch (error) {
-    return [advice(`The standby does not answer, so it is not used: ${systemErrorText(error)}.`)]
-  }
 }

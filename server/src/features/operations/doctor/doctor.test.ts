@@ -34,7 +34,6 @@ test('settings that are rarely meant together are named, and no fault', async ()
 test('connections that leave the machine without TLS are named', async () => {
   const config = readConfig({
     DATABASE_URL: 'postgres://vitrine@db.example/vitrine',
-    DATABASE_REPLICA_URL: 'postgres://vitrine@standby.example/vitrine?sslmode=verify-full',
     SMTP_URL: 'smtp://mail.example',
     STORE: 's3',
     S3_ENDPOINT: 'http://s3.example',
@@ -44,7 +43,8 @@ test('connections that leave the machine without TLS are named', async () => {
   expect(named).toEqual(['S3_ENDPOINT', 'SMTP_URL', 'DATABASE_URL'])
   const local = { SMTP_URL: 'smtp://127.0.0.1', STORE: 's3', S3_ENDPOINT: 'http://localhost:9000' }
   const safe = { SMTP_URL: 'smtp://mail.example?requireTLS=true', DATABASE_URL: 'postgres:///vitrine?host=/run' }
-  for (const settings of [local, safe])
+  const verified = { DATABASE_URL: 'postgres://vitrine@db.example/vitrine?sslmode=verify-full' }
+  for (const settings of [local, safe, verified])
     expect((await settingFindings(readConfig(settings))).filter(({ text }) => /TLS/.test(text))).toEqual([])
 })
 
@@ -65,13 +65,11 @@ test('what is out of reach is a fault, in a sentence and without its password', 
   expect(code).toBe(1)
 })
 
-test('a full disk, an open key and a standby that is none are told', async () => {
+test('a full disk and an open key are told', async () => {
   await chmod(join(folder, 'secret.key'), 0o644)
-  const settings = { FREE_DISK_MB: '1000000000', SECRET_KEY: '', DATABASE_REPLICA_URL: databaseUrl }
-  const { out, code } = await doctor(settings)
+  const { out, code } = await doctor({ FREE_DISK_MB: '1000000000', SECRET_KEY: '' })
   expect(out).toMatch(/FAULT {2}Disk: \d+ MB are free/)
   expect(out).toMatch(/FAULT {2}Disk: Other accounts can read .*secret\.key/)
-  expect(out).toContain('DATABASE_REPLICA_URL names no hot standby')
   expect(code).toBe(1)
 })
 

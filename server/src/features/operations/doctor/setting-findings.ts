@@ -36,10 +36,10 @@ export async function settingFindings(config: Config): Promise<Finding[]> {
       'SMTP_URL is without TLS, which the server may then refuse: with smtps:// or ?requireTLS=true, mails and the ' +
         'password of the account travel encrypted.',
     ],
-    ...(['DATABASE_URL', 'DATABASE_REPLICA_URL'] as const).map((name): [boolean, string] => [
-      isUnencrypted(config[name]) && !/[?&]sslmode=(require|verify-ca|verify-full)\b/.test(config[name]),
-      `${name} is without TLS: add ?sslmode=verify-full.`,
-    ]),
+    [
+      isUnencrypted(config.DATABASE_URL) && !/[?&]sslmode=(require|verify-ca|verify-full)\b/.test(config.DATABASE_URL),
+      'DATABASE_URL is without TLS: add ?sslmode=verify-full.',
+    ],
     [config.STORE === 's3' && !config.DATABASE_URL, 'STORE is s3 with an embedded database, which stays on this disk.'],
   ]
   return rules.flatMap(([applies, text]) => (applies ? [advice(text)] : []))
