@@ -71,10 +71,6 @@ export const errors = {
     'The picture is taken down already, so it does not stay. Take it down for these reports too, or bring it back.',
   ],
   too_late: [409, 'It is too late to take this back: the answers are on their way.'],
-  not_a_sample: [
-    409,
-    'Only a picture that went live by the level of its contributor can be a sample, so nothing was changed.',
-  ],
   already_objected: [409, 'You have objected to this already.'],
   too_late_to_object: [409, 'The picture is back, or its file is not stored any more. Please write to us.'],
   not_taken_down: [409, 'It is not this decision that keeps the picture down, so nothing was changed.'],

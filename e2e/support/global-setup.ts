@@ -41,7 +41,6 @@ export default async function globalSetup() {
     QUOTA_PENDING_NEW: '500',
     QUOTA_STORAGE_MB: '6', // small enough to be met by a few files
     TRUSTED_UPLOADS: 'live', // of those whose level an admin has set
-    TRUSTED_SAMPLE_PERCENT: '100',
     SITE_URL: siteUrl(),
     SMTP_URL: mails.url,
     SOCIAL_X: 'https://x.com/vitrine',

@@ -29,7 +29,6 @@ create table images (
   taken_down_at      timestamptz,
   is_hidden          boolean not null default false,
   is_withheld        boolean not null default false,
-  is_sample          boolean not null default false,
   -- Repeats `waiting_edit`, so that lists and their indexes need no join.
   edit_waiting_since timestamptz,
   constraint images_published

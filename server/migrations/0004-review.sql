@@ -29,7 +29,6 @@ create table decision (
   note         text not null default '',
   about_edit   boolean not null default false,
   is_automatic boolean not null default false,
-  keeps_public boolean not null default false,
   notified_at  timestamptz
 );
 create index decision_of_image on decision (image_id, id desc);

@@ -59,13 +59,6 @@ export const rowFaults: SeededFault[] = [
     ],
     ['An empty edit waits beside $image', 'there is none', 'The edit that waits beside $image.*is in no list'],
   ),
-  ofImages('samples in no list', ['update images set is_sample = true where id = $image'], 'a sample, and in no list'),
-  ofRows('samples that visitors do not see', [
-    [
-      `update images set is_sample = true, edit_waiting_since = now() where title = 'Pending kettle'`,
-      /Image \d+ \(pending-kettle, .* is listed as a sample of what went live, and is not approved/,
-    ],
-  ]),
   ofRows('a waiting file of another person', [
     [
       'update waiting_edit set owner_id = $bob where sha256 is not null',

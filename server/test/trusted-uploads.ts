@@ -21,5 +21,5 @@ export const isPublic = async ({ app }: TestApp, { slug }: { slug: string }) =>
   (await app.inject(`/api/v1/images/${slug}/`)).statusCode === 200
 export const queueOf = async ({ app }: TestApp, admin: TestUser, { username }: TestUser) => {
   const answer = await app.inject({ url: `/api/v1/images/pending/?username=${username}`, headers: admin.headers })
-  return answer.json() as { count: number; samples?: number; images: { id: number; status: string }[] }
+  return answer.json() as { count: number; images: { id: number; status: string }[] }
 }

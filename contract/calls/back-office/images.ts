@@ -30,13 +30,9 @@ export const rejectionFields = {
 
 /**
  * Where an edit waits beside an approved image, an admin's `status` decides about that edit: approved applies it,
- * rejected drops it, and the image stays public either way. `image` makes the status about the image itself. `sample`
- * with pending undoes the approval of a sample: it waits for review again and stays public.
+ * rejected drops it, and the image stays public either way. `image` makes the status about the image itself.
  */
-const decides = z._default(
-  z.enum(['edit', 'image', 'sample'], 'A status is about the edit, the image or the sample'),
-  'edit',
-)
+const decides = z._default(z.enum(['edit', 'image'], 'A status is about the edit or the image'), 'edit')
 export type StatusSubject = z.output<typeof decides>
 
 /** Versions that the caller loaded; a mismatch refuses the whole call. Without them the last write wins. */
@@ -73,13 +69,8 @@ export const backOffice = {
     params: z.object({ id }),
     body: z.object({ ...imageEdit.shape, ...rejectionFields, decides, version }),
     errors: [
-      'not_your_images',
-      'image_not_found',
-      'changed_meanwhile',
-      'not_a_sample',
-      'licence_not_offered',
-      'licence_given',
-      'ai_not_said',
+      ...(['not_your_images', 'image_not_found', 'changed_meanwhile'] as const),
+      ...(['licence_not_offered', 'licence_given', 'ai_not_said'] as const),
     ],
     /** With the version after the change, so that the caller can change the image again. */
     reply: z.object({ ...changeReply.shape, version: z.number() }),
@@ -90,7 +81,7 @@ export const backOffice = {
     changes: 'gallery',
     summary: 'Sets the status of many images.',
     body: z.object({ image_ids: imageIds, status: imageStatus, ...rejectionFields, decides, versions }),
-    errors: ['image_not_found', 'images_not_found', 'changed_meanwhile', 'not_a_sample'],
+    errors: ['image_not_found', 'images_not_found', 'changed_meanwhile'],
     reply: changeReply,
     messages: bulkMessages,
   }),
@@ -111,7 +102,7 @@ export const backOffice = {
     }),
     errors: [
       ...(['not_your_images', 'image_not_found', 'images_not_found', 'changed_meanwhile'] as const),
-      ...(['not_a_sample', 'licence_not_offered', 'licence_given', 'ai_not_said'] as const),
+      ...(['licence_not_offered', 'licence_given', 'ai_not_said'] as const),
     ],
     reply: changeReply,
     messages: bulkMessages,

@@ -29,8 +29,6 @@ export const managedImage = z.object({
   user: z.object({ username: z.string(), first_name: z.string(), last_name: z.string(), email: z.string() }),
   /** The level of its contributor and why, for admins; null for their own images. */
   trust: z.nullable(trust),
-  /** Published at once by that level, and selected at random for review. */
-  is_sample: z.boolean(),
   /** Grows with every change; an edit that sends it back cannot overwrite a newer version. */
   version: z.number(),
   /** An edit that waits for review while the image stays public; null where there is none. */
@@ -71,7 +69,8 @@ export const listFilters = {
   /** What counts of contributor and file; `contradicted` where the file says AI and the contributor says none. */
   ai: z.optional(z.enum(aiFacets, 'There is no such statement about AI')),
   keywords: z.optional(z.literal('none', 'The keywords are none, or left out')),
-  flag: z.optional(z.literal('overruled', 'There is no such flag')),
+  /** Images of which a finding is overruled, or that went live by the level of their contributor. */
+  flag: z.optional(z.enum(['overruled', 'live_by_level'], 'There is no such flag')),
   age: z.optional(z.enum(ageFilters, 'There is no such age')),
   /** Rejected images, by their last reason. */
   reason: rejectionFields.reason,
@@ -103,8 +102,6 @@ const imagePage = z.object({
   count: z.number(),
   /** How many of the list are approved images with a waiting edit; among the pending ones only. */
   waiting_edits: z.optional(z.number()),
-  /** Likewise samples of what went live at once. */
-  samples: z.optional(z.number()),
   meant: z.optional(z.array(replacement)),
   images: z.array(managedImage),
 })
@@ -112,8 +109,6 @@ const imageCount = z.object({
   images_length: z.number(),
   /** Of the pending images: edits that wait beside approved images, which are not in `images_length`. */
   waiting_edits: z.optional(z.number()),
-  /** Likewise samples of what went live at once. */
-  samples: z.optional(z.number()),
 })
 
 /** The lists of the back office by status; visitors' lists are in gallery.ts. */

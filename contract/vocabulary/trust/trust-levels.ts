@@ -72,7 +72,5 @@ export const trustBenefits = z.object({
   pending: z.nullable(z.number()),
   /** Whether what trusted people upload is public at once. */
   goes_live: z.boolean(),
-  /** The share of it that is looked at afterwards. */
-  sample_percent: z.number(),
 })
 export type TrustBenefits = z.output<typeof trustBenefits>

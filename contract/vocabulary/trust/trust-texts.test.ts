@@ -3,7 +3,7 @@ import { levelByRules, levelRules } from './trust-levels.ts'
 import { levelText, nextRule, ruleText, trustNumbers, trustReason } from './trust-texts.ts'
 
 const record = { approved: 48, rejected: 2, upheld: 1, account_days: 1 }
-const benefits = { new_pending: 50, pending: 12_000, goes_live: true, sample_percent: 10 }
+const benefits = { new_pending: 50, pending: 12_000, goes_live: true }
 
 test('numbers say how much was approved, taken down, and how old the account is', () => {
   expect(trustNumbers(record)).toBe('48 of 50 approved (96 %), 1 taken down or hidden, joined 1 day ago')
@@ -16,7 +16,7 @@ test('numbers say how much was approved, taken down, and how old the account is'
 test('the words of a level say what it brings on this site', () => {
   expect(levelText('new', benefits)).toBe('New: at most 50 images may wait for review at a time.')
   expect(levelText('known', { ...benefits, pending: null })).toBe('Known.')
-  expect(levelText('trusted', benefits)).toMatch(/^Trusted: what you upload is public at once\. We look at 10 % /)
+  expect(levelText('trusted', benefits)).toMatch(/^Trusted: what you upload is public at once\. What our checks find /)
   expect(levelText('trusted', { ...benefits, goes_live: false })).toBe(
     'Trusted: at most 12,000 images may wait for review at a time.',
   )

@@ -37,7 +37,7 @@ export function levelText(level: TrustLevel, benefits: TrustBenefits): string {
   const benefit = benefitOf(level, benefits)
   const label = trustLabels[level]
   const text = benefit ? `${label}: ${benefit}.` : `${label}.`
-  return isPublicAtOnce(level, benefits) ? `${text} ${exceptions(benefits.sample_percent)}` : text
+  return isPublicAtOnce(level, benefits) ? `${text} ${exceptions}` : text
 }
 
 const isPublicAtOnce = (level: TrustLevel, { goes_live }: TrustBenefits) => level === 'trusted' && goes_live
@@ -49,9 +49,7 @@ function benefitOf(level: TrustLevel, benefits: TrustBenefits): string {
   return most === null ? '' : `at most ${counted(most, 'image', 'images')} may wait for review at a time`
 }
 
-const exceptions = (percent: number) =>
-  (percent > 0 ? `We look at ${percent} % of it afterwards. ` : '') +
-  'What our checks find something in, and what looks like another picture, waits for review first.'
+const exceptions = 'What our checks find something in, and what looks like another picture, waits for review first.'
 
 /** What the next level needs, and what it brings that the present one does not, as contributors read it. */
 export function ruleText({ level, ...rule }: LevelRule, benefits: TrustBenefits): string {

@@ -56,10 +56,8 @@ export interface ImageTable {
   rights_version: number | null
   /** When; null for `created_at`. */
   rights_at: Date | null
-  /** When the edit in `waiting_edit` was made, or since when it is a sample; null where nothing of it waits. */
+  /** When the edit in `waiting_edit` was made; null where none waits. */
   edit_waiting_since: Date | null
-  /** Published at once, and selected at random for review. */
-  is_sample: Generated<boolean>
 }
 
 /** A contributor's edit of an approved image, until an admin has decided about it. */
@@ -200,8 +198,6 @@ export interface DecisionTable {
   owner_id: number | null
   /** Whether the image went live at once, by the level of its contributor. */
   is_automatic: Generated<boolean>
-  /** Whether a return to review left the image public, as a sample. */
-  keeps_public: Generated<boolean>
 }
 
 /** The last decision about an image that counts for a level; kept by a trigger, also once the image was deleted. */

@@ -12,9 +12,4 @@ export const trustSettings = {
     description: 'Whether what trusted contributors upload is public at once: `live`, or `wait` for review.',
     parse: oneOf('wait', 'live'),
   },
-  TRUSTED_SAMPLE_PERCENT: {
-    fallback: '10',
-    description: 'The share of what is public at once that reviewers look at afterwards, in percent.',
-    parse: integerBetween(0, 100),
-  },
 }

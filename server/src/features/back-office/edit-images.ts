@@ -11,8 +11,7 @@ import { syncReadModel } from '#features/publishing/read-model'
 import { assertAccountOpen } from '#features/users/users.sql'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
-import { decideImages, decideWaitingEdits, resumeSamples } from './decisions/decide.ts'
-import { isDecidedBy } from './decisions/decision-rules.ts'
+import { decideImages, decideWaitingEdits } from './decisions/decide.ts'
 import { isAnyLastDecisionAboutEdit } from './decisions/decisions.sql.ts'
 import { assertMayChange, assertUnchanged, type ImageState, idsOf } from './edit-rules.ts'
 import { type FieldEdit, fieldsOf, isEmpty } from './field-values.ts'
@@ -47,7 +46,7 @@ export interface ImagesChange {
 }
 
 type Changes = ImageEdit & KeywordChange & RejectionFields & { decides?: StatusSubject }
-type Editable = ImageState & EditableImage & { is_sample: boolean }
+type Editable = ImageState & EditableImage
 
 /**
  * Applies one edit to all of these images in one transaction with the read model. An admin's is live at once, a
@@ -137,27 +136,13 @@ async function writeEdits(db: Database, images: Editable[], editFor: (image: Edi
 /** Returns the images that the decision changes. */
 async function decide(db: Database, caller: Actor, images: Editable[], { status, decides, ...changes }: Changes) {
   if (!status) return []
-  const isSampleResumption = ({ status: before }: Editable) =>
-    decides === 'sample' && status === 'pending' && before === 'approved'
-  // A sample is rejected as a whole, whatever waits beside it.
-  const isSampleRejection = ({ is_sample }: Editable) => is_sample && status === 'rejected'
-  const isAboutEdit = (image: Editable) =>
-    decides !== 'image' &&
-    !isSampleResumption(image) &&
-    !isSampleRejection(image) &&
-    image.status === 'approved' &&
-    hasWaitingEdit(image)
+  const isAboutEdit = (image: Editable) => decides !== 'image' && image.status === 'approved' && hasWaitingEdit(image)
   const decision = { by: caller.id, status, ...changes }
-  const decided = images.filter((image) => (isAboutEdit(image) ? status !== 'pending' : isDecidedBy(status)(image)))
+  const decided = images.filter((image) => status !== (isAboutEdit(image) ? 'pending' : image.status))
   await recordImageEvent(db, decisionEvents[status], caller, decided)
   if (status === 'pending' && decides !== 'image') await assertNoDecidedEdits(db, images)
-  const ids = await decideImages(
-    db,
-    images.filter((image) => !isAboutEdit(image) && !isSampleResumption(image)),
-    decision,
-  )
-  const resumed = images.filter(isSampleResumption)
-  if (resumed.length) await resumeSamples(db, resumed, caller.id)
+  const aboutImage = images.filter((image) => !isAboutEdit(image))
+  const ids = await decideImages(db, aboutImage, decision)
   return [...ids, ...(await decideWaitingEdits(db, images.filter(isAboutEdit), decision))]
 }
 

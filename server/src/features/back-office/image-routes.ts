@@ -59,7 +59,7 @@ export function imageRoutes(serve: EndpointServer, { config, db, mediaSigner }: 
     async history({ params: { id }, caller }) {
       assertMayChange(caller, [id], await liveImages(db, [id]).execute())
       const isAdmin = caller.role === 'admin'
-      const decisions = (await decisionHistory(db, id, { isForAdmin: isAdmin })).map(({ at, by, ...decision }) => ({
+      const decisions = (await decisionHistory(db, id)).map(({ at, by, ...decision }) => ({
         ...decision,
         at: at.toISOString(),
         by: isAdmin ? by : null,

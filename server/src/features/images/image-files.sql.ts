@@ -120,9 +120,7 @@ export async function withdrawWaitingFiles(db: Database, imageIds: number[]): Pr
         delete from waiting_edit where image_id = any(${ids}::bigint[]) and fields = '{}' returning image_id
       )
       update images
-      set edit_waiting_since = case
-        when is_sample or id not in (select image_id from emptied) then clock_timestamp()
-      end
+      set edit_waiting_since = case when id not in (select image_id from emptied) then clock_timestamp() end
       where id = any(${ids}::bigint[])`.execute(db)
   return withdrawn
 }

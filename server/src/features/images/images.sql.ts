@@ -173,7 +173,7 @@ export async function imageByCloudflareId(db: Database, cloudflare_id: string) {
 export function liveImages(db: Database, ids: number[]) {
   return db
     .selectFrom('images')
-    .select(['id', 'owner_id', 'status', 'version', 'is_sample'])
+    .select(['id', 'owner_id', 'status', 'version'])
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
     .orderBy('id')
@@ -218,7 +218,6 @@ export async function updateImages(db: Database, ids: number[], changes: ImageCh
  */
 export async function setStatus(db: Database, ids: number[], status: ImageStatus) {
   if (status !== 'approved') {
-    await endSamples(db, ids)
     await updateImages(db, ids, { status, pub_no: null, previous_pub_no: null, is_hidden: false })
     return
   }
@@ -234,23 +233,6 @@ export async function setStatus(db: Database, ids: number[], status: ImageStatus
       ) as approved
     ) as numbered
     where images.id = numbered.id`.execute(db)
-}
-
-/** Puts public images into the review queue as well. */
-export async function beginSamples(db: Database, ids: number[]): Promise<void> {
-  await sql`
-    update images set is_sample = true, edit_waiting_since = coalesce(edit_waiting_since, clock_timestamp())
-    where id = any(${ids}::bigint[])`.execute(db)
-}
-
-/** These images are no samples any more; an edit that waits beside one goes on waiting. */
-export async function endSamples(db: Database, ids: number[]): Promise<void> {
-  await sql`
-    update images set is_sample = false,
-      edit_waiting_since = case
-        when exists (select from waiting_edit where image_id = images.id) then edit_waiting_since
-      end
-    where id = any(${ids}::bigint[]) and is_sample`.execute(db)
 }
 
 export async function imageCount(db: Database): Promise<number> {

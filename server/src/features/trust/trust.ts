@@ -19,10 +19,7 @@ function toTrust({ id: _, level_by_admin, ...record }: TrustRow): Trust {
   return { level: level_by_admin ?? levelByRules(record), is_set_by_admin: level_by_admin !== null, ...record }
 }
 
-type TrustSettings = Pick<
-  Config,
-  'QUOTA_PENDING_IMAGES' | 'QUOTA_PENDING_NEW' | 'TRUSTED_UPLOADS' | 'TRUSTED_SAMPLE_PERCENT'
->
+type TrustSettings = Pick<Config, 'QUOTA_PENDING_IMAGES' | 'QUOTA_PENDING_NEW' | 'TRUSTED_UPLOADS'>
 
 /** What the levels bring by the settings, in which 0 is no limit of its own. */
 export function trustBenefitsOf(config: TrustSettings): TrustBenefits {
@@ -32,6 +29,5 @@ export function trustBenefitsOf(config: TrustSettings): TrustBenefits {
     pending,
     new_pending: limits.length ? Math.min(...limits) : null,
     goes_live: config.TRUSTED_UPLOADS === 'live',
-    sample_percent: config.TRUSTED_SAMPLE_PERCENT,
   }
 }

@@ -17,7 +17,7 @@ test('by default what a trusted contributor uploads waits', async () => {
 describe('where trusted uploads go live', async () => {
   // Without notifications, so that nothing but the upload itself clears the cached replies.
   const testApp = await openTestApp(
-    { TRUSTED_UPLOADS: 'live', TRUSTED_SAMPLE_PERCENT: '0' },
+    { TRUSTED_UPLOADS: 'live' },
     { notifications: { processName: 'deaf', on() {}, isListening: () => true, stop: async () => {} } },
   )
   const { app } = testApp
@@ -35,8 +35,11 @@ describe('where trusted uploads go live', async () => {
     expect((await queueOf(testApp, admin, ada)).count).toBe(0)
     const history = await app.inject({ url: `/api/v1/images/history/${image.id}/`, headers: admin.headers })
     expect(history.json().decisions).toMatchObject([{ status: 'approved', by: null, is_automatic: true }])
+    const list = (query: string) =>
+      app.inject({ url: `/api/v1/images/approved/details/?${query}`, headers: admin.headers })
+    expect((await list('flag=live_by_level')).json().images).toMatchObject([{ id: image.id }])
     const own = await app.inject({ url: '/api/v1/accounts/user/trust/', headers: ada.headers })
-    expect(own.json()).toMatchObject({ trust: { approved: 0 }, benefits: { goes_live: true, sample_percent: 0 } })
+    expect(own.json()).toMatchObject({ trust: { approved: 0 }, benefits: { goes_live: true } })
   })
 
   test.each(['new', 'known'])('those of a %s contributor wait', async (level) => {

@@ -1,9 +1,8 @@
-import { randomInt } from 'node:crypto'
 import { isContradicted } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import type { Config } from '#config'
 import { readBlock } from '#features/blocked-pictures/blocked-pictures.sql'
 import { useCount } from '#features/images/image-files.sql'
-import { type AddedImage, beginSamples, lockImagesWithOwners, setStatus } from '#features/images/images.sql'
+import { type AddedImage, lockImagesWithOwners, setStatus } from '#features/images/images.sql'
 import { findLookAlikes } from '#features/look-alikes/files-alike'
 import { syncReadModel } from '#features/publishing/read-model'
 import { trustOf } from '#features/trust/trust'
@@ -14,7 +13,7 @@ import type { Log } from './upload-problem.ts'
 
 export interface GoLiveDeps {
   db: Database
-  config: Pick<Config, 'TRUSTED_UPLOADS' | 'TRUSTED_SAMPLE_PERCENT'>
+  config: Pick<Config, 'TRUSTED_UPLOADS'>
 }
 
 type WaitingImage = Pick<
@@ -29,9 +28,8 @@ interface PictureOfImage {
 }
 
 /**
- * Publishes what a trusted contributor has uploaded, unless a reviewer has to look at it; a random sample stays in the
- * review queue (requirements: #trust). The image is stored already, so it waits for review when this fails. Returns its
- * new state; undefined where it waits.
+ * Publishes what a trusted contributor has uploaded, unless a reviewer has to look at it (requirements: #trust). The
+ * image is stored already, so it waits for review when this fails. Returns its new state; undefined where it waits.
  */
 export async function goLive(
   deps: GoLiveDeps,
@@ -40,7 +38,7 @@ export async function goLive(
   log: Log,
 ): Promise<Pick<AddedImage, 'status' | 'pub_no'> | undefined> {
   try {
-    return (await isForReview(deps, image, picture)) ? undefined : await publish(deps, image)
+    return (await isForReview(deps, image, picture)) ? undefined : await publish(deps.db, image)
   } catch (error) {
     log.error({ err: error, image: image.id }, 'an upload that could go live waits for review')
     return undefined
@@ -55,7 +53,7 @@ async function isForReview({ db, config }: GoLiveDeps, image: WaitingImage, pict
 const isOfTrusted = async (db: Database, { owner_id }: WaitingImage) =>
   (await trustOf(db, { id: owner_id }))?.level === 'trusted'
 
-const publish = ({ db, config }: GoLiveDeps, image: WaitingImage) =>
+const publish = (db: Database, image: WaitingImage) =>
   db.transaction().execute(async (transaction) => {
     const [locked] = await lockImagesWithOwners(transaction, [image.id])
     // Again, under the lock: meanwhile it may have been edited, a report upheld, its contributor blocked.
@@ -63,7 +61,6 @@ const publish = ({ db, config }: GoLiveDeps, image: WaitingImage) =>
     if (!(await isOwnerActive(transaction, image.id)) || !(await isOfTrusted(transaction, image))) return undefined
     await setStatus(transaction, [image.id], 'approved')
     await recordGoingLive(transaction, image.id)
-    if (randomInt(100) < config.TRUSTED_SAMPLE_PERCENT) await beginSamples(transaction, [image.id])
     await syncReadModel(transaction, [image.id])
     return publishedState(transaction, image.id)
   })

@@ -53,7 +53,7 @@ function PageLinks({ user, names }: { user: SignedInUser; names: OwnPageName[] }
         key={name}
         href={backOfficeHref(user, name)}
         count={count && counts?.[count]}
-        extra={count === 'pending' && counts ? messages.andOthers(counts) : ''}
+        extra={count === 'pending' && counts ? messages.andEdits(counts.edits) : ''}
       >
         {label}
       </NavLink>

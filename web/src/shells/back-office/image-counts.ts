@@ -27,8 +27,8 @@ export function imageCountsQuery(send: Transport, user: SignedInUser) {
       ])
       const counts = replies.map(([name, { images_length }]) => [name, images_length])
       const pending = replies.find(([name]) => name === 'pending')?.[1]
-      const { waiting_edits: edits = 0, samples = 0 } = pending ?? {}
-      return { ...(Object.fromEntries(counts) as Record<StatusFilter, number>), edits, samples, reports }
+      const edits = pending?.waiting_edits ?? 0
+      return { ...(Object.fromEntries(counts) as Record<StatusFilter, number>), edits, reports }
     },
   })
 }

@@ -1,9 +1,6 @@
-const others = (n: number, what: string) => (n ? ` + ${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}` : '')
-
 /** Texts around back-office pages. */
 export const messages = {
-  andOthers: ({ edits, samples }: { edits: number; samples: number }) =>
-    others(edits, 'edit') + others(samples, 'sample'),
+  andEdits: (edits: number) => (edits ? ` + ${edits.toLocaleString('en')} edit${edits === 1 ? '' : 's'}` : ''),
   menu: 'Menu',
   openMenu: 'Open menu',
   closeMenu: 'Close menu',

@@ -1,7 +1,6 @@
 import type { RejectionFields } from '@vitrine/contract/calls/back-office/images'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
-import { beginSamples, endSamples, setStatus } from '#features/images/images.sql'
-import { fail } from '#kit/api-error'
+import { setStatus } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
 import { idsOf } from '../edit-rules.ts'
 import {
@@ -12,15 +11,15 @@ import {
   hasWaitingEdit,
 } from '../waiting-edits/waiting-edits.ts'
 import { decisionReason, newlyDecidedIds } from './decision-rules.ts'
-import { areLiveByLevel, lastRejections, recordDecisions } from './decisions.sql.ts'
+import { lastRejections, recordDecisions } from './decisions.sql.ts'
 
-type Decidable = EditableImage & { status: ImageStatus; is_sample: boolean }
+type Decidable = EditableImage & { status: ImageStatus }
 /** `by` is null for the operator's command line. */
 type StatusDecision = RejectionFields & { by: number | null; status: ImageStatus }
 
 /**
  * Sets the status of images and returns those that had another. What is public no longer has no version for an edit to
- * wait beside, so the edit is applied. A sample that is approved is one no longer.
+ * wait beside, so the edit is applied.
  */
 export async function decideImages(db: Database, images: Decidable[], { by, status, ...why }: StatusDecision) {
   if (!images.length) return []
@@ -37,17 +36,7 @@ export async function decideImages(db: Database, images: Decidable[], { by, stat
   const rejections = await lastRejections(db, idsOf(images))
   const decidedIds = newlyDecidedIds(images, { status, ...reason }, rejections)
   await recordDecisions(db, decidedIds, { by, status, ...reason, about_edit: false })
-  if (status === 'approved') await endSamples(db, idsOf(images.filter(({ is_sample }) => is_sample)))
   return ids
-}
-
-/** Takes the approvals of samples back: they are samples again, and stay public. What never was one is refused. */
-export async function resumeSamples(db: Database, images: Decidable[], by: number) {
-  if (!(await areLiveByLevel(db, idsOf(images)))) throw fail('not_a_sample')
-  const ids = idsOf(images.filter(({ is_sample }) => !is_sample))
-  await beginSamples(db, ids)
-  const decision = { by, status: 'pending', reason: null, note: '', about_edit: false, keeps_public: true } as const
-  await recordDecisions(db, ids, decision)
 }
 
 /** Applies or drops waiting edits and returns the images that have changed; as pending they go on waiting. */

@@ -11,18 +11,12 @@ export const decisionReason = (
   { reason, note }: { reason?: string | undefined; note?: string | undefined },
 ): DecisionReason => (status === 'rejected' ? { reason: reason ?? null, note: note ?? '' } : { reason: null, note: '' })
 
-/** Whether the status is new to an image, or confirms that of a sample. */
-export const isDecidedBy =
-  (status: ImageStatus) =>
-  (image: { status: ImageStatus; is_sample: boolean }): boolean =>
-    image.status !== status || image.is_sample
-
 /**
- * The images for which this is a new decision: their status changes, a sample is approved, or they are rejected again
- * with another reason. A repeated rejection without a reason is no new decision.
+ * The images for which this is a new decision: their status changes, or they are rejected again with another reason. A
+ * repeated rejection without a reason is no new decision.
  */
 export function newlyDecidedIds(
-  images: { id: number; status: ImageStatus; is_sample: boolean }[],
+  images: { id: number; status: ImageStatus }[],
   { status, reason, note }: DecisionReason & { status: ImageStatus },
   lastRejections: Map<number, DecisionReason>,
 ): number[] {
@@ -31,6 +25,6 @@ export function newlyDecidedIds(
     return (reason !== null || note !== '') && (last?.reason !== reason || last.note !== note)
   }
   return images
-    .filter((image) => isDecidedBy(status)(image) || (status === 'rejected' && hasNewReason(image.id)))
+    .filter((image) => image.status !== status || (status === 'rejected' && hasNewReason(image.id)))
     .map(({ id }) => id)
 }

@@ -10,8 +10,6 @@ export interface Decision extends DecisionReason {
   status: ImageStatus
   /** Whether it is about a waiting edit, and the image stays approved. */
   about_edit: boolean
-  /** Whether a return to review leaves the image public, as a sample. */
-  keeps_public?: boolean
 }
 
 /** Minutes from the first decision to the digest mail, which includes all decisions made until then. */
@@ -19,22 +17,18 @@ const digestDelayMinutes = 30
 
 /**
  * Stores a decision about these images for their history, and enqueues a mail to each contributor. Decisions about own
- * images, approvals of samples, which are public already, and those of the command line, which may be about many
- * thousands, count as notified: no mail is sent.
+ * images and those of the command line, which may be about many thousands, count as notified: no mail is sent.
  */
 export async function recordDecisions(
   db: Database,
   imageIds: number[],
-  { by, status, reason, note, about_edit, keeps_public = false }: Decision,
+  { by, status, reason, note, about_edit }: Decision,
 ): Promise<void> {
   if (!imageIds.length) return
   await sql`
-    insert into decision (image_id, decided_by, status, reason, note, about_edit, keeps_public, notified_at)
-    select id, ${by}::bigint, ${status}, ${reason}::text, ${note}, ${about_edit}, ${keeps_public},
-      case
-        when coalesce(${by}::bigint, owner_id) = owner_id
-          or is_sample and ${status} = 'approved' and not ${about_edit} then now()
-      end
+    insert into decision (image_id, decided_by, status, reason, note, about_edit, notified_at)
+    select id, ${by}::bigint, ${status}, ${reason}::text, ${note}, ${about_edit},
+      case when coalesce(${by}::bigint, owner_id) = owner_id then now() end
     from images where id = any(${imageIds}::bigint[])`.execute(db)
   if (by === null) return
   const owners = await db
@@ -71,25 +65,10 @@ export async function isAnyLastDecisionAboutEdit(db: Database, imageIds: number[
   return rows.length > 0
 }
 
-/** Whether each of these images went live by the level of its contributor, and has been public since. */
-export async function areLiveByLevel(db: Database, imageIds: number[]): Promise<boolean> {
-  const { rows } = await sql`
-    select from unnest(${imageIds}::bigint[]) as image (id)
-    where not exists (
-      select from decision where image_id = image.id and is_automatic and decision.id > (
-        select coalesce(max(id), 0) from decision
-        where image_id = image.id and status <> 'approved' and not about_edit and not keeps_public
-      )
-    )
-    limit 1`.execute(db)
-  return rows.length === 0
-}
-
 /** Decisions shown of one image, the latest first. */
 const maxHistory = 50
 
-/** Without `isForAdmin`, what would tell that a picture is a sample is left out (requirements: #trust). */
-export function decisionHistory(db: Database, imageId: number, { isForAdmin }: { isForAdmin: boolean }) {
+export function decisionHistory(db: Database, imageId: number) {
   return db
     .selectFrom('decision')
     .leftJoin('users', 'users.id', 'decision.decided_by')
@@ -103,7 +82,6 @@ export function decisionHistory(db: Database, imageId: number, { isForAdmin }: {
       'users.username as by',
     ])
     .where('image_id', '=', imageId)
-    .$if(!isForAdmin, (query) => query.where('keeps_public', '=', false))
     .orderBy('decision.id', 'desc')
     .limit(maxHistory)
     .execute()

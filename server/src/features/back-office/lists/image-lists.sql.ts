@@ -33,38 +33,19 @@ export async function listLength(db: Database, list: ImageList) {
   return rows[0]!.n
 }
 
-/** Approved images in the pending list, by what of them waits for review. */
-export interface WaitingCounts {
-  /** Those of which an edit waits, without samples. */
-  waiting_edits: number
-  samples: number
+/** Approved images in the pending list, of which an edit waits; other lists have none on top of `listLength`. */
+export async function waitingEdits(db: Database, list: ImageList): Promise<number> {
+  if (list.name !== 'pending') return 0
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from images
+    where edit_waiting_since is not null and deleted_at is null and ${isOwned(list)}`.execute(db)
+  return rows[0]!.n
 }
-
-/** Counts the approved images in the pending list; other lists have none on top of `listLength`. */
-export async function waitingCounts(db: Database, list: ImageList): Promise<WaitingCounts> {
-  if (list.name !== 'pending') return { waiting_edits: 0, samples: 0 }
-  const isIn = sql`${isShown(list, sql`images.id`)} and ${isOwned(list)}`
-  const { rows } = await sql<WaitingCounts>`
-    select ${countWaiting(list)} from images
-    where edit_waiting_since is not null and deleted_at is null and ${isIn}`.execute(db)
-  return rows[0]!
-}
-
-/** Contributors never see which images are samples, since they could delete one before its review. */
-const countWaiting = ({ owner }: ImageList) => {
-  const isSample = owner === null ? sql`is_sample` : sql`false`
-  return sql`count(*) filter (where not ${isSample})::int as waiting_edits,
-    count(*) filter (where ${isSample})::int as samples`
-}
-
-/** Condition on the pending list: owners see a public image only while an edit of it waits. */
-const isShown = ({ owner }: ImageList, id: RawBuilder<unknown>): RawBuilder<SqlBool> =>
-  owner === null ? sql`true` : sql`(status = 'pending' or exists (select from waiting_edit where image_id = ${id}))`
 
 /** Length of a list that is filtered by contributor at most, with the approved images in it. */
 export async function queueLength(db: Database, list: ImageList): Promise<Omit<ListPage, 'ids'>> {
-  const counts = await waitingCounts(db, list)
-  return { count: (await listLength(db, list)) + counts.waiting_edits + counts.samples, ...counts }
+  const waiting_edits = await waitingEdits(db, list)
+  return { count: (await listLength(db, list)) + waiting_edits, waiting_edits }
 }
 
 /** Whether a page has to be found among the facets of all images. */
@@ -102,7 +83,7 @@ export async function pageIds(db: Database, list: ImageList, { page, order }: Pa
   const offset = fromEnd ? count - start - length : start
   const direction = isDescending !== fromEnd ? sql`desc` : sql`asc`
   const { rows } = await sql<{ id: number }>`
-    select ${id} as id from ${from} ${isListed(list, id)} and ${isOwned(list)}
+    select ${id} as id from ${from} ${isListed(list)} and ${isOwned(list)}
     order by ${key} ${direction}, ${id} ${direction} limit ${length} offset ${offset}`.execute(db)
   const ids = rows.map((row) => row.id)
   return fromEnd ? ids.reverse() : ids
@@ -113,7 +94,7 @@ export async function pageIds(db: Database, list: ImageList, { page, order }: Pa
  * and the N newest images, since whatever is newer than an image without downloads precedes it.
  */
 async function mostDownloaded(db: Database, list: ImageList, start: number) {
-  const isInList = sql`${isListed(list, sql`image_id`)} and ${isOwned(list)}`
+  const isInList = sql`${isListed(list)} and ${isOwned(list)}`
   const { rows } = await sql<{ id: number }>`
     select image_id as id from (
       (select image_id from published join image_facet using (image_id)
@@ -137,9 +118,10 @@ export interface ListSearch {
 }
 
 /** The images on a page, the length of the list, and how many of it are public. */
-export interface ListPage extends WaitingCounts {
+export interface ListPage {
   ids: number[]
   count: number
+  waiting_edits: number
 }
 
 const matchingOrders = {
@@ -167,14 +149,12 @@ export async function matchingPage(
     with matching as materialized (
       select image_id, edit_waiting_since, ${key} as key from image_facet where ${listConditions(list, search)}
     )
-    select (select count(*)::int from matching) as count, waiting_edits, samples,
+    select (select count(*)::int from matching) as count, (
+        select count(*)::int from matching where edit_waiting_since is not null and ${sql.lit(list.name === 'pending')}
+      ) as waiting_edits,
       to_json(array(
         select image_id from matching ${joined} order by ${namedFirst}${by} limit ${size} offset ${(page - 1) * size}
-      )) as ids
-    from (
-      select ${countWaiting(list)} from matching join images on id = image_id
-      where matching.edit_waiting_since is not null and ${sql.lit(list.name === 'pending')}
-    ) as waiting`.execute(db)
+      )) as ids`.execute(db)
   return rows[0]!
 }
 
@@ -200,7 +180,7 @@ export async function idsAfter(db: Database, list: ImageList, search: ListSearch
 function listConditions(list: ImageList, search: ListSearch | null) {
   // As an array the ids are looked up in one pass: half the time of a join.
   const matches = search ? sql`image_id = any(array(${selectMatching(search)}))` : sql`true`
-  return sql`${isListed(list, sql`image_id`)} and ${isOwned(list)} and ${facetConditions(list.filters)} and ${matches}`
+  return sql`${isListed(list)} and ${isOwned(list)} and ${facetConditions(list.filters)} and ${matches}`
 }
 
 /** Of the rows of `images` in a list, which its indexes then find. */
@@ -208,17 +188,15 @@ export function imageConditions(list: ImageList): RawBuilder<SqlBool> {
   const passes = hasFilters(list)
     ? sql`exists (select from image_facet where image_id = images.id and ${facetConditions(list.filters)})`
     : sql`true`
-  return sql`deleted_at is null and ${isListed(list, sql`images.id`)} and ${isOwned(list)} and ${passes}`
+  return sql`deleted_at is null and ${isListed(list)} and ${isOwned(list)} and ${passes}`
 }
 
 const hasStatus = ({ name }: ImageList): RawBuilder<SqlBool> =>
   name === 'total' ? sql`true` : sql`status = ${sql.lit(name)}`
 
 /** The pending list has all that waits for review, edits of approved images too; in step with migration 0033. */
-const isListed = (list: ImageList, id: RawBuilder<unknown>): RawBuilder<SqlBool> =>
-  list.name === 'pending'
-    ? sql`(${hasStatus(list)} or edit_waiting_since is not null) and ${isShown(list, id)}`
-    : hasStatus(list)
+const isListed = (list: ImageList): RawBuilder<SqlBool> =>
+  list.name === 'pending' ? sql`(${hasStatus(list)} or edit_waiting_since is not null)` : hasStatus(list)
 
 /** Conditions on columns that `images`, `image_facet` and `image_count` share. */
 function isOwned({ owner, filters: { username } }: ImageList): RawBuilder<SqlBool> {
@@ -238,7 +216,9 @@ function facetConditions(filters: ListFilters): RawBuilder<SqlBool> {
   if (licence) all.push(sql`licence = ${licence}`)
   if (ai) all.push(sql`ai = ${ai}`)
   if (keywords) all.push(sql`not has_keywords`)
-  if (flag) all.push(sql`is_overruled`)
+  if (flag === 'overruled') all.push(sql`is_overruled`)
+  if (flag === 'live_by_level')
+    all.push(sql`exists (select from decision where decision.image_id = image_facet.image_id and is_automatic)`)
   if (age === 'older') all.push(sql`created_at < now() - interval '1 month'`)
   else if (age) all.push(sql`created_at >= now() - ${sql.lit(`1 ${age}`)}::interval`)
   if (reason) all.push(sql`reason = ${reason}`)

@@ -24,8 +24,7 @@ import {
   pageIds,
   queueLength,
   selectedImages,
-  type WaitingCounts,
-  waitingCounts,
+  waitingEdits,
 } from './image-lists.sql.ts'
 import { trackImageRevisions } from './image-revisions.ts'
 import { runListSearch } from './list-search.ts'
@@ -48,7 +47,7 @@ export function listRoutes(serve: EndpointServer, { db, mediaSigner, notificatio
     const rows = await managedImages(db, ids)
     return {
       count,
-      ...countsInReply(found),
+      ...editsInReply(found.waiting_edits),
       ...(meant.length ? { meant } : {}),
       images: await toManagedImages({ db, mediaSigner }, rows, caller),
     }
@@ -61,8 +60,8 @@ export function listRoutes(serve: EndpointServer, { db, mediaSigner, notificatio
   const foundPage = (list: ImageList, query: ListQuery) =>
     runListSearch(db, list.owner, query, (search) => matchingPage(db, list, search, query))
   const length = async (list: ImageList) => {
-    const counts = await waitingCounts(db, list)
-    return { images_length: await listLength(db, list), ...countsInReply(counts) }
+    const waiting_edits = await waitingEdits(db, list)
+    return { images_length: await listLength(db, list), ...editsInReply(waiting_edits) }
   }
 
   const ownPage =
@@ -109,8 +108,5 @@ const byName = <T>(make: (name: StatusFilter) => T) => ({
   total: make('total'),
 })
 
-/** Counts of 0 are left out. */
-const countsInReply = ({ waiting_edits, samples }: WaitingCounts) => ({
-  ...(waiting_edits ? { waiting_edits } : {}),
-  ...(samples ? { samples } : {}),
-})
+/** A count of 0 is left out. */
+const editsInReply = (waiting_edits: number) => (waiting_edits ? { waiting_edits } : {})

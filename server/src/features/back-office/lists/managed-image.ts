@@ -29,7 +29,7 @@ export async function toManagedImages(
   return rows.map((row) => toManagedImage(row, mediaSigner, caller, trust.get(row.owner_id) ?? null))
 }
 
-/** A database row as the back office's reply; only admins see who overruled a finding, and what is a sample. */
+/** A database row as the back office's reply; only admins see who overruled a finding. */
 function toManagedImage(
   { username, first_name, last_name, email, waiting, waiting_file, edit_waiting_since, ...row }: ManagedImageRow,
   mediaSigner: Signer,
@@ -39,7 +39,6 @@ function toManagedImage(
   return {
     ...row,
     trust,
-    is_sample: row.is_sample && caller.role === 'admin',
     ...transparencyOf(row),
     findings: row.findings,
     overruled: overruledOf(row, caller),

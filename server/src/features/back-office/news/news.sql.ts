@@ -21,20 +21,13 @@ export interface DecidedImageRow {
 
 /** The status that an image has while a decision holds; one about an edit is outdated by the next edit. */
 const stillHolds = sql`
-  case when not about_edit then decision.status when edit_waiting_since is null or is_sample then 'approved' end`
-
-/** The approval of what went live at once: its contributor knows that it is in the library. */
-const isSampleApproval = sql`(
-  decision.status = 'approved' and not about_edit
-  and exists (select from decision as live where live.image_id = images.id and live.is_automatic)
-  and not exists (select from decision as other where other.image_id = images.id and other.status = 'rejected')
-)`
+  case when not about_edit then decision.status when edit_waiting_since is null then 'approved' end`
 
 const lastDecisions = (owner: number) => sql`
   from decision join images on images.id = image_id
   where decision.owner_id = ${owner} and decision.status in ('approved', 'rejected')
     and images.status = ${stillHolds} and deleted_at is null
-    and decided_by is distinct from decision.owner_id and not is_automatic and not ${isSampleApproval}
+    and decided_by is distinct from decision.owner_id and not is_automatic
     and not exists (select from decision later where later.image_id = images.id and later.id > decision.id)`
 
 /**
@@ -69,15 +62,14 @@ export interface NewsSummary {
 /** Pending images with waiting edits, and how many things are new: decisions about own images; for admins, uploads. */
 export async function newsSummary(db: Database, user: number, isAdmin: boolean): Promise<NewsSummary> {
   const owner = isAdmin ? sql`true` : sql`owner_id = ${user}`
-  const waits = isAdmin ? hasEdit : sql`${hasEdit} and exists (select from waiting_edit where image_id = images.id)`
   const { rows } = await sql<NewsSummary>`
     select now() as as_of,
       (select coalesce(sum(count), 0)::int from image_count where status = 'pending' and ${owner})
-        + (select count(*)::int from images where ${waits} and ${owner}) as count,
+        + (select count(*)::int from images where ${hasEdit} and ${owner}) as count,
       least(
         (select created_at from images where status = 'pending' and deleted_at is null and ${owner}
           order by created_at limit 1),
-        (select min(edit_waiting_since) from images where ${waits} and ${owner})
+        (select min(edit_waiting_since) from images where ${hasEdit} and ${owner})
       ) as oldest_at,
       unread, approved_unread
     from (

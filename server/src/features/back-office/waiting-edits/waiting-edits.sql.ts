@@ -53,6 +53,6 @@ export async function deleteWaitingEdits(db: Database, imageIds: number[]): Prom
   if (!imageIds.length) return
   await sql`
     with deleted as (delete from waiting_edit where image_id = any(${imageIds}::bigint[]))
-    update images set edit_waiting_since = case when is_sample then clock_timestamp() end
+    update images set edit_waiting_since = null
     where id = any(${imageIds}::bigint[]) and edit_waiting_since is not null`.execute(db)
 }

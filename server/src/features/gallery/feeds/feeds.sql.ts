@@ -52,7 +52,7 @@ export async function newestImages(db: Database, filter: FeedFilter): Promise<Fe
           select min(at) from decision
           where image_id = images.id and decision.status = 'approved' and decision.id > (
             select coalesce(max(id), 0) from decision
-            where image_id = images.id and status <> 'approved' and not about_edit and not keeps_public
+            where image_id = images.id and status <> 'approved' and not about_edit
           )
         ),
         images.created_at

@@ -76,7 +76,7 @@ export function imagesAfter(db: Database, owner: number, afterId: number, limit:
     .select(['images.id', 'slug', 'title', 'description', 'category_id', 'status', 'downloads'])
     .select(['licence', 'credit', 'images.rights_version', 'images.file_name', 'images.sha256'])
     .select(['file.byte_size', 'width', 'height', 'findings', 'images.created_at', 'updated_at', 'ai_made', 'source'])
-    .select(['deleted_at', 'taken_down_at', 'is_withheld', editWaitingSince, 'pub_no'])
+    .select(['deleted_at', 'taken_down_at', 'is_withheld', 'edit_waiting_since', 'pub_no'])
     .select(sql<Date>`coalesce(images.rights_at, images.created_at)`.as('rights_at'))
     .select(['waiting_edit.fields as waiting_fields', 'waiting_edit.sha256 as waiting_sha256'])
     .select(['waiting_edit.file_name as waiting_file_name', 'waiting_edit.rights_at as waiting_rights_at'])
@@ -90,11 +90,6 @@ export function imagesAfter(db: Database, owner: number, afterId: number, limit:
     .execute()
 }
 
-/** A sample waits without an edit, and its contributor could delete it before it is judged (requirements: #trust). */
-const editWaitingSince = sql<Date | null>`case when image_id is not null then edit_waiting_since end`.as(
-  'edit_waiting_since',
-)
-
 const keywords = sql<string[]>`array(
   select name from image_keyword join keyword on keyword.id = keyword_id
   where image_id = images.id order by position)`
@@ -102,7 +97,7 @@ const keywords = sql<string[]>`array(
 const decisions = sql<unknown[]>`(
   select coalesce(json_agg(json_build_object(
     'at', at, 'status', status, 'reason', reason, 'note', note, 'about_edit', about_edit) order by id), '[]')
-  from decision where image_id = images.id and not keeps_public)`
+  from decision where image_id = images.id)`
 
 const formerLicences = sql<unknown[]>`(
   select coalesce(json_agg(json_build_object(

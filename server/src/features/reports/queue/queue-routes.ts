@@ -72,7 +72,7 @@ export function queueRoutes(serve: EndpointServer, { db, config, mediaSigner }: 
       if (!(await imageExists(db, id))) throw fail('image_not_found')
       return {
         decisions: (await reportDecisions(db, id)).map(withTime),
-        history: (await decisionHistory(db, id, { isForAdmin: true })).map(withTime),
+        history: (await decisionHistory(db, id)).map(withTime),
         upheld: (await endedReports(db, id, { isCounted: true })).map(withTime),
         not_upheld: (await endedReports(db, id, { isCounted: false })).map(withTime),
       }

@@ -66,7 +66,7 @@ export function ListPage({ user, title, name }: BackOfficePageProps & { name: St
       <div inert={isPanelOpen && !isWide}>
         <ListHeader
           {...{ user, name, params }}
-          headline={messages.headline(title, query.data && count, query.data?.waiting_edits, query.data?.samples)}
+          headline={messages.headline(title, query.data && count, query.data?.waiting_edits)}
           onSelectAll={hasCheckboxes(name) ? selection.selectAll : undefined}
         />
         <div role="status">

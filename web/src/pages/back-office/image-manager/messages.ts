@@ -4,14 +4,11 @@ import { imageCount } from '#search/messages.ts'
 
 const number = (n: number) => n.toLocaleString('en')
 
-const others = (n: number, what: string) => (n ? ` · ${number(n)} ${what}${n === 1 ? '' : 's'}` : '')
-
 /** Texts of the image lists and their side panel; messages of the endpoints are in the contract. */
 export const messages = {
-  headline: (list: string, count: number | undefined, edits = 0, samples = 0) =>
-    `${list}: ${count === undefined ? '–' : number(count - edits - samples)}` +
-    others(edits, 'edit') +
-    others(samples, 'sample'),
+  headline: (list: string, count: number | undefined, edits = 0) =>
+    `${list}: ${count === undefined ? '–' : number(count - edits)}` +
+    (edits ? ` · ${number(edits)} edit${edits === 1 ? '' : 's'}` : ''),
   statuses: { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' } satisfies Record<ImageStatus, string>,
   keywordCount: (n: number) => (n === 1 ? '1 keyword' : `${n} keywords`),
   opaque: 'Not transparent',

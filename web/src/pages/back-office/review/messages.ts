@@ -62,7 +62,6 @@ export const messages = {
   pictureFailed: 'The picture could not be loaded.',
   opaque: 'Not transparent',
   facts: 'About this image',
-  sample: 'Public already: a sample of what trusted contributors upload. Rejected, it leaves the library.',
   by: 'By',
   uploaded: 'Uploaded',
   transparency: 'Transparency',

@@ -1,6 +1,5 @@
 /** Texts about the levels of contributors and what goes live by them. */
 export const messages = {
   level: 'Level',
-  sample: 'Public, in review',
   wentLive: 'Public at once, by the contributor’s level',
 }

@@ -3,7 +3,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type RawBuilder, sql } from 'kysely'
 import { enqueueDecisionMail } from '#features/back-office/decisions/decisions.sql'
 import { enqueueFileRemoval } from '#features/files/stored-files.sql'
-import { beginSamples, endSamples, lockImages, setHidden } from '#features/images/images.sql'
+import { lockImages, setHidden } from '#features/images/images.sql'
 import { sharedKeys } from '#features/images/storage-keys'
 import { mayLeave, purgeBatch, trashExpiry } from '#features/images/trash.sql'
 import { galleryChanged, syncReadModel } from '#features/publishing/read-model'
@@ -46,36 +46,21 @@ export const imageRules: RowRule[] = [
           delete from waiting_edit where image_id = ${key}::bigint and fields = '{}' and sha256 is null
           returning image_id
         )
-        update images set edit_waiting_since = null from deleted where id = image_id and not is_sample`.execute(
-        backgroundDb,
-      ),
+        update images set edit_waiting_since = null from deleted where id = image_id`.execute(backgroundDb),
   },
   {
     broken: sql`
       select id as key,
         format('%s is listed as having a waiting edit, and there is none.', ${imageName}) as text
-      from images where edit_waiting_since is not null and not is_sample
+      from images where edit_waiting_since is not null
         and not exists (select from waiting_edit where image_id = images.id)`,
     remedy: 'It leaves that list.',
     repair: (key, { backgroundDb }) =>
       sql`
         update images set edit_waiting_since = null
-        where id = ${key}::bigint and not is_sample
-          and not exists (select from waiting_edit where image_id = images.id)`.execute(backgroundDb),
-  },
-  {
-    broken: sql`
-      select id as key, format('%s is listed as a sample of what went live, and is not approved.', ${imageName}) as text
-      from images where is_sample and status <> 'approved'`,
-    remedy: 'It is none any more.',
-    repair: (key, { backgroundDb }) => endSamples(backgroundDb, [Number(key)]),
-  },
-  {
-    broken: sql`
-      select id as key, format('%s is a sample, and in no list.', ${imageName}) as text
-      from images where is_sample and status = 'approved' and edit_waiting_since is null`,
-    remedy: 'It is listed as waiting since now.',
-    repair: (key, { backgroundDb }) => beginSamples(backgroundDb, [Number(key)]),
+        where id = ${key}::bigint and not exists (select from waiting_edit where image_id = images.id)`.execute(
+        backgroundDb,
+      ),
   },
   {
     broken: sql`

@@ -51,7 +51,10 @@ export const filterChoices: Record<Exclude<FilterName, 'username'>, Choice[]> = 
   keywords: [{ value: 'none', label: messages.noKeywords }],
   age: ageFilters.map((value) => ({ value, label: messages.ages[value] })),
   reason: rejectionReasons.map(({ value, message }) => ({ value, label: message })),
-  flag: [{ value: 'overruled', label: messages.overruled }],
+  flag: [
+    { value: 'overruled', label: messages.overruled },
+    { value: 'live_by_level', label: messages.liveByLevel },
+  ],
 }
 
 export const choosableFilters = Object.keys(filterChoices) as Exclude<FilterName, 'username'>[]

@@ -36,6 +36,7 @@ export const messages = {
   noCategory: 'No category',
   noKeywords: 'No keywords',
   overruled: 'Findings overruled',
+  liveByLevel: 'Went live by level',
   ages: {
     day: 'in the last 24 hours',
     week: 'in the last week',

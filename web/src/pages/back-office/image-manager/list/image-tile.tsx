@@ -41,7 +41,7 @@ export function ImageTile(props: ItemProps) {
           {messages.statuses[image.status]}
           <span className="ml-auto">{messages.keywordCount(image.keywords.length)}</span>
         </span>
-        {image.trust && (image.status === 'pending' || image.is_sample) && (
+        {image.trust && image.status === 'pending' && (
           <span className="-mt-1 mx-2 mb-2.5 sm:mx-3 block text-soft text-xs">{trustReason(image.trust)}</span>
         )}
         {image.status === 'rejected' && (

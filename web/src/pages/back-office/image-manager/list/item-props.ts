@@ -1,6 +1,5 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import type { MouseEvent } from 'react'
-import { messages as trustMessages } from '#ui/back-office/trust/messages.ts'
 import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
 import { messages } from '../messages.ts'
 import { tileId } from './tile-id.ts'
@@ -34,8 +33,7 @@ export function linkProps({ image, href, isOpen, isActive, onFocus, onOpen, onSe
 }
 
 /** What of an image waits although its status does not say so; null where nothing does. */
-export function markOf({ waiting_edit, is_sample }: ManagedImage, isUnsaved: boolean): string | null {
+export function markOf({ waiting_edit }: ManagedImage, isUnsaved: boolean): string | null {
   if (isUnsaved) return messages.unsaved
-  if (waiting_edit) return editMessages.waiting
-  return is_sample ? trustMessages.sample : null
+  return waiting_edit && editMessages.waiting
 }

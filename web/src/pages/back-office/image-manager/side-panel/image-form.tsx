@@ -100,7 +100,7 @@ export function ImageForm({ user, image, draft, next, startField, ...props }: Im
         {!isAdmin && <ReviewStatus image={image} />}
         <WaitingEdit user={user} image={image} onDecide={props.onDecideEdit} onDiscard={props.onDiscardEdit} />
         <PanelFields fields={fields} problems={problems} onChange={change} />
-        {isAdmin && (image.status === 'pending' || image.is_sample || image.waiting_edit) && (
+        {isAdmin && (image.status === 'pending' || image.waiting_edit) && (
           <CurrentReviewer user={user} image={image.id} />
         )}
         {isAdmin && <StatusFields fields={fields} problems={problems} onChange={change} />}

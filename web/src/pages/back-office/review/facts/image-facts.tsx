@@ -36,7 +36,6 @@ export function ImageFacts({ image, filter, edit }: ImageFactsProps) {
           </button>
         )}
       </div>
-      {image.is_sample && <p className="mt-1.5 text-pretty font-medium text-sm">{messages.sample}</p>}
       {image.description && (
         <p dir="auto" className="mt-1.5 whitespace-pre-line text-soft text-sm">
           {image.description}

@@ -2,17 +2,12 @@ import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-reasons'
 
 export type StatusChange =
-  | { status: 'approved' | 'pending'; decides?: 'sample' }
+  | { status: 'approved' | 'pending' }
   | { status: 'rejected'; reason: RejectionReason; note: string }
 
-export type DecidedImage = Pick<ManagedImage, 'id' | 'title' | 'version' | 'is_sample'>
+export type DecidedImage = Pick<ManagedImage, 'id' | 'title' | 'version'>
 
 export const pending: StatusChange = { status: 'pending' }
-/** A sample stays public without its approval. */
-const pendingSample: StatusChange = { status: 'pending', decides: 'sample' }
-
-/** What an image was before it was decided about. */
-export const undecided = ({ is_sample }: Pick<DecidedImage, 'is_sample'>) => (is_sample ? pendingSample : pending)
 
 /** An image whose stored status follows the reviewer's. */
 export interface DecisionEntry {
@@ -35,6 +30,5 @@ export function entryOf(known: DecisionEntry | undefined, image: DecidedImage): 
   const isCurrent = known && (known.isSending || known.version === undefined || known.version >= image.version)
   if (isCurrent) return known
   const { version } = image
-  const stored = undecided(image)
-  return { image, version, stored, wanted: stored, attempted: undefined, isDue: false, isSending: false }
+  return { image, version, stored: pending, wanted: pending, attempted: undefined, isDue: false, isSending: false }
 }

@@ -6,7 +6,6 @@ import {
   isSaved,
   pending,
   type StatusChange,
-  undecided,
 } from './decision-entry.ts'
 import type { decisionStorage } from './decision-storage.ts'
 
@@ -87,7 +86,7 @@ export class DecisionQueue {
 
   /** Takes a decision back: one that is held never existed, any other is followed by its opposite. */
   undo(image: DecidedImage) {
-    this.#want(image, undecided(image))
+    this.#want(image, pending)
     void this.#sendDue()
   }
 
