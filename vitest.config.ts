@@ -16,7 +16,7 @@ export default defineConfig({
           include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'web/**/*.test.ts', '*.test.ts'],
           exclude: [slow, '**/node_modules/**'],
           isolate: false, // files share two processes: no module keeps state (architecture.test.ts)
-          sequence: { shuffle: { files: true, tests: true } },
+          sequence: { shuffle: { tests: true } },
         },
       },
       {
@@ -44,7 +44,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     chaiConfig: { truncateThreshold: 300 }, // characters, so that the report at the end names what was found
     expect: { poll: { timeout: 5_000 } }, // the default of 1 s is short beside a busy neighbour
-    sequence: { seed },
+    sequence: { seed, shuffle: { files: true } },
     reporters: ['default', ['json', { outputFile: process.env.TEST_REPORT ?? '.cache/vitest.json' }]],
     coverage: {
       provider: 'v8',

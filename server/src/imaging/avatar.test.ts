@@ -91,12 +91,10 @@ describe('an avatar', () => {
     ['a PNG declared as a JPEG', 'jpeg', async () => aPng()],
     ['a JPEG declared as a PNG', 'png', () => gradient(40, 30).jpeg().toBuffer()],
     ['an SVG', 'webp', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
-  ])('is refused for %s in less than half a second', async (_, format, make) => {
+  ])('is refused for %s', async (_, format, make) => {
     await writeAvatar(aPng(), 'png') // a worker process is running
     const bytes = await make()
-    const began = performance.now()
     await expect(writeAvatar(bytes, format)).rejects.toMatchObject({ name: 'RefusedFile' })
-    expect(performance.now() - began).toBeLessThan(500)
     expect([existsSync(to()), logLines]).toEqual([false, []])
   })
 })

@@ -4,7 +4,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { flatPng, hostilePngs } from '#test/hostile-pngs'
@@ -12,7 +11,6 @@ import { untilComputing, workers } from '#test/imaging-workers'
 import { aPng } from '#test/png'
 import { type ImagingPool, startImagingPool } from './imaging-pool.ts'
 import { licenceXmp } from './licence-xmp.ts'
-import { PngValidator } from './png/png-validator.ts'
 import { RefusedFile } from './refused-file.ts'
 
 let folder: string
@@ -133,31 +131,29 @@ describe('an image', () => {
 })
 
 describe('a hostile file', () => {
-  test.each(hostilePngs)('takes less than half a second and leaves no file: $name', async ({ make, outcome }) => {
-    const bytes = make()
-    const input = await job(bytes)
-    let fastest = Number.POSITIVE_INFINITY
-    for (let run = 0; run < 3 && fastest > 500; run++) {
-      const start = performance.now()
-      expect(await verdict(bytes, input)).toBe(outcome)
-      fastest = performance.now() - start
-    }
-    expect(fastest).toBeLessThan(500)
-    if (outcome !== 'accepted') expect(await readdir(input.folder)).toEqual([])
-  })
+  const names = [
+    'half of the pixels',
+    'pixels that are no deflate stream',
+    'pixels cut in the middle of the stream',
+    'a filter that does not exist',
+    'a second deflate stream behind the pixels',
+    'PHP in the pixels',
+    'a colour profile of 512 MiB inflated',
+    'XMP that grows when its entities are expanded',
+  ]
 
-  async function verdict(bytes: Buffer, input: Awaited<ReturnType<typeof job>>) {
-    try {
-      const validator = new PngValidator()
-      validator.push(bytes)
-      validator.end()
-      await imagingPool.measure(input, operator)
-      return 'accepted'
-    } catch (error) {
-      if (error instanceof RefusedFile) return error.code
-      throw error
-    }
-  }
+  test.each(hostilePngs.filter(({ name }) => names.includes(name)))(
+    'that the validator accepts is judged by its pixels, and leaves no file: $name',
+    async ({ make, outcome }) => {
+      const input = await job(make())
+      const verdict = await imagingPool.measure(input, operator).then(
+        () => 'accepted',
+        (error) => error.code,
+      )
+      expect(verdict).toBe(outcome)
+      if (outcome !== 'accepted') expect(await readdir(input.folder)).toEqual([])
+    },
+  )
 })
 
 describe('a failure that is not the image’s fault', () => {
@@ -195,7 +191,7 @@ describe('a failure that is not the image’s fault', () => {
     })
     let output = ''
     program.stdout.on('data', (text) => (output += text))
-    const timer = setTimeout(() => program.kill('SIGKILL'), 15_000)
+    const timer = setTimeout(() => program.kill('SIGKILL'), 50_000)
     expect(await once(program, 'close')).toEqual([0, null])
     clearTimeout(timer)
     expect(output).toBe('64\n')
@@ -225,31 +221,27 @@ describe.skipIf(!existsSync(`/proc/${process.pid}/task/${process.pid}/children`)
     const pool = startImagingPool({ workers: 1 })
     const own = () => workers().filter((pid) => !before.includes(pid))[0]!
     const early = measureBytes(aPng(), pool)
-    while (!own()) await wait(5)
+    await expect.poll(own, { interval: 5 }).toBeDefined()
     process.kill(own(), 'SIGKILL')
     expect(await early).toMatchObject({ width: 64 })
-    process.kill(own(), 'SIGKILL')
-    await wait(100)
+    const idle = own()
+    process.kill(idle, 'SIGKILL')
+    await expect.poll(workers).not.toContain(idle)
     expect(await measureBytes(aPng(), pool)).toMatchObject({ width: 64 })
     await pool.stop()
   })
 
-  test('that hangs is killed after ten seconds', async () => {
+  test('that takes longer than its limit is killed, and its picture refused', async () => {
     const before = workers()
-    const pool = startImagingPool({ workers: 1 })
-    await measureBytes(aPng(), pool)
-    const [pid] = workers().filter((each) => !before.includes(each))
-    const victim = measureBytes(large(), pool).catch((error) => error)
-    await untilComputing(pid!)
-    process.kill(pid!, 'SIGSTOP')
-    expect(await victim).toMatchObject({ code: 'too_heavy' })
-    expect(await measureBytes(aPng(), pool)).toMatchObject({ width: 64 })
+    const pool = startImagingPool({ workers: 1, measureMs: 1 })
+    await expect(measureBytes(large(), pool)).rejects.toMatchObject({ code: 'too_heavy' })
+    await expect.poll(() => workers().filter((pid) => !before.includes(pid))).toEqual([])
     await pool.stop()
   })
 
   test('decodes the largest images one after the other within 700 MB', async () => {
     const before = workers()
-    const pool = startImagingPool({ workers: 1 })
+    const pool = startImagingPool({ workers: 1, measureMs: 60_000 })
     for (let run = 0; run < 2; run++)
       expect(await measureBytes(large(), pool)).toMatchObject({ measures: { clear_share: 1 } })
     const [pid] = workers().filter((each) => !before.includes(each))

@@ -85,6 +85,8 @@ interface PoolOptions {
   metrics?: Metrics
   /** Milliseconds after which a worker without a job leaves. */
   idleMs?: number
+  /** Milliseconds after which a picture that is measured is given up. */
+  measureMs?: number
 }
 
 /**
@@ -97,6 +99,7 @@ export function startImagingPool({
   log = () => {},
   metrics = noMetrics,
   idleMs,
+  measureMs,
 }: PoolOptions): LocalImagingPool {
   const idle = new IdleWorkers(idleMs)
   const busy = new Set<SandboxedProcess>()
@@ -104,6 +107,8 @@ export function startImagingPool({
   const jobCost = new JobCost()
   let isStopped = false
   const report = describePool(metrics, { idle, busy, queue })
+
+  const startWorker = () => new SandboxedProcess(findConfinement(), log, measureMs)
 
   function assertAdmitted(owner: Owner, cost: number) {
     const delay = queue.delayFor(owner, cost)
@@ -160,7 +165,7 @@ export function startImagingPool({
   function startSpare() {
     if (idle.length || busy.size >= workers) return
     try {
-      idle.add(new SandboxedProcess(findConfinement(), log))
+      idle.add(startWorker())
     } catch {
       // The job that needs it will report this.
     }
@@ -168,7 +173,7 @@ export function startImagingPool({
 
   /** Skips idle processes that were killed from outside; throws when there is no memory for another process. */
   function idleOrNewWorker(): SandboxedProcess {
-    const worker = idle.take() ?? new SandboxedProcess(findConfinement(), log)
+    const worker = idle.take() ?? startWorker()
     return worker.isReusable ? worker : idleOrNewWorker()
   }
 

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as afterTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { createLimiter, LimitExceeded, type LimiterOptions } from './concurrency.ts'
 
@@ -17,7 +17,7 @@ function startTasks(options: LimiterOptions) {
     )
   const end = async (name: string) => {
     ends.get(name)!()
-    await sleep(0)
+    await afterTurn()
   }
   return { limiter, begun, start, end }
 }
@@ -34,7 +34,7 @@ describe('a limiter', () => {
 
   test('runs at most so many tasks of one key, and the next one when one of them fails', async () => {
     const limiter = createLimiter({ running: 9, runningPerKey: 1 })
-    const failing = limiter.run(() => sleep(5).then(() => Promise.reject(new Error('no'))), { key: 'a' })
+    const failing = limiter.run(() => afterTurn().then(() => Promise.reject(new Error('no'))), { key: 'a' })
     const next = limiter.run(async () => 'next', { key: 'a' })
     await expect(failing).rejects.toThrow('no')
     expect(await next).toBe('next')
@@ -73,7 +73,7 @@ describe('a limiter', () => {
   test('runs a task inside a task at once, since it could wait for itself', async () => {
     const limiter = createLimiter({ running: 1 })
     const inner = () => limiter.run(async () => limiter.isInside())
-    expect(await limiter.run(() => sleep(1).then(inner))).toBe(true)
+    expect(await limiter.run(() => afterTurn().then(inner))).toBe(true)
     expect(limiter.isInside()).toBe(false)
   })
 })

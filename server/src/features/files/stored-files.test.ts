@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { keepImageFiles } from '#features/images/image-files.sql'
@@ -122,7 +121,7 @@ test('are not recorded while something else is done with their file, which is no
   let recording: Promise<unknown> | undefined
   await whileNotStored(backgroundDb, key, async () => {
     recording = record(sha256, 'one').then(() => steps.push('recorded'))
-    await sleep(300)
+    await untilWaiting(db, 1)
     steps.push('moved')
   })
   await recording

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
+import { untilWaiting } from '#test/interrupted-requests'
 import { copyrightNotice as notice } from '#test/notices'
 import { aPng } from '#test/png'
 import { openMailingApp, reportsOf } from '#test/reports'
@@ -66,7 +66,7 @@ describe('a report', () => {
     })
     await isStored.promise
     const quick = report({ slug: image.slug, reason: 'offensive' })
-    expect(await Promise.race([quick, sleep(300)])).toBeUndefined()
+    expect(await Promise.race([quick, untilWaiting(db, 1)])).toBeUndefined()
     isSlow.resolve()
     expect((await quick).json().number).toBeGreaterThan(await slow)
   })

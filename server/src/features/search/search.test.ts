@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import { minimumSizes, orientations, sorts, transparencyKinds } from '@vitrine/contract/vocabulary/filters'
 import { sql } from 'kysely'
@@ -8,6 +7,7 @@ import { addDownloads } from '#features/publishing/downloads.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import { refreshTrending } from '#features/publishing/trending'
 import type { Database } from '#kit/database/pool'
+import { untilWaiting } from '#test/interrupted-requests'
 import { insertMadeUpImages } from '#test/made-up-images'
 import {
   addMeanings,
@@ -241,10 +241,8 @@ test('while a transaction reads the posting lists for long, clustering waits and
   const reader = db.transaction().execute(async (tx) => {
     await sql`select from posting limit 1`.execute(tx)
     const clustering = clusterPostings(db)
-    for (let n = 0; n < 30; n++) {
-      await searchImages(db, cache, randomSearch(), 1) // a statement is cancelled after 2 s
-      await sleep(50)
-    }
+    await untilWaiting(db, 1)
+    for (let n = 0; n < 30; n++) await searchImages(db, cache, randomSearch(), 1) // a statement ends after 2 s
     return { clustering }
   })
   await (await reader).clustering

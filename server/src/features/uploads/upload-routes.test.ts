@@ -151,31 +151,19 @@ describe('the statement of rights', () => {
 })
 
 describe('a rejected file', () => {
-  const refused = hostilePngs.filter((one) => one.outcome !== 'accepted')
-
-  test.each(refused)('$name is rejected with a message ($outcome) and leaves no file', async ({ make, outcome }) => {
+  test.each([
+    ['an empty file', 'This file is empty'],
+    ['an SVG', 'This is an SVG drawing'],
+    ['half of the pixels', 'This file is damaged: its pixels cannot be read.'],
+    ['a wrong checksum in a chunk of its own', 'This file is damaged: the checksum of its pixels is wrong.'],
+  ])('is answered with the reason, and leaves no file: %s', async (name, message) => {
     const before = await testApp.db.selectFrom('images').select('id').orderBy('id').execute()
+    const { make } = hostilePngs.find((one) => one.name === name)!
     const answer = await upload(testApp, ada, [file(make(), 'holiday.png')])
-    expect(answer.statusCode).toBe(400)
-    const { code, fields } = answer.json()
-    expect([code, fields[0].at]).toEqual(['none_accepted', 'images.0'])
-    expect(fields[0].message).toMatch(/^[A-Z].*\.$/)
-    expect(outcome).toBeTruthy()
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'none_accepted'])
+    expect(answer.json().fields).toEqual([{ at: 'images.0', message: expect.stringContaining(message) }])
     expect(await temporaryFiles(testApp)).toEqual([])
     expect(await testApp.db.selectFrom('images').select('id').orderBy('id').execute()).toEqual(before)
-  })
-
-  test.each([
-    ['half of the pixels', 'its pixels cannot be read'],
-    ['more rows than the picture has', 'more data follows its pixels'],
-    ['a second deflate stream behind the pixels', 'more data follows its pixels'],
-    ['a wrong checksum at the end of the deflate stream', 'the checksum of its pixels is wrong'],
-    ['a wrong checksum in a chunk of its own', 'the checksum of its pixels is wrong'],
-    ['an index beyond the palette', 'some pixels have a colour that its palette does not hold'],
-  ])('with %s is rejected because %s', async (name, what) => {
-    const { make } = hostilePngs.find((one) => one.name === name)!
-    const answer = await upload(testApp, ada, [file(make())])
-    expect(answer.json().fields[0].message).toContain(`This file is damaged: ${what}.`)
   })
 
   test('does not affect the other files of its batch', async () => {

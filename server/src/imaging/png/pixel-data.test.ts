@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { hostilePngs } from '#test/hostile-pngs'
 import { ADAM7, aPng, chunk, ihdr, png } from '#test/png'
 import { findPixelDataProblem } from './pixel-data.ts'
 
@@ -19,6 +20,18 @@ describe('the pixel data of a sound PNG', () => {
           expect(await findPixelDataProblem(file)).toBeUndefined()
         }
     })
+})
+
+test.each([
+  ['more rows than the picture has', 'more data follows its pixels'],
+  ['a second deflate stream behind the pixels', 'more data follows its pixels'],
+  ['a wrong checksum at the end of the deflate stream', 'the checksum of its pixels is wrong'],
+  ['a wrong checksum in a chunk of its own', 'the checksum of its pixels is wrong'],
+  ['an index beyond the palette', 'some pixels have a colour that its palette does not hold'],
+  ['a few bytes behind the deflate stream', undefined],
+])('%s: %s', async (name, problem) => {
+  const { make } = hostilePngs.find((hostile) => hostile.name === name)!
+  expect(await findPixelDataProblem(make())).toBe(problem)
 })
 
 test('an index beyond the palette is found wherever it is, with any filter', async () => {

@@ -34,6 +34,7 @@ interface RunningJob {
 export class SandboxedProcess {
   #child: ChildProcess
   #log: (line: string) => void
+  #measureMs: number
   #job: RunningJob | null = null
   #cpuSeconds = 0
   #lastJobMs = 0
@@ -42,8 +43,13 @@ export class SandboxedProcess {
   #stderrTail = ''
   #exited: Promise<void>
 
-  constructor({ command: [command, ...args] }: Confinement, log: (line: string) => void) {
+  constructor(
+    { command: [command, ...args] }: Confinement,
+    log: (line: string) => void,
+    measureMs = MEASURE_TIMEOUT_MS,
+  ) {
     this.#log = log
+    this.#measureMs = measureMs
     this.#child = spawn(command!, [...args, WORKER_SCRIPT], {
       stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
       env: workerEnvironment(),
@@ -66,7 +72,7 @@ export class SandboxedProcess {
     return new Promise((resolve, reject) => {
       const running: RunningJob = {
         job,
-        timeout: 'derivative' in job ? DERIVATIVE_TIMEOUT_MS : MEASURE_TIMEOUT_MS,
+        timeout: 'derivative' in job ? DERIVATIVE_TIMEOUT_MS : this.#measureMs,
         startedAt: null,
         timer: this.#killAfter(START_TIMEOUT_MS),
         resolve,

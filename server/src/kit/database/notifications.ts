@@ -32,10 +32,10 @@ const CHANNEL = 'vitrine'
 /** Milliseconds between two heartbeats, which are NOTIFYs to ourselves, and the timeout of sending one. */
 const HEARTBEAT_MS = 2_000
 /**
- * Heartbeat timeout: after this many ms without our own NOTIFY the LISTEN connection counts as down (transaction-mode
- * poolers accept LISTEN but deliver nothing).
+ * Heartbeat timeout: after so many heartbeats without our own NOTIFY the LISTEN connection counts as down
+ * (transaction-mode poolers accept LISTEN but deliver nothing).
  */
-const HEARTBEAT_TIMEOUT_MS = 3 * HEARTBEAT_MS
+const MISSED_HEARTBEATS = 3
 const RECONNECT_DELAY_MS = 500
 
 /**
@@ -50,6 +50,7 @@ const vanishedAfter = `
 export async function listenForNotifications(
   url: DatabaseUrl,
   availability: Availability = unreportedAvailability,
+  heartbeatMs = HEARTBEAT_MS,
 ): Promise<Notifications> {
   const emitter = new EventEmitter()
   let connected: pg.Client | null = null
@@ -64,7 +65,7 @@ export async function listenForNotifications(
       connectionString: currentUrl(url),
       application_name: 'vitrine notifications',
       connectionTimeoutMillis: 5_000,
-      query_timeout: HEARTBEAT_MS,
+      query_timeout: heartbeatMs,
     })
     let reason = new Error('It stopped answering.')
     client.on('error', (error) => {
@@ -105,7 +106,7 @@ export async function listenForNotifications(
         () => connected === client && scheduleHeartbeat(client),
         () => client.end().catch(() => {}),
       )
-    }, HEARTBEAT_MS).unref()
+    }, heartbeatMs).unref()
   }
   const reconnectLater = () => {
     connected = null
@@ -128,7 +129,7 @@ export async function listenForNotifications(
   return {
     processName,
     on: (topic, listener) => void emitter.on(topic, listener),
-    isListening: () => connected !== null && performance.now() - lastHeartbeatAt < HEARTBEAT_TIMEOUT_MS,
+    isListening: () => connected !== null && performance.now() - lastHeartbeatAt < MISSED_HEARTBEATS * heartbeatMs,
     stop,
   }
 }

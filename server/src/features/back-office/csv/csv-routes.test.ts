@@ -185,12 +185,6 @@ describe('a wrong row', () => {
   })
 })
 
-test('a CSV of two million rows is parsed no further than the limit of 5,000', async () => {
-  const began = performance.now()
-  expect(await send(`ID\n${'1\n'.repeat(2_000_000)}`)).toMatchObject({ code: 'not_csv' })
-  expect(performance.now() - began).toBeLessThan(5_000) // parsing all of it took 18 s
-})
-
 describe('an export', () => {
   test('can be imported again without a change, regardless of its texts, and holds no formula', async () => {
     const carl = await createUser(testApp)

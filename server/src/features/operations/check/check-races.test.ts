@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { KyselyPlugin } from 'kysely'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -11,6 +10,7 @@ import { addJob } from '#kit/jobs/job-queue.sql'
 import type { Store } from '#kit/storage/store'
 import { openCheckedLibrary } from '#test/checked-library'
 import { drawing } from '#test/drawings'
+import { untilWaiting } from '#test/interrupted-requests'
 import { aPng } from '#test/png'
 import { reportsOf } from '#test/reports'
 import { createImage } from '#test/test-app'
@@ -86,14 +86,6 @@ test('all wrong counts of one kind are written under one lock of their table', a
   expect(await lines()).toEqual([])
 })
 
-async function aLockWait(): Promise<void> {
-  for (let count = 0; !count; await sleep(20)) {
-    const { rows } = await sql`
-      select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(db)
-    count = rows.length
-  }
-}
-
 test('a stray file is not moved while the same bytes are uploaded', async () => {
   const png = aPng({ seed: 4711 })
   const key = originalKey(createHash('sha256').update(png).digest('hex'))
@@ -107,7 +99,7 @@ test('a stray file is not moved while the same bytes are uploaded', async () => 
     ...store,
     async remove(one) {
       uploading ??= createImage(testApp, bob, { png, title: 'The same bytes' })
-      await Promise.race([uploading, aLockWait()]) // it is ready, or waits for the repair
+      await Promise.race([uploading, untilWaiting(db, 1)]) // it is ready, or waits for the repair
       await store.remove(one)
     },
   }
