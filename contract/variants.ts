@@ -29,9 +29,9 @@ export function variantFile(size: number): string {
   return `${size}${variantFormat.extension}`
 }
 
-/** The file name of a variant of this version. Version 1 has no number. */
+/** The file name of a variant of this version. */
 export function versionedVariantFile(size: number, version: number): string {
-  return version === 1 ? variantFile(size) : `${size}-v${version}${variantFormat.extension}`
+  return `${size}-v${version}${variantFormat.extension}`
 }
 
 /** Pixels of the picture that shared links of the home page and of a category show. */

@@ -1,7 +1,6 @@
 // A library of rows alone: the back offices' lists read no pixels.
 import { sql } from 'kysely'
-import { textVersion } from '../../server/src/features/publishing/read-model.sql.ts'
-import { upgradeBatch } from '../../server/src/features/publishing/text-upgrade.ts'
+import { rewriteImageWords } from '../../server/src/features/search/words/image-words.ts'
 import type { Database } from '../../server/src/kit/database/pool.ts'
 
 /** Images made by one statement, which must end within the time that the site gives to any. */
@@ -13,9 +12,13 @@ const batchSize = 1_000
  */
 export async function fillLibrary(db: Database, images: number, owners: [number, number]) {
   await sql`insert into keyword (name) select 'word ' || n from generate_series(1, 1000) as n`.execute(db)
-  for (let first = 1; first <= images; first += batchSize) await insertBatch(db, first, owners)
-  await sql`insert into image_words (image_id) select id from images`.execute(db)
-  while ((await upgradeBatch(db)) !== 'finished');
+  for (let first = 1; first <= images; first += batchSize) {
+    await insertBatch(db, first, owners)
+    await rewriteImageWords(
+      db,
+      Array.from({ length: batchSize }, (_, index) => first + index),
+    )
+  }
   await sql`
     insert into overruled_finding (sha256, kind, reason)
     select sha256, 'haze', '' from file where open_findings && '{haze}' order by sha256 limit 500`.execute(db)
@@ -28,8 +31,10 @@ async function insertBatch(db: Database, first: number, [half, rest]: [number, n
     with number as (
       select n from generate_series(${first}::int, ${first + batchSize - 1}::int) as n
     ), file_row as (
-      insert into file (sha256, byte_size, width, height, transparent_ratio, translucent_ratio, colours, findings)
-      select 'sha ' || n, 1000 + n * 7919 % 100003, 640, 480, 0.5, case when n % 3 = 0 then 0.5 else 0.01 end, '[]',
+      insert into file (
+        sha256, byte_size, width, height, transparent_ratio, translucent_ratio, colours, preview_version, findings
+      )
+      select 'sha ' || n, 1000 + n * 7919 % 100003, 640, 480, 0.5, case when n % 3 = 0 then 0.5 else 0.01 end, '[]', 1,
         case n % 10 when 0 then '[{"kind": "haze", "share": 0.5}]'
           when 1 then '[{"kind": "nothing_clear", "clear_share": 0}]' else '[]' end::jsonb
       from number
@@ -54,9 +59,9 @@ async function insertBatch(db: Database, first: number, [half, rest]: [number, n
       select id, status, case when id % 7 = 0 then 'cropped' else 'quality' end from made where status = 'rejected'
     ), published_row as (
       insert into published (
-        pub_no, image_id, category_id, keyword_ids, words, text_version, colours, orientation, longer_side, downloads
+        pub_no, image_id, category_id, keyword_ids, words, colours, orientation, longer_side, downloads
       )
-      select pub_no, id, category_id, '{}', '', ${sql.lit(textVersion)}, '{}', 1, 640, downloads
+      select pub_no, id, category_id, '{}', '', '{}', 1, 640, downloads
       from made where pub_no is not null
     )
     insert into image_keyword (image_id, keyword_id, position)

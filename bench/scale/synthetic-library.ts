@@ -1,7 +1,6 @@
 // A library of rows without files, because listings read no pixels; words and keywords have Zipf's frequencies.
 import { sql } from 'kysely'
 import { categories } from '../../contract/vocabulary/categories.ts'
-import { textVersion } from '../../server/src/features/publishing/read-model.sql.ts'
 import { popularityThresholds } from '../../server/src/features/search/inverted-index/terms.ts'
 import { textVector } from '../../server/src/features/search/words/text-vector.ts'
 import { titleKey } from '../../server/src/features/search/words/title-key.ts'
@@ -176,8 +175,10 @@ async function insertBatch(
         width int, height int, transparency smallint, has_clean_edges boolean, downloads int
       )
     ), file_row as (
-      insert into file (sha256, byte_size, width, height, transparent_ratio, translucent_ratio, colours)
-      select 'sha ' || number, 1000, width, height, 0.5, 0.1, '[]' from row
+      insert into file (
+        sha256, byte_size, width, height, transparent_ratio, translucent_ratio, colours, preview_version
+      )
+      select 'sha ' || number, 1000, width, height, 0.5, 0.1, '[]', 1 from row
     ), image as (
       insert into images (
         id, owner_id, status, slug, title, category_id, cloudflare_id, sha256, file_name, downloads, pub_no
@@ -187,12 +188,11 @@ async function insertBatch(
         'sha ' || number, number || '.png', downloads, number from row
     ), published_row as (
       insert into published (
-        pub_no, image_id, category_id, keyword_ids, words, text_version, popularity, colours, orientation,
-        longer_side, transparency, has_clean_edges, downloads
+        pub_no, image_id, category_id, keyword_ids, words, popularity, colours, orientation, longer_side,
+        transparency, has_clean_edges, downloads
       )
-      select number, number, category, keywords, words::tsvector, ${sql.lit(textVersion)}, popularity,
-        array[colour], orientation, greatest(width, height), transparency,
-        has_clean_edges, downloads
+      select number, number, category, keywords, words::tsvector, popularity, array[colour], orientation,
+        greatest(width, height), transparency, has_clean_edges, downloads
       from row
     )
     insert into card (pub_no, title_key, json)

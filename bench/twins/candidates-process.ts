@@ -57,8 +57,8 @@ async function fill(samples: PerceptualRow[], wanted: number): Promise<void> {
 async function insert(at: number, rows: PerceptualRow[]): Promise<void> {
   const names = rows.map((_, index) => (at + index).toString(16).padStart(64, '0'))
   await sql`
-    insert into file (sha256, byte_size, width, height, transparent_ratio, translucent_ratio, colours)
-    select sha256, 1, 1, 1, 0, 0, '[]' from unnest(${names}::text[]) as sha256`.execute(backgroundDb)
+    insert into file (sha256, byte_size, width, height, transparent_ratio, translucent_ratio, colours, preview_version)
+    select sha256, 1, 1, 1, 0, 0, '[]', 1 from unnest(${names}::text[]) as sha256`.execute(backgroundDb)
   await sql`
     insert into perceptual_row (sha256, aspect, mean_opacity, zeros, hash, planes)
     select sha256, aspect, opacity, zeros::bit(64), hash::bit(128), planes

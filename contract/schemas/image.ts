@@ -36,8 +36,7 @@ export const card = z.object({
   height: z.number(),
   byte_size: z.number(),
   colour: z.nullable(z.string()),
-  // A stored card that an older version wrote has none.
-  contrast_tile: z._default(z.nullable(z.enum(contrastTiles)), null),
+  contrast_tile: z.nullable(z.enum(contrastTiles)),
 })
 export type Card = z.output<typeof card>
 

@@ -18,7 +18,7 @@ create table file (
   source_place      text,
   source_generator  text not null default '',
   measures_version  smallint not null default 0,
-  preview_version   smallint not null default 1
+  preview_version   smallint not null
 );
 create index file_measures_version on file (measures_version, sha256);
 

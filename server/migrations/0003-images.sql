@@ -57,8 +57,6 @@ create index images_hidden on images (owner_id, id) where is_hidden;
 create index images_not_hidden on images (owner_id, id) where status = 'approved' and not is_hidden;
 create index images_trash on images (deleted_at) where deleted_at is not null;
 create index images_taken_down on images (taken_down_at) where taken_down_at is not null;
-create index images_title on images using gin (lower(title) gin_trgm_ops) with (fastupdate = off)
-where deleted_at is null;
 -- Rows of a CSV name images by the name that a file was uploaded under.
 create index images_file_name on images (regexp_replace(lower(file_name), '\.png$', '')) where deleted_at is null;
 
@@ -126,10 +124,9 @@ create index image_keyword_keyword on image_keyword (keyword_id);
 -- download and decision, which must not write to this index.
 create table image_words (
   image_id bigint primary key references images on delete cascade,
-  words    tsvector
+  words    tsvector not null
 );
-create index image_words_words on image_words using gin (words) with (fastupdate = off) where words is not null;
-create index image_words_outdated on image_words (image_id) where words is null;
+create index image_words_words on image_words using gin (words) with (fastupdate = off);
 
 -- People who got a picture under a licence may keep to it, so it is known for as long as the image is.
 create table former_licence (

@@ -6,7 +6,6 @@ create table published (
   category_id     smallint,
   keyword_ids     int[] not null,
   words           tsvector not null,
-  text_version    smallint not null default 0,
   colours         int[] not null,
   orientation     smallint not null,
   longer_side     int not null,
@@ -17,7 +16,6 @@ create table published (
   downloads       bigint not null,
   popularity      smallint not null default 0
 );
-create index published_outdated on published (pub_no) where text_version = 0;
 create index published_category on published (category_id, pub_no desc);
 create index published_orientation on published (orientation, pub_no desc);
 create index published_transparency on published (transparency, pub_no desc);

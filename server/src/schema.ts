@@ -69,8 +69,8 @@ export interface Tables {
    */
   removed_file: { key: string; sha256: string | null; at: UpdatableTimestamp; stored_by: string | null }
   image_keyword: { image_id: number; keyword_id: number; position: number }
-  /** tsvector of the words by which the back offices find an image; null until an older image is brought over. */
-  image_words: { image_id: number; words: string | null }
+  /** tsvector of the words by which the back offices find an image. */
+  image_words: { image_id: number; words: string }
   published: PublishedTable
   /** One row: publish numbers of images in the order of their recent downloads, and when that last changed. */
   trending: { is_only_row: Generated<boolean>; version: number; pub_nos: number[] }

@@ -1,4 +1,5 @@
 import { measuresVersion } from '@vitrine/contract/measures/findings'
+import { previewVersion } from '@vitrine/contract/variants'
 import { sql } from 'kysely'
 import { setKeywords } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
@@ -31,11 +32,11 @@ export async function insertMadeUpImages(db: Database, owner_id: number, count: 
     ), file_row as (
       insert into file (
         sha256, width, height, colours, translucent_ratio, edge_score, findings, byte_size, transparent_ratio,
-        measures_version
+        measures_version, preview_version
       )
       select
         sha256, width, height, colours, translucent_ratio, edge_score, nullif(findings, 'null'), 1000, 0.5,
-        ${measuresVersion}
+        ${measuresVersion}, ${previewVersion}
       from row
     )
     insert into images (

@@ -192,8 +192,9 @@ export const fileFaults: SeededFault[] = [
       eachKey([1, 2], async () => {
         const hash = randomBytes(32).toString('hex')
         await library.corrupt(`
-          insert into file (sha256, byte_size, width, height, transparent_ratio, translucent_ratio, colours)
-          values ('${hash}', 1, 1, 1, 0, 0, '[]')`)
+          insert into file (sha256, byte_size, width, height, transparent_ratio, translucent_ratio, colours,
+            preview_version)
+          values ('${hash}', 1, 1, 1, 0, 0, '[]', 1)`)
         return `The file ${hash} belongs to no image`
       }),
   },

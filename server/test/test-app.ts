@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measuresVersion } from '@vitrine/contract/measures/findings'
+import { previewVersion } from '@vitrine/contract/variants'
 import type { FastifyInstance } from 'fastify'
 import type { Insertable } from 'kysely'
 import { afterAll } from 'vitest'
@@ -143,6 +144,7 @@ export async function insertImages(db: Database, images: Insertable<Tables['imag
     translucent_ratio: 0,
     colours: '[]',
     measures_version: measuresVersion,
+    preview_version: previewVersion,
   }
   const files = images.map(({ sha256 }) => ({ sha256, ...facts }))
   await db.insertInto('file').values(files).execute()

@@ -128,7 +128,7 @@ export interface FileTable {
   /** `measuresVersion` of the findings; 0 until it is measured. */
   measures_version: Generated<number>
   /** `previewVersion` of the previews in the store. */
-  preview_version: Generated<number>
+  preview_version: number
   /** The kinds of `findings` that are not overruled, worst first, kept by triggers; null until it is measured. */
   open_findings: ColumnType<FindingKind[] | null, null, null>
 }

@@ -23,8 +23,6 @@ export interface PublishedTable {
   downloads: number
   /** Class of the downloads of the last 90 days (search/inverted-index/terms.ts). */
   popularity: Generated<number>
-  /** 0 where `words` still holds what version 0.1 stored. */
-  text_version: Generated<number>
 }
 
 /** The pictures that the home page or a category shows first on one day (UTC). */

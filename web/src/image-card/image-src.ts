@@ -11,8 +11,8 @@ const downloadPath = pathTemplate(apiBase + imageDownload.path)
 type ImageSource = Pick<Card, 'cloudflare_url' | 'cloudflare_id' | 'width' | 'height'>
 
 /**
- * The address of another variant than the one in the API's reply, which is `/media/{id}/640.webp`, where a signature in
- * the query covers all variants, or `https://…/vitrine640`. A CDN account with a single size has no number in the
+ * The address of another variant than the one in the API's reply, which is `/media/{id}/640-v2.webp`, where a signature
+ * in the query covers all variants, or `https://…/vitrine640`. A CDN account with a single size has no number in the
  * address.
  */
 export function variantUrl({ cloudflare_url }: Pick<ImageSource, 'cloudflare_url'>, size: number): string {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ImageNames } from './image-names.ts'
 
-/** `fileNameKey` in SQL, as migration 0006 indexes it. */
+/** `fileNameKey` in SQL, in step with the index `images_file_name`. */
 export const fileNameKeyColumn = sql`regexp_replace(lower(file_name), '\\.png$', '')`
 
 /** Selects the ids of images with one of these names, at most `perFile` of a file name; `owner` null is all owners. */

@@ -6,7 +6,7 @@ export interface ImageNames {
   files: string[]
 }
 
-/** The lookup key of a file name, in step with the index of migration 0006: lower case, without `.png`. */
+/** The lookup key of a file name, in step with the index `images_file_name`: lower case, without `.png`. */
 export const fileNameKey = (filename: string) => filename.toLowerCase().replace(/\.png$/, '')
 
 /** A number that may be the ID of an image. */

@@ -113,11 +113,9 @@ interface SourceImage {
  */
 async function uploadFile(store: Store, image: SourceImage): Promise<File> {
   const original = image.byte_size <= maxUploadBytes && (await buffer(store.read(originalKey(image.sha256))))
-  if (original && !(hasTrueColours(image) && needsCorrection(original)))
+  if (original && !needsCorrection(original))
     return new File([original], image.slug + originalFormat.extension, { type: originalFormat.mime })
   const size = variantSizes(image.width, image.height).at(-1)!
   const variant = await buffer(store.read(variantKey(image.sha256, size, image.preview_version)))
   return new File([variant], image.slug + variantFormat.extension, { type: variantFormat.mime })
 }
-
-const hasTrueColours = ({ preview_version }: SourceImage) => preview_version >= 2

@@ -205,15 +205,6 @@ describe('an image whose colours only browsers convert', () => {
     const middle = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels
     expect(data[middle + 1]! > 120).toBe(true)
   })
-
-  test('is uploaded byte for byte while its variants are of a version that did not convert', async () => {
-    const png = aPng({ seed: 4002, colourChunks: [gamaChunk(1)] })
-    const image = await createImage(testApp, ada, { png, title: 'Older light' }, admin)
-    const sha256 = db.selectFrom('images').select('sha256').where('id', '=', image.id)
-    await db.updateTable('file').set({ preview_version: 1 }).where('sha256', '=', sha256).execute()
-    await work()
-    expect(heldOf(image).equals(png)).toBe(true)
-  })
 })
 
 test('two processes never upload the same image', async () => {

@@ -26,7 +26,7 @@ const batchSize = 1_000
 /** Files that are removed at a time, since a bucket takes some 20 ms for each. */
 const concurrentRemovals = 8
 
-/** Finds derivatives without a row: version 0.1 recorded none, and a killed process loses its last second. */
+/** Finds derivatives without a row: a killed process loses its last second. */
 async function findDerivatives(db: Database, store: Store) {
   let keys: string[] = []
   for await (const key of store.list(derivativesPrefix)) {

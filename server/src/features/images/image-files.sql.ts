@@ -14,7 +14,7 @@ export type NewImageFile = { image_id: number } & Required<
 /** What the keys of an image's files are derived from. */
 export type ImageFile = Pick<Selectable<Tables['images']>, 'sha256' | 'cloudflare_id'>
 
-/** Whether an owner would have the same bytes twice, also by a file that waits for review (migration 0041). */
+/** Whether an owner would have the same bytes twice, also by a file that waits for review. */
 export const isOwnTwinError = (error: unknown) => violatedUniqueConstraint(error) === 'images_owner_sha256'
 
 /**

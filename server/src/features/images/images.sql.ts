@@ -251,7 +251,7 @@ export interface ImagesToHide {
 
 /**
  * Locks the next approved images of a person, those in the trash included, that are not hidden as they should. Its
- * conditions are literals, as in the two partial indexes of migration 0043.
+ * conditions are literals, as in the partial indexes `images_hidden` and `images_not_hidden`.
  */
 export async function lockImagesToHide(
   db: Database,

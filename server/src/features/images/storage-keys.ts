@@ -23,7 +23,7 @@ export const sharedKeys = (sha256: string) => [
 export function sha256OfKey(key: string): string | undefined {
   const sha256 = /[\da-f]{64}/.exec(key)?.[0]
   if (!sha256) return undefined
-  const version = Number(/-v(\d+)\./.exec(key)?.[1] ?? 1)
+  const version = Number(/-v(\d+)\./.exec(key)?.[1])
   const keys = [
     originalKey(sha256),
     evidenceKey(sha256),

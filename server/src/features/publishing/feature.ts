@@ -1,7 +1,6 @@
 import type { Feature } from '#feature'
 import { hiddenImageJobs } from './hidden-images.ts'
 import { refreshPopularity } from './popularity.ts'
-import { runTextUpgrade } from './text-upgrade.ts'
 import { refreshTrending } from './trending.ts'
 
 export const publishing: Feature = {
@@ -12,5 +11,4 @@ export const publishing: Feature = {
       hourly: { refresh_trending: () => refreshTrending(backgroundDb) },
     },
   ],
-  background: ({ backgroundDb, log }) => runTextUpgrade(backgroundDb, log),
 }

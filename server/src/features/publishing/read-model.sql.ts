@@ -81,9 +81,6 @@ export async function updatePopularity(db: Database, limit: number): Promise<num
   return rows.length
 }
 
-/** Of the texts in `published.words`; older ones are brought over by text-upgrade.ts. */
-export const textVersion = 1
-
 /** Returns what the index will hold of the images. */
 export function insertPublished(db: Database, rows: PublishedRow[]) {
   const insertion = sql<IndexedImage & { pub_no: number }>`
@@ -95,12 +92,12 @@ export function insertPublished(db: Database, rows: PublishedRow[]) {
       )
     ), inserted as (
       insert into published (
-        pub_no, image_id, category_id, keyword_ids, words, text_version, colours, orientation, longer_side,
-        transparency, has_clean_edges, licence, ai, downloads, popularity
+        pub_no, image_id, category_id, keyword_ids, words, colours, orientation, longer_side, transparency,
+        has_clean_edges, licence, ai, downloads, popularity
       )
       select
-        pub_no, image_id, category_id, keyword_ids, words::tsvector, ${sql.lit(textVersion)}, colours, orientation,
-        longer_side, transparency, has_clean_edges, licence, ai, downloads, (
+        pub_no, image_id, category_id, keyword_ids, words::tsvector, colours, orientation, longer_side, transparency,
+        has_clean_edges, licence, ai, downloads, (
           select ${popularityOf(sql`coalesce(sum(count), 0)`)} from image_download_day as day
           where day.image_id = row.image_id and ${isRecent}
         )
@@ -113,20 +110,6 @@ export function insertPublished(db: Database, rows: PublishedRow[]) {
   return executeNamed(db, 'insert_published', insertion)
 }
 
-/** Sets the texts of published images alone; returns their rows as they were and the new texts. */
-export function updateTexts(db: Database, rows: Pick<PublishedRow, 'pub_no' | 'words' | 'title_key'>[]) {
-  const update = sql<IndexedImage & { pub_no: number; new_words: string[] }>`
-    with row as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (pub_no int, words text, title_key int)
-    ), updated_card as (
-      update card set title_key = row.title_key from row where card.pub_no = row.pub_no
-    )
-    update published set words = row.words::tsvector, text_version = ${sql.lit(textVersion)} from row
-    where published.pub_no = row.pub_no
-    returning ${oldIndexedColumns}, tsvector_to_array(ts_filter(new.words, '{a,b,c}')) as new_words`
-  return executeNamed(db, 'update_published_texts', update)
-}
-
 export async function updateCards(db: Database, cards: { pub_no: number; json: string }[]) {
   await sql`
     update card set json = row.json
@@ -134,7 +117,7 @@ export async function updateCards(db: Database, cards: { pub_no: number; json: s
     where card.pub_no = row.pub_no`.execute(db)
 }
 
-/** Those of these images whose rows in the read model are not these; texts that are to be brought over do not count. */
+/** Those of these images whose rows in the read model are not these. */
 export async function differingImages(db: Database, imageIds: number[], rows: PublishedRow[]): Promise<number[]> {
   const { rows: differing } = await sql<{ image_id: number }>`
     with expected as materialized (
@@ -149,7 +132,7 @@ export async function differingImages(db: Database, imageIds: number[], rows: Pu
     )
     select coalesce(expected.image_id, stored.image_id) as image_id
     from expected full join stored on stored.image_id = expected.image_id
-    where stored.text_version is distinct from 0 and (
+    where (
       expected.pub_no, expected.category_id, expected.keyword_ids, expected.words::tsvector, expected.title_key,
       expected.colours, expected.orientation, expected.longer_side, expected.transparency, expected.has_clean_edges,
       expected.licence, expected.ai, expected.downloads, expected.json::jsonb
@@ -197,17 +180,4 @@ export async function saveKeywordWords(db: Database, keywords: { id: number; wor
     update keyword set words = array_to_tsvector(row.words)
     from jsonb_to_recordset(${JSON.stringify(keywords)}::jsonb) as row (id int, words text[])
     where keyword.id = row.id`.execute(db)
-}
-
-/** The newest published images whose texts are those of an older version. */
-export async function outdatedImages(db: Database, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ image_id: number }>`
-    select image_id from published where text_version = 0 order by pub_no desc limit ${limit}`.execute(db)
-  return rows.map((row) => row.image_id)
-}
-
-export async function outdatedCount(db: Database): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from published where text_version = 0`.execute(db)
-  return rows[0]!.count
 }

@@ -29,7 +29,6 @@ import {
   saveKeywordWords,
   selectPublishable,
   updateCards,
-  updateTexts,
 } from './read-model.sql.ts'
 
 /** NOTIFY payload that every process receives when the gallery has changed. */
@@ -45,23 +44,6 @@ export async function syncReadModel(db: Database, imageIds: number[]): Promise<b
   const isVisible = await replacePublished(db, imageIds)
   if (isVisible) await notify(db, galleryChanged)
   return isVisible
-}
-
-/** Brings the texts of these images to the current version; nothing else of them changes. */
-export async function rewriteTexts(db: Database, imageIds: number[]): Promise<void> {
-  const publishable = await readPublishable(db, imageIds)
-  const before = await updateTexts(
-    db,
-    publishable.map(({ pub_no, words, title_key }) => ({ pub_no, words, title_key })),
-  )
-  await enqueueReindex(
-    db,
-    before.map(({ new_words, ...image }) => image),
-    [],
-  )
-  const after = before.map(({ new_words, ...image }) => ({ ...image, words: new_words }))
-  const words = useChanges(after, before, wordsOfImage)
-  if (words.size) await adjustWordUses(db, words)
 }
 
 /** Writes the rows of these images afresh, without a notification; true when there were any, or are now. */

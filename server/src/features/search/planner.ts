@@ -32,7 +32,7 @@ export interface Reading {
   words: string[]
   /**
    * As whole words, or as stems; `description` are stems of descriptions. Beginnings of words, `prefix`, are read by
-   * plain SQL alone, in a library of an older version.
+   * the lists of the back offices alone.
    */
   form: 'word' | 'stem' | 'description' | 'prefix'
   /** How far it is from what was typed, 0 being the word itself; half a point is one unit. */

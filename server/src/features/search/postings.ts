@@ -83,8 +83,6 @@ export interface PostingCache {
   /** The index queue parsed last, with its text: it is mostly unchanged from one search to the next. */
   queue: { text: string; queued: QueuedBySegment }
   trending: TrendingImages & { version: number }
-  /** False until the texts of all published images are known to be of the current version. */
-  hasCurrentTexts: boolean
   /** Posting lists that were known, and that were not, since the start. */
   counts: { hits: number; misses: number }
 }
@@ -95,7 +93,6 @@ export const createPostingCache = (maxBytes = 128 * 2 ** 20): PostingCache => ({
   expansions: new LRUCache({ maxSize: Math.floor(maxBytes / 16), sizeCalculation: sizeOfTerms }),
   queue: { text: '[]', queued: new Map() },
   trending: { ...noTrending, version: 0 },
-  hasCurrentTexts: false,
   counts: { hits: 0, misses: 0 },
 })
 

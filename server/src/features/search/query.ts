@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Replacement } from '@vitrine/contract/schemas/search-words'
-import { tokenize } from '#features/images/tokenizer'
 import type { Database } from '#kit/database/pool'
 import { evaluate } from './evaluate.ts'
 import { readPage, type SearchPage } from './page.ts'
@@ -23,7 +22,7 @@ import {
   understand,
   type Width,
 } from './question/understanding.ts'
-import { hasOutdatedTexts, searchBySql } from './search-fallback.sql.ts'
+import { searchBySql } from './search-fallback.sql.ts'
 import { type Synonyms, withSynonyms } from './synonyms/synonyms.ts'
 
 /** A page of a listing, and what was made of the question where it is not answered word by word. */
@@ -49,21 +48,7 @@ export async function searchImages(
   params: SearchParams & ReadingOptions,
   page: number,
 ): Promise<SearchAnswer> {
-  if (params.title && !(await hasCurrentTexts(db, cache))) return searchOlderTexts(db, params, page)
   return answer(db, params, page, (queries, page) => searchByIndex(db, cache, queries, page))
-}
-
-/** Remembered once it is true: new texts are of the current version. */
-async function hasCurrentTexts(db: Database, cache: PostingCache): Promise<boolean> {
-  return (cache.hasCurrentTexts ||= !(await hasOutdatedTexts(db)))
-}
-
-/** As version 0.1 searched: every word is the beginning of one in the title. */
-async function searchOlderTexts(db: Database, params: SearchParams, page: number): Promise<SearchAnswer> {
-  const words = [...new Set(tokenize(params.title!))]
-  const groups = words.map((word): Reading[] => [{ words: [word], form: 'prefix', cost: 0 }])
-  const query: SearchQuery = { params, groups, phrases: [], excluded: [], order: searchOrder(params, words.length > 0) }
-  return { ...(await searchBySql(db, query, page)), meant: [] }
 }
 
 /** query -> plan -> postings -> matches -> page, of the first query that has matches. */

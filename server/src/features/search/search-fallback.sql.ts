@@ -142,10 +142,3 @@ export async function findRelatedBySql(
     limit ${limits.relatedImages}`.execute(db)
   return rows.map((row) => row.pub_no)
 }
-
-/** Whether there are images whose texts are still those of an older version. */
-export async function hasOutdatedTexts(db: Database): Promise<boolean> {
-  const { rows } = await sql<{ exists: boolean }>`
-    select exists (select from published where text_version = 0) as exists`.execute(db)
-  return rows[0]!.exists
-}

@@ -34,7 +34,7 @@ export async function removeAbandonedFolders(parent: string, endedProcesses: End
   }
 }
 
-/** Empty where a command made the folder, or a version before 0.3. */
+/** Empty where a command made the folder. */
 const processNameOf = (folder: string) => (folder.includes('.') ? folder.slice(0, folder.indexOf('.')) : '')
 
 async function isOld(folder: string): Promise<boolean> {

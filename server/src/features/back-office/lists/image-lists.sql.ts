@@ -8,7 +8,6 @@ import { faultKinds } from '@vitrine/contract/measures/findings'
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { escapeLike } from '#kit/database/like-pattern'
 import type { Database } from '#kit/database/pool'
 
 /** The images that a list holds: of a status and an owner, null being all owners, that pass its filters. */
@@ -113,8 +112,6 @@ export interface ListSearch {
   tsquery: string
   /** Ids of images that the search names; they come first. */
   named: number[]
-  /** A part of the title of images whose words an older version did not store; null where there are none. */
-  titlePart: string | null
 }
 
 /** The images on a page, the length of the list, and how many of it are public. */
@@ -194,7 +191,7 @@ export function imageConditions(list: ImageList): RawBuilder<SqlBool> {
 const hasStatus = ({ name }: ImageList): RawBuilder<SqlBool> =>
   name === 'total' ? sql`true` : sql`status = ${sql.lit(name)}`
 
-/** The pending list has all that waits for review, edits of approved images too; in step with migration 0033. */
+/** The pending list has all that waits for review, edits of approved images too; in step with `images_waiting`. */
 const isListed = (list: ImageList): RawBuilder<SqlBool> =>
   list.name === 'pending' ? sql`(${hasStatus(list)} or edit_waiting_since is not null)` : hasStatus(list)
 
@@ -228,13 +225,9 @@ function facetConditions(filters: ListFilters): RawBuilder<SqlBool> {
 const categoryId = (value: string) => categories.find((category) => category.value === value)!.id
 
 /** Ids of the images that a search finds, in any list. */
-function selectMatching({ tsquery, named, titlePart }: ListSearch): RawBuilder<unknown> {
+function selectMatching({ tsquery, named }: ListSearch): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = []
   if (tsquery) parts.push(sql`select image_id from image_words where words @@ ${tsquery}::tsquery`)
   if (named.length || !parts.length) parts.push(sql`select unnest(${named}::bigint[])`)
-  if (titlePart !== null)
-    parts.push(sql`
-      select id from images join image_words on image_id = id
-      where words is null and deleted_at is null and lower(title) like lower(${`%${escapeLike(titlePart)}%`})`)
   return sql.join(parts, sql` union all `)
 }

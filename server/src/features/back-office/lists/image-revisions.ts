@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Caller } from '@vitrine/contract/caller'
 import type { Notifications } from '#kit/database/notifications'
 
-/** NOTIFY topic of the triggers of migration 0031; a transaction and the owners of the images follow. */
+/** NOTIFY topic of `notify_images_changed`; a transaction and the owners of the images follow. */
 export const imagesChanged = 'images changed'
 
 /** Milliseconds after which a list is read again while notifications may be missed. */

@@ -1,7 +1,6 @@
 import type { Replacement } from '@vitrine/contract/schemas/search-words'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { upgradeBatch } from '#features/publishing/text-upgrade'
 import { rewriteImageWords } from '#features/search/words/image-words'
 import { aPng } from '#test/png'
 import { createUser, insertImages, multipart, openTestApp, setStatus, type TestUser, upload } from '#test/test-app'
@@ -173,13 +172,4 @@ test('pages of a searched list neither overlap nor leave gaps, in either order',
   ])
   expect(newest.flatMap(titles)).toEqual(rows.map(({ title }) => title).reverse())
   expect(oldest.flatMap(titles)).toEqual(rows.map(({ title }) => title))
-})
-
-test('an older version’s images are found by a part of the title, and once brought over by their words', async () => {
-  await db.updateTable('image_words').set({ words: null }).execute()
-  expect(titles(await own('ed ca'))).toEqual(['Red car'])
-  expect((await own('animal')).count).toBe(0)
-  while ((await upgradeBatch(db)) !== 'finished');
-  expect((await own('ed ca')).count).toBe(0)
-  expect(titles(await own('animals'))).toEqual(['Red fox'])
 })

@@ -26,14 +26,10 @@ export async function runListSearch<Result extends { count: number }>(
   run: (search: ListSearch) => Promise<Result>,
 ): Promise<Found<Result>> {
   const slug = slugInAddress(title)
-  const { ids, has_older } = await selectNamedIds(db, owner, namesIn(title.trim(), slug))
+  const named = await selectNamedIds(db, owner, namesIn(title.trim(), slug))
   const question = readQuestion(slug === undefined ? title : '')
   const groups = plainGroups(question.groups)
-  const searchFor = (groups: Reading[][]): ListSearch => ({
-    tsquery: toTsquery(owner, question, groups),
-    named: ids,
-    titlePart: has_older ? title.trim() : null,
-  })
+  const searchFor = (groups: Reading[][]): ListSearch => ({ tsquery: toTsquery(owner, question, groups), named })
   const search = searchFor(groups)
   const found = { ...(await run(search)), search, meant: [] }
   if (found.count || exact || !groups.length) return found

@@ -7,12 +7,11 @@ import type { ImageNames } from '../image-names.ts'
 /** Images of one file name that come first; the others are among those that its words find. */
 const maxPerFile = 50
 
-/** Ids of the images that a search names, and whether there are images whose words are still to be stored. */
-export async function selectNamedIds(db: Database, owner: number | null, names: ImageNames) {
-  const { rows } = await sql<{ ids: number[]; has_older: boolean }>`
-    select to_json(array(${selectNamed(owner, names, maxPerFile)})) as ids,
-      exists (select from image_words where words is null) as has_older`.execute(db)
-  return rows[0]!
+/** Ids of the images that a search names. */
+export async function selectNamedIds(db: Database, owner: number | null, names: ImageNames): Promise<number[]> {
+  const { rows } = await sql<{ ids: number[] }>`
+    select to_json(array(${selectNamed(owner, names, maxPerFile)})) as ids`.execute(db)
+  return rows[0]!.ids
 }
 
 /** Restricts a tsquery to the images of an owner; null is all owners. */

@@ -19,8 +19,8 @@ export interface IndexedImage {
   has_clean_edges: boolean
   /** By its number in `licenceNumbers`. */
   licence: number
-  /** By its number in `aiNumbers`; an entry of an older version has none. */
-  ai?: number
+  /** By its number in `aiNumbers`. */
+  ai: number
   downloads: number
   /** Class of the downloads of the last 90 days, 0 to `maxPopularity`. */
   popularity: number

@@ -17,21 +17,15 @@ export function selectTexts(db: Database, imageIds: number[]) {
   return executeNamed(db, 'select_image_texts', query)
 }
 
-/** Stores the words of images; words that are only brought over leave those that are there. */
-export async function saveImageWords(
-  db: Database,
-  rows: { image_id: number; words: string }[],
-  { isOlder = false } = {},
-): Promise<void> {
+export async function saveImageWords(db: Database, rows: { image_id: number; words: string }[]): Promise<void> {
   await sql`
     insert into image_words (image_id, words)
     select image_id, words::tsvector
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (image_id bigint, words text) order by image_id
-    on conflict (image_id) do update set words = excluded.words
-    ${isOlder ? sql`where image_words.words is null` : sql``}`.execute(db)
+    on conflict (image_id) do update set words = excluded.words`.execute(db)
 }
 
-/** Those of these images whose words are not these; words that are to be brought over do not count. */
+/** Those of these images whose words are not these. */
 export async function differingImageWords(
   db: Database,
   rows: { image_id: number; words: string }[],
@@ -42,17 +36,4 @@ export async function differingImageWords(
     left join image_words as stored using (image_id)
     where stored.image_id is null or stored.words <> row.words::tsvector order by row.image_id`.execute(db)
   return differing.map(({ image_id }) => image_id)
-}
-
-/** The newest images whose words are still to be brought over. */
-export async function imagesWithoutWords(db: Database, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ image_id: number }>`
-    select image_id from image_words where words is null order by image_id desc limit ${limit}`.execute(db)
-  return rows.map((row) => row.image_id)
-}
-
-export async function countWithoutWords(db: Database): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from image_words where words is null`.execute(db)
-  return rows[0]!.count
 }

@@ -28,11 +28,6 @@ export async function rewriteImageWords(db: Database, imageIds: number[]): Promi
   await saveImageWords(db, await readWords(db, imageIds))
 }
 
-/** Writes the words of images that an older version stored, unless a change has written them meanwhile. */
-export async function addMissingWords(db: Database, imageIds: number[]): Promise<void> {
-  await saveImageWords(db, await readWords(db, imageIds), { isOlder: true })
-}
-
 /** Those of these images that the back offices would not find by all of their words. */
 export const mismatchedImageWords = (db: Database, imageIds: number[]): Promise<number[]> =>
   db

@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { storedValue } from '#api/stored-value.ts'
 
-// 'off' is what 0.1 stored.
-const areKeysOn = storedValue<boolean>('review-keys', (text) => text !== 'false' && text !== 'off')
+const areKeysOn = storedValue<boolean>('review-keys', (text) => text !== 'false')
 
 /** Whether character keys are on, remembered by the browser; speech input users need to turn them off (WCAG 2.1.4). */
 export function useCharacterKeysSetting() {
