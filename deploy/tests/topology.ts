@@ -10,9 +10,8 @@ import { startDatabase } from './postgres.ts'
 import { createAdmin, createContributor, type SiteProcess, siteSettings, startSiteProcess } from './site.ts'
 
 /**
- * What compose.yaml starts, as processes on loopback: nginx, two web processes and one for jobs and pictures,
- * PostgreSQL, a bucket. With STORE=disk the files lie in the data folder, with FILES_SENT_BY=bucket the bucket has an
- * address of https.
+ * What compose.yaml starts, as processes on loopback: nginx, two web processes and one for jobs, PostgreSQL, a bucket.
+ * With STORE=disk the files lie in the data folder, with FILES_SENT_BY=bucket the bucket has an address of https.
  */
 export async function startTopology(more: Record<string, string> = {}) {
   await using stack = new AsyncDisposableStack()
@@ -30,7 +29,7 @@ export async function startTopology(more: Record<string, string> = {}) {
   const settings = { ...siteSettings(data), ...postgres.settings, ...s3?.settings, ...bucket?.settings, ...more }
   const web: SiteProcess[] = []
   for (const _ of ['first', 'second']) web.push(await startSiteProcess({ ...settings, ROLES: 'web' }))
-  await startSiteProcess({ ...settings, ROLES: 'jobs,images' })
+  await startSiteProcess({ ...settings, ROLES: 'jobs' })
   const nginx = await startNginx(join(folder, 'nginx'), {
     servers: web.map(({ port }) => port),
     files: join(data, 'files'),

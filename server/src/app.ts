@@ -19,7 +19,7 @@ import { createNotifiedCopy } from '#kit/database/notified-copy'
 import { splitConnections } from '#kit/database/pool'
 import { createEndpointServer } from '#kit/http/endpoints'
 import { createHttpServer } from '#kit/http/http-server'
-import { refuseOtherAddresses, rejectUndeclaredMethods } from '#kit/http/methods'
+import { rejectUndeclaredMethods } from '#kit/http/methods'
 import { serveOpenApi } from '#kit/http/openapi'
 import { createBulkheads } from '#kit/load/bulkheads'
 import { createLoadShedding } from '#kit/load/load-shedding'
@@ -32,7 +32,6 @@ import { createDiskSpace } from '#kit/storage/disk-space'
 import { createFileMemory } from '#kit/storage/file-memory'
 import { features } from './features.ts'
 import { type Resources, writtenFolders } from './resources.ts'
-import { isWeb } from './roles.ts'
 import { mailSettings, siteFromConfig } from './site-config.ts'
 
 /** The table of contents: all that the server consists of. It does not listen yet. */
@@ -49,6 +48,7 @@ export async function buildApp(
     trustProxy: config.TRUST_PROXY,
     siteUrl: site.url,
     redactPath: redactLinkTokens,
+    unknownAddress: roles.has('web') ? 'no_such_call' : 'misdirected',
   })
   const log = app.log
   const { metrics } = resources
@@ -102,23 +102,18 @@ export async function buildApp(
   runWhileOpen(app, diskSpace.watch)
   runWhileOpen(app, () => cleanWorkspace(config, resources.backgroundDb, notifications.processName))
   if (roles.has('jobs')) runJobs(app, deps)
-  if (resources.runImagingQueue) runWhileOpen(app, resources.runImagingQueue)
-  const isApiOpen = roles.has('api')
-  if (isWeb(roles)) {
+  if (roles.has('web')) {
     serveFeatures(app, deps)
     runWhileOpen(app, loadShedding.watch)
-  }
-  if (roles.has('pages')) {
     const pages = await servePages(app, {
       site: async () => ({ ...site, has_search_log: (await searchSettings.get()).has_search_log }),
       cache: pageCache,
-      isApiOpen,
       imgSrcHosts: () => resources.whenReachable(() => deliveryHosts(visitorDb)),
       ...pageOptions,
       ...options,
     })
     notifications.on(cdnConfigChanged, pages.refreshContentSecurityPolicy)
-  } else refuseOtherAddresses(app, { isApiOpen })
+  }
   for (const topic of [galleryChanged, searchSettingsChanged, profilesChanged]) notifications.on(topic, clearCaches)
   return app
 }

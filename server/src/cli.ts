@@ -4,7 +4,6 @@ import { readConfig, umaskOf } from '#config'
 import { onShutdownSignal } from '#kit/shutdown'
 import { features } from './features.ts'
 import { openResources, type ResourceOptions, type Resources } from './resources.ts'
-import { allRoles } from './roles.ts'
 import { SettingError } from './setting-parsers.ts'
 
 type AnyCommand = Command | RemoteCommand | SetUpCommand
@@ -23,7 +22,7 @@ async function main([name, ...rest]: string[]): Promise<boolean> {
   process.umask(umaskOf(config))
   const opened: Resources[] = []
   const open = async (options?: ResourceOptions) => {
-    const resources = await openResources({ ...config, ROLES: allRoles }, options)
+    const resources = await openResources(config, options)
     opened.push(resources)
     stopOnShutdownSignal(resources)
     return { ...resources, config }

@@ -50,10 +50,7 @@ test.each([
     'The setting SMTP_URL must be an address that names a mail server; the given value is not.',
   ],
   [{ MAIL_FROM: 'the library' }, 'The setting MAIL_FROM must be an e-mail address; "the library" is not.'],
-  [
-    { ROLES: 'web,mail' },
-    'The setting ROLES must be a list of pages, api, web (both), jobs and images; "web,mail" is not.',
-  ],
+  [{ ROLES: 'web,mail' }, 'The setting ROLES must be web, jobs, or both separated by a comma; "web,mail" is not.'],
   [{ SECRET_KEY: 'too short' }, 'The setting SECRET_KEY must be at least 32 characters long; the given value is not.'],
 ])(
   'an invalid value is rejected with a sentence that names the setting and repeats no secret: %j',
@@ -76,8 +73,8 @@ test.each(['10.0.0.0/33', '::1/129', '10.0.0.0/8/8', '10.0.0.0/'])('%s is no net
 })
 
 test('a process has every role, or those that ROLES names', () => {
-  expect([...readConfig({}).ROLES]).toEqual(['pages', 'api', 'jobs', 'images'])
-  expect([...readConfig({ ROLES: 'jobs, api,jobs' }).ROLES]).toEqual(['jobs', 'api'])
+  expect([...readConfig({}).ROLES]).toEqual(['web', 'jobs'])
+  expect([...readConfig({ ROLES: 'jobs, web,jobs' }).ROLES]).toEqual(['jobs', 'web'])
 })
 
 test('TRUST_PROXY takes addresses, networks and the names of private ranges', () => {

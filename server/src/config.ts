@@ -32,8 +32,8 @@ export const settings = {
     parse: plainText,
   },
   ROLES: {
-    fallback: 'web,jobs,images',
-    description: 'What this process does, separated by commas: `web` (or only `pages` or `api`), `jobs`, `images`.',
+    fallback: 'web,jobs',
+    description: 'What this process does: `web` answers requests, `jobs` runs jobs; both by a comma.',
     parse: roleList,
   },
   DATA_DIR: {

@@ -72,7 +72,7 @@ test('every call declares what its row says', () => {
 // Without notifications, so that nothing but the call itself can clear the cached replies; without jobs and the queue
 // of pictures, so that only calls send statements.
 const notifications = { processName: 'deaf', on() {}, isListening: () => true, stop: async () => {} }
-const site = await openTestApp({}, { ...withoutJobs, runImagingQueue: undefined, notifications })
+const site = await openTestApp({}, { ...withoutJobs, notifications })
 const { app, db } = site
 const [contributor, admin] = [await createUser(site), await createUser(site, 'admin')]
 const callers = { visitor: null, 'meaningless token': 'meaningless', contributor, admin } as const

@@ -7,7 +7,7 @@ import { migrationsFolder, type Resources, writtenFolders } from './resources.ts
 const announcementsLate = 'Changes made by other processes arrive late.'
 
 /** What each process looks at when it is probed at `/health/ready`. */
-export function healthChecks({ db, store, notifications, imagingPool }: Resources, config: Config): HealthCheck[] {
+export function healthChecks({ db, store, notifications }: Resources, config: Config): HealthCheck[] {
   const { STORE, FREE_DISK_MB } = config
   return [
     {
@@ -22,10 +22,6 @@ export function healthChecks({ db, store, notifications, imagingPool }: Resource
       async look() {
         return notifications.isListening() ? null : announcementsLate
       },
-    },
-    {
-      failure: 'Pictures cannot be processed.',
-      look: async () => imagingPool.problem(),
     },
     {
       failure: 'Files cannot be read or stored.',

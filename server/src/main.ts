@@ -23,7 +23,7 @@ async function start() {
   const config = readConfig()
   process.umask(umaskOf(config))
   const resources = await openResources(config, { printLine: print })
-  if (config.ROLES.has('images')) print(findConfinement().description) // finding out blocks the process
+  print(findConfinement().description) // finding out blocks the process
   const server = await startServer(config, resources).catch(async (error) => {
     await resources.stop()
     throw error

@@ -16,7 +16,7 @@ const settings = {
   LOG_LEVEL: 'silent',
   IMAGE_WORKERS: '1',
   METRICS_PORT: port,
-  ROLES: 'web,images', // a job of each minute would clear the caches
+  ROLES: 'web', // a job of each minute would clear the caches
 }
 const main = startMain(settings)
 afterAll(stopMainProcesses)

@@ -5,10 +5,7 @@ import { openStore, workspaceFolder } from '#features/files/open-store'
 import { searchSessionParameters } from '#features/search/question/dictionary.sql'
 import { type ImagingPool, startImagingPool } from '#imaging/imaging-pool'
 import type { Licensor } from '#imaging/licence-xmp'
-import { runQueueWorker } from '#imaging/queue/queue-worker'
-import { openQueuedPool, type QueuedPoolDeps } from '#imaging/queue/queued-pool'
 import { reportAvailability } from '#kit/availability'
-import type { BackgroundTask } from '#kit/background-task'
 import type { DatabaseUrl } from '#kit/database/database-url'
 import { migrate, serverVersion } from '#kit/database/migrate'
 import { listenForNotifications, type Notifications } from '#kit/database/notifications'
@@ -52,8 +49,6 @@ export interface Resources {
   apiKeySigner: Signer
   tokens: Tokens
   imagingPool: ImagingPool
-  /** Does picture work of processes without image workers, where this one has some. */
-  runImagingQueue?(): BackgroundTask
   licensor: Licensor
   /** What this process tells Prometheus. */
   metrics: Metrics
@@ -104,9 +99,9 @@ export async function openResources(
     const notifications = await whenReachable(() => listenForNotifications(url, listenAvailability(log)))
     const store = measuredStore(await openStore(config, { log, processName: notifications.processName }), metrics)
     describeFreeSpace(metrics, { data: config.DATA_DIR, workspace: workspaceFolder(config) })
-    const imaging = openImaging(config, { db: pools.db, notifications, store, log }, metrics)
+    const imagingPool = startImagingPool({ workers: config.IMAGE_WORKERS, log: (line) => log.warn(line), metrics })
     const stop = async () => {
-      await imaging.imagingPool.stop()
+      await imagingPool.stop()
       await notifications.stop()
       await closePools(pools)
       await postgres?.stop()
@@ -121,7 +116,7 @@ export async function openResources(
       mediaSigner: createSigner(masterKey.deriveKey('media')),
       apiKeySigner: createSigner(masterKey.deriveKey('API keys')),
       tokens,
-      ...imaging,
+      imagingPool,
       licensor,
       metrics,
       runJobs: (modules, log) => runJobs(url, modules, log, notifications.processName),
@@ -135,17 +130,6 @@ export async function openResources(
     await postgres?.stop()
     throw error
   }
-}
-
-/** Pictures are processed here, or handed to processes with the role `images`. */
-function openImaging(
-  { ROLES, IMAGE_WORKERS: workers }: Config,
-  deps: QueuedPoolDeps,
-  metrics: Metrics,
-): Pick<Resources, 'imagingPool' | 'runImagingQueue'> {
-  if (!ROLES.has('images')) return { imagingPool: openQueuedPool(deps) }
-  const pool = startImagingPool({ workers, log: (line) => deps.log.warn(line), metrics })
-  return { imagingPool: pool, runImagingQueue: () => runQueueWorker({ ...deps, pool, workers }) }
 }
 
 /** The folders on this machine that new files are written to; each may be a mount of its own. */

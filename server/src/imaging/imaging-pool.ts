@@ -37,27 +37,12 @@ export interface ImagingPool {
   decode(job: DecodeJob, requester: Requester): Promise<void>
   /** Throws PoolBusy when even a small job of this owner would have to wait too long now. */
   assertNotBusy(owner: Owner): void
-  /** Why no picture can be processed, as a public sentence; null when all is well. */
-  problem(): string | null
   /** Kills all worker processes; running and queued jobs fail. */
   stop(): Promise<void>
 }
 
-export interface LocalImagingPool extends ImagingPool {
-  /** Runs a job of any kind; answers also its milliseconds. */
-  runTimed(job: WorkerJob, requester: Requester): Promise<TimedResult>
-  /** Jobs that run or wait. */
-  size(): number
-}
-
-interface TimedResult {
-  result: JobResult
-  /** Milliseconds of its worker. */
-  ms: number
-}
-
 /** Milliseconds for which the work of others may delay an owner's first job. */
-export const MAX_DELAY_MS = 5_000
+const MAX_DELAY_MS = 5_000
 
 /** The work of others would delay this one for too long. The same job may be submitted again later. */
 export class PoolBusy extends ApiError {
@@ -75,7 +60,7 @@ interface QueuedJob {
   attempts: number
   /** The process that runs it. */
   worker?: SandboxedProcess
-  resolve(result: TimedResult): void
+  resolve(result: JobResult): void
   reject(reason: unknown): void
 }
 
@@ -100,7 +85,7 @@ export function startImagingPool({
   metrics = noMetrics,
   idleMs,
   measureMs,
-}: PoolOptions): LocalImagingPool {
+}: PoolOptions): ImagingPool {
   const idle = new IdleWorkers(idleMs)
   const busy = new Set<SandboxedProcess>()
   const queue = new FairQueue<QueuedJob>(workers)
@@ -115,12 +100,12 @@ export function startImagingPool({
     if (delay > MAX_DELAY_MS) throw report.refused(new PoolBusy(delay))
   }
 
-  async function enqueue(job: WorkerJob, { owner, signal }: Requester): Promise<TimedResult> {
+  async function enqueue(job: WorkerJob, { owner, signal }: Requester): Promise<JobResult> {
     signal?.throwIfAborted()
     if (isStopped) throw stoppingError()
     const cost = jobCost.estimate(job)
     assertAdmitted(owner, cost)
-    const { promise, resolve, reject } = Promise.withResolvers<TimedResult>()
+    const { promise, resolve, reject } = Promise.withResolvers<JobResult>()
     const queued: QueuedJob = { owner, cost, job, since: performance.now(), attempts: 0, resolve, reject }
     const drop = () => (queue.remove(queued) ? reject(signal!.reason) : queued.worker?.cancel(signal!.reason))
     signal?.addEventListener('abort', drop)
@@ -156,7 +141,7 @@ export function startImagingPool({
     if ('result' in outcome) {
       jobCost.learn(queued.job, worker.lastJobMs)
       report.succeeded(queued.job, worker.lastJobMs)
-      queued.resolve({ result: outcome.result, ms: worker.lastJobMs })
+      queued.resolve(outcome.result)
     } else handleFailure(queued, outcome.reason)
     dispatch()
   }
@@ -190,20 +175,13 @@ export function startImagingPool({
     await Promise.all([...idle.takeAll(), ...busy].map((worker) => worker.kill()))
   }
 
-  return {
-    ...jobMethods(async (job, requester) => (await enqueue(job, requester)).result),
-    runTimed: enqueue,
-    size: () => busy.size + queue.waiting,
-    assertNotBusy: (owner) => assertAdmitted(owner, 0),
-    problem: () => null,
-    stop,
-  }
+  return { ...jobMethods(enqueue), assertNotBusy: (owner) => assertAdmitted(owner, 0), stop }
 }
 
 /** A method for each kind of job. */
-export const jobMethods = (
+const jobMethods = (
   enqueue: (job: WorkerJob, requester: Requester) => Promise<JobResult>,
-): Omit<ImagingPool, 'assertNotBusy' | 'problem' | 'stop'> => ({
+): Omit<ImagingPool, 'assertNotBusy' | 'stop'> => ({
   measure: async (job, requester) => (await enqueue({ measure: job }, requester))!,
   writeDerivative: async (job, requester) => void (await enqueue({ derivative: job }, requester)),
   writeAvatar: async (job, requester) => void (await enqueue({ avatar: job }, requester)),

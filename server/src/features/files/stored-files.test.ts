@@ -16,7 +16,7 @@ import {
   whileNotStored,
 } from './stored-files.sql.ts'
 
-const testApp = await openTestApp({ ROLES: 'api,pages,images' })
+const testApp = await openTestApp({ ROLES: 'web' })
 const { db, backgroundDb } = testApp
 const ada = await createUser(testApp)
 let seed = 900

@@ -1,14 +1,10 @@
 import type { Feature } from '#feature'
-import { removeAbandonedWork } from '#imaging/queue/work-files'
 import { measure } from './measuring/measure-command.ts'
 import { measuringJobs } from './measuring/measuring-job.ts'
 import { uploadRoutes } from './upload-routes.ts'
 
 export const uploads: Feature = {
   routes: (app, deps) => uploadRoutes(app, deps.serve, deps),
-  jobs: (deps) => [
-    measuringJobs(deps, deps.log),
-    { hourly: { remove_abandoned_work: () => removeAbandonedWork(deps.store) } },
-  ],
+  jobs: (deps) => [measuringJobs(deps, deps.log)],
   commands: { measure },
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Fairness, FairQueue, type Owner, type StoredWork } from './fair-queue.ts'
+import { FairQueue, type Owner } from './fair-queue.ts'
 
 interface Job {
   owner: Owner
@@ -217,75 +217,3 @@ function runAtRandom(seed: number) {
 test('whatever owners do, every job starts once, and no worker idles while a short job waits', () => {
   for (let seed = 1; seed <= 40; seed++) runAtRandom(seed)
 })
-
-test('a queue that goes on in another one after each step serves everyone in the same order', () => {
-  const random = randomNumbers(7)
-  let now = 1000
-  const whole = new FairQueue<Job>(2, () => now)
-  let fairness: Fairness = whole.fairness
-  let jobs: StoredWork<Job>[] = []
-  const running: Job[] = []
-  const restored = () => {
-    const queue = new FairQueue<Job>(2, () => now)
-    queue.restore(fairness, jobs)
-    return queue
-  }
-  const startOf = (queue: FairQueue<Job>) => {
-    const started: Job[] = []
-    for (let job = queue.start(); job; job = queue.start()) started.push(job)
-    return started
-  }
-  let startedCount = 0
-  for (let step = 0; step < 3_000; step++) {
-    now += 1 + random(100)
-    if (random(3)) {
-      const owner = ([1, 2, 3, 'visitors', 'operator'] as const)[random(5)]!
-      const work = { owner, cost: 1 + random(600), name: `${step}` }
-      whole.add(work)
-      jobs.push({ work, addedAt: now, startedAt: null, isElsewhere: false })
-    }
-    const queue = restored()
-    if (running.length && random(2)) {
-      const [ended] = running.splice(random(running.length), 1) as [Job]
-      whole.finish(ended)
-      queue.finish(ended)
-      jobs = jobs.filter(({ work }) => work !== ended)
-    }
-    const started = startOf(queue)
-    expect(started.map(({ name }) => name)).toEqual(startOf(whole).map(({ name }) => name))
-    for (const one of jobs) if (started.includes(one.work)) one.startedAt = now
-    running.push(...started)
-    startedCount += started.length
-    fairness = queue.fairness
-  }
-  expect(startedCount).toBeGreaterThan(500)
-})
-
-test('an owner whose job runs elsewhere does not take the last free worker here with a slow one', () => {
-  const queue = new FairQueue<Job>(2, () => 2000)
-  const ran = { owner: 1, cost: 1000, name: 'slow elsewhere' }
-  const stored = (work: Job, startedAt: number | null, isElsewhere = false) => ({
-    work,
-    addedAt: 1000,
-    startedAt,
-    isElsewhere,
-  })
-  queue.restore({ virtualTime: 0, visitorsServedAt: 0, shares: [] }, [
-    stored(ran, 1500, true),
-    stored({ owner: 1, cost: 1000, name: 'first here' }, null),
-    stored({ owner: 1, cost: 1000, name: 'second here' }, null),
-  ])
-  expect(queue.start()?.name).toBe('first here')
-  expect(queue.start()).toBeUndefined()
-})
-
-/** Pseudo-random whole numbers below a bound (mulberry32), the same at each run. */
-function randomNumbers(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}

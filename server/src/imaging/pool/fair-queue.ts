@@ -20,23 +20,6 @@ interface Waiting<T> {
   deadline: number
 }
 
-/** What a queue remembers besides its jobs, as plain JSON. Times are those of its clock. */
-export interface Fairness {
-  virtualTime: number
-  visitorsServedAt: number
-  shares: { owner: Owner; served: number; isWaiting: boolean }[]
-}
-
-/** A job of a queue that goes on from what is stored. */
-export interface StoredWork<T> {
-  work: T
-  addedAt: number
-  /** Null while it waits. */
-  startedAt: number | null
-  /** Whether it runs on other workers than those of this queue. */
-  isElsewhere: boolean
-}
-
 /** What one owner has waiting and running; kept afterwards until the virtual time has passed their service. */
 interface Share<T> {
   owner: Owner
@@ -65,38 +48,12 @@ export class FairQueue<T extends Work> {
     this.#now = now
   }
 
-  /** Goes on, empty before, where a queue of another process has stopped; the oldest job comes first. */
-  restore({ virtualTime, visitorsServedAt, shares }: Fairness, jobs: StoredWork<T>[]): void {
-    this.#virtualTime = virtualTime
-    this.#visitorsServedAt = visitorsServedAt
-    for (const { owner, served } of shares) this.#shareOf(owner).served = served
-    const hadWaiting = new Set(shares.filter(({ isWaiting }) => isWaiting).map(({ owner }) => owner))
-    for (const { work, addedAt, startedAt, isElsewhere } of jobs) {
-      const share = this.#shareOf(work.owner)
-      if (startedAt !== null) {
-        share.running++
-        if (!isElsewhere) this.#running.set(work, startedAt)
-        continue
-      }
-      if (!share.waiting.length && !hadWaiting.has(work.owner)) this.#activate(share, addedAt)
-      insert(share, work, addedAt)
-    }
-  }
-
-  /** What a queue elsewhere needs to go on fairly. */
-  get fairness(): Fairness {
-    const shares = [...this.#shares.values()].map(({ owner, served, waiting }) => ({
-      owner,
-      served,
-      isWaiting: waiting.length > 0,
-    }))
-    return { virtualTime: this.#virtualTime, visitorsServedAt: this.#visitorsServedAt, shares }
-  }
-
   add(work: T): void {
     const share = this.#shareOf(work.owner)
-    if (!share.waiting.length) this.#activate(share, this.#now())
-    insert(share, work, this.#now())
+    if (!share.waiting.length) this.#activate(share)
+    const deadline = this.#now() + AGEING * work.cost
+    const at = share.waiting.findIndex((other) => other.deadline > deadline)
+    share.waiting.splice(at < 0 ? share.waiting.length : at, 0, { work, deadline })
   }
 
   /** Number of jobs that wait. */
@@ -187,9 +144,9 @@ export class FairQueue<T extends Work> {
   }
 
   /** An owner who had nothing waiting is owed no service for that time. */
-  #activate(share: Share<T>, now: number): void {
+  #activate(share: Share<T>): void {
     share.served = Math.max(share.served, this.#virtualTime)
-    if (share.owner === 'visitors') this.#visitorsServedAt = Math.max(this.#visitorsServedAt, now)
+    if (share.owner === 'visitors') this.#visitorsServedAt = Math.max(this.#visitorsServedAt, this.#now())
   }
 
   #forgetIdle(): void {
@@ -207,13 +164,6 @@ export class FairQueue<T extends Work> {
     const now = this.#now()
     return [...this.#running].reduce((sum, [{ cost }, since]) => sum + Math.max(0, cost - (now - since)), 0)
   }
-}
-
-/** Keeps the jobs of an owner in the order of their deadlines. */
-function insert<T extends Work>({ waiting }: Share<T>, work: T, addedAt: number): void {
-  const deadline = addedAt + AGEING * work.cost
-  const at = waiting.findIndex((other) => other.deadline > deadline)
-  waiting.splice(at < 0 ? waiting.length : at, 0, { work, deadline })
 }
 
 const isActive = ({ waiting, running }: Pick<Share<Work>, 'waiting' | 'running'>) => waiting.length > 0 || running > 0

@@ -15,22 +15,9 @@ function encodingOf(job: Exclude<WorkerJob, { measure: unknown }>) {
   return 'avatar' in job ? job.avatar : job.cover
 }
 
-/** The same job with its files in another folder. */
-export function movedTo(job: WorkerJob, folder: string): WorkerJob {
-  const paths = { file: join(folder, 'input'), folder, to: join(folder, 'output') }
-  const moved = Object.entries(job).map(([kind, one]) => [
-    kind,
-    Object.fromEntries(Object.entries(one).map(([name, value]) => [name, paths[name as keyof typeof paths] ?? value])),
-  ])
-  return Object.fromEntries(moved) as WorkerJob
-}
-
-/** The file that a job reads. */
-export const inputPath = (job: WorkerJob) => jobOf(job).file
-
 /** Opens the file of a job, to be sent to a worker or closed. */
 export async function openInput(job: WorkerJob) {
-  const handle = await open(inputPath(job))
+  const handle = await open(jobOf(job).file)
   const { size } = await handle.stat()
   return {
     bytes: size,
@@ -39,7 +26,7 @@ export async function openInput(job: WorkerJob) {
       try {
         for (let sent = 0; sent < size; ) {
           const { bytesRead } = await handle.read(buffer, 0, buffer.length, sent)
-          if (bytesRead === 0) throw new Error(`${inputPath(job)} became shorter while it was read.`)
+          if (bytesRead === 0) throw new Error(`${jobOf(job).file} became shorter while it was read.`)
           await write(input, buffer.subarray(0, bytesRead))
           sent += bytesRead
         }

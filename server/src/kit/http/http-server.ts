@@ -33,6 +33,8 @@ interface HttpServerOptions {
   siteUrl: string
   /** Takes secrets out of a path, its query already cut off, before it is logged. */
   redactPath: (path: string) => string
+  /** What an address without a route is answered. */
+  unknownAddress?: ErrorCode
   /** For a body that is not multipart. */
   bodyTimeoutMs?: number
 }
@@ -43,6 +45,7 @@ export function createHttpServer({
   trustProxy,
   siteUrl,
   redactPath,
+  unknownAddress = 'no_such_call',
   bodyTimeoutMs = 20_000,
 }: HttpServerOptions): FastifyInstance {
   const headers = securityHeaders(siteUrl)
@@ -94,7 +97,7 @@ export function createHttpServer({
   })
   if (logLevel === 'debug') app.addHook('onResponse', responseLogger(summarize))
   app.setErrorHandler(sendError)
-  app.setNotFoundHandler((request, reply) => sendError(fail('no_such_call'), request, reply))
+  app.setNotFoundHandler((request, reply) => sendError(fail(unknownAddress), request, reply))
   return app
 }
 

@@ -10,7 +10,6 @@ import type {
   RouteHandlerMethod,
 } from 'fastify'
 import { fail } from '#kit/api-error'
-import { isApiPath } from './http-server.ts'
 
 const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const satisfies HTTPMethods[]
 export type AllowedMethod = Exclude<(typeof allMethods)[number], 'OPTIONS'>
@@ -36,19 +35,6 @@ export function rejectOtherMethods(app: FastifyInstance, url: string, allowed: r
     exposeHeadRoute: false,
     // Before the body is read: it may be of a type that no call takes.
     onRequest: async (request, reply) => rejectMethod(request.method, allowed, reply),
-    handler: (_request, reply) => reply,
-  })
-}
-
-/** Refuses all addresses without a route: other processes of the site answer them (requirements: #process-roles). */
-export function refuseOtherAddresses(app: FastifyInstance, { isApiOpen }: { isApiOpen: boolean }) {
-  app.route({
-    method: [...allMethods],
-    url: '/*',
-    exposeHeadRoute: false,
-    onRequest: async ({ url }) => {
-      throw fail(isApiOpen && isApiPath(url) ? 'no_such_call' : 'misdirected')
-    },
     handler: (_request, reply) => reply,
   })
 }

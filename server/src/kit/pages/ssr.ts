@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -50,8 +49,6 @@ interface PageOptions {
   /** Read for each rendering, since some of it is switched while the site runs. */
   site(): Promise<Site>
   cache: ResponseCache
-  /** Whether the API answers others than our own pages too. */
-  isApiOpen: boolean
   /** Forms that work without JavaScript. */
   forms: PageForm[]
   /** Hosts besides our own for the CSP directive img-src. */
@@ -67,7 +64,7 @@ export async function servePages(app: FastifyInstance, options: PageOptions) {
   const { render, assets } = await (options.development
     ? developmentRenderer(app, options.passThrough)
     : productionRenderer(app))
-  const send = options.isApiOpen ? inProcessTransport(app) : closedApi(app)
+  const send = inProcessTransport(app)
   // Built once and not per request, which is measurable on a path this short.
   let publicHeaders: Record<string, string> = {}
   let privateHeaders: Record<string, string> = {}
@@ -188,16 +185,6 @@ function inProcessTransport(app: FastifyInstance): InProcessTransport {
     })
     return { status: response.statusCode, json: response.json(), headers: response.headers }
   }
-}
-
-/** Refuses the API calls of all others (requirements: #process-roles). */
-function closedApi(app: FastifyInstance): InProcessTransport {
-  const ownCalls = new AsyncLocalStorage<true>()
-  app.addHook('onRequest', (request, _reply, done) =>
-    done(isApiPath(request.routeOptions.url ?? '') && !ownCalls.getStore() ? fail('misdirected') : undefined),
-  )
-  const send = inProcessTransport(app)
-  return (request) => ownCalls.run(true, () => send(request))
 }
 
 async function productionRenderer(app: FastifyInstance): Promise<{ render: PageRenderer; assets: PageAssets }> {

@@ -5,7 +5,6 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { derivativesPrefix } from '#features/images/storage-keys'
-import { workPrefix } from '#imaging/queue/work-files'
 import { startProgress } from '#kit/progress'
 import { isStoreKey, type Store } from '#kit/storage/store'
 
@@ -20,8 +19,7 @@ export async function writeFileList(store: Store, path: string): Promise<number>
   let count = 0
   const lines = async function* () {
     for await (const key of store.list('')) {
-      const isTransient = key.startsWith(derivativesPrefix) || key.startsWith(workPrefix)
-      if (isTransient || !isStoreKey(key)) continue
+      if (key.startsWith(derivativesPrefix) || !isStoreKey(key)) continue
       count++
       yield `${key}\n`
     }

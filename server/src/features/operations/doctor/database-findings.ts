@@ -4,7 +4,7 @@ import { withConnection } from '#kit/database/connection'
 import { startPostgres } from '#kit/embedded-postgres/supervisor'
 import { systemErrorText } from '../../../setting-parsers.ts'
 import { type DatabaseFacts, databaseFacts } from './database-facts.sql.ts'
-import { advice, type Finding, fault } from './finding.ts'
+import { type Finding, fault } from './finding.ts'
 
 /** Seconds by which the clocks of this machine and of the database may differ; beyond, sessions end at other times. */
 const maxClockSeconds = 5
@@ -12,11 +12,7 @@ const maxClockSeconds = 5
 /** The database, its version, extensions and clock. */
 export async function databaseFindings(config: Config): Promise<Finding[]> {
   try {
-    const facts = await factsOf(config)
-    const findings = findingsOf(facts)
-    if (!config.ROLES.has('images') && facts.image_workers === 0)
-      findings.push(advice('No process with the role images is running, so uploads are refused.'))
-    return findings
+    return findingsOf(await factsOf(config))
   } catch (error) {
     return [fault(`It cannot be used: ${systemErrorText(error)}.`)]
   }

@@ -96,11 +96,6 @@ test('a bucket that does not name what it sends is told', async () => {
   expect(code).toBe(1)
 })
 
-test('a process for pictures that is missing is told', async () => {
-  const { out } = await doctor({ ROLES: 'web,jobs' })
-  expect(out).toContain('note   Database: No process with the role images is running, so uploads are refused.')
-})
-
 test('the reason for which Cloudflare refuses copies is repeated', async () => {
   await sql`
     insert into cdn_config (account_id, account_hash, images_domain, email, api_key, last_error)

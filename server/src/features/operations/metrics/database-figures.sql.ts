@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { imagingQueueFigures } from '#imaging/queue/imaging-queue.sql'
 import type { Database } from '#kit/database/pool'
 
 /** What all processes share, as one of them reads it. */
@@ -9,8 +8,6 @@ export interface DatabaseFigures {
   connections: { state: string; count: number }[]
   /** Changes that searches read from the index queue; counted up to `maxQueued`. */
   queued: number
-  /** Picture work that processes hand to each other. */
-  image_queue: { waiting: number; running: number; oldest_waiting_seconds: number }
   byte_size: number
   max_connections: number
   is_cdn_failing: boolean
@@ -41,7 +38,6 @@ export async function databaseFigures(db: Database): Promise<DatabaseFigures> {
       (select coalesce(json_agg(images), '[]') from images) as images,
       (select coalesce(json_agg(connections), '[]') from connections) as connections,
       (select count(*) from (select from index_queue limit ${maxQueued}) as queued) as queued,
-      (select row_to_json(queue) from (${imagingQueueFigures}) as queue) as image_queue,
       pg_database_size(current_database()) as byte_size,
       current_setting('max_connections')::int as max_connections,
       exists (select from cdn_config where last_error is not null) as is_cdn_failing`.execute(db)

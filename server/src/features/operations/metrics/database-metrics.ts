@@ -17,19 +17,6 @@ export function describeDatabase(metrics: Metrics, db: Database) {
   offer('vitrine_job_oldest_ready_seconds', 'Seconds for which the oldest job that may run has waited.', ({ jobs }) =>
     plain(Math.max(0, ...jobs.flatMap(({ state, waiting_seconds }) => (state === 'ready' ? waiting_seconds : [])))),
   )
-  offer(
-    'vitrine_image_queue_jobs',
-    'Jobs that processes without image workers have handed over, by state.',
-    ({ image_queue: { waiting, running } }) => [
-      { labels: { state: 'waiting' }, value: waiting },
-      { labels: { state: 'running' }, value: running },
-    ],
-  )
-  offer(
-    'vitrine_image_queue_oldest_waiting_seconds',
-    'Seconds for which the oldest of these jobs that no process works at has waited.',
-    ({ image_queue }) => plain(image_queue.oldest_waiting_seconds),
-  )
   offer('vitrine_images', 'Images by state, without those in the trash.', ({ images }) =>
     images.map(({ status, count }) => ({ labels: { status }, value: count })),
   )

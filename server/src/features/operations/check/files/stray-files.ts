@@ -2,7 +2,6 @@ import { whileNotStored } from '#features/files/stored-files.sql'
 import { coverOfKey } from '#features/highlights/covers'
 import { derivativeOwner, derivativesFolder, sha256OfKey } from '#features/images/storage-keys'
 import { avatarOfKey } from '#features/users/avatar-urls'
-import { workPrefix } from '#imaging/queue/work-files'
 import { copyStoredFile } from '#kit/storage/copy-stored-file'
 import { isStoreKey } from '#kit/storage/store'
 import { type CheckContext, type Inspection, pageSize, RepairError } from '../inspection.ts'
@@ -21,7 +20,7 @@ export const strayFiles = (context: CheckContext): Inspection => ({
   async *pages() {
     let keys: string[] = []
     for await (const key of context.store.list('')) {
-      if (key.startsWith(lostAndFoundPrefix) || key.startsWith(workPrefix)) continue
+      if (key.startsWith(lostAndFoundPrefix)) continue
       keys.push(key)
       if (keys.length < pageSize) continue
       yield keys
