@@ -15,7 +15,6 @@ import type {
   RefusedCopyTable,
   WaitingEditTable,
 } from './schema/images.ts'
-import type { ImagingJobTable, ImagingProcessTable } from './schema/imaging.ts'
 import type { ApiKeyTable, AuditTable, RateLimitTable, SessionTable, UserTable } from './schema/people.ts'
 import type { HighlightSetTable, PublishedTable } from './schema/publishing.ts'
 import type { ObjectionTable, ReportDecisionTable, ReportTable } from './schema/reports.ts'
@@ -59,10 +58,6 @@ export interface Tables {
   image_download_day: { image_id: number; day: string; count: number }
   /** When each derivative in the store was last requested (UTC), and its bytes, null until then; unused ones leave. */
   derivative: { key: string; last_requested_on: string; byte_size: number | null }
-  imaging_process: ImagingProcessTable
-  imaging_job: ImagingJobTable
-  /** One row: what fair queueing remembers of the jobs before. */
-  imaging_fairness: { is_only_row: Generated<boolean>; state: object }
   /**
    * Files that leave the store later; `sha256` where an image of these bytes may need them. They are those of purged
    * images, and those that the process `stored_by` stores for an image whose row is yet to come.

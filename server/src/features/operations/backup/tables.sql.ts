@@ -7,13 +7,12 @@ export interface Table {
   columns: string[]
 }
 
-/** All tables of the product, but for picture work that processes hand to each other: its requesters are gone. */
+/** All tables of the product. */
 export async function allTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select relname as name, array_agg(attname::text order by attnum) filter (where attgenerated = '') as columns
     from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
-    where relnamespace = 'public'::regnamespace and relkind = 'r'
-      and relname not like 'imaging\\_%' and relname not like 'kysely\\_%'
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely\\_%'
     group by pg_class.oid, relname order by relname`)
   return rows
 }
