@@ -35,9 +35,7 @@ create table overruled_finding (
 create function set_open_findings() returns trigger language plpgsql as $$ begin
   new.open_findings = case when new.findings is not null then array(
     select finding ->> 'kind' from jsonb_array_elements(new.findings) with ordinality as found (finding, place)
-    where not exists (
-      select from overruled_finding where overruled_finding.sha256 = new.sha256 and kind = finding ->> 'kind'
-    )
+    where not exists (select from overruled_finding where (sha256, kind) = (new.sha256, finding ->> 'kind'))
     order by place
   ) end;
   return new;
@@ -108,8 +106,4 @@ create index removed_file_at on removed_file (at);
 create index removed_file_stored_by on removed_file (stored_by) where stored_by is not null;
 
 -- No reference to images: the derivatives of a purged image leave the store by its folder, their rows by their age.
-create table derivative (
-  key               text primary key,
-  last_requested_on date not null,
-  byte_size         bigint
-);
+create table derivative (key text primary key, last_requested_on date not null, byte_size bigint);

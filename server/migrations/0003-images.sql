@@ -122,10 +122,7 @@ create index image_keyword_keyword on image_keyword (keyword_id);
 
 -- The words by which the back offices find an image. A table of its own, because the rows of `images` change with every
 -- download and decision, which must not write to this index.
-create table image_words (
-  image_id bigint primary key references images on delete cascade,
-  words    tsvector not null
-);
+create table image_words (image_id bigint primary key references images on delete cascade, words tsvector not null);
 create index image_words_words on image_words using gin (words) with (fastupdate = off);
 
 -- People who got a picture under a licence may keep to it, so it is known for as long as the image is.

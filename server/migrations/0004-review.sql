@@ -41,8 +41,7 @@ create function set_decision_owner() returns trigger language plpgsql as $$ begi
   new.owner_id := (select owner_id from images where id = new.image_id);
   return new;
 end $$;
-create trigger decision_owner before insert on decision
-for each row execute function set_decision_owner();
+create trigger decision_owner before insert on decision for each row execute function set_decision_owner();
 
 -- The last decision about each image that counts for its contributor's level. It outlives the image, so that deleting
 -- what was rejected changes no level, and refers to no other table, so that a decision locks no account.

@@ -30,19 +30,19 @@ create function write_image_facets(ids bigint[]) returns void language plpgsql a
   delete from image_facet
   where image_id in (select id from images where id = any(ids) and deleted_at is not null);
   insert into image_facet (
-    image_id, owner_id, status, created_at, edit_waiting_since, byte_size, category_id, title_key, open_findings,
-    transparency, has_keywords, is_overruled, reason, licence, ai
+    image_id, owner_id, status, created_at, edit_waiting_since, byte_size, category_id, has_keywords, is_overruled,
+    transparency, open_findings, reason, licence, ai, title_key
   )
-  select id, owner_id, status, created_at, edit_waiting_since, byte_size, category_id, lower(left(title, 40)),
-    nullif(open_findings, '{}'),
+  select id, owner_id, status, created_at, edit_waiting_since, byte_size, category_id,
+    exists (select from image_keyword where image_id = images.id),
+    exists (select from overruled_finding where overruled_finding.sha256 = images.sha256),
     case
       when findings is null then null
       when open_findings && '{nothing_clear,nothing_to_see}' then 'none'
       when translucent_ratio >= 0.01 + 5.0 * (width + height) / (width::float8 * height) then 'soft'
       else 'cutout'
     end,
-    exists (select from image_keyword where image_id = images.id),
-    exists (select from overruled_finding where overruled_finding.sha256 = images.sha256),
+    nullif(open_findings, '{}'),
     case when status = 'rejected' then (
       select decision.reason from decision
       where decision.image_id = images.id and decision.status = 'rejected' and not about_edit
@@ -57,17 +57,15 @@ create function write_image_facets(ids bigint[]) returns void language plpgsql a
       when ai_made = 'partly' or source in ('compositeWithTrainedAlgorithmicMedia', 'compositeSynthetic')
         then 'partly'
       else ai_made
-    end
+    end,
+    lower(left(title, 40))
   from images join file using (sha256)
   where id = any(ids) and deleted_at is null
   order by id
-  on conflict (image_id) do update set
-    owner_id = excluded.owner_id, status = excluded.status, created_at = excluded.created_at,
-    edit_waiting_since = excluded.edit_waiting_since, byte_size = excluded.byte_size,
-    category_id = excluded.category_id, title_key = excluded.title_key,
-    open_findings = excluded.open_findings, transparency = excluded.transparency,
-    has_keywords = excluded.has_keywords, is_overruled = excluded.is_overruled, reason = excluded.reason,
-    licence = excluded.licence, ai = excluded.ai
+  on conflict (image_id) do update set (
+    image_id, owner_id, status, created_at, edit_waiting_since, byte_size, category_id, has_keywords, is_overruled,
+    transparency, open_findings, reason, licence, ai, title_key
+  ) = (select excluded.*)
   where (image_facet.*) is distinct from (excluded.*);
 end $$;
 

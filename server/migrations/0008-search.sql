@@ -16,11 +16,7 @@ create sequence posting_version;
 create table index_queue (pub_no int primary key, indexed_as jsonb);
 
 -- Every word of a public image: typing errors and prefixes are looked up here, never in the texts.
-create table word (
-  word text primary key,
-  uses int not null,
-  stem text not null
-);
+create table word (word text primary key, uses int not null, stem text not null);
 create index word_trigram on word using gin (word gin_trgm_ops);
 create index word_prefix on word (word text_pattern_ops);
 create index word_stem on word (stem);
