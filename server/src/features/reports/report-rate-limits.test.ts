@@ -39,8 +39,8 @@ describe('many reports', () => {
       statuses[statusCode] = (statuses[statusCode] ?? 0) + 1
     }
     // As many at once as there are connections, since who waits too long for one is answered with 503.
-    for (let sent = 0; sent < 10_000; sent += 5) await Promise.all(Array.from({ length: 5 }, attempt))
-    expect(statuses).toEqual({ 201: 3, 429: 9_997 })
+    for (let sent = 0; sent < 20; sent += 5) await Promise.all(Array.from({ length: 5 }, attempt))
+    expect(statuses).toEqual({ 201: 3, 429: 17 })
     expect(await lineOf(image)).toMatchObject({ count: 3, networks: 1 })
     const jobs = await sql`select from graphile_worker.jobs where key = 'report digest'`.execute(db)
     expect(jobs.rows).toHaveLength(1)
@@ -50,7 +50,7 @@ describe('many reports', () => {
     await runDelayedMails()
     await mailJobsDone()
     expect(mailServer.inbox.filter(({ to }) => to === admin.email)).toHaveLength(1)
-  }, 180_000)
+  })
 
   test('of one network about many images are throttled too', async () => {
     const images = []
@@ -110,26 +110,27 @@ describe('many reports', () => {
   test('about one picture are one line, and one decision answers them all', async () => {
     const image = await publish('Reported fox')
     const secrets: string[] = []
-    for (let i = 0; i < 1_000; i++) {
-      const email = i % 500 === 0 ? 'twice@people.example' : ''
+    const count = 2 * reportLimits.shown
+    for (let i = 0; i < count; i++) {
+      const email = i % reportLimits.shown === 0 ? 'twice@people.example' : ''
       const reason = i % 4 ? 'transparency' : 'words'
       secrets.push((await report({ slug: image.slug, reason, email })).json().secret)
     }
     const before = await queue()
     expect(before.images.filter(({ id }) => id === image.id)).toHaveLength(1)
     expect(await lineOf(image)).toMatchObject({
-      count: 1_000,
+      count,
       reasons: [
-        { reason: 'transparency', count: 750 },
-        { reason: 'words', count: 250 },
+        { reason: 'transparency', count: (3 * count) / 4 },
+        { reason: 'words', count: count / 4 },
       ],
       user: { username: ada.username },
     })
     const { reports, lengths } = await allReports(image.id)
-    expect([new Set(reports.map(({ id }) => id)).size, lengths.length]).toEqual([1_000, 1_000 / reportLimits.shown])
+    expect([new Set(reports.map(({ id }) => id)).size, lengths.length]).toEqual([count, 2])
     expect((await decide(image.id, { outcome: 'corrected' })).statusCode).toBe(200)
     expect((await queue()).count).toBe(before.count - 1)
-    for (const secret of [secrets[0]!, secrets[999]!])
+    for (const secret of [secrets[0]!, secrets.at(-1)!])
       expect(await statusOf(secret)).toMatchObject({ state: 'corrected' })
     await runDelayedMails()
     await mailServer.mailTo('twice@people.example', /What became of your report/)

@@ -43,8 +43,10 @@ function expectSentences(messages: string[]) {
 test.each(endpoints.filter(([, { body }]) => body))('%s: a wrong body', async (_name, endpoint) => {
   for (const payload of wrongValues) expectSentences(await messagesOf(endpoint, { payload }))
   const fields = fieldsOf(endpoint.body)
+  for (const field of fields)
+    for (const value of [null, 'nonsense', { a: 1 }])
+      expectSentences(await messagesOf(endpoint, { payload: { [field]: value } }))
   for (const value of wrongValues) {
-    for (const field of fields) expectSentences(await messagesOf(endpoint, { payload: { [field]: value } }))
     const all = Object.fromEntries(fields.map((field) => [field, value]))
     expectSentences(await messagesOf(endpoint, { payload: all }))
   }
@@ -68,9 +70,8 @@ test.each(endpoints.filter(([, { body }]) => body))(
 
 test.each(endpoints.filter(([, { query }]) => query))('%s: a wrong query', async (_name, endpoint) => {
   for (const field of fieldsOf(endpoint.query)) {
-    for (const value of wrongValues) {
-      expectSentences(await messagesOf(endpoint, { query: `?${new URLSearchParams({ [field]: String(value) })}` }))
-    }
+    for (const value of ['', '-1', 'nonsense', '\u0000'])
+      expectSentences(await messagesOf(endpoint, { query: `?${new URLSearchParams({ [field]: value })}` }))
     expectSentences(await messagesOf(endpoint, { query: `?${field}=a&${field}=b` }))
   }
 })
@@ -92,7 +93,7 @@ test.each(endpoints.filter(([, { form }]) => form))('%s: a wrong form', async (_
   expect(notMultipart.json()).toEqual({ code: 'not_multipart', message: 'This call takes multipart/form-data.' })
   await send(multipart([], admin.headers))
   for (const name of fieldsOf(form)) {
-    for (const value of ['', 'nonsense', '\u0000', 'x'.repeat(5000)]) {
+    for (const value of ['', '\u0000', 'x'.repeat(5000)]) {
       await send(multipart([{ name, value }], admin.headers))
       await send(multipart([{ name, value, filename: 'a.png' }], admin.headers))
     }
