@@ -43,7 +43,7 @@ export default defineConfig({
     testTimeout: 60_000, // ends a test that hangs; some start five processes, one after the other, on a busy machine
     hookTimeout: 60_000,
     chaiConfig: { truncateThreshold: 300 }, // characters, so that the report at the end names what was found
-    expect: { poll: { timeout: 5_000 } }, // the default of 1 s is short beside a busy neighbour
+    expect: { poll: { timeout: 30_000 } }, // half the limit of a test: a machine may be busy
     sequence: { seed, shuffle: { files: true } },
     reporters: ['default', ['json', { outputFile: process.env.TEST_REPORT ?? '.cache/vitest.json' }]],
     coverage: {

@@ -119,7 +119,7 @@ export async function openResources(
       imagingPool,
       licensor,
       metrics,
-      runJobs: (modules, log) => runJobs(url, modules, log, notifications.processName),
+      runJobs: (modules, log) => runJobs(url, modules, { log, processName: notifications.processName }),
       logTo: log.redirect,
       whenReachable,
       getDatabaseUrl: url,

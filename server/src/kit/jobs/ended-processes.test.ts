@@ -1,45 +1,52 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { whileLocked } from '#kit/database/advisory-locks'
+import { processesWithoutLock, whileLocked } from '#kit/database/advisory-locks'
 import { listenForNotifications } from '#kit/database/notifications'
-import { openDatabase } from '#kit/database/pool'
+import { type Database, openDatabase } from '#kit/database/pool'
+import { startClosableProxy, urlAtPort } from '#test/closable-proxy'
 import { createDatabase } from '#test/databases'
-import { watchProcesses } from './ended-processes.ts'
+import { SURE_AFTER_MS, watchProcesses } from './ended-processes.ts'
 
 const url = await createDatabase()
 const db = openDatabase(url, { connections: 3 })
 afterAll(() => db.destroy())
 
-const endListening = () =>
-  sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and application_name = 'vitrine notifications'`.execute(db)
+/** What another process sees, by a clock that the test turns. */
+function watch(database: Database = db, ownName = 'another one') {
+  const clock = { ms: 0 }
+  return { clock, endedProcesses: watchProcesses(database, ownName, () => clock.ms) }
+}
 
 test('a process has ended when its lock was free at two looks, some time apart', async () => {
   const running = await listenForNotifications(url)
   const ended = randomUUID()
-  const endedProcesses = watchProcesses(db, 'another one', 3_000)
+  const { clock, endedProcesses } = watch()
   const names = [running.processName, ended, ended]
   expect(await endedProcesses(names)).toEqual([])
-  expect(await endedProcesses(names)).toEqual([]) // at once
-  await expect.poll(() => endedProcesses(names), { timeout: 10_000 }).toEqual([ended])
+  clock.ms = SURE_AFTER_MS - 1
+  expect(await endedProcesses(names)).toEqual([])
+  clock.ms = SURE_AFTER_MS
+  expect(await endedProcesses(names)).toEqual([ended])
   await running.stop()
 })
 
 test('a process that loses its connection for a moment has not ended', async () => {
-  const { processName, stop } = await listenForNotifications(url)
-  const endedProcesses = watchProcesses(db, 'another one', 100)
-  const looksEnded = async () => (await watchProcesses(db, 'another one', 0)([processName])).length > 0
-  for (let losses = 0; losses < 3; losses++) {
-    await endListening()
-    await expect.poll(looksEnded, { interval: 5 }).toBe(true)
+  const proxy = await startClosableProxy(Number(new URL(url).port))
+  const { processName, stop } = await listenForNotifications(urlAtPort(url, proxy.port))
+  const isLockFree = async () => (await processesWithoutLock(db, [processName])).length > 0
+  const { clock, endedProcesses } = watch()
+  for (let losses = 0; losses < 2; losses++) {
+    await proxy.close()
+    await expect.poll(isLockFree).toBe(true)
     expect(await endedProcesses([processName])).toEqual([])
-    await expect.poll(looksEnded, { interval: 50, timeout: 5_000 }).toBe(false)
+    await proxy.open()
+    await expect.poll(isLockFree).toBe(false)
+    clock.ms += SURE_AFTER_MS
     expect(await endedProcesses([processName])).toEqual([])
   }
   await stop()
+  await proxy.close()
 })
 
 test('after a look that failed two more are needed, since locks are free when the database is back', async () => {
@@ -52,43 +59,42 @@ test('after a look that failed two more are needed, since locks are free when th
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
-  const endedProcesses = watchProcesses(database, 'another one', 100)
+  const { clock, endedProcesses } = watch(database)
   expect(await endedProcesses([name])).toEqual([])
   isAway = true
-  await sleep(150)
+  clock.ms += SURE_AFTER_MS
   await expect(endedProcesses([name])).rejects.toThrow('away')
   isAway = false
   expect(await endedProcesses([name])).toEqual([])
-  await sleep(150)
+  clock.ms += SURE_AFTER_MS
   expect(await endedProcesses([name])).toEqual([name])
 })
 
 test('a process never takes itself for ended', async () => {
   const own = randomUUID()
-  expect(await watchProcesses(db, own, 0)([own, 'another one'])).toEqual(['another one'])
+  const { clock, endedProcesses } = watch(db, own)
+  await endedProcesses([own, 'unknown'])
+  clock.ms += SURE_AFTER_MS
+  expect(await endedProcesses([own, 'unknown'])).toEqual(['unknown'])
 })
 
 test('looks at the same moment see the same', async () => {
-  const name = randomUUID()
-  const client = new pg.Client(url)
-  await client.connect()
-  const looks = await Promise.all(
-    Array.from({ length: 20 }, () => watchProcesses(db, 'another one', 0)([name, 'unknown'])),
-  )
-  expect(new Set(looks.map((ended) => ended.length))).toEqual(new Set([2]))
-  await client.end()
+  const names = [randomUUID(), 'unknown']
+  const looks = await Promise.all(Array.from({ length: 20 }, () => processesWithoutLock(db, names)))
+  expect(new Set(looks.map((free) => free.length))).toEqual(new Set([2]))
 })
 
 test('work under a lock waits for the work of others', async () => {
   const steps: string[] = []
-  await Promise.all(
-    ['one', 'two'].map((name) =>
-      whileLocked(db, 'a lock', async () => {
-        steps.push(name)
-        await sleep(50)
-        steps.push(name)
-      }),
-    ),
-  )
-  expect(steps[0]).toBe(steps[1])
+  const isWaiting = async () =>
+    (await sql`select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`.execute(db))
+      .rows.length > 0
+  let second: Promise<unknown> | undefined
+  await whileLocked(db, 'a lock', async () => {
+    second = whileLocked(db, 'a lock', async () => void steps.push('second'))
+    await expect.poll(isWaiting).toBe(true)
+    steps.push('first')
+  })
+  await second
+  expect(steps).toEqual(['first', 'second'])
 })

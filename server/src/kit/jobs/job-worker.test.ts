@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { fail } from '#kit/api-error'
@@ -10,11 +10,15 @@ import { silentLog } from '#kit/logger'
 import { requestContext, runInRequest } from '#kit/tracing/request-context'
 import { startClosableProxy, urlAtPort } from '#test/closable-proxy'
 import { openTestApp } from '#test/test-app'
+import { SURE_AFTER_MS } from './ended-processes.ts'
 import { addJob } from './job-queue.sql.ts'
-import { type JobHandlers, migrateJobs, runJobs } from './job-worker.ts'
+import { type JobModule, migrateJobs, runJobs } from './job-worker.ts'
 
 const { db, databaseUrl } = await openTestApp()
-const run = (handlers: JobHandlers) => runJobs(databaseUrl, [{ handlers }], silentLog, randomUUID())
+/** The jobs of another process. */
+const run = (module: JobModule, { log = silentLog, times = {} }: Partial<Options> = {}, url = databaseUrl) =>
+  runJobs(url, [module], { log, processName: randomUUID(), times: { poll: 50, restart: 10, ...times } })
+type Options = Parameters<typeof runJobs>[2]
 
 const waitingJobs = async (task: string) => {
   const { rows } = await sql`select 1 from graphile_worker.jobs where task_identifier = ${task}`.execute(db)
@@ -24,7 +28,7 @@ const waitingJobs = async (task: string) => {
 test('a job runs once among several processes when its transaction commits, and never when it rolls back', async () => {
   const done: number[] = []
   const count = async ({ number }: { number: number }) => void done.push(number)
-  const workers = [run({ count }), run({ count })]
+  const workers = [run({ handlers: { count } }), run({ handlers: { count } })]
   await expect(
     db.transaction().execute(async (tx) => {
       await addJob(tx, 'count', { number: 0 })
@@ -34,7 +38,7 @@ test('a job runs once among several processes when its transaction commits, and 
   for (let number = 1; number <= 20; number++) {
     await db.transaction().execute((tx) => addJob(tx, 'count', { number }))
   }
-  await vi.waitFor(() => expect(done.length).toBeGreaterThanOrEqual(20), { timeout: 10_000 })
+  await expect.poll(() => done.length).toBeGreaterThanOrEqual(20)
   await Promise.all(workers.map((worker) => worker.stop()))
   expect(done.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
   expect(await waitingJobs('count')).toBe(0)
@@ -44,36 +48,44 @@ test('of waiting jobs with one key only the last remains', async () => {
   for (const number of [1, 2, 3]) await addJob(db, 'keyed', { number }, { key: 'one key' })
   expect(await waitingJobs('keyed')).toBe(1)
   const done: number[] = []
-  const jobs = run({ keyed: async ({ number }: { number: number }) => void done.push(number) })
-  await vi.waitFor(() => expect(done).toEqual([3]), { timeout: 10_000 })
+  const jobs = run({ handlers: { keyed: async ({ number }: { number: number }) => void done.push(number) } })
+  await expect.poll(() => done).toEqual([3])
   await jobs.stop()
 })
 
 test('a failed job waits for its next attempt', async () => {
   await addJob(db, 'failing', {})
-  const attempts = vi.fn(async () => {
+  const failing = async () => {
     throw new Error('failed')
-  })
-  const jobs = run({ failing: attempts })
-  await vi.waitFor(() => expect(attempts).toHaveBeenCalledTimes(2), { timeout: 15_000 })
+  }
+  const jobs = run({ handlers: { failing } })
+  const attempts = async () => {
+    const { rows } = await sql<{ attempts: number; waits: boolean }>`
+      select attempts, run_at > now() as waits
+      from graphile_worker.jobs where task_identifier = 'failing' and locked_at is null`.execute(db)
+    return rows
+  }
+  await expect.poll(attempts).toEqual([{ attempts: 1, waits: true }])
   await jobs.stop()
-  expect(await waitingJobs('failing')).toBe(1)
 })
 
 test('a nightly job runs once in one of the processes, or at the next start when none was running', async () => {
   const done = vi.fn(async () => {})
-  const start = () => runJobs(databaseUrl, [{ nightly: { tidy: done } }], silentLog, randomUUID())
-  const first = start()
-  await vi.waitFor(async () => expect(await scheduledTasks()).toEqual(['tidy']), { timeout: 10_000 })
+  const first = run({ nightly: { tidy: done } })
+  await expect.poll(scheduledTasks).toContain('tidy')
   await first.stop()
   await sql`
     update graphile_worker._private_known_crontabs
-    set known_since = now() - interval '3 days', last_execution = null`.execute(db)
-  const both = [start(), start()]
-  await vi.waitFor(() => expect(done).toHaveBeenCalled(), { timeout: 10_000 })
-  await sleep(300)
+    set known_since = now() - interval '3 days', last_execution = null where identifier = 'tidy'`.execute(db)
+  const started: string[] = []
+  const both = ['here', 'there'].map((place) =>
+    run({ nightly: { tidy: done }, handlers: { [place]: async () => void started.push(place) } }),
+  )
+  for (const place of ['here', 'there']) await addJob(db, place, {})
+  await expect.poll(() => started).toHaveLength(2)
+  await expect.poll(() => done).toHaveBeenCalled()
   await Promise.all(both.map((worker) => worker.stop()))
-  expect(done).toHaveBeenCalledTimes(1)
+  expect([done.mock.calls.length, await waitingJobs('tidy')]).toEqual([1, 0])
 })
 
 async function scheduledTasks() {
@@ -84,15 +96,19 @@ async function scheduledTasks() {
 
 test('stopping waits for the running job', async () => {
   await addJob(db, 'slow', {})
-  let [isRunning, isDone] = [false, false]
+  const [started, stopping] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let isDone = false
   const slow = async () => {
-    isRunning = true
-    await sleep(500)
+    started.resolve()
+    await stopping.promise
+    for (let statement = 0; statement < 20; statement++) await waitingJobs('slow') // longer than stopping alone takes
     isDone = true
   }
-  const jobs = run({ slow })
-  await vi.waitFor(() => expect(isRunning).toBe(true), { timeout: 10_000 })
-  await jobs.stop()
+  const jobs = run({ handlers: { slow } })
+  await started.promise
+  const stopped = jobs.stop()
+  stopping.resolve()
+  await stopped
   expect(isDone).toBe(true)
   expect(await waitingJobs('slow')).toBe(0)
 })
@@ -100,22 +116,25 @@ test('stopping waits for the running job', async () => {
 test('a job that does not end while its worker stops is handed back, and done by another one', async () => {
   await addJob(db, 'endless', {})
   const endless = vi.fn(() => new Promise<void>(() => {}))
-  const first = run({ endless })
-  await vi.waitFor(() => expect(endless).toHaveBeenCalled(), { timeout: 10_000 })
+  const first = run({ handlers: { endless } }, { times: { abort: 10, handBack: 10 } })
+  await expect.poll(() => endless).toHaveBeenCalled()
   await first.stop()
+  await sql`update graphile_worker._private_jobs set run_at = now() where attempts = 1 and locked_at is null`.execute(
+    db,
+  )
   const done = vi.fn(async () => {})
-  const second = run({ endless: done })
-  await vi.waitFor(() => expect(done).toHaveBeenCalledOnce(), { timeout: 15_000 })
+  const second = run({ handlers: { endless: done } })
+  await expect.poll(() => done).toHaveBeenCalledOnce()
   await second.stop()
-}, 40_000)
+})
 
 test.each(['unavailable', 'busy'] as const)('a job that fails with %s uses up no attempt', async (code) => {
   await addJob(db, 'needy', { number: 7 }, { key: 'needy' })
   const needy = vi.fn(async () => {
     throw fail(code)
   })
-  const jobs = run({ needy })
-  await vi.waitFor(() => expect(needy).toHaveBeenCalledOnce(), { timeout: 10_000 })
+  const jobs = run({ handlers: { needy } })
+  await expect.poll(() => needy).toHaveBeenCalledOnce()
   await jobs.stop()
   const { rows } = await sql<{ attempts: number; key: string; waits: boolean }>`
     select attempts, key, run_at > now() as waits
@@ -128,8 +147,8 @@ test('a minutely job that meets something away leaves its work to the next minut
   const needy_each_minute = vi.fn(async () => {
     throw fail('busy')
   })
-  const jobs = runJobs(databaseUrl, [{ minutely: { needy_each_minute } }], silentLog, randomUUID())
-  await vi.waitFor(() => expect(needy_each_minute).toHaveBeenCalled(), { timeout: 10_000 })
+  const jobs = run({ minutely: { needy_each_minute } })
+  await expect.poll(() => needy_each_minute).toHaveBeenCalled()
   await jobs.stop()
   expect(await waitingJobs('needy_each_minute')).toBe(0)
 })
@@ -143,15 +162,15 @@ test('a job that a request queued fails with its id in the log, and does not see
     throw new Error('no luck')
   }
   await runInRequest({ id: 'request-1', origin: () => 'POST /' }, () => addJob(db, 'traced', { number: 1 }))
-  const jobs = runJobs(databaseUrl, [{ handlers: { traced } }], log, randomUUID())
-  await vi.waitFor(() => expect(warnings).toHaveLength(1), { timeout: 10_000 })
+  const jobs = run({ handlers: { traced } }, { log })
+  await expect.poll(() => warnings).toHaveLength(1)
   await jobs.stop()
   expect(payloads.slice(0, 2)).toEqual([{ number: 1 }, 'request-1'])
   expect(warnings[0]).toEqual([{ request: 'request-1' }, expect.stringContaining('no luck')])
 })
 
 test('a worker can be stopped before it has connected', async () => {
-  await run({ none: async () => {} }).stop()
+  await run({ handlers: { none: async () => {} } }).stop()
 })
 
 test('a job of a process that was killed is taken over, and one of a process that runs is not', async () => {
@@ -168,23 +187,27 @@ test('a job of a process that was killed is taken over, and one of a process tha
   await sql`
     update graphile_worker._private_jobs set locked_at = now() - interval '1 minute', locked_by = 'a killed process'
     where id = ${minutely.rows[0]!.id}`.execute(db)
-  const jobs = run({ claimed: async ({ name }: { name: string }) => void done.push(name) })
-  await vi.waitFor(() => expect(done).toHaveLength(1), { timeout: 20_000 }) // after two looks
+  let ms = 0
+  const now = () => (ms += SURE_AFTER_MS) // so two looks are enough
+  const claimed = async ({ name }: { name: string }) => void done.push(name)
+  const jobs = run({ handlers: { claimed } }, { times: { look: 50, now } })
+  await expect.poll(() => done).toHaveLength(1)
   await alive.stop()
   await jobs.stop()
   expect(await waitingJobs('each minute')).toBe(0)
   expect(done).not.toContain(alive.processName)
   await sql`delete from graphile_worker._private_jobs where payload ->> 'name' is not null`.execute(db)
-}, 30_000)
+})
 
 test('jobs run again after the database has closed all connections', async () => {
-  const done = vi.fn(async () => {})
-  const jobs = run({ after: done })
-  await sleep(500)
+  const [before, after] = [vi.fn(async () => {}), vi.fn(async () => {})]
+  const jobs = run({ handlers: { before, after } })
+  await addJob(db, 'before', {})
+  await expect.poll(() => before).toHaveBeenCalledOnce()
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'vitrine jobs'`.execute(db)
   await addJob(db, 'after', {})
-  await vi.waitFor(() => expect(done).toHaveBeenCalledOnce(), { timeout: 15_000 })
+  await expect.poll(() => after).toHaveBeenCalledOnce()
   await jobs.stop()
 })
 
@@ -193,17 +216,15 @@ test('jobs wait while the database is away, and run when it is back, with one li
   const lines: string[] = []
   const log = (about: object | string, line?: string) => void lines.push(line ?? String(about))
   const done = vi.fn(async () => {})
-  const url = urlAtPort(databaseUrl, proxy.port)
-  const jobs = runJobs(url, [{ handlers: { later: done } }], { info: log, warn: log }, randomUUID())
+  const jobs = run({ handlers: { later: done } }, { log: { info: log, warn: log } }, urlAtPort(databaseUrl, proxy.port))
   await addJob(db, 'later', {})
-  await vi.waitFor(async () => expect(await waitingJobs('later')).toBe(0), { timeout: 10_000 })
+  await expect.poll(() => waitingJobs('later')).toBe(0)
   await proxy.close()
   await addJob(db, 'later', {})
-  await vi.waitFor(() => expect(lines).toEqual(['No jobs run']), { timeout: 10_000 })
-  await sleep(1_000)
+  await expect.poll(() => lines).toEqual(['No jobs run'])
   await proxy.open()
-  await vi.waitFor(() => expect(done).toHaveBeenCalledTimes(2), { timeout: 15_000 })
-  await vi.waitFor(() => expect(lines).toEqual(['No jobs run', 'Jobs run again']), { timeout: 10_000 })
+  await expect.poll(() => done).toHaveBeenCalledTimes(2)
+  await expect.poll(() => lines).toEqual(['No jobs run', 'Jobs run again'])
   await jobs.stop()
   await proxy.close()
 })
@@ -215,11 +236,11 @@ test('a connection that is lost while its runner stops ends no process', async (
   const unhandled = vi.fn()
   process.on('unhandledRejection', unhandled)
   onTestFinished(() => void process.off('unhandledRejection', unhandled))
-  const jobs = runJobs(proxy.url, [{ handlers: { none: async () => {} } }], { info: log, warn: log }, randomUUID())
+  const jobs = run({ handlers: { none: async () => {} } }, { log: { info: log, warn: log } }, proxy.url)
   await proxy.isHeld
   proxy.closeOthers()
-  await expect.poll(() => lines, { timeout: 10_000 }).toEqual(['No jobs run']) // the runner stops
-  await sleep(100)
+  await expect.poll(() => lines).toEqual(['No jobs run'])
+  await nextTurn() // the runner stops
   proxy.closeHeld()
   await jobs.stop()
   expect(unhandled).not.toHaveBeenCalled()

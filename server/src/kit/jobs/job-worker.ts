@@ -50,14 +50,37 @@ const hourlyCron = (task: string) => `7 * * * * ${task} ?fill=1h`
 const minutelyCron = (task: string) => `* * * * * ${task} ?max=1`
 
 const CONCURRENT_JOBS = 2
-/** Milliseconds that a stopping process leaves a job to end after its abort signal, which fires after five seconds. */
-const ABORT_MS = 1_000
-
-/** Milliseconds until a runner that ended is started again. */
-const RESTART_DELAY_MS = 1_000
-
 /** Milliseconds between two tries of a job while something that it needs is away. */
 const OUTAGE_RETRY_MS = 10_000
+
+/** Milliseconds, and the clock; a test turns them. */
+interface Times {
+  /** Between two looks for jobs that were not announced. */
+  poll: number
+  /** Until a runner that ended is started again. */
+  restart: number
+  /** That a stopping process leaves a job until its abort signal. */
+  abort: number
+  /** That it leaves the job to end after that. */
+  handBack: number
+  /** Between two looks for jobs of ended processes. */
+  look: number
+  now(): number
+}
+const defaultTimes: Times = {
+  poll: 2_000,
+  restart: 1_000,
+  abort: 5_000,
+  handBack: 1_000,
+  look: LOOK_INTERVAL_MS,
+  now: () => performance.now(),
+}
+
+interface JobOptions {
+  log: Logger
+  processName: string
+  times?: Partial<Times>
+}
 
 /**
  * Marks each job complete at once, without batching. With graphile-worker 0.18.0 a job that ends during shutdown
@@ -69,7 +92,9 @@ const unbatchedCompletion = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
  * Runs queued and scheduled jobs, each in one of the processes; restarts by itself when the database was away. Jobs of
  * a process that was killed are taken over when its lock has gone (ended-processes.ts).
  */
-export function runJobs(url: DatabaseUrl, modules: JobModule[], log: Logger, processName: string): JobRunner {
+export function runJobs(url: DatabaseUrl, modules: JobModule[], options: JobOptions): JobRunner {
+  const { log, processName } = options
+  const times = { ...defaultTimes, ...options.times }
   const pool = openJobPool(url, CONCURRENT_JOBS + 1) // one connection listens for new jobs
   const availability = reportAvailability(log, { away: 'No jobs run', back: 'Jobs run again' })
   const stopping = new AbortController()
@@ -91,7 +116,7 @@ export function runJobs(url: DatabaseUrl, modules: JobModule[], log: Logger, pro
       availability.down(error)
       setImmediate(() => runner?.stop().catch(() => {})) // rejects when it stops already
     })
-    runner = await run({ ...runnerOptions(modules, log), pgPool: pool, events })
+    runner = await run({ ...runnerOptions(modules, log, times), pgPool: pool, events })
     if (stopping.signal.aborted) await runner.stop()
     await runner.promise
   }
@@ -99,14 +124,14 @@ export function runJobs(url: DatabaseUrl, modules: JobModule[], log: Logger, pro
   const runUntilStopped = async () => {
     while (!stopping.signal.aborted) {
       await runOnce().catch(availability.down)
-      await sleep(RESTART_DELAY_MS, undefined, { signal: stopping.signal }).catch(() => {})
+      await sleep(times.restart, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
 
   const stopped = runUntilStopped()
   const db = databaseOf(pool)
-  const endedProcesses = watchProcesses(db, processName)
-  const unlocking = repeatTask(LOOK_INTERVAL_MS, () => unlockJobsOfEndedProcesses(db, endedProcesses))
+  const endedProcesses = watchProcesses(db, processName, times.now)
+  const unlocking = repeatTask(times.look, () => unlockJobsOfEndedProcesses(db, endedProcesses))
   const stop = async () => {
     stopping.abort()
     await unlocking.stop()
@@ -117,13 +142,14 @@ export function runJobs(url: DatabaseUrl, modules: JobModule[], log: Logger, pro
   return { stop }
 }
 
-const runnerOptions = (modules: JobModule[], log: Logger): RunnerOptions => ({
-  taskList: taskListOf(modules, log),
+const runnerOptions = (modules: JobModule[], log: Logger, { poll, abort, handBack }: Times): RunnerOptions => ({
+  taskList: taskListOf(modules, log, handBack),
   parsedCronItems: parseCrontab(cronLinesOf(modules).join('\n')),
   concurrency: CONCURRENT_JOBS,
+  pollInterval: poll,
   noHandleSignals: true, // main.ts handles them
   logger: workerLogger(log),
-  preset: { worker: unbatchedCompletion },
+  preset: { worker: { ...unbatchedCompletion, gracefulShutdownAbortTimeout: abort } },
 })
 
 /** Lets other runners have the jobs that a runner has claimed and will not finish. */
@@ -133,13 +159,13 @@ async function unlockJobs(pool: pg.Pool, processName: string): Promise<void> {
   await utils.release()
 }
 
-function taskListOf(modules: JobModule[], log: Logger): TaskList {
+function taskListOf(modules: JobModule[], log: Logger, handBack: number): TaskList {
   const queued = modules.flatMap(({ handlers = {} }) => Object.entries(handlers))
   const eachMinute = modules.flatMap(({ minutely = {} }) => Object.entries(minutely))
   const scheduled = modules.flatMap(({ nightly, hourly }) => [nightly, hourly])
   const wrapped = [
     ...eachMinute.map(([name, task]) => [name, untilNextMinute(task, log)]),
-    ...queued.map(([name, task]) => [name, guarded(name, task)]),
+    ...queued.map(([name, task]) => [name, guarded(name, task, handBack)]),
   ]
   return Object.assign({}, ...scheduled, Object.fromEntries(wrapped))
 }
@@ -150,10 +176,10 @@ function taskListOf(modules: JobModule[], log: Logger): TaskList {
  * process takes it.
  */
 const guarded =
-  (name: string, task: JobHandlers[string]): Task =>
+  (name: string, task: JobHandlers[string], handBack: number): Task =>
   async (traced, helpers) => {
     const { request_id, ...payload } = (traced ?? {}) as TracedPayload
-    const run = () => unlessAborted(task(payload as never, helpers), helpers.abortSignal)
+    const run = () => unlessAborted(task(payload as never, helpers), helpers.abortSignal, handBack)
     try {
       await (request_id ? runInRequest({ id: request_id, origin: () => `job ${name}` }, run) : run())
     } catch (error) {
@@ -177,10 +203,10 @@ const untilNextMinute =
 /** Whether something that a job needs, such as a bucket or another process, may be there again later. */
 const isAway = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 503
 
-async function unlessAborted(work: Promise<void>, abortSignal: AbortSignal): Promise<void> {
+async function unlessAborted(work: Promise<void>, abortSignal: AbortSignal, handBack: number): Promise<void> {
   const settled = new AbortController()
   const aborted = onceEmitted(abortSignal, 'abort', { signal: settled.signal }).then(async () => {
-    await sleep(ABORT_MS, undefined, { signal: settled.signal })
+    await sleep(handBack, undefined, { signal: settled.signal })
     throw new Error('The process stopped before the job ended.')
   })
   try {
