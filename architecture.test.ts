@@ -146,7 +146,9 @@ test('no file or folder is named for what it is not', () => {
 
 test('files are named in kebab-case and have at most 300 lines', () => {
   expect(
-    files.filter((file) => !/^([a-z0-9-]+\/)*[a-z0-9-]+(\.sql|\.slow|\.volume)?(\.test|\.spec|\.config)?\.tsx?$/.test(file)),
+    files.filter(
+      (file) => !/^([a-z0-9-]+\/)*[a-z0-9-]+(\.sql|\.slow|\.volume)?(\.test|\.spec|\.config)?\.tsx?$/.test(file),
+    ),
   ).toEqual([])
   expect(files.filter((file) => textOf(file).trimEnd().split('\n').length > 300)).toEqual([])
 })
