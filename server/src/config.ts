@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { licenceIds } from '@vitrine/contract/vocabulary/licences'
 import { fileSenders } from '#kit/http/file-handover'
-import { assertRowsOutlastFiles, retentionSettings } from './retention-settings.ts'
 import { roleList } from './roles.ts'
 import {
   emailAddress,
@@ -17,6 +16,7 @@ import {
   plainText,
   SettingError,
 } from './setting-parsers.ts'
+import { assertRowsOutlastFiles, retentionSettings } from './settings/retention-settings.ts'
 import { siteSettings } from './settings/site-settings.ts'
 import { trustSettings } from './settings/trust-settings.ts'
 

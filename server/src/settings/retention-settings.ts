@@ -1,4 +1,4 @@
-import { integerBetween, SettingError } from './setting-parsers.ts'
+import { integerBetween, SettingError } from '../setting-parsers.ts'
 
 /** How long what is personal is stored; the privacy page says each (requirements: #legal-pages). */
 export const retentionSettings = {
