@@ -128,10 +128,9 @@ test('SQL lies in .sql.ts files and in the database kit', () => {
 })
 
 test('settings are read in config.ts alone', () => {
-  // The imaging workers get an environment without secrets; commands resolve paths from where npm was called, and one
-  // that reaches another site has no settings of this one.
-  const known =
-    /^server\/src\/(config|command)\.ts$|pool\/(confinement|sandboxed-process)\.ts$|import\/upload-command\.ts$/
+  // The imaging workers get an environment without secrets; the command line hands its own on, and commands resolve
+  // paths from where npm was called.
+  const known = /^server\/src\/(config|cli|command)\.ts$|pool\/(confinement|sandboxed-process)\.ts$/
   const found = files.filter(
     (file) => file.startsWith('server/src/') && !isTest(file) && !known.test(file) && /process\.env/.test(textOf(file)),
   )

@@ -1,5 +1,5 @@
 import { forEachLimit } from '../../server/src/kit/concurrency.ts'
-import { runVitrine } from '../../server/test/command-line.ts'
+import { outcomeOf, startVitrine } from '../../server/test/command-process.ts'
 import { delivery, indexing, trashEmptying } from '../../server/test/crash/background-operations.ts'
 import { approval, csvImport, deletion, edit, rejection } from '../../server/test/crash/change-operations.ts'
 import type { CrashSite } from '../../server/test/crash/crash-site.ts'
@@ -78,9 +78,9 @@ function allParts(service: Awaited<ReturnType<typeof startFakeCloudflare>>): Rec
 
 /** What `check` finds; for some seconds that may be jobs which killed processes had begun. */
 async function checkWhenCleaned(site: CrashSite) {
-  let checked = await runVitrine(['check'], site.settings)
+  let checked = await outcomeOf(startVitrine(['check'], site.settings))
   for (const end = Date.now() + CLEANING_MS; checked.code !== 0 && Date.now() < end; )
-    checked = await runVitrine(['check'], site.settings)
+    checked = await outcomeOf(startVitrine(['check'], site.settings))
   return checked
 }
 

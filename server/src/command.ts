@@ -18,7 +18,7 @@ export interface Command extends CommandLine {
 
 /** A command that reaches a site, here or elsewhere, by its API: it opens neither database nor files. */
 export interface RemoteCommand extends CommandLine {
-  runRemotely(options: CommandOptions, args: string[]): Promise<boolean>
+  runRemotely(options: CommandOptions, args: string[], environment: NodeJS.ProcessEnv): Promise<boolean>
 }
 
 /** A command that opens the site's parts itself, since something comes before them, or before the last migration. */

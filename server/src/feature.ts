@@ -18,7 +18,7 @@ import type { DiskSpace } from '#kit/storage/disk-space'
 /** The caches in memory, which share CACHE_MB. */
 export type CacheName = 'pages' | 'replies' | 'files' | 'image rows' | 'posting lists'
 
-/** A module of the server with a folder of its own; `features.ts` lists them, `app.ts` and `cli.ts` mount them. */
+/** A module of the server with a folder of its own; `features.ts` lists them, `app.ts` mounts them. */
 export interface Feature {
   routes?(app: FastifyInstance, deps: FeatureDeps): void
   jobs?(deps: FeatureDeps): JobModule[]

@@ -1,14 +1,25 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
+import { vi } from 'vitest'
+import { runCommand } from '../src/run-command.ts'
 
-const cli = join(import.meta.dirname, '../src/cli.ts')
-
-/** Runs a command of the operator's command line in a process of its own. */
+/** Runs a command of the operator's command line in this process; answers what it prints and its exit status. */
 export async function runVitrine(args: string[], settings: Record<string, string>, input = '') {
-  const child = spawn(process.execPath, [cli, ...args], { env: { ...process.env, IMAGE_WORKERS: '1', ...settings } })
-  child.stdin.end(input)
-  const [out, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  return { out, errors, code: code as number }
+  let [out, errors] = ['', '']
+  const print = (line: string) => void (out += `${line}\n`)
+  const printError = (line: string) => void (errors += `${line}\n`)
+  const spies = [
+    vi.spyOn(console, 'log').mockImplementation(print),
+    vi.spyOn(console, 'error').mockImplementation(printError),
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((out += text))),
+    vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([input]) as typeof process.stdin),
+  ]
+  const umask = process.umask()
+  try {
+    const { status, error } = await runCommand({ args, environment: { IMAGE_WORKERS: '1', ...settings } })
+    if (error) printError(error)
+    return { out, errors, code: status }
+  } finally {
+    process.umask(umask)
+    for (const spy of spies) spy.mockRestore()
+  }
 }

@@ -1,23 +1,17 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openCdnTestApp } from '#test/cdn-test-app'
+import { runVitrine } from '#test/command-line'
 
 const { service, testApp, work, timePasses, save, status, shown, approved } = await openCdnTestApp()
 const images = [await approved(), await approved()]
 
 async function command(...args: string[]) {
-  const environment = { DATA_DIR: testApp.folder, DATABASE_URL: testApp.databaseUrl, IMAGE_WORKERS: '1' }
-  const env = { ...process.env, ...environment, ...service.settings }
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../cli.ts'), 'hosting', ...args], { env })
-  afterAll(() => void child.kill('SIGKILL'))
+  const site = { DATA_DIR: testApp.folder, DATABASE_URL: testApp.databaseUrl }
   // Retries that are due in minutes become due at once.
   const speedUp = setInterval(() => void timePasses().catch(() => {}), 300)
-  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  const end = await runVitrine(['hosting', ...args], { ...site, ...service.settings })
   clearInterval(speedUp)
-  return { code: child.exitCode, out, errors }
+  return end
 }
 
 const notConfigured = 'No hosting service is configured: an admin does that at /admin/{username}/cloudflare-api/.\n'
@@ -33,7 +27,7 @@ test('without an action it prints its usage, and names the page that configures 
   expect([code, out]).toEqual([0, `${notConfigured}0 of 2 public images are delivered from there.\n`])
 })
 
-test('push uploads the missing copies and waits for them; a second push finds nothing to do', async () => {
+test('push uploads the missing copies once and waits for them; pull removes them and restores our URLs', async () => {
   await save()
   const { code, out } = await command('push')
   expect([code, out.split('\n').filter(Boolean).at(-1)]).toEqual([
@@ -45,11 +39,8 @@ test('push uploads the missing copies and waits for them; a second push finds no
   service.calls = []
   expect((await command('push')).code).toBe(0)
   expect(service.calls).toEqual([])
-})
-
-test('pull restores our own URLs and removes the copies', async () => {
-  const { code, out } = await command('pull')
-  expect([code, out]).toEqual([0, expect.stringContaining(`${notConfigured}0 of 2 public images`)])
+  const pulled = await command('pull')
+  expect([pulled.code, pulled.out]).toEqual([0, expect.stringContaining(`${notConfigured}0 of 2 public images`)])
   expect([service.held.size, (await status()).state]).toEqual([0, 'off'])
   expect(await shown(images[0]!)).toMatch(/^\/media\//)
   await work()

@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { runVitrine } from '#test/command-line'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp } from '#test/test-app'
 import { applyIndexQueue } from './inverted-index/indexer.ts'
@@ -14,11 +11,9 @@ await createImage(testApp, admin, { png: aPng({ seed: 1 }), title: 'Red kite', k
 while ((await testApp.db.selectFrom('index_queue').select('pub_no').execute()).length) await applyIndexQueue(testApp.db)
 
 async function command(...args: string[]) {
-  const env = { ...process.env, DATA_DIR: testApp.folder, DATABASE_URL: testApp.databaseUrl, IMAGE_WORKERS: '1' }
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../cli.ts'), 'index', ...args], { env })
-  afterAll(() => void child.kill('SIGKILL'))
-  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  return { code: child.exitCode, out: out.trim().split('\n').at(-1), errors }
+  const settings = { DATA_DIR: testApp.folder, DATABASE_URL: testApp.databaseUrl }
+  const { out, ...rest } = await runVitrine(['index', ...args], settings)
+  return { ...rest, out: out.trim().split('\n').at(-1) }
 }
 
 test('check finds wrong posting lists and rebuild repairs them', async () => {

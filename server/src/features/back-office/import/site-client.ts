@@ -31,15 +31,16 @@ interface SiteClientOptions {
   key: string
   /** Is told once why and for how long it waits. */
   say: (line: string) => void
+  wait?: (milliseconds: number) => Promise<unknown>
 }
 
-export function createSiteClient({ site, key, say }: SiteClientOptions): SiteClient {
+export function createSiteClient({ site, key, say, wait = sleep }: SiteClientOptions): SiteClient {
   const request = async (endpoint: Endpoint, makeBody: () => Promise<RequestInit>): Promise<unknown> => {
     for (let tries = 0; tries < mostTries; tries++) {
-      const wait = await attempt(endpoint, await makeBody(), tries)
-      if ('reply' in wait) return wait.reply
-      say(`${wait.reason} Trying again in ${formatDuration(wait.seconds)}.`)
-      await sleep(wait.seconds * 1000)
+      const outcome = await attempt(endpoint, await makeBody(), tries)
+      if ('reply' in outcome) return outcome.reply
+      say(`${outcome.reason} Trying again in ${formatDuration(outcome.seconds)}.`)
+      await wait(outcome.seconds * 1000)
     }
     throw new CommandError('The site has not answered for too long. Run it again later: what has arrived stays.')
   }

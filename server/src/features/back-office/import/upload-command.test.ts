@@ -1,18 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { uploads } from '@vitrine/contract/calls/back-office/uploads'
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
+import { runVitrine } from '#test/command-line'
+import { startVitrine } from '#test/command-process'
 import { nextDrawing } from '#test/drawings'
 import { aPng } from '#test/png'
 import { createUser, openTestApp, type TestUser } from '#test/test-app'
 import { withLevel } from '#test/trusted-uploads'
+import { createSiteClient } from './site-client.ts'
 
 const site = await openTestApp({ QUOTA_UPLOADS_PER_HOUR: '30', TRUSTED_UPLOADS: 'live' })
 const { app, db } = site
@@ -37,19 +39,10 @@ async function createKey({ headers }: TestUser): Promise<string> {
   return answer.json().key
 }
 
-const cli = join(import.meta.dirname, '../../../cli.ts')
-/** The command in a process of its own, which must need neither database nor folder of the site. */
-function start(args: string[], key: string): ChildProcess {
-  const { PATH, NODE_COMPILE_CACHE } = process.env
-  const env = { PATH, NODE_COMPILE_CACHE, VITRINE_KEY: key, DATABASE_URL: 'postgres://127.0.0.1:9/none' }
-  return spawn(process.execPath, [cli, 'upload', ...args], { env })
-}
-
-async function upload(root: string, key: string, ...options: string[]) {
-  const child = start([root, '--site', url, ...options], key)
-  const [out, errors, [code]] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, 'exit')])
-  return { out, errors, code: code as number }
-}
+/** The command needs neither database nor folder of the site. */
+const settingsOf = (key: string) => ({ VITRINE_KEY: key, DATABASE_URL: 'postgres://127.0.0.1:9/none' })
+const upload = (root: string, key: string, ...options: string[]) =>
+  runVitrine(['upload', root, '--site', url, ...options], settingsOf(key))
 
 const imagesOf = ({ id }: TestUser) =>
   db.selectFrom('images').select(['file_name', 'title', 'category_id', 'status']).where('owner_id', '=', id).execute()
@@ -105,7 +98,7 @@ test('goes on after it was killed, and each picture is there once', async () => 
   const key = await createKey(person)
   const names = Array.from({ length: 25 }, (_, at) => `picture-${String(at).padStart(2, '0')}.png`)
   const root = await aFolder(Object.fromEntries(names.map((name) => [name, aPng({ seed: ++seed })])))
-  const child = start([root, '--site', url], key)
+  const child = startVitrine(['upload', root, '--site', url], settingsOf(key))
   await expect.poll(async () => (await imagesOf(person)).length, { timeout: 60_000 }).toBeGreaterThan(0)
   child.kill('SIGKILL')
   await once(child, 'exit')
@@ -120,22 +113,22 @@ test('waits when the uploads of an hour are used up, and goes on', async () => {
   const key = await createKey(person)
   const minute = new Date(Math.floor(Date.now() / 60_000) * 60_000)
   await db.insertInto('upload_minute').values({ owner_id: person.id, minute, count: 30 }).execute()
-  const root = await aFolder({ 'late.png': aPng({ seed: ++seed }) })
-  const child = start([root, '--site', url], key)
-  let out = ''
-  child.stdout!.on('data', (bytes) => {
-    out += bytes
+  const said: string[] = []
+  const wait = () => db.deleteFrom('upload_minute').where('owner_id', '=', person.id).execute()
+  const client = createSiteClient({ site: url, key, say: (line) => said.push(line), wait })
+  const { images } = await client.send(uploads.upload, async () => {
+    const form = new FormData()
+    form.append('images', new File([new Uint8Array(aPng({ seed: ++seed }))], 'late.png'))
+    return form
   })
-  await expect.poll(() => out, { timeout: 30_000 }).toMatch(/within an hour.* Trying again in \d+ min\./)
-  expect(await imagesOf(person)).toHaveLength(0)
-  child.kill('SIGKILL')
-  await once(child, 'exit')
+  expect(said).toEqual([expect.stringMatching(/within an hour.* Trying again in \d+ min\./)])
+  expect(images).toMatchObject([{ title: 'Late' }])
 })
 
 test('says in a sentence what is missing or wrong', async () => {
   const root = await aFolder({ 'a.png': aPng({ seed: ++seed }) })
-  const withoutSite = start([root], 'vitrine_x')
-  expect(await text(withoutSite.stderr!)).toBe('Name the site: --site https://vitrine.example\n')
+  const withoutSite = await runVitrine(['upload', root], settingsOf('vitrine_x'))
+  expect(withoutSite.errors).toBe('Name the site: --site https://vitrine.example\n')
   expect((await upload(root, '')).errors).toMatch(/^Give an API key as VITRINE_KEY/)
   expect((await upload(root, 'vitrine_wrong')).errors).toMatch(/^Stopped: The site does not know this API key/)
   expect((await upload(join(folder, 'none'), 'vitrine_x')).errors).toMatch(/ is not a folder\.\n$/)
@@ -150,8 +143,8 @@ test('follows no redirect, which would take the key elsewhere', async () => {
   }).listen(0, '127.0.0.1')
   await once(moved, 'listening')
   const { port } = moved.address() as AddressInfo
-  const child = start([root, '--site', `http://127.0.0.1:${port}`], 'vitrine_x')
-  expect(await text(child.stderr!)).toMatch(/does not answer like Vitrine/)
+  const { errors } = await runVitrine(['upload', root, '--site', `http://127.0.0.1:${port}`], settingsOf('vitrine_x'))
+  expect(errors).toMatch(/does not answer like Vitrine/)
   expect(called).not.toContain('/elsewhere/')
   moved.close()
 })

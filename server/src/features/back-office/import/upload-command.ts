@@ -32,11 +32,11 @@ export const uploadFolder: RemoteCommand = {
     ...sourceFolderOptions,
   },
 
-  async runRemotely(options, [folder]) {
+  async runRemotely(options, [folder], environment) {
     if (!folder) throw new CommandError(`Name the folder: npm run vitrine -- ${uploadFolder.usage}`)
     const source = await readSourceFolder(fromCaller(folder), options)
     const files = await findPngs(source.root)
-    const client = createSiteClient({ ...siteAndKey(options), say: (line) => console.log(line) })
+    const client = createSiteClient({ ...siteAndKey(options, environment), say: (line) => console.log(line) })
     console.log(`By uploading you state: ${rightsStatement.text}`)
     const report: UploadReport = { added: 0, waiting: 0, alreadyThere: 0, refused: [] }
     try {
@@ -54,10 +54,10 @@ export const uploadFolder: RemoteCommand = {
 const stopReason = ({ code, message }: Refusal) =>
   code === 'not_signed_in' ? 'The site does not know this API key, or it was revoked.' : message
 
-function siteAndKey(options: CommandOptions): { site: string; key: string } {
+function siteAndKey(options: CommandOptions, environment: NodeJS.ProcessEnv): { site: string; key: string } {
   const site = String(options.site ?? '')
   if (!URL.canParse(site)) throw new CommandError('Name the site: --site https://vitrine.example')
-  const key = String(options.key ?? process.env.VITRINE_KEY ?? '')
+  const key = String(options.key ?? environment.VITRINE_KEY ?? '')
   if (!key)
     throw new CommandError('Give an API key as VITRINE_KEY, or with --key. The site’s page “API keys” makes one.')
   return { site, key }

@@ -48,6 +48,7 @@ describe('on the command line', async () => {
   }, 120_000)
 
   test('a lost original is named with its owner and comes back from a backup', async () => {
+    await add()
     await runVitrine(['backup', folder], settings)
     const { id, sha256 } = await db.selectFrom('images').select(['id', 'sha256']).limit(1).executeTakeFirstOrThrow()
     await store.remove(originalKey(sha256))

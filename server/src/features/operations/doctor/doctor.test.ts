@@ -1,7 +1,7 @@
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { readConfig } from '#config'
 import { runVitrine } from '#test/command-line'
 import { startS3 } from '#test/s3-server'
@@ -10,8 +10,10 @@ import { settingFindings } from './setting-findings.ts'
 
 const { db, databaseUrl, folder } = await openTestApp()
 
-// The test's process has another umask than the command line.
-await chmod(join(folder, 'files'), 0o700)
+beforeEach(async () => {
+  for (const path of ['', 'files']) await chmod(join(folder, path), 0o700)
+  await db.deleteFrom('cdn_config').execute()
+})
 
 const doctor = (settings: Record<string, string> = {}) =>
   runVitrine(['doctor'], { DATA_DIR: folder, DATABASE_URL: databaseUrl, SECRET_KEY: 'k'.repeat(32), ...settings })

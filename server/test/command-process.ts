@@ -1,0 +1,17 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+const cli = join(import.meta.dirname, '../src/cli.ts')
+
+/** Starts a command of the operator's command line in a process of its own. */
+export function startVitrine(args: string[], settings: NodeJS.ProcessEnv = {}): ChildProcess {
+  return spawn(process.execPath, [cli, ...args], { env: { ...process.env, IMAGE_WORKERS: '1', ...settings } })
+}
+
+/** What it prints, and its exit status. */
+export async function outcomeOf(child: ChildProcess) {
+  const [out, errors, [code]] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, 'exit')])
+  return { out, errors, code: code as number }
+}
