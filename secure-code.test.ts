@@ -64,7 +64,6 @@ test('no regular expression, and no SQL, is made from what people send', () => {
   ])
   // Words of our own code (columns, thresholds, the direction of an order) and statements that the catalog names.
   expect(filesWith(/sql\.raw\(/, serverFiles)).toEqual([
-    'server/src/features/back-office/news/news.sql.ts',
     'server/src/features/operations/check/rules/database-rules.sql.ts',
     'server/src/features/publishing/read-model.sql.ts',
     'server/src/features/search/inverted-index/index-writer.sql.ts',

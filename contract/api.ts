@@ -10,8 +10,8 @@ import { trustCalls } from './calls/accounts/trust.ts'
 import { cdn } from './calls/back-office/cdn.ts'
 import { csv } from './calls/back-office/csv.ts'
 import { backOffice, overruling } from './calls/back-office/images.ts'
+import { inbox } from './calls/back-office/inbox.ts'
 import { allCounts, allLists, imageRevision, listSelection, ownCounts, ownLists } from './calls/back-office/lists.ts'
-import { news } from './calls/back-office/news.ts'
 import { refusedCopies } from './calls/back-office/refused-copies.ts'
 import { reportQueue } from './calls/back-office/reports.ts'
 import { review } from './calls/back-office/review.ts'
@@ -56,7 +56,7 @@ export const api = {
   trash,
   csv,
   statistics,
-  news,
+  inbox,
   hosting: cdn,
   searchLog,
   synonyms,

@@ -28,10 +28,8 @@ export const limits = {
   csvRows: 5_000,
   csvBytes: 5_000_000,
   statisticsDays: 30,
-  /** Images of each outcome, contributors and reviewers that the news list. */
-  news: 12,
-  /** New things are counted to here. */
-  unreadNews: 99,
+  /** Images of each outcome, contributors and reviewers that the inbox lists. */
+  inbox: 12,
   topImages: 5,
   /** Days that the downloads of each single image are kept for; the totals stay. */
   imageDownloadDays: 90,

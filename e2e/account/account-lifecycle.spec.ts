@@ -113,7 +113,7 @@ test('a block takes effect at the next request, whichever process serves it', as
   expect(blocked.status()).toBe(200)
 
   for (const client of [page, pageOnSecond]) {
-    // The open page asks for news by itself, and may have left before the click.
+    // The open page asks for changes by itself, and may have left before the click.
     await Promise.any([openPasswordPage(client), client.waitForURL('/contact/')])
     await expect(client).toHaveURL('/contact/')
     await expect(client.getByText('An admin has blocked your account, so you are signed out.')).toBeVisible()

@@ -20,7 +20,6 @@ create table users (
   -- The default confirms accounts that an operator adds; people who have to confirm theirs are inserted with null.
   email_confirmed_at timestamptz default now(),
   new_email          text,
-  news_read_at       timestamptz not null default now(),
   has_decision_mails boolean not null default true,
   terms_version      smallint not null default 1,
   -- A closed account keeps its row, without anything personal, for the images that stay.

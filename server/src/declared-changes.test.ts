@@ -17,7 +17,7 @@ const table: Record<string, Endpoint['changes']> = {
   ...changeNothing('sessions', 'list', 'end', 'endOthers'),
   ...changeNothing('apiKeys', 'list', 'create', 'revoke'),
   ...changeNothing('mailPreferences', 'unsubscribe'),
-  ...changeNothing('news', 'read', 'markRead'),
+  ...changeNothing('inbox', 'read'),
   ...changeNothing('statistics', 'overview'),
   ...changeNothing('auth', 'login', 'register', 'verify', 'refresh', 'logout'),
   ...changeNothing('emailConfirmation', 'confirm', 'sendAgain'),

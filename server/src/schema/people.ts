@@ -23,8 +23,6 @@ export interface UserTable {
   email_confirmed_at: ColumnType<Date | null, null | undefined, Date | null>
   /** The address that they have asked for and not confirmed yet. */
   new_email: string | null
-  /** What happened later is new to them. */
-  news_read_at: UpdatableTimestamp
   has_decision_mails: Generated<boolean>
   /** The version of the terms that they have agreed to. */
   terms_version: Generated<number>

@@ -9,7 +9,6 @@ interface DropdownProps {
   buttonClass?: string
   /** Whether choosing one of its links and buttons closes it, as in a menu. */
   closesOnChoice?: boolean
-  onToggle?: (isOpen: boolean) => void
   children: ReactNode
 }
 
@@ -23,7 +22,6 @@ export function Dropdown({
   className = '',
   buttonClass = 'button small',
   closesOnChoice = false,
-  onToggle,
   children,
 }: DropdownProps) {
   const details = useRef<HTMLDetailsElement>(null)
@@ -50,7 +48,6 @@ export function Dropdown({
       name="dropdown"
       onPointerEnter={loadControls}
       onFocus={loadControls}
-      onToggle={onToggle && (({ currentTarget }) => onToggle(currentTarget.open))}
     >
       <summary className={buttonClass} aria-label={name}>
         {label}

@@ -5,8 +5,8 @@ import { unsubscribeRoutes } from './decisions/unsubscribe-routes.ts'
 import { imageRoutes } from './image-routes.ts'
 import { importFolder } from './import/import-command.ts'
 import { uploadFolder } from './import/upload-command.ts'
+import { inboxRoutes } from './inbox/inbox-routes.ts'
 import { listRoutes } from './lists/list-routes.ts'
-import { newsRoutes } from './news/news-routes.ts'
 import { overrulingRoutes } from './overruling/overruling-routes.ts'
 import { reviewRoutes } from './review/review-routes.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
@@ -22,7 +22,7 @@ export const backOffice: Feature = {
     reviewRoutes(serve, deps)
     csvRoutes(app, serve, deps)
     statisticsRoutes(serve, deps)
-    newsRoutes(serve, deps)
+    inboxRoutes(serve, deps)
     unsubscribeRoutes(app, serve, deps)
   },
   jobs: (deps) => [decisionMailJobs(deps), trashJobs(deps)],

@@ -9,7 +9,7 @@ export interface DemoAccounts {
 
 /**
  * Spreads the decisions of the command line over the last 30 days, as if the admin had made them: the first images a
- * month ago, the last ones today, rejections this week. What was decided in the last three days is news.
+ * month ago, the last ones today, rejections this week.
  */
 export async function spreadDecisions(db: Database, { owner, admin }: DemoAccounts): Promise<void> {
   await sql`
@@ -29,8 +29,6 @@ export async function spreadDecisions(db: Database, { owner, admin }: DemoAccoun
     )
     update images set created_at = now() - make_interval(hours => (9 * n)::int)
     from numbered where images.id = numbered.id`.execute(db)
-  await sql`
-    update users set news_read_at = now() - interval '3 days' where id in (${owner}, ${admin})`.execute(db)
 }
 
 /** The demonstration's approved images in the order of their ids; none once their downloads were added. */

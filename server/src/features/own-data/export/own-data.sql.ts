@@ -6,7 +6,7 @@ export function accountOf(db: Database, id: number) {
   return db
     .selectFrom('users')
     .select(['id', 'username', 'email', 'new_email', 'number', 'first_name', 'last_name', 'role', 'image'])
-    .select(['date_joined', 'email_confirmed_at', 'has_page', 'has_decision_mails', 'terms_version', 'news_read_at'])
+    .select(['date_joined', 'email_confirmed_at', 'has_page', 'has_decision_mails', 'terms_version'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 }

@@ -4,15 +4,15 @@ import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useAppContext } from '#api/app-context.ts'
 import { imageCountsQuery } from '#shells/back-office/image-counts.ts'
-import { newsQuery } from '#shells/back-office/news/news-query.ts'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { Loading } from '#ui/loading.tsx'
 import { DailyChart } from './daily-chart.tsx'
+import { inboxQuery } from './inbox-query.ts'
 import { messages } from './messages.ts'
 import { overviewQuery } from './overview-query.ts'
+import { OwnDecisions } from './own-decisions.tsx'
 import { OwnLevel } from './own-level.tsx'
-import { OwnNews } from './own-news.tsx'
-import { QueueNews } from './queue-news.tsx'
+import { ReviewQueuePanels } from './review-queue.tsx'
 import { TopImages } from './top-images.tsx'
 import { Welcome } from './welcome.tsx'
 
@@ -62,14 +62,14 @@ function StatusCounts({ user, counts }: { user: SignedInUser; counts: Counts | u
 /** What was decided about own images, and for admins what waits for them. */
 function Inbox({ user }: { user: SignedInUser }) {
   const { send } = useAppContext()
-  const { data, isError } = useQuery(newsQuery(send, user))
-  if (isError && !data) return <p className="mt-8 text-soft">{messages.newsFailed}</p>
+  const { data, isError } = useQuery(inboxQuery(send, user))
+  if (isError && !data) return <p className="mt-8 text-soft">{messages.inboxFailed}</p>
   if (!data) return <Loading />
   const { queue, rejected, approved } = data
   return (
     <>
-      {queue && <QueueNews user={user} waiting={data.waiting} queue={queue} />}
-      {(!queue || rejected.length > 0 || approved.length > 0) && <OwnNews user={user} news={data} />}
+      {queue && <ReviewQueuePanels user={user} waiting={data.waiting} queue={queue} />}
+      {(!queue || rejected.length > 0 || approved.length > 0) && <OwnDecisions user={user} inbox={data} />}
     </>
   )
 }

@@ -27,7 +27,7 @@ export const messages = {
   pageOff: 'Off. Edit your profile to switch it on.',
   decisionMails: 'Mail about decisions',
   decisionMailsHint:
-    'One mail with all that was decided about your images within half an hour. News shows up here too.',
+    'One mail with all that was decided about your images within half an hour. The dashboard shows it too.',
   mailsOn: 'On',
   mailsOff: 'Off',
   emailSection: 'E-mail address',

@@ -1,7 +1,7 @@
 import type { Person } from '@vitrine/contract/calls/accounts/people'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
-import { imageHref } from '#shells/back-office/news/news-items.ts'
+import { imageHref } from '#ui/back-office/image-href.ts'
 import { relativeTime } from '#ui/back-office/relative-time.ts'
 import { messages as trustMessages } from '#ui/back-office/trust/messages.ts'
 import { messages } from './messages.ts'
@@ -22,7 +22,7 @@ export function PersonDecisions({ person, user }: { person: Person; user: Signed
                 {decision.about_edit ? messages.editStatus[decision.status] : messages[decision.status]}
               </span>
               <a
-                href={imageHref(user, 'total', decision.image_id)}
+                href={imageHref(user, decision.image_id)}
                 className="link wrap-anywhere inline-block min-h-6 font-medium"
               >
                 <span dir="auto">{decision.title}</span>

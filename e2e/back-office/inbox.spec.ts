@@ -20,24 +20,6 @@ test('a contributor sees what was rejected and why, and “Fix” opens it', asy
   await expect(sidePanel(page).getByText('Pending')).toBeVisible({ timeout: 15_000 })
 })
 
-test('the bell counts what is new until it was opened', async ({ page }) => {
-  const person = await contributorWithImages(page, 'One', 'Two')
-  const admin = await adminApi(page)
-  await admin.call('PUT', '/images/bulk-update/', { image_ids: person.ids, status: 'approved' })
-  await page.goto(person.dashboardPath)
-  const bell = page.locator('.bell summary')
-  await expect(bell).toHaveAccessibleName('News, 2 new')
-  await bell.press('Enter')
-  await expect(page.getByRole('link', { name: /^2 images approved.*New/ })).toBeVisible()
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(bell).toBeFocused()
-  await expect(bell).toHaveAccessibleName('News')
-  await page.reload()
-  await expect(page.getByRole('list', { name: 'Your images in numbers' })).toContainText('2')
-  await expect(bell).toHaveAccessibleName('News')
-})
-
 test('an admin sees who waits since when, and what was found', async ({ page, browser, baseURL }) => {
   const person = await contributorWithImages(page, 'Waits')
   const admin = await openAdminPage(browser, baseURL)

@@ -1,22 +1,22 @@
-import type { ReviewQueue } from '@vitrine/contract/calls/back-office/news'
+import type { ReviewQueue } from '@vitrine/contract/calls/back-office/inbox'
 import { findingLabel } from '@vitrine/contract/measures/finding-texts'
 import { isFault } from '@vitrine/contract/measures/findings'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { queryString } from '#api/query-string.ts'
-import type { News } from '#shells/back-office/news/news-query.ts'
 import { durationSince, relativeTime } from '#ui/back-office/relative-time.ts'
+import type { Inbox } from './inbox-query.ts'
 import { messages } from './messages.ts'
 
-interface QueueNewsProps {
+interface ReviewQueuePanelsProps {
   user: SignedInUser
-  waiting: News['waiting']
+  waiting: Inbox['waiting']
   queue: ReviewQueue
 }
 
 /** What waits for the admins, what was found in it, and who has decided how much. */
-export function QueueNews({ user, waiting, queue }: QueueNewsProps) {
+export function ReviewQueuePanels({ user, waiting, queue }: ReviewQueuePanelsProps) {
   return (
     <div className="mt-3 grid gap-3 md:grid-cols-2 xl:grid-cols-3">
       <Queue user={user} waiting={waiting} contributors={queue.contributors} />
@@ -28,7 +28,7 @@ export function QueueNews({ user, waiting, queue }: QueueNewsProps) {
 
 const row = 'flex min-h-9 flex-wrap items-center justify-between gap-x-4 py-1.5'
 
-interface QueueProps extends Omit<QueueNewsProps, 'queue'> {
+interface QueueProps extends Omit<ReviewQueuePanelsProps, 'queue'> {
   contributors: ReviewQueue['contributors']
 }
 

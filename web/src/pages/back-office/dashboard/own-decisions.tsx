@@ -1,24 +1,25 @@
-import type { DecidedImage } from '@vitrine/contract/calls/back-office/news'
+import type { DecidedImage } from '@vitrine/contract/calls/back-office/inbox'
 import { backOfficeHref, pages } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { fixHref, reasonText } from '#shells/back-office/news/news-items.ts'
-import type { News } from '#shells/back-office/news/news-query.ts'
+import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
+import { imageHref } from '#ui/back-office/image-href.ts'
 import { durationSince, relativeTime } from '#ui/back-office/relative-time.ts'
+import type { Inbox } from './inbox-query.ts'
 import { messages } from './messages.ts'
 
-interface OwnNewsProps {
+interface OwnDecisionsProps {
   user: SignedInUser
-  news: News
+  inbox: Inbox
 }
 
 /** What others decided about own images: what is to be fixed, what waits, and what was approved. */
-export function OwnNews({ user, news }: OwnNewsProps) {
+export function OwnDecisions({ user, inbox }: OwnDecisionsProps) {
   return (
     <div className="mt-3 grid gap-3 xl:grid-cols-3">
-      <ToFix user={user} images={news.rejected} />
+      <ToFix user={user} images={inbox.rejected} />
       <div className="grid gap-3 md:max-xl:grid-cols-2 xl:grid-rows-[auto_1fr]">
-        {!news.queue && <Waiting user={user} waiting={news.waiting} />}
-        <Approved user={user} images={news.approved} />
+        {!inbox.queue && <Waiting user={user} waiting={inbox.waiting} />}
+        <Approved user={user} images={inbox.approved} />
       </div>
     </div>
   )
@@ -71,14 +72,19 @@ function RejectedImage({ user, image }: { user: SignedInUser; image: DecidedImag
           {reasonText(image)}
         </p>
       </div>
-      <a href={fixHref(user, image)} className="button small" aria-label={messages.fixOne(title)}>
+      <a href={imageHref(user, image.id)} className="button small" aria-label={messages.fixOne(title)}>
         {messages.fix}
       </a>
     </li>
   )
 }
 
-function Waiting({ user, waiting }: { user: SignedInUser; waiting: News['waiting'] }) {
+/** The reason of a rejection and the reviewer's words. */
+const reasonText = ({ reason, note }: DecidedImage) =>
+  [reason && (reason !== 'other' || !note) && rejectionMessage(reason), note].filter(Boolean).join(' ') ||
+  messages.noReason
+
+function Waiting({ user, waiting }: { user: SignedInUser; waiting: Inbox['waiting'] }) {
   return (
     <section className="panel px-5 py-4">
       <h2 className="heading">{messages.waiting}</h2>

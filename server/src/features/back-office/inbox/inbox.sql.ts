@@ -1,0 +1,123 @@
+import type { FindingKind } from '@vitrine/contract/measures/findings'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { sql } from 'kysely'
+import type { Database } from '#kit/database/pool'
+
+export interface DecidedImageRow {
+  id: number
+  slug: string
+  title: string
+  pub_no: number | null
+  cloudflare_id: string
+  delivery_url: string | null
+  preview_version: number
+  at: Date
+  reason: string | null
+  note: string
+  outcome: 'rejected' | 'approved'
+  about_edit: boolean
+}
+
+/** The status that an image has while a decision holds; one about an edit is outdated by the next edit. */
+const stillHolds = sql`
+  case when not about_edit then decision.status when edit_waiting_since is null then 'approved' end`
+
+/**
+ * Own images that someone else rejected or approved last, or whose edit they did, the latest first; each with its last
+ * decision alone.
+ */
+export async function decidedImages(db: Database, owner: number): Promise<DecidedImageRow[]> {
+  const withStatus = (status: 'rejected' | 'approved') => sql`(
+    select decision.* from decision join images on images.id = image_id
+    where decision.owner_id = ${owner} and decision.status = ${sql.lit(status)}
+      and images.status = ${stillHolds} and deleted_at is null
+      and decided_by is distinct from decision.owner_id and not is_automatic
+      and not exists (select from decision later where later.image_id = images.id and later.id > decision.id)
+    order by decision.id desc limit ${sql.lit(limits.inbox)})`
+  const { rows } = await sql<DecidedImageRow>`
+    select images.id, slug, title, pub_no, cloudflare_id, delivery_url, preview_version,
+      decided.at, decided.status as outcome, about_edit, reason, note
+    from (${withStatus('rejected')} union all ${withStatus('approved')}) as decided
+    join images on images.id = image_id join file using (sha256)
+    order by decided.id desc`.execute(db)
+  return rows
+}
+
+const hasEdit = sql`edit_waiting_since is not null and deleted_at is null`
+
+/** How many pending images and waiting edits there are, of one owner or of all, and since when. */
+export async function waitingImages(db: Database, owner: number | null) {
+  const ofOwner = owner === null ? sql`true` : sql`owner_id = ${owner}`
+  const { rows } = await sql<{ count: number; oldest_at: Date | null }>`
+    select
+      (select coalesce(sum(count), 0)::int from image_count where status = 'pending' and ${ofOwner})
+        + (select count(*)::int from images where ${hasEdit} and ${ofOwner}) as count,
+      least(
+        (select created_at from images where status = 'pending' and deleted_at is null and ${ofOwner}
+          order by created_at limit 1),
+        (select min(edit_waiting_since) from images where ${hasEdit} and ${ofOwner})
+      ) as oldest_at`.execute(db)
+  return rows[0]!
+}
+
+/** Owners that are looked at for the one who has waited longest, and pending images whose findings are counted. */
+const [maxOwners, maxPending] = [500, 5_000]
+
+interface WaitingContributor {
+  username: string
+  count: number
+  oldest_at: Date
+}
+
+/** Contributors with pending images or waiting edits, the longest wait first. */
+export async function waitingContributors(db: Database): Promise<WaitingContributor[]> {
+  const { rows } = await sql<WaitingContributor>`
+    with edited as (
+      select owner_id, count(*) as count, min(edit_waiting_since) as oldest_at
+      from images where ${hasEdit} group by owner_id
+    )
+    select username, count::int as count, oldest_at
+    from (
+      select owner_id, waiting.count, least((
+          select created_at from images where status = 'pending' and deleted_at is null and owner_id = waiting.owner_id
+          order by created_at limit 1), edited.oldest_at) as oldest_at
+      from (
+        select owner_id, sum(count) as count
+        from (
+          select owner_id, count from image_count where status = 'pending' and count > 0
+          union all select owner_id, count from edited
+        ) as counted group by owner_id
+        order by count desc limit ${sql.lit(maxOwners)}
+      ) as waiting left join edited using (owner_id)
+    ) as waiting join users on users.id = owner_id
+    where oldest_at is not null
+    order by oldest_at limit ${sql.lit(limits.inbox)}`.execute(db)
+  return rows
+}
+
+/** Decisions of the last days by reviewer. */
+export async function reviewerTotals(db: Database) {
+  const { rows } = await sql<{ username: string; approved: number; rejected: number; last_at: Date }>`
+    select username, approved, rejected, last_at
+    from (
+      select decided_by, count(*) filter (where status = 'approved')::int as approved,
+        count(*) filter (where status = 'rejected')::int as rejected, max(at) as last_at
+      from decision
+      where at > now() - make_interval(days => ${sql.lit(limits.statisticsDays)}) and status <> 'pending'
+      group by decided_by
+    ) as total join users on users.id = decided_by
+    order by approved + rejected desc, username limit ${sql.lit(limits.inbox)}`.execute(db)
+  return rows
+}
+
+/** How many of the oldest pending images have each open finding. */
+export async function pendingFindings(db: Database) {
+  const { rows } = await sql<{ kind: FindingKind; count: number }>`
+    select kind, count(*)::int as count
+    from (
+      select sha256 from images where status = 'pending' and deleted_at is null
+      order by created_at limit ${sql.lit(maxPending)}
+    ) as pending join file using (sha256) cross join unnest(open_findings) as kind
+    group by kind order by count desc, kind`.execute(db)
+  return rows
+}

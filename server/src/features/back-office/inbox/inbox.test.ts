@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { aPng } from '#test/png'
+import { createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
+
+const testApp = await openTestApp()
+const { app, db } = testApp
+const admin = await createUser(testApp, 'admin')
+
+let seed = 0
+const image = (owner: TestUser, title: string) => createImage(testApp, owner, { png: aPng({ seed: ++seed }), title })
+const read = async ({ headers }: TestUser) =>
+  (await app.inject({ url: '/api/v1/accounts/user/inbox/', headers })).json()
+const reject = (id: number, reason: string, note = '', { headers } = admin) =>
+  app.inject({
+    method: 'PUT',
+    url: `/api/v1/images/update/${id}/`,
+    headers,
+    payload: { status: 'rejected', reason, note },
+  })
+
+test('an admin’s inbox has what waits by contributor, by finding, and the decisions by reviewer', async () => {
+  const [reviewer, other] = [await createUser(testApp, 'admin'), await createUser(testApp, 'admin')]
+  const [early, late] = [await createUser(testApp), await createUser(testApp)]
+  const before = await read(reviewer)
+  const [first] = [await image(early, 'First'), await image(late, 'Second'), await image(late, 'Third')]
+  await db
+    .updateTable('file')
+    .set({ findings: '[{"kind":"haze","share":0.2}]' })
+    .where('sha256', 'in', db.selectFrom('images').select('sha256').where('id', '=', first.id))
+    .execute()
+  const { waiting, queue } = await read(reviewer)
+  expect(waiting).toEqual({ count: before.waiting.count + 3, oldest_at: expect.any(String) })
+  expect(queue.contributors.slice(-2)).toEqual([
+    { username: early.username, count: 1, oldest_at: expect.any(String) },
+    { username: late.username, count: 2, oldest_at: expect.any(String) },
+  ])
+  expect(queue.findings).toContainEqual({ kind: 'haze', count: 1 })
+
+  const fourth = await image(early, 'Fourth')
+  await setStatus(testApp, reviewer, [fourth.id, first.id], 'approved')
+  await reject(fourth.id, 'quality', '', other)
+  const { reviewers } = (await read(admin)).queue
+  const last_at = expect.any(String)
+  expect(reviewers).toContainEqual({ username: reviewer.username, approved: 2, rejected: 0, last_at })
+  expect(reviewers).toContainEqual({ username: other.username, approved: 0, rejected: 1, last_at })
+})
+
+test('waiting edits of public images wait for admins too, and for their contributor', async () => {
+  const gil = await createUser(testApp)
+  const one = await image(gil, 'Public')
+  await setStatus(testApp, admin, [one.id], 'approved')
+  const third = await createUser(testApp, 'admin')
+  const before = await read(third)
+  const payload = { title: 'Publicly' }
+  await app.inject({ method: 'PUT', url: `/api/v1/images/update/${one.id}/`, headers: gil.headers, payload })
+  const after = await read(third)
+  expect(after.waiting.count).toBe(before.waiting.count + 1)
+  expect(after.queue.contributors).toContainEqual(expect.objectContaining({ username: gil.username, count: 1 }))
+  expect((await read(gil)).waiting).toEqual({ count: 1, oldest_at: expect.any(String) })
+})
+
+describe('a contributor’s inbox', () => {
+  test('has own images that were rejected and approved, with the reason', async () => {
+    const ada = await createUser(testApp)
+    const [halo, fine, waiting] = [await image(ada, 'Halo'), await image(ada, 'Fine'), await image(ada, 'Waiting')]
+    await reject(halo.id, 'fringe', 'At the ear.')
+    await setStatus(testApp, admin, [fine.id], 'approved')
+    const inbox = await read(ada)
+    expect(inbox).toMatchObject({ waiting: { count: 1, oldest_at: expect.any(String) }, queue: null })
+    expect(inbox.rejected).toEqual([
+      {
+        id: halo.id,
+        slug: 'halo',
+        title: 'Halo',
+        cloudflare_url: expect.stringContaining('key='),
+        at: expect.any(String),
+        reason: 'fringe',
+        note: 'At the ear.',
+        about_edit: false,
+      },
+    ])
+    expect(inbox.approved).toMatchObject([{ title: 'Fine', reason: null }])
+    expect(waiting.status).toBe('pending')
+  })
+
+  test('holds each image once, with its last decision, and none that was taken back', async () => {
+    const bob = await createUser(testApp)
+    const [twice, undone, gone] = [await image(bob, 'Twice'), await image(bob, 'Undone'), await image(bob, 'Gone')]
+    await reject(twice.id, 'fringe')
+    await reject(twice.id, 'quality')
+    await setStatus(testApp, admin, [undone.id], 'approved')
+    await setStatus(testApp, admin, [undone.id], 'pending')
+    await reject(gone.id, 'fringe')
+    await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${gone.id}/`, headers: bob.headers })
+    const inbox = await read(bob)
+    expect(inbox.rejected).toMatchObject([{ title: 'Twice', reason: 'quality' }])
+    expect(inbox.approved).toEqual([])
+  })
+
+  test('tells of a rejected edit while its image stays approved, until another edit waits', async () => {
+    const fay = await createUser(testApp)
+    const one = await image(fay, 'Live')
+    await setStatus(testApp, admin, [one.id], 'approved')
+    const edit = (title: string) =>
+      app.inject({ method: 'PUT', url: `/api/v1/images/update/${one.id}/`, headers: fay.headers, payload: { title } })
+    await edit('BUY NOW')
+    await reject(one.id, 'description')
+    const inbox = await read(fay)
+    expect(inbox.approved).toEqual([])
+    expect(inbox.rejected).toMatchObject([{ title: 'Live', reason: 'description', about_edit: true }])
+    await edit('Alive')
+    expect((await read(fay)).rejected).toEqual([])
+  })
+
+  test('has nothing of other people', async () => {
+    const [carl, dora] = [await createUser(testApp), await createUser(testApp)]
+    await reject((await image(carl, 'Carl’s')).id, 'fringe')
+    expect(await read(dora)).toEqual({
+      waiting: { count: 0, oldest_at: null },
+      rejected: [],
+      approved: [],
+      queue: null,
+    })
+  })
+})
