@@ -1,7 +1,7 @@
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import { minimumSizes, orientations, sorts, transparencyKinds } from '@vitrine/contract/vocabulary/filters'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { keywordsOf, setKeywords, setStatus, updateImages } from '#features/images/images.sql'
 import { addDownloads } from '#features/publishing/downloads.sql'
 import { syncReadModel } from '#features/publishing/read-model'
@@ -41,6 +41,8 @@ const ada = await createUser(testApp)
 const cache = createPostingCache()
 
 const images = 1_500
+/** Ten in the slow run. */
+const scale = Number(process.env.TEST_SCALE ?? 1)
 let ids: number[] = []
 
 const change = (imageIds: number[], apply: (tx: Database) => Promise<unknown>) =>
@@ -157,10 +159,6 @@ async function expectSameResults(search: SearchParams & ReadingOptions) {
   expect({ search, page, ...indexed }).toEqual({ search, page, ...plain })
 }
 
-test('1,000 searches find through the index what plain SQL finds: rows, order and counts', async () => {
-  for (let n = 0; n < 1_000; n++) await expectSameResults(randomSearch())
-}, 300_000)
-
 async function expectSameRelated(id: number) {
   const { indexed, plain } = await db
     .transaction()
@@ -178,93 +176,100 @@ async function expectSameRelated(id: number) {
   return indexed.length
 }
 
-test('the related images of 200 others are those that plain SQL finds, also while these change', async () => {
-  for (let n = 0; n < 100; n++) expect(await expectSameRelated(oneOf(ids))).toBeGreaterThan(0)
-  for (let n = 0; n < 100; n++) {
-    await oneOf(randomChanges)(oneOf(ids))
-    await expectSameRelated(oneOf(ids))
-  }
-})
+// Each test goes on with the library that those before it have changed.
+describe('the search index', { shuffle: false }, () => {
+  test('random searches find through the index what plain SQL finds: rows, order and counts', async () => {
+    for (let n = 0; n < 100 * scale; n++) await expectSameResults(randomSearch())
+  }, 300_000)
 
-test('1,000 more searches do so while images are approved, rejected, edited and downloaded', async () => {
-  await whileChanging(2, async () => {
-    for (let n = 0; n < 1_000; n++) await expectSameResults(randomSearch())
-  })
-  await emptyIndexQueue()
-  for (let n = 0; n < 50; n++) await expectSameResults(randomSearch())
-}, 300_000)
-
-test('wrong posting lists are found, and rebuilt segment by segment while the site is read', async () => {
-  const last = await lastSegment(db)
-  const wrong = async () =>
-    (await Promise.all(Array.from({ length: last + 1 }, (_, at) => mismatchedTerms(db, at)))).flat()
-  expect(await wrong()).toEqual([])
-  await sql`update posting set postings = '' where term = ${term.all} and segment = ${last}`.execute(db)
-  await sql`update published set category_id = 20 where category_id = 1`.execute(db)
-  expect([...new Set(await wrong())].sort()).toEqual([term.all, term.category(1), term.category(20)])
-  for (let segment = 0; segment <= last; segment++) await rebuildSegment(db, segment)
-  expect(await wrong()).toEqual([])
-  for (let n = 0; n < 50; n++) await expectSameResults(randomSearch())
-})
-
-test('no change is lost while the posting lists are rebuilt', async () => {
-  const last = await lastSegment(db)
-  await whileChanging(1, async () => {
-    for (let round = 0; round < 3; round++) {
-      for (let segment = last; segment >= 0; segment--) await rebuildSegment(backgroundDb, segment)
-      await clusterPostings(backgroundDb)
+  test('the related images of random ones are those that plain SQL finds, also while these change', async () => {
+    for (let n = 0; n < 20 * scale; n++) expect(await expectSameRelated(oneOf(ids))).toBeGreaterThan(0)
+    for (let n = 0; n < 20 * scale; n++) {
+      await oneOf(randomChanges)(oneOf(ids))
+      await expectSameRelated(oneOf(ids))
     }
   })
-  await emptyIndexQueue()
-  const wrong = await Promise.all(Array.from({ length: last + 1 }, (_, at) => mismatchedTerms(db, at)))
-  expect(wrong.flat()).toEqual([])
-})
 
-test('searches are answered correctly while the posting lists are clustered', async () => {
-  const searches = Array.from({ length: 20 }, randomSearch)
-  const answers = await Promise.all(searches.map((search) => searchImagesBySql(db, search, 1)))
-  let isOver = false
-  const clustering = clusterPostings(db).finally(() => {
-    isOver = true
+  test('random searches do so while images are approved, rejected, edited and downloaded', async () => {
+    await whileChanging(2, async () => {
+      for (let n = 0; n < 100 * scale; n++) await expectSameResults(randomSearch())
+    })
+    await emptyIndexQueue()
+    for (let n = 0; n < 50; n++) await expectSameResults(randomSearch())
+  }, 300_000)
+
+  test('wrong posting lists are found, and rebuilt segment by segment while the site is read', async () => {
+    const last = await lastSegment(db)
+    const wrong = async () =>
+      (await Promise.all(Array.from({ length: last + 1 }, (_, at) => mismatchedTerms(db, at)))).flat()
+    expect(await wrong()).toEqual([])
+    await sql`update posting set postings = '' where term = ${term.all} and segment = ${last}`.execute(db)
+    await sql`update published set category_id = 20 where category_id = 1`.execute(db)
+    expect([...new Set(await wrong())].sort()).toEqual([term.all, term.category(1), term.category(20)])
+    for (let segment = 0; segment <= last; segment++) await rebuildSegment(db, segment)
+    expect(await wrong()).toEqual([])
+    for (let n = 0; n < 50; n++) await expectSameResults(randomSearch())
   })
-  while (!isOver)
+
+  test('no change is lost while the posting lists are rebuilt', async () => {
+    const last = await lastSegment(db)
+    await whileChanging(1, async () => {
+      for (let round = 0; round < 3; round++) {
+        for (let segment = last; segment >= 0; segment--) await rebuildSegment(backgroundDb, segment)
+        await clusterPostings(backgroundDb)
+      }
+    })
+    await emptyIndexQueue()
+    const wrong = await Promise.all(Array.from({ length: last + 1 }, (_, at) => mismatchedTerms(db, at)))
+    expect(wrong.flat()).toEqual([])
+  })
+
+  test('searches are answered correctly while the posting lists are clustered', async () => {
+    const searches = Array.from({ length: 20 }, randomSearch)
+    const answers = await Promise.all(searches.map((search) => searchImagesBySql(db, search, 1)))
+    let isOver = false
+    const clustering = clusterPostings(db).finally(() => {
+      isOver = true
+    })
+    while (!isOver)
+      expect(await Promise.all(searches.map((search) => searchImagesByIndex(db, cache, search, 1)))).toEqual(answers)
+    await clustering
+    for (let segment = await lastSegment(db); segment >= 0; segment--)
+      expect(await mismatchedTerms(db, segment)).toEqual([])
+    await sql`update posting_list set version = version + 1`.execute(db) // so that all are read again
+    await sql`update posting set version = version + 1`.execute(db)
     expect(await Promise.all(searches.map((search) => searchImagesByIndex(db, cache, search, 1)))).toEqual(answers)
-  await clustering
-  for (let segment = await lastSegment(db); segment >= 0; segment--)
-    expect(await mismatchedTerms(db, segment)).toEqual([])
-  await sql`update posting_list set version = version + 1`.execute(db) // so that all are read again
-  await sql`update posting set version = version + 1`.execute(db)
-  expect(await Promise.all(searches.map((search) => searchImagesByIndex(db, cache, search, 1)))).toEqual(answers)
-})
-
-test('while a transaction reads the posting lists for long, clustering waits and searches do not', async () => {
-  const reader = db.transaction().execute(async (tx) => {
-    await sql`select from posting limit 1`.execute(tx)
-    const clustering = clusterPostings(db)
-    await untilWaiting(db, 1)
-    for (let n = 0; n < 30; n++) await searchImages(db, cache, randomSearch(), 1) // a statement ends after 2 s
-    return { clustering }
   })
-  await (await reader).clustering
-  await expectSameResults({})
-})
 
-test('images with almost the same number of downloads are in order on each page', async () => {
-  await sql`update published set downloads = 64 + (pub_no * 7) % 8`.execute(db)
-  for (let segment = await lastSegment(db); segment >= 0; segment--) await rebuildSegment(db, segment)
-  for (const search of [{}, { category: 1 }, { orientation: orientations[0] }, { title: word(0) }])
-    for (let n = 0; n < 5; n++) await expectSameResults({ ...search, sort: 'downloads' })
-})
+  test('while a transaction reads the posting lists for long, clustering waits and searches do not', async () => {
+    const reader = db.transaction().execute(async (tx) => {
+      await sql`select from posting limit 1`.execute(tx)
+      const clustering = clusterPostings(db)
+      await untilWaiting(db, 1)
+      for (let n = 0; n < 30; n++) await searchImages(db, cache, randomSearch(), 1) // a statement ends after 2 s
+      return { clustering }
+    })
+    await (await reader).clustering
+    await expectSameResults({})
+  })
 
-test('while the index queue is too long, plain SQL answers', async () => {
-  await sql`insert into index_queue (pub_no) select n from generate_series(2000000000, 2000006000) as n`.execute(db)
-  for (let n = 0; n < 20; n++) await expectSameResults(randomSearch())
-  await sql`delete from index_queue where pub_no >= 2000000000`.execute(db)
-})
+  test('images with almost the same number of downloads are in order on each page', async () => {
+    await sql`update published set downloads = 64 + (pub_no * 7) % 8`.execute(db)
+    for (let segment = await lastSegment(db); segment >= 0; segment--) await rebuildSegment(db, segment)
+    for (const search of [{}, { category: 1 }, { orientation: orientations[0] }, { title: word(0) }])
+      for (let n = 0; n < 5; n++) await expectSameResults({ ...search, sort: 'downloads' })
+  })
 
-test('searches read the posting lists and not the rows that these were made from', async () => {
-  await sql`update published set category_id = 7`.execute(db)
-  const query: SearchQuery = { params: { category: 7 }, groups: [], phrases: [], excluded: [], order: 'newest' }
-  const { count } = await searchByIndex(db, cache, [query], 1)
-  expect(count).toBeLessThan((await searchBySql(db, query, 1)).count)
+  test('while the index queue is too long, plain SQL answers', async () => {
+    await sql`insert into index_queue (pub_no) select n from generate_series(2000000000, 2000006000) as n`.execute(db)
+    for (let n = 0; n < 20; n++) await expectSameResults(randomSearch())
+    await sql`delete from index_queue where pub_no >= 2000000000`.execute(db)
+  })
+
+  test('searches read the posting lists and not the rows that these were made from', async () => {
+    await sql`update published set category_id = 7`.execute(db)
+    const query: SearchQuery = { params: { category: 7 }, groups: [], phrases: [], excluded: [], order: 'newest' }
+    const { count } = await searchByIndex(db, cache, [query], 1)
+    expect(count).toBeLessThan((await searchBySql(db, query, 1)).count)
+  })
 })
