@@ -17,6 +17,8 @@ const registration = {
   terms_accepted: true,
 }
 
+const taken = await createUser(testApp)
+
 describe('register', () => {
   test('opens a contributor account that can sign in', async () => {
     const answer = await post('/accounts/user/register/', registration)
@@ -68,14 +70,14 @@ describe('register', () => {
   test('a username or an e-mail address that differs only in case is taken', async () => {
     const name = await post('/accounts/user/register/', {
       ...registration,
-      username: 'New-User',
+      username: taken.username.toUpperCase(),
       email: 'other@people.example',
     })
     expect([name.statusCode, name.json().code]).toEqual([409, 'username_taken'])
     const mail = await post('/accounts/user/register/', {
       ...registration,
       username: 'other',
-      email: 'NEW-USER@people.example',
+      email: taken.email.toUpperCase(),
     })
     expect(mail.json().fields).toEqual([
       { at: 'email', message: 'An account with this e-mail address exists already.' },
@@ -83,8 +85,8 @@ describe('register', () => {
   })
 
   test('with a taken username says nothing about the address, so a probe of an address opens an account', async () => {
-    for (const email of [registration.email, 'no-account@people.example']) {
-      const answer = await post('/accounts/user/register/', { ...registration, email })
+    for (const email of [taken.email, 'no-account@people.example']) {
+      const answer = await post('/accounts/user/register/', { ...registration, username: taken.username, email })
       expect([email, answer.json().code]).toEqual([email, 'username_taken'])
     }
   })
