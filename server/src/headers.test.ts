@@ -46,6 +46,7 @@ const kinds: [what: string, url: string, status: number, type: string][] = [
   ['a preview', `/media/${image.cloudflare_id}/640.webp`, 200, 'image/webp'],
   ['a preview of an image that is not public', hidden.cloudflare_url, 200, 'image/webp'],
   ['a download', `${apiBase}/images/download/${image.cloudflare_id}/`, 200, 'image/png'],
+  ['a converted download', `${apiBase}/images/download/${image.cloudflare_id}/?format=webp`, 200, 'image/webp'],
   ['a missing file', '/media/x/640.webp', 404, json],
   ['an avatar', new URL(avatar, 'https://png.example').pathname, 200, 'image/webp'],
   ['a feed', feedPaths.newest, 200, 'application/atom+xml; charset=utf-8'],
@@ -86,3 +87,18 @@ test('files of images that are not public can be shown by this site alone', asyn
   expect(await policy(hidden.cloudflare_url)).toBe('same-origin')
   expect(await policy(image.cloudflare_url)).toBe('cross-origin')
 })
+
+test.each(kinds.filter(([, url, status]) => status === 200 && /\/media\/|\/download\//.test(url)))(
+  'HEAD of %s answers the headers of GET, also for a part',
+  async (_what, url) => {
+    for (const headers of [{}, { range: 'bytes=10-19' }] as Record<string, string>[]) {
+      const whole = await app.inject({ url, headers })
+      const head = await app.inject({ method: 'HEAD', url, headers })
+      expect([whole.statusCode, head.statusCode]).toEqual(headers.range ? [206, 206] : [200, 200])
+      expect(Number(whole.headers['content-length'])).toBe(whole.rawPayload.length)
+      expect(head.rawPayload.length).toBe(0)
+      const ofThisAnswer = { date: '', 'x-request-id': '' }
+      expect({ ...head.headers, ...ofThisAnswer }).toEqual({ ...whole.headers, ...ofThisAnswer })
+    }
+  },
+)

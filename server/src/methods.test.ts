@@ -1,51 +1,20 @@
 import { api } from '@vitrine/contract/api'
 import { apiBase, type Endpoint, fillPath } from '@vitrine/contract/endpoint'
-import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { aPng } from '#test/png'
-import { createImage, createUser, multipart, openTestApp } from '#test/test-app'
+import { createUser, openTestApp } from '#test/test-app'
+
+// Which methods the calls take, and what pages of other sites, and those who invent headers, can make this site do.
 
 const site = await openTestApp()
-const { app } = site
-const [contributor, admin] = [await createUser(site), await createUser(site, 'admin')]
+const { app, db } = site
+const admin = await createUser(site, 'admin')
+const calls = Object.values(api).flatMap((group) => Object.values(group) as Endpoint[])
+const params = { id: 1, slug: 'x', cloudflare_id: 'x', uidb64: 'x', token: 'x', username: 'x', kind: 'haze' }
+const urlOf = ({ path }: Endpoint) => apiBase + fillPath(path, params)
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-describe('HEAD of a file answers the headers of GET', async () => {
-  const png = aPng({ width: 900, height: 600, seed: 1 })
-  const { cloudflare_id } = await createImage(site, contributor, { png, title: 'Vase' }, admin)
-  const parts = [
-    { name: 'first_name', value: 'Ada' },
-    { name: 'last_name', value: 'Byron' },
-    { name: 'image', value: await sharp(png).png().toBuffer(), filename: 'a.png' },
-  ]
-  const url = `${apiBase}/accounts/user/profile/update/`
-  const avatar = (await app.inject({ method: 'PATCH', url, ...multipart(parts, contributor.headers) })).json().user
-    .image
-
-  test.each([
-    ['an original', `/media/${cloudflare_id}/original.png`],
-    ['a variant', `/media/${cloudflare_id}/640.webp`],
-    ['an avatar', new URL(avatar, 'http://localhost').pathname],
-    ['a download', `${apiBase}/images/download/${cloudflare_id}/`],
-    ['a converted download', `${apiBase}/images/download/${cloudflare_id}/?format=webp`],
-  ])('%s', async (_what, url) => {
-    for (const headers of [{}, { range: 'bytes=10-19' }] as Record<string, string>[]) {
-      const whole = await app.inject({ url, headers })
-      const head = await app.inject({ method: 'HEAD', url, headers })
-      expect([whole.statusCode, head.statusCode]).toEqual(headers.range ? [206, 206] : [200, 200])
-      expect(Number(whole.headers['content-length'])).toBe(whole.rawPayload.length)
-      expect(head.rawPayload.length).toBe(0)
-      const ofThisAnswer = { date: '', 'x-request-id': '' }
-      expect({ ...head.headers, ...ofThisAnswer }).toEqual({ ...whole.headers, ...ofThisAnswer })
-    }
-  })
-})
-
 describe('a method that an address does not take is answered 405 with the methods that it takes', () => {
-  const byPath = Map.groupBy(
-    Object.values(api).flatMap((group) => Object.values(group) as Endpoint[]),
-    ({ path }) => path,
-  )
+  const byPath = Map.groupBy(calls, ({ path }) => path)
   test.each([...byPath])('%s', async (path, endpoints) => {
     const allowed: string[] = endpoints.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : method))
     const url = apiBase + fillPath(path, { id: 1, slug: 'x', cloudflare_id: 'x', uidb64: 'x', token: 'x' })
@@ -56,7 +25,11 @@ describe('a method that an address does not take is answered 405 with the method
         ...(!['GET', 'HEAD'].includes(method) && { payload: 'x', headers: { 'content-type': 'text/plain' } }),
       })
       if (allowed.includes(method)) {
-        expect([method, statusCode, headers.allow]).toEqual([method, expect.not.toSatisfy(is405), undefined])
+        expect([method, statusCode, headers.allow]).toEqual([
+          method,
+          expect.not.toSatisfy((status: number) => status === 405),
+          undefined,
+        ])
         continue
       }
       expect([method, statusCode]).toEqual([method, method === 'OPTIONS' ? 204 : 405])
@@ -86,4 +59,60 @@ describe('a method that an address does not take is answered 405 with the method
   })
 })
 
-const is405 = (status: number) => status === 405
+/** What a form or a script of another site can send without asking first (a preflight request of CORS). */
+const simpleTypes = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b', undefined]
+
+describe('a page of another site', () => {
+  test.each(calls.filter(({ method, body }) => method !== 'GET' && body))(
+    'cannot send the body of $method $path',
+    async (call) => {
+      for (const type of simpleTypes) {
+        const { statusCode } = await app.inject({
+          method: call.method,
+          url: urlOf(call),
+          headers: { ...admin.headers, ...(type && { 'content-type': type }) },
+          payload: '{"email":"a@people.example"}',
+        })
+        expect([400, 415], String(type)).toContain(statusCode)
+      }
+    },
+  )
+
+  test('is allowed nothing by a preflight request', async () => {
+    for (const call of calls) {
+      const { statusCode, headers } = await app.inject({
+        method: 'OPTIONS',
+        url: urlOf(call),
+        headers: {
+          origin: 'https://evil.example',
+          'access-control-request-method': call.method,
+          'access-control-request-headers': 'authorization, content-type',
+        },
+      })
+      expect([call.path, statusCode]).toEqual([call.path, 204])
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
+    }
+  })
+})
+
+describe('the address of a client', () => {
+  const failedLogin = async (at: typeof site, remoteAddress: string, forwarded: string) => {
+    const headers = { 'x-forwarded-for': forwarded, 'x-real-ip': forwarded, forwarded: `for=${forwarded}` }
+    const payload = { email: 'unknown@people.example', password: 'glass-case' }
+    await at.app.inject({ method: 'POST', url: `${apiBase}/accounts/user/login/`, payload, headers, remoteAddress })
+    const last = await at.db.selectFrom('audit').select('address').orderBy('id', 'desc').executeTakeFirstOrThrow()
+    return last.address
+  }
+
+  test('is that of the connection where no proxy is named', async () => {
+    expect(await failedLogin(site, '203.0.113.9', '198.51.100.1')).toBe('203.0.113.9')
+    expect(await db.selectFrom('audit').select('id').where('address', '=', '198.51.100.1').execute()).toEqual([])
+  })
+
+  test('is told by a named proxy alone, and is what this one adds, not what the client sent', async () => {
+    const behindProxy = await openTestApp({ TRUST_PROXY: '10.0.0.1' })
+    expect(await failedLogin(behindProxy, '203.0.113.9', '198.51.100.1')).toBe('203.0.113.9')
+    expect(await failedLogin(behindProxy, '10.0.0.1', '198.51.100.1')).toBe('198.51.100.1')
+    expect(await failedLogin(behindProxy, '10.0.0.1', '192.0.2.66, 198.51.100.1')).toBe('198.51.100.1')
+  })
+})
