@@ -12,7 +12,6 @@ import { csv } from './calls/back-office/csv.ts'
 import { backOffice, overruling } from './calls/back-office/images.ts'
 import { inbox } from './calls/back-office/inbox.ts'
 import { allCounts, allLists, imageRevision, listSelection, ownCounts, ownLists } from './calls/back-office/lists.ts'
-import { refusedCopies } from './calls/back-office/refused-copies.ts'
 import { reportQueue } from './calls/back-office/reports.ts'
 import { review } from './calls/back-office/review.ts'
 import { statistics } from './calls/back-office/statistics.ts'
@@ -64,6 +63,5 @@ export const api = {
   reports,
   objections,
   reportQueue,
-  refusedCopies,
   takenDown,
 }

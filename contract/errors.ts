@@ -51,7 +51,7 @@ export const errors = {
   report_not_found: [404, 'There is no such report.'],
   objection_not_found: [404, 'There is no such objection, or it was decided about meanwhile.'],
   decision_not_found: [404, 'There is no such decision.'],
-  copy_not_found: [404, 'There is no such refused upload, or it was changed meanwhile, so nothing was changed.'],
+  refusal_not_found: [404, 'There is no such refused upload any more.'],
   finding_not_found: [404, 'This was not found in the picture, or is not any more, so nothing was changed.'],
   api_key_not_found: [404, 'There is no such API key any more.'],
   synonym_not_found: [404, 'There is no such synonym any more.'],

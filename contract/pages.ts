@@ -35,7 +35,6 @@ export const backOfficePages = {
   dashboard: { path: '', roles: everyone },
   review: { path: 'review/', roles: admins },
   reports: { path: 'reports/', roles: admins },
-  refusedCopies: { path: 'reports/refused-copies/', roles: admins },
   upload: { path: 'upload-images/', roles: everyone },
   total: { path: 'total-images/', roles: everyone },
   approved: { path: 'approved-images/', roles: everyone },

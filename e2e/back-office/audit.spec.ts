@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, people, test } from '../support/fixtures.ts'
+import { drawing } from '../../server/test/drawings.ts'
+import { button, expect, expectAccessible, people, test } from '../support/fixtures.ts'
 import { authHeaders, createSession, registerUnconfirmedUser, signInByApi } from '../support/new-user.ts'
 import { password } from '../support/seed-data.ts'
+import { takenDownPicture } from '../support/taken-down.ts'
 
 const auditPath = `/admin/${people.admin.username}/audit/`
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.locator('time') })
@@ -94,6 +96,38 @@ test('shows fifty entries per page', async ({ page }) => {
   await expect(rows(page)).toContainText('Registered')
   await expect(page).toHaveURL(new RegExp(`\\?username=${person.username}&page=2`))
   await expect(page.getByRole('heading', { name: 'Audit' })).toBeInViewport()
+})
+
+test('a refused upload leads to the decision, is allowed to its contributor, and refused again', async ({ page }) => {
+  const { title, ...maker } = await takenDownPicture(page, 45, 'Refused lamp')
+  const buffer = await drawing(45, 64)
+  const send = async () => {
+    const headers = authHeaders(await createSession(page, maker))
+    const images = { name: 'lamp.png', mimeType: 'image/png', buffer }
+    return (await page.request.post('/api/v1/images/upload/', { headers, multipart: { images } })).status()
+  }
+  expect(await send()).toBe(400)
+  await signInByApi(page, { email: people.admin.email, password })
+  const reportsPath = `/admin/${people.admin.username}/reports/`
+  await page.goto(reportsPath)
+  await page.getByRole('link', { name: 'Refused uploads' }).click()
+  await expect(page).toHaveURL(`${auditPath}?what=upload+refused`)
+  const row = rows(page).filter({ hasText: title })
+  await expect(row).toContainText('Sent a picture that was taken down')
+  await expect(row.getByRole('link', { name: 'The decision about it' })).toHaveAttribute(
+    'href',
+    `${reportsPath}?image=${maker.ids[0]}`,
+  )
+  await expectAccessible(page)
+  const allow = button(page, `Allow it to ${maker.username}`)
+  const refuse = button(page, `Refuse it to ${maker.username} again`)
+  await allow.click()
+  await refuse.click()
+  await expect(allow).toBeVisible()
+  expect(await send()).toBe(400)
+  await allow.first().click()
+  await expect(refuse.first()).toBeVisible()
+  expect(await send()).toBe(201)
 })
 
 test('reports a failed load and can retry', async ({ page, expects }) => {

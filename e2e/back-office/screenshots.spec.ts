@@ -5,28 +5,6 @@ import { testPageStates } from '../support/page-states.ts'
 import { password } from '../support/seed-data.ts'
 import { sendCounterNotice, takenDownPicture } from '../support/taken-down.ts'
 
-/** An upload that was refused, and one that an admin allows. */
-const refusedCopies = {
-  count: 2,
-  copies: [null, { by: 'curator', at: '2026-11-02T10:00:00Z' }].map((allowed, n) => ({
-    id: n + 1,
-    at: '2026-11-01T10:00:00Z',
-    username: 'contributor-with-a-long-name',
-    file_name: `${'golden-apple-on-nothing-'.repeat(4)}${n}.png`,
-    is_same_file: n === 0,
-    similarity: n === 0 ? null : 0.987,
-    orientation: n === 0 ? null : 1,
-    picture: {
-      title: 'Golden apple',
-      reason: 'copyright',
-      sentence: 'Grace made it.',
-      at: '2026-10-01T10:00:00Z',
-      by: null,
-    },
-    allowed,
-  })),
-}
-
 /** What was taken down, with every state of its copies at the CDN. */
 const takenDown = {
   images: [
@@ -112,15 +90,6 @@ testPageStates({
       await expect(page.getByText('12 St James’s Square')).toBeVisible()
       await expect(page.getByText('Notice of copyright by Grace')).toBeVisible()
       await page.getByRole('heading', { name: 'Latest take-downs' }).scrollIntoViewIfNeeded()
-    },
-  },
-  'refused-copies': {
-    path: `/admin/${people.admin.username}/reports/refused-copies/`,
-    signedInAs: 'admin',
-    prepare: async (page) => {
-      await page.route('**/reports/refused-copies/?*', (route) => route.fulfill({ json: refusedCopies }))
-      await page.reload()
-      await expect(page.getByRole('button', { name: 'Refuse it again' })).toBeVisible()
     },
   },
 })

@@ -67,7 +67,8 @@ create unlogged table rate_limit (
   expires_at timestamptz not null
 );
 
--- Events outlive the accounts and the image that they are about; `count` is null for events of accounts.
+-- Events outlive the accounts and the image that they are about; `count` is null for events of accounts, and `sha256`
+-- is that of an upload that was refused.
 create table audit (
   id         bigint generated always as identity primary key,
   at         timestamptz not null default now(),
@@ -77,7 +78,8 @@ create table audit (
   address    text not null,
   user_agent text not null,
   count      int,
-  image_id   bigint
+  image_id   bigint,
+  sha256     text
 );
 create index audit_of_user on audit (user_id, id desc);
 create index audit_of_time on audit (at);

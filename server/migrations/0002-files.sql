@@ -77,21 +77,12 @@ create table blocked_picture (
 );
 create index blocked_picture_near on blocked_picture (aspect, mean_opacity) include (zeros, hash, sha256);
 
-create table refused_copy (
-  id             bigint generated always as identity unique,
-  sha256         text not null,
-  owner_id       bigint not null references users on delete cascade,
-  blocked_sha256 text not null references blocked_picture on delete cascade,
-  file_name      text not null,
-  at             timestamptz not null default now(),
-  similarity     real,
-  orientation    smallint,
-  allowed_by     bigint references users on delete set null,
-  allowed_at     timestamptz,
+-- Bytes that an admin lets a person upload although they look like a blocked picture.
+create table allowed_upload (
+  sha256   text not null,
+  owner_id bigint not null references users on delete cascade,
   primary key (sha256, owner_id)
 );
-create index refused_copy_at on refused_copy (at, id);
-create index refused_copy_blocked on refused_copy (blocked_sha256);
 
 -- Files that leave the store later. Those with a hash stay where an image gets the same bytes meanwhile. A file is
 -- recorded before it is stored, with the process that stores it, so what a killed process leaves is known.

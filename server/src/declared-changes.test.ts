@@ -23,7 +23,7 @@ const table: Record<string, Endpoint['changes']> = {
   ...changeNothing('emailConfirmation', 'confirm', 'sendAgain'),
   ...changeNothing('emailChange', 'request', 'cancel'),
   ...changeNothing('profiles', 'mine'),
-  ...changeNothing('people', 'list', 'one', 'setRole', 'setLevel', 'events'),
+  ...changeNothing('people', 'list', 'one', 'setRole', 'setLevel', 'events', 'allowUpload'),
   ...{ ...changeNothing('trust', 'mine'), ...changeNothing('contact', 'send') },
   ...{ ...changeNothing('reports', 'send', 'status'), ...changeNothing('objections', 'send', 'status') },
   ...changeNothing('reportQueue', 'list', 'one', 'reports', 'settle'),
@@ -35,7 +35,7 @@ const table: Record<string, Endpoint['changes']> = {
   ...{ ...changeNothing('review', 'lease'), ...changeNothing('takenDown', 'latest') },
   ...{ ...changeNothing('csv', 'download'), ...changeNothing('hosting', 'config', 'takeAway', 'status') },
   ...changeNothing('searchLog', 'report', 'read'),
-  ...{ ...changeNothing('synonyms', 'list'), ...changeNothing('refusedCopies', 'list', 'allow', 'refuse') },
+  ...changeNothing('synonyms', 'list'),
   ...{ ...changeNothing('imageRevision', 'current'), ...changeNothing('listSelection', 'all') },
   ...changeNothing('trash', 'list'),
   'profiles.update': 'gallery', // an image's page shows the name of its contributor

@@ -1,6 +1,5 @@
 import { auth } from '#features/auth/feature'
 import { backOffice } from '#features/back-office/feature'
-import { blockedPictures } from '#features/blocked-pictures/feature'
 import { cdn } from '#features/cdn/feature'
 import { contact } from '#features/contact/feature'
 import { demo } from '#features/demo/feature'
@@ -23,7 +22,6 @@ export const features: Feature[] = [
   users,
   auth,
   trust,
-  blockedPictures,
   search,
   publishing,
   cdn,

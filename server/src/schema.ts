@@ -12,7 +12,6 @@ import type {
   KeywordTable,
   OverruledFindingTable,
   PerceptualRowTable,
-  RefusedCopyTable,
   WaitingEditTable,
 } from './schema/images.ts'
 import type { ApiKeyTable, AuditTable, RateLimitTable, SessionTable, UserTable } from './schema/people.ts'
@@ -35,7 +34,8 @@ export interface Tables {
   file: FileTable
   perceptual_row: PerceptualRowTable
   blocked_picture: BlockedPictureTable
-  refused_copy: RefusedCopyTable
+  /** Bytes that an admin lets a person upload although they look like a blocked picture. */
+  allowed_upload: { sha256: string; owner_id: number }
   overruled_finding: OverruledFindingTable
   keyword: KeywordTable
   decision: DecisionTable

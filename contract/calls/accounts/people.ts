@@ -100,6 +100,7 @@ export const auditEvents = [
   'image returned after objection',
   'image kept down after objection',
   'image brought back',
+  'upload refused',
   'refused upload allowed',
   'refused upload refused again',
   'CSV applied',
@@ -199,10 +200,23 @@ export const people = {
           count: z.nullable(z.number()),
           /** The only one; its title is null when it has left. */
           image: z.nullable(z.object({ id: z.number(), title: z.nullable(z.string()) })),
+          /** Of a refused upload: whether this person may send these bytes all the same; null of other events. */
+          is_allowed: z.nullable(z.boolean()),
           address: z.string(),
           user_agent: z.string(),
         }),
       ),
     }),
+  }),
+  allowUpload: endpoint('PUT', '/accounts/events/:id/allowed/', {
+    access: 'admin',
+    summary:
+      'Lets the person of a refused upload send these bytes in spite of what they look like, or refuses them again. ' +
+      'An image that was uploaded meanwhile stays.',
+    params: z.object({ id }),
+    body: z.object({ is_allowed: z.boolean('Say whether it is allowed: true or false.') }),
+    errors: ['refusal_not_found'],
+    reply: z.object({ message: z.string() }),
+    messages: { done: 'Permission changed.', failed: 'Something went wrong.' },
   }),
 }

@@ -66,8 +66,8 @@ export const storedData: readonly StoredData[] = [
     howLong: withoutLimit,
   },
   {
-    what: 'An upload that was refused as such a picture: who, when, the name of the file',
-    why: 'To let an admin allow it',
+    what: 'That an admin allows you an upload that was refused as such a picture, with its fingerprint',
+    why: 'To take it',
     howLong: whileOpen,
   },
   {

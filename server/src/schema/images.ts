@@ -167,22 +167,6 @@ export interface BlockedPictureTable {
   planes: Buffer | null
 }
 
-/** An upload that was refused as a copy of a blocked picture. */
-export interface RefusedCopyTable {
-  id: Generated<number>
-  sha256: string
-  owner_id: number
-  blocked_sha256: string
-  file_name: string
-  at: UpdatableTimestamp
-  /** Null for the same bytes, like `orientation`; `Resemblance` documents both. */
-  similarity: number | null
-  orientation: number | null
-  allowed_by: number | null
-  /** When an admin overruled it: these bytes are taken from this person. */
-  allowed_at: Date | null
-}
-
 export interface DecisionTable {
   id: Generated<number>
   image_id: number

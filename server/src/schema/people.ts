@@ -76,4 +76,6 @@ export interface AuditTable {
   count: number | null
   /** The only one; it may have left. */
   image_id: number | null
+  /** Of an upload that was refused. */
+  sha256: string | null
 }

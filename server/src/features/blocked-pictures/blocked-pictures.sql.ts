@@ -1,3 +1,4 @@
+import type { AuditEvent } from '@vitrine/contract/calls/accounts/people'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 
@@ -12,12 +13,7 @@ export async function blockPictures(
     select sha256, ${reason}, ${blockedBy}, aspect, mean_opacity, zeros, hash, planes
     from unnest(${hashes}::text[]) as sha256 left join perceptual_row using (sha256)
     on conflict (sha256) do nothing`.execute(db)
-  await db
-    .updateTable('refused_copy')
-    .set({ allowed_at: null, allowed_by: null })
-    .where('sha256', 'in', hashes)
-    .where('allowed_at', 'is not', null)
-    .execute()
+  await db.deleteFrom('allowed_upload').where('sha256', 'in', hashes).execute()
 }
 
 /** Ends the block, unless an image other than `returning` is still down. */
@@ -38,33 +34,42 @@ export async function readBlock(db: Database, sha256: string, ownerId: number) {
   const { rows } = await sql<{ has_blocked: boolean; is_blocked: boolean; is_allowed: boolean }>`
     select exists (select from blocked_picture) as has_blocked,
       exists (select from blocked_picture where sha256 = ${sha256}) as is_blocked,
-      exists (
-        select from refused_copy where sha256 = ${sha256} and owner_id = ${ownerId} and allowed_at is not null
-      ) as is_allowed`.execute(db)
+      exists (select from allowed_upload where sha256 = ${sha256} and owner_id = ${ownerId}) as is_allowed`.execute(db)
   return rows[0]!
 }
 
-export interface RefusedCopy {
-  sha256: string
-  owner_id: number
-  blocked_sha256: string
-  file_name: string
-  /** Null for the same bytes. */
-  similarity: number | null
-  orientation: number | null
-}
-
-/** False, and nothing is recorded, where the block has ended meanwhile. */
-export async function recordRefusedCopy(db: Database, copy: RefusedCopy): Promise<boolean> {
-  const { sha256, owner_id, blocked_sha256, file_name, similarity, orientation } = copy
+/** Writes a refusal into the audit log, with an image of the blocked picture; false where the block has ended. */
+export async function recordRefusedUpload(
+  db: Database,
+  { sha256, owner_id }: { sha256: string; owner_id: number },
+  blocked: string,
+): Promise<boolean> {
   const { rows } = await sql`
-    insert into refused_copy (sha256, owner_id, blocked_sha256, file_name, similarity, orientation)
-    select ${sha256}, ${owner_id}::bigint, blocked.sha256, ${file_name}, ${similarity}::real, ${orientation}::smallint
-    from blocked_picture as blocked where blocked.sha256 = ${blocked_sha256}
+    insert into audit (event, actor_id, user_id, address, user_agent, sha256, image_id)
+    select ${'upload refused' satisfies AuditEvent}, ${owner_id}::bigint, ${owner_id}::bigint, '', '', ${sha256}, (
+        select id from images where images.sha256 = blocked.sha256 and taken_down_at is not null order by id limit 1
+      )
+    from blocked_picture as blocked where blocked.sha256 = ${blocked}
     for key share
-    on conflict (sha256, owner_id) do update set
-      at = now(), blocked_sha256 = excluded.blocked_sha256, file_name = excluded.file_name,
-      similarity = excluded.similarity, orientation = excluded.orientation
     returning 1`.execute(db)
   return rows.length > 0
+}
+
+/** Whose upload was refused by this entry of the audit log, and with which bytes. */
+export async function refusedUpload(db: Database, entry: number) {
+  const { rows } = await sql<{ sha256: string; owner_id: number }>`
+    select sha256, user_id as owner_id from audit where id = ${entry} and sha256 is not null`.execute(db)
+  return rows[0]
+}
+
+/** Takes these bytes from this person, or refuses them again. False where nothing changed. */
+export async function setAllowed(
+  db: Database,
+  { sha256, owner_id }: { sha256: string; owner_id: number },
+  isAllowed: boolean,
+): Promise<boolean> {
+  const change = isAllowed
+    ? sql`insert into allowed_upload values (${sha256}, ${owner_id}) on conflict do nothing returning 1`
+    : sql`delete from allowed_upload where sha256 = ${sha256} and owner_id = ${owner_id} returning 1`
+  return (await change.execute(db)).rows.length > 0
 }

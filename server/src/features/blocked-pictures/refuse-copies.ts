@@ -2,12 +2,11 @@ import type { PerceptualRow } from '@vitrine/contract/measures/similarity/percep
 import { findLookAlikes } from '#features/look-alikes/files-alike'
 import { RefusedFile, refusedFile } from '#imaging/refused-file'
 import type { Database } from '#kit/database/pool'
-import { readBlock, recordRefusedCopy } from './blocked-pictures.sql.ts'
+import { readBlock, recordRefusedUpload } from './blocked-pictures.sql.ts'
 
 /** A measured file that someone sends. */
 export interface SentPicture {
   sha256: string
-  file_name: string
   /** Null where no pixel is visible. */
   row: PerceptualRow | null
   owner_id: number
@@ -18,21 +17,13 @@ export interface SentPicture {
  * admin allows it to this person. One in other colours may be a drawing of someone else.
  */
 export async function refuseCopiesOfBlocked(db: Database, picture: SentPicture): Promise<void> {
-  const { sha256, file_name, row, owner_id } = picture
+  const { sha256, row, owner_id } = picture
   const { has_blocked, is_blocked, is_allowed } = await readBlock(db, sha256, owner_id)
   if (!has_blocked || is_allowed) return
   const alike = is_blocked || !row ? [] : await findLookAlikes(db, row, 'blocked_picture')
   const original = alike.find(({ hasOtherColours }) => !hasOtherColours)
   if (!is_blocked && !original) return
-  const isRecorded = await recordRefusedCopy(db, {
-    sha256,
-    file_name,
-    owner_id,
-    blocked_sha256: original?.sha256 ?? sha256,
-    similarity: original?.similarity ?? null,
-    orientation: original?.orientation ?? null,
-  })
-  if (!isRecorded) return refuseCopiesOfBlocked(db, picture)
+  if (!(await recordRefusedUpload(db, picture, original?.sha256 ?? sha256))) return refuseCopiesOfBlocked(db, picture)
   throw refusedFile('taken_down')
 }
 

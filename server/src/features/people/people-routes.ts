@@ -4,6 +4,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
 import type { TrustLevel } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import { endUserSessions } from '#features/auth/sessions.sql'
+import { refusedUpload, setAllowed } from '#features/blocked-pictures/blocked-pictures.sql'
 import { trustOfEach } from '#features/trust/trust'
 import { setLevel } from '#features/trust/trust.sql'
 import { countAuditEvents, latestAuditEvents, recordAuditEvent } from '#features/users/audit.sql'
@@ -85,6 +86,11 @@ export function peopleRoutes(serve: EndpointServer, { db, site }: PeopleDeps) {
       return { count, events: events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })) }
     },
 
+    async allowUpload({ params: { id }, body: { is_allowed }, caller, request }) {
+      await changePermission(db, { id, is_allowed, adminId: caller.id, client: clientOf(request) })
+      return { message: people.allowUpload.messages.done }
+    },
+
     async update({ params: { id }, body: { is_block, hides_images }, caller, request }) {
       if (id === caller.id) throw fail('not_yourself')
       const change = { id, is_block, hides_images, adminId: caller.id, client: clientOf(request) }
@@ -138,5 +144,16 @@ function changeLevel(db: Database, { id, level, adminId, client }: AccountChange
     await setLevel(tx, id, level)
     const what = level ? (`level set to ${level}` as const) : 'level follows the rules again'
     await recordAuditEvent(tx, { what, by: adminId, user: id, client })
+  })
+}
+
+/** Allows or refuses what was refused by an entry of the audit log. */
+function changePermission(db: Database, { id, is_allowed, adminId, client }: AccountChange & { is_allowed: boolean }) {
+  return db.transaction().execute(async (tx) => {
+    const upload = await refusedUpload(tx, id)
+    if (!upload) throw fail('refusal_not_found')
+    if (!(await setAllowed(tx, upload, is_allowed))) return
+    const what = is_allowed ? 'refused upload allowed' : 'refused upload refused again'
+    await recordAuditEvent(tx, { what, by: adminId, user: upload.owner_id, client })
   })
 }

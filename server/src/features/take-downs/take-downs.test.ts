@@ -195,11 +195,14 @@ describe('a copy of ten pictures that were taken down', () => {
     const copy = pictures[1]!
     expect(await outcomes(ada, [copy])).toEqual([code])
     const { id } = await db
-      .selectFrom('refused_copy')
+      .selectFrom('audit')
       .select('id')
-      .where('owner_id', '=', ada.id)
+      .where('user_id', '=', ada.id)
+      .where('event', '=', 'upload refused')
       .executeTakeFirstOrThrow()
-    await app.inject({ method: 'PUT', url: `/api/v1/reports/refused-copies/${id}/allowed/`, headers: admin.headers })
+    const payload = { is_allowed: true }
+    const url = `/api/v1/accounts/events/${id}/allowed/`
+    await app.inject({ method: 'PUT', url, headers: admin.headers, payload })
     expect(await outcomes(ada, [copy])).toEqual(['accepted'])
     expect(await outcomes(bob, [copy])).toEqual([code])
   })

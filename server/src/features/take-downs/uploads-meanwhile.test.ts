@@ -34,7 +34,7 @@ const imagesOf = async (png: Buffer) => {
   return rows
 }
 const refusedUploads = async () =>
-  (await app.inject({ url: '/api/v1/reports/refused-copies/', headers: admin.headers })).json()
+  (await app.inject({ url: '/api/v1/accounts/events/?what=upload+refused', headers: admin.headers })).json().events
 
 await sql`
   create function wait_for_test() returns trigger language plpgsql as $$ begin
@@ -64,7 +64,7 @@ test('an upload of the same bytes that was compared before it is refused, and ad
   const { sent, done } = await whileItAddsTo('removed_file', () => send(png), takeDown)
   expect([done.statusCode, sent.statusCode]).toEqual([200, 400])
   expect(await imagesOf(png)).toEqual([{ owner_id: ada.id, is_down: true }])
-  expect((await refusedUploads()).copies).toMatchObject([{ file_name: 'meanwhile.png' }])
+  expect(await refusedUploads()).toMatchObject([{ user: bob.username, image: { id: image.id } }])
 })
 
 test('a new file for an image is refused in the same way', async () => {

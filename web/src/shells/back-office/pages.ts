@@ -37,10 +37,6 @@ export const backOfficePageTable: Record<BackOfficePageName, BackOfficePage> = {
     count: 'reports',
     load: async () => (await import('#pages/back-office/reports/reports-page.tsx')).ReportsPage,
   },
-  refusedCopies: {
-    title: 'Refused uploads',
-    load: async () => (await import('#pages/back-office/refused-copies/refused-copies-page.tsx')).RefusedCopiesPage,
-  },
   upload: {
     title: 'Upload images',
     nav: 'main',

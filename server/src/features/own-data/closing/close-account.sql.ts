@@ -81,7 +81,7 @@ export async function emptyAccount(db: Database, id: number, password_hash: stri
 /** Deletes what belongs to an account alone, and takes networks and browsers out of the audit log's events. */
 export async function deleteTraces(db: Database, id: number): Promise<void> {
   for (const table of ['session', 'api_key'] as const) await db.deleteFrom(table).where('user_id', '=', id).execute()
-  for (const table of ['refused_copy', 'counted_decision'] as const)
+  for (const table of ['allowed_upload', 'counted_decision'] as const)
     await db.deleteFrom(table).where('owner_id', '=', id).execute()
   await db.deleteFrom('review_lease').where('reviewer', '=', id).execute()
   await db
@@ -94,7 +94,6 @@ export async function deleteTraces(db: Database, id: number): Promise<void> {
 /** Does the same for accounts that were closed in the last two days, for a request of theirs that ended after that. */
 export async function deleteLateTraces(db: Database): Promise<void> {
   const recent = sql`select id from users where closed_at > now() - interval '2 days'`
-  await sql`delete from refused_copy where owner_id in (${recent})`.execute(db)
   await sql`
     update audit set address = '', user_agent = ''
     where actor_id in (${recent}) and (address <> '' or user_agent <> '')`.execute(db)

@@ -161,18 +161,11 @@ test.each(['upload', 'file', 'edit'])('nothing is taken for an account that is c
 
 test('what a last request records after the closing leaves in the night', async () => {
   await close(ada, 'stay')
-  const blocked = 'a'.repeat(64)
-  await sql`insert into blocked_picture (sha256, reason) values (${blocked}, 'other')`.execute(db)
-  await sql`
-    insert into refused_copy (owner_id, sha256, blocked_sha256, file_name)
-    values (${ada.id}, ${'b'.repeat(64)}, ${blocked}, 'Ada at home.png')`.execute(db)
   await sql`
     insert into audit (event, actor_id, user_id, address, user_agent)
     values ('CSV applied', ${ada.id}, ${ada.id}, '203.0.113.7', 'Browser')`.execute(db)
   await nightly()
-  const { rows } = await sql`
-    select from refused_copy where owner_id = ${ada.id}
-    union all select from audit where actor_id = ${ada.id} and address <> ''`.execute(db)
+  const { rows } = await sql`select from audit where actor_id = ${ada.id} and address <> ''`.execute(db)
   expect(rows).toEqual([])
 })
 

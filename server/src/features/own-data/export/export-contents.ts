@@ -11,12 +11,12 @@ import type { Store } from '#kit/storage/store'
 import type { ZipEntry } from '#kit/storage/zip-archive'
 import {
   accountOf,
+  allowedUploadsOf,
   apiKeysOf,
   downloadDaysOf,
   eventsAfter,
   imagesAfter,
   type OwnImage,
-  refusedCopiesOf,
   sessionsOf,
 } from './own-data.sql.ts'
 
@@ -43,7 +43,7 @@ export async function* exportEntries(deps: ExportDeps, user: number): AsyncGener
   yield jsonEntry('api-keys.json', await apiKeysOf(db, user))
   yield jsonEntry('sessions.json', await sessionsOf(db, user))
   yield jsonEntry('downloads-by-day.json', await downloadDaysOf(db, user))
-  yield jsonEntry('refused-uploads.json', await refusedCopiesOf(db, user))
+  yield jsonEntry('allowed-uploads.json', await allowedUploadsOf(db, user))
   yield jsonEntry('level.json', await trustOf(db, { id: user }))
   yield* eventEntries(db, user)
   yield* imageEntries(deps, user)
@@ -114,7 +114,7 @@ api-keys.json          your API keys by name and beginning; the keys themselves 
 sessions.json          where you are or were signed in
 events/                what you did and what was done to your account, for as long as it is stored
 downloads-by-day.json  downloads of all your images together
-refused-uploads.json   uploads that were refused as copies of pictures that were taken down
+allowed-uploads.json   uploads that were refused as copies of pictures that were taken down, and that an admin allows
 level.json             your level as a contributor, and the numbers that decide it
 images/                each image as you uploaded it, those in the trash included, and beside it what is known of it:
                        words, licence, the version of the statement of rights and when you made it, decisions,

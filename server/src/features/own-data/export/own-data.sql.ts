@@ -40,14 +40,9 @@ export function downloadDaysOf(db: Database, owner_id: number) {
     .execute()
 }
 
-/** Uploads that were refused as copies of pictures that were taken down. */
-export function refusedCopiesOf(db: Database, owner_id: number) {
-  return db
-    .selectFrom('refused_copy')
-    .select(['sha256', 'file_name', 'at', 'allowed_at'])
-    .where('owner_id', '=', owner_id)
-    .orderBy('at')
-    .execute()
+/** Uploads that were refused as copies of pictures that were taken down, and that an admin allows. */
+export function allowedUploadsOf(db: Database, owner_id: number) {
+  return db.selectFrom('allowed_upload').select('sha256').where('owner_id', '=', owner_id).execute()
 }
 
 /** Entries of the audit log after this one; where another person acted, without who and from where. */
@@ -55,7 +50,7 @@ export function eventsAfter(db: Database, user: number, afterId: number, limit: 
   const isOwn = sql<boolean>`actor_id is not distinct from ${user}::bigint`
   return db
     .selectFrom('audit')
-    .select(['id', 'at', 'event', 'count', isOwn.as('by_yourself')])
+    .select(['id', 'at', 'event', 'count', 'sha256', isOwn.as('by_yourself')])
     .select(sql<string | null>`case when ${isOwn} then address end`.as('address'))
     .select(sql<string | null>`case when ${isOwn} then user_agent end`.as('user_agent'))
     .where((eb) => eb.or([eb('actor_id', '=', user), eb('user_id', '=', user)]))

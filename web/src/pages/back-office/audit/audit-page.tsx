@@ -32,7 +32,7 @@ export function AuditPage({ user, title }: BackOfficePageProps) {
       <LoadState query={query} loading={messages.loading} failed={messages.failed}>
         {({ count, events }) => (
           <div className={isPlaceholderData ? 'opacity-50' : undefined} aria-busy={isPlaceholderData}>
-            {events.length ? <EventTable events={events} /> : <NoEvents />}
+            {events.length ? <EventTable user={user} events={events} /> : <NoEvents />}
             <Pager page={params.page} pages={Math.ceil(count / limits.managedImagesPerPage)} href={href} />
           </div>
         )}

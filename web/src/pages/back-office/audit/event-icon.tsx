@@ -75,6 +75,7 @@ const icons: Record<AuditEvent, LucideIcon> = {
   'image returned after objection': Undo2,
   'image brought back': Undo2,
   'image kept down after objection': Trash2,
+  'upload refused': ShieldAlert,
   'refused upload allowed': ShieldCheck,
   'refused upload refused again': ShieldOff,
   'CSV applied': FileSpreadsheet,

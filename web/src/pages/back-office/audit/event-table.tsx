@@ -1,12 +1,14 @@
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { queryString } from '#api/query-string.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { deviceName } from '#ui/back-office/device-name.ts'
 import { EventIcon } from './event-icon.tsx'
 import type { AuditEntry } from './events-query.ts'
 import { messages } from './messages.ts'
+import { RefusedUpload } from './refused-upload.tsx'
 
 /** A table on wide screens, stacked lines on narrow ones (audit.css). */
-export function EventTable({ events }: { events: AuditEntry[] }) {
+export function EventTable({ user, events }: { user: SignedInUser; events: AuditEntry[] }) {
   return (
     <table className="event-table panel">
       <thead>
@@ -19,14 +21,15 @@ export function EventTable({ events }: { events: AuditEntry[] }) {
       </thead>
       <tbody>
         {events.map((event) => (
-          <Row key={event.id} event={event} />
+          <Row key={event.id} admin={user} event={event} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function Row({ event: { at, what, by, user, count, image, address, user_agent } }: { event: AuditEntry }) {
+function Row({ admin, event }: { admin: SignedInUser; event: AuditEntry }) {
+  const { at, what, by, user, count, image, address, user_agent } = event
   return (
     <tr>
       <td className="text-soft tabular-nums">
@@ -48,6 +51,7 @@ function Row({ event: { at, what, by, user, count, image, address, user_agent } 
                 <AccountLink username={user} />
               </>
             )}
+            <RefusedUpload admin={admin} event={event} />
           </span>
         </span>
       </td>

@@ -23,6 +23,9 @@ export const messages = {
   images: (count: number) => (count === 1 ? 'one image' : `${count.toLocaleString('en')} images`),
   image: ({ id, title }: { id: number; title: string | null }) => (title ? `${title} (image ${id})` : `image ${id}`),
   noAccount: 'no such account',
+  toDecision: 'The decision about it',
+  allow: (username: string) => `Allow it to ${username}`,
+  refuse: (username: string) => `Refuse it to ${username} again`,
   eventNames: {
     registered: 'Registered',
     'e-mail address confirmed': 'Confirmed the e-mail address',
@@ -72,6 +75,7 @@ export const messages = {
     'image returned after objection': 'Brought an image back after an objection',
     'image brought back': 'Brought an image back that was taken down',
     'image kept down after objection': 'Kept an image down in spite of an objection',
+    'upload refused': 'Sent a picture that was taken down',
     'refused upload allowed': 'Allowed an upload that was refused',
     'refused upload refused again': 'Refused an upload again',
     'CSV applied': 'Applied a CSV',

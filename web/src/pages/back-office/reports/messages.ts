@@ -123,7 +123,7 @@ export const messages = {
   cdnAgain: 'It is checked again.',
   cdnGivenUp: 'It is not checked any more: look for it at the CDN.',
   actions: 'Decide',
-  toRefusedCopies: 'Refused uploads',
+  toRefusedUploads: 'Refused uploads',
   keys: 'Keys',
   undo: 'Undo',
   reason: 'Reason, for the contributor',

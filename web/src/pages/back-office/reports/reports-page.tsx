@@ -110,8 +110,8 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
 
 const HeadingActions = ({ user, onKeys }: { user: BackOfficePageProps['user']; onKeys: () => void }) => (
   <div className="flex flex-wrap gap-2.5">
-    <a className="button small" href={backOfficeHref(user, 'refusedCopies')}>
-      {messages.toRefusedCopies}
+    <a className="button small" href={backOfficeHref(user, 'audit') + queryString({ what: 'upload refused' })}>
+      {messages.toRefusedUploads}
     </a>
     <button type="button" className="button small" onClick={onKeys}>
       {messages.keys}

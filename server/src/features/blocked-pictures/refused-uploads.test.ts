@@ -1,0 +1,92 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { nextDrawing } from '#test/drawings'
+import { copyrightNotice } from '#test/notices'
+import { reportsOf } from '#test/reports'
+import { createImage, createUser, openTestApp, type TestUser, upload } from '#test/test-app'
+
+const testApp = await openTestApp()
+const { app } = testApp
+const [ada, bob] = [await createUser(testApp), await createUser(testApp)]
+const { admin, report, decide } = await reportsOf(testApp)
+
+/** A published drawing that was taken down for a report. */
+async function takenDown(title: string) {
+  const png = await nextDrawing()
+  const image = await createImage(testApp, ada, { png, title }, admin)
+  await report({ slug: image.slug, ...copyrightNotice })
+  expect((await decide(image.id, { outcome: 'taken_down' })).statusCode).toBe(200)
+  return { png, image: { id: image.id, title } }
+}
+
+const send = async (person: TestUser, png: Buffer) =>
+  (await upload(testApp, person, [{ name: 'images', value: png, filename: 'lamp.png' }])).statusCode
+
+const events = async (what: string) => {
+  const query = { what }
+  return (await app.inject({ url: '/api/v1/accounts/events/', query, headers: admin.headers })).json().events
+}
+const lastRefusal = async () => (await events('upload refused'))[0]
+const setAllowed = (id: number, is_allowed: boolean) =>
+  app.inject({
+    method: 'PUT',
+    url: `/api/v1/accounts/events/${id}/allowed/`,
+    headers: admin.headers,
+    payload: { is_allowed },
+  })
+
+test('the audit log says who was refused and which picture it was, also of a changed copy', async () => {
+  const { png, image } = await takenDown('Brass lamp')
+  expect(await send(bob, png)).toBe(400)
+  expect(await send(ada, await sharp(png).flop().png().toBuffer())).toBe(400)
+  expect((await events('upload refused')).slice(0, 2)).toMatchObject([
+    { by: ada.username, user: ada.username, image, is_allowed: false, address: '', user_agent: '' },
+    { by: bob.username, user: bob.username, image, is_allowed: false },
+  ])
+})
+
+test('a copy that an admin allows is taken from that person, and refused again when that is taken back', async () => {
+  const { png } = await takenDown('Copper lamp')
+  expect(await send(bob, png)).toBe(400)
+  const { id } = await lastRefusal()
+  expect((await setAllowed(id, true)).statusCode).toBe(200)
+  expect(await lastRefusal()).toMatchObject({ id, is_allowed: true })
+  expect((await setAllowed(id, false)).statusCode).toBe(200)
+  expect(await lastRefusal()).toMatchObject({ id, is_allowed: false })
+  expect(await send(bob, png)).toBe(400)
+  expect((await setAllowed((await lastRefusal()).id, true)).statusCode).toBe(200)
+  expect(await send(ada, png)).toBe(400)
+  expect(await send(bob, png)).toBe(201)
+})
+
+test('an allowed copy that is taken down itself is refused again', async () => {
+  const { png } = await takenDown('Zinc lamp')
+  await send(bob, png)
+  await setAllowed((await lastRefusal()).id, true)
+  const copy = await createImage(testApp, bob, { png, title: 'Zinc lamp of Bob' }, admin)
+  await report({ slug: copy.slug, ...copyrightNotice })
+  expect((await decide(copy.id, { outcome: 'taken_down' })).statusCode).toBe(200)
+  expect(await send(bob, png)).toBe(400)
+  expect(await lastRefusal()).toMatchObject({ user: bob.username, is_allowed: false })
+})
+
+test('each change is in the audit log once, with whose upload it was', async () => {
+  const { png } = await takenDown('Iron lamp')
+  await send(bob, png)
+  const { id } = await lastRefusal()
+  const changes = ['refused upload allowed', 'refused upload refused again']
+  const before = await Promise.all(changes.map(events))
+  for (const isAllowed of [true, true, false, false]) expect((await setAllowed(id, isAllowed)).statusCode).toBe(200)
+  for (const [n, what] of changes.entries()) {
+    const after = await events(what)
+    expect(after).toHaveLength(before[n].length + 1)
+    expect(after[0]).toMatchObject({ by: admin.username, user: bob.username })
+  }
+})
+
+test('of other events nothing can be allowed', async () => {
+  await takenDown('Tin lamp')
+  const [event] = await events('image taken down')
+  expect(event.is_allowed).toBeNull()
+  expect((await setAllowed(event.id, true)).json()).toMatchObject({ code: 'refusal_not_found' })
+})
