@@ -7,6 +7,7 @@ import { bytes } from './bytes/bytes.ts'
 import { proxied } from './bytes/proxied.ts'
 import { crash } from './crash/crash.ts'
 import { fairness } from './fairness/fairness.ts'
+import { findFaults } from './faults/find-faults.ts'
 import { gallery } from './gallery/gallery.ts'
 import type { Benchmark, BenchmarkOptions } from './harness/comparison.ts'
 import { ingest } from './ingest/ingest.ts'
@@ -49,6 +50,7 @@ const benchmarks = [
   runnable(backup),
   runnable(soak),
   runnable(takeDowns),
+  runnable(findFaults),
 ]
 
 /** Each prints results of its own kind. */

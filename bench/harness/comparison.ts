@@ -7,7 +7,7 @@ export interface BenchmarkOptions {
   minutes: number
   /** Questions of `search`, pictures of `truth` and `previews`: `tuned` to try changes on, `held-out` to measure. */
   half: string
-  /** Parts of `crash`, separated by commas; empty for all. */
+  /** Parts of `crash`, numbers of `faults`, separated by commas; empty for all. */
   only: string
 }
 
