@@ -52,25 +52,18 @@ for each statement execute function add_bytes();
 create trigger images_bytes_delete after delete on images referencing old table as changed
 for each statement execute function add_bytes();
 
-create function add_bytes_replace() returns trigger language plpgsql as $$ begin
-  update storage_use set bytes = bytes
-    + (select byte_size from file where sha256 = new.sha256)
-    - (select byte_size from file where sha256 = old.sha256)
-  where owner_id = new.owner_id;
-  return null;
-end $$;
-create trigger images_bytes_replace after update of sha256 on images for each row
-when (old.sha256 <> new.sha256) execute function add_bytes_replace();
-
-create function add_bytes_waiting() returns trigger language plpgsql as $$ begin
+-- Of another file of an image, or of its waiting edit.
+create function change_bytes() returns trigger language plpgsql as $$ begin
   update storage_use set bytes = bytes
     + coalesce((select byte_size from file where sha256 = new.sha256), 0)
     - coalesce((select byte_size from file where sha256 = old.sha256), 0)
   where owner_id = coalesce(new.owner_id, old.owner_id);
   return null;
 end $$;
+create trigger images_bytes_replace after update of sha256 on images for each row
+when (old.sha256 <> new.sha256) execute function change_bytes();
 create trigger waiting_edit_bytes after insert or delete or update of sha256 on waiting_edit
-for each row execute function add_bytes_waiting();
+for each row execute function change_bytes();
 
 -- A person has no picture twice: neither as two images nor as an image and a file that waits. A unique index cannot
 -- span two tables, so triggers lock the owner's row of `storage_use` and look into the other one; they report the
