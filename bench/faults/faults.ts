@@ -181,8 +181,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'Anyone can register as “Admin”: official names are refused in lower case alone.',
     file: 'contract/calls/accounts/auth.ts',
-    find: "check(\n      z.refine((name) => !officialUsernames.includes(name.toLowerCase()), 'This username is taken.'),\n    )",
-    replace: "check(z.refine((name) => !officialUsernames.includes(name), 'This username is taken.'))",
+    find: 'officialUsernames.includes(name.toLowerCase())',
+    replace: 'officialUsernames.includes(name)',
   },
   {
     name: 'A picture without any transparency counts as verified.',
@@ -252,7 +252,7 @@ export const faults: readonly Fault[] = [
     replace: 'const [hidesImages, setHidesImages] = useState(true)',
   },
   {
-    name: 'Files that one person has chosen are uploaded as those of whoever has signed in meanwhile.',
+    name: 'Files that one person has chosen are uploaded by the person who has signed in meanwhile.',
     file: 'web/src/pages/back-office/upload/sending/send-batch.ts',
     find: 'if (session?.user.username !== username) {',
     replace: 'if (!session || !username) {',

@@ -3,12 +3,9 @@ import { statSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, inject, test } from 'vitest'
-import { startClosableProxy, urlAtPort } from '#test/closable-proxy'
 import { startMain, stopMainProcesses, waitForAddress } from '#test/main-process'
-import { openTestApp } from '#test/test-app'
 
 const folder = await mkdtemp(join(tmpdir(), 'vitrine-start-'))
 afterAll(async () => {
@@ -45,40 +42,13 @@ test.each([
   expect(code).toBe(1)
 })
 
-test('a start waits for a database with one line, and says once how images are decoded', async () => {
-  const { databaseUrl } = await openTestApp()
-  const proxy = await startClosableProxy(Number(new URL(databaseUrl).port))
-  await proxy.close()
-  const child = start({ DATABASE_URL: urlAtPort(databaseUrl, proxy.port) })
-  const lines: string[] = []
-  createInterface(child.stdout!).on('line', (line) => lines.push(line))
-  await expect.poll(() => lines, { timeout: 30_000 }).toHaveLength(1)
-  await proxy.open()
-  await expect.poll(() => lines.some((line) => /is ready at/.test(line)), { timeout: 30_000 }).toBe(true)
-  expect(lines.filter((line) => /Waiting/.test(line))).toEqual([
-    `Waiting for the database: connect ECONNREFUSED 127.0.0.1:${proxy.port}`,
-  ])
-  expect(lines.filter((line) => /^Images are decoded /.test(line))).toHaveLength(1)
-  child.kill('SIGTERM')
-  await once(child, 'exit')
-  await proxy.close()
-})
-
-test('a port in use stops the start with a sentence, and leaves no database running', async () => {
-  const first = start({})
-  const { port } = new URL(await waitForAddress(first))
-  const second = start({ PORT: port })
-  const [errors, [code]] = await Promise.all([text(second.stderr!), once(second, 'exit')])
-  expect([errors, code]).toEqual([`Port ${port} is in use by another program. Choose another one with PORT.\n`, 1])
-  first.kill('SIGTERM')
-  expect((await once(first, 'exit'))[0]).toBe(0)
-  expect(await readdir(join(folder, 'postgres', '18'))).not.toContain('postmaster.pid')
-})
-
-test('what it stores is for its own account alone', async () => {
+test('starts on an empty folder for its own account alone, responds, and stops cleanly at SIGTERM', async () => {
   const data = join(folder, 'new', 'data')
-  const child = start({ DATA_DIR: data })
-  await waitForAddress(child)
+  const child = start({ DATA_DIR: data, EMBEDDED_BUFFERS_MB: '40' })
+  const address = await waitForAddress(child)
+  expect(await readFile(join(data, 'postgres/18/postmaster.opts'), 'utf8')).toContain('shared_buffers=40MB')
+  expect(await (await fetch(`${address}/api/v1/images/approved/`)).json()).toEqual({ count: 0, images: [] })
+  expect((await fetch(address)).headers.get('content-type')).toContain('text/html')
   const open = (await readdir(join(folder, 'new'), { recursive: true, withFileTypes: true })).filter(
     (entry) => !entry.isSocket() && (statSync(join(entry.parentPath, entry.name)).mode & 0o077) !== 0,
   )
@@ -86,34 +56,3 @@ test('what it stores is for its own account alone', async () => {
   child.kill('SIGTERM')
   expect((await once(child, 'exit'))[0]).toBe(0)
 })
-
-test('starts on an empty folder, responds, and stops cleanly at SIGTERM', async () => {
-  const child = start({ EMBEDDED_BUFFERS_MB: '40' })
-  const address = await waitForAddress(child)
-  expect(await readFile(join(folder, 'postgres/18/postmaster.opts'), 'utf8')).toContain('shared_buffers=40MB')
-  expect(await (await fetch(`${address}/api/v1/images/approved/`)).json()).toEqual({ count: 0, images: [] })
-  expect((await fetch(address)).headers.get('content-type')).toContain('text/html')
-  child.kill('SIGTERM')
-  expect((await once(child, 'exit'))[0]).toBe(0)
-})
-
-test('stops when npm has ended without passing the signal on', async () => {
-  const shell = start({}, { isUnderNpm: true })
-  const address = await waitForAddress(shell)
-  shell.kill('SIGKILL')
-  await once(shell, 'close') // when the server has closed its output too
-  await expect(fetch(address)).rejects.toThrow()
-  expect(await readdir(join(folder, 'postgres', '18'))).not.toContain('postmaster.pid')
-})
-
-test.each(['SIGINT', 'SIGHUP'] as const)(
-  'stops cleanly when %s arrives twice, from the terminal and from the parent process',
-  async (signal) => {
-    const child = start({}, { detached: true })
-    await waitForAddress(child)
-    process.kill(-child.pid!, signal)
-    process.kill(-child.pid!, signal)
-    expect(await once(child, 'exit')).toEqual([0, null])
-    expect(await readdir(join(folder, 'postgres', '18'))).not.toContain('postmaster.pid')
-  },
-)
