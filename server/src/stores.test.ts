@@ -15,13 +15,18 @@ import { createImage, setStatus, temporaryFiles } from '#test/test-app'
 const s3 = await startS3()
 afterAll(s3.stop)
 
-// The main operations on each kind of store, with and without a CDN, must have the same visible results.
-describe.each([
+// The life of an image on each kind of store, with and without a CDN, must have the same visible results.
+const sites = [
   ['on disk', 'us', {}],
   ['on disk', 'Cloudflare', {}],
   ['in a bucket', 'us', s3.settings],
   ['in a bucket', 'Cloudflare', s3.settings],
-])('images stored %s and delivered by %s', async (storage, deliverer, settings) => {
+] as const
+describe.each(sites)('images stored %s and delivered by %s', (storage, deliverer, settings) => {
+  describe('one after the other', { shuffle: false }, () => life(storage, deliverer, settings))
+})
+
+async function life(storage: string, deliverer: string, settings: Record<string, string>) {
   const { testApp, ada, admin, service, work, save } = await openCdnTestApp(settings)
   const { app, db, store } = testApp
   if (deliverer === 'Cloudflare') await save()
@@ -85,7 +90,7 @@ describe.each([
     await work()
     expect(service.held.size).toBe(0)
   })
-})
+}
 
 describe('unusable S3 settings stop the start with a sentence', () => {
   test.each([
