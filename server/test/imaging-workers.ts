@@ -1,5 +1,23 @@
 import { readFileSync } from 'node:fs'
-import { expect } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect } from 'vitest'
+import { startImagingPool } from '#imaging/imaging-pool'
+
+/** A pool and a folder for the files of its jobs, which leave with the tests of the file. */
+export async function openPool(options: Parameters<typeof startImagingPool>[0]) {
+  const folder = await mkdtemp(join(tmpdir(), 'imaging-'))
+  const pool = startImagingPool(options)
+  afterAll(async () => {
+    await pool.stop()
+    await rm(folder, { recursive: true })
+  })
+  return { pool, folder }
+}
+
+/** Linux alone lists the children of a process. */
+export const hasWorkerList = process.platform === 'linux'
 
 /** Process ids of the imaging workers of this process, on Linux. */
 export const workers = () =>
@@ -16,6 +34,12 @@ function textOf(file: string): string {
     return ''
   }
 }
+/** Process ids of the workers that were started after this call. */
+export function startedWorkers() {
+  const before = workers()
+  return () => workers().filter((pid) => !before.includes(pid))
+}
+
 /** Bubblewrap stays the parent of what it runs. */
 const innermost = (pid: number): number => childrenOf(pid).map(innermost)[0] ?? pid
 

@@ -1,8 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   chrmChunk,
   chromaticities,
@@ -14,30 +13,23 @@ import {
   srgbChunk,
   toXyz,
 } from '#test/colour-chunks'
+import { openPool } from '#test/imaging-workers'
 import { aPng, chunk, type PngOptions } from '#test/png'
-import { type ImagingPool, startImagingPool } from './imaging-pool.ts'
 
-let folder: string
-let imagingPool: ImagingPool
+const { pool, folder } = await openPool({ workers: 1 })
+const file = join(folder, 'original.png')
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'colours-'))
-  imagingPool = startImagingPool({ workers: 1 })
-})
-afterAll(async () => {
-  await imagingPool.stop()
-  await rm(folder, { recursive: true })
-})
+/** What was measured in the original, and the pixels of its preview. */
+async function measure(pixels: number) {
+  const facts = await pool.measure({ file, pixels, folder, xmp: '<x/>' }, { owner: 'operator' })
+  const preview = sharp(await readFile(join(folder, '320.webp'))).ensureAlpha()
+  return { facts, ...(await preview.raw().toBuffer({ resolveWithObject: true })) }
+}
 
 /** The colour of the middle of the preview of a disc of #c86432. */
 async function previewColour(colourChunks: Buffer[], options: PngOptions = {}) {
-  const file = join(folder, 'original.png')
   await writeFile(file, aPng({ colour: '#c86432', ...options, colourChunks }))
-  const facts = await imagingPool.measure({ file, pixels: 3_072, folder, xmp: '<x/>' }, { owner: 'operator' })
-  const { data, info } = await sharp(await readFile(join(folder, '320.webp')))
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
+  const { facts, data, info } = await measure(3_072)
   const at = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * 4
   return { facts, rgb: [...data.subarray(at, at + 3)] }
 }
@@ -90,14 +82,10 @@ function disc(side: number, paint: (x: number, y: number) => number[]) {
 }
 
 async function previewOf(pixels: Buffer, side: number) {
-  const raw = { width: side, height: side, channels: 4 } as const
-  await sharp(pixels, { raw }).png().toFile(join(folder, 'original.png'))
-  const job = { file: join(folder, 'original.png'), pixels: side ** 2, folder, xmp: '<x/>' }
-  await imagingPool.measure(job, { owner: 'operator' })
-  return sharp(await readFile(join(folder, '320.webp')))
-    .ensureAlpha()
-    .raw()
-    .toBuffer()
+  await sharp(pixels, { raw: { width: side, height: side, channels: 4 } })
+    .png()
+    .toFile(file)
+  return (await measure(side ** 2)).data
 }
 
 test('the preview of a drawing differs by at most 2 of 255 on any ground, and its alpha not at all', async () => {

@@ -1,21 +1,39 @@
 import { variantSides } from '@vitrine/contract/variants'
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import type { Updateable } from 'kysely'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { withPostponedFileRemoval } from '#features/files/stored-files.sql'
 import { variantKey } from '#features/images/storage-keys'
 import { addDownloads } from '#features/publishing/downloads.sql'
 import { refreshTrending } from '#features/publishing/trending'
-import { type Drawing, drawDisc } from '#test/drawn-disc'
-import { createImage, createUser, openTestApp, setStatus, withoutJobs } from '#test/test-app'
+import type { Tables } from '#schema'
+import { drawDisc } from '#test/drawn-disc'
+import { createImage, createUser, insertImages, openTestApp, setStatus, withoutJobs } from '#test/test-app'
+import { makeCovers } from './covers.ts'
 import { refreshHighlights } from './refresh-highlights.ts'
 
 const testApp = await openTestApp({}, withoutJobs)
 const { app, db, store } = testApp
 const [ada, bea, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
 
-async function publish(title: string, category: string, drawing: Drawing = {}, owner = ada) {
-  return createImage(testApp, owner, { png: await drawDisc(drawing), title, category }, admin)
+let published = 0
+/** Publishes a row without files, of which was measured what shows a picture first where nothing else is said. */
+async function publish(title: string, category: string, facts: Updateable<Tables['file']> = {}, owner = ada) {
+  const name = `picture-${++published}`
+  const category_id = categories.find(({ value }) => value === category)!.id
+  const sha256 = String(published).padStart(64, '0')
+  const image = { title, slug: name, cloudflare_id: `px-${name}`, sha256, file_name: 'a.png', category_id }
+  const ids = await insertImages(db, [{ ...image, owner_id: owner.id }])
+  const good = { width: 520, height: 500, transparent_ratio: 0.5, findings: '[]', edge_score: 100 }
+  await db
+    .updateTable('file')
+    .set({ ...good, ...facts } as typeof facts)
+    .where('sha256', '=', sha256)
+    .execute()
+  await setStatus(testApp, admin, ids, 'approved')
+  return { id: ids[0]!, sha256 }
 }
 
 /** As if every preview had so many bytes. */
@@ -23,63 +41,156 @@ const refresh = (day: string, size: (key: string) => Promise<number | null> = as
   refreshHighlights({ ...testApp, store: { ...store, size } }, day)
 
 /** As a signed-in person reads them: never from the cache. */
-const titles = async (category?: string): Promise<string[]> => {
-  const answer = await app.inject({
-    url: '/api/v1/images/highlights/',
-    query: category ? { category } : {},
-    headers: ada.headers,
-  })
-  expect(answer.statusCode).toBe(200)
-  return answer.json().images.map(({ title }: { title: string }) => title)
+const highlights = async (category?: string) => {
+  const query: Record<string, string> = category ? { category } : {}
+  return (await app.inject({ url: '/api/v1/images/highlights/', query, headers: ada.headers })).json()
 }
+const titles = async (category?: string): Promise<string[]> =>
+  (await highlights(category)).images.map(({ title }: { title: string }) => title)
 
-test('an empty library has none', async () => {
-  expect(await titles()).toEqual([])
-  await refresh('2026-03-01')
-  expect(await titles()).toEqual([])
-})
+// Each test goes on with the pictures of the one before it, on a later day.
+describe('the pictures of the day and their covers', { shuffle: false }, () => {
+  test('an empty library has none', async () => {
+    expect(await titles()).toEqual([])
+    await refresh('2026-03-01')
+    expect(await titles()).toEqual([])
+  })
 
-test('what is small, long, opaque, at fault or hardly seen on a page is never shown first', async () => {
-  await publish('Small', 'food', { width: 320, height: 240 })
-  await publish('Long', 'food', { width: 1_200, height: 500 })
-  await publish('Opaque', 'food', { background: '#3f9d4a' })
-  await publish('White', 'food', { colour: '#ffffff' })
-  const faulty = await publish('Faulty', 'food')
-  await sql`
-    update file set findings = '[{"kind": "haze", "share": 0.5}]'
-    where sha256 = (select sha256 from images where id = ${faulty.id})`.execute(db)
-  await refresh('2026-03-02')
-  expect(await titles()).toEqual([])
-  await publish('Good', 'food')
-  await refreshHighlights(testApp, '2026-03-02')
-  expect(await titles()).toEqual(['Good'])
-})
+  test('what is small, long, opaque, at fault or hardly seen on a page is never shown first', async () => {
+    await publish('Small', 'food', { width: 499, height: 400 })
+    await publish('Long', 'food', { width: 1_001, height: 500 })
+    await publish('Tall', 'food', { width: 500, height: 1_001 })
+    await publish('Opaque', 'food', { transparent_ratio: 0.1 })
+    await publish('White', 'food', { contrast_tile: 'light' })
+    await publish('Faulty', 'food', { findings: '[{"kind": "haze", "share": 0.5}]' })
+    await publish('Unmeasured', 'food', { findings: null })
+    await refresh('2026-03-02')
+    expect(await titles()).toEqual([])
+    await publish('Good', 'food', { width: 500, height: 250 })
+    await refresh('2026-03-02')
+    expect(await titles()).toEqual(['Good'])
+  })
 
-test('the pictures stay for a day and are others the next day, of different categories and people', async () => {
-  const categories = ['animals', 'drinks', 'food', 'people', 'science', 'sports', 'transport']
-  for (const category of categories) {
-    await publish(`${category} by Ada`, category)
-    await publish(`${category} by Bea`, category, {}, bea)
+  test('the pictures stay for a day and are others the next day, of different categories and people', async () => {
+    const categories = ['animals', 'drinks', 'food', 'people', 'science', 'sports', 'transport']
+    for (const category of categories) {
+      await publish(`${category} by Ada`, category)
+      await publish(`${category} by Bea`, category, {}, bea)
+    }
+    const setOf = async (day: string) => {
+      await refresh(day)
+      return titles()
+    }
+    const [first, again, second] = [await setOf('2026-03-03'), await setOf('2026-03-03'), await setOf('2026-03-04')]
+    expect(first).toHaveLength(limits.highlights)
+    expect(again).toEqual(first)
+    expect(first.filter((title) => second.includes(title))).toEqual([])
+    for (const set of [first, second]) {
+      expect(new Set(set.map((title) => title.split(' ')[0])).size).toBe(limits.highlights)
+      expect(new Set(set.map((title) => title.split(' ').at(-1))).size).toBeGreaterThan(1)
+    }
+  })
+
+  test('a category has pictures of its own, in any spelling of its name', async () => {
+    await publish('Third animal', 'animals')
+    await refresh('2026-03-04')
+    expect((await titles('Animals')).sort()).toEqual(['Third animal', 'animals by Ada', 'animals by Bea'])
+    expect(await titles('landscape')).toEqual([])
+  })
+
+  test('what trends comes before what is new', async () => {
+    const hit = await publish('Hit', 'technology')
+    for (const title of ['Radio', 'Phone', 'Robot', 'Drone', 'Watch']) await publish(title, 'technology')
+    await addDownloads(db, [{ image_id: hit.id, day: new Date().toISOString().slice(0, 10), count: 5 }])
+    await refreshTrending(db)
+    await refresh('2026-03-05')
+    expect(await titles('technology')).toContain('Hit')
+  })
+
+  test('a withdrawn picture leaves at once, and another takes its place while the rest stays', async () => {
+    const before = await titles('technology')
+    const row = await db.selectFrom('images').select('id').where('title', '=', before[0]!).executeTakeFirstOrThrow()
+    await setStatus(testApp, admin, [row.id], 'rejected')
+    expect(await titles('technology')).toEqual(before.slice(1))
+    await refresh('2026-03-05')
+    const after = await titles('technology')
+    expect(after).toHaveLength(limits.categoryHighlights)
+    expect(after).toEqual(expect.arrayContaining(before.slice(1)))
+  })
+
+  test('the previews of a set have at most 60 kB together; heavy ones give way', async () => {
+    await refresh('2026-03-06', async () => 10_000)
+    expect(await titles()).toHaveLength(6)
+    await refresh('2026-03-07', async () => 10_001)
+    expect(await titles()).toHaveLength(5)
+    const hit = db.selectFrom('images').innerJoin('file', 'file.sha256', 'images.sha256').where('title', '=', 'Hit')
+    const { sha256, preview_version } = await hit.select(['file.sha256', 'preview_version']).executeTakeFirstOrThrow()
+    const heavy = variantKey(sha256, variantSides[0], preview_version)
+    await refresh('2026-03-08', async (key) => (key === heavy ? 50_001 : 5_000))
+    expect(await titles('technology')).toHaveLength(limits.categoryHighlights)
+    expect(await titles('technology')).not.toContain('Hit')
+  })
+
+  async function refreshCovers(day: string) {
+    await refreshHighlights(testApp, day)
+    await makeCovers(testApp)
   }
-  const setOf = async (day: string) => {
-    await refresh(day)
-    return titles()
-  }
-  const [first, again, second] = [await setOf('2026-03-03'), await setOf('2026-03-03'), await setOf('2026-03-04')]
-  expect(first).toHaveLength(limits.highlights)
-  expect(again).toEqual(first)
-  expect(first.filter((title) => second.includes(title))).toEqual([])
-  for (const set of [first, second]) {
-    expect(new Set(set.map((title) => title.split(' ')[0])).size).toBe(limits.highlights)
-    expect(new Set(set.map((title) => title.split(' ').at(-1))).size).toBeGreaterThan(1)
-  }
-})
 
-test('a category has pictures of its own, in any spelling of its name', async () => {
-  await publish('Third animal', 'animals')
-  await refresh('2026-03-04')
-  expect((await titles('Animals')).sort()).toEqual(['Third animal', 'animals by Ada', 'animals by Bea'])
-  expect(await titles('landscape')).toEqual([])
+  test('a picture without a preview is not shown', async () => {
+    for (const title of ['Lake', 'Beach', 'Hill', 'River', 'Forest', 'Desert'])
+      await createImage(testApp, ada, { png: await drawDisc({}), title, category: 'landscape' }, admin)
+    await refreshHighlights(testApp, '2026-03-09')
+    expect(await titles('technology')).toEqual([])
+    expect(await titles('landscape')).toHaveLength(limits.categoryHighlights)
+  })
+
+  test('a set has a cover of 1200 × 630, and the address of an older one shows the newest', async () => {
+    expect((await highlights('landscape')).cover).toBeNull()
+    await refreshCovers('2026-03-10')
+    const { cover: first } = await highlights('landscape')
+    const url = expect.stringMatching(/^\/media\/covers\/11-[0-9a-f]{16}\.jpg$/)
+    expect(first).toEqual({ url, width: 1200, height: 630 })
+    const file = await app.inject(first.url)
+    expect(file.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'public, max-age=3596, s-maxage=4',
+    })
+    expect(await sharp(file.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+    const centre = await sharp(file.rawPayload).extract({ left: 200, top: 315, width: 1, height: 1 }).raw().toBuffer()
+    for (const [at, value] of [0xe4, 0x57, 0x2e].entries()) expect(Math.abs(centre[at]! - value)).toBeLessThan(6)
+    expect((await highlights('technology')).cover).toBeNull()
+
+    await refreshCovers('2026-03-11')
+    const { cover: second } = await highlights('landscape')
+    expect(second.url).not.toBe(first.url)
+    expect((await app.inject(first.url)).rawPayload).toEqual((await app.inject(second.url)).rawPayload)
+    const stored: string[] = []
+    for await (const key of store.list('covers/')) stored.push(`/media/${key}`)
+    expect(stored.filter((one) => one.includes('11-'))).toEqual([second.url])
+  })
+
+  test('a cover that is replaced while a backup runs stays until the next one', async () => {
+    const covers = async () => {
+      const keys: string[] = []
+      for await (const key of store.list('covers/')) keys.push(key)
+      return keys.filter((key) => key.includes('/11-'))
+    }
+    const before = await covers()
+    await withPostponedFileRemoval(testApp.backgroundDb, () => refreshCovers('2026-03-12'))
+    expect(await covers()).toEqual(expect.arrayContaining(before))
+    expect(await covers()).toHaveLength(2)
+    await refreshCovers('2026-03-13')
+    expect(await covers()).toHaveLength(1)
+  })
+
+  test('a cover with a withdrawn picture is not sent any more', async () => {
+    const { cover, images } = await highlights('landscape')
+    await setStatus(testApp, admin, [images[0].id], 'rejected')
+    expect((await highlights('landscape')).cover).toBeNull()
+    expect((await app.inject(cover.url)).statusCode).toBe(404)
+    await refreshCovers('2026-03-11')
+    expect((await app.inject(cover.url)).statusCode).toBe(200)
+  })
 })
 
 test('a category is described in one sentence of its own, and the library is not', async () => {
@@ -93,44 +204,7 @@ test('a category is described in one sentence of its own, and the library is not
   expect((await app.inject('/api/v1/images/highlights/')).json().description).toBeNull()
 })
 
-test('what trends comes before what is new', async () => {
-  const hit = await publish('Hit', 'technology')
-  for (const title of ['Radio', 'Phone', 'Robot', 'Drone', 'Watch']) await publish(title, 'technology')
-  await addDownloads(db, [{ image_id: hit.id, day: new Date().toISOString().slice(0, 10), count: 5 }])
-  await refreshTrending(db)
-  await refresh('2026-03-05')
-  expect(await titles('technology')).toContain('Hit')
-})
-
-test('a withdrawn picture leaves at once, and another takes its place while the rest stays', async () => {
-  const before = await titles('technology')
-  const row = await db.selectFrom('images').select('id').where('title', '=', before[0]!).executeTakeFirstOrThrow()
-  await setStatus(testApp, admin, [row.id], 'rejected')
-  expect(await titles('technology')).toEqual(before.slice(1))
-  await refresh('2026-03-05')
-  const after = await titles('technology')
-  expect(after).toHaveLength(limits.categoryHighlights)
-  expect(after).toEqual(expect.arrayContaining(before.slice(1)))
-})
-
-test('the previews of a set have at most 60 kB together; heavy ones give way', async () => {
-  await refresh('2026-03-06', async () => 10_000)
-  expect(await titles()).toHaveLength(6)
-  await refresh('2026-03-07', async () => 10_001)
-  expect(await titles()).toHaveLength(5)
-  const { sha256, preview_version } = await db
-    .selectFrom('images')
-    .innerJoin('file', 'file.sha256', 'images.sha256')
-    .select(['file.sha256', 'preview_version'])
-    .where('title', '=', 'Hit')
-    .executeTakeFirstOrThrow()
-  const heavy = variantKey(sha256, variantSides[0], preview_version)
-  await refresh('2026-03-08', async (key) => (key === heavy ? 50_001 : 5_000))
-  expect(await titles('technology')).toHaveLength(limits.categoryHighlights)
-  expect(await titles('technology')).not.toContain('Hit')
-})
-
-test('a picture without a preview is not shown', async () => {
-  await refresh('2026-03-09', async (key) => (key.startsWith('variants/') ? null : store.size(key)))
-  expect(await titles()).toEqual([])
-})
+test.each(['0.jpg', '99-0123456789abcdef.jpg', '0-..%2f..%2foriginal.jpg'])(
+  'below the covers there is no other file: %s',
+  async (name) => expect((await app.inject(`/media/covers/${name}`)).statusCode).toBe(404),
+)

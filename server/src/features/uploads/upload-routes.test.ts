@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { uploads } from '@vitrine/contract/calls/back-office/uploads'
 import { measuresVersion } from '@vitrine/contract/measures/findings'
@@ -8,16 +10,16 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { hostilePngs } from '#test/hostile-pngs'
 import { aPng, chunk } from '#test/png'
-import { createUser, type FormPart, openTestApp, setStatus, temporaryFiles, upload } from '#test/test-app'
+import { createUser, type FormPart, multipart, openTestApp, setStatus, temporaryFiles, upload } from '#test/test-app'
 
 const testApp = await openTestApp()
+const { app, db } = testApp
 const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
 
 const file = (value: Buffer, filename = 'a.png', type?: string): FormPart => ({ name: 'images', value, filename, type })
 const field = (name: string, value: string): FormPart => ({ name, value })
 const detailsOf = async (slug: string) =>
-  (await testApp.app.inject({ url: `/api/v1/images/${encodeURIComponent(slug)}/`, headers: admin.headers })).json()
-    .image
+  (await app.inject({ url: `/api/v1/images/${encodeURIComponent(slug)}/`, headers: admin.headers })).json().image
 
 /** Uploads one file and answers its image. */
 async function uploaded(parts: FormPart[], person = ada) {
@@ -43,9 +45,9 @@ describe('an upload', () => {
     const png = aPng({ width: 500, height: 250, colour: '#2266cc', seed: 2 })
     const { slug, main_url, findings } = await uploaded([file(png)])
     expect(findings).toEqual([])
-    expect((await testApp.app.inject(main_url)).rawPayload.equals(png)).toBe(true)
+    expect((await app.inject(main_url)).rawPayload.equals(png)).toBe(true)
     const sha256 = createHash('sha256').update(png).digest('hex')
-    const row = await testApp.db.selectFrom('file').selectAll().where('sha256', '=', sha256).executeTakeFirstOrThrow()
+    const row = await db.selectFrom('file').selectAll().where('sha256', '=', sha256).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ byte_size: png.length, width: 500, height: 250, measures_version: measuresVersion })
     expect(await detailsOf(slug)).toMatchObject({ is_verified: true, findings: [], edge_score: expect.any(Number) })
     expect(row.transparent_ratio).toBeGreaterThan(0.2)
@@ -78,25 +80,16 @@ describe('an upload', () => {
   })
 
   test('a batch is listed in its own order, regardless of decoding times', async () => {
-    const sizes = [900, 60, 700, 40]
-    const answer = await upload(
-      testApp,
-      bob,
-      sizes.map((width, i) => file(aPng({ width, height: width, seed: 70 + i }))),
-    )
+    const pictures = [500, 60, 400, 40].map((width, at) => file(aPng({ width, height: width, seed: 70 + at })))
+    const answer = await upload(testApp, bob, pictures)
     const ids = answer.json().images.map((one: { id: number }) => one.id)
     expect(ids).toEqual(ids.toSorted((a: number, b: number) => a - b))
   })
 
   test('missing metadata is read from the file itself', async () => {
-    const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-      <rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/"
-        xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:Category="Food">
-      <dc:title><rdf:Alt><rdf:li xml:lang="x-default">Ripe &amp; red</rdf:li></rdf:Alt></dc:title>
-      <dc:description><rdf:Alt><rdf:li xml:lang="x-default">A tomato</rdf:li></rdf:Alt></dc:description>
-      <dc:subject><rdf:Bag><rdf:li>tomato</rdf:li><rdf:li>salad</rdf:li></rdf:Bag></dc:subject>
-      </rdf:Description></rdf:RDF></x:xmpmeta>`
-    const { slug } = await uploaded([file(aPng({ seed: 5, xmp })), field('description', 'My own words')])
+    const text = { Title: 'Ripe & red', Description: 'A tomato', Keywords: 'tomato, salad' }
+    const xmp = '<rdf:RDF><rdf:Description photoshop:Category="Food"/></rdf:RDF>'
+    const { slug } = await uploaded([file(aPng({ seed: 5, text, xmp })), field('description', 'My own words')])
     expect(await detailsOf(slug)).toMatchObject({
       title: 'Ripe & red',
       description: 'My own words',
@@ -109,7 +102,6 @@ describe('an upload', () => {
     const png = aPng({ seed: 6 })
     const answers = await Promise.all(Array.from({ length: 5 }, () => uploaded([file(png)])))
     expect(new Set(answers.map((one) => one.id)).size).toBe(1)
-    expect((await uploaded([file(png)], bob)).id).not.toBe(answers[0].id)
     expect(await uploaded([file(png), file(png)])).toMatchObject({ id: answers[0].id })
   })
 
@@ -117,15 +109,10 @@ describe('an upload', () => {
     const png = aPng({ seed: 7 })
     const both = [await uploaded([file(png)], ada), await uploaded([file(png)], bob)]
     const ids = both.map((one) => one.id)
+    expect(new Set(ids).size).toBe(2)
     await setStatus(testApp, admin, ids, 'approved')
-    for (const { cloudflare_id } of both) {
-      expect((await testApp.app.inject(`/api/v1/images/download/${cloudflare_id}/`)).rawPayload.equals(png)).toBe(true)
-    }
-  })
-
-  test('an opaque image is accepted and measured as opaque', async () => {
-    const { slug } = await uploaded([file(aPng({ seed: 8, alpha: 'opaque' }))])
-    expect(await detailsOf(slug)).toMatchObject({ clear_share: 0, soft_share: 0 })
+    for (const { cloudflare_id } of both)
+      expect((await app.inject(`/api/v1/images/download/${cloudflare_id}/`)).rawPayload.equals(png)).toBe(true)
   })
 })
 
@@ -133,12 +120,8 @@ describe('the statement of rights', () => {
   test('is stored with each image in the version that was shown; where none is named, in the newest', async () => {
     const named = await uploaded([file(aPng({ seed: 7001 })), field('rights', '1')])
     const unnamed = await uploaded([file(aPng({ seed: 7002 }))])
-    const rows = await testApp.db
-      .selectFrom('images')
-      .select('rights_version')
-      .where('id', 'in', [named.id, unnamed.id])
-      .orderBy('id')
-      .execute()
+    const own = db.selectFrom('images').select('rights_version').where('id', 'in', [named.id, unnamed.id])
+    const rows = await own.orderBy('id').execute()
     expect(rows.map((row) => row.rights_version)).toEqual([1, rightsStatement.version])
   })
 
@@ -157,13 +140,13 @@ describe('a rejected file', () => {
     ['half of the pixels', 'This file is damaged: its pixels cannot be read.'],
     ['a wrong checksum in a chunk of its own', 'This file is damaged: the checksum of its pixels is wrong.'],
   ])('is answered with the reason, and leaves no file: %s', async (name, message) => {
-    const before = await testApp.db.selectFrom('images').select('id').orderBy('id').execute()
+    const before = await db.selectFrom('images').select('id').orderBy('id').execute()
     const { make } = hostilePngs.find((one) => one.name === name)!
     const answer = await upload(testApp, ada, [file(make(), 'holiday.png')])
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'none_accepted'])
     expect(answer.json().fields).toEqual([{ at: 'images.0', message: expect.stringContaining(message) }])
     expect(await temporaryFiles(testApp)).toEqual([])
-    expect(await testApp.db.selectFrom('images').select('id').orderBy('id').execute()).toEqual(before)
+    expect(await db.selectFrom('images').select('id').orderBy('id').execute()).toEqual(before)
   })
 
   test('does not affect the other files of its batch', async () => {
@@ -186,68 +169,67 @@ describe('a rejected file', () => {
   })
 
   test('metadata and names that cannot be stored are cleaned, and the files are accepted', async () => {
+    const names = ['first.png', 'a\u0000b.png', 'c.png']
+    const keywords = ['["a\\u0000b", "sea"]', 'İstanbul, istanbul', 'x'.repeat(9000)]
     const answer = await upload(testApp, ada, [
-      ...[
-        file(aPng({ width: 71, seed: 40 }), 'first.png'),
-        file(aPng({ width: 71, seed: 41 }), 'a\u0000b.png'),
-        file(aPng({ width: 71, seed: 42 }), 'c.png'),
-      ],
-      ...[
-        field('keywords', '["a\\u0000b", "sea"]'),
-        field('keywords', 'İstanbul, istanbul'),
-        field('keywords', 'x'.repeat(9000)),
-      ],
+      ...names.map((name, at) => file(aPng({ width: 71, seed: 40 + at }), name)),
+      ...keywords.map((value) => field('keywords', value)),
     ])
     expect(answer.json().errors).toEqual([])
     expect(answer.json().images).toHaveLength(3)
     expect((await detailsOf(answer.json().images[0].slug)).keywords).toMatchObject([{ name: 'sea' }])
   })
 
-  test('that is large does not swallow the valid file after it', async () => {
-    const large = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(5_000_000)])
-    const answer = await upload(testApp, ada, [file(large, 'large.gif'), file(aPng({ seed: 23 }), 'good.png')])
-    expect(answer.json().images).toHaveLength(1)
-    expect(answer.json().errors[0].code).toBe('other_format')
-  })
-
-  test('of more than 50 MB does not affect the other files', async () => {
+  test('that is large, or has more than 50 MB, does not swallow the valid file after it', async () => {
+    const gif = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(5_000_000)])
     const head = aPng({ seed: 24 }).subarray(0, 33) // signature and IHDR
-    const large = Buffer.concat([head, chunk('IDAT', Buffer.alloc(50_000_000)), Buffer.alloc(1000)])
-    const answer = await upload(testApp, ada, [file(large, 'large.png'), file(aPng({ seed: 24 }), 'good.png')])
-    expect(answer.json().images).toHaveLength(1)
-    expect(answer.json().errors[0].code).toBe('file_too_large')
+    const tooLarge = Buffer.concat([head, chunk('IDAT', Buffer.alloc(50_000_000)), Buffer.alloc(1000)])
+    const files = [file(gif, 'large.gif'), file(tooLarge, 'large.png'), file(aPng({ seed: 24 }), 'good.png')]
+    const { images, errors } = (await upload(testApp, ada, files)).json()
+    expect(images).toMatchObject([{ index: 2 }])
+    expect(errors.map(({ code }: { code: string }) => code)).toEqual(['other_format', 'file_too_large'])
   })
 
-  test('more than ten files are refused, and so is an upload without files', async () => {
+  test('more than ten files are refused, and so is an upload without files or with too many fields', async () => {
     const many = Array.from({ length: 11 }, (_, i) => file(aPng({ seed: 30 + i })))
     const answer = await upload(testApp, ada, many)
     expect([answer.statusCode, answer.json().message]).toEqual([413, 'Send at most 10 images at once.'])
     expect((await upload(testApp, ada, [field('title', 'No file')])).json().code).toBe('no_images')
+    const fields = Array.from({ length: 500 }, () => field('title', 'x'))
+    expect((await upload(testApp, ada, [...fields, file(aPng())])).statusCode).toBe(413)
     expect(await temporaryFiles(testApp)).toEqual([])
   })
 })
 
 describe('submitted names and titles', () => {
-  test.each([
-    ['../../etc/passwd.png', 'Passwd'],
-    ['C:\\pictures\\Sun set.png', 'Sun set'],
-    ['.png', 'Untitled'],
-    ['смешной_кот.png', 'Смешной кот'],
-  ])('the file name %s becomes the title %s and never a path', async (name, title) => {
-    const { slug } = await uploaded([file(aPng({ seed: name.length * 131 }), name)])
-    expect((await detailsOf(slug)).title).toBe(title)
+  /** The titles of images that one request brings. */
+  async function titlesOf(parts: FormPart[]): Promise<string[]> {
+    const { images } = (await upload(testApp, ada, parts)).json()
+    return images.map(({ title }: { title: string }) => title)
+  }
+
+  test('a file name becomes a title and never a path', async () => {
+    const names = {
+      '../../etc/passwd.png': 'Passwd',
+      'C:\\pictures\\Sun set.png': 'Sun set',
+      '.png': 'Untitled',
+      'смешной_кот.png': 'Смешной кот',
+    }
+    const files = Object.keys(names).map((name, at) => file(aPng({ seed: 800 + at }), name))
+    expect(await titlesOf(files)).toEqual(Object.values(names))
   })
 
-  test.each([
-    '"><svg onload=alert(1)>',
-    '{{7*7}}',
-    "Robert'); drop table images;--",
-    '=HYPERLINK("x")',
-    '🦊 ‮gnp.exe',
-    'a'.repeat(200),
-  ])('the title %s is returned unchanged', async (title) => {
-    const { slug } = await uploaded([file(aPng({ seed: 900 + title.length })), field('title', title)])
-    expect((await detailsOf(slug)).title).toBe(title)
+  test('a title is returned unchanged, whatever it holds', async () => {
+    const titles = [
+      '"><svg onload=alert(1)>',
+      '{{7*7}}',
+      "Robert'); drop table images;--",
+      '=HYPERLINK("x")',
+      '🦊 ‮gnp.exe',
+      'a'.repeat(200),
+    ]
+    const parts = titles.flatMap((title, at) => [file(aPng({ seed: 900 + at })), field('title', title)])
+    expect(await titlesOf(parts)).toEqual(titles)
   })
 
   test.each([
@@ -258,4 +240,57 @@ describe('submitted names and titles', () => {
     expect(answer.statusCode).toBe(400)
     expect(answer.json().fields[0].message).toMatch(message)
   })
+})
+
+describe('a broken request', () => {
+  const post = (payload: Buffer | string, type: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/v1/images/upload/',
+      payload,
+      headers: { ...ada.headers, 'content-type': type },
+    })
+
+  test.each([
+    ['no boundary', 'multipart/form-data', 400],
+    ['an empty boundary', 'multipart/form-data; boundary=', 400],
+    ['a body that is not multipart', 'multipart/form-data; boundary=x', 400],
+    ['JSON', 'application/json', 415],
+    ['a form', 'application/x-www-form-urlencoded', 415],
+  ])('%s is answered with %s and %i', async (_, type, status) => {
+    const answer = await post('{"a":1}', type)
+    expect([answer.statusCode, typeof answer.json().message]).toEqual([status, 'string'])
+  })
+
+  test('field names of JavaScript’s prototypes are refused, and other unknown ones are ignored', async () => {
+    for (const name of ['__proto__', 'constructor', 'toString']) {
+      const answer = await upload(testApp, ada, [field(name, 'x'), file(aPng({ seed: 50 }))])
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'broken_multipart'])
+    }
+    expect((await upload(testApp, ada, [field('wish', 'x'), file(aPng({ seed: 50 }))])).statusCode).toBe(201)
+    expect(await temporaryFiles(testApp)).toEqual([])
+  })
+
+  test('a connection that breaks within a file leaves no temporary file and a working server', async () => {
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as { port: number }
+    const { payload, headers } = multipart([file(aPng({ width: 400, height: 400, seed: 51 })), file(aPng())])
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write(`POST /api/v1/images/upload/ HTTP/1.1\r\nhost: x\r\nauthorization: ${ada.headers.authorization}\r\n`)
+    socket.write(`content-type: ${headers['content-type']}\r\ncontent-length: ${payload.length}\r\n\r\n`)
+    socket.write(payload.subarray(0, 900))
+    await expect.poll(() => temporaryFiles(testApp)).toHaveLength(1)
+    socket.destroy()
+    await expect.poll(() => temporaryFiles(testApp)).toEqual([])
+    expect((await app.inject('/api/v1/images/approved/')).statusCode).toBe(200)
+  })
+})
+
+test('a disk that cannot be written answers 500', async () => {
+  const createWorkspace = async () => ({ folder: '/proc/no/such/place', remove: async () => {} })
+  const broken = await testApp.openSecondProcess({ store: { ...testApp.store, createWorkspace } })
+  const answer = await upload({ ...testApp, app: broken }, ada, [file(aPng({ seed: 52 }))])
+  expect([answer.statusCode, answer.json().code]).toEqual([500, 'internal'])
+  expect(answer.body).not.toMatch(/proc|ENOENT|at /)
 })

@@ -8,11 +8,11 @@ import { PngValidator } from './png-validator.ts'
 
 const NOTHING = { title: '', description: '', keywords: [], category: '' }
 
+const sound = aPng()
 /** What a sound PNG with these chunks says of itself; they stand before its pixels, or behind them. */
 function read(chunks: Buffer[], where: 'before' | 'behind' = 'before') {
-  const file = aPng()
-  const at = where === 'before' ? 33 : file.length - 12
-  return readFile(Buffer.concat([file.subarray(0, at), ...chunks, file.subarray(at)]))
+  const at = where === 'before' ? 33 : sound.length - 12
+  return readFile(Buffer.concat([sound.subarray(0, at), ...chunks, sound.subarray(at)]))
 }
 
 function readFile(file: Buffer) {

@@ -4,11 +4,10 @@ import { box, cbor, created, credentialsChunk, manifest, superbox } from '#test/
 import { aPng, chunk, xmpChunk } from '#test/png'
 import { readFileSource } from './file-source.ts'
 
+const sound = aPng()
 /** What a sound PNG with this chunk behind its header says. */
-function read(...chunks: Buffer[]) {
-  const file = aPng()
-  return readFileSource(Buffer.concat([file.subarray(0, 33), ...chunks, file.subarray(33)]))
-}
+const read = (...chunks: Buffer[]) =>
+  readFileSource(Buffer.concat([sound.subarray(0, 33), ...chunks, sound.subarray(33)]))
 
 const address = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'
 const packet = (attributes: string, elements = '') =>
@@ -97,11 +96,11 @@ describe('Content Credentials', () => {
   })
 
   test('never make the reader throw, whatever bytes are changed', () => {
-    const sound = credentialsChunk(manifest([created('trainedAlgorithmicMedia')], { claim_generator: 'x' }))
-    const change = fc.record({ at: fc.nat(sound.length - 1), byte: fc.integer({ min: 0, max: 255 }) })
+    const credentials = credentialsChunk(manifest([created('trainedAlgorithmicMedia')], { claim_generator: 'x' }))
+    const change = fc.record({ at: fc.nat(credentials.length - 1), byte: fc.integer({ min: 0, max: 255 }) })
     fc.assert(
-      fc.property(fc.array(change, { maxLength: 8 }), fc.nat(sound.length - 20), (changes, cut) => {
-        const data = Buffer.from(sound.subarray(8, -4))
+      fc.property(fc.array(change, { maxLength: 8 }), fc.nat(credentials.length - 20), (changes, cut) => {
+        const data = Buffer.from(credentials.subarray(8, -4))
         for (const { at, byte } of changes) if (at < data.length) data[at] = byte
         read(chunk('caBX', data))
         read(chunk('caBX', data.subarray(0, cut)))

@@ -68,24 +68,10 @@ describe('a valid PNG', () => {
 })
 
 describe('a hostile file', () => {
-  test.each(hostilePngs.filter(({ decidedBy }) => decidedBy === 'validator'))(
-    'is refused: $name',
-    ({ make, outcome: becomes }) => {
-      expect(verdict(make())).toBe(becomes)
-    },
-  )
-
-  test.each(hostilePngs.filter(({ decidedBy }) => decidedBy === 'worker'))(
-    'is left to the worker: $name',
-    ({ make }) => {
-      expect(verdict(make())).toBe('accepted')
-    },
-  )
-
-  test.each(
-    hostilePngs.map((hostile) => [hostile.name, hostile.make()] as const).filter(([, file]) => file.length < 1e5),
-  )('has the same verdict in pieces of one byte: %s', (_, file) => {
-    expect(verdict(file, 1)).toBe(verdict(file))
+  test.each(hostilePngs)('is refused, or left to the worker, also in pieces: $name', ({ make, outcome, decidedBy }) => {
+    const [file, expected] = [make(), decidedBy === 'validator' ? outcome : 'accepted']
+    expect(verdict(file)).toBe(expected)
+    if (file.length < 1e5) expect(verdict(file, 1)).toBe(expected)
   })
 
   test('of another format is named by its format', () => {
@@ -163,7 +149,7 @@ describe('damage', () => {
           expect(verdict(file, piece)).toBe(verdict(file))
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     )
   })
 
