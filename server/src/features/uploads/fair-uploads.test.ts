@@ -39,7 +39,13 @@ function holdablePool() {
     gate = promise
     return resolve
   }
-  return { imagingPool, requesters, ended, hold, untilRequested: (count: number) => expect.poll(() => requesters.length).toBe(count) }
+  return {
+    imagingPool,
+    requesters,
+    ended,
+    hold,
+    untilRequested: (count: number) => expect.poll(() => requesters.length).toBe(count),
+  }
 }
 
 const { imagingPool, requesters, ended, hold, untilRequested } = holdablePool()
