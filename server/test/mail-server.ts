@@ -68,7 +68,7 @@ export async function startMailServer() {
           if (!found) throw new Error(`no mail to ${email}`)
           return found.mail
         },
-        { timeout: 18_000 }, // a mail that could not be sent is tried again after ten seconds
+        { timeout: 30_000 }, // a mail that could not be sent is tried again after ten seconds
       ),
   }
 }

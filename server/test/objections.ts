@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { openObjectionPage } from '#features/reports/objections/objections.sql'
+import { objectionSecrets } from '#features/reports/report-secrets'
 import { nextDrawing } from './drawings.ts'
-import type { MailServer } from './mail-server.ts'
 import { copyrightNotice } from './notices.ts'
 import { reportsOf } from './reports.ts'
 import { createImage, type TestApp, type TestUser } from './test-app.ts'
@@ -14,35 +15,30 @@ interface TakeDown {
 }
 
 /** What contributors and an admin do about take-downs by API calls, with pictures of `ada`. */
-export async function objectionsOf(testApp: TestApp, mailServer: MailServer, ada: TestUser) {
+export async function objectionsOf(testApp: TestApp, ada: TestUser) {
   const { app, db } = testApp
   const reports = await reportsOf(testApp)
-  const { admin, report, decide, lineOf, runDelayedMails } = reports
-  /** Until what `runDelayedMails` began has told the admins: it would count what a test does next. */
-  const digestsDone = () => {
-    const left = sql`
-      select from graphile_worker.jobs
-      where run_at <= now() and task_identifier in ('announce_reports', 'mail_open_reports')`
-    return expect.poll(async () => (await left.execute(db)).rows, { timeout: 18_000 }).toEqual([])
-  }
-  const publish = async (title: string, owner = ada) =>
+  const { admin, report, decide, lineOf } = reports
+  const { secretOf, hashOf } = objectionSecrets(testApp.masterKey)
+  const publishDrawing = async (title: string, owner = ada) =>
     createImage(testApp, owner, { png: await nextDrawing(64), title }, admin)
+  /** The secret of the address where the contributor objects, which the mail about the decision has. */
+  async function openPage(decision: number) {
+    await openObjectionPage(db, decision, hashOf(secretOf(decision)))
+    return secretOf(decision)
+  }
   return {
     ...reports,
-    publish,
-    /** An image that was taken down for a report, and the secret that its contributor was mailed. */
+    publishDrawing,
+    openPage,
+    /** An image that was taken down for a report, and the secret with which its contributor objects. */
     async takenDown(title: string, { reported = copyrightNotice, owner = ada, ...about }: TakeDown = {}) {
-      const image = await publish(title, owner)
+      const image = await publishDrawing(title, owner)
       const { secret: reportSecret } = (await report({ slug: image.slug, ...reported })).json()
       const decided = await decide(image.id, { outcome: 'taken_down', ...about })
       expect(decided.statusCode).toBe(200)
       const { decision } = decided.json() as { decision: number }
-      await runDelayedMails()
-      const mail = await mailServer.mailTo(owner.email, new RegExp(`${title}[\\s\\S]*We have taken it down`))
-      const secret = /https:\/\/png\.example\/objection\/([\w-]{24})\//.exec(mail)?.[1]
-      expect(secret).toBeDefined()
-      await digestsDone()
-      return { ...image, decision, reportSecret, secret: secret! }
+      return { ...image, decision, reportSecret, secret: await openPage(decision) }
     },
     send: (payload: object) => app.inject({ method: 'POST', url: '/api/v1/objections/', payload }),
     objectionOf: async (secret: string) => (await app.inject(`/api/v1/objections/of/${secret}/`)).json(),
@@ -50,6 +46,17 @@ export async function objectionsOf(testApp: TestApp, mailServer: MailServer, ada
       const line = (await lineOf(image)) as unknown as { objection: { id: number } }
       return app.inject({ method: 'POST', url: `/api/v1/reports/objections/${line.objection.id}/`, headers, payload })
     },
+    bringBack: (decision: number, sentence = 'They withdrew their notice.', { headers } = admin) =>
+      app.inject({
+        method: 'POST',
+        url: `/api/v1/reports/decisions/${decision}/bring-back/`,
+        headers,
+        payload: { sentence },
+      }),
+    takenDownList: async () =>
+      (await app.inject({ url: '/api/v1/reports/taken-down/', headers: admin.headers })).json().images,
+    upheldOf: async ({ headers }: TestUser) =>
+      (await app.inject({ url: '/api/v1/accounts/user/trust/', headers })).json().trust.upheld,
     /** Until the decisions about these bytes cannot be taken back any more, or for as many days. */
     timeSinceTakeDown: async ({ id }: { id: number }, days = 0) => {
       const passed = sql`make_interval(days => ${days}::int, mins => 6)`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { beforeEach } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { type MailServer, startMailServer } from './mail-server.ts'
-import { createUser, openTestApp, type TestApp } from './test-app.ts'
+import { addImages, createUser, openTestApp, setStatus, type TestApp, type TestUser } from './test-app.ts'
 
 /** An application that mails what becomes of reports, and its mail server, whose inbox is empty before each test. */
 export async function openMailingApp(): Promise<{ mailServer: MailServer; testApp: TestApp }> {
@@ -42,6 +42,13 @@ export async function reportsOf(testApp: TestApp) {
   }
   return {
     admin,
+    /** A public image without a file. */
+    async publish(title: string, owner: TestUser) {
+      const [image] = await addImages(testApp, owner, [title])
+      await setStatus(testApp, admin, [image.id], 'approved')
+      return image
+    },
+    pageStatus: async ({ slug }: { slug: string }) => (await app.inject(`/api/v1/images/${slug}/`)).statusCode,
     queue,
     report: (payload: object, remoteAddress = '127.0.0.1') =>
       app.inject({ method: 'POST', url: '/api/v1/reports/', payload, remoteAddress }),
@@ -68,5 +75,12 @@ export async function reportsOf(testApp: TestApp) {
     /** Lets the mails leave that wait until a decision cannot be taken back any more. */
     runDelayedMails: () =>
       sql`update graphile_worker._private_jobs set run_at = now() where key like 'report %'`.execute(db),
+    /** Until all mails that are due have left. */
+    mailsDone: () => {
+      const due = sql`
+        select from graphile_worker.jobs where run_at <= now() and
+          (task_identifier like '%report%' or task_identifier like '%objection%' or key like '%report%')`
+      return expect.poll(async () => (await due.execute(db)).rows).toEqual([])
+    },
   }
 }

@@ -10,6 +10,7 @@ import { afterAll } from 'vitest'
 import { buildApp } from '#app'
 import { readConfig } from '#config'
 import { hashPassword } from '#features/auth/password-hash'
+import { rewriteImageWords } from '#features/search/words/image-words'
 import { addUser } from '#features/users/users.sql'
 import type { Database } from '#kit/database/pool'
 import type { Tables } from '#schema'
@@ -150,6 +151,26 @@ export async function insertImages(db: Database, images: Insertable<Tables['imag
   await db.insertInto('file').values(files).execute()
   const rows = await db.insertInto('images').values(images).returning('id').execute()
   return rows.map(({ id }) => id)
+}
+
+let added = 0
+
+/** Pending images without files, the last the newest, for tests to which the pictures do not matter. */
+export async function addImages<const Titles extends readonly string[]>(
+  { db }: TestApp,
+  owner: TestUser,
+  titles: Titles,
+  more: Partial<Insertable<Tables['images']>> = {},
+) {
+  const rows = titles.map((title) => {
+    const slug = `added-${++added}`
+    const sha256 = String(added).padStart(64, '0')
+    return { owner_id: owner.id, title, slug, cloudflare_id: `px-${slug}`, sha256, file_name: `${slug}.png`, ...more }
+  })
+  const ids = await insertImages(db, rows)
+  await rewriteImageWords(db, ids)
+  const images = rows.map((row, at) => ({ ...row, id: ids[at]! }))
+  return images as { -readonly [Title in keyof Titles]: (typeof images)[number] }
 }
 
 export function setStatus({ app }: TestApp, admin: TestUser, image_ids: number[], status: string) {

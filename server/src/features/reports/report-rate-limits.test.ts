@@ -1,27 +1,16 @@
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { sql } from 'kysely'
-import { describe, expect, test, vi } from 'vitest'
-import { aPng } from '#test/png'
+import { describe, expect, test } from 'vitest'
 import { openMailingApp, reportsOf } from '#test/reports'
-import { createImage, createUser } from '#test/test-app'
+import { createUser } from '#test/test-app'
 
 const { mailServer, testApp } = await openMailingApp()
 const { db } = testApp
 const ada = await createUser(testApp)
-const { admin, report, statusOf, queue, lineOf, allReports, decide, runDelayedMails } = await reportsOf(testApp)
+const { admin, report, statusOf, queue, lineOf, allReports, decide, runDelayedMails, mailsDone, ...reports } =
+  await reportsOf(testApp)
+const publish = (title: string) => reports.publish(title, ada)
 
-let seed = 0
-const publish = (title: string, owner = ada) =>
-  createImage(testApp, owner, { png: aPng({ seed: ++seed }), title }, admin)
-
-/** Once all mails that are due have left. */
-const mailJobsDone = () =>
-  vi.waitFor(async () => {
-    const { rows } = await sql`
-      select from graphile_worker.jobs
-      where run_at <= now() and (task_identifier like '%report%' or key like '%report%')`.execute(db)
-    expect(rows).toEqual([])
-  }, 10_000)
 /** Answers that wait for another day. */
 const waitingAnswers = async () => {
   const { rows } = await sql`
@@ -48,7 +37,7 @@ describe('many reports', () => {
     await runDelayedMails()
     await mailServer.mailTo(admin.email, /reported at Vitrine/)
     await runDelayedMails()
-    await mailJobsDone()
+    await mailsDone()
     expect(mailServer.inbox.filter(({ to }) => to === admin.email)).toHaveLength(1)
   })
 
@@ -76,12 +65,12 @@ describe('many reports', () => {
       expect((await report({ slug, reason: 'words', email })).statusCode).toBe(201)
     }
     for (let i = 0; i < reportLimits.mailsPerDay; i++) await reportFor(`victim+${i}@people.example`)
-    await vi.waitFor(() => expect(inbox()).toHaveLength(reportLimits.mailsPerDay), 10_000)
+    await expect.poll(inbox).toHaveLength(reportLimits.mailsPerDay)
     await sql`
       update rate_limit set allowed_at = allowed_at - interval '2 hours', expires_at = expires_at - interval '2 hours'
     `.execute(db)
     await reportFor('Victim@people.example')
-    await mailJobsDone()
+    await mailsDone()
     expect(inbox()).toHaveLength(reportLimits.mailsPerDay)
   })
 
@@ -92,13 +81,11 @@ describe('many reports', () => {
       images.push(await publish(`Patient fox ${i}`))
       await report({ slug: images[i]!.slug, reason: 'words', email })
     }
-    await vi.waitFor(
-      () => expect(mailServer.inbox.filter(({ to }) => to === email)).toHaveLength(reportLimits.mailsPerDay),
-      10_000,
-    )
+    const inbox = () => mailServer.inbox.filter(({ to }) => to === email)
+    await expect.poll(inbox).toHaveLength(reportLimits.mailsPerDay)
     await decide(images[0]!.id, { outcome: 'unchanged' })
     await runDelayedMails()
-    await vi.waitFor(async () => expect(await waitingAnswers()).toHaveLength(1), 10_000)
+    await expect.poll(waitingAnswers).toHaveLength(1)
     expect(mailServer.inbox.filter(({ mail }) => /What became of/.test(mail))).toEqual([])
     await sql`delete from rate_limit`.execute(db)
     await sql`
@@ -135,7 +122,7 @@ describe('many reports', () => {
     await runDelayedMails()
     await mailServer.mailTo('twice@people.example', /What became of your report/)
     await mailServer.mailTo(ada.email, /was reported/)
-    await mailJobsDone()
+    await mailsDone()
     expect(mailServer.inbox.filter(({ mail }) => /What became of/.test(mail))).toHaveLength(1)
   })
 })

@@ -17,7 +17,7 @@ const testApp = await openTestApp()
 const { app, db, store } = testApp
 const newUser = () => createUser(testApp)
 const [ada, bob, eve, dan] = [await newUser(), await newUser(), await newUser(), await newUser()]
-const { admin, report, decide, undo } = await reportsOf(testApp)
+const { admin, report, decide, undo, pageStatus } = await reportsOf(testApp)
 
 const publish = async (title: string, png?: Buffer, owner = ada) =>
   createImage(testApp, owner, { png: png ?? (await nextDrawing(64)), title }, admin)
@@ -32,41 +32,32 @@ async function reportAndTakeDown(image: Image): Promise<number> {
   expect((await report({ slug: image.slug, ...copyrightNotice })).statusCode).toBe(201)
   return takeDown(image)
 }
-const statusOf = async ({ slug }: Image) => (await app.inject(`/api/v1/images/${slug}/`)).statusCode
-const expectStatus = (image: Image, status: number) =>
-  expect.poll(() => statusOf(image), { timeout: 10_000 }).toBe(status)
+const statuses = (...images: Image[]) => Promise.all(images.map(pageStatus))
+const expectBack = (...images: Image[]) => expect.poll(() => statuses(...images)).toEqual(images.map(() => 200))
 
+const object = async (decision: number) =>
+  (await addObjection(db, decision, { kind: 'objection', message: 'It is mine.', notice: null }, 18))!
 /** An admin decides about an objection of the contributor. */
-async function settle(decision: number, payload: object) {
-  const content = { kind: 'objection', message: 'It is mine.', notice: null } as const
-  const id = await addObjection(db, decision, content, 18)
-  const url = `/api/v1/reports/objections/${id}/`
+async function settle(objection: number, payload: object) {
+  const url = `/api/v1/reports/objections/${objection}/`
   const answer = await app.inject({ method: 'POST', url, headers: admin.headers, payload })
   expect(answer.statusCode).toBe(200)
 }
-const staysDown = { outcome: 'kept_down', sentence: 'They went to court.' }
-const returned = { outcome: 'returned' }
+const bringBack = async (decision: number) => settle(await object(decision), { outcome: 'returned' })
 
 /** Once no job about files of take-downs is left. */
-const filesMoved = () =>
-  expect
-    .poll(
-      async () => {
-        const { rows } = await sql`
-          select from graphile_worker.jobs
-          where task_identifier in ('quarantine_files', 'release_files', 'remove_evidence')`.execute(db)
-        return rows
-      },
-      { timeout: 10_000 },
-    )
-    .toEqual([])
+const filesMoved = () => {
+  const jobs = sql`
+    select from graphile_worker.jobs
+    where task_identifier in ('quarantine_files', 'release_files', 'remove_evidence')`
+  return expect.poll(async () => (await jobs.execute(db)).rows).toEqual([])
+}
 /** Does something while the jobs that move files wait. */
 const whileJobsWait = (act: () => Promise<unknown>) =>
   db.transaction().execute(async (transaction) => {
     await lock(transaction, 'files of take-downs')
     await act()
   })
-const statuses = (...images: Image[]) => Promise.all(images.map(statusOf))
 const isRefused = async (png: Buffer) =>
   (await upload(testApp, dan, [{ name: 'images', value: png, filename: 'copy.png' }])).statusCode === 400
 
@@ -83,58 +74,35 @@ async function twins(title: string) {
 }
 
 describe('of images of the same bytes that several decisions keep down', () => {
-  test('each returns when the last decision about it is taken back', async () => {
-    const { png, one, two, third, first, second } = await twins('Grey heron')
-    expect((await undo(second)).statusCode).toBe(200)
+  test.each([
+    { undone: ['second', 'first'], meanwhile: [410, 410, 410] },
+    { undone: ['first', 'second'], meanwhile: [200, 410, 200] },
+  ] as const)('each returns when the last decision about it is taken back: $undone', async ({ undone, meanwhile }) => {
+    const { png, one, two, third, ...decisions } = await twins(`${undone[0]} heron`)
+    expect((await undo(decisions[undone[0]])).statusCode).toBe(200)
+    await expect.poll(() => statuses(one, two, third)).toEqual(meanwhile)
     await filesMoved()
-    expect(await statuses(one, two, third)).toEqual([410, 410, 410])
+    expect(await statuses(one, two, third)).toEqual(meanwhile)
     expect(await isRefused(png)).toBe(true)
-    expect((await undo(first)).statusCode).toBe(200)
-    for (const image of [one, two, third]) await expectStatus(image, 200)
+    expect((await undo(decisions[undone[1]])).statusCode).toBe(200)
+    await expectBack(one, two, third)
     expect(await isRefused(png)).toBe(false)
   })
 
-  test('those return that went with a decision which is taken back, but not what another one keeps down', async () => {
-    const { png, one, two, third, first } = await twins('Squacco heron')
-    expect((await undo(first)).statusCode).toBe(200)
-    for (const image of [one, third]) await expectStatus(image, 200)
-    await filesMoved()
-    expect(await statuses(one, two, third)).toEqual([200, 410, 200])
-    expect(await isRefused(png)).toBe(true)
-  })
-
-  test('that one returns alone about which an objection was right', async () => {
+  test('that one returns alone about which an objection was right, and the rest with the last one', async () => {
     const { png, one, two, third, first, second } = await twins('White heron')
-    await settle(first, staysDown)
-    await settle(second, returned)
-    await expectStatus(two, 200)
+    await bringBack(second)
+    await expectBack(two)
     await filesMoved()
     expect(await statuses(one, two, third)).toEqual([410, 200, 410])
     const original = await app.inject(`/media/${two.cloudflare_id}/original.png`)
     expect(original.rawPayload.equals(png)).toBe(true)
     expect(await isRefused(png)).toBe(true)
+    await bringBack(first)
+    await expectBack(one, two, third)
   })
 
-  test('the rest returns with the last one', async () => {
-    const { one, two, third, first, second } = await twins('Night heron')
-    await settle(second, returned)
-    await settle(first, returned)
-    for (const image of [one, two, third]) await expectStatus(image, 200)
-  })
-
-  test('one that is taken down again while it returns stays down', async () => {
-    const image = await publish('Purple heron')
-    const decision = await reportAndTakeDown(image)
-    await filesMoved()
-    await whileJobsWait(async () => {
-      expect((await undo(decision)).statusCode).toBe(200)
-      await takeDown(image)
-    })
-    await filesMoved()
-    expect(await statusOf(image)).toBe(410)
-  })
-
-  test('so does another of its bytes, of which that decision is another one', async () => {
+  test('those that are taken down again while they return stay down, until that is taken back', async () => {
     const png = await nextDrawing(64)
     const [image, twin] = [await publish('Goliath heron', png), await publish('Goliath heron of Bob', png, bob)]
     const decision = await reportAndTakeDown(image)
@@ -148,7 +116,7 @@ describe('of images of the same bytes that several decisions keep down', () => {
     expect(await statuses(image, twin)).toEqual([410, 410])
     expect(await isRefused(png)).toBe(true)
     expect((await undo(again)).statusCode).toBe(200)
-    for (const one of [image, twin]) await expectStatus(one, 200)
+    await expectBack(image, twin)
   })
 })
 
@@ -160,13 +128,13 @@ test('an allowed copy that was taken down later stays down, and refused, when th
   await sql`insert into allowed_upload select sha256, ${bob.id} from images where id = ${first.id}`.execute(db)
   const copy = await publish('Reef heron of Bob', png, bob)
   const later = await reportAndTakeDown(copy)
-  await settle(decision, returned)
-  await expectStatus(first, 200)
+  await bringBack(decision)
+  await expectBack(first)
   await filesMoved()
   expect(await statuses(first, copy)).toEqual([200, 410])
   expect(await isRefused(png)).toBe(true)
-  await settle(later, returned)
-  await expectStatus(copy, 200)
+  await bringBack(later)
+  await expectBack(copy)
 })
 
 test('an objection is possible against the last of the decisions that took an image down', async () => {
@@ -195,6 +163,7 @@ const evidenceOf = async ({ id }: Image) => {
   const { sha256 } = await db.selectFrom('images').select('sha256').where('id', '=', id).executeTakeFirstOrThrow()
   return evidenceKey(sha256)
 }
+const keptDown = { outcome: 'kept_down', sentence: 'They went to court.' }
 const isStored = async (key: string) => (await store.size(key)) !== null
 
 /** Whether the removal, as the only one that is neither a job nor a call, waits for the lock of the moves. */
@@ -222,15 +191,15 @@ describe('the removal of old files', () => {
     for (const image of [one, two, third, single]) await age(image, 1100)
     let removed = Promise.resolve()
     await whileJobsWait(async () => {
-      await settle(first, staysDown)
-      await settle(second, returned)
-      await settle(decision, returned)
+      await settle(await object(first), keptDown)
+      await bringBack(second)
+      await bringBack(decision)
       removed = removal()
-      await expect.poll(waitingForLock, { timeout: 10_000 }).toBe(true)
+      await expect.poll(waitingForLock).toBe(true)
     })
     await removed
     for (const image of [two, single]) {
-      await expectStatus(image, 200)
+      await expectBack(image)
       expect((await app.inject(`/media/${image.cloudflare_id}/original.png`)).statusCode).toBe(200)
     }
   })
@@ -253,17 +222,23 @@ describe('the removal of old files', () => {
   })
 
   test.each([
-    { what: 'whose term was shortened, or ended while no process ran', days: 500, hasRow: true },
-    { what: 'of which the row leaves', days: 1100, hasRow: false },
-  ])('takes each file that is over its term: one $what', async ({ days, hasRow }) => {
+    { what: 'whose term was shortened, or ended while no process ran', days: 500, rows: 1 },
+    { what: 'of which the row leaves', days: 1100, rows: 0 },
+  ])('takes each file that is over its term, once no objection waits: one $what', async ({ days, rows }) => {
     const image = await publish('Forgotten heron')
-    await reportAndTakeDown(image)
+    const objection = await object(await reportAndTakeDown(image))
     await filesMoved()
     const file = await evidenceOf(image)
     await age(image, days)
+    const left = async () => [
+      await isStored(file),
+      (await db.selectFrom('images').select('id').where('id', '=', image.id).execute()).length,
+    ]
     await removeOldEvidence()
-    expect(await isStored(file)).toBe(false)
-    expect(await db.selectFrom('images').select('id').where('id', '=', image.id).execute()).toHaveLength(hasRow ? 1 : 0)
+    expect(await left()).toEqual([true, 1])
+    await settle(objection, keptDown)
+    await removeOldEvidence()
+    expect(await left()).toEqual([false, rows])
   })
 })
 
@@ -274,7 +249,7 @@ test('a picture whose original is missing is not shown again', async () => {
   await store.remove(await evidenceOf(image))
   await undo(decision)
   await filesMoved()
-  expect(await statusOf(image)).toBe(410)
+  expect(await pageStatus(image)).toBe(410)
 })
 
 test('a return that was interrupted is finished when its job runs again', async () => {
@@ -290,6 +265,6 @@ test('a return that was interrupted is finished when its job runs again', async 
     create trigger interrupt_first before update on images for each row
     when (old.deleted_at is not null and new.deleted_at is null) execute function interrupt_first()`.execute(db)
   expect((await undo(decision)).statusCode).toBe(200)
-  await expectStatus(image, 200)
+  await expectBack(image)
   await sql`drop trigger interrupt_first on images`.execute(db)
 })

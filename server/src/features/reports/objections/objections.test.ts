@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { sql } from 'kysely'
-import { describe, expect, test, vi } from 'vitest'
-import { evidenceKey } from '#features/images/storage-keys'
+import { describe, expect, test } from 'vitest'
 import { copyrightNotice, counterNotice } from '#test/notices'
 import { objectionsOf } from '#test/objections'
 import { openMailingApp } from '#test/reports'
@@ -11,14 +11,17 @@ import { forgetObjections } from './objections.sql.ts'
 import { returnPictures } from './settle.ts'
 
 const { mailServer, testApp } = await openMailingApp()
-const { app, db, store } = testApp
+const { app, db } = testApp
 const ada = await createUser(testApp)
-const { admin, report, statusOf, lineOf, details, publish, takenDown, send, objectionOf, settle, timePasses } =
-  await objectionsOf(testApp, mailServer, ada)
+const objections = await objectionsOf(testApp, ada)
+const { admin, report, statusOf, lineOf, details, pageStatus, runDelayedMails, mailsDone } = objections
+const { publish, takenDown, send, objectionOf, settle, timePasses, upheldOf } = objections
 
-const pageStatus = async (slug: string) => (await app.inject(`/api/v1/images/${slug}/`)).statusCode
+const nightly = () => returnPictures({ backgroundDb: db, log: app.log })
+const object = { kind: 'objection', message: 'It is a fox.' }
+const keptDown = { outcome: 'kept_down', sentence: 'They went to court.' }
 /** The statuses of its page, its call and its files, and whether a search finds it. */
-async function seenOf({ slug, title, cloudflare_id }: Awaited<ReturnType<typeof publish>>) {
+async function seenOf({ slug, title, cloudflare_id }: Awaited<ReturnType<typeof takenDown>>) {
   const files = [`/media/${cloudflare_id}/original.png`, `/api/v1/images/download/${cloudflare_id}/`]
   const addresses = [`/image/${slug}/`, `/api/v1/images/${slug}/`, ...files]
   const statuses = await Promise.all(addresses.map(async (url) => (await app.inject(url)).statusCode))
@@ -26,16 +29,19 @@ async function seenOf({ slug, title, cloudflare_id }: Awaited<ReturnType<typeof 
   return { statuses: [...new Set(statuses)], isFound: found.body.includes(slug) }
 }
 const answering = (status: number) => ({ statuses: [status], isFound: status === 200 })
-
-const eventsOf = async (what: string) =>
-  (await app.inject({ url: '/api/v1/accounts/events/', query: { what }, headers: admin.headers })).json().events
+const eventOf = async (what: string) =>
+  (await app.inject({ url: '/api/v1/accounts/events/', query: { what }, headers: admin.headers })).json().events[0]
+const openObjectionsEnd = () =>
+  sql`update objection set outcome = 'kept_down', decided_at = now() where outcome is null`.execute(db)
+const decidedTwoDaysAgo = ({ decision }: { decision: number }) =>
+  sql`update objection set decided_at = now() - interval '2 days' where decision_id = ${decision}`.execute(db)
 
 describe('a counter-notice', () => {
   test('reaches the reporter, and brings the picture back after the days of the setting', async () => {
     const image = await takenDown('Drawn fox')
     expect(await objectionOf(image.secret)).toMatchObject({ state: 'possible', reason: 'copyright', days: 18 })
     expect((await send({ secret: image.secret, ...counterNotice })).statusCode).toBe(201)
-    const toReporter = await mailServer.mailTo(copyrightNotice.email, /sent us a counter-notice/)
+    const toReporter = await mailServer.mailTo(copyrightNotice.email, /Drawn fox[\s\S]*sent us a counter-notice/)
     for (const text of ['Ada Lovelace', 'James', '+44 7700 900123', 'penalty of perjury', 'I drew it.', 'jurisdiction'])
       expect(toReporter).toContain(text)
     await mailServer.mailTo(ada.email, /we have your counter-notice/)
@@ -54,65 +60,97 @@ describe('a counter-notice', () => {
     expect(decisions[0].objection).toMatchObject({ notice: { address: counterNotice.address }, outcome: null })
 
     await timePasses(image, 17)
-    await returnPictures({ backgroundDb: db, log: app.log })
+    await nightly()
     expect(await objectionOf(image.secret)).toMatchObject({ state: 'open' })
-    await expect.poll(() => seenOf(image), { timeout: 10_000 }).toEqual(answering(410))
+    await expect.poll(() => seenOf(image)).toEqual(answering(410))
     await timePasses(image, 1)
-    await returnPictures({ backgroundDb: db, log: app.log })
-    await expect.poll(() => seenOf(image), { timeout: 10_000 }).toEqual(answering(200))
+    await nightly()
+    await expect.poll(() => seenOf(image)).toEqual(answering(200))
     expect(await lineOf(image)).toBeUndefined()
-    await mailServer.mailTo(ada.email, /the picture returns to the library/)
-    await mailServer.mailTo(copyrightNotice.email, /the picture returns to the library/)
+    for (const email of [ada.email, copyrightNotice.email])
+      await mailServer.mailTo(email, /Drawn fox[\s\S]*the picture returns to the library/)
     expect(await statusOf(image.reportSecret)).toMatchObject({
       state: 'returned',
       counter_notice: { outcome: 'returned' },
     })
     expect(await objectionOf(image.secret)).toMatchObject({ state: 'returned', image: { slug: image.slug } })
-    const [event] = await eventsOf('image returned after objection')
-    expect(event).toMatchObject({ by: null, user: ada.username })
+    expect(await eventOf('image returned after objection')).toMatchObject({ by: null, user: ada.username })
   })
 
-  test('does not bring it back where an admin says why it stays down', async () => {
+  test('does not bring back what an admin says stays down, and is forgotten when its time is over', async () => {
     const image = await takenDown('Sued fox')
     await send({ secret: image.secret, ...counterNotice })
-    const silent = await settle(image, { outcome: 'kept_down', sentence: ' ' })
+    const silent = await settle(image, { ...keptDown, sentence: ' ' })
     expect(silent.json().fields).toEqual([{ at: 'sentence', message: 'Say why it stays down' }])
-    expect((await settle(image, { outcome: 'kept_down', sentence: 'They went to court.' })).statusCode).toBe(200)
+    expect((await settle(image, keptDown)).statusCode).toBe(200)
     await timePasses(image, 30)
-    await returnPictures({ backgroundDb: db, log: app.log })
-    await expect.poll(() => seenOf(image), { timeout: 10_000 }).toEqual(answering(410))
-    for (const email of [ada.email, copyrightNotice.email]) await mailServer.mailTo(email, /They went to court/)
-    expect(await objectionOf(image.secret)).toMatchObject({
-      state: 'kept_down',
-      objection: { sentence: 'They went to court.' },
-    })
-    expect(await statusOf(image.reportSecret)).toMatchObject({
-      state: 'taken_down',
-      counter_notice: { outcome: 'kept_down', sentence: 'They went to court.' },
-    })
-    expect((await eventsOf('image kept down after objection'))[0]).toMatchObject({ by: admin.username })
+    await nightly()
+    await expect.poll(() => seenOf(image)).toEqual(answering(410))
+    for (const email of [ada.email, copyrightNotice.email])
+      await mailServer.mailTo(email, /Sued fox[\s\S]*They went to court/)
+    const { outcome, sentence } = keptDown
+    expect(await objectionOf(image.secret)).toMatchObject({ state: outcome, objection: { sentence } })
+    expect(await eventOf('image kept down after objection')).toMatchObject({ by: admin.username })
+    await forgetObjections(db, { REPORT_TEXT_DAYS: 1 })
+    const counter_notice = { name: 'Ada Lovelace', outcome, sentence }
+    expect(await statusOf(image.reportSecret)).toMatchObject({ state: 'taken_down', counter_notice })
+    await decidedTwoDaysAgo(image)
+    await forgetObjections(db, { REPORT_TEXT_DAYS: 1 })
+    expect((await statusOf(image.reportSecret)).counter_notice).toMatchObject({ name: '', message: '', outcome })
   })
 
   test('needs what the law asks for, once, by the address that was mailed', async () => {
     const image = await takenDown('Strict fox')
-    const bare = (await send({ secret: image.secret, kind: 'counter_notice' })).json()
-    expect(bare.fields.map(({ at }: { at: string }) => at)).toEqual([
-      'name',
-      'address',
-      'phone',
-      'mistake',
-      'jurisdiction',
-      'signature',
-    ])
+    await runDelayedMails()
+    const mail = await mailServer.mailTo(ada.email, /Strict fox[\s\S]*We have taken it down/)
+    expect(mail).toContain(`https://png.example/objection/${image.secret}/`)
+    const { fields } = (await send({ secret: image.secret, kind: 'counter_notice' })).json()
+    const needed = ['name', 'address', 'phone', 'mistake', 'jurisdiction', 'signature']
+    expect(fields.map(({ at }: { at: string }) => at)).toEqual(needed)
     expect((await send({ secret: image.secret.slice(1), ...counterNotice })).json().code).toBe('decision_not_found')
     expect((await send({ secret: image.secret, ...counterNotice })).statusCode).toBe(201)
     expect((await send({ secret: image.secret, ...counterNotice })).json().code).toBe('already_objected')
-    const { objection_hash } = await db
-      .selectFrom('report_decision')
-      .select('objection_hash')
-      .where('image_id', '=', image.id)
-      .executeTakeFirstOrThrow()
+    const decision = db.selectFrom('report_decision').select('objection_hash').where('id', '=', image.decision)
+    const { objection_hash } = await decision.executeTakeFirstOrThrow()
     expect(objection_hash).toEqual(createHash('sha256').update(image.secret).digest())
+  })
+
+  test('is told to the reporter, and the return too, on a day that had all of their other mails', async () => {
+    const email = 'busy@people.example'
+    const image = await takenDown('Busy fox', { reported: { ...copyrightNotice, email } })
+    const { slug } = await publish('Other fox', ada)
+    for (let i = 0; i < reportLimits.mailsPerDay; i++) await report({ slug, reason: 'words', email })
+    await send({ secret: image.secret, ...counterNotice })
+    await mailServer.mailTo(email, /sent us a counter-notice/)
+    await timePasses(image, 18)
+    await nightly()
+    await mailServer.mailTo(email, /the picture returns to the library/)
+  })
+
+  test('reaches the reporter while it can be sent, also where addresses are kept for fewer days', async () => {
+    const email = 'early@people.example'
+    const image = await takenDown('Early fox', { reported: { ...copyrightNotice, email } })
+    const daysPass = async (days: number) => {
+      const passed = sql`make_interval(days => ${days}::int)`
+      await sql`update images set taken_down_at = taken_down_at - ${passed} where id = ${image.id}`.execute(db)
+      await sql`update report_decision set at = at - ${passed} where id = ${image.decision}`.execute(db)
+    }
+    const forget = async () => {
+      const terms = { REPORT_DAYS: 30, OPEN_REPORT_DAYS: 365, REPORT_TEXT_DAYS: 1095, TAKEN_DOWN_FILE_DAYS: 90 }
+      await forgetReporters(db, terms)
+      return db.selectFrom('report').select(['email', 'network']).where('image_id', '=', image.id).execute()
+    }
+    await daysPass(80)
+    expect(await forget()).toEqual([{ email, network: null }])
+    await send({ secret: image.secret, ...counterNotice })
+    await mailServer.mailTo(email, /sent us a counter-notice/)
+    await daysPass(20)
+    await timePasses(image, 18)
+    await nightly()
+    expect(await forget()).toEqual([{ email, network: null }])
+    await mailServer.mailTo(email, /the picture returns to the library/)
+    await decidedTwoDaysAgo(image)
+    expect(await forget()).toEqual([{ email: null, network: null }])
   })
 })
 
@@ -122,151 +160,130 @@ describe('an objection', () => {
     expect((await send({ secret: image.secret, ...counterNotice })).json().code).toBe('no_counter_notice')
     const empty = (await send({ secret: image.secret, kind: 'objection' })).json()
     expect(empty.fields).toEqual([{ at: 'message', message: 'Tell us why we are wrong' }])
-    expect((await send({ secret: image.secret, kind: 'objection', message: 'It is a fox.' })).statusCode).toBe(201)
+    expect((await send({ secret: image.secret, ...object })).statusCode).toBe(201)
     await mailServer.mailTo(ada.email, /we have your objection/)
     expect((await settle(image, { outcome: 'returned' }, ada.headers)).statusCode).toBe(403)
     expect((await settle(image, { outcome: 'returned', sentence: 'It is.' })).statusCode).toBe(200)
-    await expect.poll(() => pageStatus(image.slug), { timeout: 10_000 }).toBe(200)
+    await expect.poll(() => pageStatus(image)).toBe(200)
     await mailServer.mailTo(ada.email, /the picture returns to[\s\S]*It is\./)
     expect(await statusOf(image.reportSecret)).toMatchObject({ state: 'returned', counter_notice: null })
+    await mailsDone()
     const told = mailServer.inbox.filter(({ to }) => to === 'offended@people.example')
     expect(told.filter(({ mail }) => mail.includes('counter-notice'))).toEqual([])
   })
 
-  test('cannot bring back a picture that another decision keeps down', async () => {
-    const image = await takenDown('Doubly down fox', { reported: { reason: 'offensive' } })
-    await send({ secret: image.secret, kind: 'objection', message: 'It is a fox.' })
-    await sql`
-      insert into report_decision
-        (image_id, image_title, owner_id, outcome, reason, sentence, report_count, was_withheld)
-      values (${image.id}, 'Doubly down fox', ${ada.id}, 'taken_down', 'words', '', 0, false)`.execute(db)
-    const refused = await settle(image, { outcome: 'returned' })
-    expect([refused.statusCode, refused.json().code]).toEqual([409, 'not_taken_down'])
-    expect((await settle(image, { outcome: 'kept_down', sentence: 'Another decision.' })).statusCode).toBe(200)
-  })
-
   test('that brings the picture back ends that the decision counts against its contributor', async () => {
     const kim = await createUser(testApp)
-    const [image, other] = [
-      await takenDown('Cleared fox', { reported: { reason: 'offensive' }, owner: kim }),
-      await publish('Next fox', kim),
-    ]
+    const image = await takenDown('Cleared fox', { reported: { reason: 'offensive' }, owner: kim })
+    const other = await publish('Next fox', kim)
     await report({ slug: other.slug, reason: 'words' })
     const counted = async () => [
       ((await lineOf(other)) as unknown as { user: { upheld: number } }).user.upheld,
       (await details(other.id)).upheld.length,
-      (await app.inject({ url: '/api/v1/accounts/user/trust/', headers: kim.headers })).json().trust.upheld,
+      await upheldOf(kim),
     ]
     expect(await counted()).toEqual([1, 1, 1])
     expect((await details(other.id)).not_upheld).toEqual([])
-    await send({ secret: image.secret, kind: 'objection', message: 'It is a fox.' })
+    await send({ secret: image.secret, ...object })
     await settle(image, { outcome: 'returned' })
-    await expect.poll(counted, { timeout: 10_000 }).toEqual([0, 0, 0])
+    await expect.poll(counted).toEqual([0, 0, 0])
     expect((await details(other.id)).not_upheld).toMatchObject([{ image_id: image.id, is_returned: true }])
-    await expect.poll(() => pageStatus(image.slug), { timeout: 10_000 }).toBe(200)
+    await expect.poll(() => pageStatus(image)).toBe(200)
     await db.deleteFrom('published').where('image_id', '=', image.id).execute()
     await db.deleteFrom('images').where('id', '=', image.id).execute()
     expect(await counted()).toEqual([0, 0, 0])
   })
 
-  test('keeps file, row and reporter until it is decided about', async () => {
-    const image = await takenDown('Old fox')
-    const { sha256 } = await db
-      .selectFrom('images')
-      .select('sha256')
-      .where('id', '=', image.id)
-      .executeTakeFirstOrThrow()
-    await vi.waitFor(async () => expect(await store.size(evidenceKey(sha256))).not.toBeNull(), 10_000)
-    await send({ secret: image.secret, ...counterNotice })
-    await sql`update images set taken_down_at = now() - interval '1100 days' where id = ${image.id}`.execute(db)
-    await sql`update report_decision set at = now() - interval '1100 days' where image_id = ${image.id}`.execute(db)
-    const nightly = async () => {
-      await sql`select graphile_worker.add_job('remove_evidence')`.execute(db)
-      await vi.waitFor(async () => {
-        const { rows } = await sql`select from graphile_worker.jobs where task_identifier = 'remove_evidence'`.execute(
-          db,
-        )
-        expect(rows).toEqual([])
-      }, 10_000)
-      await forgetReporters(db, {
-        REPORT_DAYS: 90,
-        OPEN_REPORT_DAYS: 365,
-        REPORT_TEXT_DAYS: 2000,
-        TAKEN_DOWN_FILE_DAYS: 90,
-      })
-    }
-    const stored = async () => ({
-      file: (await store.size(evidenceKey(sha256))) !== null,
-      row: (await db.selectFrom('images').select('id').where('id', '=', image.id).execute()).length === 1,
-      reporter: (await db.selectFrom('report').select('email').where('image_id', '=', image.id).execute())[0]!.email,
-    })
-    await nightly()
-    expect(await stored()).toEqual({ file: true, row: true, reporter: copyrightNotice.email })
-    await settle(image, { outcome: 'kept_down', sentence: 'They went to court.' })
-    await nightly()
-    expect(await stored()).toEqual({ file: false, row: false, reporter: copyrightNotice.email })
-    await sql`update objection set decided_at = now() - interval '2 days' where outcome is not null`.execute(db)
-    await nightly()
-    expect(await stored()).toEqual({ file: false, row: false, reporter: null })
+  test('of one who was blocked with the take-down tells them that they stay blocked, and admins', async () => {
+    const noa = await createUser(testApp)
+    const free = await takenDown('Free fox')
+    const image = await takenDown('Blocked fox', { owner: noa, blocks_contributor: true })
+    for (const { secret } of [free, image]) await send({ secret, ...counterNotice })
+    expect(await lineOf(image)).toMatchObject({ objection: { is_owner_blocked: true } })
+    expect(await lineOf(free)).toMatchObject({ objection: { is_owner_blocked: false } })
+    for (const one of [free, image]) await settle(one, { outcome: 'returned' })
+    await mailServer.mailTo(noa.email, /the picture returns to the library[\s\S]*account stays blocked/)
+    expect(await mailServer.mailTo(ada.email, /Free fox[\s\S]*the picture returns/)).not.toContain('blocked')
   })
 
-  test('comes too late where the file is not stored any more', async () => {
-    const image = await takenDown('Late fox')
-    await sql`update images set taken_down_at = now() - interval '91 days' where id = ${image.id}`.execute(db)
-    expect(await objectionOf(image.secret)).toMatchObject({ state: 'too_late' })
-    expect((await send({ secret: image.secret, ...counterNotice })).json().code).toBe('too_late_to_object')
-  })
-
-  test('is forgotten, and the decision about it is not, when its time is over', async () => {
-    const image = await takenDown('Quiet fox')
-    await send({ secret: image.secret, ...counterNotice })
-    await settle(image, { outcome: 'kept_down', sentence: 'They went to court.' })
-    const notice = async () => (await statusOf(image.reportSecret)).counter_notice
-    await forgetObjections(db, { REPORT_TEXT_DAYS: 1 })
-    expect(await notice()).toMatchObject({ name: 'Ada Lovelace' })
-    await sql`update objection set decided_at = now() - interval '2 days' where outcome is not null`.execute(db)
-    await forgetObjections(db, { REPORT_TEXT_DAYS: 1 })
-    expect(await notice()).toMatchObject({ name: '', message: '', outcome: 'kept_down' })
-  })
-
-  test('is announced to the admins with the reports', async () => {
-    await sql`update objection set outcome = 'kept_down', decided_at = now() where outcome is null`.execute(db)
-    const image = await takenDown('Told fox')
-    await send({ secret: image.secret, ...counterNotice })
-    await sql`update graphile_worker._private_jobs set run_at = now() where key = 'report digest'`.execute(db)
-    expect(await mailServer.mailTo(admin.email, /to a take-down waits/)).toContain('/reports/')
+  test('is announced to the admins in the mail about reports, and counted apart from them', async () => {
+    await sql`delete from report where decision_id is null`.execute(db)
+    await openObjectionsEnd()
+    await send({ secret: (await takenDown('Argued fox')).secret, ...counterNotice })
+    await runDelayedMails()
+    expect(await mailServer.mailTo(admin.email, /An objection to a take-down waits/)).toContain('/reports/')
+    await mailsDone()
+    await send({ secret: (await takenDown('Disputed fox')).secret, ...counterNotice })
+    const { slug } = await publish('Sole fox', ada)
+    for (const reason of ['words', 'offensive']) await report({ slug, reason })
+    await runDelayedMails()
+    const mail = await mailServer.mailTo(admin.email, /2 objections to take-downs wait for a decision\./)
+    expect(mail).toContain('Subject: One picture was reported at Vitrine')
+    expect(mail).toContain('2 reports wait for a decision, about one picture.')
   })
 })
 
-describe('the form without JavaScript', () => {
-  const post = (secret: string, fields: Record<string, string>) =>
-    app.inject({
-      method: 'POST',
-      url: `/objection/${secret}/`,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams(fields).toString(),
-    })
+describe('an account that is closed', () => {
+  const close = async (person: typeof ada, images: string) => {
+    const payload = { password: 'correct-horse', images }
+    const url = '/api/v1/accounts/user/close/'
+    expect((await app.inject({ method: 'POST', url, headers: person.headers, payload })).statusCode).toBe(200)
+  }
 
-  test('leads to its own page, which no cache keeps and which says what becomes of it', async () => {
-    const image = await takenDown('Paper fox', { owner_sentence: 'It has the logo of a shop in it.' })
-    const page = await app.inject(`/objection/${image.secret}/`)
-    expect([page.statusCode, page.headers['cache-control'], page.headers['referrer-policy']]).toEqual([
-      200,
-      'no-store',
-      'no-referrer',
-    ])
-    expect(page.body).toContain('It has the logo of a shop in it.')
-    const refused = await post(image.secret, { kind: 'counter_notice', name: 'Ada' })
-    expect(refused.statusCode).toBe(400)
-    expect(refused.body).toContain('Your postal address is required')
-    expect(refused.body).toContain('value="Ada"')
-    const boxes = { mistake: 'on', jurisdiction: 'on' }
-    const answer = await post(image.secret, { ...counterNotice, ...boxes } as unknown as Record<string, string>)
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, `/objection/${image.secret}/`])
-    expect((await app.inject(String(answer.headers.location))).body).toContain('We have your counter-notice')
+  test('and whose images stay can object, which is recorded without network and browser', async () => {
+    const eve = await createUser(testApp)
+    const image = await takenDown('Staying fox', { owner: eve })
+    await close(eve, 'stay')
+    const payload = { secret: image.secret, ...counterNotice }
+    const headers = { 'user-agent': 'Eve’s browser' }
+    expect((await app.inject({ method: 'POST', url: '/api/v1/objections/', headers, payload })).statusCode).toBe(201)
+    const user = `former contributor ${eve.id}`
+    expect(await eventOf('objection sent')).toMatchObject({ user, address: '', user_agent: '' })
   })
 
-  test('of no decision is a 404', async () => {
-    expect((await app.inject('/objection/no-such-secret/')).statusCode).toBe(404)
+  test('and whose images leave takes its open objections back, and the reporter is told', async () => {
+    const eve = await createUser(testApp)
+    const image = await takenDown('Leaving fox', { owner: eve })
+    await send({ secret: image.secret, ...counterNotice })
+    await close(eve, 'leave')
+    await mailServer.mailTo(copyrightNotice.email, /closed their account[\s\S]*Leaving fox[\s\S]*stays down/)
+    await timePasses(image, 30)
+    await nightly()
+    expect(await pageStatus(image)).toBe(410)
+    expect(await objectionOf(image.secret)).toMatchObject({ state: 'withdrawn' })
+    expect(await statusOf(image.reportSecret)).toMatchObject({ counter_notice: { outcome: 'withdrawn' } })
   })
+
+  test('and whose images leave can neither object nor get one back', async () => {
+    const eve = await createUser(testApp)
+    const image = await takenDown('Left fox', { owner: eve })
+    await close(eve, 'leave')
+    expect(await objectionOf(image.secret)).toMatchObject({ state: 'withdrawn', objection: null })
+    expect((await app.inject(`/objection/${image.secret}/`)).body).toContain('The account was closed')
+    const refused = await send({ secret: image.secret, ...counterNotice })
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'account_left'])
+    await objections.timeSinceTakeDown(image)
+    expect((await objections.takenDownList())[0]).toMatchObject({ id: image.decision, state: 'left' })
+    expect((await objections.bringBack(image.decision)).json().code).toBe('not_taken_down')
+  })
+})
+
+test('the form without JavaScript leads to its own page, which no cache keeps', async () => {
+  const { secret } = await takenDown('Paper fox', { owner_sentence: 'It has the logo of a shop in it.' })
+  const url = `/objection/${secret}/`
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const post = (fields: Record<string, string>) =>
+    app.inject({ method: 'POST', url, headers, payload: new URLSearchParams(fields).toString() })
+  const page = await app.inject(url)
+  expect(page.statusCode).toBe(200)
+  expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+  expect(page.body).toContain('It has the logo of a shop in it.')
+  const refused = await post({ kind: 'counter_notice', name: 'Ada' })
+  expect(refused.statusCode).toBe(400)
+  expect(refused.body).toContain('Your postal address is required')
+  expect(refused.body).toContain('value="Ada"')
+  const answer = await post({ ...counterNotice, mistake: 'on', jurisdiction: 'on' })
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, url])
+  expect((await app.inject(url)).body).toContain('We have your counter-notice')
+  expect((await app.inject('/objection/no-such-secret/')).statusCode).toBe(404)
 })

@@ -2,17 +2,16 @@ import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits
 import { describe, expect, test } from 'vitest'
 import { copyrightNotice, counterNotice } from '#test/notices'
 import { objectionsOf } from '#test/objections'
-import { openMailingApp } from '#test/reports'
-import { createUser } from '#test/test-app'
+import { createUser, openTestApp } from '#test/test-app'
 
-const { mailServer, testApp } = await openMailingApp()
+const testApp = await openTestApp()
 const { app, db } = testApp
 const ada = await createUser(testApp)
-const { report, lineOf, queue, details, allReports, decide, publish, takenDown, send } = await objectionsOf(
+const { report, lineOf, queue, details, allReports, decide, takenDown, send, ...reports } = await objectionsOf(
   testApp,
-  mailServer,
   ada,
 )
+const publish = (title: string, owner = ada) => reports.publish(title, owner)
 
 const { name, work, signature } = copyrightNotice
 const notice = { name, work, signature }
@@ -121,18 +120,17 @@ describe('the line of one image', () => {
 
 test('reports about other images of a contributor that ended are read, upheld ones apart from others', async () => {
   const kim = await createUser(testApp)
-  const [first, second, third, fourth, last] = [
-    await publish('Kept', kim),
-    await publish('Corrected', kim),
-    await publish('Down', kim),
-    await publish('Hidden', kim),
-    await publish('Open', kim),
-  ]
-  for (const { slug } of [first, second, third, fourth, last]) await report({ slug, reason: 'words' })
-  await decide(first.id, { outcome: 'unchanged' })
-  await decide(second.id, { outcome: 'corrected' })
-  await decide(third.id, { outcome: 'taken_down' })
-  await decide(fourth.id, { outcome: 'withheld' })
+  const decided = async (title: string, outcome?: string) => {
+    const image = await publish(title, kim)
+    await report({ slug: image.slug, reason: 'words' })
+    if (outcome) await decide(image.id, { outcome })
+    return image
+  }
+  const [first, second] = [await decided('Kept', 'unchanged'), await decided('Corrected', 'corrected')]
+  const third = await decided('Down', 'taken_down')
+  await decided('Hidden', 'withheld')
+  const last = await decided('Open')
+  expect(await lineOf(last)).toMatchObject({ user: { username: kim.username, upheld: 1, reported: 1 } })
   expect(await details(last.id)).toMatchObject({
     upheld: [{ image_id: third.id, outcome: 'taken_down', is_returned: false }],
     not_upheld: [
