@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { addImages, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp()
 const { app, db } = testApp
 const admin = await createUser(testApp, 'admin')
 
-let seed = 0
-const image = (owner: TestUser, title: string) => createImage(testApp, owner, { png: aPng({ seed: ++seed }), title })
+const image = async (owner: TestUser, title: string) => (await addImages(testApp, owner, [title]))[0]
 const read = async ({ headers }: TestUser) =>
   (await app.inject({ url: '/api/v1/accounts/user/inbox/', headers })).json()
 const reject = (id: number, reason: string, note = '', { headers } = admin) =>
@@ -62,7 +60,7 @@ test('waiting edits of public images wait for admins too, and for their contribu
 describe('a contributor’s inbox', () => {
   test('has own images that were rejected and approved, with the reason', async () => {
     const ada = await createUser(testApp)
-    const [halo, fine, waiting] = [await image(ada, 'Halo'), await image(ada, 'Fine'), await image(ada, 'Waiting')]
+    const [halo, fine] = await addImages(testApp, ada, ['Halo', 'Fine', 'Waiting'])
     await reject(halo.id, 'fringe', 'At the ear.')
     await setStatus(testApp, admin, [fine.id], 'approved')
     const inbox = await read(ada)
@@ -70,7 +68,7 @@ describe('a contributor’s inbox', () => {
     expect(inbox.rejected).toEqual([
       {
         id: halo.id,
-        slug: 'halo',
+        slug: halo.slug,
         title: 'Halo',
         cloudflare_url: expect.stringContaining('key='),
         at: expect.any(String),
@@ -80,7 +78,6 @@ describe('a contributor’s inbox', () => {
       },
     ])
     expect(inbox.approved).toMatchObject([{ title: 'Fine', reason: null }])
-    expect(waiting.status).toBe('pending')
   })
 
   test('holds each image once, with its last decision, and none that was taken back', async () => {

@@ -8,9 +8,9 @@ const [carl, dora, admin] = [await createUser(testApp), await createUser(testApp
 
 const get = async (path: string, person: TestUser, query: Record<string, string> = {}) =>
   (await testApp.app.inject({ url: `/api/v1/images/${path}/`, query, headers: person.headers })).json()
-const board = await createImage(testApp, carl, { png: await paintedCheckerboard(70), title: 'Chess board' })
+await createImage(testApp, carl, { png: await paintedCheckerboard(70), title: 'Chess board' })
 const other = await createImage(testApp, carl, { png: await paintedCheckerboard(65), title: 'Draughts board' })
-const foreign = await createImage(testApp, dora, { png: await paintedCheckerboard(70), title: 'Dora’s board' })
+await createImage(testApp, dora, { png: await paintedCheckerboard(70), title: 'Dora’s board' })
 await createImage(testApp, carl, { png: aPng({ width: 300, height: 300, seed: 77 }), title: 'Clean board' })
 await setStatus(testApp, admin, [other.id], 'approved')
 const found = async (path: string, person: TestUser, query: Record<string, string>) => {
@@ -54,12 +54,20 @@ test('an import ignores the findings of an export, whatever they say', async () 
 })
 
 test('the filter leaves out what an admin has overruled, for all who have the file', async () => {
+  const [eve, fay] = [await createUser(testApp), await createUser(testApp)]
+  const png = await paintedCheckerboard(75)
+  const [board, foreign] = [
+    await createImage(testApp, eve, { png, title: 'Board' }),
+    await createImage(testApp, fay, { png, title: 'Board too' }),
+  ]
+  await setStatus(testApp, admin, [board.id, foreign.id], 'rejected') // so that it does not wait beside the others
+  expect(await found('user/total', fay, { finding: 'painted_checkerboard' })).toEqual([1, ['Board too']])
   const url = `/api/v1/images/${board.id}/findings/painted_checkerboard/`
   const payload = { reason: 'A chess board.' }
   await testApp.app.inject({ method: 'PUT', url, headers: admin.headers, payload })
-  expect(await found('user/total', carl, { finding: 'any' })).toEqual([1, ['Draughts board']])
-  expect(await found('user/total', dora, { finding: 'painted_checkerboard' })).toEqual([0, []])
-  expect((await get('user/total', dora)).images[0]).toMatchObject({ id: foreign.id, overruled: [payload] })
+  expect(await found('user/total', eve, { finding: 'any' })).toEqual([0, []])
+  expect(await found('user/total', fay, { finding: 'painted_checkerboard' })).toEqual([0, []])
+  expect((await get('user/total', fay)).images[0]).toMatchObject({ id: foreign.id, overruled: [payload] })
 })
 
 test('no other kinds are known', async () => {

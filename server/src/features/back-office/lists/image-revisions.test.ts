@@ -18,7 +18,7 @@ async function nextRevision(person: TestUser, before: string, app = testApp.app)
       if (revision === before) throw new Error('The revision is still the same.')
       return revision
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   )
 }
 

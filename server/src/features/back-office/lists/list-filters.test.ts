@@ -1,12 +1,11 @@
 import { transparencyKind } from '@vitrine/contract/measures/transparency'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { aPng } from '#test/png'
-import { createUser, multipart, openTestApp, setStatus, type TestUser, upload } from '#test/test-app'
+import { addImages, createUser, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp()
 const { app, db } = testApp
-const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
+const admin = await createUser(testApp, 'admin')
 
 type Query = Record<string, string>
 
@@ -17,17 +16,24 @@ const titles = async (path: string, person: TestUser, query: Query = {}) => {
   expect(count).toBe(images.length)
   return images.map(({ title }: { title: string }) => title)
 }
-const own = (query: Query) => titles('user/total', ada, query)
 
-let seed = 0
-const add = async (owner: TestUser, title: string, texts: Query = {}) => {
-  const side = 40 + ++seed
-  const parts = [
-    { name: 'images', value: aPng({ seed, width: side, height: side }), filename: `${title}.png` },
-    ...Object.entries({ title, ...texts }).map(([name, value]) => ({ name, value })),
-  ]
-  return (await upload(testApp, owner, parts)).json().images[0].id as number
+/** Contributors with images of their own: an animal and a vehicle without category, and one of another person. */
+async function contributors() {
+  const [ada, bob] = [await createUser(testApp), await createUser(testApp)]
+  const [fox, ape, tram] = (await addImages(testApp, ada, ['fox', 'Ape', 'tram'])).map(({ id }) => id) as Ids
+  await addImages(testApp, bob, ['Bus'], { category_id: 20 })
+  await edit(ada, fox, { keywords: ['red'], category: 'animals' })
+  await edit(ada, ape, { category: 'animals' })
+  await edit(ada, tram, { keywords: ['rail'] })
+  await setStatus(testApp, admin, [ape], 'approved')
+  return { ada, bob, fox, ape, tram, own: (query: Query) => titles('user/total', ada, query) }
 }
+type Ids = [number, number, number]
+const ages = async ({ fox, tram }: { fox: number; tram: number }) => {
+  await sql`update images set created_at = now() - interval '3 days' where id = ${fox}`.execute(db)
+  await sql`update images set created_at = now() - interval '3 months' where id = ${tram}`.execute(db)
+}
+
 const reject = (id: number, reason: string) =>
   app.inject({
     method: 'PUT',
@@ -38,19 +44,15 @@ const reject = (id: number, reason: string) =>
 const edit = ({ headers }: TestUser, id: number, payload: object) =>
   app.inject({ method: 'PUT', url: `/api/v1/images/update/${id}/`, headers, payload })
 
-const fox = await add(ada, 'fox', { keywords: 'red', category: 'animals' })
-const ape = await add(ada, 'Ape', { category: 'animals' })
-const tram = await add(ada, 'tram', { keywords: 'rail' })
-await add(bob, 'Bus', { category: 'transport' })
-await setStatus(testApp, admin, [ape], 'approved')
-
 test('a list is filtered by category, also for images without one', async () => {
+  const { ada, own } = await contributors()
   expect(await own({ category: 'animals' })).toEqual(['Ape', 'fox'])
   expect(await own({ category: 'none' })).toEqual(['tram'])
   expect(await titles('user/approved', ada, { category: 'animals' })).toEqual(['Ape'])
 })
 
 test('a list is filtered by the lack of keywords, as they are at present', async () => {
+  const { ada, ape, tram, own } = await contributors()
   expect(await own({ keywords: 'none' })).toEqual(['Ape'])
   await edit(ada, tram, { keywords: [] })
   await edit(admin, ape, { keywords: ['monkey'] })
@@ -58,18 +60,19 @@ test('a list is filtered by the lack of keywords, as they are at present', async
 })
 
 test('a list is filtered by the reason of the last rejection while an image is rejected', async () => {
+  const { ada, fox, own } = await contributors()
   await reject(fox, 'cropped')
   expect(await own({ reason: 'cropped' })).toEqual(['fox'])
   await reject(fox, 'quality')
   expect(await own({ reason: 'cropped' })).toEqual([])
-  expect(await titles('rejected', admin, { reason: 'quality' })).toEqual(['fox'])
+  expect(await titles('rejected', admin, { reason: 'quality', username: ada.username })).toEqual(['fox'])
   await setStatus(testApp, admin, [fox], 'pending')
   expect(await own({ reason: 'quality' })).toEqual([])
 })
 
 test('a list is filtered by age', async () => {
-  await sql`update images set created_at = now() - interval '3 days' where id = ${fox}`.execute(db)
-  await sql`update images set created_at = now() - interval '3 months' where id = ${tram}`.execute(db)
+  const { own, ...ids } = await contributors()
+  await ages(ids)
   expect(await own({ age: 'day' })).toEqual(['Ape'])
   expect(await own({ age: 'week' })).toEqual(['Ape', 'fox'])
   expect(await own({ age: 'month' })).toEqual(['Ape', 'fox'])
@@ -77,6 +80,8 @@ test('a list is filtered by age', async () => {
 })
 
 test('filters go together with each other, with the search and with the contributor, for the export too', async () => {
+  const { ada, bob, own, ...ids } = await contributors()
+  await ages(ids)
   expect(await own({ category: 'animals', age: 'day' })).toEqual(['Ape'])
   expect(await own({ category: 'animals', age: 'older' })).toEqual([])
   expect(await own({ category: 'animals', title: 'fox' })).toEqual(['fox'])
@@ -87,6 +92,7 @@ test('filters go together with each other, with the search and with the contribu
 })
 
 test('an image in the trash leaves every filtered list, and returns to it', async () => {
+  const { ada, fox, own } = await contributors()
   await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${fox}/`, headers: ada.headers })
   expect(await own({ category: 'animals' })).toEqual(['Ape'])
   await app.inject({
@@ -99,8 +105,15 @@ test('an image in the trash leaves every filtered list, and returns to it', asyn
 })
 
 test('lists are sorted by time, title in any case, size of the file, and downloads', async () => {
+  const { ape, own, ...ids } = await contributors()
+  await ages(ids)
   expect(await own({ order: 'oldest' })).toEqual(['tram', 'fox', 'Ape'])
   expect(await own({ order: 'title' })).toEqual(['Ape', 'fox', 'tram'])
+  for (const [at, id] of [ids.fox, ape, ids.tram].entries())
+    await sql`
+      update file set byte_size = ${[5, 6, 7][at]} where sha256 = (select sha256 from images where id = ${id})`.execute(
+      db,
+    )
   expect(await own({ order: 'size' })).toEqual(['tram', 'Ape', 'fox'])
   expect((await own({ order: 'downloads' }))[0]).toBe('tram')
   await sql`update published set downloads = 7 where image_id = ${ape}`.execute(db)
@@ -108,6 +121,7 @@ test('lists are sorted by time, title in any case, size of the file, and downloa
 })
 
 test('all images of a filtered list are selected with their versions, and only one’s own', async () => {
+  const { ada, bob, fox, ape } = await contributors()
   const select = async (person: TestUser, query: Query) => (await get('selection', person, query)).json()
   const { ids, versions } = await select(ada, { category: 'animals' })
   expect(ids).toEqual([ape, fox])
@@ -116,19 +130,18 @@ test('all images of a filtered list are selected with their versions, and only o
   expect((await app.inject({ method: 'PATCH', url, headers: admin.headers, payload })).statusCode).toBe(200)
   expect((await select(ada, { title: 'fox' })).ids).toEqual([fox])
   expect((await select(ada, { category: 'transport' })).ids).toEqual([])
-  expect((await select(admin, { list: 'pending', category: 'transport' })).ids).toHaveLength(1)
+  expect((await select(admin, { list: 'pending', category: 'transport', username: bob.username })).ids).toHaveLength(1)
 })
 
 test('no other values are known', async () => {
   const wrong = { category: 'cars', transparency: 'half', keywords: 'some', flag: 'x', age: 'year', reason: 'ugly' }
-  const { fields } = (await get('user/total', ada, { ...wrong, order: 'random' })).json()
+  const { fields } = (await get('user/total', admin, { ...wrong, order: 'random' })).json()
   expect(fields.map(({ at }: { at: string }) => at).sort()).toEqual([...Object.keys(wrong), 'order'].sort())
 })
 
 test('the filter by transparency means what visitors’ filter means, and follows what is measured', async () => {
-  expect((await own({ transparency: 'cutout' })).length + (await own({ transparency: 'soft' })).length).toBeGreaterThan(
-    0,
-  )
+  const { fox, own } = await contributors()
+  const found = new Set<boolean>()
   const samples = Array.from({ length: 60 }, (_, at) => ({
     width: 10 + ((at * 37) % 400),
     height: 10 + ((at * 91) % 700),
@@ -152,10 +165,13 @@ test('the filter by transparency means what visitors’ filter means, and follow
       .executeTakeFirstOrThrow()
     const rest = { clear_share: 0.5, is_verified: false, edge_score: null }
     expect(transparency).toBe(transparencyKind({ width, height, soft_share, findings, ...rest }))
+    if (transparency) found.add((await own({ transparency })).includes('fox'))
   }
+  expect([...found]).toEqual([true])
 })
 
 test('what an admin has overruled is found by its flag, until it is reinstated', async () => {
+  const { ape, own } = await contributors()
   const measure = (findings: string) =>
     sql`
     update file set findings = ${findings}::jsonb
@@ -172,12 +188,13 @@ test('what an admin has overruled is found by its flag, until it is reinstated',
 })
 
 test('the facets of all images are what they are made of, whatever happened to them', async () => {
+  const { ada, fox } = await contributors()
   const table = `ID,Keywords\n${fox},"a, b"\n`
   const form = multipart([{ name: 'file', value: table, filename: 'a.csv', type: 'text/csv' }], ada.headers)
   await app.inject({ method: 'POST', url: '/api/v1/images/upload/csv/', ...form })
   const facets = () => db.selectFrom('image_facet').selectAll().orderBy('image_id').execute()
   const before = await facets()
-  expect(before).toHaveLength(4)
+  expect(before.length).toBeGreaterThanOrEqual(4)
   await db.deleteFrom('image_facet').execute()
   await sql`select write_image_facets(array(select id from images))`.execute(db)
   expect(await facets()).toEqual(before)

@@ -3,30 +3,17 @@ import type { Reply } from '@vitrine/contract/endpoint'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createUser, insertImages, openTestApp, type TestUser } from '#test/test-app'
+import { addImages, createUser, openTestApp, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp()
 const { app, db } = testApp
 const [boss, second] = [await createUser(testApp, 'admin'), await createUser(testApp, 'admin')]
 
-let made = 0
 /** A contributor of their own with pending images, the first the oldest. */
 async function queueOf(length: number) {
   const owner = await createUser(testApp)
-  const names = Array.from({ length }, () => `${++made}`)
-  const ids = await insertImages(
-    db,
-    names.map((name, at) => ({
-      owner_id: owner.id,
-      title: `Image ${name}`,
-      slug: `image-${name}`,
-      cloudflare_id: `px-${name}`,
-      sha256: name.padStart(64, '0'),
-      file_name: `${name}.png`,
-      created_at: new Date(at * 1000),
-    })),
-  )
-  return { username: owner.username, owner, ids }
+  const images = await addImages(testApp, owner, Array(length).fill('Image'))
+  return { username: owner.username, owner, ids: images.map(({ id }) => id) }
 }
 
 type Lease = Reply<(typeof review)['lease']>
@@ -55,8 +42,8 @@ const idsOf = ({ images }: Lease) => images.map(({ id }) => id)
 const asSeen = ({ images }: Lease) => images.map(({ id, version }) => ({ id, version }))
 const expireLeases = () => sql`update review_lease set expires_at = now() - interval '1 second'`.execute(db)
 
-test('two reviewers decide 100 images at once: no decision is lost, none meets another', async () => {
-  const { username, ids } = await queueOf(100)
+test('two reviewers decide 40 images at once: no decision is lost, none meets another', async () => {
+  const { username, ids } = await queueOf(40)
   const decided = new Map<number, string>()
   let conflicts = 0
   const work = async (reviewer: TestUser, status: string) => {

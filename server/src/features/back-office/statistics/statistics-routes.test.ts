@@ -18,13 +18,14 @@ test('the dashboard shows downloads and approvals of each day, and the most down
     await createImage(testApp, ada, { png: aPng({ seed: 2 }), title: 'Drum' }),
     await createImage(testApp, bob, { png: aPng({ seed: 3 }), title: 'Bob’s' }),
   ]
+  const { approvals } = (await overview(admin)).days.at(-1)
   await setStatus(testApp, admin, [kite.id, drum.id, foreign.id], 'approved')
   for (const one of [kite, drum, drum, foreign, foreign, foreign]) await download(one)
 
   const today = new Date().toISOString().slice(0, 10)
   // Downloads are written once a second.
   const lastDay = async () => (await overview(admin)).days.at(-1)
-  await expect.poll(lastDay, { timeout: 10_000 }).toEqual({ day: today, downloads: 6, approvals: 3 })
+  await expect.poll(lastDay).toEqual({ day: today, downloads: 6, approvals: approvals + 3 })
   const mine = await overview(ada)
   expect(mine.days).toHaveLength(limits.statisticsDays)
   expect(mine.days.at(-1)).toEqual({ day: today, downloads: 3, approvals: 2 })
