@@ -19,7 +19,7 @@ const message = 'The third picture is mine.\n\nPlease take it away.'
 test('a message about an image reaches the contact address, with its page and the address to answer to', async () => {
   const answer = await send({ name: 'Ada', email: 'ada@people.example', message, about: 'red-fox' })
   expect([answer.statusCode, answer.json().message]).toEqual([200, 'Thank you. Your message is on its way to us.'])
-  const mail = await mailServer.mailTo(inbox, /The third picture/)
+  const mail = await mailServer.mailTo(inbox, /From Ada, ada@people/)
   expect(mail).toMatch(/^Reply-To: ada@people\.example\r$/m)
   expect(mail).toMatch(/^Subject: A message about an image of Vitrine\r$/m)
   expect(mail).toContain('From Ada, ada@people.example:')
@@ -29,9 +29,8 @@ test('a message about an image reaches the contact address, with its page and th
 
 test('name, address and image may be left out', async () => {
   expect((await send({ name: '', email: '', message })).statusCode).toBe(200)
-  const mail = await mailServer.mailTo(inbox, /The third picture/)
+  const mail = await mailServer.mailTo(inbox, /somebody who left no address/)
   expect(mail).not.toMatch(/^Reply-To/m)
-  expect(mail).toContain('somebody who left no address')
 })
 
 test('a message without words and a wrong address are refused at their fields', async () => {
@@ -46,16 +45,15 @@ test('markup and line breaks of a message stay text', async () => {
   const sly = 'a@b.example\r\nBcc: everyone@people.example'
   expect((await send({ email: sly, message })).statusCode).toBe(400)
   await send({ name: '<b>Ada</b>\r\nBcc: everyone@people.example\r\n\r\n.\r\nQUIT', message })
-  const mail = await mailServer.mailTo(inbox, /The third picture/)
-  expect(mail).toContain('&#60;b&#62;Ada&#60;/b&#62;')
+  const mail = await mailServer.mailTo(inbox, /&#60;b&#62;Ada&#60;\/b&#62;/)
   expect(mail.slice(0, mail.indexOf('\r\n\r\n'))).not.toMatch(/^Bcc/m)
-  expect(mailServer.inbox.map(({ to }) => to)).toEqual([inbox])
+  expect(new Set(mailServer.inbox.map(({ to }) => to))).toEqual(new Set([inbox]))
 })
 
 test('what a program fills into the hidden field is thanked for and not mailed', async () => {
   expect((await send({ message: 'Buy these pills now.', website: 'https://spam.example' })).statusCode).toBe(200)
-  await send({ message })
-  await mailServer.mailTo(inbox, /The third picture/)
+  await send({ message: 'Hello to all of you.' })
+  await mailServer.mailTo(inbox, /Hello to all of you/)
   expect(mailServer.inbox.filter(({ mail }) => mail.includes('pills'))).toEqual([])
 })
 

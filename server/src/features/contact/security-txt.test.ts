@@ -4,6 +4,8 @@ import { openTestApp } from '#test/test-app'
 const url = '/.well-known/security.txt'
 const SITE_URL = 'https://png.example'
 
+const { app } = await openTestApp({ SITE_URL, CONTACT_EMAIL: 'help@png.example' })
+
 function fieldsOf(body: string) {
   return Object.fromEntries(
     body
@@ -14,7 +16,6 @@ function fieldsOf(body: string) {
 }
 
 test('names the address of the contact page, this site and a time within a year', async () => {
-  const { app } = await openTestApp({ SITE_URL, CONTACT_EMAIL: 'help@png.example' })
   const { statusCode, headers, body } = await app.inject(url)
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
   expect(headers['cache-control']).toBe('public, max-age=600')
@@ -42,7 +43,6 @@ test('names the contact and the policy of the settings', async () => {
 })
 
 test('answers HEAD with the same headers and no text', async () => {
-  const { app } = await openTestApp({ SITE_URL })
   const [get, head] = [await app.inject(url), await app.inject({ method: 'HEAD', url })]
   expect([head.statusCode, head.body]).toEqual([200, ''])
   for (const name of ['content-type', 'content-length', 'cache-control', 'etag'])

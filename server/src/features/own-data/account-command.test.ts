@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formerContributorUsername } from '@vitrine/contract/vocabulary/own-data/former-contributor'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { runVitrine } from '#test/command-line'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp, type TestUser } from '#test/test-app'
@@ -57,10 +57,7 @@ test('an operator closes the account of a person who is blocked, once', async ()
     expect.stringMatching(`^former-contributor-${bob.id}-[\\w-]{36}@closed\\.invalid$`),
     expect.any(Date),
   ])
-  await vi.waitFor(async () => expect((await app.inject(`/image/${image.slug}/`)).statusCode).toBe(404), {
-    timeout: 20_000,
-    interval: 100,
-  })
+  await expect.poll(async () => (await app.inject(`/image/${image.slug}/`)).statusCode).toBe(404)
   const again = await account('close', formerContributorUsername(bob.id), '--email', email, '--images', 'leave')
   expect([again.errors, again.code]).toEqual(['This account is closed already.\n', 1])
 })

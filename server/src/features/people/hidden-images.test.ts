@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { syncHiddenImages } from '#features/publishing/hidden-images'
 import { untilWaiting } from '#test/interrupted-requests'
 import { aPng } from '#test/png'
-import { createImage, createUser, insertImages, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { addImages, createImage, createUser, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
 import { setBlocked } from './people.sql.ts'
 
 const testApp = await openTestApp({ SITE_URL: 'https://png.example' })
@@ -114,7 +114,7 @@ describe('a block that hides images', () => {
   })
 
   test('holds for what is approved, rejected, deleted and restored meanwhile', async () => {
-    const pending = await createImage(testApp, owner, { png: aPng({ seed: ++seed }), title: `${word} later` })
+    const [pending] = await addImages(testApp, owner, [`${word} later`])
     await block(owner, { hides_images: true })
     await setStatus(testApp, admin, [pending.id], 'approved')
     await remove(image)
@@ -145,31 +145,22 @@ describe('a block that hides images', () => {
 
   test('reaches images beyond those of one transaction', async () => {
     const count = limits.bulkImages + 20
-    const rows = Array.from({ length: count }, (_, at) => ({
-      owner_id: owner.id,
-      title: `${word} ${at}`,
-      slug: `${word}-${at}`,
-      cloudflare_id: `${word}-${at}`,
-      sha256: randomBytes(32).toString('hex'),
-      file_name: 'a.png',
-      category_id: null,
-    }))
-    const ids = await insertImages(db, rows)
+    const ids = (await addImages(testApp, owner, Array(count).fill(`${word} again`))).map(({ id }) => id)
     for (let at = 0; at < count; at += limits.bulkImages)
       await setStatus(testApp, admin, ids.slice(at, at + limits.bulkImages), 'approved')
     const found = async () => (await get(`/api/v1/images/approved/?title=${word}`)).json().count
     expect(await found()).toBe(count + 1)
     await block(owner, { hides_images: true })
-    await vi.waitFor(async () => expect(await found()).toBe(0), { timeout: 20_000 })
+    await expect.poll(found).toBe(0)
     await unblock(owner)
-    await vi.waitFor(async () => expect(await found()).toBe(count + 1), { timeout: 20_000 })
+    await expect.poll(found).toBe(count + 1)
   })
 })
 
 describe('an image that is approved at the moment of a block', () => {
-  let later: Image
+  let later: { id: number; title: string }
   beforeEach(async () => {
-    later = await createImage(testApp, owner, { png: aPng({ seed: ++seed }), title: `${word} later` })
+    ;[later] = await addImages(testApp, owner, [`${word} later`])
   })
   const approve = () => setStatus(testApp, admin, [later.id], 'approved')
   const publicTitles = () => titles(`approved/?title=${word}`)

@@ -1,11 +1,14 @@
-import { describe, expect, test } from 'vitest'
-import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { untilWaiting } from '#test/interrupted-requests'
+import { reportsOf } from '#test/reports'
+import { addImages, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp({ SITE_URL: 'https://png.example' })
 const { app, db } = testApp
 const secondProcess = await testApp.openSecondProcess()
-const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
+const ada = await createUser(testApp)
+const { admin, publish, report, decide } = await reportsOf(testApp)
 
 const list = async (query: Record<string, string> = {}, user = admin) =>
   (await app.inject({ url: '/api/v1/accounts/users-list/', query, headers: user.headers })).json()
@@ -24,15 +27,32 @@ const statusesOf = (user: TestUser) =>
     }),
   )
 
+/** The answers to two calls that wait for these accounts at the same moment. */
+async function atOnce<T>(pair: readonly TestUser[], calls: (() => PromiseLike<T>)[]): Promise<T[]> {
+  const { answers } = await db.transaction().execute(async (transaction) => {
+    const ids = pair.map(({ id }) => id)
+    await sql`select from users where id = any(${ids}::bigint[]) for update`.execute(transaction)
+    const answers = Promise.all(calls.map((call) => call()))
+    await untilWaiting(db, calls.length)
+    return { answers }
+  })
+  return answers
+}
+
+const pageLink = (page: number) => `https://png.example/api/v1/accounts/users-list/?page=${page}`
+
 describe('the list of people', () => {
+  beforeAll(async () => {
+    for (let i = 0; i < 10; i++) await createUser(testApp)
+  })
+
   test('has ten on a page, the newest first, and links to the next and previous page', async () => {
-    for (let i = 0; i < 9; i++) await createUser(testApp)
     const first = await list()
-    expect([first.count, first.results.length, first.previous]).toEqual([11, 10, null])
-    expect(first.next).toBe('https://png.example/api/v1/accounts/users-list/?page=2')
-    const last = await list({ page: '2' })
-    expect(last).toMatchObject({ next: null, previous: 'https://png.example/api/v1/accounts/users-list/?page=1' })
-    expect(last.results).toEqual([
+    expect([first.results.length, first.previous, first.next]).toEqual([10, null, pageLink(2)])
+    const pages = Math.ceil(first.count / 10)
+    const last = await list({ page: String(pages) })
+    expect(last).toMatchObject({ next: null, previous: pageLink(pages - 1) })
+    expect(last.results.slice(-1)).toEqual([
       {
         id: ada.id,
         user_id: ada.id,
@@ -64,34 +84,38 @@ describe('the list of people', () => {
   })
 
   test('links from a page past the end to the last one', async () => {
-    const pastEnd = await list({ page: '9' })
-    expect(pastEnd).toMatchObject({ results: [], next: null, previous: expect.stringMatching(/\?page=2$/) })
+    const { count } = await list()
+    expect(await list({ page: '99' })).toMatchObject({
+      results: [],
+      next: null,
+      previous: pageLink(Math.ceil(count / 10)),
+    })
     expect(await list({ page: '3', search: 'unknown' })).toMatchObject({ count: 0, next: null })
   })
 
   test('is filtered by role and state, also in its links', async () => {
-    const names = async (query: Record<string, string>) =>
-      (await list(query)).results.map(({ username }: { username: string }) => username)
-    expect(await names({ role: 'admin' })).toEqual([admin.username])
     const gone = await createUser(testApp)
     await block(gone.id)
-    expect(await names({ state: 'blocked' })).toEqual([gone.username])
+    for (const [query, shown, field] of [
+      [{ role: 'admin' }, admin, { role: 'admin' }],
+      [{ state: 'blocked' }, gone, { is_block: true }],
+    ] as const) {
+      const { results } = await list(query)
+      expect(results).toContainEqual(expect.objectContaining({ username: shown.username }))
+      expect(results).toEqual(results.map(() => expect.objectContaining(field)))
+    }
     expect((await list({ search: 'people.example', state: 'active' })).next).toContain(
       '?page=2&search=people.example&state=active',
     )
     expect((await list({ state: 'asleep' })).fields).toMatchObject([{ at: 'state' }])
-  })
-
-  test('is for admins', async () => {
-    expect((await list({}, ada)).code).toBe('not_allowed')
   })
 })
 
 test('admins read the audit log, also of one user and of one kind of event', async () => {
   const erin = await createUser(testApp)
   await block(erin.id)
-  const events = async (query: Record<string, string>, user = admin) =>
-    (await app.inject({ url: '/api/v1/accounts/events/', query, headers: user.headers })).json()
+  const events = async (query: Record<string, string>) =>
+    (await app.inject({ url: '/api/v1/accounts/events/', query, headers: admin.headers })).json()
   const filter = { username: erin.username.toUpperCase() }
   expect(await events(filter)).toMatchObject({
     count: 2,
@@ -102,16 +126,11 @@ test('admins read the audit log, also of one user and of one kind of event', asy
   })
   expect(await events({ ...filter, what: 'signed in' })).toMatchObject({ count: 1, events: [{ what: 'signed in' }] })
   expect((await events({ username: 'unknown' })).count).toBe(0)
-  expect((await events({}, ada)).code).toBe('not_allowed')
 })
 
 test('moderation is in the audit log, an event for each call with its number of images', async () => {
   const [kim, boss] = [await createUser(testApp), await createUser(testApp, 'admin')]
-  const images = [
-    await createImage(testApp, kim, { png: aPng({ seed: 21 }), title: 'One' }),
-    await createImage(testApp, kim, { png: aPng({ seed: 22 }), title: 'Two' }),
-  ]
-  const ids = images.map(({ id }) => id)
+  const ids = (await addImages(testApp, kim, ['One', 'Two'])).map(({ id }) => id)
   const post = (url: string, payload?: object, method: 'POST' | 'DELETE' = 'POST') =>
     app.inject({ method, url: `/api/v1/images/${url}/`, headers: boss.headers, payload })
   await setStatus(testApp, boss, ids, 'approved')
@@ -137,15 +156,31 @@ test('moderation is in the audit log, an event for each call with its number of 
   ])
 })
 
+test('an event names its image or counts its images, and a take-down is traced after its image has left', async () => {
+  const kay = await createUser(testApp)
+  const lastEvent = async () =>
+    (await app.inject({ url: '/api/v1/accounts/events/', headers: admin.headers })).json().events[0]
+  const [one, other] = await addImages(testApp, kay, ['Brass bell', 'Iron bell'])
+  await setStatus(testApp, admin, [one.id, other.id], 'approved')
+  expect(await lastEvent()).toMatchObject({ what: 'images approved', count: 2, image: null })
+  await setStatus(testApp, admin, [other.id], 'rejected')
+  const image = { id: other.id, title: 'Iron bell' }
+  expect(await lastEvent()).toMatchObject({ what: 'images rejected', count: 1, image })
+  const bell = await publish('Taken bell', kay)
+  await report({ slug: bell.slug, reason: 'offensive' })
+  expect((await decide(bell.id, { outcome: 'taken_down' })).statusCode).toBe(200)
+  const event = { what: 'image taken down', user: kay.username, by: admin.username }
+  expect(await lastEvent()).toMatchObject({ ...event, image: { id: bell.id, title: 'Taken bell' } })
+  await db.deleteFrom('images').where('id', '=', bell.id).execute()
+  expect(await lastEvent()).toMatchObject({ ...event, image: { id: bell.id, title: null } })
+})
+
 test('an admin sees a person’s numbers and the decisions about their images', async () => {
   const gil = await createUser(testApp)
-  const [good, bad] = [
-    await createImage(testApp, gil, { png: aPng({ seed: 1 }), title: 'Good' }, admin),
-    await createImage(testApp, gil, { png: aPng({ seed: 2 }), title: 'Bad' }),
-  ]
+  const [good, bad] = await addImages(testApp, gil, ['Good', 'Bad'])
+  await setStatus(testApp, admin, [good.id], 'approved')
   await setStatus(testApp, admin, [bad.id], 'rejected')
-  const one = (username: string, user = admin) =>
-    app.inject({ url: `/api/v1/accounts/users/${username}/`, headers: user.headers })
+  const one = (username: string) => app.inject({ url: `/api/v1/accounts/users/${username}/`, headers: admin.headers })
   const { person } = (await one(gil.username.toUpperCase())).json()
   expect(person).toMatchObject({ username: gil.username, images: { pending: 0, approved: 1, rejected: 1 } })
   expect(person.decisions).toMatchObject([
@@ -153,7 +188,6 @@ test('an admin sees a person’s numbers and the decisions about their images', 
     { image_id: good.id, title: 'Good', status: 'approved', by: admin.username },
   ])
   expect((await one('unknown')).json().code).toBe('user_not_found')
-  expect((await one(gil.username, gil)).json().code).toBe('not_allowed')
 })
 
 describe('changing a role', () => {
@@ -180,20 +214,18 @@ describe('changing a role', () => {
     ])
   })
 
-  test('of oneself, of an unknown user, to an unknown role or by a contributor is refused', async () => {
+  test('of oneself, of an unknown user or to an unknown role is refused', async () => {
     expect((await setRole(admin.id, 'user')).json().code).toBe('own_role')
     expect((await setRole(999_999, 'admin')).json().code).toBe('user_not_found')
     expect((await setRole(ada.id, 'owner')).statusCode).toBe(400)
-    expect((await setRole(ada.id, 'admin', ada)).json().code).toBe('not_allowed')
   })
 
   test('by each other at the same moment leaves one of two admins', async () => {
-    for (let round = 0; round < 5; round++) {
-      const pair = [await createUser(testApp, 'admin'), await createUser(testApp, 'admin')] as const
-      const answers = await Promise.all([setRole(pair[1].id, 'user', pair[0]), setRole(pair[0].id, 'user', pair[1])])
-      expect(answers.map((one) => one.statusCode).filter((status) => status === 200)).toHaveLength(1)
-      for (const { id } of pair) await setRole(id, 'user')
-    }
+    const pair = [await createUser(testApp, 'admin'), await createUser(testApp, 'admin')] as const
+    const [one, other] = pair
+    const calls = [() => setRole(other.id, 'user', one), () => setRole(one.id, 'user', other)]
+    const answers = await atOnce(pair, calls)
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
   })
 })
 
@@ -238,12 +270,11 @@ describe('blocking', () => {
   })
 
   test('each other at the same moment leaves one of two admins unblocked', async () => {
-    for (let round = 0; round < 5; round++) {
-      const pair = [await createUser(testApp, 'admin'), await createUser(testApp, 'admin')] as const
-      const answers = await Promise.all([block(pair[1].id, pair[0]), block(pair[0].id, pair[1])])
-      expect(answers.map((one) => one.statusCode).filter((status) => status === 200)).toHaveLength(1)
-      expect((await Promise.all(pair.map(statusesOf))).flat().sort()).toEqual([200, 200, 401, 401])
-    }
+    const pair = [await createUser(testApp, 'admin'), await createUser(testApp, 'admin')] as const
+    const [one, other] = pair
+    const answers = await atOnce(pair, [() => block(other.id, one), () => block(one.id, other)])
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+    expect((await Promise.all(pair.map(statusesOf))).flat().sort()).toEqual([200, 200, 401, 401])
   })
 
   test('and then unblocking also activates an account that was only inactive', async () => {

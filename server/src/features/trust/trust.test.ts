@@ -1,22 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { reportsOf } from '#test/reports'
-import { createUser, insertImages, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { addImages, createUser, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp({ QUOTA_PENDING_NEW: '20' })
 const { app, db } = testApp
 const { admin, report, decide, undo, lineOf } = await reportsOf(testApp)
 
-let made = 0
-/** Pending images of a person without files, the first the oldest. */
-const pendingOf = (owner: TestUser, count: number) =>
-  insertImages(
-    db,
-    Array.from({ length: count }, () => {
-      const name = `picture-${++made}`
-      const sha256 = String(made).padStart(64, '0')
-      return { owner_id: owner.id, title: name, slug: name, cloudflare_id: `px-${name}`, sha256, file_name: 'a.png' }
-    }),
-  )
+/** Pending images of a person, the first the oldest. */
+const pendingOf = async (owner: TestUser, count: number) =>
+  (await addImages(testApp, owner, Array(count).fill('Picture'))).map(({ id }) => id)
 const call = (person: TestUser, method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, payload?: object) =>
   app.inject({
     method,
@@ -80,7 +72,7 @@ describe('a contributor’s level', () => {
     await call(person, 'POST', 'images/deletes', { image_ids: rejected })
     await call(person, 'DELETE', 'images/deleted-all')
     const left = () => db.selectFrom('images').select('id').where('id', 'in', rejected).execute()
-    await expect.poll(left, { timeout: 10_000 }).toEqual([])
+    await expect.poll(left).toEqual([])
     expect(await ownTrust(person)).toMatchObject({ level: 'new', approved: 60, rejected: 40 })
     await setStatus(testApp, admin, approved.slice(0, 10), 'rejected')
     await setStatus(testApp, admin, approved.slice(0, 5), 'pending')
@@ -137,7 +129,7 @@ describe('a contributor’s level', () => {
     await call(person, 'POST', 'images/deletes', { image_ids: [hidden, keptOne] })
     await call(person, 'DELETE', 'images/deleted-all')
     const left = () => db.selectFrom('images').select('id').where('id', 'in', [hidden, keptOne]).execute()
-    await expect.poll(left, { timeout: 10_000 }).toEqual([{ id: hidden }])
+    await expect.poll(left).toEqual([{ id: hidden }])
     expect(await ownTrust(person)).toMatchObject({ level: 'known', upheld: 1 })
   })
 
@@ -204,7 +196,6 @@ describe('a level that an admin sets', () => {
     expect(await set(person.id, 'beloved')).toBe(400)
     expect(await set(admin.id, 'new')).toBe(403)
     expect(await set(999_999, 'new')).toBe(404)
-    expect((await call(person, 'PUT', `accounts/users/${person.id}/level`, { level: 'trusted' })).statusCode).toBe(403)
   })
 })
 

@@ -83,7 +83,7 @@ async function objectTo(user: TestUser, title: string, objection: object) {
   const { decision } = (await decide(id, { outcome: 'taken_down' })).json()
   await sql`update graphile_worker._private_jobs set run_at = now() where key like 'report outcome %'`.execute(db)
   const secret = objectionSecrets(testApp.masterKey).secretOf(decision)
-  await vi.waitFor(async () => expect((await call('GET', `/objections/of/${secret}/`)).statusCode).toBe(200), 10_000)
+  await vi.waitFor(async () => expect((await call('GET', `/objections/of/${secret}/`)).statusCode).toBe(200), 30_000)
   expect((await call('POST', '/objections/', { secret, ...objection })).statusCode).toBe(201)
 }
 
@@ -183,7 +183,7 @@ async function columnsAfter(days: number): Promise<string[]> {
     set attempts = max_attempts, run_at = now() - make_interval(days => ${days}::int)
     where last_error is not null and locked_at is null`.execute(db)
   await sql`select graphile_worker.add_job('delete_failed_mails')`.execute(db)
-  await vi.waitFor(async () => expect(await rowsOf(sql`task_identifier = 'delete_failed_mails'`)).toEqual([]), 10_000)
+  await vi.waitFor(async () => expect(await rowsOf(sql`task_identifier = 'delete_failed_mails'`)).toEqual([]), 30_000)
   return columnsWith([...personalValues, networkCode.subarray(0, 16).toString('hex')])
 }
 
