@@ -60,22 +60,6 @@ describe('an image that is taken down', () => {
     expect((await app.inject(`/image/${image.slug}/`)).body).toContain('This image was taken down.')
   })
 
-  test('takes all images of the same bytes with it, and is in no trash', async () => {
-    const png = await nextDrawing()
-    const [one, twin] = [await publish('Shared lantern', png), await publish('Shared lantern too', png, bob)]
-    await takeDownImage(one)
-    await expect.poll(() => statuses(app, twin)).toEqual(addressesOf(twin).map(() => 410))
-    const trash = await app.inject({ url: '/api/v1/images/trash/?page=1', headers: bob.headers })
-    expect(trash.body).not.toContain(twin.slug)
-    const restored = await app.inject({
-      method: 'POST',
-      url: '/api/v1/images/restore/',
-      payload: { image_ids: [twin.id] },
-      headers: bob.headers,
-    })
-    expect(restored.statusCode).toBe(404)
-  })
-
   test('drops the file that waited for review beside it, which is not refused later', async () => {
     const [image, png] = [await publish('Mended lantern'), await nextDrawing()]
     const form = multipart([{ name: 'image', value: png, filename: 'mended.png' }], ada.headers)

@@ -55,7 +55,7 @@ test('a file whose reading takes too long is refused with a sentence, and its th
 })
 
 test('a thread that has ended answers its further steps with its error at once', async () => {
-  const withCsvThread = createCsvThreads({ deadline: 10_000 })
+  const withCsvThread = createCsvThreads({ deadline: 60_000 })
   await withCsvThread(Buffer.from('Filename\nx.png\n'), ada.id, async (thread) => {
     expect(await thread.names()).toMatchObject({ files: ['x'] })
     await expect(thread.addImages(null as never)).rejects.toMatchObject({ code: 'internal' })

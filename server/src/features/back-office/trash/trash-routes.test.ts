@@ -180,10 +180,12 @@ describe('an image that was reported', () => {
     expect(await exists(id)).toBe(false)
   })
 
-  test('can be taken down', async () => {
+  test('can be taken down, and is in no trash any more', async () => {
     const { id } = await reportedAndDeleted('Stolen kite')
     await call('DELETE', 'deleted-all', bob)
     expect((await reports.decide(id, { outcome: 'taken_down' })).statusCode).toBe(200)
+    expect((await call('GET', 'trash', bob)).body).not.toContain('Stolen kite')
+    expect((await restore(bob, id)).json().code).toBe('image_not_found')
     await nightly.empty_old_trash!()
     expect(await exists(id)).toBe(true)
   })

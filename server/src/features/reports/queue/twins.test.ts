@@ -96,8 +96,8 @@ describe('the owner of another image of the same bytes', () => {
     await mailServer.mailTo(twin.owner.email, /Twin raven[\s\S]*returns to the library[\s\S]*It is free\./)
     expect(await upheldOf(twin.owner)).toBe(0)
     await mailsDone()
-    const toReporter = mailServer.inbox.filter(({ to, mail }) => to === copyrightNotice.email && mail.includes('Twin'))
-    expect(toReporter).toEqual([])
+    const toReporter = mailServer.inbox.filter(({ to }) => to === copyrightNotice.email)
+    expect(toReporter.filter(({ mail }) => mail.includes('Twin raven'))).toEqual([])
   })
 
   test('has a counter-notice of their own ended by that, which the reporter reads', async () => {
