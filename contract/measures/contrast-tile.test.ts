@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { measurePicture } from './measure-picture.ts'
+import { contrastTile } from './contrast-tile.ts'
+import { sampleEdges } from './edge-samples.ts'
 import type { Rgba } from './rgba-image.ts'
 
 /** The contrast tile of a disc whose pixels `colourAt` returns, of its softened edge and of the clear pixels around. */
@@ -12,7 +13,7 @@ function tileOfDisc(colourAt: (radius: number, x: number) => Rgba) {
       const cover = Math.max(0, Math.min(1, 80.5 - radius))
       pixels.set([red, green, blue, Math.round(alpha * cover)], (y * 240 + x) * 4)
     }
-  return measurePicture(pixels, 240, 240).contrast_tile
+  return contrastTile(sampleEdges({ pixels, width: 240, height: 240 }).outline)
 }
 
 const white: Rgba = [255, 255, 255, 255]

@@ -46,6 +46,11 @@ test('a clean cut-out has no findings, a full edge score, and its shares', () =>
   expect(isVerified(measures)).toBe(true)
 })
 
+test('a white cut-out is named for the light contrast tile, a red one for none', () => {
+  expect(measureDisc((_, __, share) => [...white, Math.round(share * 255)]).contrast_tile).toBe('light')
+  expect(cleanDisc().contrast_tile).toBeNull()
+})
+
 test.each([6, 8, 13, 24, 40])(
   'a painted checkerboard with squares of %d px is found, with side and colours',
   (side) => {

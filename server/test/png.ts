@@ -106,17 +106,14 @@ export const ADAM7 = [
 
 function scanLines(picture: Picture, form: PixelFormat): Buffer {
   const lines: Buffer[] = []
+  const samplesAt = sampler(picture, form)
   for (const [left, top, right, down] of form.interlaced ? ADAM7 : ([[0, 0, 1, 1]] as const))
-    for (let y = top; y < picture.height && left < picture.width; y += down)
-      lines.push(scanLine(picture, form, y, left, right))
+    for (let y = top; y < picture.height && left < picture.width; y += down) {
+      const line: number[] = []
+      for (let x = left; x < picture.width; x += right) for (const sample of samplesAt(x, y)) line.push(sample)
+      lines.push(Buffer.from([0]), Buffer.from(packSamples(line, form.bitDepth))) // filter type 0
+    }
   return Buffer.concat(lines)
-}
-
-/** Filter type 0, then the samples of the line. */
-function scanLine(picture: Picture, form: PixelFormat, y: number, left: number, step: number): Buffer {
-  const line: number[] = []
-  for (let x = left; x < picture.width; x += step) line.push(...samples(pixelAt(picture, x, y), form))
-  return Buffer.from([0, ...packSamples(line, form.bitDepth)])
 }
 
 function packSamples(samples: number[], bitDepth: number): number[] {
@@ -137,21 +134,24 @@ interface Pixel {
   paletteIndex: number
 }
 
-/** A disc with a soft edge; one pixel in eight is darker, and the seed decides which. */
-function pixelAt(picture: Picture, x: number, y: number): Pixel {
-  const { width, height, seed } = picture
-  const away = Math.hypot(x - (width - 1) / 2, y - (height - 1) / 2)
-  const inside = Math.min(Math.max(Math.min(width, height) * 0.42 - away + 0.5, 0), 1)
-  const around = { clear: 0, soft: 0.5, opaque: 1 }[picture.alpha]
-  if (inside === 0) return { rgb: BACKGROUND, alpha: around, paletteIndex: 0 }
-  const dark = Math.imul(x * 374761393 + y * 668265263 + seed * 974634777, 1274126177) >>> 29 === 0
-  return {
-    rgb: dark ? picture.dark : picture.disc,
-    alpha: Math.max(inside, around),
-    paletteIndex: inside < 1 ? 3 : dark ? 2 : 1,
+/** A disc with a soft edge; one pixel in eight is darker, and the seed decides which. Most pixels are one of three. */
+function sampler(picture: Picture, form: PixelFormat): (x: number, y: number) => number[] {
+  const { width, height, seed, disc, dark } = picture
+  const around = alphaAround[picture.alpha]
+  const background = samples({ rgb: BACKGROUND, alpha: around, paletteIndex: 0 }, form)
+  const plain = samples({ rgb: disc, alpha: 1, paletteIndex: 1 }, form)
+  const speckle = samples({ rgb: dark, alpha: 1, paletteIndex: 2 }, form)
+  return (x, y) => {
+    const away = Math.hypot(x - (width - 1) / 2, y - (height - 1) / 2)
+    const inside = Math.min(Math.max(Math.min(width, height) * 0.42 - away + 0.5, 0), 1)
+    if (inside === 0) return background
+    const isDark = Math.imul(x * 374761393 + y * 668265263 + seed * 974634777, 1274126177) >>> 29 === 0
+    if (inside === 1) return isDark ? speckle : plain
+    return samples({ rgb: isDark ? dark : disc, alpha: Math.max(inside, around), paletteIndex: 3 }, form)
   }
 }
 
+const alphaAround = { clear: 0, soft: 0.5, opaque: 1 }
 const BACKGROUND = [0.95, 0.93, 0.88]
 
 function rgbOf(hex: string): number[] {
@@ -171,7 +171,7 @@ function samples({ rgb, alpha, paletteIndex: entry }: Pixel, { bitDepth, colourT
 
 /** PLTE and tRNS with the four entries that `pixel` chooses from, or two where one bit leaves no more. */
 function palette(picture: Picture, bitDepth: number): Buffer[] {
-  const around = { clear: 0, soft: 0.5, opaque: 1 }[picture.alpha]
+  const around = alphaAround[picture.alpha]
   const colours = [BACKGROUND, picture.disc, picture.dark, picture.disc].slice(0, bitDepth === 1 ? 2 : 4)
   const alphas = [around, 1, 1, Math.max(around, 0.5)].slice(0, colours.length)
   const bytes = (values: number[]) => Buffer.from(values.map((value) => Math.round(value * 255)))

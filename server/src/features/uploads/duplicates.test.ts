@@ -10,6 +10,7 @@ import {
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { nearRows } from '#features/files/perceptual-rows.sql'
+import { nextDrawing } from '#test/drawings'
 import { createImage, createUser, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp()
@@ -17,7 +18,7 @@ const { app } = testApp
 const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
 
 const clear = { r: 0, g: 0, b: 0, alpha: 0 }
-/** Drawings that must not be confused. */
+/** Drawings that must not be confused, and that are others when mirrored; each belongs to one test or is not stored. */
 const shapes = {
   lighthouse:
     '<path d="M40 120 48 40h32l8 80z" fill="#c33"/><path d="M48 60h32v16H46z" fill="#fff"/>' +
@@ -25,13 +26,7 @@ const shapes = {
   boat:
     '<path d="M8 84h112l-20 32H28z" fill="#345"/><path d="M60 8v70H16z" fill="#eee"/>' +
     '<path d="M68 20v58h40z" fill="#e83"/>',
-  anchor:
-    '<path d="M58 20h12v84H58z" fill="#246"/><circle cx="64" cy="16" r="14" fill="#79b"/>' +
-    '<path d="M16 70q8 48 48 48t48-48l-16 8q-8 24-32 24T32 78z" fill="#246"/>',
-  cross: '<path d="M10 40h50V8h24v32h34v20H84v60H60V60H10z" fill="#a22"/>',
-  drop: '<path d="M64 6q52 66 36 96a40 40 0 0 1-72 0q-16-30 36-96z" fill="#38c"/>',
   arrow: '<path d="M6 52h60V22l56 40-50 58V82L6 96z" fill="#183"/><path d="M14 16h30v20H14z" fill="#fa0"/>',
-  star: '<path d="M64 4 80 46l44 2-34 28 12 44-38-25-38 25 12-44L4 48l44-2z" fill="#eb2"/>',
   moon: '<path d="M84 8a56 56 0 1 0 0 112 80 80 0 0 1 0-112z" fill="#999"/>',
 }
 const svgOf = (shape: keyof typeof shapes) =>
@@ -70,9 +65,10 @@ const replaceFile = async (person: TestUser, id: number, value: Buffer) => {
 const alikeOf = async (id: number) =>
   (await app.inject({ url: `/api/v1/images/alike/${id}/`, headers: admin.headers })).json().images
 
+// Of this one no test stores another copy.
 const png = await drawn('lighthouse').toBuffer()
 const lighthouse = await createImage(testApp, ada, { png, title: 'Lighthouse' })
-await createImage(testApp, ada, { png: await drawn('boat').toBuffer(), title: 'Boat' })
+await createImage(testApp, ada, { png: await nextDrawing(), title: 'Another' })
 
 describe('before an upload', () => {
   test('contributors learn what they have: the same file, the same picture, the same drawing', async () => {
@@ -100,15 +96,15 @@ describe('before an upload', () => {
   })
 
   test('a published image of someone else is shown, without their name', async () => {
-    const anchor = await createImage(testApp, ada, { png: await drawn('anchor').toBuffer(), title: 'Anchor' })
-    await setStatus(testApp, admin, [anchor.id], 'approved')
-    const found = await duplicatesOf(bob, await resizedWithMargins(await drawn('anchor').toBuffer()))
+    const file = await nextDrawing()
+    await createImage(testApp, ada, { png: file, title: 'Anchor' }, admin)
+    const found = await duplicatesOf(bob, await resizedWithMargins(file))
     expect(found).toMatchObject([{ kind: 'same_picture', image: { title: 'Anchor', slug: 'anchor', is_own: false } }])
     expect(JSON.stringify(found)).not.toContain(ada.username)
   })
 
   test('a file that only waits beside a public image is found, and others learn only that there is one', async () => {
-    const [first, file] = [await drawn('drop').toBuffer(), await drawn('arrow').toBuffer()]
+    const [first, file] = [await nextDrawing(), await drawn('arrow').toBuffer()]
     const { id } = await createImage(testApp, ada, { png: first, title: 'Drop' }, admin)
     await replaceFile(ada, id, file)
     const files = [file, await mirrored(file)]
@@ -130,7 +126,7 @@ describe('before an upload', () => {
   })
 
   test('an image in the trash counts no longer', async () => {
-    const file = await drawn('cross').toBuffer()
+    const file = await nextDrawing()
     const cross = await createImage(testApp, ada, { png: file, title: 'Cross' })
     expect(await duplicatesOf(ada, file)).toHaveLength(1)
     await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${cross.id}/`, headers: ada.headers })
@@ -153,26 +149,26 @@ describe('before an upload', () => {
 
 describe('an admin', () => {
   test('sees what is like an image, of any contributor, and in what it differs', async () => {
-    const margins = await sharp(await resizedWithMargins(png))
+    const file = await drawn('boat').toBuffer()
+    const boat = await createImage(testApp, ada, { png: file, title: 'Boat' })
+    const margins = await sharp(await resizedWithMargins(file))
       .png()
       .toBuffer()
-    const copy = await createImage(testApp, bob, { png: margins, title: 'My lighthouse' })
-    const turned = await createImage(testApp, bob, {
-      png: await sharp(png).rotate(90).png().toBuffer(),
-      title: 'Turned',
-    })
-    expect(await alikeOf(lighthouse.id)).toMatchObject([
+    const copy = await createImage(testApp, bob, { png: margins, title: 'My boat' })
+    const quarter = await sharp(file).rotate(90).png().toBuffer()
+    const turned = await createImage(testApp, bob, { png: quarter, title: 'Turned' })
+    expect(await alikeOf(boat.id)).toMatchObject([
       { id: copy.id, username: bob.username, kind: 'same_picture', orientation: 0 },
       { id: turned.id, kind: 'same_drawing', other_colours: false },
     ])
-    const same = await createImage(testApp, bob, { png, title: 'Again' })
-    expect((await alikeOf(lighthouse.id))[0]).toMatchObject({ id: same.id, kind: 'same_file' })
+    const same = await createImage(testApp, bob, { png: file, title: 'Again' })
+    expect((await alikeOf(boat.id))[0]).toMatchObject({ id: same.id, kind: 'same_file' })
   })
 
   test('sees the same picture that waits as the new file of two images, each once', async () => {
-    const file = await drawn('arrow').toBuffer()
+    const file = await nextDrawing()
     const bright = await sharp(file).modulate({ brightness: 1.1 }).png().toBuffer()
-    const one = await createImage(testApp, ada, { png: await drawn('star').toBuffer(), title: 'Star' }, admin)
+    const one = await createImage(testApp, ada, { png: await nextDrawing(), title: 'Star' }, admin)
     const two = await createImage(testApp, bob, { png: bright, title: 'Arrow' }, admin)
     await replaceFile(ada, one.id, file)
     await replaceFile(bob, two.id, file)
@@ -183,18 +179,14 @@ describe('an admin', () => {
   })
 
   test('goes on seeing such an image when its approval is undone', async () => {
-    const [boat, again] = [
-      await drawn('boat').toBuffer(),
-      await sharp(await drawn('boat').toBuffer())
-        .resize(300)
-        .png(),
-    ]
-    const { id } = await createImage(testApp, ada, { png: boat, title: 'Boat' })
-    const other = await createImage(testApp, bob, { png: await again.toBuffer(), title: 'Small boat' }, admin)
-    const alike: { id: number; cloudflare_url: string }[] = await alikeOf(id)
-    const { cloudflare_url } = alike.find((image) => image.id === other.id)!
+    const file = await nextDrawing()
+    const { id } = await createImage(testApp, ada, { png: file, title: 'Kite' })
+    const small = await sharp(file).resize(300).png().toBuffer()
+    const other = await createImage(testApp, bob, { png: small, title: 'Small kite' }, admin)
+    const [alike] = await alikeOf(id)
+    expect(alike.id).toBe(other.id)
     await setStatus(testApp, admin, [other.id], 'pending')
-    expect((await app.inject(cloudflare_url)).statusCode).toBe(200)
+    expect((await app.inject(alike.cloudflare_url)).statusCode).toBe(200)
   })
 
   test('sees nothing like an image that does not exist', async () => {
@@ -203,9 +195,8 @@ describe('an admin', () => {
 })
 
 test('the database finds exactly the rows that the browser compares', async () => {
-  const drawings = await Promise.all(
-    (['lighthouse', 'boat', 'anchor', 'moon'] as const).map((one) => drawn(one).toBuffer()),
-  )
+  const drawings = [await nextDrawing(), await nextDrawing(), await nextDrawing()]
+  for (const [at, drawing] of drawings.entries()) await createImage(testApp, bob, { png: drawing, title: `Row ${at}` })
   const files = await Promise.all(
     drawings.flatMap((one) => [one, mirrored(one), recoloured(one), sharp(one).rotate(90).toBuffer()]),
   )
@@ -219,5 +210,5 @@ test('the database finds exactly the rows that the browser compares', async () =
     expect(found.map(({ sha256 }) => sha256).sort()).toEqual(expected.map(({ sha256 }) => sha256).sort())
     count += found.length
   }
-  expect(count).toBeGreaterThan(files.length)
+  expect(count).toBeGreaterThanOrEqual(files.length)
 })

@@ -20,16 +20,30 @@ function pngWith(extra: Buffer): Buffer {
 }
 const aiCredentials = () =>
   credentialsChunk(manifest([created('trainedAlgorithmicMedia')], { claim_generator: 'Dream 2' }))
-const image = (png: Buffer) => createImage(testApp, ada, { png, title: 'Kite' }, admin)
-const reply = async ({ slug }: { slug: string }) => (await app.inject(`/api/v1/images/${slug}/`)).json().image
+/** A published image of which its contributor says this. */
+const stated = (ai_made: string, png = aPng({ seed: ++seed }), title = 'Kite') =>
+  createImage(testApp, ada, { png, title, ai_made } as Parameters<typeof createImage>[2], admin)
+const image = (png: Buffer) => stated('unknown', png)
+const get = async (url: string, person?: TestUser) =>
+  (await app.inject({ url, ...(person && { headers: person.headers }) })).json()
+const reply = async ({ slug }: { slug: string }) => (await get(`/api/v1/images/${slug}/`)).image
+const update = ({ headers }: TestUser, id: number, payload: object, from = app) =>
+  from.inject({ method: 'PUT', url: `/api/v1/images/update/${id}/`, headers, payload })
+
+const original = pngWith(aiCredentials())
+const madeWithAi = await image(original)
 
 describe('what a file says of how it came about', () => {
-  test('is read from its Content Credentials, and told as what is not verified', async () => {
-    expect(await reply(await image(pngWith(aiCredentials())))).toMatchObject({
+  test('is read from its Content Credentials, and told as what is not verified, also on its page', async () => {
+    const digital_source_url = digitalSourceUrl('trainedAlgorithmicMedia')
+    expect(await reply(madeWithAi)).toMatchObject({
       file_source: { source: 'trainedAlgorithmicMedia', place: 'c2pa', generator: 'Dream 2' },
       provenance: ['The file’s Content Credentials say it was made with AI (Dream 2). This is not verified.'],
-      digital_source_url: digitalSourceUrl('trainedAlgorithmicMedia'),
+      digital_source_url,
     })
+    const { body } = await app.inject(`/image/${madeWithAi.slug}/`)
+    expect(body).toContain(`"digitalSourceType":"${digital_source_url}"`)
+    expect(body).toContain('Content Credentials say it was made with AI (Dream 2)')
   })
 
   test('is read from its XMP, where it may say nothing of AI', async () => {
@@ -50,41 +64,34 @@ describe('what a file says of how it came about', () => {
   })
 
   test('stays in the original, byte by byte, and not in what is made of it', async () => {
-    const png = pngWith(aiCredentials())
-    const { cloudflare_id } = await image(png)
-    const original = await app.inject(`/api/v1/images/download/${cloudflare_id}/`)
-    expect(original.rawPayload.equals(png)).toBe(true)
+    const { cloudflare_id } = madeWithAi
+    const { rawPayload } = await app.inject(`/api/v1/images/download/${cloudflare_id}/`)
+    expect(rawPayload.equals(original)).toBe(true)
     const trimmed = await app.inject(`/api/v1/images/download/${cloudflare_id}/?trim=1`)
     expect(trimmed.statusCode).toBe(200)
     expect(trimmed.rawPayload.includes('caBX')).toBe(false)
   })
-
-  test('is in the structured data of its page', async () => {
-    const { slug } = await image(pngWith(aiCredentials()))
-    const { body } = await app.inject(`/image/${slug}/`)
-    expect(body).toContain(`"digitalSourceType":"${digitalSourceUrl('trainedAlgorithmicMedia')}"`)
-    expect(body).toContain('Content Credentials say it was made with AI (Dream 2)')
-  })
 })
 
-describe('what the contributor says', () => {
-  const stated = (ai_made: string, png = aPng({ seed: ++seed }), title = 'Stated') =>
-    createImage(testApp, ada, { png, title, ai_made } as Parameters<typeof createImage>[2], admin)
-  const get = async (url: string, person?: TestUser) =>
-    (await app.inject({ url, ...(person && { headers: person.headers }) })).json()
+describe('what the contributor says', async () => {
+  const yes = await stated('yes', undefined, 'filterable one')
+  const partly = await stated('partly', undefined, 'filterable two')
+  await stated('no', undefined, 'filterable three')
+  await stated('unknown', undefined, 'filterable four')
+  const denied = await stated('no', pngWith(aiCredentials()), 'filterable five')
 
   test('is told as theirs, apart from what the file says, and the greater part of AI counts', async () => {
-    expect(await reply(await stated('yes'))).toMatchObject({
+    expect(await reply(yes)).toMatchObject({
       ai_made: 'yes',
       file_source: null,
       provenance: ['Made with AI, says the contributor.'],
       digital_source_url: digitalSourceUrl('trainedAlgorithmicMedia'),
     })
-    expect(await reply(await stated('partly'))).toMatchObject({
+    expect(await reply(partly)).toMatchObject({
       provenance: ['Partly made with AI, says the contributor.'],
       digital_source_url: digitalSourceUrl('compositeWithTrainedAlgorithmicMedia'),
     })
-    expect(await reply(await stated('no', pngWith(aiCredentials())))).toMatchObject({
+    expect(await reply(denied)).toMatchObject({
       ai_made: 'no',
       provenance: [
         'Made without AI, says the contributor.',
@@ -102,22 +109,16 @@ describe('what the contributor says', () => {
   })
 
   test('filters visitors’ searches, and what the file says with it', async () => {
-    const titles = ['filterable one', 'filterable two', 'filterable three', 'filterable four', 'filterable five']
-    const [one, two, three, four, five] = titles as [string, string, string, string, string]
-    await stated('yes', undefined, one)
-    await stated('partly', undefined, two)
-    await stated('no', undefined, three)
-    await stated('unknown', undefined, four)
-    await stated('no', pngWith(aiCredentials()), five)
     const found = async (query: string) =>
       (await get(`/api/v1/images/approved/?title=filterable&exact=1${query}`)).images
         .map(({ title }: { title: string }) => title)
         .sort()
     const isFiltered = async () => {
-      expect(await found('')).toEqual([five, four, one, three, two])
-      expect(await found('&ai=exclude')).toEqual([four, three])
-      expect(await found('&ai=none')).toEqual([three])
-      expect(await found('&ai=only')).toEqual([five, one, two])
+      const all = ['filterable five', 'filterable four', 'filterable one', 'filterable three', 'filterable two']
+      expect(await found('')).toEqual(all)
+      expect(await found('&ai=exclude')).toEqual(['filterable four', 'filterable three'])
+      expect(await found('&ai=none')).toEqual(['filterable three'])
+      expect(await found('&ai=only')).toEqual(['filterable five', 'filterable one', 'filterable two'])
     }
     await isFiltered()
     await applyIndexQueue(testApp.db)
@@ -128,10 +129,8 @@ describe('what the contributor says', () => {
   })
 
   test('is found in the back office, where it denies what the file says', async () => {
-    const { id } = await stated('no', pngWith(aiCredentials()), 'Denied')
-    const { images } = await get('/api/v1/images/user/total/?ai=contradicted&title=Denied', ada)
-    expect(images).toMatchObject([{ id, ai_made: 'no', file_source: { place: 'c2pa' } }])
-    expect((await get('/api/v1/images/user/total/?ai=unknown&title=Denied', ada)).count).toBe(0)
+    const { images } = await get('/api/v1/images/user/total/?ai=contradicted&title=filterable', ada)
+    expect(images).toMatchObject([{ id: denied.id, ai_made: 'no', file_source: { place: 'c2pa' } }])
   })
 
   test('is changed by edit and CSV, and goes out in the CSV', async () => {
@@ -140,8 +139,7 @@ describe('what the contributor says', () => {
     expect(row.changes).toEqual([{ at: 'ai_made', from: 'unknown', to: 'partly' }])
     const { body } = await app.inject({ url: '/api/v1/images/export/csv/?list=total', headers: ada.headers })
     expect(body.split('\r\n')[0]).toContain('"Licence","Credit","Made with AI"')
-    const put = { method: 'PUT', url: `/api/v1/images/update/${id}/`, headers: ada.headers } as const
-    expect((await app.inject({ ...put, payload: { ai_made: 'no' } })).statusCode).toBe(200)
+    expect((await update(ada, id, { ai_made: 'no' })).statusCode).toBe(200)
     expect((await get(`/api/v1/images/user/total/?title=${id}`, ada)).images[0].ai_made).toBe('no')
   })
 
@@ -149,20 +147,14 @@ describe('what the contributor says', () => {
     const { id, cloudflare_id } = await stated('unknown', undefined, 'Embedded')
     const trimmed = async () => (await app.inject(`/api/v1/images/download/${cloudflare_id}/?trim=1`)).rawPayload
     expect((await trimmed()).includes('DigitalSourceType')).toBe(false)
-    await app.inject({
-      method: 'PUT',
-      url: `/api/v1/images/update/${id}/`,
-      headers: admin.headers,
-      payload: { ai_made: 'yes' },
-    })
+    await update(admin, id, { ai_made: 'yes' })
     const source = digitalSourceUrl('trainedAlgorithmicMedia')
-    await expect.poll(async () => (await trimmed()).includes(source), { timeout: 10_000 }).toBe(true)
+    await expect.poll(async () => (await trimmed()).includes(source)).toBe(true)
   })
 
   test('is in feeds and in the text of zips', async () => {
-    const { id } = await stated('yes', undefined, 'Fed')
     expect((await app.inject(feedPaths.newest)).body).toContain('Made with AI, says the contributor.')
-    const zip = await app.inject(`/api/v1/images/download/?ids=${id}`)
+    const zip = await app.inject(`/api/v1/images/download/?ids=${yes.id}`)
     expect(String(readZip(zip.rawPayload).get('LICENCE.txt'))).toContain('Made with AI, says the contributor.')
   })
 })
@@ -185,8 +177,8 @@ test('where the setting asks for it, uploads and edits without a statement are r
     { at: 'images.0', message: 'Say whether AI made this picture: ai_made is yes, partly or no.' },
   ])
   const { images } = (await upload(strict, eve, [{ name: 'ai_made', value: 'no' }, file])).json()
-  const put = { method: 'PUT', url: `/api/v1/images/update/${images[0].id}/`, headers: eve.headers } as const
-  expect((await strict.app.inject({ ...put, payload: { ai_made: 'unknown' } })).json().code).toBe('ai_not_said')
+  const edited = await update(eve, images[0].id, { ai_made: 'unknown' }, strict.app)
+  expect(edited.json().code).toBe('ai_not_said')
   const [row] = await sendCsv(strict.app, eve, `ID,Made with AI\n${images[0].id},unknown\n`)
   expect(row).toMatchObject({ outcome: 'wrong', message: errors.ai_not_said[1] })
 })
