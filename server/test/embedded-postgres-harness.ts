@@ -8,45 +8,67 @@ import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { type EmbeddedPostgres, startPostgres } from '#kit/embedded-postgres/supervisor'
 
-const testRoot = fs.mkdtempSync(path.join(os.tmpdir(), 'vitrine-postgres-'))
-fs.chmodSync(testRoot, 0o755) // also for the other accounts under which some tests run
-
-/** A new folder of this test file. */
-export const newFolder = () => fs.mkdtempSync(path.join(testRoot, 'folder-'))
-afterAll(() => fs.rmSync(testRoot, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }))
-
-/** A folder with a stopped database and its table of notes, for all tests of a file: making one takes a second. */
-export function folderWithNotes(): string {
-  const folder = newFolder()
-  beforeAll(async () => {
-    const { url, stop } = await startInThisProcess(folder)
-    await createNotes(url)
-    await stop()
+/** What the tests of a file start, in folders of their own; every application and server is ended after its test. */
+export function embeddedPostgresHarness() {
+  const testRoot = fs.mkdtempSync(path.join(os.tmpdir(), 'vitrine-postgres-'))
+  fs.chmodSync(testRoot, 0o755) // also for the other accounts under which some tests run
+  afterAll(() => fs.rmSync(testRoot, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }))
+  const cleanups: (() => Promise<unknown>)[] = []
+  const servers = new Map<string, number>()
+  afterEach(async () => {
+    await Promise.allSettled(cleanups.splice(0).map((leave) => leave()))
+    // Only a failed test leaves a server; its folder still names it.
+    for (const [folder, pid] of servers) if (readPid(folder) === pid) process.kill(pid, 'SIGQUIT')
+    servers.clear()
   })
-  return folder
+
+  const newFolder = () => fs.mkdtempSync(path.join(testRoot, 'folder-'))
+  /** To do before the test is over, whether it succeeds or not. */
+  const onCleanup = (task: () => Promise<unknown>) => void cleanups.push(task)
+
+  /** This process as an application. */
+  async function startInThisProcess(folder: string, options: Options = {}): Promise<EmbeddedPostgres> {
+    const postgres = await startPostgres(folder, { settings: { fsync: 'off' }, ...options })
+    servers.set(folder, postgres.pid)
+    onCleanup(postgres.stop)
+    return postgres
+  }
+
+  /** An application in a process of its own, which leaves by stop() and is cut down by process.kill(). */
+  function startInChildProcess(folder: string, { project = repository, account }: ChildOptions = {}) {
+    const starter = path.join(project, 'server/test/embedded-postgres-child.ts')
+    const app = spawn(process.execPath, [starter, folder], { ...account, cwd: '/', stdio: ['pipe', 'pipe', 'inherit'] })
+    const report = once(createInterface(app.stdout), 'line').then(([line]) => {
+      const report: Report = JSON.parse(line)
+      if (report.pid) servers.set(folder, report.pid)
+      return report
+    })
+    report.catch(() => {})
+    const stop = async () => {
+      app.stdin.end()
+      if (app.exitCode === null && app.signalCode === null) await once(app, 'exit')
+    }
+    onCleanup(stop)
+    return { process: app, report, stop }
+  }
+
+  /** A folder with a stopped database and its table of notes, for all tests of a file: making one takes a second. */
+  function folderWithNotes(): string {
+    const folder = newFolder()
+    beforeAll(async () => {
+      const { url, stop } = await startInThisProcess(folder)
+      await createNotes(url)
+      await stop()
+    })
+    return folder
+  }
+
+  return { newFolder, folderWithNotes, onCleanup, startInThisProcess, startInChildProcess }
 }
 
-const cleanups: (() => Promise<unknown>)[] = []
-const servers = new Map<string, number>()
+const repository = path.resolve(import.meta.dirname, '../..')
 
-/** To do before the test is over, whether it succeeds or not. */
-export const onCleanup = (task: () => Promise<unknown>) => void cleanups.push(task)
-
-/** Ends every application and server that a test left running. */
-afterEach(async () => {
-  await Promise.allSettled(cleanups.splice(0).map((leave) => leave()))
-  // Only a failed test leaves a server; its folder still names it.
-  for (const [folder, pid] of servers) if (readPid(folder) === pid) process.kill(pid, 'SIGQUIT')
-  servers.clear()
-})
-
-/** This process as an application. */
-export async function startInThisProcess(folder: string): Promise<EmbeddedPostgres> {
-  const postgres = await startPostgres(folder, { settings: { fsync: 'off' } })
-  servers.set(folder, postgres.pid)
-  onCleanup(postgres.stop)
-  return postgres
-}
+type Options = NonNullable<Parameters<typeof startPostgres>[1]>
 
 interface Report {
   url: string
@@ -59,27 +81,6 @@ interface Report {
 interface ChildOptions {
   project?: string
   account?: { uid: number; gid: number }
-}
-
-/** An application in a process of its own, which leaves by stop() and is cut down by process.kill(). */
-export function startInChildProcess(
-  folder: string,
-  { project = path.resolve(import.meta.dirname, '../..'), account }: ChildOptions = {},
-) {
-  const starter = path.join(project, 'server/test/embedded-postgres-child.ts')
-  const app = spawn(process.execPath, [starter, folder], { ...account, cwd: '/', stdio: ['pipe', 'pipe', 'inherit'] })
-  const report = once(createInterface(app.stdout), 'line').then(([line]) => {
-    const report: Report = JSON.parse(line)
-    if (report.pid) servers.set(folder, report.pid)
-    return report
-  })
-  report.catch(() => {})
-  const stop = async () => {
-    app.stdin.end()
-    if (app.exitCode === null && app.signalCode === null) await once(app, 'exit')
-  }
-  onCleanup(stop)
-  return { process: app, report, stop }
 }
 
 export async function query(url: string, sql: string, values: string[] = []): Promise<Record<string, unknown>[]> {

@@ -1,25 +1,20 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
 import {
-  folderWithNotes,
+  embeddedPostgresHarness,
   insertText,
   logFile,
-  newFolder,
-  onCleanup,
-  pidFile,
   query,
   readPid,
   readTexts,
-  startInChildProcess,
-  startInThisProcess,
 } from '#test/embedded-postgres-harness'
+import { reportAvailability } from '../availability.ts'
 import { startPostgres } from './supervisor.ts'
 
+const { newFolder, folderWithNotes, startInThisProcess, startInChildProcess } = embeddedPostgresHarness()
 const folder = folderWithNotes()
 
 describe('one application', () => {
@@ -60,26 +55,6 @@ describe('one application', () => {
     expect(fs.statSync(logFile(folder)).size).toBeLessThan(10_000)
   })
 
-  test('removes the remains of an interrupted initdb', async () => {
-    const unfinished = (folder: string) => fs.readdirSync(folder).find((name) => name.startsWith('18.'))
-    const interrupted = async (): Promise<string> => {
-      const folder = newFolder()
-      const { process, stop } = startInChildProcess(folder)
-      while (!fs.existsSync(path.join(folder, unfinished(folder) ?? '18', 'PG_VERSION'))) await sleep(5)
-      if (unfinished(folder)) process.kill('SIGKILL')
-      await stop()
-      return unfinished(folder) ? folder : interrupted() // it had finished before this process saw it
-    }
-    const empty = await interrupted()
-    expect(fs.existsSync(path.join(empty, '18'))).toBe(false)
-
-    const { url, stop } = await startInThisProcess(empty)
-    await query(url, 'select')
-    await stop()
-    await startInThisProcess(empty) // the initdb of the killed application may have written until now
-    expect(unfinished(empty)).toBeUndefined()
-  })
-
   test('does not touch the database of another major version, and names the remedy', async () => {
     const old = newFolder()
     fs.mkdirSync(path.join(old, '17'))
@@ -96,62 +71,36 @@ describe('one application', () => {
   })
 })
 
-describe('after a kill -9', () => {
-  test('of the application, the next one adopts its server', async () => {
-    const app = startInChildProcess(folder)
-    const { pid, url } = await app.report
-    await insertText(url, 'before the application was killed')
-    app.process.kill('SIGKILL')
-    await once(app.process, 'exit')
+test('after a kill -9 of the application the next one adopts its server', async () => {
+  const app = startInChildProcess(folder)
+  const { pid, url } = await app.report
+  await insertText(url, 'before the application was killed')
+  app.process.kill('SIGKILL')
+  await once(app.process, 'exit')
 
-    const next = await startInThisProcess(folder)
-    expect(next).toMatchObject({ isAdopted: true, pid, url })
-    expect(await readTexts(next.url)).toContain('before the application was killed')
-    await next.stop()
-    expect(readPid(folder)).toBeNull()
-  })
+  const next = await startInThisProcess(folder)
+  expect(next).toMatchObject({ isAdopted: true, pid, url })
+  expect(await readTexts(next.url)).toContain('before the application was killed')
+  await next.stop()
+  expect(readPid(folder)).toBeNull()
+})
 
-  test('of the server too, another program with its pid is not mistaken for it', async () => {
-    const app = startInChildProcess(folder)
-    const { pid, url } = await app.report
-    await insertText(url, 'before everything was killed')
-    app.process.kill('SIGKILL')
-    process.kill(pid, 'SIGKILL')
-    // Under the server's account, because PostgreSQL itself ignores a pid of another account.
-    const { uid, gid } = fs.statSync(path.join(folder, '18'))
-    const stranger = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {})
-    onCleanup(async () => stranger.kill())
-    fs.writeFileSync(pidFile(folder), fs.readFileSync(pidFile(folder), 'utf8').replace(/^\d+/, String(stranger.pid)))
-
-    const next = await startInThisProcess(folder)
-    expect(next.isAdopted).toBe(false)
-    expect(await readTexts(next.url)).toContain('before everything was killed')
-    expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
-  })
-
-  test('of the server too, another PostgreSQL with its pid and port is not mistaken for it', async () => {
-    const other = newFolder()
-    const stranger = await startInThisProcess(other)
-    fs.copyFileSync(pidFile(other), pidFile(folder))
-    const next = await startInThisProcess(folder)
-    expect(next.isAdopted).toBe(false)
-    await query(next.url, 'select from note')
-    await query(stranger.url, 'select')
-  })
+test('a killed server is started again on its port, with all committed data and one log line each way', async () => {
+  const lines: string[] = []
+  const log = (_about: object | string, line?: string) => void lines.push(line!)
+  const availability = reportAvailability({ info: log, warn: log }, { away: 'away', back: 'back' })
+  const postgres = await startInThisProcess(folder, { availability })
+  const { url } = postgres
+  await insertText(url, 'before the kill')
+  process.kill(postgres.pid, 'SIGKILL')
+  await expect.poll(() => lines).toEqual(['away', 'back'])
+  expect(await readTexts(postgres.url)).toContain('before the kill')
+  expect(postgres.url).toBe(url)
+  await postgres.stop()
+  expect(readPid(folder)).toBeNull()
 })
 
 describe('several applications', () => {
-  test('that start at once on an empty folder share one server', async () => {
-    const empty = newFolder()
-    const reports = await Promise.all([
-      startInChildProcess(empty).report,
-      startInChildProcess(empty).report,
-      startInThisProcess(empty),
-    ])
-    expect(reports.map(({ isAdopted }) => isAdopted).sort()).toEqual([false, true, true])
-    expect(new Set(reports.map(({ url }) => url)).size).toBe(1)
-  })
-
   test('do not stop each other’s server: only the last to leave stops it', async () => {
     const first = startInChildProcess(folder)
     const { pid } = await first.report

@@ -4,14 +4,14 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   createNotes,
+  embeddedPostgresHarness,
   insertText,
-  newFolder,
   query,
   readPid,
   readTexts,
-  startInChildProcess,
 } from '#test/embedded-postgres-harness'
 
+const { newFolder, startInChildProcess } = embeddedPostgresHarness()
 const repository = path.resolve(import.meta.dirname, '../../../..')
 const isRoot = process.getuid?.() === 0
 const rootCache = '/var/cache/vitrine'
