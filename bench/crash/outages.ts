@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startPostgres } from '../../server/src/kit/embedded-postgres/supervisor.ts'
 import { CrashSite } from '../../server/test/crash/crash-site.ts'
 import { filesLeftBehind } from '../../server/test/crash/library-check.ts'
@@ -13,6 +14,7 @@ import { type CrashRow, isWrongBytes } from './crash-row.ts'
 type Say = (line: string) => void
 
 const OUTAGE_SECONDS = Number(process.env.OUTAGE_SECONDS ?? 60)
+const lasts = () => sleep(OUTAGE_SECONDS * 1000)
 const DISK_SIZE = '48m'
 
 /** Nothing can be written to the folder of the data, a small file system of its own, which takes root to mount. */
@@ -32,7 +34,7 @@ export async function fullDisk(databases: CrashDatabases, say: Say): Promise<Cra
   }
   try {
     const site = await databases.createSite({ DATA_DIR: disk, FREE_DISK_MB: '0' })
-    return await outageRow('full disk', site, { begin, end: () => rm(ballast), seconds: OUTAGE_SECONDS }, say)
+    return await outageRow('full disk', site, { begin, end: () => rm(ballast), lasts }, say)
   } finally {
     execFileSync('umount', ['--lazy', disk])
   }
@@ -48,7 +50,7 @@ export async function stoppedBucket(databases: CrashDatabases, say: Say): Promis
   }
   try {
     const site = await databases.createSite(s3.settings)
-    return await outageRow('bucket', site, { begin: () => s3.stop(), end, seconds: OUTAGE_SECONDS }, say)
+    return await outageRow('bucket', site, { begin: () => s3.stop(), end, lasts }, say)
   } finally {
     await s3.stop()
   }
@@ -69,7 +71,7 @@ export async function lostDatabase({ folder }: CrashDatabases, say: Say): Promis
     for (const pid of stopped) process.kill(pid, 'SIGCONT') // they end when they see that the first process has
   }
   try {
-    return await outageRow('database', site, { begin, end, seconds: OUTAGE_SECONDS }, say)
+    return await outageRow('database', site, { begin, end, lasts }, say)
   } finally {
     await postgres.stop()
   }

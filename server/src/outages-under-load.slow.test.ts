@@ -12,9 +12,6 @@ import { createDatabase } from '#test/databases'
 import { templateDatabase } from '#test/postgres-global-setup'
 import { startS3 } from '#test/s3-server'
 
-/** Seconds of each outage; one of a minute takes a minute of test. */
-const outageSeconds = Number(process.env.OUTAGE_SECONDS ?? 3)
-
 const closing: (() => unknown)[] = []
 afterAll(async () => {
   for (const close of closing.reverse()) await close()
@@ -34,7 +31,7 @@ async function startSite(settings: Record<string, string>, databaseUrl: string):
 }
 
 const loadDuring = (site: CrashSite, begin: () => Promise<unknown>, end: () => Promise<unknown>) =>
-  loadDuringOutage(site, { begin, end, seconds: outageSeconds })
+  loadDuringOutage(site, { begin, lasts: (load) => expect.poll(() => load.refused).toBeGreaterThan(40), end })
 
 /** Files of uploads that failed while the process runs leave an hour later. */
 async function anHourLater(site: CrashSite): Promise<string[]> {

@@ -1,23 +1,23 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { CrashSite } from './crash-site.ts'
 import { findDamage } from './library-check.ts'
 import { MixedLoad } from './mixed-load.ts'
 
 export interface Outage {
   begin(): Promise<unknown>
+  /** Until it is to end. */
+  lasts(load: MixedLoad): Promise<unknown>
   end(): Promise<unknown>
-  seconds: number
 }
 
 const CLIENTS = 4
 
 /** Works before, during and after an outage, and compares what was acknowledged with what is there. */
-export async function loadDuringOutage(site: CrashSite, { begin, end, seconds }: Outage) {
+export async function loadDuringOutage(site: CrashSite, { begin, lasts, end }: Outage) {
   const load = new MixedLoad(site)
   const running = load.run(CLIENTS)
   await site.until(async () => load.acknowledged > 5)
   await begin()
-  await sleep(seconds * 1000)
+  await lasts(load)
   await end()
   const before = load.acknowledged
   const isHealed = await site.until(async () => load.acknowledged > before + 5)

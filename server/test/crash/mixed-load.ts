@@ -22,7 +22,8 @@ export class MixedLoad {
   #count = 0
   #isStopped = false
   acknowledged = 0
-  /** Statuses of the other answers; 0 where none came. */
+  refused = 0
+  /** Statuses of what was refused; 0 where no answer came. */
   readonly refusals = new Set<number>()
 
   constructor(site: CrashSite) {
@@ -84,8 +85,10 @@ export class MixedLoad {
    */
   async #refused(answer: Answer): Promise<boolean> {
     if (answer) await sleep(50)
-    if (this.#site.isRunning) this.refusals.add(answer?.status ?? 0)
-    return this.#site.isRunning && !this.#isStopped
+    if (!this.#site.isRunning) return false
+    this.refused++
+    this.refusals.add(answer?.status ?? 0)
+    return !this.#isStopped
   }
 
   /** Lets the requests that run end. */
