@@ -250,3 +250,12 @@ test('the kit knows nothing of pictures or people', () => {
     )
   expect(found).toEqual([])
 })
+
+// A busy machine must not fail a test: it waits for conditions, and time limits, intervals and clocks are passed in.
+test('no test waits for a fixed time or measures one', () => {
+  const clocks = /waitForTimeout\(|setTimeout( as \w+)? \} from 'node:timers|performance\.now\(|=> setTimeout\(/
+  // One sends a body later than its limit; the others crash at random moments, and pace the load beside that.
+  const allowed = /kit\/http\/http-server\.test|crash-points\.slow|^server\/test\/crash\/|^e2e\/other-browsers\//
+  const tests = files.filter((file) => /\.(test|spec)\.ts$|^(server\/test|e2e)\//.test(file) && !allowed.test(file))
+  expect(tests.filter((file) => clocks.test(textOf(file)))).toEqual([])
+})
