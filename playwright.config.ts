@@ -3,22 +3,22 @@ import { defineConfig } from '@playwright/test'
 // Workers read this file too, so the port that the first reading chose travels in the environment.
 process.env.E2E_PORT ??= String(3200 + Math.floor(Math.random() * 600))
 
-const publishing = /(back-office|account)\/.*\.spec\.ts$|\/objection\.spec\.ts$/
-
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/support/global-setup.ts',
   outputDir: 'test-results', // screenshots and page snapshots of failed tests stay here until the next run
   fullyParallel: true,
-  // The back office approves images, which the public pages' tests count: the public pages come first.
-  projects: [
-    { name: 'public', testIgnore: publishing },
-    { name: 'accounts', testMatch: publishing },
-  ],
+  // `npm run test:slow` sets TEST_SLOW, which adds these, and to the others all themes and widths.
+  grepInvert: process.env.TEST_SLOW ? undefined : /@slow/,
   workers: 2,
-  timeout: 60_000,
+  // Generous, since nothing waits for them but what fails: a busy machine is slow.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: process.env.TEST_REPORT ?? '.cache/playwright.json' }]],
   use: {
+    reuseContext: true,
+    // Nothing moves while axe or a test measures it.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     baseURL: `http://localhost:${process.env.E2E_PORT}`,
     launchOptions: {

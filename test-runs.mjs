@@ -85,7 +85,7 @@ function slowBrowserTests(words) {
 
 function playwright(name, report, words, env) {
   process.env.CHROMIUM = chromium()
-  return { name, command: 'playwright', words: ['test', ...words], report, env }
+  return { name, command: 'playwright', words: ['test', ...words, `--shuffle=${seed()}`], report, env }
 }
 
 function deploymentTests(words) {
@@ -125,15 +125,21 @@ function testsMatching(words) {
   return steps
 }
 
+/** Seed of the order of the tests, the same for all runners. */
+function seed() {
+  process.env.TEST_SEED ??= String(Date.now() % 1e6)
+  return process.env.TEST_SEED
+}
+
 /** Every step runs even when one fails, so that one run reports everything. Static checks run side by side. */
 async function runAll(steps) {
-  process.env.TEST_SEED ??= String(Date.now() % 1e6)
+  const order = seed()
   const results = await Promise.all(steps.filter(({ isStatic }) => isStatic).map(runStatic))
   for (const step of steps.filter(({ isStatic }) => !isStatic)) results.push(runTests(step))
   console.log(`\n${results.flatMap(({ line, failures = [] }) => [line, ...failures]).join('\n')}`)
   const reports = results.flatMap(({ report }) => report ?? [])
   for (const { seconds, file } of slowestIn(reports, root)) console.log(`${seconds.toFixed(1).padStart(8)} s ${file}`)
-  if (reports.length) console.log(`Order of the tests: TEST_SEED=${process.env.TEST_SEED}`)
+  if (reports.length) console.log(`Order of the tests: TEST_SEED=${order}`)
   console.log(`tests: ${countsOf(results)}`)
   process.exit(results.every(({ isGood }) => isGood) ? 0 : 1)
 }

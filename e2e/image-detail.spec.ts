@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test, waitForHydration } from './support/fixtures.ts'
 
-test('shows the facts of an image and related images', async ({ page }) => {
+test('shows the facts of an image, related images, and links to share it by', async ({ page }) => {
   await page.goto('/image/golden-apple/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Golden apple')
   await expect(page.getByRole('img', { name: 'Golden apple' }).first()).toBeVisible()
@@ -10,16 +10,20 @@ test('shows the facts of an image and related images', async ({ page }) => {
   await expect(page.getByRole('link', { name: /^Free Download.*KB$/ })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'More related PNG files below' })).toBeVisible()
   await expect(page).toHaveTitle(/Golden apple/)
-})
-
-test('the backdrop can be changed, also to a custom colour', async ({ page }) => {
-  await page.goto('/image/golden-apple/')
-  await waitForHydration(page)
-  const backdropColour = () => page.locator('.stage').evaluate((stage) => getComputedStyle(stage).backgroundColor)
-  await page.getByRole('radio', { name: 'Black' }).check()
-  expect(await backdropColour()).toBe('rgb(0, 0, 0)')
-  await page.getByLabel('A colour of your own').fill('#336699')
-  expect(await backdropColour()).toBe('rgb(51, 102, 153)')
+  const licence = page.getByRole('link', { name: 'Free for commercial use, no credit needed' })
+  await expect(licence).toHaveAttribute('href', '/terms/')
+  const fact = (name: string) => page.getByRole('term').filter({ hasText: name }).locator('+ dd')
+  await expect(fact('Downloads')).toHaveText(/^[\d,]+$/)
+  await expect(fact('Contributor')).not.toHaveText('--')
+  const report = page.getByRole('link', { name: 'Report this picture' })
+  await expect(report).toHaveAttribute('href', '/image/golden-apple/report/')
+  await page.getByText('Share', { exact: true }).click()
+  for (const network of ['X', 'Facebook', 'Pinterest']) {
+    const link = page.getByRole('link', { name: `Share on ${network}`, exact: true })
+    expect(decodeURIComponent((await link.getAttribute('href'))!)).toContain('/image/golden-apple/')
+    expect(await link.getAttribute('rel')).toContain('noopener')
+  }
+  await expectAccessible(page)
 })
 
 test('shows the card’s data at once while the image loads', async ({ page }) => {
@@ -46,13 +50,6 @@ test('leads to a related image and to a keyword without a page load', async ({ p
   expect(loads).toBe(0)
 })
 
-test('reports an image that does not exist', async ({ page, expects }) => {
-  expects.errors.push(/404/)
-  const response = await page.goto('/image/no-such-image/')
-  expect(response!.status()).toBe(404)
-  await expect(page.getByText('Error loading image data.')).toBeVisible()
-})
-
 test('an image that the CDN does not deliver is loaded from the site itself', async ({ page, expects }) => {
   expects.errors.push(/net::ERR_FAILED|Content Security Policy|^requested https:..imagedelivery/)
   await page.route('https://imagedelivery.net/**', (route) => route.abort())
@@ -68,11 +65,6 @@ test('an image that the CDN does not deliver is loaded from the site itself', as
   const image = page.getByRole('img', { name: 'Golden apple' }).first()
   await expect(image).toHaveAttribute('src', /^\/media\/px-\w+\/640\.webp$/)
   await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
-})
-
-test('is accessible', async ({ page }) => {
-  await page.goto('/image/blue-kettle/')
-  await expectAccessible(page)
 })
 
 test.describe('without JavaScript', () => {
@@ -102,5 +94,10 @@ test.describe('without JavaScript', () => {
     await page.getByLabel('Other sizes and formats').click()
     await page.getByText('Share', { exact: true }).click()
     await expect(page.getByRole('link', { name: 'Share on X' })).toBeVisible()
+    for (const name of [/tray/i, 'Loupe']) await expect(page.getByRole('button', { name })).toHaveCount(0)
+    await expect(page.getByText('Your photo')).toBeHidden()
+    await page.locator('.palette summary').first().click()
+    await page.getByRole('link', { name: /^More in / }).click()
+    await expect(page).toHaveURL(/\/\?colour=\w+$/)
   })
 })

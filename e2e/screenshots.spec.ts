@@ -33,6 +33,7 @@ testPageStates({
   'not-found': { path: '/nowhere/', status: 404 },
   report: { path: '/image/golden-apple/report/' },
   'report-refused': {
+    isSlow: true,
     path: '/image/golden-apple/report/',
     status: 400,
     prepare: async (page) => {
@@ -86,6 +87,7 @@ testPageStates({
     },
   },
   'terms-changed': {
+    isSlow: true,
     path: uploadPage,
     signedInAs: 'contributor',
     prepare: async (page) => {
@@ -98,6 +100,7 @@ testPageStates({
     },
   },
   'close-account-refused': {
+    isSlow: true,
     path: `/contributor/${people.contributor.username}/profile/`,
     signedInAs: 'contributor',
     prepare: async (page) => {
@@ -108,6 +111,7 @@ testPageStates({
   },
   'password-set': { path: '/password-change-successful/' },
   password: {
+    isSlow: true,
     path: passwordPage,
     signedInAs: 'contributor',
     prepare: async (page) => {

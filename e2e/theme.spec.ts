@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test, waitForHydration } from './support/fixtures.ts'
+import { expect, people, test, waitForHydration } from './support/fixtures.ts'
+import { signInByApi } from './support/new-user.ts'
 
 const themeSwitch = (page: Page) => page.getByRole('combobox', { name: 'Theme' })
 
@@ -22,7 +23,7 @@ test('a chosen theme holds on every page, in every tab and after a reload, until
   context,
 }) => {
   await page.emulateMedia({ colorScheme: 'light' })
-  await page.goto('/')
+  await page.goto('/terms/')
   const otherTab = await context.newPage()
   await otherTab.emulateMedia({ colorScheme: 'light' })
   await otherTab.goto('/about/')
@@ -44,6 +45,14 @@ test('a chosen theme holds on every page, in every tab and after a reload, until
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
 })
 
+test('the back offices have the switch too', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await signInByApi(page, people.contributor)
+  await page.goto(`/contributor/${people.contributor.username}/`)
+  await themeSwitch(page).selectOption('Light')
+  expect(await shownTheme(page)).toBe('light')
+})
+
 test('a chosen theme is set by the one script that the first paint waits for', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
   await page.emulateMedia({ colorScheme: 'light' })
@@ -53,20 +62,4 @@ test('a chosen theme is set by the one script that the first paint waits for', a
   expect(await shownTheme(page)).toBe('dark')
   const blocking = page.locator('head > script[src]:not([async], [defer], [type=module])')
   await expect(blocking).toHaveCount(1)
-})
-
-test('the back offices have the switch too', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await signIn(page, 'contributor')
-  await themeSwitch(page).selectOption('Light')
-  expect(await shownTheme(page)).toBe('light')
-})
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('the system’s theme applies, and no switch is shown', async ({ page }) => {
-    await page.goto('/about/')
-    await expect(themeSwitch(page)).toBeHidden()
-  })
 })

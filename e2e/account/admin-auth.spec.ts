@@ -1,13 +1,10 @@
-import { expect, expectAccessible, signIn, test, waitForHydration } from '../support/fixtures.ts'
+import { expect, signIn, test, waitForHydration } from '../support/fixtures.ts'
 
-test('an admin signs in and arrives at the admin dashboard', async ({ page }) => {
-  await signIn(page, 'admin')
-  await expect(page.getByRole('link', { name: 'Upload images' })).toBeVisible()
-})
-
-test('every message ends with a full stop', async ({ page }) => {
+test('an admin signs in and arrives at the admin dashboard; every message ends with a full stop', async ({ page }) => {
   await page.goto('/admin/auth/')
   await waitForHydration(page)
+  await expect(page.getByRole('link', { name: 'Forgot Password' })).toHaveAttribute('href', '/forgot-password/')
+  await expect(page.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/')
   await page.getByRole('button', { name: 'Log in' }).click()
   const [email, password] = [page.getByLabel('Email'), page.getByLabel('Password', { exact: true })]
   await expect(email).toHaveAccessibleDescription('Email is required.')
@@ -22,15 +19,6 @@ test('every message ends with a full stop', async ({ page }) => {
     await field.fill(typed)
     await expect(field).toHaveAccessibleDescription(message)
   }
-})
-
-test('its links lead to the reset form and home', async ({ page }) => {
-  await page.goto('/admin/auth/')
-  await expect(page.getByRole('link', { name: 'Forgot Password' })).toHaveAttribute('href', '/forgot-password/')
-  await expect(page.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/')
-})
-
-test('is accessible', async ({ page }) => {
-  await page.goto('/admin/auth/')
-  await expectAccessible(page)
+  await signIn(page, 'admin')
+  await expect(page.getByRole('link', { name: 'Upload images' })).toBeVisible()
 })

@@ -1,10 +1,9 @@
 import { created, credentialsChunk, manifest } from '../../server/test/content-credentials.ts'
 import { aPng } from '../../server/test/png.ts'
-import { expect, expectAccessible, people, test } from '../support/fixtures.ts'
-import { authHeaders, createSession } from '../support/new-user.ts'
+import { expect, expectAccessible, test } from '../support/fixtures.ts'
+import { adminSession, authHeaders } from '../support/new-user.ts'
 import { openReview } from '../support/review-page.ts'
 import { takeScreenshots } from '../support/screenshots.ts'
-import { password } from '../support/seed-data.ts'
 import { chooseFiles, file, openUploadPage, row } from '../support/upload-page.ts'
 
 const seed = Math.floor(Math.random() * 1e9)
@@ -20,7 +19,6 @@ function statedPng(n: number) {
 }
 
 test('what contributor and file say of AI is chosen, reviewed, shown and filtered by', async ({ page, browser }) => {
-  test.slow()
   const { session } = await openUploadPage(page)
   await chooseFiles(page, [
     file(`${name} denied.png`, statedPng(1)),
@@ -29,7 +27,6 @@ test('what contributor and file say of AI is chosen, reviewed, shown and filtere
   const all = page.getByRole('region', { name: 'Licence and origin of these images' })
   await expect(all.getByLabel('Made with AI')).toHaveValue('unknown')
   await all.getByLabel('Made with AI').selectOption('Made without AI')
-  await expectAccessible(page)
   await takeScreenshots(page, 'ai-upload')
   await page.getByRole('button', { name: 'Upload 2 images' }).click()
   await expect(row(page, `${name} drawn`)).toContainText('waiting for review')
@@ -49,7 +46,7 @@ test('what contributor and file say of AI is chosen, reviewed, shown and filtere
 
   const headers = authHeaders(session)
   const { images } = await (await page.request.get('/api/v1/images/user/total/', { headers })).json()
-  const admin = authHeaders(await createSession(page, { ...people.admin, password }))
+  const admin = authHeaders(await adminSession(page))
   const ids = images.map(({ id }: { id: number }) => id)
   const approval = { headers: admin, data: { image_ids: ids, status: 'approved', decides: 'image' } }
   expect((await page.request.put('/api/v1/images/bulk-update/', approval)).ok()).toBe(true)
@@ -75,6 +72,5 @@ test('what contributor and file say of AI is chosen, reviewed, shown and filtere
   await page.goto(`/?title=${name}&ai=only`)
   await page.locator('.filters summary').click()
   await expect(page.getByRole('link', { name: 'Leave AI out' })).toBeVisible()
-  await expectAccessible(page)
   await takeScreenshots(page, 'ai-filter')
 })

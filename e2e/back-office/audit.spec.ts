@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
-import { drawing } from '../../server/test/drawings.ts'
 import { button, expect, expectAccessible, people, test } from '../support/fixtures.ts'
-import { authHeaders, createSession, registerUnconfirmedUser, signInByApi } from '../support/new-user.ts'
-import { password } from '../support/seed-data.ts'
+import { adminSession, authHeaders, createSession, registerUnconfirmedUser, signInByApi } from '../support/new-user.ts'
 import { takenDownPicture } from '../support/taken-down.ts'
 
 const auditPath = `/admin/${people.admin.username}/audit/`
@@ -11,14 +9,14 @@ const rows = (page: Page) => page.getByRole('row').filter({ has: page.locator('t
 const eventFilter = (page: Page) => page.getByRole('combobox', { name: 'What' })
 
 async function openAuditLog(page: Page, query = '') {
-  const session = await signInByApi(page, { email: people.admin.email, password })
+  const session = await signInByApi(page, people.admin)
   await page.goto(auditPath + query)
   return session
 }
 
 /** Returns a function with which an admin blocks or unblocks this account. */
 async function createBlocker(page: Page, username: string) {
-  const headers = authHeaders(await createSession(page, { email: people.admin.email, password }))
+  const headers = authHeaders(await adminSession(page))
   const search = await page.request.get(`/api/v1/accounts/users-list/?search=${username}`, { headers })
   const [{ id }] = (await search.json()).results
   return async (is_block: boolean) => {
@@ -39,38 +37,37 @@ async function registerUserWithEvents(page: Page) {
   return person
 }
 
-test('shows who did what, when and from where, newest first', async ({ page }) => {
+test('shows who did what, when and from where, newest first, filtered by event and account in the URL', async ({
+  page,
+  expects,
+}) => {
+  expects.errors.push(/403/)
   const person = await registerUserWithEvents(page)
-  await openAuditLog(page, `?username=${person.username}`)
+  await page.route('**/accounts/events/**', (route) => route.fulfill({ status: 403, json: {} }), { times: 1 })
+  await openAuditLog(page)
+  await expect(page.getByText('Failed to load what happened.')).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(rows(page).first()).toBeVisible()
+  await page.getByRole('textbox', { name: 'Account' }).fill(` ${person.username} `)
+  await page.getByRole('textbox', { name: 'Account' }).press('Enter')
   await expect(rows(page)).toHaveCount(4)
   await expect(page.getByText('4 entries')).toBeVisible()
   const [blocked, signedIn, failed, registered] = await rows(page).all()
   await expect(blocked!).toContainText(people.admin.username)
   await expect(blocked!).toContainText(`Blocked · ${person.username}`)
   await expect(signedIn!).toContainText('Signed in')
-  await expect(failed!).toContainText('Not signed in')
   await expect(failed!).toContainText(`Sign-in failed · ${person.username}`)
   await expect(registered!).toContainText('Registered')
-  for (const row of await rows(page).all()) {
-    await expect(row).toContainText('Chrome on Linux, ')
-    await expect(row.locator('time')).toHaveAttribute('datetime', /^\d{4}-.*Z$/)
-    await expect(row.locator('time')).toHaveText(/^[A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d.[AP]M$/)
-  }
-})
+  await expect(registered!).toContainText('Chrome on Linux, ')
+  await expect(registered!.locator('time')).toHaveAttribute('datetime', /^\d{4}-.*Z$/)
+  await expect(registered!.locator('time')).toHaveText(/^[A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d.[AP]M$/)
+  await expectAccessible(page)
 
-test('is filtered by event and account, in the form or by a link; the filter is in the URL', async ({ page }) => {
-  const person = await registerUserWithEvents(page)
-  await openAuditLog(page)
-  await expect(rows(page).first()).toBeVisible()
-  await page.getByRole('textbox', { name: 'Account' }).fill(` ${person.username} `)
-  await page.getByRole('textbox', { name: 'Account' }).press('Enter')
-  await expect(rows(page)).toHaveCount(4)
   await eventFilter(page).focus()
   await eventFilter(page).selectOption('Signed in')
   await expect(rows(page)).toHaveCount(1)
   await expect(page).toHaveURL(`${auditPath}?what=signed+in&username=${person.username}`)
   await expect(eventFilter(page)).toBeFocused()
-
   await eventFilter(page).selectOption('Made an admin')
   await expect(page.getByText('Nothing like this was written down.')).toBeVisible()
   await page.getByRole('link', { name: 'Show everything' }).click()
@@ -82,7 +79,6 @@ test('is filtered by event and account, in the form or by a link; the filter is 
   await expect(eventFilter(page)).toHaveValue('signed in')
   await rows(page).getByRole('link', { name: person.username }).click()
   await expect(rows(page)).toHaveCount(4)
-  await expect(page.getByRole('textbox', { name: 'Account' })).toHaveValue(person.username)
 })
 
 test('shows fifty entries per page', async ({ page }) => {
@@ -99,15 +95,14 @@ test('shows fifty entries per page', async ({ page }) => {
 })
 
 test('a refused upload leads to the decision, is allowed to its contributor, and refused again', async ({ page }) => {
-  const { title, ...maker } = await takenDownPicture(page, 45, 'Refused lamp')
-  const buffer = await drawing(45, 64)
+  const { title, picture, ...maker } = await takenDownPicture(page, 'Refused lamp')
   const send = async () => {
-    const headers = authHeaders(await createSession(page, maker))
-    const images = { name: 'lamp.png', mimeType: 'image/png', buffer }
+    const headers = authHeaders(maker.session)
+    const images = { name: 'lamp.png', mimeType: 'image/png', buffer: picture }
     return (await page.request.post('/api/v1/images/upload/', { headers, multipart: { images } })).status()
   }
   expect(await send()).toBe(400)
-  await signInByApi(page, { email: people.admin.email, password })
+  await signInByApi(page, people.admin)
   const reportsPath = `/admin/${people.admin.username}/reports/`
   await page.goto(reportsPath)
   await page.getByRole('link', { name: 'Refused uploads' }).click()
@@ -128,23 +123,4 @@ test('a refused upload leads to the decision, is allowed to its contributor, and
   await allow.first().click()
   await expect(refuse.first()).toBeVisible()
   expect(await send()).toBe(201)
-})
-
-test('reports a failed load and can retry', async ({ page, expects }) => {
-  expects.errors.push(/403/)
-  await page.route('**/accounts/events/**', (route) => route.fulfill({ status: 403, json: {} }), { times: 1 })
-  await openAuditLog(page)
-  await expect(page.getByText('Failed to load what happened.')).toBeVisible()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(rows(page).first()).toBeVisible()
-})
-
-test('is for admins only, and accessible', async ({ page }) => {
-  const person = await registerUserWithEvents(page)
-  await signInByApi(page, { email: people.contributor.email, password })
-  await page.goto(auditPath)
-  await expect(page).toHaveURL('/')
-  await openAuditLog(page, `?username=${person.username}`)
-  await expect(rows(page)).toHaveCount(4)
-  await expectAccessible(page)
 })

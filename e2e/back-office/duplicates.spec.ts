@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { button, expect, expectAccessible, people, test, waitForHydration } from '../support/fixtures.ts'
 import { authHeaders, createSession, registerUser, signInByApi } from '../support/new-user.ts'
-import { password } from '../support/seed-data.ts'
 import { ownImages } from '../support/upload-page.ts'
 
 /** Clearly different drawings; the fine lines of the waves change most when scaled down. */
@@ -91,7 +90,6 @@ test('before upload, images that the library already has are reported and can be
   await expect(row(page, 'new')).not.toContainText('same')
   const thumbnail = row(page, 'larger').getByRole('link').getByRole('presentation')
   await expect.poll(() => thumbnail.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
-  await expectAccessible(page)
 
   await row(page, 'larger').getByRole('link').click()
   await expect(page.getByRole('dialog', { name: `Edit ${person.username} boat` })).toBeVisible()
@@ -105,7 +103,7 @@ test('before upload, images that the library already has are reported and can be
   await expect(row(page, 'larger')).toContainText('You already have the same picture:')
   await button(page, 'Upload 5 images').click()
   // One image worker decodes them one by one.
-  await expect(page.getByText('5 images were uploaded.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('5 images were uploaded.')).toBeVisible()
 })
 
 test('the same file is not sent again, and its new words go to the image that is there', async ({ page }) => {
@@ -125,27 +123,12 @@ test('the same file is not sent again, and its new words go to the image that is
   const { count, images } = await ownImages(page, session)
   expect(count).toBe(1)
   expect(images[0]!.keywords.map(({ name }) => name)).toEqual(['night', 'crescent'])
-  await expectAccessible(page)
-})
-
-test('a failed duplicate search does not stop the upload', async ({ page, expects }) => {
-  expects.errors.push(/500/)
-  const person = await contributorWhoUploaded(page, 'boat')
-  await signInByApi(page, person)
-  await page.goto(`${person.dashboardPath}upload-images/`)
-  const searched = page.waitForResponse('**/images/upload/alike/')
-  await page.route('**/images/upload/alike/', (route) => route.fulfill({ status: 500, json: {} }))
-  await chooseFiles(page, [file('boat.png', await drawShape('boat', { side: 600 }))])
-  await searched
-  await expect(row(page, 'boat')).not.toContainText('same')
-  await button(page, 'Upload 1 image').click()
-  await expect(page.getByText('1 image was uploaded.')).toBeVisible()
 })
 
 test('review shows similar images of all contributors', async ({ page, context }) => {
   const first = await contributorWhoUploaded(page, 'waves')
   const second = await contributorWhoUploaded(page, 'moon', 'waves')
-  await signInByApi(page, { email: people.admin.email, password })
+  await signInByApi(page, people.admin)
   await page.goto(`/admin/${people.admin.username}/review/?username=${second.username}`)
   await waitForHydration(page)
   const title = page.getByRole('region', { name: 'About this image' }).getByRole('heading')

@@ -75,7 +75,7 @@ test('what is wrong with a picture is named before it is sent and after, and sho
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Upload 3 images' }).click()
-  await expect(page.getByText('3 images were uploaded.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('3 images were uploaded.')).toBeVisible()
   await expect(row(page, 'squares.png')).toContainText('Uploaded')
   await expect(found).toContainText('Painted checkerboard.')
 })

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { button, expect, expectAccessible, people, test } from '../support/fixtures.ts'
 import {
   adminApi,
@@ -9,11 +10,14 @@ import {
   tiles,
 } from '../support/managed-images.ts'
 
+/** Milliseconds until a change of many is sent, within which it can be undone. */
+const saveDelay = 6_000
+
 test('each list shows its count, keywords and status, and keeps its search in the URL', async ({ page }) => {
   const { ids, listPath, word } = await contributorWithImages(page, 'one', 'two', 'three', 'four')
   const admin = await adminApi(page)
-  await admin.call('PUT', '/images/bulk-update/', { image_ids: [ids[0]], status: 'approved' })
-  await admin.call('PUT', '/images/bulk-update/', { image_ids: [ids[1]], status: 'rejected', reason: 'fringe' })
+  await admin.approve([ids[0]])
+  await admin.reject([ids[1]], 'fringe')
 
   await page.goto(listPath('total'))
   await expect(page.getByRole('heading', { name: 'Total images: 4' })).toBeVisible()
@@ -54,7 +58,6 @@ test('a mistyped search of one’s own images is corrected, says so, and can be 
   await page.getByLabel('Search images by title…').fill('widnmill')
   await expect(page.getByText('Showing windmill for “widnmill”.')).toBeVisible()
   await expect(tiles(page)).toHaveCount(1)
-  await expectAccessible(page)
   await page.getByRole('link', { name: 'Search only for “widnmill”' }).click()
   await expect(page.getByText('No image here matches “widnmill”.')).toBeVisible()
   expect(new URL(page.url()).search).toBe('?title=widnmill&exact=1')
@@ -91,7 +94,11 @@ test('images are selected singly, as a range, all or none, by mouse and by keybo
   await expectAccessible(page)
 })
 
-test('selected images are deleted after a confirmation, and restored by Undo', async ({ page }) => {
+test('selected images are deleted after a confirmation, and restored by Undo; a failure keeps the selection', async ({
+  page,
+  expects,
+}) => {
+  expects.errors.push(/500/)
   const { listPath } = await contributorWithImages(page, 'one', 'two', 'three')
   await page.goto(listPath('pending'))
   await tileOf(page, 'one').getByRole('link').focus()
@@ -113,13 +120,8 @@ test('selected images are deleted after a confirmation, and restored by Undo', a
   await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
   await expect(tiles(page)).toHaveCount(3)
   await expect(page.getByRole('heading', { name: 'Pending images: 3' })).toBeVisible()
-})
 
-test('a failed deletion is reported and keeps the selection', async ({ page, expects }) => {
-  expects.errors.push(/500/)
-  const { listPath } = await contributorWithImages(page, 'one')
   await page.route('**/images/deletes/', (route) => route.fulfill({ status: 500, body: '' }))
-  await page.goto(listPath('pending'))
   await checkboxOf(page, 'one').check()
   await button(page, 'All Delete').click()
   await page.getByRole('dialog').getByRole('button', { name: 'All Delete' }).click()
@@ -134,12 +136,14 @@ test('an admin decides about many; a rejection needs a reason, which the contrib
 }) => {
   const { word, listPath } = await contributorWithImages(page, 'one', 'two', 'three')
   const admin = await openAdminPage(browser, baseURL)
+  await admin.page.clock.install()
   await admin.page.goto(admin.listPath('pending', word))
   await checkboxOf(admin.page, 'one').check()
   await button(admin.page, 'Approve 1').click()
   await expect(tiles(admin.page)).toHaveCount(2)
   await expect(admin.page.getByText(/^Approving 1 image in/)).toBeVisible()
-  await expect(admin.page.getByText('Bulk update successful! 1 image.')).toBeVisible({ timeout: 20_000 })
+  await admin.page.clock.runFor(saveDelay)
+  await expect(admin.page.getByText('Bulk update successful! 1 image.')).toBeVisible()
 
   await button(admin.page, 'All Select').click()
   await button(admin.page, 'Reject 2').click()
@@ -150,7 +154,8 @@ test('an admin decides about many; a rejection needs a reason, which the contrib
   await expect(admin.page.getByText('2 images will be rejected, with this reason.')).toBeVisible()
   await button(admin.page, /^All Save/).click()
   await expect(admin.page.getByRole('heading', { name: 'Pending images: 0' })).toBeVisible()
-  await expect(admin.page.getByText('Bulk update successful! 2 images.')).toBeVisible({ timeout: 20_000 })
+  await admin.page.clock.runFor(saveDelay)
+  await expect(admin.page.getByText('Bulk update successful! 2 images.')).toBeVisible()
   await admin.close()
 
   await page.goto(listPath('rejected'))
@@ -170,6 +175,7 @@ test('a bulk change that is undone was never made, and leaving the list makes it
 }) => {
   const { word, call, ids } = await contributorWithImages(page, 'one', 'two')
   const admin = await openAdminPage(browser, baseURL)
+  await admin.page.clock.install()
   await admin.page.goto(admin.listPath('pending', word))
   await expect(tiles(admin.page)).toHaveCount(2)
   await button(admin.page, 'All Select').click()
@@ -182,9 +188,7 @@ test('a bulk change that is undone was never made, and leaving the list makes it
 
   await button(admin.page, 'Approve 2').click()
   await admin.page.getByRole('link', { name: /^Dashboard/ }).click()
-  await expect
-    .poll(async () => (await call('GET', `/images/history/${ids[0]}/`)).decisions.length, { timeout: 8_000 })
-    .toBe(1)
+  await expect.poll(async () => (await call('GET', `/images/history/${ids[0]}/`)).decisions.length).toBe(1)
   await admin.close()
 })
 
@@ -197,28 +201,33 @@ test('of two concurrent decisions the second is refused and shown the current st
   expects.errors.push(/409/)
   const { word, ids, call } = await contributorWithImages(page, 'one', 'two', 'three')
   const admin = await openAdminPage(browser, baseURL)
+  await admin.page.clock.install()
   await admin.page.goto(admin.listPath('pending', word))
   await expect(tiles(admin.page)).toHaveCount(3)
   await button(admin.page, 'All Select').click()
   await call('PUT', `/images/update/${ids[0]}/`, { title: `${word} renamed` })
-  await admin.call('PUT', '/images/bulk-update/', { image_ids: [ids[1]], status: 'approved' })
+  await admin.approve([ids[1]])
   await button(admin.page, 'Approve 3').click()
-  await expect(admin.page.getByText(/Someone else changed this meanwhile, so nothing was changed/)).toBeVisible({
-    timeout: 20_000,
-  })
+  await admin.page.clock.runFor(saveDelay)
+  await expect(admin.page.getByText(/Someone else changed this meanwhile, so nothing was changed/)).toBeVisible()
   await expect(tileOf(admin.page, 'renamed')).toBeVisible()
   await expect(admin.page.getByText('2 selected', { exact: true })).toBeVisible()
   await button(admin.page, 'Approve 2').click()
-  await expect(admin.page.getByText('Bulk update successful! 2 images.')).toBeVisible({ timeout: 20_000 })
+  await admin.page.clock.runFor(saveDelay)
+  await expect(admin.page.getByText('Bulk update successful! 2 images.')).toBeVisible()
   await admin.close()
 })
 
-test('shows fifty images per page, and keeps a selection across pages', async ({ page }) => {
+test('shows fifty images per page as one tab stop, and keeps a selection across pages', async ({ page }) => {
   const titles = Array.from({ length: 52 }, (_, i) => `no ${i + 1}`)
   const { listPath } = await contributorWithImages(page, ...titles)
   await page.goto(listPath('pending'))
   await expect(page.getByRole('heading', { name: 'Pending images: 52' })).toBeVisible()
   await expect(tiles(page)).toHaveCount(50)
+  const stops = await tabStops(page)
+  expect(stops.filter((stop) => stop.includes('id="image-'))).toHaveLength(1)
+  expect(stops.length).toBeLessThanOrEqual(25)
+
   await tileOf(page, 'no 52').getByRole('link').click()
   await expect(sidePanel(page)).toBeVisible()
   await page.evaluate(() => scrollTo(0, 600))
@@ -257,3 +266,19 @@ test('shows that it loads, that it failed, and that it is empty', async ({ page,
   await expect(page.getByText('Nothing is approved yet.')).toBeVisible()
   await expectAccessible(page)
 })
+
+/** The elements of the page that the tab key reaches from the search field on. */
+async function tabStops(page: Page) {
+  await page.getByLabel('Search images by title…').focus()
+  const stops = new Set<string>()
+  for (;;) {
+    const at = await page.evaluate(() => {
+      const active = document.activeElement!
+      return active.closest('main') && active.outerHTML
+    })
+    if (!at) return [...stops]
+    expect(stops).not.toContain(at)
+    stops.add(at)
+    await page.keyboard.press('Tab')
+  }
+}

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 import { aPng } from '../../server/test/png.ts'
-import { expect, expectAccessible, people, test, waitForHydration } from '../support/fixtures.ts'
-import { authHeaders, createSession } from '../support/new-user.ts'
+import { expect, expectAccessible, test, waitForHydration } from '../support/fixtures.ts'
+import { adminSession, authHeaders } from '../support/new-user.ts'
 import { contributorWithPendingImages } from '../support/pending-images.ts'
 import { takeScreenshots } from '../support/screenshots.ts'
-import { password } from '../support/seed-data.ts'
 import { chooseFiles, file, openUploadPage, row } from '../support/upload-page.ts'
 
 const seed = Math.floor(Math.random() * 1e9)
@@ -16,7 +15,6 @@ interface LicensedImage {
 }
 
 test('one licence and credit is chosen for all images, remembered, and changed for a single one', async ({ page }) => {
-  test.slow()
   const { session } = await openUploadPage(page)
   const png = (n: number) => aPng({ seed: seed + n, width: 600 })
   await chooseFiles(page, [file('kite.png', png(1)), file('rope.png', png(2))])
@@ -59,7 +57,6 @@ test('new terms are shown once, and agreed to before the next upload', async ({ 
   await openUploadPage(page)
   const notice = page.getByRole('status').filter({ hasText: 'Our terms have changed' })
   await expect(notice).toContainText('You now choose the licence of each picture')
-  await expectAccessible(page)
   agreed.done = true
   await notice.getByRole('button', { name: 'I agree' }).click()
   await expect(page.getByText('Thank you. You can upload now.')).toBeVisible()
@@ -71,7 +68,7 @@ async function publicPicture(page: Page): Promise<string> {
   const maker = await contributorWithPendingImages(page, 'Credited kite')
   const id = maker.id('Credited kite')
   const data = { licence: 'cc-by-4.0', credit: 'Studio Kite', status: 'approved' }
-  const headers = authHeaders(await createSession(page, { ...people.admin, password }))
+  const headers = authHeaders(await adminSession(page))
   expect((await page.request.put(`/api/v1/images/update/${id}/`, { data, headers })).status()).toBe(200)
   const own = await page.request.get('/api/v1/images/user/total/', { headers: authHeaders(maker.session) })
   return `/image/${(await own.json()).images[0].slug}/`
@@ -104,6 +101,5 @@ test('the page of a picture under CC BY credits it, by one click too, and in cop
     creditText: 'Studio Kite',
     copyrightNotice: 'Studio Kite. CC BY 4.0: free for commercial use, with credit',
   })
-  await expectAccessible(page)
   await takeScreenshots(page, 'licence-credit')
 })

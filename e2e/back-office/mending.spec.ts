@@ -60,7 +60,7 @@ test('a mended picture is offered beside the original, and sent only when it is 
   await expect(undo).toBeFocused()
 
   await page.getByRole('button', { name: 'Upload 2 images' }).click()
-  await expect(page.getByText('2 images were uploaded.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('2 images were uploaded.')).toBeVisible()
   await expect(mended).toContainText('Mended: haze and 6 specks removed.')
   await expect(mended.getByRole('list', { name: /Found in/ })).toBeHidden()
   await expect(row(page, 'other.png ·')).toContainText('Haze.')

@@ -1,7 +1,14 @@
 import { aPng } from '../../server/test/png.ts'
 import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
 import { contributorWithPendingImages, replaceFile } from '../support/pending-images.ts'
-import { currentTitle, expectStatuses, historyOf, holdPictures, openReview } from '../support/review-page.ts'
+import {
+  currentTitle,
+  expectStatuses,
+  historyOf,
+  holdPictures,
+  openReview,
+  passFiveSeconds,
+} from '../support/review-page.ts'
 
 test('a grid approves all but what is left out, which is then reviewed on its own, in order', async ({ page }) => {
   const maker = await contributorWithPendingImages(page, 'One', 'Two', 'Three', 'Opaque', 'Five')
@@ -69,7 +76,9 @@ test('only pictures that were in sight can be approved', async ({ page }) => {
   await expectStatuses(page, maker.session, { 'No 1': 'approved', 'No 10': 'pending' })
 })
 
-test('a file that takes the place of one in the grid is approved only once it is drawn', async ({ page }) => {
+test('a file that takes the place of one in the grid is approved only once it is drawn', { tag: '@slow' }, async ({
+  page,
+}) => {
   const maker = await contributorWithPendingImages(page, 'One', 'Two')
   await openReview(page, maker.username)
   await expect(currentTitle(page)).toHaveText('One')
@@ -77,8 +86,9 @@ test('a file that takes the place of one in the grid is approved only once it is
   await expect(button(page, 'Approve 2 of 2')).toBeVisible()
   const release = await holdPictures(page)
   await replaceFile(page, maker.session, maker.id('One'), aPng({ seed: 9, width: 96, height: 64 }))
+  await passFiveSeconds(page)
   const tile = page.getByRole('button', { name: 'Leave out One,' })
-  await expect(tile.locator('img')).toHaveAttribute('width', '96', { timeout: 20_000 })
+  await expect(tile.locator('img')).toHaveAttribute('width', '96')
   await expect(tile).toHaveAttribute('aria-busy', 'true')
   await expect(tile).toBeFocused()
   await expect(button(page, 'Approve 1 of 2')).toBeVisible()

@@ -1,7 +1,15 @@
 import { aPng } from '../../server/test/png.ts'
 import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
 import { contributorWithPendingImages, replaceFile } from '../support/pending-images.ts'
-import { currentTitle, decide, decideByClick, holdPictures, openReview, stageOf } from '../support/review-page.ts'
+import {
+  currentTitle,
+  decide,
+  decideByClick,
+  holdPictures,
+  openReview,
+  passFiveSeconds,
+  stageOf,
+} from '../support/review-page.ts'
 
 test('nothing can be decided before the queue has loaded', async ({ page }) => {
   const maker = await contributorWithPendingImages(page, 'Slow')
@@ -24,7 +32,8 @@ test('a file that takes the place of the one on the stage is decided only once i
   await expect(stageOf(page)).toHaveAttribute('aria-busy', 'false')
   const release = await holdPictures(page)
   await replaceFile(page, maker.session, maker.id('Replaced'), aPng({ seed: 9, width: 96, height: 64 }))
-  await expect(page.getByRole('region', { name: 'About this image' })).toContainText('96 × 64', { timeout: 20_000 })
+  await passFiveSeconds(page)
+  await expect(page.getByRole('region', { name: 'About this image' })).toContainText('96 × 64')
   for (const key of ['a', 'x']) await page.keyboard.press(key)
   await expect(stageOf(page)).toHaveAttribute('aria-busy', 'true')
   await expect(currentTitle(page)).toHaveText('Replaced')

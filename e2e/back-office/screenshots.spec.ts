@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { expect, people } from '../support/fixtures.ts'
 import { signInByApi } from '../support/new-user.ts'
 import { testPageStates } from '../support/page-states.ts'
-import { password } from '../support/seed-data.ts'
 import { sendCounterNotice, takenDownPicture } from '../support/taken-down.ts'
 
 /** What was taken down, with every state of its copies at the CDN. */
@@ -31,15 +30,16 @@ const takenDown = {
   })),
 }
 
-/** The n-th drawing, taken down and answered by a counter-notice. */
-async function answeredPicture(page: Page, n: number) {
-  const picture = await takenDownPicture(page, n, 'Lamp')
+/** A picture that was taken down, and answered by a counter-notice. */
+async function answeredPicture(page: Page) {
+  const picture = await takenDownPicture(page, 'Lamp')
   await sendCounterNotice(page, picture)
   return picture
 }
 
 testPageStates({
   reports: {
+    isSlow: true,
     path: `/admin/${people.admin.username}/reports/`,
     signedInAs: 'admin',
     prepare: async (page) => {
@@ -50,6 +50,7 @@ testPageStates({
     },
   },
   'reports-decision': {
+    isSlow: true,
     path: `/admin/${people.admin.username}/reports/`,
     signedInAs: 'admin',
     prepare: async (page) => {
@@ -61,30 +62,33 @@ testPageStates({
     },
   },
   'image-taken-down': {
-    path: async (page) => `/image/${(await takenDownPicture(page, 55, 'Lamp')).slug}/`,
+    path: async (page) => `/image/${(await takenDownPicture(page, 'Lamp')).slug}/`,
     status: 410,
     prepare: (page) => expect(page.getByRole('heading', { name: 'This image was taken down.' })).toBeVisible(),
   },
   objection: {
-    path: async (page) => (await takenDownPicture(page, 50, 'Lamp')).path,
+    isSlow: true,
+    path: async (page) => (await takenDownPicture(page, 'Lamp')).path,
     prepare: async (page) => {
       await page.getByLabel('A counter-notice').check()
       await expect(page.getByLabel('Your postal address')).toBeVisible()
     },
   },
   'objection-sent': {
-    path: async (page) => (await answeredPicture(page, 52)).path,
+    isSlow: true,
+    path: async (page) => (await answeredPicture(page)).path,
     prepare: (page) => expect(page.getByText('We have your counter-notice')).toBeVisible(),
   },
   'report-countered': {
-    path: async (page) => (await answeredPicture(page, 53)).reportPath,
+    isSlow: true,
+    path: async (page) => (await answeredPicture(page)).reportPath,
     prepare: (page) => expect(page.getByText('Counter-notice of the contributor')).toBeVisible(),
   },
   'reports-objection': {
     path: '/',
     prepare: async (page) => {
-      const picture = await answeredPicture(page, 54)
-      await signInByApi(page, { ...people.admin, password })
+      const picture = await answeredPicture(page)
+      await signInByApi(page, people.admin)
       await page.route('**/reports/taken-down/', (route) => route.fulfill({ json: takenDown }))
       await page.goto(`/admin/${people.admin.username}/reports/?username=${picture.username}`)
       await expect(page.getByText('12 St James’s Square')).toBeVisible()

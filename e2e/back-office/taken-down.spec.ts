@@ -1,6 +1,5 @@
 import { expect, expectAccessible, people, test } from '../support/fixtures.ts'
 import { signInByApi } from '../support/new-user.ts'
-import { password } from '../support/seed-data.ts'
 import { passUndoTime, takenDownPicture } from '../support/taken-down.ts'
 
 test.describe('without JavaScript', () => {
@@ -8,7 +7,7 @@ test.describe('without JavaScript', () => {
 
   test('the page of a picture that was taken down says so, and leads to others', async ({ page, expects }) => {
     expects.errors.push(/410/)
-    const { slug } = await takenDownPicture(page, 56, 'Gone lamp')
+    const { slug } = await takenDownPicture(page, 'Gone lamp')
     expect((await page.goto(`/image/${slug}/`))?.status()).toBe(410)
     await expect(page.getByRole('heading', { name: 'This image was taken down.' })).toBeVisible()
     await expect(page.getByText('Someone reported it, and an admin decided that it may not stay.')).toBeVisible()
@@ -19,10 +18,10 @@ test.describe('without JavaScript', () => {
 
 test('a picture is brought back later, with a sentence that its contributor reads', async ({ page, expects }) => {
   expects.errors.push(/410/)
-  const { decision, title, slug, path } = await takenDownPicture(page, 63, 'Late lamp')
+  const { decision, title, slug, path, username } = await takenDownPicture(page, 'Late lamp')
   await passUndoTime(decision)
-  await signInByApi(page, { ...people.admin, password })
-  await page.goto(`/admin/${people.admin.username}/reports/`)
+  await signInByApi(page, people.admin)
+  await page.goto(`/admin/${people.admin.username}/reports/?username=${username}`)
   const takenDown = page.getByRole('region', { name: 'Latest take-downs' })
   await takenDown.getByRole('button', { name: `Bring “${title}” back` }).click()
   await expect(page.getByLabel('Why it returns, for both sides')).toBeFocused()

@@ -3,13 +3,11 @@ import { drawing } from '../../server/test/drawings.ts'
 import { expect, expectAccessible, people, test } from '../support/fixtures.ts'
 import { authHeaders, createSession, registerUser, signInByApi, storeSession } from '../support/new-user.ts'
 import { takeScreenshots } from '../support/screenshots.ts'
-import { password } from '../support/seed-data.ts'
 import { chooseFiles, file, openUploadPage } from '../support/upload-page.ts'
 
-const admin = { email: people.admin.email, password }
+const admin = people.admin
 
 test('a level is read in words, set by an admin, and lets an upload go live', async ({ page }) => {
-  test.slow()
   const maker = await registerUser(page)
   const session = await signInByApi(page, maker)
   await page.goto(maker.dashboardPath)
@@ -46,7 +44,6 @@ test('a level is read in words, set by an admin, and lets an upload go live', as
 test('after an upload the page leads to the pending images where one waits, else to the approved ones', async ({
   page,
 }) => {
-  test.slow()
   const maker = await openUploadPage(page)
   const send = async (name: string, picture: Buffer) => {
     await chooseFiles(page, [file(name, picture)])

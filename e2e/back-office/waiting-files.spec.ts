@@ -1,29 +1,24 @@
 import type { Locator, Page } from '@playwright/test'
-import { drawing } from '../../server/test/drawings.ts'
 import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
 import { adminApi, contributorWithImages, openAdminPage, sidePanel, tileOf } from '../support/managed-images.ts'
-import { createSession } from '../support/new-user.ts'
 import { replaceFile } from '../support/pending-images.ts'
-import { currentTitle, decide, holdPictures, openReview, stageOf } from '../support/review-page.ts'
+import { ownPicture } from '../support/pictures.ts'
+import { currentTitle, decide, holdPictures, openReview, passFiveSeconds, stageOf } from '../support/review-page.ts'
 import { chooseFiles, file, row } from '../support/upload-page.ts'
 
-/**
- * A contributor who has sent the n-th drawing as a new file for their public image. No other test uses the drawing:
- * review shows similar files, whose addresses end when another test decides about them.
- */
-async function contributorWithWaitingFile(page: Page, n: number) {
-  const person = await contributorWithImages(page, 'fox in snow')
+/** A contributor who has sent a new file for their public image. */
+async function contributorWithWaitingFile(page: Page) {
+  const person = await contributorWithImages(page, 'heron in snow')
   const admin = await adminApi(page)
-  await admin.call('PUT', '/images/bulk-update/', { image_ids: person.ids, status: 'approved' })
+  await admin.approve(person.ids)
   await page.goto(person.listPath('approved'))
-  await tileOf(page, 'fox in snow').getByRole('link').click()
+  await tileOf(page, 'heron in snow').getByRole('link').click()
   await expect(sidePanel(page)).toContainText('Visitors see the public file until the new one is approved.')
-  await sidePanel(page)
-    .getByLabel('Replace file')
-    .setInputFiles({ name: 'better.png', mimeType: 'image/png', buffer: await drawing(n, 96) })
+  const better = await ownPicture(96, 96)
+  await sidePanel(page).getByLabel('Replace file').setInputFiles(file('better.png', better))
   await expect(page.getByText('New file sent. The public one stays until it is approved.')).toBeVisible()
-  const title = `${person.word} fox in snow`
-  return { ...person, title, slug: title.replaceAll(' ', '-') }
+  const title = `${person.word} heron in snow`
+  return { ...person, better, title, slug: title.replaceAll(' ', '-') }
 }
 
 /** The pixels of the picture that visitors see on the page of an image. */
@@ -36,16 +31,15 @@ async function publicSize(page: Page, slug: string) {
 }
 
 test('a new file for a public image waits in the panel beside it, and can be taken back', async ({ page }) => {
-  const { slug, title, listPath } = await contributorWithWaitingFile(page, 200)
+  const { slug, title, listPath } = await contributorWithWaitingFile(page)
   await expect(sidePanel(page).getByRole('img', { name: `New file of “${title}”` })).toBeVisible()
   await expect(sidePanel(page)).toContainText('New file waits for review')
   await expect(sidePanel(page)).toContainText('96 × 96')
-  await expect(tileOf(page, 'fox in snow')).toContainText('Edit waiting')
-  await expectAccessible(page)
+  await expect(tileOf(page, 'heron in snow')).toContainText('Edit waiting')
   expect(await publicSize(page, slug)).toEqual([200, 40, 40])
   await page.goto(listPath('pending'))
   await expect(page.getByRole('heading', { name: 'Pending images: 0 · 1 edit' })).toBeVisible()
-  await tileOf(page, 'fox in snow').getByRole('link').click()
+  await tileOf(page, 'heron in snow').getByRole('link').click()
   await button(page, 'Discard edit').click()
   await expect(page.getByText('Edit discarded.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Pending images: 0', exact: true })).toBeVisible()
@@ -57,10 +51,10 @@ test('an admin sees the new file in the panel, and rejects it for a reason of th
   browser,
   baseURL,
 }) => {
-  const { slug, title, word } = await contributorWithWaitingFile(page, 201)
+  const { slug, title, word } = await contributorWithWaitingFile(page)
   const admin = await openAdminPage(browser, baseURL)
   await admin.page.goto(admin.listPath('pending', word))
-  await tileOf(admin.page, 'fox in snow').getByRole('link').click()
+  await tileOf(admin.page, 'heron in snow').getByRole('link').click()
   await expect(sidePanel(admin.page).getByRole('img', { name: `New file of “${title}”` })).toBeVisible()
   await sidePanel(admin.page).getByRole('button', { name: 'Reject edit' }).click()
   const dialog = admin.page.getByRole('dialog', { name: `Reject the edit of “${title}”?` })
@@ -72,7 +66,7 @@ test('an admin sees the new file in the panel, and rejects it for a reason of th
 })
 
 test('review shows the public and the new file side by side, and approves the new one', async ({ page }) => {
-  const { slug, title, username } = await contributorWithWaitingFile(page, 202)
+  const { slug, title, username } = await contributorWithWaitingFile(page)
   await openReview(page, username)
   await expect(currentTitle(page)).toHaveText(title)
   const old = stageOf(page).getByRole('img', { name: 'Public now' })
@@ -94,29 +88,32 @@ test('review shows the public and the new file side by side, and approves the ne
   await expect.poll(async () => (await place(old)).y + (await place(old)).height).toBeLessThan((await place(added)).y)
 
   await decide(page, 'a')
-  await expect.poll(() => publicSize(page, slug), { timeout: 20_000 }).toEqual([200, 96, 96])
+  await passFiveSeconds(page)
+  await expect.poll(() => publicSize(page, slug)).toEqual([200, 96, 96])
 })
 
-test('a new file that was sent again is decided only once it is drawn', async ({ page }) => {
-  const person = await contributorWithWaitingFile(page, 203)
+test('a new file that was sent again is decided only once it is drawn', { tag: '@slow' }, async ({ page }) => {
+  const person = await contributorWithWaitingFile(page)
   await openReview(page, person.username)
   await expect(stageOf(page)).toHaveAttribute('aria-busy', 'false')
   const release = await holdPictures(page)
-  const again = await drawing(205, 80)
-  await replaceFile(page, await createSession(page, person), person.ids[0]!, again)
-  await expect(page.getByRole('region', { name: 'About this image' })).toContainText('80 × 80', { timeout: 20_000 })
+  const again = await ownPicture(80, 80)
+  await replaceFile(page, person.session, person.ids[0]!, again)
+  await passFiveSeconds(page)
+  await expect(page.getByRole('region', { name: 'About this image' })).toContainText('80 × 80')
   await page.keyboard.press('a')
   await expect(stageOf(page)).toHaveAttribute('aria-busy', 'true')
   await expect(currentTitle(page)).toHaveText(person.title)
   release()
   await decide(page, 'a')
-  await expect.poll(() => publicSize(page, person.slug), { timeout: 20_000 }).toEqual([200, 80, 80])
+  await passFiveSeconds(page)
+  await expect.poll(() => publicSize(page, person.slug)).toEqual([200, 80, 80])
 })
 
 test('a file that waits is not sent as a new image, and the upload page says where it waits', async ({ page }) => {
-  const person = await contributorWithWaitingFile(page, 204)
+  const person = await contributorWithWaitingFile(page)
   await page.goto(`${person.dashboardPath}upload-images/`)
-  await chooseFiles(page, [file('again.png', await drawing(204, 96))])
+  await chooseFiles(page, [file('again.png', person.better)])
   await expect(row(page, 'again')).toContainText(`You already have the same file: ${person.title}, waiting for review`)
   await expect(row(page, 'again')).toContainText('It is not sent again.')
   await row(page, 'again').getByRole('link').click()

@@ -1,7 +1,7 @@
-import { expect, expectAccessible, test } from '../support/fixtures.ts'
+import { expect, test } from '../support/fixtures.ts'
 
 test('lists what the licence allows and forbids', async ({ page }) => {
-  await page.goto('/')
+  await page.goto('/about/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms and licence', exact: true }).click()
   await expect(page).toHaveURL('/terms/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms and licence')
@@ -10,23 +10,6 @@ test('lists what the licence allows and forbids', async ({ page }) => {
   }
   await expect(page.getByText('“Report this picture” on the page of each image')).toBeVisible()
   await expect(page.getByText(/this one, CC0 1.0, CC BY 4.0, Apache License 2.0,? or MIT License/)).toBeVisible()
-})
-
-test('the licence section has its own fragment URL', async ({ page }) => {
   await page.goto('/terms/#licence')
   await expect(page.getByRole('heading', { level: 2, name: 'What you may do' })).toBeInViewport()
-})
-
-test('is accessible', async ({ page }) => {
-  await page.goto('/terms/')
-  await expectAccessible(page)
-})
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('shows the same content', async ({ page }) => {
-    await page.goto('/terms/')
-    await expect(page.getByRole('heading', { level: 2 })).toHaveCount(5)
-  })
 })

@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, type Page } from '@playwright/test'
 import { waitForHydration } from './fixtures.ts'
 
@@ -30,10 +29,6 @@ export async function mailedLinks(name: LinkName, email: string): Promise<string
 
 /** The path of the link that was mailed last, once there is one. */
 export async function mailedLink(name: LinkName, email: string): Promise<string> {
-  for (let tries = 0; tries < 200; tries++) {
-    const path = (await mailedLinks(name, email)).at(-1)
-    if (path) return path
-    await sleep(50)
-  }
-  throw new Error(`No ${name} link was mailed to ${email} within 10 s.`)
+  await expect.poll(() => mailedLinks(name, email)).not.toEqual([])
+  return (await mailedLinks(name, email)).at(-1)!
 }

@@ -1,29 +1,35 @@
 import type { Browser, Page } from '@playwright/test'
-import { aPng } from '../../server/test/png.ts'
 import type { Session } from '../../web/src/api/session.ts'
 import { expect, people } from './fixtures.ts'
-import { authHeaders, createSession, registerUser, signInByApi } from './new-user.ts'
-import { password } from './seed-data.ts'
+import { adminSession, authHeaders, createSession, registerUser, signInByApi, storeSession } from './new-user.ts'
+import { ownPicture } from './pictures.ts'
 
-/** A contributor with pending images, whose titles begin with a word unique to this contributor. */
+/** A signed-in contributor with pending images, whose titles begin with a word unique to this contributor. */
 export const contributorWithImages = (page: Page, ...titles: string[]) =>
-  contributorWithPictures(page, titles, async (n, word) => aPng({ width: 40, height: 40, seed: n, text: { of: word } }))
+  contributorWithPictures(page, titles, () => ownPicture(40, 40))
 
 /** The same with pictures that look as `paint` says. */
 export async function contributorWithPictures(page: Page, titles: string[], paint: Paint) {
-  const person = await registerUser(page)
-  const session = await signInByApi(page, person)
-  const word = person.username.replace('newuser', 'q')
-  const api = apiClient(page, session)
-  const ids: number[] = []
-  for (let i = 0; i < titles.length; i += 10)
-    ids.push(...(await api.upload(word, titles.slice(i, i + 10), (n) => paint(i + n, word))))
-  const listPath = (name: string) => `${person.dashboardPath}${name}-images/`
-  return { ...person, ...api, word, ids, listPath }
+  const person = await contributorApi(page)
+  await storeSession(page, person.session)
+  const ids = await person.upload(
+    titles.map((title) => `${person.word} ${title}`),
+    paint,
+  )
+  return { ...person, ids }
 }
 
-/** The n-th picture, of a contributor whose titles begin with this word. */
-type Paint = (n: number, word: string) => Promise<Buffer>
+/** A contributor who is signed in to the API alone. */
+export async function contributorApi(page: Page) {
+  const person = await registerUser(page)
+  const session = await createSession(page, person)
+  const word = person.username.replace('newuser', 'q')
+  const listPath = (name: string) => `${person.dashboardPath}${name}-images/`
+  return { ...person, ...apiClient(page, session), session, word, listPath }
+}
+
+/** The n-th picture. */
+type Paint = (n: number) => Promise<Buffer>
 
 export type Json = Record<string, unknown>
 
@@ -34,18 +40,29 @@ function apiClient(page: Page, session: Session) {
     expect(response.status(), await response.text()).toBeLessThan(300)
     return response.json()
   }
-  const upload = async (word: string, titles: string[], paint: (n: number) => Promise<Buffer>) => {
-    const form = new FormData()
-    for (const [index, title] of titles.entries()) {
-      const bytes = await paint(index)
-      form.append('images', new File([new Uint8Array(bytes)], `${index}.png`, { type: 'image/png' }))
-      form.append('title', `${word} ${title}`)
-      form.append('keywords', 'fox, red')
-      form.append('category', 'Animals')
+  /** Sends pictures with these titles, ten at a time, and answers their ids. */
+  const upload = async (titles: string[], paint: Paint, category = 'Animals'): Promise<number[]> => {
+    const ids: number[] = []
+    for (let from = 0; from < titles.length; from += 10) {
+      const form = new FormData()
+      for (const [index, title] of titles.slice(from, from + 10).entries()) {
+        const bytes = new Uint8Array(await paint(from + index))
+        form.append('images', new File([bytes], `${from + index}.png`, { type: 'image/png' }))
+        form.append('title', title)
+        form.append('keywords', 'heron, pond')
+        form.append('category', category)
+      }
+      const send = () => page.request.post('/api/v1/images/upload/', { headers, multipart: form })
+      let response = await send()
+      // The one image worker may be busy with the pictures of another test.
+      await expect(async () => {
+        if (response.status() === 503) response = await send()
+        expect(response.status()).not.toBe(503)
+      }).toPass()
+      expect(response.status(), await response.text()).toBe(201)
+      ids.push(...(await response.json()).images.map(({ id }: { id: number }) => id))
     }
-    const response = await page.request.post('/api/v1/images/upload/', { headers, multipart: form })
-    expect(response.status(), await response.text()).toBe(201)
-    return (await response.json()).images.map(({ id }: { id: number }) => id)
+    return ids
   }
   return { call, upload }
 }
@@ -54,12 +71,24 @@ function apiClient(page: Page, session: Session) {
 export async function openAdminPage(browser: Browser, baseURL: string | undefined) {
   const context = await browser.newContext({ baseURL: baseURL! })
   const page = await context.newPage()
-  const session = await signInByApi(page, { ...people.admin, password })
+  const session = await signInByApi(page, people.admin)
   const listPath = (name: string, title = '') => `/admin/${people.admin.username}/${name}-images/?title=${title}`
-  return { page, listPath, ...apiClient(page, session), close: () => context.close() }
+  return { page, listPath, ...adminClient(page, session), close: () => context.close() }
 }
 
-export const adminApi = async (page: Page) => apiClient(page, await createSession(page, { ...people.admin, password }))
+/** The calls of an admin. */
+export const adminApi = async (page: Page) => adminClient(page, await adminSession(page))
+
+function adminClient(page: Page, session: Session) {
+  const api = apiClient(page, session)
+  const decide = (image_ids: (number | undefined)[], data: Json) =>
+    api.call('PUT', '/images/bulk-update/', { image_ids, ...data })
+  return {
+    ...api,
+    approve: (ids: (number | undefined)[]) => decide(ids, { status: 'approved' }),
+    reject: (ids: (number | undefined)[], reason: string) => decide(ids, { status: 'rejected', reason }),
+  }
+}
 
 export const tiles = (page: Page) => page.locator('.list-of-images > li')
 export const tileOf = (page: Page, title: string) => tiles(page).filter({ hasText: title })

@@ -2,11 +2,12 @@ import type { Page } from '@playwright/test'
 import type { Session } from '../../web/src/api/session.ts'
 import { button, expect, people, waitForHydration } from './fixtures.ts'
 import { authHeaders, signInByApi } from './new-user.ts'
-import { password } from './seed-data.ts'
 
-export const reviewer = { email: people.admin.email, password }
+export const reviewer = people.admin
 
+/** Opens the images of a contributor as an admin, with a clock that `expectStatuses` turns. */
 export async function openReview(page: Page, username: string) {
+  await page.clock.install()
   const session = await signInByApi(page, reviewer)
   await goToReview(page, username)
   return session
@@ -44,9 +45,13 @@ export async function holdPictures(page: Page) {
 export const currentTitle = (page: Page) =>
   page.getByRole('region', { name: 'About this image' }).getByRole('heading').first()
 
-/** Waits for the contributor's images to have these statuses; a decision is held back for five seconds. */
-export function expectStatuses(page: Page, session: Session, statuses: Record<string, string>) {
-  return expect.poll(() => imageStatuses(page, session), { timeout: 20_000 }).toMatchObject(statuses)
+/** Turns the clock of an open review on by five seconds, in which decisions are sent and those of others are heard. */
+export const passFiveSeconds = (page: Page) => page.clock.runFor(5_100)
+
+/** Waits for the contributor's images to have these statuses once the decisions of this page have left. */
+export async function expectStatuses(page: Page, session: Session, statuses: Record<string, string>) {
+  await passFiveSeconds(page)
+  await expect.poll(() => imageStatuses(page, session)).toMatchObject(statuses)
 }
 
 /** The statuses of the contributor's images by title. */

@@ -1,10 +1,14 @@
 import { categories } from '@vitrine/contract/vocabulary/categories'
 
-/** The library that global-setup.ts uploads: two people and 120 approved images, so that the gallery has two pages. */
+/**
+ * The library that global-setup.ts uploads: two people and 120 approved images, so that their list has two pages. Tests
+ * of the public pages count and name these alone. No other image has their subjects, colours or keywords as words, or
+ * the category Food.
+ */
 
-export const password = 'glass-case-1'
-export const admin = { username: 'curator', email: 'curator@people.example' }
-export const contributor = { username: 'maker', email: 'maker@people.example' }
+const password = 'glass-case-1'
+export const admin = { username: 'curator', email: 'curator@people.example', password }
+export const contributor = { username: 'maker', email: 'maker@people.example', password }
 export const contributorName = { first: 'Mira', last: 'Okafor' }
 
 const subjects = [
@@ -35,6 +39,9 @@ const hexColours = [
   '#178f8f',
 ]
 
+/** The keyword that all of them share, and no other image. */
+export const collection = 'cabinet'
+
 /** Keywords that two images share, so that the tag cloud has more than two steps. */
 const shelves = 60
 
@@ -42,7 +49,7 @@ const shelves = 60
 export const seedImages = colours.flatMap((colour, c) =>
   subjects.map((subject, s) => ({
     title: `${colour} ${subject}`,
-    keywords: [subject, colour.toLowerCase(), `shelf${1 + ((c * subjects.length + s) % shelves)}`],
+    keywords: [subject, colour.toLowerCase(), `shelf${1 + ((c * subjects.length + s) % shelves)}`, collection],
     category: categories[(c + s) % categories.length]!.name,
     colour: hexColours[c]!,
     width: 200 + 20 * s,

@@ -1,18 +1,16 @@
 import { expect, type Page } from '@playwright/test'
-import { drawing } from '../../server/test/drawings.ts'
 import { copyrightNotice, counterNotice } from '../../server/test/notices.ts'
 import { inDatabase } from './database.ts'
 import { mailedLink } from './mailed-links.ts'
 import { adminApi, contributorWithPictures } from './managed-images.ts'
+import { ownPicture } from './pictures.ts'
 
-/**
- * The n-th drawing, published by a new contributor and taken down for copyright, with the addresses of its objection
- * and of the report. No other test uses the drawing, since its copies are refused.
- */
-export async function takenDownPicture(page: Page, n: number, title: string) {
-  const maker = await contributorWithPictures(page, [title], () => drawing(n, 64))
-  const { call } = await adminApi(page)
-  await call('PUT', '/images/bulk-update/', { image_ids: maker.ids, status: 'approved' })
+/** A picture that was published and taken down for copyright, with the addresses of its objection and of the report. */
+export async function takenDownPicture(page: Page, title: string) {
+  const picture = await ownPicture(64, 64)
+  const maker = await contributorWithPictures(page, [title], async () => picture)
+  const { call, approve } = await adminApi(page)
+  await approve(maker.ids)
   const { images } = await maker.call('GET', '/images/user/approved/')
   const report = await page.request.post('/api/v1/reports/', { data: { slug: images[0].slug, ...copyrightNotice } })
   expect(report.status(), await report.text()).toBe(201)
@@ -24,6 +22,7 @@ export async function takenDownPicture(page: Page, n: number, title: string) {
   const slug: string = images[0].slug
   return {
     ...maker,
+    picture,
     decision: id as number,
     title: `${maker.word} ${title}`,
     slug,
