@@ -21,9 +21,10 @@ async function register(password: string) {
 
 const login = async (email: string, password: string) => (await post('login', { email, password })).statusCode
 
+const owner = { username: 'glassblower', email: 'murano.1291@people.example' }
+const { check } = createPasswordRules({ PASSWORD_BLOCKLIST: 'on', SITE_NAME: 'Vitrine' })
+
 test('the 3,000 most common passwords that are long enough are refused, in any case of their letters', async () => {
-  const { check } = createPasswordRules({ PASSWORD_BLOCKLIST: 'on', SITE_NAME: 'Vitrine' })
-  const owner = { username: 'glassblower', email: 'murano.1291@people.example' }
   const fits = ({ length }: string) => length >= passwordLength.min && length <= passwordLength.max
   const common = dictionary['passwords-common'].map(String).filter(fits).slice(0, 3000)
   expect(common).toHaveLength(3000)
@@ -31,6 +32,28 @@ test('the 3,000 most common passwords that are long enough are refused, in any c
     const attempt = check(password.toUpperCase(), owner, 'password')
     await expect(attempt, password).rejects.toMatchObject({ body: { code: 'common_password' } })
   }
+})
+
+describe('an easily guessed password', () => {
+  test.each([
+    ['password', 'common_password'],
+    ['12345', 'common_password'],
+    ['vitrine', 'known_password'],
+    ['Vitrine2026!', 'known_password'],
+    ['_GlassBlower_1', 'known_password'],
+    ['murano', 'known_password'],
+    ['murano.1291', 'known_password'],
+  ])('is refused at its field: %s', async (password, code) => {
+    const fields = [{ at: 'password', message: expect.any(String) }]
+    await expect(check(password, owner, 'password')).rejects.toMatchObject({ status: 400, body: { code, fields } })
+  })
+
+  test('is refused at registration, and accepted with PASSWORD_BLOCKLIST=off', async () => {
+    const registration = { ...owner, number: '01234567890', terms_accepted: true }
+    const guessed = { ...registration, password: 'glassblower', confirm_password: 'glassblower' }
+    expect((await post('register', guessed)).json().code).toBe('known_password')
+    await createPasswordRules({ PASSWORD_BLOCKLIST: 'off', SITE_NAME: 'Vitrine' }).check('password', owner, 'password')
+  })
 })
 
 describe('a password', () => {

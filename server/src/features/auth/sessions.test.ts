@@ -28,10 +28,15 @@ const sessionsOf = async ({ headers }: SignedIn) => {
   expect(answer.statusCode).toBe(200)
   return answer.json().sessions
 }
-const endOthers = ({ headers }: SignedIn, server = app) =>
-  server.inject({ method: 'DELETE', url: '/api/v1/accounts/user/sessions/others/', headers })
+const end = ({ headers }: SignedIn, session: string, server = app) =>
+  server.inject({ method: 'DELETE', url: `/api/v1/accounts/user/sessions/${session}/`, headers })
 const isSignedIn = async ({ headers }: SignedIn, server = app) =>
   (await server.inject({ url: '/api/v1/accounts/user/sessions/', headers })).statusCode === 200
+const post = (path: string, payload: object, server = app) =>
+  server.inject({ method: 'POST', url: `/api/v1/${path}/`, payload })
+const refresh = ({ refresh_token }: Pick<TestUser, 'refresh_token'>) =>
+  post('token/refresh', { refresh: refresh_token })
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 
 describe('one’s own sessions', () => {
   test('are listed with their network, the most recently used first, without those of others', async () => {
@@ -54,33 +59,24 @@ describe('one’s own sessions', () => {
   test('end everywhere else at once, on every process, while the current one goes on', async () => {
     const user = await createUser(testApp)
     const [lost, other] = [await login(user), await testApp.openSecondProcess()]
-    const answer = await endOthers(user, other)
+    const answer = await end(user, 'others', other)
     expect(answer.json()).toEqual({ message: 'Signed out everywhere else.', count: 1 })
     expect([await isSignedIn(lost), await isSignedIn(lost, other), await isSignedIn(user)]).toEqual([
       false,
       false,
       true,
     ])
-    const refresh = { method: 'POST', url: '/api/v1/token/refresh/', payload: { refresh: lost.refresh_token } } as const
-    expect((await app.inject(refresh)).statusCode).toBe(401)
+    expect((await refresh(lost)).statusCode).toBe(401)
     expect(await sessionsOf(user)).toHaveLength(1)
   })
 
   test('end one by one; those of others do not', async () => {
     const [mia, ned] = [await createUser(testApp), await createUser(testApp)]
-    const sessionsOf = (user: TestUser) =>
-      testApp.app.inject({ url: '/api/v1/accounts/user/sessions/', headers: user.headers })
-    const [session] = (await sessionsOf(mia)).json().sessions
-    const end = (user: TestUser, id: string) =>
-      testApp.app.inject({ method: 'DELETE', url: `/api/v1/accounts/user/sessions/${id}/`, headers: user.headers })
+    const [session] = await sessionsOf(mia)
     expect((await end(ned, session.id)).json().code).toBe('session_not_found')
     expect((await end(ned, 'none')).statusCode).toBe(400)
     expect((await end(mia, session.id)).json()).toEqual({ message: 'Signed out there.' })
-    expect((await sessionsOf(mia)).statusCode).toBe(401)
-  })
-
-  test('cannot be ended by a visitor', async () => {
-    expect((await endOthers({ headers: { authorization: 'Bearer none' } })).statusCode).toBe(401)
+    expect(await isSignedIn(mia)).toBe(false)
   })
 
   test(`are limited to ${accountLimits.sessionsPerUser}: a new one ends the oldest`, async () => {
@@ -106,12 +102,66 @@ describe('one’s own sessions', () => {
   })
 })
 
+describe('a session', () => {
+  const sessionOf = ({ id }: TestUser, was: object) =>
+    db.updateTable('session').set(was).where('user_id', '=', id).execute()
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+
+  test('issues new access tokens until it ends', async () => {
+    const user = await createUser(testApp)
+    expect(await isSignedIn(bearer((await refresh(user)).json().access))).toBe(true)
+  })
+
+  test('ends with sign-out, at once and on every process', async () => {
+    const [user, other] = [await createUser(testApp), await testApp.openSecondProcess()]
+    const verify = async (server = app) => (await post('token/verify', { token: user.access_token }, server)).statusCode
+    expect(await verify()).toBe(200)
+    await post('accounts/user/logout', { refresh: user.refresh_token })
+    expect([await verify(other), await isSignedIn(user), (await refresh(user)).statusCode]).toEqual([401, false, 401])
+  })
+
+  test('of a blocked user is refused at the next request', async () => {
+    const user = await createUser(testApp)
+    await db.updateTable('users').set({ is_block: true, is_active: false }).where('id', '=', user.id).execute()
+    expect((await end(user, 'others')).json().code).toBe('blocked')
+    expect((await post('token/verify', { token: user.access_token })).statusCode).toBe(401)
+  })
+
+  test('a refresh token is not an access token, nor the other way round', async () => {
+    const user = await createUser(testApp)
+    expect(await isSignedIn(bearer(user.refresh_token))).toBe(false)
+    expect((await post('token/refresh', { refresh: user.access_token })).statusCode).toBe(401)
+  })
+
+  test.each([
+    ['user', 7 * 24],
+    ['admin', 12],
+  ] as const)('ends when idle: of a %s after %i hours', async (role, hours) => {
+    const person = await createUser(testApp, role)
+    await sessionOf(person, { last_used_at: hoursAgo(hours - 1) })
+    expect(await isSignedIn(person)).toBe(true)
+    await sessionOf(person, { last_used_at: hoursAgo(hours + 1) })
+    expect(await isSignedIn(person)).toBe(false)
+  })
+
+  test('ends 30 days after the sign-in, however much it is used', async () => {
+    const user = await createUser(testApp)
+    await sessionOf(user, { created_at: hoursAgo(29 * 24) })
+    expect([(await refresh(user)).statusCode, await isSignedIn(user)]).toEqual([200, true])
+    await sessionOf(user, { created_at: hoursAgo(31 * 24) })
+    expect([await isSignedIn(user), (await refresh(user)).statusCode]).toEqual([false, 401])
+  })
+
+  test.each(['hello', '..', 'a.b.c', 'none'])('is not opened by what is no token: %s', async (token) => {
+    expect(await isSignedIn(bearer(token))).toBe(false)
+  })
+})
+
 test('a sign-in that began before the password was changed does not outlive the change', async () => {
   const user = await createUser(testApp)
   const changed = await hashPassword('another-horse')
-  const payload = { email: user.email, password: 'correct-horse' }
-  const login = () => app.inject({ method: 'POST', url: '/api/v1/accounts/user/login/', payload })
-  const answer = await answerAcross(db, login, {
+  const signIn = () => post('accounts/user/login', { email: user.email, password: 'correct-horse' })
+  const answer = await answerAcross(db, signIn, {
     // The login reads the old hash, accepts the password, and waits before it opens a session.
     lock: (transaction) =>
       transaction.updateTable('users').set({ password_hash: changed }).where('id', '=', user.id).execute(),
@@ -139,7 +189,7 @@ describe('the audit log', () => {
       headers: user.headers,
       payload: { old_password: 'correct-horse', new_password: 'glass-case-9', confirm_password: 'glass-case-9' },
     })
-    await endOthers(user)
+    await end(user, 'others')
     expect(await events(user.id)).toEqual([
       ['signed in', 'self', '127.0.0.1'],
       ['sign-in failed', null, '203.0.113.77'],
