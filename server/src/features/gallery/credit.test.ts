@@ -35,8 +35,19 @@ describe('whom to credit', () => {
       credit_line: expect.stringContaining(`“Balloon” by ${ada.username} (`),
     })
     expect((await detail(drawn.slug)).credit_line).toContain('“Sign” by Icon team (')
-    expect((await detail(ownIcon.slug)).credit_line).toContain(`“Icon” by ${ada.username} (`)
-    expect(await detail(ours.slug)).toMatchObject({ creator: ada.username, credit_line: null })
+    expect(await detail(ownIcon.slug)).toMatchObject({
+      licence: 'apache-2.0',
+      licence_text: 'Apache-2.0: free for commercial use, copies name the maker',
+      licence_url: 'https://www.apache.org/licenses/LICENSE-2.0',
+      credit_line: expect.stringContaining(`“Icon” by ${ada.username} (`),
+    })
+    expect(await detail(ours.slug)).toMatchObject({
+      creator: ada.username,
+      credit_line: null,
+      licence: 'library',
+      licence_text: 'Free for commercial use, no credit needed',
+      licence_url: '/terms/',
+    })
   })
 
   test('is embedded in derivatives, and the original keeps its bytes', async () => {
@@ -49,13 +60,15 @@ describe('whom to credit', () => {
   })
 
   test('is that of the moment: a derivative made before a change is not sent after it', async () => {
-    expect(await xmpOf(byAda.cloudflare_id)).toContain('creativecommons.org/licenses/by/4.0/')
-    const payload = { licence: 'cc0' }
-    const url = `/api/v1/images/update/${byAda.id}/`
-    expect((await app.inject({ method: 'PUT', url, headers: admin.headers, payload })).statusCode).toBe(200)
-    const xmp = await xmpOf(byAda.cloudflare_id)
+    const { id, cloudflare_id } = await publish('Changed', { licence: 'cc-by-4.0' })
+    expect(await xmpOf(cloudflare_id)).toContain('creativecommons.org/licenses/by/4.0/')
+    const change = (payload: object) =>
+      app.inject({ method: 'PUT', url: `/api/v1/images/update/${id}/`, headers: admin.headers, payload })
+    expect((await change({ licence: 'cc0' })).statusCode).toBe(200)
+    const xmp = await xmpOf(cloudflare_id)
     expect(xmp).toContain('xmpRights:WebStatement="https://creativecommons.org/publicdomain/zero/1.0/"')
     expect(xmp).not.toContain('licenses/by')
+    await change({ status: 'rejected' })
   })
 
   test('is in the feed and in the text of a zip', async () => {
@@ -68,6 +81,12 @@ describe('whom to credit', () => {
     expect(text).toContain(`\nCredit: ${line}\n`)
     expect(text.match(/Credit:/g)).toHaveLength(1)
   })
+
+  test('is in the CSV', async () => {
+    const csv = (await get('/api/v1/images/export/csv/', ada.headers)).toString().split('\r\n')
+    expect(csv[0]).toMatch(/"Category","Licence","Credit",/)
+    expect(csv.find((row) => row.includes(`"${ownIcon.slug}"`))).toMatch(/"apache-2.0","",/)
+  })
 })
 
 describe('the filter by licence', () => {
@@ -78,8 +97,8 @@ describe('the filter by licence', () => {
 
   test.each([
     ['library', ['Rope']],
-    ['cc0', ['Balloon']],
-    ['cc-by-4.0', ['Kite & string']],
+    ['cc0', []],
+    ['cc-by-4.0', ['Balloon', 'Kite & string']],
     ['mit', ['Sign']],
     ['apache-2.0', ['Icon']],
   ])('finds the public images under %s, for visitors and in the back office', async (licence, found) => {

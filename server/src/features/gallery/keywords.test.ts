@@ -14,6 +14,8 @@ for (let image = 1; image <= images; image++) {
   await createImage(testApp, ada, { png: aPng({ seed: image }), title: `${image}`, keywords: names.join(', ') }, admin)
 }
 
+await createImage(testApp, ada, { png: aPng({ seed: 200 }), title: 'Waits', keywords: 'of no public image' })
+
 interface Keyword {
   id: number
   name: string

@@ -12,7 +12,7 @@ const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admi
 
 let seed = 300
 const newPng = () => aPng({ seed: ++seed, width: 400, height: 300 })
-const publish = () => createImage(testApp, ada, { png: newPng(), title: 'Red kite' }, admin)
+const publish = (owner = ada) => createImage(testApp, owner, { png: newPng(), title: 'Red kite' }, admin)
 
 /** Addresses of its preview and its download. */
 const addressesOf = ({ cloudflare_id }: { cloudflare_id: string }) => [
@@ -26,12 +26,6 @@ const statuses = (process: FastifyInstance, urls: string[]) =>
 /** Twice, so that whatever may be kept in memory is. */
 async function showEverywhere(urls: string[]) {
   for (const process of [app, second, app, second]) expect(await statuses(process, urls)).toEqual(urls.map(() => 200))
-}
-
-async function expectGone(urls: string[]) {
-  const gone = urls.map(() => 404)
-  expect(await statuses(app, urls)).toEqual(gone)
-  await expect.poll(() => statuses(second, urls)).toEqual(gone)
 }
 
 const call = (method: 'PUT' | 'DELETE' | 'PATCH', url: string, person: TestUser, payload?: object) =>
@@ -54,35 +48,25 @@ test('a small public file is sent from memory, whole, in part and for HEAD', asy
   expect((await app.inject({ url: preview, headers: unchanged })).statusCode).toBe(304)
 })
 
-test('a download from memory counts', async () => {
-  const image = await publish()
-  const [, , download] = addressesOf(image) as [string, string, string]
-  for (let times = 0; times < 3; times++) expect((await app.inject(download)).statusCode).toBe(200)
-  const row = testApp.db.selectFrom('images').select('downloads').where('id', '=', image.id)
-  await expect.poll(async () => (await row.executeTakeFirstOrThrow()).downloads, { timeout: 10_000 }).toBe(3)
-})
-
-test('a rejected image is not sent from memory, on any process', async () => {
-  const image = await publish()
-  await showEverywhere(addressesOf(image))
-  await setStatus(testApp, admin, [image.id], 'rejected')
-  await expectGone(addressesOf(image))
-})
-
-test('an image in the trash is not sent from memory, on any process', async () => {
-  const image = await publish()
-  await showEverywhere(addressesOf(image))
-  await call('DELETE', `/images/delete/${image.id}/`, admin)
-  await expectGone(addressesOf(image))
-})
-
-test('a hidden image of a blocked person is not sent from memory, on any process', async () => {
+test.each<[string, (image: { id: number }, owner: TestUser) => Promise<unknown>]>([
+  ['rejected image', ({ id }) => setStatus(testApp, admin, [id], 'rejected')],
+  ['image in the trash', ({ id }) => call('DELETE', `/images/delete/${id}/`, admin)],
+  [
+    'hidden image of a blocked person',
+    (_, { id }) => {
+      const block = { is_active: false, is_block: true, hides_images: true }
+      return call('PATCH', `/accounts/user/admin/update/${id}/`, admin, block)
+    },
+  ],
+])('a %s is not sent from memory, on any process', async (_, leave) => {
   const owner = await createUser(testApp)
-  const image = await createImage(testApp, owner, { png: newPng(), title: 'Hidden' }, admin)
-  await showEverywhere(addressesOf(image))
-  const block = { is_active: false, is_block: true, hides_images: true }
-  expect((await call('PATCH', `/accounts/user/admin/update/${owner.id}/`, admin, block)).statusCode).toBe(200)
-  await expectGone(addressesOf(image))
+  const image = await publish(owner)
+  const urls = addressesOf(image)
+  await showEverywhere(urls)
+  await leave(image, owner)
+  const gone = urls.map(() => 404)
+  expect(await statuses(app, urls)).toEqual(gone)
+  await expect.poll(() => statuses(second, urls)).toEqual(gone)
 })
 
 test('of an image whose file was replaced the new one is sent', async () => {

@@ -1,7 +1,7 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { aPng } from '../../../test/png.ts'
-import { createImage, createUser, openTestApp } from '../../../test/test-app.ts'
+import { aPng } from '#test/png'
+import { createImage, createUser, openTestApp } from '#test/test-app'
 import { sitemapRoutes } from './sitemaps.ts'
 
 const site = 'https://png.example'
@@ -72,15 +72,17 @@ test('sitemaps are split at their limit, and an image stays in its file when oth
   expect(await index()).toEqual([1, 2, 3].map((at) => `${site}/sitemaps/images-${at}.xml`))
   const before = await slugsIn(2)
   expect(before).toHaveLength(2)
-  for (const { id } of images.slice(0, 2)) await reject(id)
+  const leaving = images.slice(0, 2).map(({ id }) => id)
+  for (const id of leaving) await call('DELETE', `delete/${id}`)
   expect(await slugsIn(2)).toEqual(before)
   expect(await index()).toEqual([2, 3].map((at) => `${site}/sitemaps/images-${at}.xml`))
+  await call('POST', 'restore', { image_ids: leaving })
 })
 
-const reject = (id: number) =>
+const call = (method: 'DELETE' | 'POST', path: string, payload?: object) =>
   testApp.app.inject({
-    method: 'PUT',
-    url: '/api/v1/images/bulk-update/',
+    method,
+    url: `/api/v1/images/${path}/`,
     headers: curator.headers,
-    payload: { image_ids: [id], status: 'rejected' },
+    ...(payload && { payload }),
   })

@@ -3,7 +3,8 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { aPng } from '#test/png'
-import { createImage, createUser, insertImages, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { saveProfile } from '#test/profile'
+import { createImage, createUser, insertImages, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp()
 const { app, db } = testApp
@@ -14,18 +15,6 @@ const page = async (username: string, query = '', server = app) => {
   return { status: answer.statusCode, ...answer.json() }
 }
 const titles = async (username: string) => (await page(username)).images.map(({ title }: { title: string }) => title)
-
-const saveProfile = (user: TestUser, fields: Record<string, string> = {}) => {
-  const parts = Object.entries({ first_name: 'Ada', last_name: 'Lovelace', ...fields })
-  return app.inject({
-    method: 'PATCH',
-    url: '/api/v1/accounts/user/profile/update/',
-    ...multipart(
-      parts.map(([name, value]) => ({ name, value })),
-      user.headers,
-    ),
-  })
-}
 
 const setBlock = (user: TestUser, is_block: boolean) =>
   app.inject({
@@ -41,7 +30,7 @@ const publish = (owner: TestUser, title: string) =>
 
 async function contributorWithPage() {
   const user = await createUser(testApp)
-  expect((await saveProfile(user, { has_page: '1' })).statusCode).toBe(200)
+  expect((await saveProfile(testApp, user, { has_page: '1' })).statusCode).toBe(200)
   return user
 }
 
@@ -51,17 +40,17 @@ test('a contributor has no page until they switch it on, and the answer is that 
   const unknown = await page('no-one-at-all')
   expect(unknown).toMatchObject({ status: 404, code: 'contributor_not_found' })
   expect(await page(user.username)).toEqual(unknown)
-  const saved = await saveProfile(user, { has_page: '1' })
+  const saved = await saveProfile(testApp, user, { has_page: '1' })
   expect(saved.json().user.has_page).toBe(true)
   expect(await page(user.username)).toMatchObject({ status: 200, count: 1 })
-  await saveProfile(user, { has_page: '0' })
+  await saveProfile(testApp, user, { has_page: '0' })
   expect(await page(user.username)).toEqual(unknown)
 })
 
 test('a form without the switch leaves the page as it is, and another value is refused', async () => {
   const user = await contributorWithPage()
-  expect((await saveProfile(user)).json().user.has_page).toBe(true)
-  const refused = await saveProfile(user, { has_page: 'yes' })
+  expect((await saveProfile(testApp, user)).json().user.has_page).toBe(true)
+  const refused = await saveProfile(testApp, user, { has_page: 'yes' })
   expect(refused.statusCode).toBe(400)
   expect(refused.json().fields).toEqual([{ at: 'has_page', message: 'The page is 1 or 0, or left out' }])
 })
@@ -113,7 +102,7 @@ test('a page costs three queries however many images it has', async () => {
   const user = await contributorWithPage()
   for (const title of ['One', 'Two', 'Three']) await publish(user, title)
   await page(user.username) // opens a connection
-  await saveProfile(user)
+  await saveProfile(testApp, user)
   const query = vi.spyOn(testApp.visitorDb.getExecutor(), 'executeQuery')
   expect((await page(user.username)).count).toBe(3)
   expect(query.mock.calls.length).toBeLessThanOrEqual(3)
@@ -133,8 +122,8 @@ test('switching off and blocking end a page on every process, switching on and u
     [200, 200],
   ])
   for (const [change, status] of [
-    [() => saveProfile(user, { has_page: '0' }), 404],
-    [() => saveProfile(user, { has_page: '1' }), 200],
+    [() => saveProfile(testApp, user, { has_page: '0' }), 404],
+    [() => saveProfile(testApp, user, { has_page: '1' }), 200],
     [() => setBlock(user, true), 404],
     [() => setBlock(user, false), 200],
   ] as const) {
@@ -149,7 +138,7 @@ test('an image says whether its contributor has a page', async () => {
   const { slug } = await publish(user, 'Signed')
   const hasPage = async () => (await app.inject(`/api/v1/images/${slug}/`)).json().image.user.has_page
   expect(await hasPage()).toBe(false)
-  await saveProfile(user, { has_page: '1' })
+  await saveProfile(testApp, user, { has_page: '1' })
   expect(await hasPage()).toBe(true)
   await setBlock(user, true)
   expect(await hasPage()).toBe(false)

@@ -2,7 +2,8 @@ import { categories } from '@vitrine/contract/vocabulary/categories'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { expect, test, vi } from 'vitest'
 import { aPng } from '#test/png'
-import { createImage, createUser, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { saveProfile } from '#test/profile'
+import { createImage, createUser, insertImages, openTestApp, setStatus } from '#test/test-app'
 
 const site = 'https://png.example'
 const testApp = await openTestApp({ SITE_URL: site })
@@ -12,19 +13,6 @@ const [maker, admin] = [await createUser(testApp), await createUser(testApp, 'ad
 let seed = 0
 const publish = (title: string, more: { category?: string } = {}, owner = maker) =>
   createImage(testApp, owner, { png: aPng({ seed: ++seed, width: 90, height: 60 }), title, ...more }, admin)
-
-const setPage = (user: TestUser, has_page: '0' | '1') =>
-  app.inject({
-    method: 'PATCH',
-    url: '/api/v1/accounts/user/profile/update/',
-    ...multipart(
-      Object.entries({ first_name: 'Ada', last_name: '<King> & Co', has_page }).map(([name, value]) => ({
-        name,
-        value,
-      })),
-      user.headers,
-    ),
-  })
 
 const fetchFeed = async (path: string, headers = {}) => app.inject({ url: path, headers })
 const entriesOf = (xml: string) => [...xml.matchAll(/<entry>.*?<\/entry>/gs)].map(([entry]) => entry)
@@ -41,7 +29,7 @@ const entryTitled = (title: string) =>
       const { body } = await fetchFeed('/feeds/newest/')
       return entriesOf(body).find((entry) => textOf(entry, 'title') === title)
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   )
 
 /** Throws unless every element is closed in its order and every reference is a number (XML 1.0). */
@@ -60,11 +48,11 @@ function assertWellFormed(xml: string) {
   expect(xml.replaceAll(/&#\d+;/g, '')).not.toContain('&')
 }
 
-test('an empty library has a valid feed without entries', async () => {
-  const { body, statusCode } = await fetchFeed('/feeds/newest/')
+test('a feed without entries is valid', async () => {
+  const { body, statusCode } = await fetchFeed('/feeds/category/drinks/')
   expect(statusCode).toBe(200)
   assertWellFormed(body)
-  expect(textOf(body, 'updated')).toBe('1970-01-01T00:00:00.000Z')
+  expect([entriesOf(body), textOf(body, 'updated')]).toEqual([[], '1970-01-01T00:00:00.000Z'])
 })
 
 test('an entry has what RFC 4287 asks for, absolute addresses, and the file with its type and length', async () => {
@@ -148,7 +136,7 @@ test('a contributor has a feed while their page is on, and entries name the page
   await publish('Signed', {}, user)
   const path = `/feeds/by/${user.username}/`
   expect((await fetchFeed(path)).statusCode).toBe(404)
-  await setPage(user, '1')
+  await saveProfile(testApp, user, { last_name: '<King> & Co', has_page: '1' })
   const { body } = await fetchFeed(path)
   assertWellFormed(body)
   expect(textOf(body, 'title')).toBe('Newest images by Ada <King> & Co · Vitrine')
@@ -156,7 +144,7 @@ test('a contributor has a feed while their page is on, and entries name the page
   expect(textOf(entriesOf(body)[0]!, 'uri')).toBe(`${site}/by/${user.username}/`)
   expect((await fetchFeed('/sitemap.xml')).body).toContain(`${site}/sitemaps/contributors.xml`)
   expect((await fetchFeed('/sitemaps/contributors.xml')).body).toContain(`<loc>${site}/by/${user.username}/</loc>`)
-  await setPage(user, '0')
+  await saveProfile(testApp, user, { has_page: '0' })
   await expect.poll(async () => (await fetchFeed(path)).statusCode).toBe(404)
   expect((await fetchFeed('/sitemaps/contributors.xml')).statusCode).toBe(404)
   expect((await fetchFeed('/sitemap.xml')).body).not.toContain('contributors.xml')
@@ -176,7 +164,11 @@ test('an unchanged feed is answered with 304, and a removed image leaves it', as
 })
 
 test('a feed has the fifty images that were approved last, the newest first', async () => {
-  for (let at = 0; at < limits.feedEntries + 2; at++) await publish(`Row ${at}`)
+  const rows = Array.from({ length: limits.feedEntries + 2 }, (_, at) => {
+    const [title, name] = [`Row ${at}`, `row-${at}`]
+    return { owner_id: maker.id, title, slug: name, cloudflare_id: `px-${name}`, sha256: name, file_name: 'row.png' }
+  })
+  await setStatus(testApp, admin, await insertImages(testApp.db, rows), 'approved')
   const newest = Array.from({ length: limits.feedEntries }, (_, at) => `Row ${limits.feedEntries + 1 - at}`)
   await expect.poll(async () => titlesOf((await fetchFeed('/feeds/newest/')).body)).toEqual(newest)
 })

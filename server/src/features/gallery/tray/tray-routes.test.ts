@@ -51,25 +51,20 @@ async function enlarge(image: Image) {
   await writeFile(await fileOf(image), Buffer.alloc(64 * 2 ** 20, image.png))
 }
 
-test('a hundred originals arrive byte for byte, in their order, with a text of where they come from', async () => {
+test('originals arrive byte for byte, in their order, with a text of where they come from', async () => {
   const images: Image[] = []
-  for (let i = 0; i < 100; i++) images.push(await publish(`Paper boat ${i % 50}`))
+  for (const title of ['Paper boat', 'Kite', 'Paper boat']) images.push(await publish(title))
   const { statusCode, headers, rawPayload } = await getZip(idsOf(images))
   expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([200, 'application/zip', 'no-store'])
-  expect(headers['content-disposition']).toMatch(/^attachment; filename="vitrine-100-images.zip"/)
+  expect(headers['content-disposition']).toMatch(/^attachment; filename="vitrine-3-images.zip"/)
   expect(Number(headers['content-length'])).toBe(rawPayload.length)
   const [text, ...files] = [...readZip(rawPayload)]
-  expect(files.map(([, content]) => content.equals(images.shift()!.png))).toEqual(Array(100).fill(true))
-  expect(files.slice(48, 52).map(([name]) => name)).toEqual([
-    'paper-boat-48.png',
-    'paper-boat-49.png',
-    'paper-boat-0-2.png',
-    'paper-boat-1-2.png',
-  ])
+  expect(files.map(([, content]) => content.equals(images.shift()!.png))).toEqual([true, true, true])
+  expect(files.map(([name]) => name)).toEqual(['paper-boat.png', 'kite.png', 'paper-boat-2.png'])
   expect(text![0]).toBe('LICENCE.txt')
-  expect(text![1].toString()).toMatch(/^100 images from Vitrine\n/)
-  expect(text![1].toString()).toContain('\npaper-boat-0.png\nPaper boat 0, by user1 (Free licence)\n')
-}, 60_000)
+  expect(text![1].toString()).toMatch(/^3 images from Vitrine\n/)
+  expect(text![1].toString()).toContain(`\npaper-boat.png\nPaper boat, by ${ada.username} (Free licence)\n`)
+})
 
 test('HEAD tells the length and whether a zip would come, and sends none', async () => {
   const ids = idsOf([await publish('Head')])
@@ -172,7 +167,7 @@ test('each picture of a zip counts as one download of its network and day', asyn
   const images = [await publish('Counted'), await publish('Also counted')]
   for (const address of ['203.0.113.20', '203.0.113.20', '203.0.113.21']) await getZip(idsOf(images), address)
   await getZip(idsOf(images), '203.0.113.22', 'HEAD')
-  for (const image of images) await expect.poll(() => downloadsOf(image), { timeout: 10_000 }).toBe(2)
+  for (const image of images) await expect.poll(() => downloadsOf(image)).toBe(2)
 })
 
 test.runIf(process.platform === 'linux')(
@@ -186,7 +181,7 @@ test.runIf(process.platform === 'linux')(
     socket.destroy()
     await expect.poll(openFiles).not.toContain(await fileOf(image))
     await getZip(idsOf([image]), '203.0.113.31')
-    await expect.poll(() => downloadsOf(image), { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => downloadsOf(image)).toBe(1)
   },
 )
 
