@@ -3,10 +3,15 @@ import { previewVersion } from '@vitrine/contract/variants'
 import { sql } from 'kysely'
 import { setKeywords } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
-import { described, keyword, oneOf, random, skewed, title } from './made-up-words.ts'
+import type { MadeUpWords } from './made-up-words.ts'
 
 /** Images with random texts, tags and filters, none of them published; returns their ids. */
-export async function insertMadeUpImages(db: Database, owner_id: number, count: number): Promise<number[]> {
+export async function insertMadeUpImages(
+  db: Database,
+  owner_id: number,
+  { count, words }: { count: number; words: MadeUpWords },
+): Promise<number[]> {
+  const { described, keyword, oneOf, random, skewed, title } = words
   const rows = Array.from({ length: count }, (_, at) => ({
     title: random() < 0.1 ? `${title()}${1 + skewed(9)}` : title(),
     description: random() < 0.2 ? `${described()} ${title()}` : '',

@@ -9,18 +9,7 @@ import { refreshTrending } from '#features/publishing/trending'
 import type { Database } from '#kit/database/pool'
 import { untilWaiting } from '#test/interrupted-requests'
 import { insertMadeUpImages } from '#test/made-up-images'
-import {
-  addMeanings,
-  described,
-  endings,
-  keyword,
-  mistyped,
-  oneOf,
-  random,
-  skewed,
-  title,
-  word,
-} from '#test/made-up-words'
+import { addMeanings, endings, madeUpWords, word } from '#test/made-up-words'
 import { searchImagesByIndex, searchImagesBySql } from '#test/search-by-sql'
 import { createUser, openTestApp } from '#test/test-app'
 import { mismatchedTerms, rebuildSegment } from './inverted-index/index-maintenance.ts'
@@ -39,6 +28,8 @@ const testApp = await openTestApp()
 const { db, backgroundDb } = testApp
 const ada = await createUser(testApp)
 const cache = createPostingCache()
+const words = madeUpWords()
+const { described, keyword, mistyped, oneOf, random, skewed, title } = words
 
 const images = 1_500
 /** Ten in the slow run. */
@@ -86,7 +77,7 @@ async function emptyIndexQueue() {
 
 beforeAll(async () => {
   await addMeanings(db)
-  ids = await insertMadeUpImages(db, ada.id, images)
+  ids = await insertMadeUpImages(db, ada.id, { count: images, words })
   // Publish numbers far apart, so that there are many segments.
   for (let from = 0; from < images; from += 100) {
     const batch = ids.slice(from, from + 100)
@@ -117,8 +108,7 @@ function randomSearch(): SearchParams & ReadingOptions {
     random() < 0.15
       ? oneOf(['vogel', 'autoo', 'katos', described(), 'TokaMi', 'kato7'])
       : word(skewed(420)).slice(0, 1 + Math.floor(random() * 7))
-  const words = () => Array.from({ length: 1 + skewed(3) }, typed)
-  if (random() < 0.6) search.title = words().join(' ')
+  if (random() < 0.6) search.title = Array.from({ length: 1 + skewed(3) }, typed).join(' ')
   if (search.title && random() < 0.2) search.title = mistyped(search.title)
   if (search.title && random() < 0.2)
     search.title += oneOf([` -${word(skewed(60))}`, ` OR ${word(skewed(60))}`, ` "${title()}"`, ...endings])
