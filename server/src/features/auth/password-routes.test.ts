@@ -133,7 +133,8 @@ describe('reset', () => {
   })
 })
 
-describe('change', () => {
+describe('change', async () => {
+  const unchanged = await createUser(testApp)
   const validBody = { old_password: 'correct-horse', new_password: 'new-glass', confirm_password: 'new-glass' }
   const change = (user: TestUser, body: object) => post('/accounts/user/password/change/', body, user.headers)
 
@@ -155,11 +156,10 @@ describe('change', () => {
     ['confirm_password', '', 'Confirm password is required'],
     ['confirm_password', 'something', 'New password and confirm password do not match.'],
   ])('names the error of %s: %j', async (field, value, message) => {
-    const user = await createUser(testApp)
-    const answer = await change(user, { ...validBody, [field]: value })
+    const answer = await change(unchanged, { ...validBody, [field]: value })
     expect(answer.statusCode).toBe(400)
     expect(answer.json().fields).toContainEqual({ at: field, message })
     expect(answer.json()).not.toHaveProperty('error')
-    expect((await signIn(user.email, 'correct-horse')).statusCode).toBe(200)
+    expect(await isSessionLive(unchanged)).toBe(true)
   })
 })

@@ -26,7 +26,7 @@ const isRecorded = async (key: string) => (await recorded(key).execute()).length
 const ageBy = (key: string, days: number) =>
   sql`update derivative set last_requested_on = last_requested_on - ${days}::int where key = ${key}`.execute(db)
 
-test('a derivative stays for 30 days after its last request, then leaves, and is made again when requested', async () => {
+test('a derivative stays for 30 days after its last request, then leaves, and is made again on request', async () => {
   const [used, unused] = [await publish('Used'), await publish('Unused')]
   await fetch256(used)
   const bytes = (await fetch256(unused)).rawPayload

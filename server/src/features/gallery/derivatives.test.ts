@@ -178,7 +178,7 @@ describe('a derivative', async () => {
   })
 })
 
-test('the WebP variants of an upload have their size or the largest there is, the licence and transparency', async () => {
+test('the WebP variants of an upload have their size or the largest there is, licence and transparency', async () => {
   const { cloudflare_id } = await publish('Variants')
   for (const [side, width] of Object.entries({ 320: 320, 640: 640, 1280: 700, 9999: 700 })) {
     const { rawPayload, headers } = await testApp.app.inject(`/media/${cloudflare_id}/${side}.webp`)

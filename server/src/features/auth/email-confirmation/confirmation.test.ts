@@ -203,7 +203,7 @@ describe('no one is asked', () => {
     expect((await uploadOne(before)).statusCode).toBe(403)
   })
 
-  test('but with CONFIRM_EMAIL=on and no mail server, where the mail is a file that only the operator may read', async () => {
+  test('but with CONFIRM_EMAIL=on and no mail server, where mails are files that the operator may read', async () => {
     const withoutMail = await openTestApp({ CONFIRM_EMAIL: 'on', SITE_URL: site })
     const person = await register(withoutMail)
     expect(codeOf(await uploadOne(person, withoutMail))).toEqual([403, 'email_not_confirmed'])
