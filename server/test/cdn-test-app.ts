@@ -26,11 +26,11 @@ export async function openCdnTestApp(more: Record<string, string> = {}) {
   const logged: string[] = []
   const log = (about: object | string, line?: string) => void logged.push(line ?? String(about))
   const deps = syncDeps(testApp, readConfig(settings), { info: log, warn: log })
-  const work = (propagationSeconds = 0, callsPerSecond = 1000) => {
-    const rateLimits = { callsPerSecond, batchCallsPerSecond: 1000, propagationSeconds }
-    return syncCdn({ ...deps, rateLimits }, AbortSignal.timeout(20_000))
+  const work = ({ propagationSeconds = 0, batchSize = 100 } = {}) => {
+    const rateLimits = { callsPerSecond: 1000, batchCallsPerSecond: 1000, propagationSeconds }
+    return syncCdn({ ...deps, rateLimits, batchSize }, AbortSignal.timeout(60_000))
   }
-  const call = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>
+  const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
     app.inject({ method, url, headers: admin.headers, ...(payload && { payload }) })
   /** What has to wait waits no longer. */
   const timePasses = async () => {

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { expect, vi } from 'vitest'
 import { readConfig } from '#config'
 import { makeCovers } from '#features/highlights/covers'
 import { refreshHighlights } from '#features/highlights/refresh-highlights'
@@ -7,7 +7,9 @@ import { checkLibrary } from '#features/operations/check/check-command'
 import type { CheckContext } from '#features/operations/check/inspection'
 import { applyIndexQueue } from '#features/search/inverted-index/indexer'
 import { openCdnTestApp } from './cdn-test-app.ts'
+import { drawDisc } from './drawn-disc.ts'
 import { aPng } from './png.ts'
+import { saveProfile } from './profile.ts'
 import { createImage, createUser, multipart, setStatus, type TestUser } from './test-app.ts'
 
 /** A library that has something of all that is checked, delivered by a fake Cloudflare; `count` images are public. */
@@ -18,8 +20,9 @@ export async function openCheckedLibrary(count: number, settings: Record<string,
   const bob = await createUser(testApp)
   await cdn.save()
   let seed = 1
-  const upload = (owner: TestUser, title: string, approvedBy?: TestUser) => {
-    const png = aPng({ seed: seed++, width: 400, height: 300 })
+  const upload = async (owner: TestUser, title: string, approvedBy?: TestUser) => {
+    const isHighlight = seed++ <= 2
+    const png = isHighlight ? await drawDisc({}) : aPng({ seed, width: 400, height: 300 })
     const category = ['animals', 'food', 'technology'][seed % 3]!
     return createImage(testApp, owner, { png, title, keywords: `stone, colour ${seed % 5}`, category }, approvedBy)
   }
@@ -41,27 +44,15 @@ export async function openCheckedLibrary(count: number, settings: Record<string,
   })
   const file = multipart([{ name: 'image', value: aPng({ seed: 999 }), filename: 'b.png' }], ada.headers)
   await app.inject({ method: 'PUT', url: `/api/v1/images/file/${replaced!.id}/`, ...file })
-  for (const person of [ada, bob, admin]) {
-    const parts = [
-      { name: 'image', value: aPng({ seed: person.id, width: 200, height: 200 }), filename: 'me.png' },
-      { name: 'first_name', value: 'First' },
-      { name: 'last_name', value: 'Last' },
-    ]
-    await app.inject({
-      method: 'PATCH',
-      url: '/api/v1/accounts/user/profile/update/',
-      ...multipart(parts, person.headers),
-    })
-  }
-  for (const { cloudflare_id } of published.slice(0, 8))
+  for (const person of [ada, bob]) await saveProfile(testApp, person, {}, aPng({ seed: person.id }))
+  for (const { cloudflare_id } of published.slice(0, 4))
     for (const query of ['', '?format=webp']) await app.inject(`/api/v1/images/download/${cloudflare_id}/${query}`)
-  const requested = async () =>
-    (await db.selectFrom('images').select('downloads').where('downloads', '>', 0).execute()).length
-  while ((await requested()) < 8) await sleep(50)
+  const downloaded = db.selectFrom('images').select('id').where('downloads', '>', 0)
+  await vi.waitFor(async () => expect(await downloaded.execute()).toHaveLength(4), 30_000)
   await refreshHighlights(testApp)
   await makeCovers(testApp)
   await cdn.until(async () => (await cdn.status()).state === 'complete')
-  while ((await applyIndexQueue(db)) > 0);
+  while ((await applyIndexQueue(db, { waits: true })) > 0);
 
   const context: CheckContext = {
     ...testApp,

@@ -8,18 +8,21 @@ import { avatarKey } from '#features/users/avatar-urls'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { CheckedLibrary } from './checked-library.ts'
 
-/** One kind of fault: what does it, and what the findings about it say, one each. */
-export interface SeededFault {
-  name: string
-  /** Whether a repair without a backup mends it. */
-  isMendable: boolean
-  seed(library: CheckedLibrary, hashes: HashSource): Promise<(string | RegExp)[]>
-}
-
 /** Each call returns the hash of another public image, so that one fault does not cover another. */
 export type HashSource = () => string
+type Text = string | RegExp
 
-const put = async ({ testApp: { store } }: CheckedLibrary, key: string, bytes: Buffer | string) => {
+/** A fault, or several of one kind: what does it, and what the findings about it say, one each. */
+export interface SeededFault {
+  /** Whether a repair without a backup mends it. */
+  isMendable: boolean
+  seed(library: CheckedLibrary, next: HashSource): Promise<Text | Text[]>
+}
+
+const mendable = (seed: SeededFault['seed']): SeededFault => ({ isMendable: true, seed })
+const lost = (seed: SeededFault['seed']): SeededFault => ({ isMendable: false, seed })
+
+async function put({ testApp: { store } }: CheckedLibrary, key: string, bytes: Buffer | string) {
   const workspace = await store.createWorkspace()
   const file = join(workspace.folder, 'file')
   await writeFile(file, bytes)
@@ -27,199 +30,126 @@ const put = async ({ testApp: { store } }: CheckedLibrary, key: string, bytes: B
   await workspace.remove()
 }
 
-const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
+/** Stores other bytes instead of those at the key, or none. */
+async function replace(library: CheckedLibrary, key: string, change: (bytes: Buffer) => Buffer | Promise<Buffer>) {
+  await put(library, key, await change(await buffer(library.testApp.store.read(key))))
+}
+const remove = ({ testApp: { store } }: CheckedLibrary, key: string) => store.remove(key)
+const half = (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)
+const noPicture = () => Buffer.from('no picture')
 
-/** Faults of files, of images and of others. */
+/** A statement about the row of a file; `says` follows the image's name, or stands before it. */
+const ofFile = (statement: string, says: (image: string) => string) =>
+  mendable(async (library, next) => {
+    const hash = next()
+    await library.corrupt(`${statement} where sha256 = '${hash}'`)
+    return new RegExp(says(await nameOf(library, hash)))
+  })
+
+const preview = (change: (library: CheckedLibrary, key: string) => Promise<void>, says: string) =>
+  mendable(async (library, next) => {
+    const key = variantKey(next(), 320, 2)
+    await change(library, key)
+    return `${says} (${key})`
+  })
+
+/** Faults of originals, of files that can be made again, and of files that nothing needs. */
 export const fileFaults: SeededFault[] = [
-  {
-    name: 'originals that are missing',
-    isMendable: false,
-    seed: (library, next) =>
-      eachKey(
-        times(3, () => originalKey(next())),
-        async (key) => {
-          await library.testApp.store.remove(key)
-          return `is missing (${key})`
-        },
-      ),
-  },
-  {
-    name: 'originals with other bytes',
-    isMendable: false,
-    seed: (library, next) =>
-      eachKey(
-        times(3, () => originalKey(next())),
-        async (key) => {
-          const bytes = await buffer(library.testApp.store.read(key))
-          bytes[bytes.length >> 1]! ^= 1
-          await put(library, key, bytes)
-          return `has other bytes than were uploaded (${key})`
-        },
-      ),
-  },
-  {
-    name: 'originals that are cut off',
-    isMendable: false,
-    seed: (library, next) =>
-      eachKey(
-        times(2, () => originalKey(next())),
-        async (key) => {
-          await put(library, key, (await buffer(library.testApp.store.read(key))).subarray(0, 900))
-          return `has other bytes than were uploaded (${key})`
-        },
-      ),
-  },
-  {
-    name: 'rows of files with other sizes',
-    isMendable: true,
-    seed: (library, next) =>
-      eachKey(times(2, next), async (hash) => {
-        await library.corrupt(`update file set byte_size = 7, width = 401 where sha256 = '${hash}'`)
-        return new RegExp(`${await nameOf(library, hash)}.* counts as 7 bytes, 401 × 300 pixels`)
-      }),
-  },
-  {
-    name: 'files that are not measured',
-    isMendable: true,
-    seed: (library, next) =>
-      eachKey(times(2, next), async (hash) => {
-        await library.corrupt(`update file set findings = null, open_findings = null where sha256 = '${hash}'`)
-        return new RegExp(`${await nameOf(library, hash)}.* is not measured`)
-      }),
-  },
-  {
-    name: 'perceptual rows that are missing or wrong',
-    isMendable: true,
-    seed: (library, next) =>
-      eachKey(times(4, next), async (hash, at) => {
-        const change = at % 2 ? `delete from perceptual_row` : `update perceptual_row set hash = ~hash`
-        await library.corrupt(`${change} where sha256 = '${hash}'`)
-        return new RegExp(`do not find the file of ${await nameOf(library, hash)}`)
-      }),
-  },
-  {
-    name: 'previews that are missing, undecodable or of another size',
-    isMendable: true,
-    seed: (library, next) =>
-      eachKey(
-        times(9, () => variantKey(next(), 320, 2)),
-        async (key, at) => {
-          if (at % 3 === 0) {
-            await library.testApp.store.remove(key)
-            return `is missing (${key})`
-          }
-          const bytes = await buffer(library.testApp.store.read(key))
-          const isCut = at % 3 === 1
-          await put(
-            library,
-            key,
-            isCut ? bytes.subarray(0, bytes.length >> 1) : await sharp(bytes).resize(50).toBuffer(),
-          )
-          return isCut ? `cannot be decoded (${key})` : `is 50 × 38 instead of 320 × 240 (${key})`
-        },
-      ),
-  },
-  {
-    name: 'derivatives that are missing or damaged',
-    isMendable: true,
-    async seed(library) {
-      const rows = await library.testApp.db.selectFrom('derivative').select('key').orderBy('key').limit(4).execute()
-      return eachKey(
-        rows.map(({ key }) => key),
-        async (key, at) => {
-          if (at % 2) {
-            await library.testApp.store.remove(key)
-            return `A derivative is missing (${key})`
-          }
-          await put(library, key, 'no picture')
-          if (at) await library.corrupt(`update derivative set byte_size = 10 where key = '${key}'`)
-          return at ? `A derivative cannot be decoded (${key})` : `has 10 bytes instead of`
-        },
-      )
-    },
-  },
-  {
-    name: 'avatars that are missing or damaged',
-    isMendable: false,
-    async seed(library) {
-      const people = await library.testApp.db.selectFrom('users').select(['username', 'image']).execute()
-      return eachKey(people.slice(0, 2), async ({ username, image }, at) => {
-        if (at) await put(library, avatarKey(image!), 'no picture')
-        else await library.testApp.store.remove(avatarKey(image!))
-        return `The avatar of ${username} ${at ? 'cannot be decoded' : 'is missing'}`
-      })
-    },
-  },
-  {
-    name: 'covers that are missing or damaged',
-    isMendable: true,
-    async seed(library) {
-      const covers: string[] = []
-      for await (const key of library.testApp.store.list('covers/')) covers.push(key)
-      return eachKey(covers.sort().slice(0, 2), async (key, at) => {
-        if (at) await put(library, key, 'no picture')
-        else await library.testApp.store.remove(key)
-        return `A picture of shared links ${at ? 'cannot be decoded' : 'is missing'} (${key})`
-      })
-    },
-  },
-  {
-    name: 'files without a row',
-    isMendable: true,
-    seed: (library) => {
-      const [hash, address] = [randomBytes(32).toString('hex'), `px-${'a'.repeat(26)}`]
-      const keys = [
-        originalKey(hash),
-        variantKey(hash, 640, 2),
-        `variants/aa/${hash}-99.webp`,
-        `copies/${address}/v3-512.png`,
-        `copies/${address}/v3-full.webp`,
-        avatarKey(`${hash}.webp`),
-        'covers/19-0123456789abcdef.jpg',
-        'originals/doctor/0123.txt',
-        'notes.txt',
-      ]
-      return eachKey(keys, async (key) => {
-        await put(library, key, key)
-        return `knows nothing of the file ${key}.`
-      })
-    },
-  },
-  {
-    name: 'rows of files without an image',
-    isMendable: true,
-    seed: (library) =>
-      eachKey([1, 2], async () => {
-        const hash = randomBytes(32).toString('hex')
-        await library.corrupt(`
-          insert into file (sha256, byte_size, width, height, transparent_ratio, translucent_ratio, colours,
-            preview_version)
-          values ('${hash}', 1, 1, 1, 0, 0, '[]', 1)`)
-        return `The file ${hash} belongs to no image`
-      }),
-  },
+  lost(async (library, next) => {
+    const key = originalKey(next())
+    await remove(library, key)
+    return `is missing (${key})`
+  }),
+  ...[
+    (bytes: Buffer) => Buffer.from(bytes.map((byte, at) => (at === bytes.length >> 1 ? byte ^ 1 : byte))),
+    (bytes: Buffer) => bytes.subarray(0, 900),
+  ].map((change) =>
+    lost(async (library, next) => {
+      const key = originalKey(next())
+      await replace(library, key, change)
+      return `has other bytes than were uploaded (${key})`
+    }),
+  ),
+  ofFile('update file set byte_size = 7, width = 401', (image) => `${image}.* counts as 7 bytes, 401 × 300 pixels`),
+  ofFile('update file set findings = null, open_findings = null', (image) => `${image}.* is not measured`),
+  ofFile('delete from perceptual_row', (image) => `do not find the file of ${image}`),
+  ofFile('update perceptual_row set hash = ~hash', (image) => `do not find the file of ${image}`),
+  preview(remove, 'is missing'),
+  preview((library, key) => replace(library, key, half), 'cannot be decoded'),
+  preview(
+    (library, key) => replace(library, key, (bytes) => sharp(bytes).resize(50).toBuffer()),
+    'is 50 × 38 instead of 320 × 240',
+  ),
+  mendable(async (library) => {
+    const rows = library.testApp.db.selectFrom('derivative').select('key').orderBy('key').limit(3)
+    const [missing, broken, resized] = (await rows.execute()).map(({ key }) => key) as [string, string, string]
+    await remove(library, missing)
+    for (const key of [broken, resized]) await put(library, key, 'no picture')
+    await library.corrupt(`update derivative set byte_size = 10 where key = '${broken}'`)
+    const derivative = 'A derivative'
+    return [
+      `${derivative} is missing (${missing})`,
+      `${derivative} cannot be decoded (${broken})`,
+      'has 10 bytes instead of',
+    ]
+  }),
+  lost(async (library) => {
+    const { ada, bob } = library
+    const people = library.testApp.db.selectFrom('users').select('image').where('id', 'in', [ada.id, bob.id])
+    const [first, second] = await people.orderBy('id').execute()
+    await remove(library, avatarKey(first!.image!))
+    await put(library, avatarKey(second!.image!), 'no picture')
+    return [`The avatar of ${ada.username} is missing`, `The avatar of ${bob.username} cannot be decoded`]
+  }),
+  mendable(async (library) => {
+    const covers: string[] = []
+    for await (const key of library.testApp.store.list('covers/')) covers.push(key)
+    const [missing, broken] = covers.sort() as [string, string]
+    await remove(library, missing)
+    await replace(library, broken, noPicture)
+    const cover = 'A picture of shared links'
+    return [`${cover} is missing (${missing})`, `${cover} cannot be decoded (${broken})`]
+  }),
+  mendable(async (library) => {
+    const [hash, address] = [randomBytes(32).toString('hex'), `px-${'a'.repeat(26)}`]
+    const keys = [
+      originalKey(hash),
+      variantKey(hash, 640, 2),
+      `variants/aa/${hash}-99.webp`,
+      `copies/${address}/v3-512.png`,
+      `copies/${address}/v3-full.webp`,
+      avatarKey(`${hash}.webp`),
+      'covers/19-0123456789abcdef.jpg',
+      'originals/doctor/0123.txt',
+      'notes.txt',
+    ]
+    for (const key of keys) await put(library, key, key)
+    return keys.map((key) => `knows nothing of the file ${key}.`)
+  }),
+  mendable(async (library) => {
+    const hash = randomBytes(32).toString('hex')
+    await library.corrupt(`
+      insert into file (sha256, byte_size, width, height, transparent_ratio, translucent_ratio, colours,
+        preview_version)
+      values ('${hash}', 1, 1, 1, 0, 0, '[]', 1)`)
+    return `The file ${hash} belongs to no image`
+  }),
 ]
 
-/** Seeds faults of these kinds, each in an image of its own; returns what is to be said of each. */
-export async function seedFaults(library: CheckedLibrary, kinds: SeededFault[]) {
+/** Seeds these faults, each in an image of its own; returns what is to be said of each. */
+export async function seedFaults(library: CheckedLibrary, faults: SeededFault[]) {
   const { db } = library.testApp
   const images = await db.selectFrom('images').select('sha256').where('pub_no', 'is not', null).orderBy('id').execute()
   const next = () => images.shift()!.sha256
-  const seeded: { text: string | RegExp; isMendable: boolean }[] = []
-  for (const { seed, isMendable } of kinds)
-    for (const text of await seed(library, next)) seeded.push({ text, isMendable })
+  const seeded: { text: Text; isMendable: boolean }[] = []
+  for (const { seed, isMendable } of faults)
+    for (const text of [await seed(library, next)].flat()) seeded.push({ text, isMendable })
   return seeded
 }
 
 /** Whether one of these lines says a fault. */
-export const isSaid = ({ text }: { text: string | RegExp }, lines: string[]) =>
+export const isSaid = ({ text }: { text: Text }, lines: string[]) =>
   lines.some((line) => (typeof text === 'string' ? line.includes(text) : text.test(line)))
-
-export async function eachKey<T>(keys: T[], work: (key: T, at: number) => Promise<string | RegExp>) {
-  const expected: (string | RegExp)[] = []
-  for (const [at, key] of keys.entries()) expected.push(await work(key, at))
-  return expected
-}
 
 /** How findings name the image of these bytes. */
 export async function nameOf({ testApp: { db } }: CheckedLibrary, sha256: string): Promise<string> {

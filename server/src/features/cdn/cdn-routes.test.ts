@@ -1,39 +1,61 @@
-import { describe, expect, test } from 'vitest'
-import { createUser, openTestApp } from '#test/test-app'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { readConfig } from '#config'
+import { errorBody, failWith, startFakeCloudflare } from '#test/fake-cloudflare'
+import { createUser, openTestApp, withoutJobs } from '#test/test-app'
 
-const testApp = await openTestApp()
+const service = await startFakeCloudflare()
+afterAll(service.stop)
+const testApp = await openTestApp(service.settings, withoutJobs)
 const { app, db } = testApp
-const [admin, ada] = [await createUser(testApp, 'admin'), await createUser(testApp)]
-
-const config = {
-  api_key: 'cfut_abcdefghijklmnopqrstuvwxyz0123456789',
-  account_id: '0123456789abcdef0123456789abcdef',
-  account_hash: 'Vi7wi5KSItxGFsWRG2Us6Q',
-  images_domain: 'imagedelivery.net',
-  email: 'ops@png.example',
-}
+const admin = await createUser(testApp, 'admin')
 const url = '/api/v1/configuration/cloudflare/config/'
-const save = (payload: object, { headers } = admin) => app.inject({ method: 'POST', url, payload, headers })
+const save = (changed: object = {}) =>
+  app.inject({ method: 'POST', url, headers: admin.headers, payload: { ...service.account, ...changed } })
 const shown = async () => (await app.inject({ url, headers: admin.headers })).json()
+const { token } = service
+/** Saves a key that the service accepts. */
+const saveKey = (api_key: string) => save({ api_key: (service.token = api_key) })
+const status = async () =>
+  (await app.inject({ url: '/api/v1/configuration/cloudflare/status/', headers: admin.headers })).json()
+
+afterEach(async () => {
+  service.token = token
+  service.calls = []
+  service.faults = []
+  service.held.clear()
+  await db.deleteFrom('cdn_config').execute()
+})
 
 describe('the configuration of the CDN', () => {
+  const key = `cfut_${'a'.repeat(32)}6789`
+  const other = `cfut_${'b'.repeat(32)}9999`
+  const storedKey = async () => (await db.selectFrom('cdn_config').select('api_key').executeTakeFirstOrThrow()).api_key
+
   test('is empty at first, then shown with its key masked', async () => {
     expect(await shown()).toEqual({ api_key: '', account_id: '', account_hash: '', images_domain: '', email: '' })
-    expect((await save(config)).json()).toEqual({ message: 'Config saved successfully!' })
-    expect(await shown()).toEqual({ ...config, api_key: '••••••••6789' })
+    expect((await saveKey(key)).json()).toEqual({ message: 'Config saved successfully!' })
+    expect(await shown()).toEqual({ ...service.account, api_key: '••••••••6789' })
   })
 
   test('stores its key encrypted, and keeps it when the mask is sent back', async () => {
-    const storedKey = async () =>
-      (await db.selectFrom('cdn_config').select('api_key').executeTakeFirstOrThrow()).api_key
-    await save(config)
+    await saveKey(key)
     const before = await storedKey()
-    expect(before.includes('abcdefgh')).toBe(false)
-    await save({ ...config, api_key: '••••••••6789', email: 'new@png.example' })
+    expect(before.includes('aaaaaaaa')).toBe(false)
+    await save({ api_key: '••••••••6789', email: 'new@png.example' })
     expect(await storedKey()).toEqual(before)
     expect(await shown()).toMatchObject({ api_key: '••••••••6789', email: 'new@png.example' })
-    await save({ ...config, api_key: 'cfut_another-key-of-forty-characters-9999' })
-    expect(await shown()).toMatchObject({ api_key: '••••••••9999' })
+  })
+
+  test('keeps the current key when an admin submits an outdated form', async () => {
+    for (const one of [key, other]) await saveKey(one)
+    await save({ api_key: '••••••••6789', email: 'late@png.example' })
+    expect(await shown()).toMatchObject({ api_key: '••••••••9999', email: 'late@png.example' })
+    await db.deleteFrom('cdn_config').execute()
+    expect((await save({ api_key: '••••••••6789' })).json().fields).toEqual([
+      { at: 'api_key', message: 'API Key is required' },
+    ])
   })
 
   test.each([
@@ -48,23 +70,13 @@ describe('the configuration of the CDN', () => {
     ['email', '', 'Email is required'],
     ['email', 'no-address', 'Enter a valid email.'],
   ])('reports what is wrong with %s: "%s"', async (at, value, message) => {
-    const answer = await save({ ...config, [at]: value })
+    const answer = await save({ [at]: value })
     expect(answer.statusCode).toBe(400)
     expect(answer.json().fields).toContainEqual({ at, message })
   })
 
-  test('keeps the current key when an admin submits an outdated form', async () => {
-    await save({ ...config, api_key: 'cfut_another-key-of-forty-characters-9999' })
-    await save({ ...config, api_key: '••••••••6789', email: 'late@png.example' })
-    expect(await shown()).toMatchObject({ api_key: '••••••••9999', email: 'late@png.example' })
-    await db.deleteFrom('cdn_config').execute()
-    expect((await save({ ...config, api_key: '••••••••6789' })).json().fields).toEqual([
-      { at: 'api_key', message: 'API Key is required' },
-    ])
-  })
-
   test('accepts a host name with scheme, slash or capitals', async () => {
-    await save({ ...config, images_domain: ' HTTPS://Images.Example.org/ ' })
+    await save({ images_domain: ' HTTPS://Images.Example.org/ ' })
     expect(await shown()).toMatchObject({ images_domain: 'images.example.org' })
   })
 
@@ -78,10 +90,102 @@ describe('the configuration of the CDN', () => {
     'a..b.example',
     '169.254.169.254',
   ])('refuses any other host: %s', async (images_domain) => {
-    expect((await save({ ...config, images_domain })).json().fields).toMatchObject([{ at: 'images_domain' }])
+    expect((await save({ images_domain })).json().fields).toMatchObject([{ at: 'images_domain' }])
   })
+})
 
-  test('is for admins only', async () => {
-    expect((await save(config, ada)).statusCode).toBe(403)
+test('a token is sent alone, a global API key with its e-mail address', async () => {
+  expect((await save()).json()).toEqual({ message: 'Config saved successfully!' })
+  expect(new Set(service.calls.map((line) => line.split(' by ')[1]))).toEqual(new Set(['token']))
+  service.calls = []
+  expect((await save({ api_key: service.key })).statusCode).toBe(200)
+  expect(new Set(service.calls.map((line) => line.split(' by ')[1]))).toEqual(new Set(['key']))
+})
+
+test('a token that looks like a key is tried as a token, and stored as one', async () => {
+  expect((await saveKey('a'.repeat(40))).statusCode).toBe(200)
+  expect((await db.selectFrom('cdn_config').select('scheme').executeTakeFirst())?.scheme).toBe('token')
+})
+
+test.each([
+  ['api_key', `cfut_${'w'.repeat(40)}`, 'Cloudflare does not accept the API key: Invalid access token (9109).'],
+  ['api_key', 'no-key-at-all', 'Cloudflare does not accept the API key: Invalid request headers (6003).'],
+  ['api_key', 'f'.repeat(37), 'Cloudflare does not accept the API key: Unknown X-Auth-Key or X-Auth-Email (9103).'],
+  [
+    'account_id',
+    '0'.repeat(32),
+    'Cloudflare Images does not know this account, or it is not booked there: Could not route to this account (7003).',
+  ],
+])('a wrong %s is reported at its field, and nothing is stored: %s', async (at, value, message) => {
+  const answer = await save({ [at]: value })
+  expect([answer.statusCode, answer.json().fields]).toEqual([400, [{ at, message }]])
+  expect(await db.selectFrom('cdn_config').selectAll().execute()).toEqual([])
+})
+
+test('a wrong hash is reported when the account has an image that reveals the right one', async () => {
+  service.held.set('px-one', { bytes: Buffer.alloc(0), from: 0 })
+  const message = `This account delivers its images under the hash ${service.account.account_hash}.`
+  expect((await save({ account_hash: 'AAAAAAAAAAAAAAAAAAAAAA' })).json().fields).toEqual([
+    { at: 'account_hash', message },
+  ])
+})
+
+test('the hash is read from images of any name', async () => {
+  service.held.set('my photo/1', { bytes: Buffer.alloc(0), from: 0 })
+  expect((await save()).statusCode).toBe(200)
+})
+
+test('the variants that pages show are created once', async () => {
+  service.variants = { public: service.variants.public! }
+  await save()
+  await save()
+  expect(service.calls.filter((line) => line.startsWith('POST v1/variants'))).toHaveLength(3)
+  expect(Object.keys(service.variants)).toEqual(['public', 'vitrine320', 'vitrine640', 'vitrine1280'])
+  expect((await status()).own_sizes).toBe(true)
+})
+
+test('a key that may not create variants uses the public variant of every account', async () => {
+  service.variants = { public: service.variants.public! }
+  service.faults = [null, null, null, failWith(403, errorBody(10000, 'Authentication error'))]
+  expect((await save()).statusCode).toBe(200)
+  expect((await status()).own_sizes).toBe(false)
+})
+
+test.each([
+  ['does not reply', (request: { socket: { destroy(): void } }) => request.socket.destroy()],
+  ['has a server error', failWith(503, 'busy')],
+  ['limits the rate', failWith(429, errorBody(10429, 'Rate limited'))],
+])('a CDN that %s does not prevent saving, and the admin reads why nothing happens yet', async (_, fault) => {
+  service.faults = [fault as never]
+  expect((await save()).json()).toEqual({ message: 'Config saved successfully!' })
+  expect((await status()).trouble).toMatch(/^Cloudflare (does not answer|is in trouble|asks us to wait)/)
+})
+
+test('saving requests no admin input: neither hosts, nor ids with path segments, nor redirects', async () => {
+  const called: string[] = []
+  const trap = createServer((request, answer) => {
+    called.push(request.url!)
+    answer.end('{}')
   })
+  await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve))
+  afterAll(() => trap.close())
+  const { port } = trap.address() as AddressInfo
+  for (const host of ['127.0.0.1', `127.0.0.1:${port}`, 'localhost', '[::1]', '10.0.0.1', '0x7f000001', '2130706433']) {
+    expect((await save({ images_domain: host })).statusCode).toBe(400)
+  }
+  for (const account_id of ['..', `../../@127.0.0.1:${port}/`, `${'0'.repeat(30)}/x`]) {
+    expect((await save({ account_id })).statusCode).toBe(400)
+  }
+  // A name that resolves to this machine.
+  await save({ images_domain: 'localtest.me' })
+  service.faults = [failWith(302, '', { location: `http://127.0.0.1:${port}/` })]
+  await save({ images_domain: 'images.png.example' })
+  service.faults = [failWith(307, '', { location: `http://127.0.0.1:${port}/` })]
+  await save()
+  expect(called).toEqual([])
+})
+
+test('the API’s URL is the operator’s setting alone', () => {
+  expect(readConfig({}).CLOUDFLARE_API).toBe('https://api.cloudflare.com/client/v4')
+  expect(() => readConfig({ CLOUDFLARE_API: 'file:///etc/passwd' })).toThrow(/CLOUDFLARE_API/)
 })

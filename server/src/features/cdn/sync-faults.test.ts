@@ -93,7 +93,7 @@ describe('after any fault of the connection nothing is lost and nothing duplicat
 
   test('a copy that is not available everywhere is awaited, and uploaded again when it is lost', async () => {
     const image = await approved()
-    await work(3600)
+    await work({ propagationSeconds: 3600 })
     service.held.clear()
     await until(async () => service.shows(await shown(image)))
     expect(service.shows(await shown(image))).toBe(true)

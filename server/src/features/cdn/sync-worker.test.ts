@@ -1,46 +1,38 @@
 import sharp from 'sharp'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { forEachLimit } from '#kit/concurrency'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { openCdnTestApp } from '#test/cdn-test-app'
 import { gamaChunk } from '#test/colour-chunks'
+import { untilWaiting } from '#test/interrupted-requests'
 import { aPng } from '#test/png'
-import { createImage, createUser, multipart, setStatus } from '#test/test-app'
+import { createImage, createUser, multipart, setStatus, type TestUser } from '#test/test-app'
 
-const cdnTestApp = await openCdnTestApp()
-const {
-  service,
-  testApp,
-  ada,
-  admin,
-  work,
-  call,
-  timePasses,
-  until,
-  save,
-  takeAway,
-  config,
-  status,
-  shown,
-  approved,
-  reject,
-} = cdnTestApp
+const cdn = await openCdnTestApp()
+const { service, testApp, ada, admin, call } = cdn
+const { work, timePasses, until, save, takeAway, config, status, shown, approved, reject } = cdn
 const { app, db } = testApp
 
-beforeAll(async () => {
+/** Configured, with nothing that waits. */
+beforeEach(async () => {
   expect((await save()).statusCode).toBe(200)
+  await until(async () => (await status()).coming === 0)
 })
+
+const idsAt = ({ cloudflare_id }: { cloudflare_id: string }) =>
+  [...service.held.keys()].filter((id) => id.startsWith(cloudflare_id))
+/** The picture of this image that the service holds. */
+const heldOf = (image: { cloudflare_id: string }) => service.held.get(idsAt(image)[0]!)!
 
 describe('an approved image', () => {
   test('has our own URL until the CDN is confirmed to deliver it, and then the CDN’s', async () => {
     service.delay = 3_600_000
     const image = await approved()
     expect(await shown(image)).toBe(`/media/${image.cloudflare_id}/640-v2.webp`)
-    await work(3600)
+    await work({ propagationSeconds: 3600 })
     await timePasses()
-    await work(3600)
-    expect(service.held.size).toBe(1)
+    await work({ propagationSeconds: 3600 })
+    expect(idsAt(image)).toHaveLength(1)
     expect(await shown(image)).toBe(`/media/${image.cloudflare_id}/640-v2.webp`)
-    for (const one of service.held.values()) one.from = 0
+    heldOf(image).from = 0
     await timePasses()
     await work()
     expect(await shown(image)).toMatch(
@@ -58,26 +50,47 @@ describe('an approved image', () => {
     const png = aPng({ seed: 4000 })
     const image = await createImage(testApp, ada, { png, title: 'Exact' }, admin)
     await work()
-    const [, held] = [...service.held].find(([id]) => id.startsWith(image.cloudflare_id))!
-    expect(held.bytes.equals(png)).toBe(true)
+    expect(heldOf(image).bytes.equals(png)).toBe(true)
     const before = service.calls.length
     const download = await app.inject(`/api/v1/images/download/${image.cloudflare_id}/`)
     expect(download.rawPayload.equals(png)).toBe(true)
     expect(service.calls.length).toBe(before)
   })
 
-  test('is removed when it is rejected, and gets a new id when it is approved again', async () => {
-    const image = await approved()
+  type Change = (image: { id: number }, owner: TestUser) => Promise<unknown>
+  const remove: Change = ({ id }) => call('DELETE', `/api/v1/images/delete/${id}/`)
+  const block = (is_block: boolean): Change => {
+    const payload = { is_block, is_active: !is_block, hides_images: is_block }
+    return (_, { id }) => call('PATCH', `/api/v1/accounts/user/admin/update/${id}/`, payload)
+  }
+  test.each<[string, Change, Change]>([
+    ['rejected, until it is approved again', reject, ({ id }) => setStatus(testApp, admin, [id], 'approved')],
+    ['deleted, until it is restored', remove, ({ id }) => call('POST', '/api/v1/images/restore/', { image_ids: [id] })],
+    ['hidden by a block of its owner', block(true), block(false)],
+  ])('is removed while it is %s, and gets a new id then', async (_, leave, comeBack) => {
+    const owner = await createUser(testApp)
+    const image = await createImage(testApp, owner, { png: aPng({ seed: 4100 + owner.id }), title: 'Leaves' }, admin)
     await work()
-    const first = await shown(image)
-    await reject(image)
+    const [first, { approved: publicImages }] = [await shown(image), await status()]
+    await leave(image, owner)
     await work()
     expect([service.shows(first), await shown(image)]).toEqual([false, undefined])
-    await setStatus(testApp, admin, [image.id], 'approved')
+    expect((await status()).approved).toBe(publicImages - 1)
+    await comeBack(image, owner)
     expect(await shown(image)).toBe(`/media/${image.cloudflare_id}/640-v2.webp`)
     await work()
     expect(await shown(image)).not.toBe(first)
     expect(service.shows(await shown(image))).toBe(true)
+  })
+
+  test('is removed when it is purged', async () => {
+    const image = await approved()
+    await work()
+    const address = await shown(image)
+    await remove(image, ada)
+    await db.deleteFrom('images').where('id', '=', image.id).execute()
+    await work()
+    expect(service.shows(address)).toBe(false)
   })
 
   const replace = (id: number, value: Buffer) => {
@@ -120,66 +133,26 @@ describe('an approved image', () => {
     expect([service.shows(first), service.shows(second)]).toEqual([false, false])
   })
 
-  test('is removed when it is deleted or purged, and uploaded again when it is restored', async () => {
-    const image = await approved()
-    await work()
-    const address = await shown(image)
-    await call('DELETE', `/api/v1/images/delete/${image.id}/`)
-    await work()
-    expect(service.shows(address)).toBe(false)
-    await call('POST', '/api/v1/images/restore/', { image_ids: [image.id] })
-    await work()
-    expect(service.shows(await shown(image))).toBe(true)
-    const again = await shown(image)
-    await call('DELETE', `/api/v1/images/delete/${image.id}/`)
-    await db.deleteFrom('images').where('id', '=', image.id).execute()
-    await work()
-    expect(service.shows(again)).toBe(false)
-  })
-
-  test('is removed while it is hidden by a block of its owner, and uploaded again afterwards', async () => {
-    const owner = await createUser(testApp)
-    const image = await createImage(testApp, owner, { png: aPng({ seed: 4100 }), title: 'Hidden' }, admin)
-    const block = (is_block: boolean) =>
-      app.inject({
-        method: 'PATCH',
-        url: `/api/v1/accounts/user/admin/update/${owner.id}/`,
-        payload: { is_block, is_active: !is_block, hides_images: is_block },
-        headers: admin.headers,
-      })
-    await work()
-    const first = await shown(image)
-    const publicImages = (await status()).approved
-    await block(true)
-    await work()
-    expect([service.shows(first), await shown(image)]).toEqual([false, undefined])
-    expect((await status()).approved).toBe(publicImages - 1)
-    await block(false)
-    await work()
-    expect(await shown(image)).not.toBe(first)
-    expect(service.shows(await shown(image))).toBe(true)
-  })
-
   test('that is rejected during its upload is removed and never delivered by the CDN', async () => {
     const image = await approved()
     service.faults = [(_, answer) => void reject(image).then(() => answer.destroy())]
     await work()
     await timePasses()
     await work()
-    expect([...service.held.keys()].filter((id) => id.startsWith(image.cloudflare_id))).toEqual([])
+    expect(idsAt(image)).toEqual([])
     expect(await shown(image)).toBeUndefined()
   })
 
   test('that is rejected before the CDN delivers it is removed once it does', async () => {
     service.delay = 3_600_000
     const image = await approved()
-    await work(3600)
+    await work({ propagationSeconds: 3600 })
     await reject(image)
-    await work(3600)
-    for (const one of service.held.values()) one.from = 0
+    await work({ propagationSeconds: 3600 })
+    heldOf(image).from = 0
     await timePasses()
     await work()
-    expect([...service.held.keys()].filter((id) => id.startsWith(image.cloudflare_id))).toEqual([])
+    expect(idsAt(image)).toEqual([])
   })
 
   test('that exceeds the CDN’s size limit is uploaded as its largest variant', async () => {
@@ -187,27 +160,22 @@ describe('an approved image', () => {
     const sha256 = db.selectFrom('images').select('sha256').where('id', '=', image.id)
     await db.updateTable('file').set({ byte_size: 10_000_001 }).where('sha256', '=', sha256).execute()
     await work()
-    const [, held] = [...service.held].find(([id]) => id.startsWith(image.cloudflare_id))!
-    expect(held.bytes.subarray(8, 12).toString()).toBe('WEBP')
+    expect(heldOf(image).bytes.subarray(8, 12).toString()).toBe('WEBP')
     expect(service.shows(await shown(image))).toBe(true)
   })
-})
 
-describe('an image whose colours only browsers convert', () => {
-  const heldOf = ({ cloudflare_id }: { cloudflare_id: string }) =>
-    [...service.held].find(([id]) => id.startsWith(cloudflare_id))![1].bytes
-
-  test('is uploaded as its largest variant, which has the colours that browsers show', async () => {
-    const png = aPng({ seed: 4001, colour: '#c86432', colourChunks: [gamaChunk(1)] })
+  test('whose colours only browsers convert is uploaded as its largest variant, which has those colours', async () => {
+    const png = aPng({ seed: 4003, colour: '#c86432', colourChunks: [gamaChunk(1)] })
     const image = await createImage(testApp, ada, { png, title: 'Linear light' }, admin)
     await work()
-    const { data, info } = await sharp(heldOf(image)).raw().toBuffer({ resolveWithObject: true })
+    const { data, info } = await sharp(heldOf(image).bytes).raw().toBuffer({ resolveWithObject: true })
     const middle = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels
     expect(data[middle + 1]! > 120).toBe(true)
   })
 })
 
 test('two processes never upload the same image', async () => {
+  service.calls = []
   const images = [await approved(), await approved(), await approved()]
   await Promise.all([work(), work()])
   expect(service.calls.filter((line) => line.startsWith('POST v1 '))).toHaveLength(images.length)
@@ -215,16 +183,17 @@ test('two processes never upload the same image', async () => {
 })
 
 test('a full batch of images uses the batch API', async () => {
-  const images: Awaited<ReturnType<typeof approved>>[] = []
-  await forEachLimit(Array(102).keys(), 4, async () => void images.push(await approved()))
-  await until(async () => (await status()).coming === 0)
-  expect(service.calls.filter((line) => line === 'POST v1 by batch').length).toBeGreaterThanOrEqual(100)
-  const ids = images.map(({ id }) => id)
-  const rows = await db.selectFrom('images').select('delivery_url').where('id', 'in', ids).execute()
-  expect(rows.every((row) => service.shows(row.delivery_url))).toBe(true)
+  const images = [await approved(), await approved(), await approved()]
+  await work({ batchSize: images.length })
+  expect(service.calls.filter((line) => line === 'POST v1 by batch')).toHaveLength(images.length)
+  for (const image of images) expect(service.shows(await shown(image))).toBe(true)
 })
 
 describe('the configuration', () => {
+  beforeEach(async () => {
+    await approved()
+    await work()
+  })
   const policy = async () => String((await app.inject('/about/')).headers['content-security-policy'])
   const everyAddress = async () =>
     (await app.inject('/api/v1/images/approved/'))
@@ -247,12 +216,11 @@ describe('the configuration', () => {
   })
 
   test('that is changed while images are being reconciled applies to all of them', async () => {
-    await save()
     const { id } = await approved()
     const working = await db.transaction().execute(async (tx) => {
       await tx.selectFrom('images').select('id').where('id', '=', id).forUpdate().execute()
       const working = work()
-      await new Promise((resolve) => setTimeout(resolve, 300))
+      await untilWaiting(db, 1)
       await save({ images_domain: 'other.png.example' })
       return { done: working }
     })
@@ -276,7 +244,6 @@ describe('the configuration', () => {
   })
 
   test('of an account that no longer exists can be removed', async () => {
-    await save()
     const image = await approved()
     await work()
     const { token } = service

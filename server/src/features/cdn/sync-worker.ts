@@ -52,6 +52,8 @@ export interface SyncDeps {
   services: { api: string; batch: string }
   counter: CallCounter
   rateLimits?: typeof rateLimits
+  /** Copies that are claimed at a time; so many that are due go by the batch API. */
+  batchSize?: number
 }
 
 /**
@@ -102,7 +104,7 @@ export const cdnSyncJobs = (deps: SyncDeps): JobModule => ({
  * the lock.
  */
 export function syncCdn(options: SyncDeps, stop: AbortSignal): Promise<boolean> {
-  const deps = { rateLimits, ...options }
+  const deps = { rateLimits, batchSize: 100, ...options }
   return unlessLocked(deps.db, 'deliver', async () => {
     while (!stop.aborted && (await syncRound(deps, stop)));
   })
@@ -110,7 +112,7 @@ export function syncCdn(options: SyncDeps, stop: AbortSignal): Promise<boolean> 
 
 /** Returns whether more work is due now. */
 async function syncRound(deps: Required<SyncDeps>, stop: AbortSignal): Promise<boolean> {
-  const { db } = deps
+  const { db, batchSize } = deps
   const config = await effectiveConfig(db)
   if (!config || config.rests_seconds > 0) return false
   const deletions = await claimDueCopies(db, config.account_id, 'deletions', batchSize)
@@ -124,8 +126,6 @@ async function syncRound(deps: Required<SyncDeps>, stop: AbortSignal): Promise<b
   await finishWhenIdle(db, config)
   return false
 }
-
-const batchSize = 100
 
 function reconcileNext(db: Database, config: CdnConfig, afterId: number): Promise<number | null> {
   return config.is_removing
@@ -202,7 +202,7 @@ const backoffSeconds: Partial<Record<CloudflareError['kind'], number>> = { unaut
 /** Full batches use the batch API, whose token lasts about an hour and allows far more calls a second. */
 async function clientFor(deps: Required<SyncDeps>, config: CdnConfig, calls: number) {
   const standard = accountClient(deps, config)
-  if (calls < batchSize) return standard
+  if (calls < deps.batchSize) return standard
   const batch = await standard.request<{ token?: string } | null>('GET', 'v1/batch_token').catch(() => null)
   if (!batch?.token) return standard
   const credentials = { scheme: 'token', key: batch.token, email: '' } as const
@@ -214,7 +214,7 @@ async function clientFor(deps: Required<SyncDeps>, config: CdnConfig, calls: num
 }
 
 /** Throws a `CloudflareError` where the key cannot be read. */
-export function accountClient(deps: Required<SyncDeps>, config: CdnConfig): CloudflareClient {
+export function accountClient(deps: Omit<Required<SyncDeps>, 'batchSize'>, config: CdnConfig): CloudflareClient {
   const { services, encryption, rateLimits, counter } = deps
   const { scheme, email, account_id } = config
   const key = decryptApiKey(config, encryption)

@@ -45,39 +45,34 @@ describe('on the command line', async () => {
       faults: [],
     })
     expect(out).toContain('Nothing is wrong.')
-  }, 120_000)
+  })
 
   test('a lost original is named with its owner and comes back from a backup', async () => {
-    await add()
+    const { id } = await add()
     await runVitrine(['backup', folder], settings)
-    const { id, sha256 } = await db.selectFrom('images').select(['id', 'sha256']).limit(1).executeTakeFirstOrThrow()
+    const row = db.selectFrom('images').select('sha256').where('id', '=', id)
+    const { sha256 } = await row.executeTakeFirstOrThrow()
     await store.remove(originalKey(sha256))
-    const lost = await check('--repair')
-    expect(lost.code).toBe(1)
-    expect(lost.out).toMatch(
+    const found = await check('--from', folder)
+    expect(found.code).toBe(1)
+    expect(found.out).toMatch(
       new RegExp(`FAULT   Files: The original of image ${id} \\(.*, of ${ada.username}\\) is missing`),
     )
-    expect(lost.out).toContain('check --repair --from <folder of the backups>')
-    const found = await check('--from', folder)
-    expect(found).toMatchObject({
-      code: 1,
-      out: expect.stringContaining('1 of them can be mended: run check --repair'),
-    })
+    expect(found.out).toContain('1 of them can be mended: run check --repair')
     const mended = await check('--repair', '--from', folder)
     expect(mended).toMatchObject({ code: 0, out: expect.stringContaining('It is copied from the backups.') })
-    expect((await check()).code).toBe(0)
-  }, 240_000)
+    expect(await store.size(originalKey(sha256))).not.toBeNull()
+  })
 
   test('a store that cannot be used is another exit status than a fault', async () => {
-    const { code } = await runVitrine(['check'], { ...settings, STORE: 's3' })
-    expect(code).toBe(2)
-  }, 60_000)
+    expect((await runVitrine(['check'], { ...settings, STORE: 's3' })).code).toBe(2)
+  })
 })
 
 describe('in a bucket', async () => {
   const s3 = await startS3()
   afterAll(s3.stop)
-  const library = await openCheckedLibrary(30, s3.settings)
+  const library = await openCheckedLibrary(14, s3.settings)
 
   test('faults of files are found, and those that can be are mended', async () => {
     expect((await library.check()).lines).toEqual([])
@@ -89,5 +84,5 @@ describe('in a bucket', async () => {
     const left = (await library.check()).lines
     expect(left).toHaveLength(unmendable.length)
     expect(unmendable.filter((fault) => !isSaid(fault, left))).toEqual([])
-  }, 180_000)
+  })
 })

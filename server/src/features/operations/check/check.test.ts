@@ -1,45 +1,167 @@
-import { expect, test } from 'vitest'
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { KyselyPlugin } from 'kysely'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { originalKey, variantKey } from '#features/images/storage-keys'
+import { withConnection } from '#kit/database/connection'
+import { addJob } from '#kit/jobs/job-queue.sql'
+import type { Store } from '#kit/storage/store'
 import { openCheckedLibrary } from '#test/checked-library'
+import { drawing } from '#test/drawings'
+import { untilWaiting } from '#test/interrupted-requests'
+import { aPng } from '#test/png'
+import { reportsOf } from '#test/reports'
 import { fileFaults, isSaid, seedFaults } from '#test/seeded-faults'
 import { rowFaults } from '#test/seeded-row-faults'
+import { createImage } from '#test/test-app'
 
-const library = await openCheckedLibrary(72)
-const { db } = library.testApp
+const library = await openCheckedLibrary(48)
+const { testApp, bob } = library
+const { db, backgroundDb, store, notifications } = testApp
 
-test('nothing is wrong in a sound library', async () => {
-  expect((await library.check()).lines).toEqual([])
-}, 60_000)
+// In this order, because what cannot be mended stays.
+describe('an inspection', { shuffle: false }, () => {
+  test('finds nothing wrong in a sound library', async () => {
+    expect((await library.check()).lines).toEqual([])
+  })
 
-test('a hundred faults of all kinds are found, and mended where that can be, however often one repairs', async () => {
-  const kinds = [...fileFaults, ...rowFaults]
-  const seeded = await seedFaults(library, kinds)
-  expect(kinds.length).toBeGreaterThanOrEqual(20)
-  expect(seeded.length).toBeGreaterThanOrEqual(100)
+  /** Without the bytes of files. */
+  const lines = async () => (await library.check({ isQuick: true })).lines
 
-  const found = await library.check()
-  expect(seeded.filter((fault) => !isSaid(fault, found.lines))).toEqual([])
-  expect(found).toMatchObject({ failed: [], mended: 0, left: found.lines.length })
+  test('takes no derivative for a fault that leaves between the look at its size and its bytes', async () => {
+    const { key } = await db.selectFrom('derivative').select('key').limit(1).executeTakeFirstOrThrow()
+    const removing: Store = {
+      ...store,
+      async size(one) {
+        const size = await store.size(one)
+        if (one === key) await store.remove(key)
+        return size
+      },
+    }
+    expect(await library.check({ store: removing })).toMatchObject({ lines: [], failed: [] })
+    await db.deleteFrom('derivative').where('key', '=', key).execute()
+  })
 
-  const repaired = await library.check({ isRepair: true })
-  const isLeft = (line: string) => line.startsWith('FAULT')
-  const unmendable = seeded.filter(({ isMendable }) => !isMendable)
-  expect(repaired.lines.filter(isLeft)).toHaveLength(unmendable.length)
-  for (const fault of unmendable) expect(isSaid(fault, repaired.lines.filter(isLeft))).toBe(true)
+  test('a job that has run for hours is no fault while its process runs', async () => {
+    await addJob(db, 'empty_trash', { owner: null })
+    const lockedBy = (name: string) =>
+      sql`update graphile_worker._private_jobs set locked_at = now() - interval '5 hours', locked_by = ${name}
+        where task_id = (select id from graphile_worker._private_tasks where identifier = 'empty_trash')`.execute(db)
+    await lockedBy(notifications.processName)
+    expect(await lines()).toEqual([])
+    await lockedBy('an ended process')
+    expect(await lines()).toEqual([expect.stringContaining('by a process that has ended')])
+    await library.check({ isRepair: true, isQuick: true })
+  })
 
-  const left = repaired.lines.filter(isLeft)
-  expect((await library.check()).lines).toEqual(left)
-  expect(await library.check({ isRepair: true, isQuick: true })).toMatchObject({ mended: 0 })
-}, 180_000)
+  test('an index that is being built is no fault', async () => {
+    let building: Promise<unknown> | undefined
+    await withConnection({ connectionString: testApp.databaseUrl }, async (client) => {
+      await client.query('begin; lock table trending in row exclusive mode')
+      building = sql`create index concurrently is_being_built on trending (version)`.execute(backgroundDb)
+      const unfinished = sql`select from pg_index where not indisvalid`
+      await expect.poll(async () => (await unfinished.execute(db)).rows).toHaveLength(1)
+      expect(await lines()).toEqual([])
+    })
+    await building
+  })
 
-test('a look at rows and sizes alone finds what is missing, and reads no file', async () => {
-  const { sha256 } = await db
-    .selectFrom('images')
-    .select('sha256')
-    .where('title', '=', 'Pending teapot')
-    .executeTakeFirstOrThrow()
-  const lines = async (isQuick: boolean) =>
-    (await library.check({ isQuick })).lines.filter((line) => line.includes(sha256))
-  await library.testApp.store.remove(`variants/${sha256.slice(0, 2)}/${sha256}-320-v2.webp`)
-  expect(await lines(true)).toHaveLength(1)
-  expect((await library.check({ isQuick: true })).lines.join()).not.toContain('other bytes')
-}, 60_000)
+  test('all wrong counts of one kind are written under one lock of their table', async () => {
+    await library.corrupt('update word set uses = uses + 1; update keyword set uses = uses + 1')
+    await library.corrupt(`update published set popularity = 30000; update storage_use set bytes = 1`)
+    const locks: string[] = []
+    const recording: KyselyPlugin = {
+      transformQuery({ node }) {
+        const text = JSON.stringify(node)
+        const table = /lock table.*"name":"(\w+)"/.exec(text)?.[1]
+        if (table) locks.push(table)
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+    const { mended, left } = await library.check({
+      isRepair: true,
+      isQuick: true,
+      backgroundDb: backgroundDb.withPlugin(recording),
+    })
+    expect(mended).toBeGreaterThan(20)
+    expect(left).toBe(0)
+    expect(locks.sort()).toEqual(['keyword', 'storage_use', 'word'])
+    expect(await lines()).toEqual([])
+  })
+
+  test('a stray file is not moved while the same bytes are uploaded', async () => {
+    const png = aPng({ seed: 4711 })
+    const key = originalKey(createHash('sha256').update(png).digest('hex'))
+    const workspace = await store.createWorkspace()
+    const file = join(workspace.folder, 'file')
+    await writeFile(file, png)
+    await store.put(file, key)
+    await workspace.remove()
+    let uploading: ReturnType<typeof createImage> | undefined
+    const slow: Store = {
+      ...store,
+      async remove(one) {
+        uploading ??= createImage(testApp, bob, { png, title: 'The same bytes' })
+        await Promise.race([uploading, untilWaiting(db, 1)]) // it is ready, or waits for the repair
+        await store.remove(one)
+      },
+    }
+    const repaired = await library.check({ isRepair: true, isQuick: true, store: slow })
+    expect(repaired.lines).toEqual([expect.stringContaining('mended')])
+    expect((await uploading)?.status).toBe('pending')
+    expect(await store.size(key)).not.toBeNull()
+    expect(await lines()).toEqual([])
+  })
+
+  test('what was reported or taken down is no fault after its days in the trash', async () => {
+    const reports = await reportsOf(testApp)
+    for (const [n, outcome] of ['withheld', 'taken_down'].entries()) {
+      const png = await drawing(130 + n, 64)
+      const { id, slug } = await createImage(testApp, bob, { png, title: `Kite ${n}` }, reports.admin)
+      expect((await reports.report({ slug, reason: 'person' })).statusCode).toBe(201)
+      expect((await reports.decide(id, { outcome })).statusCode).toBe(200)
+      const url = `/api/v1/images/delete/${id}/`
+      await testApp.app.inject({ method: 'DELETE', url, headers: bob.headers })
+      await sql`update images set deleted_at = now() - interval '40 days' where id = ${id}`.execute(db)
+    }
+    expect((await lines()).filter((line) => line.includes('in the trash'))).toEqual([])
+  })
+
+  test('of rows and sizes alone finds what is missing, and reads no file', async () => {
+    const { sha256 } = await db
+      .selectFrom('images')
+      .select('sha256')
+      .where('title', '=', 'Pending teapot')
+      .executeTakeFirstOrThrow()
+    await store.remove(variantKey(sha256, 320, 2))
+    const unread: Store = {
+      ...store,
+      read() {
+        throw new Error('a file is read')
+      },
+    }
+    const { lines, failed } = await library.check({ isQuick: true, store: unread })
+    expect([lines, failed]).toEqual([[expect.stringContaining(sha256)], []])
+    await library.check({ isRepair: true })
+  })
+
+  test('finds faults of all kinds, and mends those that can be, however often one repairs', async () => {
+    const seeded = await seedFaults(library, [...fileFaults, ...rowFaults])
+    const found = await library.check()
+    expect(seeded.filter((fault) => !isSaid(fault, found.lines))).toEqual([])
+    expect(found).toMatchObject({ failed: [], mended: 0, left: found.lines.length })
+
+    const repaired = await library.check({ isRepair: true })
+    const left = repaired.lines.filter((line) => line.startsWith('FAULT'))
+    const unmendable = seeded.filter(({ isMendable }) => !isMendable)
+    expect(left).toHaveLength(unmendable.length)
+    expect(unmendable.filter((fault) => !isSaid(fault, left))).toEqual([])
+    expect(left.join()).toContain('check --repair --from <folder of the backups>')
+
+    expect((await library.check()).lines).toEqual(left)
+    expect(await library.check({ isRepair: true, isQuick: true })).toMatchObject({ mended: 0 })
+  })
+})

@@ -93,7 +93,7 @@ export const searchIndex = ({ backgroundDb: db }: CheckContext): Inspection => (
   },
   // Images in the queue are not compared, and those that were just mended are there.
   async prepareRepair() {
-    while ((await applyIndexQueue(db)) > 0);
+    while ((await applyIndexQueue(db, { waits: true })) > 0);
   },
 })
 

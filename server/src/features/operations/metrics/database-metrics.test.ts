@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp, withoutJobs } from '#test/test-app'
@@ -15,6 +15,7 @@ test('what the database knows is read for a scrape, and at most once in ten seco
   await addJob(db, 'deliver', {}, { delayMinutes: 5 })
   await sql`
     update graphile_worker._private_jobs set run_at = now() - interval '90 seconds' where run_at <= now()`.execute(db)
+  const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
   const first = (await metrics.scrape()).text
   expect(first).toContain('vitrine_images{status="approved"} 1\nvitrine_images{status="pending"} 1')
   expect(first).toContain('vitrine_jobs{task="deliver",state="ready"} 1')
@@ -25,4 +26,7 @@ test('what the database knows is read for a scrape, and at most once in ten seco
 
   await createImage(site, user, { png: aPng({ seed: 3 }), title: 'Bowl' })
   expect((await metrics.scrape()).text).toContain('vitrine_images{status="pending"} 1')
+  now.mockReturnValue(performance.now() + 10_000)
+  expect((await metrics.scrape()).text).toContain('vitrine_images{status="pending"} 2')
+  now.mockRestore()
 })

@@ -6,6 +6,7 @@ import type { Logger } from '#kit/logger'
 import { decode, encode, offsetOf, segmentOf, withChanges } from './bitmap.ts'
 import {
   deleteQueued,
+  lockIndex,
   lockQueued,
   readPostings,
   readPublished,
@@ -54,11 +55,13 @@ export function runIndexer(db: Database, log: Logger): { stop(): Promise<void> }
 const batchSize = 200
 
 /**
- * Applies the next batch of the index queue; returns its size, which is 0 also while another process is applying one.
+ * Applies the next batch of the index queue; returns its size, which is 0 also while another process is applying one,
+ * unless the caller `waits` for it.
  */
-export function applyIndexQueue(db: Database): Promise<number> {
+export function applyIndexQueue(db: Database, { waits = false } = {}): Promise<number> {
   return db.transaction().execute(async (transaction) => {
-    if (!(await tryLockIndex(transaction))) return 0
+    if (waits) await lockIndex(transaction)
+    else if (!(await tryLockIndex(transaction))) return 0
     const queued = await lockQueued(transaction, batchSize)
     if (!queued.length) return 0
     const pubNos = queued.map((entry) => entry.pub_no)
