@@ -112,10 +112,10 @@ describe.runIf(isRoot)('a disk that fills up and is freed', async () => {
     const statusOfUpload = async () => (await send(testApp, ada)).statusCode
     expect(await statusOfUpload()).toBe(201)
     await disk.fill(4e6)
-    await expect.poll(statusOfUpload, { timeout: 10_000 }).toBe(507)
+    await expect.poll(statusOfUpload).toBe(507)
     expect(await statusOfUpload()).toBe(507)
     await disk.empty()
-    await expect.poll(statusOfUpload, { timeout: 10_000 }).toBe(201)
+    await expect.poll(statusOfUpload).toBe(201)
     expect(lines()).toEqual([
       'the disk is nearly full: new files are refused',
       'the disk has room again: new files are taken',

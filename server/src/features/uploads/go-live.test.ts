@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { created, credentialsChunk, manifest } from '#test/content-credentials'
 import { nextDrawing } from '#test/drawings'
+import { answerAcross } from '#test/interrupted-requests'
 import { reportsOf } from '#test/reports'
 import { createUser, openTestApp, setStatus, type TestApp, type TestUser } from '#test/test-app'
 import { isPublic, queueOf, send, withLevel } from '#test/trusted-uploads'
@@ -113,7 +114,7 @@ describe('where trusted uploads go live', async () => {
     const emptyTrash = async (ada: TestUser) => {
       await app.inject({ method: 'DELETE', url: '/api/v1/images/deleted-all/', headers: ada.headers })
       const own = testApp.db.selectFrom('images').select('id').where('owner_id', '=', ada.id)
-      await expect.poll(() => own.execute(), { timeout: 10_000 }).toEqual([])
+      await expect.poll(() => own.execute()).toEqual([])
     }
 
     test('after it was deleted, as it is, in another size and by someone else', async () => {
@@ -151,21 +152,12 @@ describe('where trusted uploads go live', async () => {
 
   /** Lets something happen between the checks of an upload and its going live. */
   const sendWhile = async (ada: TestUser, happens: (db: TestApp['db'], image: { id: number }) => Promise<unknown>) => {
-    const sent = await testApp.db.transaction().execute(async (transaction) => {
-      await sql`select from users where id = ${ada.id} for no key update`.execute(transaction)
-      const sent = send(testApp, ada, await nextDrawing())
-      await expect.poll(isAnyoneWaiting, { timeout: 10_000 }).toBe(true)
-      const own = testApp.db.selectFrom('images').select('id').where('owner_id', '=', ada.id)
-      await happens(transaction, await own.executeTakeFirstOrThrow())
-      return { answer: sent }
+    const own = testApp.db.selectFrom('images').select('id').where('owner_id', '=', ada.id)
+    const png = await nextDrawing()
+    return answerAcross(testApp.db, () => send(testApp, ada, png), {
+      lock: (transaction) => sql`select from users where id = ${ada.id} for no key update`.execute(transaction),
+      change: async (transaction) => happens(transaction, await own.executeTakeFirstOrThrow()),
     })
-    return sent.answer
-  }
-  const isAnyoneWaiting = async () => {
-    const { rows } = await sql`
-      select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query like '%for share%'`.execute(testApp.db)
-    return rows.length > 0
   }
 
   test('a picture that is changed meanwhile waits', async () => {
