@@ -1,7 +1,7 @@
 import { oklabToOklch, rgbToOklab } from '@vitrine/contract/colour/oklab'
 import { hexToRgb } from '@vitrine/contract/measures/rgba-image'
 import { type ColourValue, colours } from '@vitrine/contract/vocabulary/colours'
-import type { Swatch } from './measure.ts'
+import type { Swatch } from './colour/visible-colours.ts'
 
 /** The share of visible pixels that a colour needs for an image to be found by it. */
 const MIN_SHARE = 0.15

@@ -3,7 +3,7 @@ import type { Rectangle } from '@vitrine/contract/measures/rgba-image'
 import type { PackedRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import type { DownloadFormat, ImageFormat } from '@vitrine/contract/vocabulary/image-formats'
 import type { FileSource } from '@vitrine/contract/vocabulary/provenance/digital-sources'
-import type { Swatch } from './measure.ts'
+import type { Swatch } from './colour/visible-colours.ts'
 
 /** The jobs and messages that the server and its imaging workers exchange by IPC. */
 export type WorkerJob =

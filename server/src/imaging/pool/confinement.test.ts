@@ -66,7 +66,7 @@ describe('JavaScript in a worker', () => {
     expect(await run(command, `try { child_process.spawn('id') } catch (error) { console.log(error.code) }`)).toBe(
       'ERR_ACCESS_DENIED',
     )
-    const module = JSON.stringify(new URL('../measure.ts', import.meta.url).href)
+    const module = JSON.stringify(new URL('../colour/visible-colours.ts', import.meta.url).href)
     expect(await run(command, `import(${module}).then((all) => console.log(typeof all.subsample))`)).toBe('function')
     close()
   })

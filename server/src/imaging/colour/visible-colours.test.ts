@@ -1,6 +1,6 @@
 import { variantSizes } from '@vitrine/contract/variants'
 import { describe, expect, test } from 'vitest'
-import { subsample, visibleColours } from './measure.ts'
+import { subsample, visibleColours } from './visible-colours.ts'
 
 type Pixel = [red: number, green: number, blue: number, alpha: number]
 
