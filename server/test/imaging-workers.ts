@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect } from 'vitest'
 import { startImagingPool } from '#imaging/imaging-pool'
+import { findConfinement } from '#imaging/pool/confinement'
+import { SandboxedProcess } from '#imaging/pool/sandboxed-process'
 
 /** A pool and a folder for the files of its jobs, which leave with the tests of the file. */
 export async function openPool(options: Parameters<typeof startImagingPool>[0]) {
@@ -15,6 +17,9 @@ export async function openPool(options: Parameters<typeof startImagingPool>[0]) 
   })
   return { pool, folder }
 }
+
+/** A worker that is killed when it measures for longer. */
+export const workerWithLimit = (measureMs: number) => new SandboxedProcess(findConfinement(), () => {}, measureMs)
 
 /** Linux alone lists the children of a process. */
 export const hasWorkerList = process.platform === 'linux'

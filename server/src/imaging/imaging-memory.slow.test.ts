@@ -3,10 +3,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { flatPng } from '#test/hostile-pngs'
-import { hasWorkerList, openPool, startedWorkers } from '#test/imaging-workers'
+import { hasWorkerList, openPool, startedWorkers, workerWithLimit } from '#test/imaging-workers'
 
 const started = startedWorkers()
-const { pool, folder } = await openPool({ workers: 1, measureMs: 60_000 })
+const { pool, folder } = await openPool({ workers: 1, startWorker: () => workerWithLimit(60_000) })
 
 test.skipIf(!hasWorkerList)('a worker decodes the largest images one after the other within 700 MB', async () => {
   const file = join(folder, 'large.png')

@@ -6,7 +6,14 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { flatPng, hostilePngs } from '#test/hostile-pngs'
-import { hasWorkerList, openPool, startedWorkers, untilComputing, workers } from '#test/imaging-workers'
+import {
+  hasWorkerList,
+  openPool,
+  startedWorkers,
+  untilComputing,
+  workers,
+  workerWithLimit,
+} from '#test/imaging-workers'
 import { aPng } from '#test/png'
 import { startImagingPool } from './imaging-pool.ts'
 import { licenceXmp } from './licence-xmp.ts'
@@ -225,7 +232,7 @@ describe.skipIf(!hasWorkerList)('a worker process', () => {
 
   test('that takes longer than its limit is killed, and its picture refused', async () => {
     const started = startedWorkers()
-    const pool = startImagingPool({ workers: 1, measureMs: 1 })
+    const pool = startImagingPool({ workers: 1, startWorker: () => workerWithLimit(1) })
     await expect(measureBytes(large(), pool)).rejects.toMatchObject({ code: 'too_heavy' })
     await expect.poll(started).toEqual([])
     await pool.stop()

@@ -5,7 +5,7 @@ import { FairQueue, type Owner } from './pool/fair-queue.ts'
 import { IdleWorkers } from './pool/idle-workers.ts'
 import { JobCost } from './pool/job-cost.ts'
 import { describePool } from './pool/pool-metrics.ts'
-import { JobNotStarted, SandboxedProcess } from './pool/sandboxed-process.ts'
+import { type ImagingWorker, JobNotStarted, SandboxedProcess } from './pool/sandboxed-process.ts'
 import type {
   AvatarJob,
   CoverJob,
@@ -59,7 +59,7 @@ interface QueuedJob {
   since: number
   attempts: number
   /** The process that runs it. */
-  worker?: SandboxedProcess
+  worker?: ImagingWorker
   resolve(result: JobResult): void
   reject(reason: unknown): void
 }
@@ -70,8 +70,7 @@ interface PoolOptions {
   metrics?: Metrics
   /** Milliseconds after which a worker without a job leaves. */
   idleMs?: number
-  /** Milliseconds after which a picture that is measured is given up. */
-  measureMs?: number
+  startWorker?: () => ImagingWorker
 }
 
 /**
@@ -84,16 +83,14 @@ export function startImagingPool({
   log = () => {},
   metrics = noMetrics,
   idleMs,
-  measureMs,
+  startWorker = () => new SandboxedProcess(findConfinement(), log),
 }: PoolOptions): ImagingPool {
   const idle = new IdleWorkers(idleMs)
-  const busy = new Set<SandboxedProcess>()
+  const busy = new Set<ImagingWorker>()
   const queue = new FairQueue<QueuedJob>(workers)
   const jobCost = new JobCost()
   let isStopped = false
   const report = describePool(metrics, { idle, busy, queue })
-
-  const startWorker = () => new SandboxedProcess(findConfinement(), log, measureMs)
 
   function assertAdmitted(owner: Owner, cost: number) {
     const delay = queue.delayFor(owner, cost)
@@ -119,7 +116,7 @@ export function startImagingPool({
   }
 
   async function run(queued: QueuedJob) {
-    let worker: SandboxedProcess
+    let worker: ImagingWorker
     try {
       worker = idleOrNewWorker()
     } catch (reason) {
@@ -157,7 +154,7 @@ export function startImagingPool({
   }
 
   /** Skips idle processes that were killed from outside; throws when there is no memory for another process. */
-  function idleOrNewWorker(): SandboxedProcess {
+  function idleOrNewWorker(): ImagingWorker {
     const worker = idle.take() ?? startWorker()
     return worker.isReusable ? worker : idleOrNewWorker()
   }

@@ -104,7 +104,7 @@ export type WorkerMessage = { started: true } | (JobOutcome & { cpu: number })
 
 export type JobOutcome = Written | { damaged: string } | { too_heavy: true } | { failed: string }
 
-interface Written {
+export interface Written {
   /** Null unless an image was measured. */
   facts: ImageFacts | null
   /** Lengths of the files that follow by standard output: the variants in the order of the facts, or the one file. */

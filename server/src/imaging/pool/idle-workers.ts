@@ -1,4 +1,4 @@
-import type { SandboxedProcess } from './sandboxed-process.ts'
+import type { ImagingWorker } from './sandboxed-process.ts'
 
 /** Milliseconds without a job after which a worker leaves: it keeps up to 190 MiB of its largest image. */
 const IDLE_MS = 60_000
@@ -6,7 +6,7 @@ const IDLE_MS = 60_000
 /** Worker processes without a job. */
 export class IdleWorkers {
   readonly #idleMs: number
-  readonly #leaving = new Map<SandboxedProcess, NodeJS.Timeout>()
+  readonly #leaving = new Map<ImagingWorker, NodeJS.Timeout>()
 
   constructor(idleMs = IDLE_MS) {
     this.#idleMs = idleMs
@@ -16,7 +16,7 @@ export class IdleWorkers {
     return this.#leaving.size
   }
 
-  add(worker: SandboxedProcess): void {
+  add(worker: ImagingWorker): void {
     const leave = () => {
       this.#leaving.delete(worker)
       void worker.kill()
@@ -25,7 +25,7 @@ export class IdleWorkers {
   }
 
   /** The one that worked last, so that those that are not needed leave. */
-  take(): SandboxedProcess | undefined {
+  take(): ImagingWorker | undefined {
     const worker = [...this.#leaving.keys()].at(-1)
     if (!worker) return undefined
     clearTimeout(this.#leaving.get(worker))
@@ -33,8 +33,8 @@ export class IdleWorkers {
     return worker
   }
 
-  takeAll(): SandboxedProcess[] {
-    const workers: SandboxedProcess[] = []
+  takeAll(): ImagingWorker[] {
+    const workers: ImagingWorker[] = []
     for (let worker = this.take(); worker; worker = this.take()) workers.push(worker)
     return workers
   }

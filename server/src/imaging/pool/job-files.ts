@@ -6,7 +6,7 @@ import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import type { ImageFacts, WorkerJob } from '../worker-protocol.ts'
 
 /** The job's own part of a WorkerJob, whatever its kind. */
-const jobOf = (job: WorkerJob) => ('measure' in job ? job.measure : encodingOf(job))
+export const jobOf = (job: WorkerJob) => ('measure' in job ? job.measure : encodingOf(job))
 
 /** A job with one file as its result. */
 function encodingOf(job: Exclude<WorkerJob, { measure: unknown }>) {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { formatSupport } from '../formats.ts'
 import { refusedFile } from '../refused-file.ts'
-import type { JobOutcome, JobResult, WorkerJob, WorkerMessage } from '../worker-protocol.ts'
+import type { JobOutcome, JobResult, WorkerJob, WorkerMessage, Written } from '../worker-protocol.ts'
 import type { Confinement } from './confinement.ts'
 import { openInput, outputPaths, receiveOutputs } from './job-files.ts'
 
@@ -29,6 +29,9 @@ interface RunningJob {
   resolve(result: JobResult): void
   reject(reason: Error): void
 }
+
+/** What a pool needs of its workers. */
+export type ImagingWorker = Pick<SandboxedProcess, 'run' | 'isReusable' | 'lastJobMs' | 'cancel' | 'kill'>
 
 /** One worker process, running one job at a time. It keeps the server's event loop alive only while it has a job. */
 export class SandboxedProcess {
@@ -135,9 +138,7 @@ export class SandboxedProcess {
   }
 
   async #resultOf(job: WorkerJob, outcome: JobOutcome): Promise<JobResult> {
-    if ('damaged' in outcome) throw refusedFile('damaged', { what: outcome.damaged })
-    if ('too_heavy' in outcome) throw refusedFile('too_heavy')
-    if ('failed' in outcome) throw new Error(`An image could not be processed: ${outcome.failed}`)
+    assertWritten(outcome)
     const isSpent = this.#isSpent
     this.#isSpent = true // until its whole output is read
     await receiveOutputs(this.#child.stdout!, outputPaths(job, outcome.facts), outcome.outputs)
@@ -176,6 +177,13 @@ export class SandboxedProcess {
     this.#child.channel?.[method]()
     for (const pipe of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) (pipe as Socket | null)?.[method]()
   }
+}
+
+/** Throws RefusedFile when the image is at fault. */
+export function assertWritten(outcome: JobOutcome): asserts outcome is Written {
+  if ('damaged' in outcome) throw refusedFile('damaged', { what: outcome.damaged })
+  if ('too_heavy' in outcome) throw refusedFile('too_heavy')
+  if ('failed' in outcome) throw new Error(`An image could not be processed: ${outcome.failed}`)
 }
 
 /** A file without a validator may compromise its decoder, so its process never sees another image. */
