@@ -5,6 +5,7 @@ import { openStore, workspaceFolder } from '#features/files/open-store'
 import { searchSessionParameters } from '#features/search/question/dictionary.sql'
 import { type ImagingPool, startImagingPool } from '#imaging/imaging-pool'
 import type { Licensor } from '#imaging/licence-xmp'
+import type { ImagingWorker } from '#imaging/pool/sandboxed-process'
 import { reportAvailability } from '#kit/availability'
 import type { DatabaseUrl } from '#kit/database/database-url'
 import { migrate, serverVersion } from '#kit/database/migrate'
@@ -68,6 +69,8 @@ export interface ResourceOptions {
   printLine?: (line: string) => void
   /** Leaves out the migrations after this one. */
   upToMigration?: string
+  /** Starts what decodes images; a sandboxed process where none is given. */
+  startImagingWorker?: () => ImagingWorker
 }
 
 /**
@@ -76,7 +79,7 @@ export interface ResourceOptions {
  */
 export async function openResources(
   config: Config,
-  { printLine = () => {}, upToMigration }: ResourceOptions = {},
+  { printLine = () => {}, upToMigration, startImagingWorker }: ResourceOptions = {},
 ): Promise<Resources> {
   const log = createStartLog(printLine)
   const print = (line: string) => log.warn(line)
@@ -99,7 +102,12 @@ export async function openResources(
     const notifications = await whenReachable(() => listenForNotifications(url, listenAvailability(log)))
     const store = measuredStore(await openStore(config, { log, processName: notifications.processName }), metrics)
     describeFreeSpace(metrics, { data: config.DATA_DIR, workspace: workspaceFolder(config) })
-    const imagingPool = startImagingPool({ workers: config.IMAGE_WORKERS, log: (line) => log.warn(line), metrics })
+    const imagingPool = startImagingPool({
+      workers: config.IMAGE_WORKERS,
+      log: print,
+      metrics,
+      startWorker: startImagingWorker,
+    })
     const stop = async () => {
       await imagingPool.stop()
       await notifications.stop()

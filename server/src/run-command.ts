@@ -1,8 +1,8 @@
 import { inspect, parseArgs } from 'node:util'
 import { type Command, CommandError, type CommandOptions, type RemoteCommand, type SetUpCommand } from '#command'
-import { readConfig, umaskOf } from '#config'
+import { type Config, readConfig, umaskOf } from '#config'
 import { features } from './features.ts'
-import { openResources, type ResourceOptions, type Resources } from './resources.ts'
+import type { ResourceOptions, Resources } from './resources.ts'
 import { SettingError } from './setting-parsers.ts'
 
 type AnyCommand = Command | RemoteCommand | SetUpCommand
@@ -13,8 +13,8 @@ export interface CommandCall {
   /** The words behind `npm run vitrine --`. */
   args: string[]
   environment: NodeJS.ProcessEnv
-  /** Is told of the resources that the command has opened; they are closed when it ends. */
-  onOpen?(resources: Resources): void
+  /** Opens what the command needs, which is closed when it ends. */
+  openResources(config: Config, options?: ResourceOptions): Promise<Resources>
 }
 
 export interface CommandEnd {
@@ -35,7 +35,7 @@ export async function runCommand(call: CommandCall): Promise<CommandEnd> {
   }
 }
 
-async function run({ args: [name, ...rest], environment, onOpen }: CommandCall): Promise<boolean> {
+async function run({ args: [name, ...rest], environment, openResources }: CommandCall): Promise<boolean> {
   if (!name || name === 'help' || name === '--help' || name === '-h') return printHelp(overview())
   const command = commands[name]
   if (!command) throw new CommandError(`There is no command "${name}".\n\n${overview()}`)
@@ -49,7 +49,6 @@ async function run({ args: [name, ...rest], environment, onOpen }: CommandCall):
   const open = async (options?: ResourceOptions) => {
     const resources = await openResources(config, options)
     opened.push(resources)
-    onOpen?.(resources)
     return { ...resources, config }
   }
   try {

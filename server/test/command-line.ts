@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import { vi } from 'vitest'
+import { openResources } from '../src/resources.ts'
 import { runCommand } from '../src/run-command.ts'
+import { inProcessWorker } from './in-process-worker.ts'
 
 /** Runs a command of the operator's command line in this process; answers what it prints and its exit status. */
 export async function runVitrine(args: string[], settings: Record<string, string>, input = '') {
@@ -15,7 +17,11 @@ export async function runVitrine(args: string[], settings: Record<string, string
   ]
   const umask = process.umask()
   try {
-    const { status, error } = await runCommand({ args, environment: { IMAGE_WORKERS: '1', ...settings } })
+    const { status, error } = await runCommand({
+      args,
+      environment: { IMAGE_WORKERS: '1', ...settings },
+      openResources: (config, options) => openResources(config, { ...options, startImagingWorker: inProcessWorker }),
+    })
     if (error) printError(error)
     return { out, errors, code: status }
   } finally {

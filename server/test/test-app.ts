@@ -16,6 +16,7 @@ import type { Database } from '#kit/database/pool'
 import type { Tables } from '#schema'
 import { openResources, type Resources } from '../src/resources.ts'
 import { createDatabase } from './databases.ts'
+import { inProcessWorker } from './in-process-worker.ts'
 import { templateDatabase } from './postgres-global-setup.ts'
 
 /** A whole Vitrine of its own for one test file: its database, its folder, its processes; answered by `app.inject`. */
@@ -50,7 +51,11 @@ export async function openTestApp(
   const config = readConfig({ ...environment, ...settings })
   const opened: { app: FastifyInstance; resources: Resources }[] = []
   const open = async (own: Partial<Resources> = {}) => {
-    const resources = { ...(await openResources(config)), ...overrides, ...own }
+    const resources = {
+      ...(await openResources(config, { startImagingWorker: inProcessWorker })),
+      ...overrides,
+      ...own,
+    }
     const app = await buildApp(resources, config)
     opened.push({ app, resources })
     return { ...resources, app }
