@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 // The last lines of a run, made of what both runners really write. The module has no types: any Node from 20 reads it.
 const { countsIn, failuresIn, slowestIn } = await import(join(import.meta.dirname, 'test-reports.mjs'))
@@ -14,12 +14,12 @@ const body = `
 
 let folder: string
 
-beforeAll(() => {
+beforeEach(() => {
   const cache = join(import.meta.dirname, '.cache')
   mkdirSync(cache, { recursive: true })
   folder = mkdtempSync(join(cache, 'reports-')) // below the root, so that both runners are found
 })
-afterAll(() => rmSync(folder, { recursive: true }))
+afterEach(() => rmSync(folder, { recursive: true }))
 
 function reportOf(runner: string, ...words: string[]) {
   const bin = join(import.meta.dirname, 'node_modules/.bin', runner)
@@ -46,7 +46,10 @@ test('a run of Vitest ends with its failed tests, and with files that hold none 
 
 test('a run of Playwright ends with its failed tests', () => {
   writeFileSync(join(folder, 'sums.spec.ts'), `import { expect, test } from '@playwright/test'${body}`)
-  writeFileSync(join(folder, 'playwright.config.ts'), `export default { testMatch: '*.spec.ts', reporter: 'json' }`)
+  writeFileSync(
+    join(folder, 'playwright.config.ts'),
+    `export default { testMatch: '*.spec.ts', reporter: 'json', outputDir: 'results' }`,
+  )
   const report = reportOf('playwright', 'test')
   expect(countsIn(report)).toEqual([1, 1])
   const [sum] = failuresIn(report, folder)

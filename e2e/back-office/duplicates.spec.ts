@@ -127,13 +127,13 @@ test('the same file is not sent again, and its new words go to the image that is
 
 test('review shows similar images of all contributors', async ({ page, context }) => {
   const first = await contributorWhoUploaded(page, 'waves')
-  const second = await contributorWhoUploaded(page, 'moon', 'waves')
+  const second = await contributorWhoUploaded(page, 'lighthouse', 'waves')
   await signInByApi(page, people.admin)
   await page.goto(`/admin/${people.admin.username}/review/?username=${second.username}`)
   await waitForHydration(page)
   const title = page.getByRole('region', { name: 'About this image' }).getByRole('heading')
   const similarImages = page.getByRole('region', { name: 'In the library already' })
-  await expect(title).toHaveText(`${second.username} moon`)
+  await expect(title).toHaveText(`${second.username} lighthouse`)
   await page.keyboard.press('s')
   await expect(title).toHaveText(`${second.username} waves`)
   const link = similarImages.getByRole('link', { name: `${first.username} waves same file Pending @${first.username}` })

@@ -19,6 +19,7 @@ export const distinctColour = (i: number) => `#40${i.toString(16).padStart(4, '0
 export const chooseFiles = (page: Page, files: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]) =>
   page.locator('input[type=file]').first().setInputFiles(files)
 
+/** The row of a title, or of a file by its name and ` ·`, since rows name others that are alike. */
 export const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 
 export const uploadUrl = '**/api/v1/images/upload/'

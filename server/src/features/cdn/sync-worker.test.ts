@@ -175,6 +175,7 @@ describe('an approved image', () => {
 })
 
 test('two processes never upload the same image', async () => {
+  await until(async () => (await status()).coming === 0) // what other tests have left to upload
   service.calls = []
   const images = [await approved(), await approved(), await approved()]
   await Promise.all([work(), work()])

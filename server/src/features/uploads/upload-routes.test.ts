@@ -228,7 +228,7 @@ describe('submitted names and titles', () => {
       '🦊 ‮gnp.exe',
       'a'.repeat(200),
     ]
-    const parts = titles.flatMap((title, at) => [file(aPng({ seed: 900 + at })), field('title', title)])
+    const parts = titles.flatMap((title, at) => [file(aPng({ seed: 9_900 + at })), field('title', title)])
     expect(await titlesOf(parts)).toEqual(titles)
   })
 

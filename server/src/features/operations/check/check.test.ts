@@ -161,7 +161,6 @@ describe('an inspection', { shuffle: false }, () => {
     expect(unmendable.filter((fault) => !isSaid(fault, left))).toEqual([])
     expect(left.join()).toContain('check --repair --from <folder of the backups>')
 
-    expect((await library.check()).lines).toEqual(left)
-    expect(await library.check({ isRepair: true, isQuick: true })).toMatchObject({ mended: 0 })
-  })
+    expect(await library.check({ isRepair: true })).toMatchObject({ lines: left, mended: 0 })
+  }, 180_000)
 })
