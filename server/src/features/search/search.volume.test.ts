@@ -134,7 +134,7 @@ function randomFilters(): SearchParams {
 
 /** The same search through the index and by plain SQL, in one snapshot. */
 const bothResults = (search: SearchParams & ReadingOptions, page: number) =>
-  db
+  backgroundDb // whose statements may take long
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => ({
