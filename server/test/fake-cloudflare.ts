@@ -26,6 +26,8 @@ export async function startFakeCloudflare() {
     held,
     /** Every call, with its way in: `GET v1/stats by token`. */
     calls: [] as string[],
+    /** Custom id of every picture that was sent, also of those that it refused. */
+    uploads: [] as string[],
     /** Each one answers one call in the service's place; null lets that one pass. */
     faults: [] as (Fault | null)[],
     /** Answers of the cache for pictures that were deleted. */
@@ -185,6 +187,7 @@ async function upload(service: ServiceState, { headers }: IncomingMessage, body:
   if (!type.startsWith('multipart/form-data')) return [415, errorBody(5415, 'Send it as a multipart form')]
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
   const [file, id] = [form.get('file') as File, String(form.get('id'))]
+  service.uploads.push(id)
   const bytes = Buffer.from(await file.arrayBuffer())
   if (bytes.length > 10_000_000) return [413, errorBody(7011, 'Request too large')]
   if (/^[\da-f]{8}-[\da-f]{4}-/.test(id) || /\.\w+$/.test(id) || id.length > 1024)
