@@ -15,7 +15,7 @@ export default defineConfig({
           name: 'quick',
           include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'web/**/*.test.ts', '*.test.ts'],
           exclude: [slow, '**/node_modules/**'],
-          isolate: false, // files share two processes: no module keeps state (architecture.test.ts)
+          isolate: false, // files share processes: no module keeps state (architecture.test.ts)
           sequence: { shuffle: { tests: true } },
         },
       },
@@ -38,8 +38,8 @@ export default defineConfig({
     // One PostgreSQL for the run, one database for each file.
     globalSetup: 'server/test/postgres-global-setup.ts',
     pool: 'forks',
-    // Vitest leaves one core free, which on two cores is one worker; a sixth of these tests' time is waiting.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // One more than cores, since a third of these tests' time is waiting for the database and for files.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 60_000, // ends a test that hangs; some start five processes, one after the other, on a busy machine
     hookTimeout: 60_000,
     chaiConfig: { truncateThreshold: 300 }, // characters, so that the report at the end names what was found

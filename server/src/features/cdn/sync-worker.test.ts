@@ -177,7 +177,8 @@ describe('an approved image', () => {
 test('two processes never upload the same image', async () => {
   const images = [await approved(), await approved(), await approved()]
   await Promise.all([work(), work()])
-  const uploaded = (image: { cloudflare_id: string }) => service.uploads.filter((id) => id.startsWith(image.cloudflare_id))
+  const uploaded = (image: { cloudflare_id: string }) =>
+    service.uploads.filter((id) => id.startsWith(image.cloudflare_id))
   expect(images.map(uploaded).map(({ length }) => length)).toEqual([1, 1, 1])
 })
 
