@@ -1,10 +1,14 @@
 import type { Metric } from 'prom-client'
-import { createHistogram, type Histogram } from './histogram.ts'
 import type { Reading, Source } from './source.ts'
 
 /** A number that only grows. */
 export interface Counter<Label extends string> {
   inc(labels: Record<Label, string>, by?: number): void
+}
+
+/** How often durations of so many seconds were seen. */
+export interface Histogram<Label extends string> {
+  observe(labels: Record<Label, string>, seconds: number): void
 }
 
 /**
@@ -23,7 +27,7 @@ export interface Metrics {
 /** Where no one scrapes, nothing is counted. */
 export const noMetrics: Metrics = {
   counter: () => ({ inc: () => {} }),
-  histogram: () => ({ observe: () => {}, series: () => ({ observe: () => {} }) }),
+  histogram: () => ({ observe: () => {} }),
   offer: () => {},
   scrape: async () => ({ text: '', contentType: 'text/plain' }),
 }
@@ -41,7 +45,6 @@ export async function createMetrics(): Promise<Metrics> {
   prometheus.collectDefaultMetrics({ register: registry })
   const registers = [registry]
   const sources = new Map<string, Source[]>()
-  const histograms = new Map<string, Histogram<string>>()
 
   const offer = (source: Source) => {
     const others = sources.get(source.name) ?? []
@@ -52,14 +55,9 @@ export async function createMetrics(): Promise<Metrics> {
     counter: (name, help, labelNames) =>
       (registry.getSingleMetric(name) as Counter<string> | undefined) ??
       new prometheus.Counter<string>({ name, help, labelNames, registers }),
-    histogram(name, help, labelNames, bounds = DEFAULT_BOUNDS) {
-      const known = histograms.get(name)
-      if (known) return known
-      const { read, ...histogram } = createHistogram<string>(name, labelNames, bounds)
-      offer({ name, help, type: 'histogram', read })
-      histograms.set(name, histogram)
-      return histogram
-    },
+    histogram: (name, help, labelNames, buckets = DEFAULT_BOUNDS) =>
+      (registry.getSingleMetric(name) as Histogram<string> | undefined) ??
+      new prometheus.Histogram<string>({ name, help, labelNames, buckets, registers }),
     offer: (...offered) => offered.forEach(offer),
     scrape: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
   }

@@ -31,11 +31,11 @@ export function describeConnections(metrics: Metrics, name: string, pool: pg.Poo
 /** Is told of each statement when it has ended. */
 export function observeQueries(metrics: Metrics, log: QueryLog, pool: string): (event: LogEvent) => void {
   const help = 'Seconds of a statement, from sending it to its last row, by pool.'
-  const duration = metrics.histogram('vitrine_database_query_duration_seconds', help, ['pool']).series({ pool })
+  const duration = metrics.histogram('vitrine_database_query_duration_seconds', help, ['pool'])
   const failures = metrics.counter('vitrine_database_query_failures_total', 'Statements that failed.', ['pool'])
   return ({ level, query, queryDurationMillis }) => {
     log(textOf(query.sql), queryDurationMillis, pool)
-    duration.observe(queryDurationMillis / 1000)
+    duration.observe({ pool }, queryDurationMillis / 1000)
     if (level === 'error') failures.inc({ pool })
   }
 }

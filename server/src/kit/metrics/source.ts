@@ -3,13 +3,11 @@ export interface Source {
   name: string
   /** A sentence for a reader who does not know our code. */
   help: string
-  type?: 'gauge' | 'counter' | 'histogram'
+  type?: 'gauge' | 'counter'
   read(): Promise<Reading[]> | Reading[] | number
 }
 
 export interface Reading {
   value: number
   labels: Record<string, string>
-  /** Of a sample of a histogram, whose names end in `_bucket`, `_sum` and `_count`. */
-  metricName?: string
 }
