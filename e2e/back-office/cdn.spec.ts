@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { CdnStatus } from '@vitrine/contract/calls/back-office/cdn'
 import { aPng } from '../../server/test/png.ts'
-import { expect, expectAccessible, people, test } from '../support/fixtures.ts'
+import { expect, expectAccessible, expectAnswer, people, test } from '../support/fixtures.ts'
 import { adminApi } from '../support/managed-images.ts'
 import { signInByApi } from '../support/new-user.ts'
 
@@ -43,7 +43,7 @@ async function fill(page: Page) {
 }
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click()
-const expectSaved = (page: Page) => expect(page.getByText('Config saved successfully!')).toBeVisible()
+const expectSaved = (page: Page) => expectAnswer(page, 'Config saved successfully!')
 const maskedKey = (key: string) => `••••••••${key.slice(-4)}`
 const deliveryRegion = (page: Page) => page.getByRole('region', { name: 'Delivery' })
 
@@ -154,7 +154,7 @@ test('reports a failure, and keeps what was typed', async ({ page, expects }) =>
   await page.getByLabel('Email').fill('other@png.example')
   await page.route(configUrl, (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()))
   await save(page)
-  await expect(page.getByText('Failed to save config.')).toBeVisible()
+  await expectAnswer(page, 'Failed to save config.')
   await expect(page.getByLabel('Email')).toHaveValue('other@png.example')
 })
 

@@ -1,17 +1,10 @@
 import { auth, loginFields } from '@vitrine/contract/calls/accounts/auth'
 import type { CallInput } from '@vitrine/contract/endpoint'
-import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { apiClient } from '#api/api-client.ts'
-import { useAppContext } from '#api/app-context.ts'
 import { session } from '#api/session.ts'
-import { AppForm } from '#ui/forms/app-form.tsx'
-import { FormAnswer } from '#ui/forms/form-answer.tsx'
-import { showFormError } from '#ui/forms/form-errors.ts'
+import { ApiForm } from '#ui/forms/api-form.tsx'
 import { FormField } from '#ui/forms/form-field.tsx'
 import { PasswordField } from '#ui/forms/password-field.tsx'
-import { zodResolver } from '#ui/forms/zod-resolver.ts'
-import { toast } from '#ui/toasts/toast.ts'
+import { useApiForm } from '#ui/forms/use-api-form.ts'
 import { messages } from './messages.ts'
 
 type LoginFields = CallInput<typeof auth.login>['body']
@@ -25,55 +18,23 @@ interface LoginFormProps {
 
 /** Signs in; SignedOutGuard around it then leads to the dashboard. */
 export function LoginForm({ end = '', email }: LoginFormProps) {
-  const { send } = useAppContext()
-  const { register, handleSubmit, setError, clearErrors, setFocus, formState } = useForm<LoginFields>({
-    resolver: zodResolver(loginFields(end)),
-    defaultValues: { email },
-  })
-  const { errors, isSubmitting } = formState
-  const [isNew, setIsNew] = useState(Boolean(email))
-  useEffect(() => {
-    if (email) setFocus('password')
-  }, [email, setFocus])
-
-  const clearAnswer = () => {
-    setIsNew(false)
-    clearErrors('root')
-  }
-  const login = async (body: LoginFields) => {
-    try {
-      const { data } = await apiClient(send)(auth.login, { body })
+  const form = useApiForm<LoginFields>({
+    schema: loginFields(end),
+    values: { email },
+    focus: email ? 'password' : undefined,
+    done: email ? messages.login.registered : undefined,
+    failed: auth.login.messages.failed,
+    async submit(body, { call }) {
+      const { data } = await call(auth.login, { body })
       session.store(data)
-      toast('success', auth.login.messages.done)
-    } catch (error) {
-      showFormError(error, setError, auth.login.messages.failed)
-    }
-  }
-
+      return auth.login.messages.done
+    },
+  })
+  const { form: label, submit, sending } = messages.login
   return (
-    <AppForm
-      aria-label={messages.login.form}
-      onSubmit={handleSubmit(login)}
-      onInput={clearAnswer}
-      className="grid gap-5"
-    >
-      <FormField
-        label={messages.login.email}
-        type="email"
-        autoComplete="username"
-        message={errors.email?.message}
-        {...register('email')}
-      />
-      <PasswordField
-        label={messages.login.password}
-        autoComplete="current-password"
-        message={errors.password?.message}
-        {...register('password')}
-      />
-      <FormAnswer failed={errors.root?.message} done={isNew ? messages.login.registered : undefined} />
-      <button type="submit" className="button main" disabled={isSubmitting}>
-        {isSubmitting ? messages.login.sending : messages.login.submit}
-      </button>
-    </AppForm>
+    <ApiForm form={form} label={label} submit={submit} sending={sending} submitClass="w-full" className="gap-5">
+      <FormField label={messages.login.email} type="email" autoComplete="username" {...form.field('email')} />
+      <PasswordField label={messages.login.password} autoComplete="current-password" {...form.field('password')} />
+    </ApiForm>
   )
 }

@@ -1,4 +1,5 @@
 /** Texts of form fields. */
 export const messages = {
   showPassword: 'Show what is typed',
+  cancel: 'Cancel',
 }

@@ -1,17 +1,11 @@
 import { auth, registerFields } from '@vitrine/contract/calls/accounts/auth'
 import type { CallInput } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
-import { useForm } from 'react-hook-form'
-import { apiClient } from '#api/api-client.ts'
-import { useAppContext } from '#api/app-context.ts'
 import { session } from '#api/session.ts'
-import { AppForm } from '#ui/forms/app-form.tsx'
-import { FormAnswer } from '#ui/forms/form-answer.tsx'
-import { showFormError } from '#ui/forms/form-errors.ts'
+import { ApiForm } from '#ui/forms/api-form.tsx'
 import { FieldMessage, FormField } from '#ui/forms/form-field.tsx'
 import { PasswordField } from '#ui/forms/password-field.tsx'
-import { zodResolver } from '#ui/forms/zod-resolver.ts'
-import { toast } from '#ui/toasts/toast.ts'
+import { useApiForm } from '#ui/forms/use-api-form.ts'
 import { messages } from './messages.ts'
 
 type Fields = CallInput<typeof auth.register>['body']
@@ -25,56 +19,46 @@ interface RegisterFormProps {
 
 /** Opens an account and signs in with what was typed (requirements: #contributor-auth). */
 export function RegisterForm({ onDone, onLoginFailed }: RegisterFormProps) {
-  const { send } = useAppContext()
-  const { register, handleSubmit, setError, clearErrors, formState } = useForm<Fields>({
-    resolver: zodResolver(registerFields),
-  })
-  const { errors, isSubmitting } = formState
-
-  const open = async (body: Fields) => {
-    try {
-      await apiClient(send)(auth.register, { body })
-      toast('success', auth.register.messages.done)
-    } catch (error) {
-      return showFormError(error, setError, auth.register.messages.failed)
-    }
-    try {
+  const form = useApiForm<Fields>({
+    schema: registerFields,
+    failed: auth.register.messages.failed,
+    async submit(body, { call }) {
+      await call(auth.register, { body })
       const { email, password } = body
-      const { data } = await apiClient(send)(auth.login, { body: { email, password } })
-      onDone()
-      session.store(data)
-    } catch {
-      onLoginFailed(body.email)
-    }
-  }
-
+      try {
+        const { data } = await call(auth.login, { body: { email, password } })
+        onDone()
+        session.store(data)
+      } catch {
+        onLoginFailed(email)
+      }
+      return auth.register.messages.done
+    },
+  })
+  const { message: termsError, ...terms } = form.field('terms_accepted')
   return (
-    <AppForm
-      aria-label={messages.registerForm}
-      onSubmit={handleSubmit(open)}
-      onInput={() => clearErrors('root')}
-      className="grid gap-5"
+    <ApiForm
+      form={form}
+      label={messages.registerForm}
+      submit={messages.submit}
+      sending={messages.sending}
+      submitClass="w-full"
+      className="gap-5"
     >
       {fields.map(({ name, ...field }) => (
-        <FormField key={name} message={errors[name]?.message} {...field} {...register(name)} />
+        <FormField key={name} {...field} {...form.field(name)} />
       ))}
       {passwordFields.map(({ name, ...field }) => (
-        <PasswordField
-          key={name}
-          autoComplete="new-password"
-          message={errors[name]?.message}
-          {...field}
-          {...register(name)}
-        />
+        <PasswordField key={name} autoComplete="new-password" {...field} {...form.field(name)} />
       ))}
       <div className="grid gap-1.5">
         <label className="flex min-h-6 items-center gap-3">
           <input
             type="checkbox"
             className="size-5"
-            aria-invalid={Boolean(errors.terms_accepted)}
+            aria-invalid={Boolean(termsError)}
             aria-describedby="terms-message"
-            {...register('terms_accepted')}
+            {...terms}
           />
           <span>
             {`${messages.accept} `}
@@ -83,13 +67,9 @@ export function RegisterForm({ onDone, onLoginFailed }: RegisterFormProps) {
             </a>
           </span>
         </label>
-        <FieldMessage id="terms-message" message={errors.terms_accepted?.message} />
+        <FieldMessage id="terms-message" message={termsError} />
       </div>
-      <FormAnswer failed={errors.root?.message} />
-      <button type="submit" className="button main" disabled={isSubmitting}>
-        {isSubmitting ? messages.sending : messages.submit}
-      </button>
-    </AppForm>
+    </ApiForm>
   )
 }
 

@@ -1,14 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type CdnConfig, cdn, cdnFields } from '@vitrine/contract/calls/back-office/cdn'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
-import { AppForm } from '#ui/forms/app-form.tsx'
-import { showFormError } from '#ui/forms/form-errors.ts'
-import { zodResolver } from '#ui/forms/zod-resolver.ts'
-import { toast } from '#ui/toasts/toast.ts'
+import { ApiForm } from '#ui/forms/api-form.tsx'
+import { useApiForm } from '#ui/forms/use-api-form.ts'
 import { ConfigField } from './config-field.tsx'
 import { configQuery } from './config-query.ts'
 import { messages } from './messages.ts'
@@ -18,29 +14,26 @@ import { statusQuery } from './status-query.ts'
 export function ConfigForm({ user, config }: { user: SignedInUser; config: CdnConfig }) {
   const { send } = useAppContext()
   const cache = useQueryClient()
-  const { register, handleSubmit, reset, setError, formState } = useForm<CdnConfig>({
-    resolver: zodResolver(fieldsWithMask(config.api_key)),
-    defaultValues: config,
-  })
-  const { errors, isSubmitting } = formState
-
-  const save = async (body: CdnConfig) => {
-    try {
-      await apiClient(send)(cdn.configure, { body })
-      toast('success', cdn.configure.messages.done)
+  const form = useApiForm<CdnConfig>({
+    schema: fieldsWithMask(config.api_key),
+    values: config,
+    failed: cdn.configure.messages.failed,
+    async submit(body, { call, reset }) {
+      await call(cdn.configure, { body })
       // Reloads the stored values with the masked key; a failure here does not make the save fail.
       reset(await cache.fetchQuery(configQuery(send, user)).catch(() => body))
       await cache.invalidateQueries({ queryKey: statusQuery(send, user).queryKey })
-    } catch (error) {
-      showFormError(error, setError, cdn.configure.messages.failed)
-    }
-  }
+      return cdn.configure.messages.done
+    },
+  })
 
   return (
-    <AppForm
-      aria-label={messages.form}
-      onSubmit={handleSubmit(save)}
-      className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-2"
+    <ApiForm
+      form={form}
+      label={messages.form}
+      submit={messages.save}
+      sending={messages.saving}
+      className="items-start gap-x-5 gap-y-6 sm:grid-cols-2"
     >
       {fieldNames.map((name) => (
         <div key={name} className={name === 'api_key' ? 'sm:col-span-2' : 'min-w-0'}>
@@ -48,17 +41,13 @@ export function ConfigForm({ user, config }: { user: SignedInUser; config: CdnCo
             label={messages.labels[name]}
             hint={name === 'api_key' && config.api_key ? messages.keyStored : messages.hints[name]}
             type={name === 'email' ? 'email' : 'text'}
-            message={errors[name]?.message}
             // The mask is selected whole, so that typing replaces it.
             onFocus={({ currentTarget }) => name === 'api_key' && currentTarget.select()}
-            {...register(name, trimValue)}
+            {...form.field(name, trimValue)}
           />
         </div>
       ))}
-      <button type="submit" className="button main justify-self-start sm:col-span-2" disabled={isSubmitting}>
-        {isSubmitting ? messages.saving : messages.save}
-      </button>
-    </AppForm>
+    </ApiForm>
   )
 }
 

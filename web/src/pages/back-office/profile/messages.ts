@@ -43,5 +43,4 @@ export const messages = {
   cancelEmail: 'Keep the old address',
   save: 'Save',
   saving: 'Saving...',
-  cancel: 'Cancel',
 }

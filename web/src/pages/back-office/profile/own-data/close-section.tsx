@@ -2,18 +2,13 @@ import { closeAccountFields, ownData } from '@vitrine/contract/calls/accounts/ow
 import type { CallInput } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { useEffect, useId, useState } from 'react'
-import { type UseFormRegisterReturn, useForm } from 'react-hook-form'
+import { useId, useState } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { apiClient } from '#api/api-client.ts'
-import { useAppContext } from '#api/app-context.ts'
 import { session } from '#api/session.ts'
-import { AppForm } from '#ui/forms/app-form.tsx'
-import { FormAnswer } from '#ui/forms/form-answer.tsx'
-import { showFormError } from '#ui/forms/form-errors.ts'
+import { ApiForm } from '#ui/forms/api-form.tsx'
 import { FieldMessage } from '#ui/forms/form-field.tsx'
-import { zodResolver } from '#ui/forms/zod-resolver.ts'
-import { toast } from '#ui/toasts/toast.ts'
+import { useApiForm } from '#ui/forms/use-api-form.ts'
 import { OpenFormButton } from '../open-form-button.tsx'
 import { OwnPasswordField } from '../own-password-field.tsx'
 import { messages } from './messages.ts'
@@ -42,47 +37,37 @@ type Fields = CallInput<typeof ownData.close>['body']
 
 /** Nothing is chosen beforehand: either choice is for good. */
 function CloseForm({ user, onCancel }: { user: SignedInUser; onCancel: () => void }) {
-  const { send } = useAppContext()
   const navigate = useNavigate()
-  const { register, handleSubmit, setError, clearErrors, setFocus, formState } = useForm<Fields>({
-    resolver: zodResolver(closeAccountFields),
-  })
-  const { errors, isSubmitting } = formState
-  useEffect(() => setFocus('images'), [setFocus])
-  const close = async (body: Fields) => {
-    try {
-      const { message } = await apiClient(send)(ownData.close, { body })
+  const form = useApiForm<Fields>({
+    schema: closeAccountFields,
+    focus: 'images',
+    failed: ownData.close.messages.failed,
+    async submit(body, { call }) {
+      const { message } = await call(ownData.close, { body })
       session.clear()
-      toast('success', message)
       void navigate(pages.home.href())
-    } catch (error) {
-      showFormError(error, setError, ownData.close.messages.failed)
-    }
-  }
+      return message
+    },
+  })
+  const { message, ...images } = form.field('images')
   return (
-    <AppForm
-      aria-label={messages.closeForm}
-      onSubmit={handleSubmit(close)}
-      onInput={() => clearErrors('root')}
-      className="mt-5 grid max-w-md gap-5"
+    <ApiForm
+      form={form}
+      label={messages.closeForm}
+      submit={messages.submitClose}
+      sending={messages.closing}
+      submitClass="danger"
+      onCancel={onCancel}
+      className="mt-5 max-w-md gap-5"
     >
-      <ImageChoice field={register('images')} message={errors.images?.message} />
-      <OwnPasswordField user={user} field={register('password')} message={errors.password?.message} />
+      <ImageChoice field={images} message={message} />
+      <OwnPasswordField user={user} {...form.field('password')} />
       <p>
         <a className="link" href={pages.privacy.href()} target="_blank" rel="noopener">
           {messages.keptHint}
         </a>
       </p>
-      <FormAnswer failed={errors.root?.message} />
-      <div className="flex flex-wrap gap-2.5">
-        <button type="submit" className="button main danger" disabled={isSubmitting}>
-          {isSubmitting ? messages.closing : messages.submitClose}
-        </button>
-        <button type="button" className="button" onClick={onCancel}>
-          {messages.cancel}
-        </button>
-      </div>
-    </AppForm>
+    </ApiForm>
   )
 }
 

@@ -2,15 +2,10 @@ import { ownData, ownDataFields } from '@vitrine/contract/calls/accounts/own-dat
 import type { CallInput } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import Download from 'lucide-react/icons/download'
-import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { apiClient } from '#api/api-client.ts'
-import { useAppContext } from '#api/app-context.ts'
-import { AppForm } from '#ui/forms/app-form.tsx'
+import { useState } from 'react'
+import { ApiForm } from '#ui/forms/api-form.tsx'
 import { FormAnswer } from '#ui/forms/form-answer.tsx'
-import { showFormError } from '#ui/forms/form-errors.ts'
-import { zodResolver } from '#ui/forms/zod-resolver.ts'
-import { toast } from '#ui/toasts/toast.ts'
+import { useApiForm } from '#ui/forms/use-api-form.ts'
 import { OpenFormButton } from '../open-form-button.tsx'
 import { OwnPasswordField } from '../own-password-field.tsx'
 import { messages } from './messages.ts'
@@ -48,40 +43,28 @@ interface DownloadFormProps {
 }
 
 function DownloadForm({ user, onDone, onCancel }: DownloadFormProps) {
-  const { send } = useAppContext()
-  const { register, handleSubmit, setError, clearErrors, setFocus, formState } = useForm<Fields>({
-    resolver: zodResolver(ownDataFields),
-  })
-  const { errors, isSubmitting } = formState
-  useEffect(() => setFocus('password'), [setFocus])
-  const download = async (body: Fields) => {
-    try {
-      const { url, message } = await apiClient(send)(ownData.prepare, { body })
+  const form = useApiForm<Fields>({
+    schema: ownDataFields,
+    focus: 'password',
+    failed: ownData.prepare.messages.failed,
+    async submit(body, { call }) {
+      const { url, message } = await call(ownData.prepare, { body })
       startDownload(url)
-      toast('success', message)
       onDone()
-    } catch (error) {
-      showFormError(error, setError, ownData.prepare.messages.failed)
-    }
-  }
+      return message
+    },
+  })
   return (
-    <AppForm
-      aria-label={messages.downloadForm}
-      onSubmit={handleSubmit(download)}
-      onInput={() => clearErrors('root')}
-      className="mt-5 grid max-w-md gap-5"
+    <ApiForm
+      form={form}
+      label={messages.downloadForm}
+      submit={messages.submitDownload}
+      sending={messages.sending}
+      onCancel={onCancel}
+      className="mt-5 max-w-md gap-5"
     >
-      <OwnPasswordField user={user} field={register('password')} message={errors.password?.message} />
-      <FormAnswer failed={errors.root?.message} />
-      <div className="flex flex-wrap gap-2.5">
-        <button type="submit" className="button main" disabled={isSubmitting}>
-          {isSubmitting ? messages.sending : messages.submitDownload}
-        </button>
-        <button type="button" className="button" onClick={onCancel}>
-          {messages.cancel}
-        </button>
-      </div>
-    </AppForm>
+      <OwnPasswordField user={user} {...form.field('password')} />
+    </ApiForm>
   )
 }
 

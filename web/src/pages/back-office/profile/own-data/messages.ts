@@ -8,7 +8,6 @@ export const messages = {
   downloadForm: 'Download Form',
   submitDownload: 'Download',
   sending: 'Sending...',
-  cancel: 'Cancel',
   close: 'Close your account',
   closeHint:
     'For good, and at once: you are signed out everywhere, API keys end, and your name, addresses and picture are ' +
