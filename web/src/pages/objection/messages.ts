@@ -31,8 +31,6 @@ export const messages = {
   failed: 'Please check what is marked below.',
   loading: 'Loading...',
   missing: 'There is no such decision.',
-  contact: 'Contact us',
-  toPicture: 'The picture',
   reason: 'Reason',
   keep: 'Anyone who has the address of this page can object for you. Do not pass it on.',
   sent: {

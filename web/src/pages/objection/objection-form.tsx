@@ -1,9 +1,10 @@
 import { type ObjectionKind, objectionKinds } from '@vitrine/contract/vocabulary/reports/objections'
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { useAppContext } from '#api/app-context.ts'
-import { CheckField, TextField } from '#pages/report/fields.tsx'
+import { CheckField } from '#pages/report/check-field.tsx'
 import { FormAnswer } from '#ui/forms/form-answer.tsx'
 import { FieldMessage, FormField } from '#ui/forms/form-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
 import { messages } from './messages.ts'
 
 interface ObjectionFormProps {
@@ -48,6 +49,7 @@ export function ObjectionForm({ action, hasNotice, days }: ObjectionFormProps) {
         label={messages.message}
         {...(hasNotice && { hint: messages.messageHint })}
         rows={6}
+        maxLength={reportLimits.text}
         {...field('message')}
       />
       <button type="submit" className="button main justify-self-start">

@@ -6,6 +6,7 @@ import { reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reas
 import { useParams } from 'react-router'
 import { useAppContext } from '#api/app-context.ts'
 import { DayText } from '#pages/report/day-text.tsx'
+import { PictureLinks } from '#pages/report/picture-links.tsx'
 import { PageHead } from '#shells/page-head.tsx'
 import { PublicLayout } from '#shells/public/public-layout.tsx'
 import { messages } from './messages.ts'
@@ -80,16 +81,7 @@ function Outcome({ decision: { state, objection, image } }: { decision: Status }
           {objection.sentence}
         </p>
       )}
-      <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2">
-        {image.slug && (
-          <a className="link" href={pages.image.href({ slug: image.slug })}>
-            {messages.toPicture}
-          </a>
-        )}
-        <a className="link" href={pages.contact.href()}>
-          {messages.contact}
-        </a>
-      </p>
+      <PictureLinks slug={image.slug} />
     </div>
   )
 }

@@ -3,7 +3,8 @@ import { reportReasons } from '@vitrine/contract/vocabulary/reports/report-reaso
 import { useAppContext } from '#api/app-context.ts'
 import { FormAnswer } from '#ui/forms/form-answer.tsx'
 import { FieldMessage, FormField } from '#ui/forms/form-field.tsx'
-import { CheckField, TextField } from './fields.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { CheckField } from './check-field.tsx'
 import { messages } from './messages.ts'
 
 /**
@@ -34,7 +35,7 @@ export function ReportForm({ action }: { action: string }) {
         <legend className="heading">{messages.copyright}</legend>
         <p className="text-soft text-sm">{messages.copyrightHint}</p>
         <FormField label={messages.name} autoComplete="name" maxLength={reportLimits.line} {...field('name')} />
-        <TextField label={messages.work} rows={3} {...field('work')} />
+        <TextField label={messages.work} rows={3} maxLength={reportLimits.text} {...field('work')} />
         <CheckField label={messages.goodFaith} name="good_faith" posted={posted} message={errorAt('good_faith')} />
         <CheckField label={messages.accurate} name="accurate" posted={posted} message={errorAt('accurate')} />
         <FormField
@@ -44,7 +45,13 @@ export function ReportForm({ action }: { action: string }) {
           {...field('signature')}
         />
       </fieldset>
-      <TextField label={messages.message} hint={messages.messageHint} rows={5} {...field('message')} />
+      <TextField
+        label={messages.message}
+        hint={messages.messageHint}
+        rows={5}
+        maxLength={reportLimits.text}
+        {...field('message')}
+      />
       <FormField
         label={messages.email}
         hint={messages.emailHint}

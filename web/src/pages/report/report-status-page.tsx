@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { reports } from '@vitrine/contract/calls/visitors/reports'
 import type { Reply } from '@vitrine/contract/endpoint'
-import { pages } from '@vitrine/contract/pages'
 import { reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { useParams } from 'react-router'
 import { useAppContext } from '#api/app-context.ts'
@@ -10,6 +9,7 @@ import { PublicLayout } from '#shells/public/public-layout.tsx'
 import { CounterNoticeSection } from './counter-notice.tsx'
 import { DayText } from './day-text.tsx'
 import { messages } from './messages.ts'
+import { PictureLinks } from './picture-links.tsx'
 import { reportStatusQuery } from './report-status-query.ts'
 
 /** What became of a report; its address is its secret. */
@@ -63,16 +63,7 @@ function Status({ report: { at, state, reason, image, answers, counter_notice } 
             <p>{messages.noAnswers}</p>
           )}
           <p className="mt-6 text-soft text-sm">{messages.keep}</p>
-          <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
-            {image.slug && (
-              <a className="link" href={pages.image.href({ slug: image.slug })}>
-                {messages.toPicture}
-              </a>
-            )}
-            <a className="link" href={pages.contact.href()}>
-              {messages.contact}
-            </a>
-          </p>
+          <PictureLinks slug={image.slug} />
         </section>
       </div>
     </>

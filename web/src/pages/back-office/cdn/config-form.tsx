@@ -4,8 +4,8 @@ import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import * as z from 'zod/mini'
 import { useAppContext } from '#api/app-context.ts'
 import { ApiForm } from '#ui/forms/api-form.tsx'
+import { FormField } from '#ui/forms/form-field.tsx'
 import { useApiForm } from '#ui/forms/use-api-form.ts'
-import { ConfigField } from './config-field.tsx'
 import { configQuery } from './config-query.ts'
 import { messages } from './messages.ts'
 import { statusQuery } from './status-query.ts'
@@ -37,7 +37,11 @@ export function ConfigForm({ user, config }: { user: SignedInUser; config: CdnCo
     >
       {fieldNames.map((name) => (
         <div key={name} className={name === 'api_key' ? 'sm:col-span-2' : 'min-w-0'}>
-          <ConfigField
+          <FormField
+            className="field scroll-mt-28"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
             label={messages.labels[name]}
             hint={name === 'api_key' && config.api_key ? messages.keyStored : messages.hints[name]}
             type={name === 'email' ? 'email' : 'text'}

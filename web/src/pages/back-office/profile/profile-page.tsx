@@ -4,7 +4,7 @@ import { fullName } from '@vitrine/contract/display-name'
 import { pages } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import Pencil from 'lucide-react/icons/pencil'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
@@ -15,6 +15,7 @@ import { LoadState } from '#ui/back-office/load-state.tsx'
 import { FormAnswer } from '#ui/forms/form-answer.tsx'
 import { EmailSection } from './email-section.tsx'
 import { messages } from './messages.ts'
+import { OpenFormButton } from './open-form-button.tsx'
 import { CloseSection } from './own-data/close-section.tsx'
 import { DataSection } from './own-data/data-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
@@ -79,10 +80,6 @@ interface ProfileViewProps {
 
 function ProfileView({ profile, hasReturned, done, onEdit }: ProfileViewProps) {
   const { username, email, date_joined, has_page, has_decision_mails } = profile
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (hasReturned) button.current!.focus()
-  }, [hasReturned])
   return (
     <div className="flex flex-wrap items-start gap-x-8 gap-y-6">
       <Avatar user={profile} size={112} />
@@ -114,10 +111,12 @@ function ProfileView({ profile, hasReturned, done, onEdit }: ProfileViewProps) {
         <div className="mt-7">
           <FormAnswer done={done} />
         </div>
-        <button ref={button} type="button" className="button mt-4" onClick={onEdit}>
-          <Pencil aria-hidden="true" size={16} />
-          {messages.edit}
-        </button>
+        <div className="mt-4">
+          <OpenFormButton hasReturned={hasReturned} onClick={onEdit}>
+            <Pencil aria-hidden="true" size={16} />
+            {messages.edit}
+          </OpenFormButton>
+        </div>
       </div>
     </div>
   )

@@ -1,7 +1,8 @@
 import { contact, contactFields } from '@vitrine/contract/calls/visitors/contact'
 import type { CallInput } from '@vitrine/contract/endpoint'
 import { ApiForm } from '#ui/forms/api-form.tsx'
-import { FieldMessage, FormField, LabelledField } from '#ui/forms/form-field.tsx'
+import { FormField } from '#ui/forms/form-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
 import { useApiForm } from '#ui/forms/use-api-form.ts'
 import { AboutImage } from './about-image.tsx'
 import { messages } from './messages.ts'
@@ -20,7 +21,6 @@ export function ContactForm() {
       return message
     },
   })
-  const { message: messageError, ...messageField } = form.field('message')
   return (
     <ApiForm
       form={form}
@@ -30,22 +30,7 @@ export function ContactForm() {
       className="scripted gap-5"
     >
       <AboutImage />
-      <LabelledField label={messages.message}>
-        {(id) => (
-          <>
-            <textarea
-              id={id}
-              rows={6}
-              dir="auto"
-              className="field"
-              aria-invalid={Boolean(messageError)}
-              aria-describedby={`${id}-message`}
-              {...messageField}
-            />
-            <FieldMessage id={`${id}-message`} message={messageError} />
-          </>
-        )}
-      </LabelledField>
+      <TextField label={messages.message} rows={6} {...form.field('message')} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <FormField label={messages.name} autoComplete="name" {...form.field('name')} />
         <FormField label={messages.answerTo} type="email" autoComplete="email" {...form.field('email')} />
