@@ -1,72 +1,40 @@
 import { randomBytes } from 'node:crypto'
-import { api } from '@vitrine/contract/api'
-import { apiBase, type Endpoint, fillPath } from '@vitrine/contract/endpoint'
+import { apiBase } from '@vitrine/contract/endpoint'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
+import { calls, namesOfCalls, urlOfCall } from '#test/calls'
 import { aPng } from '#test/png'
-import { createImage, createUser, multipart, openTestApp, setStatus, type TestUser, withoutJobs } from '#test/test-app'
+import {
+  addImages,
+  createImage,
+  createUser,
+  multipart,
+  openTestApp,
+  setStatus,
+  type TestUser,
+  withoutJobs,
+} from '#test/test-app'
 
 // What each call of the contract changes for visitors: those calls alone clear the cached replies, and only by success
 // (requirements: #declared-changes).
 
-const changeNothing = (group: string, ...names: string[]) =>
-  Object.fromEntries(names.map((name) => [`${group}.${name}`, undefined]))
+const changing = namesOfCalls({
+  profiles: 'update', // an image's page shows the name of its contributor
+  people: 'update', // the page of a blocked contributor is a 404
+  ownData: 'close',
+  uploads: 'upload replaceFile', // what trusted contributors and admins upload is public at once
+  library: 'update bulkUpdate updateMultiple deleteMany deleteOne',
+  overruling: 'overrule reinstate', // an image's page says whether it is verified
+  csv: 'upload',
+  trash: 'restore',
+  reportQueue: 'decide undo', // what is hidden or taken down leaves
+  searchLog: 'configure', // the privacy page says whether searches are counted
+  synonyms: 'add update remove', // searches find by them
+})
 
-const table: Record<string, Endpoint['changes']> = {
-  ...changeNothing('passwords', 'forgot', 'reset', 'change'),
-  ...changeNothing('sessions', 'list', 'end', 'endOthers'),
-  ...changeNothing('apiKeys', 'list', 'create', 'revoke'),
-  ...changeNothing('mailPreferences', 'unsubscribe'),
-  ...changeNothing('inbox', 'read'),
-  ...changeNothing('statistics', 'overview'),
-  ...changeNothing('auth', 'login', 'register', 'verify', 'refresh', 'logout'),
-  ...changeNothing('emailConfirmation', 'confirm', 'sendAgain'),
-  ...changeNothing('emailChange', 'request', 'cancel'),
-  ...changeNothing('profiles', 'mine'),
-  ...changeNothing('people', 'list', 'one', 'setRole', 'setLevel', 'events', 'allowUpload'),
-  ...{ ...changeNothing('trust', 'mine'), ...changeNothing('contact', 'send') },
-  ...{ ...changeNothing('reports', 'send', 'status'), ...changeNothing('objections', 'send', 'status') },
-  ...changeNothing('reportQueue', 'list', 'one', 'reports', 'settle'),
-  ...{ 'reportQueue.decide': 'gallery', 'reportQueue.undo': 'gallery' }, // what is hidden or taken down leaves
-  ...changeNothing('gallery', 'approved', 'keywords', 'suggestions', 'one', 'download'),
-  ...{ ...changeNothing('highlights', 'today'), ...changeNothing('contributors', 'images') },
-  ...changeNothing('uploads', 'quota', 'alike'),
-  ...changeNothing('library', 'history', 'alike'),
-  ...{ ...changeNothing('review', 'lease'), ...changeNothing('takenDown', 'latest') },
-  ...{ ...changeNothing('csv', 'download'), ...changeNothing('hosting', 'config', 'takeAway', 'status') },
-  ...changeNothing('searchLog', 'report', 'read'),
-  ...changeNothing('synonyms', 'list'),
-  ...{ ...changeNothing('imageRevision', 'current'), ...changeNothing('listSelection', 'all') },
-  ...changeNothing('trash', 'list'),
-  'profiles.update': 'gallery', // an image's page shows the name of its contributor
-  ...{ 'ownData.close': 'gallery', 'ownData.prepare': undefined, 'ownData.download': undefined },
-  'people.update': 'gallery', // the page of a blocked contributor is a 404
-  'uploads.replaceFile': 'gallery', // an admin's own image has its new file at once
-  'uploads.upload': 'gallery', // where what trusted contributors upload goes live
-  ...{ 'library.update': 'gallery', 'library.bulkUpdate': 'gallery', 'library.updateMultiple': 'gallery' },
-  'library.discardEdit': undefined, // visitors do not see what waits for review
-  ...{ 'library.deleteMany': 'gallery', 'library.deleteOne': 'gallery' },
-  ...{ 'overruling.overrule': 'gallery', 'overruling.reinstate': 'gallery' }, // its page says whether it is verified
-  ...{ 'csv.upload': 'gallery', 'trash.restore': 'gallery' },
-  'hosting.configure': undefined, // addresses change later, in a job that notifies all processes
-  'searchLog.configure': 'gallery', // the privacy page says whether searches are counted
-  ...{ 'synonyms.add': 'gallery', 'synonyms.update': 'gallery', 'synonyms.remove': 'gallery' }, // searches find by them
-  ...Object.fromEntries(
-    ['ownLists', 'ownLengths', 'allLists', 'allLengths'].flatMap((group) =>
-      ['approved', 'pending', 'rejected', 'total'].map((list) => [`${group}.${list}`, undefined]),
-    ),
-  ),
-  'trash.empty': undefined, // what lies in the trash is not public
-}
-
-const calls: Record<string, Endpoint> = Object.fromEntries(
-  Object.entries(api).flatMap(([group, endpoints]) =>
-    Object.entries(endpoints).map(([name, call]) => [`${group}.${name}`, call] as const),
-  ),
-)
-
-test('every call declares what its row says', () => {
-  expect(Object.fromEntries(Object.entries(calls).map(([name, { changes }]) => [name, changes]))).toEqual(table)
+test('these calls declare a change, and no others', () => {
+  const declared = Object.keys(calls).filter((name) => calls[name]!.changes === 'gallery')
+  expect(declared.sort()).toEqual(changing.toSorted())
 })
 
 // Without notifications, so that nothing but the call itself can clear the cached replies; without jobs and the queue
@@ -96,7 +64,7 @@ async function clears(action: () => Promise<unknown>): Promise<boolean> {
 /** A contributor's edit of a public image waits for review, as uploads do by default: visitors see nothing of it. */
 const edits = ['library.update', 'library.updateMultiple', 'csv.upload', 'uploads.replaceFile']
 
-test.each(Object.keys(table))('%s', async (name) => {
+test.each(Object.keys(calls))('%s', async (name) => {
   for (const [caller, person] of Object.entries(callers)) {
     let isSuccess = false
     const image = await imageFor(name, person)
@@ -105,9 +73,9 @@ test.each(Object.keys(table))('%s', async (name) => {
       isSuccess = statusCode < 300
     })
     const waits = name === 'uploads.upload' || (caller === 'contributor' && edits.includes(name))
-    const isSeen = table[name] !== undefined && !waits
+    const isSeen = changing.includes(name) && !waits
     expect([caller, isCleared]).toEqual([caller, isSuccess && isSeen])
-    if (table[name] && caller === 'admin') expect(isSuccess).toBe(true)
+    if (changing.includes(name) && caller === 'admin') expect(isSuccess).toBe(true)
   }
 })
 
@@ -131,7 +99,7 @@ test('a change to an image that visitors do not see clears nothing', async () =>
 })
 
 test('1,000 calls of all kinds without a valid token clear nothing', async () => {
-  const names = Object.keys(table)
+  const names = Object.keys(calls)
   const isCleared = await clears(async () => {
     for (let at = 0; at < 1000; at++) await makeCall(names[at % names.length]!, at % 2 ? 'meaningless' : null, anyImage)
   })
@@ -147,15 +115,11 @@ test('only signed-in people bypass the cached replies', async () => {
   await clears(async () => {
     const isStale = async (headers = {}) => (await publicReply(headers)) !== `revision ${revision}`
     const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-    expect(await isStale(bearer('meaningless'))).toBe(true)
-    expect(await isStale({ authorization: 'Basic YTpi' })).toBe(true)
-    expect(await isStale(bearer(`${admin.access_token.slice(0, -4)}AAAA`))).toBe(true)
-    expect(await isStale(bearer(admin.refresh_token))).toBe(true)
-    expect(await isStale(bearer(expired))).toBe(true)
-    expect(await isStale(blocked.headers)).toBe(true)
-    expect(await isStale(ended.headers)).toBe(true)
-    expect(await isStale(contributor.headers)).toBe(false)
-    expect(await isStale(admin.headers)).toBe(false)
+    const tokens = ['meaningless', `${admin.access_token.slice(0, -4)}AAAA`, admin.refresh_token, expired]
+    const others = [{ authorization: 'Basic YTpi' }, blocked.headers, ended.headers]
+    for (const headers of [...tokens.map(bearer), ...others])
+      expect([headers, await isStale(headers)]).toEqual([headers, true])
+    for (const { headers } of [contributor, admin]) expect(await isStale(headers)).toBe(false)
   })
 })
 
@@ -181,33 +145,27 @@ test('caches on the way keep the replies of visitors and of signed-in people apa
 })
 
 let seed = 0
-const pendingImage = (owner = contributor) =>
-  createImage(site, owner, { png: aPng({ seed: ++seed }), title: `Vase ${seed}` })
+const pendingImage = async (owner = contributor) => (await addImages(site, owner, [`Vase ${++seed}`]))[0]
 const newImage = async (owner = contributor) => {
   const image = await pendingImage(owner)
   await setStatus(site, admin, [image.id], 'approved')
   return image
 }
 
+const csvFile = (value: string) => ({ name: 'file', value, filename: 'a.csv' })
 const uploadCsv = (text: string, dry_run: string, headers: Record<string, string> = admin.headers) =>
   app.inject({
     method: 'POST',
     url: apiBase + calls['csv.upload']!.path,
-    ...multipart(
-      [
-        { name: 'dry_run', value: dry_run },
-        { name: 'file', value: text, filename: 'a.csv' },
-      ],
-      headers,
-    ),
+    ...multipart([{ name: 'dry_run', value: dry_run }, csvFile(text)], headers),
   })
 
-type Image = Awaited<ReturnType<typeof newImage>>
+type Image = Pick<Awaited<ReturnType<typeof newImage>>, 'id' | 'slug' | 'cloudflare_id'>
 type TestCaller = TestUser | 'meaningless' | null
 
 /** An image of its own for each call that may change one. */
 async function imageFor(name: string, caller: TestCaller): Promise<Image> {
-  if (!calls[name]!.changes || caller === null || caller === 'meaningless') return anyImage
+  if (!changing.includes(name) || caller === null || caller === 'meaningless') return anyImage
   const image = await newImage(name === 'uploads.replaceFile' ? caller : contributor)
   if (name === 'trash.restore') await makeCall('library.deleteOne', caller, image)
   if (name.startsWith('synonyms.')) await addSynonym(image.id)
@@ -246,21 +204,19 @@ const another = async (caller: TestCaller) =>
 
 /** A call that succeeds for everyone who may make it. */
 async function makeCall(name: string, caller: TestCaller, { id, slug, cloudflare_id }: Image) {
-  const { method, path } = calls[name]!
+  const call = calls[name]!
   const headers = headersOf(name === 'ownData.close' ? await another(caller) : caller)
   if (name === 'csv.upload') return uploadCsv(`ID,Title\n${id},Title ${++seed}`, 'false', headers)
   const form = forms[name]
   return app.inject({
-    method,
-    url:
-      apiBase +
-      fillPath(path, { id: name === 'people.update' ? contributor.id : id, slug, cloudflare_id, ...otherParams }),
+    method: call.method,
+    url: urlOfCall(call, { id: name === 'people.update' ? contributor.id : id, slug, cloudflare_id, username }),
     ...(form ? multipart(form(), headers) : { headers, payload: bodies[name]?.(id) }),
   })
 }
 
-const otherParams = { uidb64: 'x', token: 'x', secret: 'x', kind: 'haze', username: contributor.username }
-const anyImage = await newImage()
+const { username } = contributor
+const anyImage = await createImage(site, contributor, { png: aPng(), title: 'Vase' }, admin)
 
 const forms: Record<string, () => Parameters<typeof multipart>[0]> = {
   'profiles.update': () => ['first_name', 'last_name'].map((name) => ({ name, value: 'Ada' })),

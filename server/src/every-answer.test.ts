@@ -117,6 +117,7 @@ const requests: [what: string, bytes: string, status: number][] = [
   ['half a percent sign', get('/%/'), 404],
   ['percent signs that are no UTF-8', get('/image/%E0%A4%A/'), 404],
   ['bytes that are no UTF-8', get('/image/\xe0\xa4/'), 400],
+  ['a percent sign before no digits', get('/%zz'), 404],
   ['percent signs in a query', get('/?title=%E0%A4%A'), 200],
   ['many percent signs in a query', get('/api/v1/images/approved/?title=%'), 200],
   ['a form feed', get('/a\fb'), 400],

@@ -1,6 +1,6 @@
-import { api } from '@vitrine/contract/api'
-import { apiBase, type Endpoint, fillPath } from '@vitrine/contract/endpoint'
+import { apiBase } from '@vitrine/contract/endpoint'
 import { describe, expect, test } from 'vitest'
+import { calls as callsByName, urlOfCall } from '#test/calls'
 import { createUser, openTestApp } from '#test/test-app'
 
 // Which methods the calls take, and what pages of other sites, and those who invent headers, can make this site do.
@@ -8,16 +8,14 @@ import { createUser, openTestApp } from '#test/test-app'
 const site = await openTestApp()
 const { app, db } = site
 const admin = await createUser(site, 'admin')
-const calls = Object.values(api).flatMap((group) => Object.values(group) as Endpoint[])
-const params = { id: 1, slug: 'x', cloudflare_id: 'x', uidb64: 'x', token: 'x', username: 'x', kind: 'haze' }
-const urlOf = ({ path }: Endpoint) => apiBase + fillPath(path, params)
+const calls = Object.values(callsByName)
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 describe('a method that an address does not take is answered 405 with the methods that it takes', () => {
   const byPath = Map.groupBy(calls, ({ path }) => path)
-  test.each([...byPath])('%s', async (path, endpoints) => {
+  test.each([...byPath])('%s', async (_path, endpoints) => {
     const allowed: string[] = endpoints.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : method))
-    const url = apiBase + fillPath(path, { id: 1, slug: 'x', cloudflare_id: 'x', uidb64: 'x', token: 'x' })
+    const url = urlOfCall(endpoints[0]!)
     for (const method of methods) {
       const { statusCode, headers, body } = await app.inject({
         method,
@@ -69,7 +67,7 @@ describe('a page of another site', () => {
       for (const type of simpleTypes) {
         const { statusCode } = await app.inject({
           method: call.method,
-          url: urlOf(call),
+          url: urlOfCall(call),
           headers: { ...admin.headers, ...(type && { 'content-type': type }) },
           payload: '{"email":"a@people.example"}',
         })
@@ -82,7 +80,7 @@ describe('a page of another site', () => {
     for (const call of calls) {
       const { statusCode, headers } = await app.inject({
         method: 'OPTIONS',
-        url: urlOf(call),
+        url: urlOfCall(call),
         headers: {
           origin: 'https://evil.example',
           'access-control-request-method': call.method,

@@ -1,8 +1,8 @@
-import { api } from '@vitrine/contract/api'
-import { apiBase, type Endpoint, fillPath } from '@vitrine/contract/endpoint'
+import { apiBase, fillPath } from '@vitrine/contract/endpoint'
 import { feedPaths } from '@vitrine/contract/feeds'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { calls, urlOfCall } from '#test/calls'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp, type TestUser, withoutJobs } from '#test/test-app'
 
@@ -16,10 +16,8 @@ await createImage(site, owner, { png: aPng({ seed: 2 }), title: 'Unpublished vas
 const number = '+49 170 5550199'
 await db.updateTable('users').set({ number, has_page: true }).where('id', '=', owner.id).execute()
 
-const params = { ...image, username: owner.username, kind: 'haze', uidb64: 'x', token: 'x' }
-const reads = (Object.values(api).flatMap((group) => Object.values(group)) as Endpoint[])
-  .filter(({ method }) => method === 'GET')
-  .map(({ path }) => apiBase + fillPath(path, params))
+const params = { ...image, username: owner.username }
+const reads = Object.values(calls).filter(({ method }) => method === 'GET')
 const pages = [
   '/',
   `/image/${image.slug}/`,
@@ -29,7 +27,7 @@ const pages = [
   '/.well-known/security.txt',
 ]
 const addresses = [
-  ...reads,
+  ...reads.map((call) => urlOfCall(call, params)),
   ...pages,
   feedPaths.newest,
   fillPath(feedPaths.contributor, params),

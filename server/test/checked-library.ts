@@ -79,8 +79,12 @@ export async function openCheckedLibrary(count: number, settings: Record<string,
     async check({ isRepair = false, ...changes }: Partial<CheckContext> & { isRepair?: boolean } = {}) {
       const lines: string[] = []
       const print = (line: string) => void lines.push(line)
-      const outcome = await checkLibrary({ ...context, ...changes }, { isRepair, settleMs: 50, print })
-      return { ...outcome, lines }
+      const bars = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+      try {
+        return { ...(await checkLibrary({ ...context, ...changes }, { isRepair, settleMs: 50, print })), lines }
+      } finally {
+        bars.mockRestore()
+      }
     },
   }
 }

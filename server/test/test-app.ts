@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { hash } from '@node-rs/argon2'
 import { measuresVersion } from '@vitrine/contract/measures/findings'
 import { previewVersion } from '@vitrine/contract/variants'
 import type { FastifyInstance } from 'fastify'
@@ -9,7 +10,6 @@ import type { Insertable } from 'kysely'
 import { afterAll } from 'vitest'
 import { buildApp } from '#app'
 import { readConfig } from '#config'
-import { hashPassword } from '#features/auth/password-hash'
 import { rewriteImageWords } from '#features/search/words/image-words'
 import { addUser } from '#features/users/users.sql'
 import type { Database } from '#kit/database/pool'
@@ -72,18 +72,22 @@ export async function openTestApp(
   return { ...(await open()), folder: config.DATA_DIR, databaseUrl, openSecondProcess }
 }
 
+const password = 'correct-horse'
+/** At Argon2's lowest cost, of which a check of the password then is too. */
+const passwordHash = hash(password, { memoryCost: 8, timeCost: 1 })
+
 let userCount = 0
 
 /** A person with an account, signed in by the API; `headers` carry the token. */
 export async function createUser({ app, db }: TestApp, role: 'user' | 'admin' = 'user') {
   const username = `${role}${++userCount}`
   const email = `${username}@people.example`
-  const password_hash = await hashPassword('correct-horse')
+  const password_hash = await passwordHash
   const { id } = await addUser(db, { username, email, number: '01234567890', password_hash, role })
   const answer = await app.inject({
     method: 'POST',
     url: '/api/v1/accounts/user/login/',
-    payload: { email, password: 'correct-horse' },
+    payload: { email, password },
   })
   const { access_token, refresh_token } = answer.json().data.tokens
   return { id, username, email, access_token, refresh_token, headers: { authorization: `Bearer ${access_token}` } }

@@ -43,14 +43,3 @@ export async function ownImage(site: CrashSite, person: Person, title: string) {
 /** A row as it is stored. */
 export const rowOf = ({ db }: CrashSite, id: number) =>
   db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirst()
-
-export async function keywordsOf({ db }: CrashSite, id: number): Promise<string> {
-  const rows = await db
-    .selectFrom('image_keyword')
-    .innerJoin('keyword', 'keyword.id', 'keyword_id')
-    .select('name')
-    .where('image_id', '=', id)
-    .orderBy('position')
-    .execute()
-  return rows.map(({ name }) => name).join(',')
-}

@@ -1,8 +1,9 @@
 import { api } from '@vitrine/contract/api'
-import { apiBase, type Endpoint, fillPath, type Schema } from '@vitrine/contract/endpoint'
+import type { Endpoint, Schema } from '@vitrine/contract/endpoint'
 import type { ErrorBody } from '@vitrine/contract/errors'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { calls, urlOfCall } from '#test/calls'
 import { aPng } from '#test/png'
 import { createImage, createUser, multipart, openTestApp } from '#test/test-app'
 
@@ -13,18 +14,15 @@ const admin = await createUser(site, 'admin')
 
 const wrongValues = [null, true, -1, 1.5, 1e300, '', 'nonsense', '\u0000', 'x'.repeat(5000), [], [null], {}, { a: 1 }]
 
-const endpoints = Object.entries(api).flatMap(([group, calls]) =>
-  Object.entries(calls).map(([name, call]) => [`${group}.${name}`, call as Endpoint] as const),
-)
+const endpoints = Object.entries(calls)
 
 const fieldsOf = (schema: Schema | undefined): string[] =>
   schema ? Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {}) : []
 
-async function messagesOf({ method, path }: Endpoint, parts: { query?: string; payload?: unknown; id?: string }) {
-  const slots = { id: parts.id ?? '1', slug: 'x', cloudflare_id: 'x', uidb64: 'x', token: 'x' }
+async function messagesOf(call: Endpoint, parts: { query?: string; payload?: unknown; id?: string }) {
   const answer = await site.app.inject({
-    method,
-    url: `${apiBase}${fillPath(path, slots)}${parts.query ?? ''}`,
+    method: call.method,
+    url: urlOfCall(call, parts.id ? { id: parts.id } : {}) + (parts.query ?? ''),
     headers: { ...admin.headers, ...(parts.payload !== undefined && { 'content-type': 'application/json' }) },
     ...(parts.payload !== undefined && { payload: JSON.stringify(parts.payload) }),
   })
@@ -54,13 +52,12 @@ test.each(endpoints.filter(([, { body }]) => body))('%s: a wrong body', async (_
 
 test.each(endpoints.filter(([, { body }]) => body))(
   '%s: a field of another type is refused, and named',
-  async (_name, { method, path, body }) => {
-    const slots = { id: '1', slug: 'x', cloudflare_id: 'x', uidb64: 'x', token: 'x', kind: 'haze' }
-    const url = apiBase + fillPath(path, slots)
-    const { properties = {} } = z.toJSONSchema(body!, { io: 'input', unrepresentable: 'any' })
+  async (_name, call) => {
+    const { properties = {} } = z.toJSONSchema(call.body!, { io: 'input', unrepresentable: 'any' })
     for (const [field, schema] of Object.entries(properties)) {
       const value = (schema as { type?: string }).type === 'object' ? ['x'] : { x: 1 }
-      const answer = await site.app.inject({ method, url, headers: admin.headers, payload: { [field]: value } })
+      const sent = { headers: admin.headers, payload: { [field]: value } }
+      const answer = await site.app.inject({ method: call.method, url: urlOfCall(call), ...sent })
       expect([field, answer.statusCode]).toEqual([field, 400])
       const { fields = [] }: ErrorBody = answer.json()
       expect(fields.map(({ at }) => at.split('.')[0])).toContain(field)
@@ -80,11 +77,10 @@ test.each(endpoints.filter(([, { path }]) => path.includes(':id')))('%s: a wrong
   for (const id of ['x', '-1', '0', '1.5', '9'.repeat(30)]) expectSentences(await messagesOf(endpoint, { id }))
 })
 
-test.each(endpoints.filter(([, { form }]) => form))('%s: a wrong form', async (_name, { method, path, form }) => {
+test.each(endpoints.filter(([, { form }]) => form))('%s: a wrong form', async (_name, call) => {
   const { id } = await createImage(site, admin, { png: aPng({ seed: 1 }), title: 'Vase' })
-  const url = apiBase + fillPath(path, { id })
   const send = async (body: object) => {
-    const answer = await site.app.inject({ method, url, ...body })
+    const answer = await site.app.inject({ method: call.method, url: urlOfCall(call, { id }), ...body })
     expect(answer.statusCode).toBeLessThan(500)
     expectSentences(answer.statusCode < 400 ? [] : messagesIn(answer.json()))
     return answer
@@ -92,7 +88,7 @@ test.each(endpoints.filter(([, { form }]) => form))('%s: a wrong form', async (_
   const notMultipart = await send({ headers: admin.headers, payload: { a: 1 } })
   expect(notMultipart.json()).toEqual({ code: 'not_multipart', message: 'This call takes multipart/form-data.' })
   await send(multipart([], admin.headers))
-  for (const name of fieldsOf(form)) {
+  for (const name of fieldsOf(call.form)) {
     for (const value of ['', '\u0000', 'x'.repeat(5000)]) {
       await send(multipart([{ name, value }], admin.headers))
       await send(multipart([{ name, value, filename: 'a.png' }], admin.headers))

@@ -1,6 +1,15 @@
-import type { CrashSite } from './crash-site.ts'
-import { addImage, decision, fileForm, isDone, keywordsOf, rowOf } from './library-requests.ts'
-import { operation } from './operation.ts'
+import type { CrashSite } from '../../server/test/crash/crash-site.ts'
+import { sha256Of } from '../../server/test/crash/library-check.ts'
+import {
+  addImage,
+  decision,
+  fileForm,
+  isDone,
+  newPng,
+  ownImage,
+  rowOf,
+} from '../../server/test/crash/library-requests.ts'
+import { operation } from '../../server/test/crash/operation.ts'
 
 const bulkUpdate = '/api/v1/images/bulk-update/'
 
@@ -89,3 +98,37 @@ export const csvImport = operation({
     return problems
   },
 })
+
+/** A new file for a public image waits beside it. */
+export const replacement = operation({
+  name: 'file of a public image',
+  scope: 'requests',
+  async prepare(site, attempt) {
+    const title = `Replaced${attempt}`
+    return { ...(await addImage(site, title, 'approved')), title, newPng: newPng() }
+  },
+  async run(site, { id, newPng }) {
+    const form = fileForm('image', newPng, 'new.png')
+    return isDone(await site.send('PUT', `/api/v1/images/file/${id}/`, { person: site.owner, form }))
+  },
+  async check(site, { png, newPng, title }, isAcknowledged) {
+    const { image, sha256 } = await ownImage(site, site.owner, title)
+    const problems = sha256 === sha256Of(png) ? [] : [`${title} shows another file before it is approved.`]
+    const waiting = image?.waiting_edit?.file
+    if (!waiting) return isAcknowledged ? [...problems, `The new file of ${title} is lost.`] : problems
+    const bytes = (await site.send('GET', waiting.main_url))?.bytes
+    if (!bytes || sha256Of(bytes) !== sha256Of(newPng)) problems.push(`The new file of ${title} has other bytes.`)
+    return problems
+  },
+})
+
+async function keywordsOf({ db }: CrashSite, id: number): Promise<string> {
+  const rows = await db
+    .selectFrom('image_keyword')
+    .innerJoin('keyword', 'keyword.id', 'keyword_id')
+    .select('name')
+    .where('image_id', '=', id)
+    .orderBy('position')
+    .execute()
+  return rows.map(({ name }) => name).join(',')
+}
