@@ -1,21 +1,16 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { backOfficeOf } from '#test/back-office'
 import { addImages, createUser, openTestApp, setStatus } from '#test/test-app'
 
 const testApp = await openTestApp()
 const { app } = testApp
 const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
 
-let made = 0
-const image = async (title = `Image ${++made}`, owner = ada) => (await addImages(testApp, owner, [title]))[0]
+const { call, row, found: visible, update, updateMany, discard, ...backOffice } = backOfficeOf(testApp)
+const image = (title = 'Image', owner = ada) => backOffice.image(title, owner)
 const idsOf = (images: { id: number }[]) => images.map(({ id }) => id)
-
-const call = (method: 'PUT' | 'PATCH' | 'POST' | 'DELETE', path: string, person: typeof ada, payload?: object) =>
-  app.inject({ method, url: `/api/v1/images/${path}`, headers: person.headers, payload })
-const statusOf = async (id: number) =>
-  (await testApp.db.selectFrom('images').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
-const visible = async (title: string) =>
-  (await app.inject({ url: '/api/v1/images/approved/', query: { title } })).json().count
+const statusOf = async (id: number) => (await row(id)).status
 
 describe('reviewing', () => {
   test('an admin approves, rejects and resets to pending, and visitors see each change at once', async () => {
@@ -26,7 +21,7 @@ describe('reviewing', () => {
       ['approved', 1],
       ['pending', 0],
     ] as const) {
-      const answer = await call('PUT', `update/${one.id}/`, admin, { status })
+      const answer = await update(admin, one.id, { status })
       expect(answer.json()).toEqual({ message: 'Image update successfully!', count: 1, version: expect.any(Number) })
       expect(await visible('lighthouse')).toBe(seen)
     }
@@ -34,10 +29,10 @@ describe('reviewing', () => {
 
   test('a contributor cannot approve an image', async () => {
     const one = await image()
-    await call('PUT', `update/${one.id}/`, ada, { status: 'approved' })
+    await update(ada, one.id, { status: 'approved' })
     expect(await statusOf(one.id)).toBe('pending')
-    expect((await call('PUT', 'bulk-update/', ada, { image_ids: [one.id], status: 'approved' })).statusCode).toBe(403)
-    await call('PATCH', 'update-multiple/', ada, { image_ids: [one.id], status: 'approved' })
+    expect((await call('PUT', 'bulk-update', ada, { image_ids: [one.id], status: 'approved' })).statusCode).toBe(403)
+    await updateMany(ada, { image_ids: [one.id], status: 'approved' })
     expect(await statusOf(one.id)).toBe('pending')
   })
 
@@ -60,11 +55,11 @@ describe('reviewing', () => {
 describe('editing', () => {
   test('changes the given fields and leaves the others', async () => {
     const one = await image('Old name')
-    await call('PUT', `update/${one.id}/`, ada, {
+    await update(ada, one.id, {
       title: ' New name ',
       keywords: [{ id: 99, name: 'Fresh' }, { id: 100, name: 'fresh' }, ' '],
     })
-    await call('PUT', `update/${one.id}/`, admin, { category: 'Science', description: 'About it' })
+    await update(admin, one.id, { category: 'Science', description: 'About it' })
     const shown = (await app.inject({ url: `/api/v1/images/${one.slug}/`, headers: ada.headers })).json().image
     expect(shown).toMatchObject({
       title: 'New name',
@@ -76,10 +71,9 @@ describe('editing', () => {
 
   test('a blank title is refused with a sentence, and what cannot be stored', async () => {
     const { id } = await image()
-    const answer = await call('PUT', `update/${id}/`, ada, { title: '   ' })
+    const answer = await update(ada, id, { title: '   ' })
     expect(answer.json().fields).toEqual([{ at: 'title', message: 'Title is required' }])
-    for (const title of ['a\u0000b', 'a\ud800b'])
-      expect((await call('PUT', `update/${id}/`, ada, { title })).statusCode).toBe(400)
+    for (const title of ['a\u0000b', 'a\ud800b']) expect((await update(ada, id, { title })).statusCode).toBe(400)
   })
 
   test('owner, slug, ids, roles and prototypes in the body change nothing', async () => {
@@ -88,7 +82,7 @@ describe('editing', () => {
     const headers = { ...ada.headers, 'content-type': 'application/json' }
     const url = `/api/v1/images/update/${one.id}/`
     expect((await app.inject({ method: 'PUT', url, payload: hostile, headers })).json().code).toBe('not_json')
-    await call('PUT', `update/${one.id}/`, ada, {
+    await update(ada, one.id, {
       title: 'Steadfast',
       owner_id: bob.id,
       slug: 'stolen',
@@ -97,8 +91,7 @@ describe('editing', () => {
       is_block: true,
       id: 1,
     })
-    const row = await testApp.db.selectFrom('images').selectAll().where('id', '=', one.id).executeTakeFirstOrThrow()
-    expect(row).toMatchObject({ owner_id: ada.id, slug: one.slug, cloudflare_id: one.cloudflare_id })
+    expect(await row(one.id)).toMatchObject({ owner_id: ada.id, slug: one.slug, cloudflare_id: one.cloudflare_id })
   })
 })
 
@@ -106,7 +99,7 @@ describe('concurrent and bulk edits', () => {
   test('that name a keyword which cannot be stored are refused with a sentence', async () => {
     const { id } = await image()
     const refusal = async (keyword: string) => {
-      const answer = await call('PUT', `update/${id}/`, ada, { keywords: ['fox', keyword] })
+      const answer = await update(ada, id, { keywords: ['fox', keyword] })
       return [answer.statusCode, answer.json().fields?.[0].message]
     }
     expect(await refusal('𝕋'.repeat(50))).toEqual([200, undefined])
@@ -121,16 +114,14 @@ describe('concurrent and bulk edits', () => {
       ['fox', 'snow', 'red'],
       ['red', 'fox', 'snow'],
     ]
-    const answers = await Promise.all(
-      images.map((one, i) => call('PUT', `update/${one.id}/`, admin, { keywords: words[i % 2] })),
-    )
+    const answers = await Promise.all(images.map((one, i) => update(admin, one.id, { keywords: words[i % 2] })))
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array(12).fill(200))
   })
 
   test('change as many images and keywords as one call may name', async () => {
     const image_ids = idsOf(await addImages(testApp, ada, Array(500).fill('Bulk')))
     const keywords = Array.from({ length: 50 }, (_, i) => `bulk word ${i}`)
-    const answer = await call('PATCH', 'update-multiple/', ada, { image_ids, keywords })
+    const answer = await updateMany(ada, { image_ids, keywords })
     expect(answer.json()).toEqual({ message: 'Bulk update successful!', count: 500 })
   })
 
@@ -138,14 +129,14 @@ describe('concurrent and bulk edits', () => {
     const long = 'a'.repeat(39)
     const titles = [`${long}bc ${long}bd`, `a${'𠀀'.repeat(21)}`, 'İstanbul istanbul', 'Fox fox FOX', 'कि की किताब']
     const ids = idsOf(await addImages(testApp, ada, titles))
-    await call('PATCH', 'update-multiple/', ada, { image_ids: ids, keywords: ['İx', 'ix', 'snow'] })
+    await updateMany(ada, { image_ids: ids, keywords: ['İx', 'ix', 'snow'] })
     for (const status of ['approved', 'rejected', 'approved', 'pending', 'approved']) {
       expect((await setStatus(testApp, admin, ids, status)).statusCode).toBe(200)
-      await call('PUT', `update/${ids[3]}/`, admin, { title: `Fox ${status}`, keywords: ['fox', status] })
+      await update(admin, ids[3]!, { title: `Fox ${status}`, keywords: ['fox', status] })
       expect(await recount('word')).toEqual([])
       expect(await recount('keyword')).toEqual([])
     }
-    await call('POST', 'deletes/', admin, { image_ids: ids })
+    await discard(admin, ...ids)
     expect(await recount('word')).toEqual([])
   })
 })
@@ -168,23 +159,17 @@ async function recount(what: 'word' | 'keyword') {
 describe('ownership', () => {
   test('a contributor can neither edit nor delete another contributor’s images', async () => {
     const one = await image()
-    expect((await call('PUT', `update/${one.id}/`, bob, { title: 'Mine' })).statusCode).toBe(403)
-    expect((await call('DELETE', `delete/${one.id}/`, bob)).statusCode).toBe(403)
+    expect((await update(bob, one.id, { title: 'Mine' })).statusCode).toBe(403)
+    expect((await call('DELETE', `delete/${one.id}`, bob)).statusCode).toBe(403)
   })
 
   test('a call that names own and foreign images is refused and changes nothing', async () => {
     const [own, foreign] = [await image('Own', bob), await image('Foreign')]
     const both = { image_ids: [own.id, foreign.id] }
-    const edited = await call('PATCH', 'update-multiple/', bob, { ...both, title: 'Taken over' })
+    const edited = await updateMany(bob, { ...both, title: 'Taken over' })
     expect([edited.statusCode, edited.json().code]).toEqual([403, 'not_your_images'])
-    expect((await call('POST', 'deletes/', bob, both)).statusCode).toBe(403)
-    const rows = await testApp.db
-      .selectFrom('images')
-      .select(['title', 'deleted_at'])
-      .where('id', 'in', both.image_ids)
-      .orderBy('id')
-      .execute()
-    expect(rows).toEqual([
+    expect((await call('POST', 'deletes', bob, both)).statusCode).toBe(403)
+    expect(await Promise.all(both.image_ids.map(row))).toMatchObject([
       { title: 'Own', deleted_at: null },
       { title: 'Foreign', deleted_at: null },
     ])
@@ -192,9 +177,9 @@ describe('ownership', () => {
 
   test('an id that does not exist refuses the whole call', async () => {
     const own = await image('Still here')
-    const answer = await call('POST', 'deletes/', admin, { image_ids: [own.id, 999_999] })
+    const answer = await call('POST', 'deletes', admin, { image_ids: [own.id, 999_999] })
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'images_not_found'])
-    expect((await call('PUT', `update/${own.id}/`, ada, { title: 'Yes' })).statusCode).toBe(200)
+    expect((await update(ada, own.id, { title: 'Yes' })).statusCode).toBe(200)
   })
 
   test.each([
@@ -204,26 +189,21 @@ describe('ownership', () => {
     [['1e1'], 'A whole number is needed'],
     [Array.from({ length: 501 }, (_, i) => i + 1), 'At most 500 images at once.'],
   ])('a bulk call names between 1 and 500 images', async (image_ids, message) => {
-    expect((await call('POST', 'deletes/', ada, { image_ids })).json().message).toBe(message)
+    expect((await call('POST', 'deletes', ada, { image_ids })).json().message).toBe(message)
   })
 })
 
 describe('deleting', () => {
   test('takes an image out of every list and out of the words and tags, and keeps its row for 30 days', async () => {
     const one = await image('Doomed zeppelin')
-    await call('PUT', `update/${one.id}/`, admin, { status: 'approved', keywords: ['airship'] })
+    await update(admin, one.id, { status: 'approved', keywords: ['airship'] })
     expect((await app.inject('/api/v1/images/keywords/')).body).toContain('airship')
     expect(await visible('zeppelin')).toBe(1)
-    expect((await call('DELETE', `delete/${one.id}/`, ada)).json().message).toBe('Image delete successfully!')
+    expect((await call('DELETE', `delete/${one.id}`, ada)).json().message).toBe('Image delete successfully!')
     expect(await visible('zeppelin')).toBe(0)
     expect((await app.inject(`/api/v1/images/${one.slug}/`)).statusCode).toBe(404)
     expect((await app.inject('/api/v1/images/keywords/')).body).not.toContain('airship')
     expect((await app.inject(`/media/${one.cloudflare_id}/640.webp`)).statusCode).toBe(404)
-    const row = await testApp.db
-      .selectFrom('images')
-      .select('deleted_at')
-      .where('id', '=', one.id)
-      .executeTakeFirstOrThrow()
-    expect(row.deleted_at).not.toBeNull()
+    expect((await row(one.id)).deleted_at).not.toBeNull()
   })
 })

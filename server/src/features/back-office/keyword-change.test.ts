@@ -1,23 +1,16 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { expect, test } from 'vitest'
+import { backOfficeOf } from '#test/back-office'
 import { addImages, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp()
 const admin = await createUser(testApp, 'admin')
 
-const change = (person: TestUser, payload: object) =>
-  testApp.app.inject({
-    method: 'PATCH',
-    url: '/api/v1/images/update-multiple/',
-    headers: person.headers,
-    payload,
-  })
-const keywordsOf = async (person: TestUser) => {
-  const { images } = (
-    await testApp.app.inject({ url: '/api/v1/images/user/total/?order=oldest', headers: person.headers })
-  ).json()
-  return images.map(({ keywords }: { keywords: { name: string }[] }) => keywords.map(({ name }) => name))
-}
+const { list, updateMany: change } = backOfficeOf(testApp)
+const keywordsOf = async (person: TestUser) =>
+  (await list(person, 'user/total', { order: 'oldest' })).images.map(({ keywords }: { keywords: { name: string }[] }) =>
+    keywords.map(({ name }) => name),
+  )
 
 /** A contributor with two images that have these keywords. */
 async function contributor(...keywords: [string[], string[]]) {

@@ -2,23 +2,20 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
+import { backOfficeOf } from '#test/back-office'
 import { aPng } from '#test/png'
-import { addImages, createImage, createUser, openTestApp, type TestUser } from '#test/test-app'
+import { createImage, createUser, openTestApp, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp()
 const { app, db } = testApp
 const [ada, bob] = [await createUser(testApp), await createUser(testApp)]
 const [admin, second] = [await createUser(testApp, 'admin'), await createUser(testApp, 'admin')]
 
-const image = async (title: string, owner = ada) => (await addImages(testApp, owner, [title]))[0]
 const mailNow = ({ id }: TestUser) =>
   sql`update graphile_worker._private_jobs set run_at = now() where key = ${`decisions ${id}`}`.execute(db)
-const call = (method: 'GET' | 'PUT' | 'PATCH', path: string, person: TestUser, payload?: object) =>
-  app.inject({ method, url: `/api/v1/images/${path}/`, headers: person.headers, payload })
-const update = (person: TestUser, id: number, payload: object) => call('PUT', `update/${id}`, person, payload)
-const history = async (person: TestUser, id: number) => (await call('GET', `history/${id}`, person)).json().decisions
-const listed = async (person: TestUser, id: number) =>
-  (await call('GET', 'user/total', person)).json().images.find((one: { id: number }) => one.id === id)
+const { call, list, listed, update, updateMany, ...backOffice } = backOfficeOf(testApp)
+const image = (title: string, owner = ada) => backOffice.image(title, owner)
+const history = async (person: TestUser, id: number) => (await list(person, `history/${id}`)).decisions
 
 describe('a rejection', () => {
   test('is shown to its contributor with reason and note until they change the image', async () => {
@@ -95,7 +92,7 @@ describe('two admins', () => {
     await update(admin, one.id, { status: 'approved' })
     const payload = { image_ids: [one.id, other.id], status: 'rejected', versions: [1, 1] }
     expect((await call('PUT', 'bulk-update', second, payload)).json().code).toBe('changed_meanwhile')
-    expect((await call('PATCH', 'update-multiple', second, payload)).json().code).toBe('changed_meanwhile')
+    expect((await updateMany(second, payload)).json().code).toBe('changed_meanwhile')
     expect((await listed(ada, other.id)).status).toBe('pending')
     const { version } = await listed(ada, one.id)
     const known = { ...payload, versions: [version, 1] }

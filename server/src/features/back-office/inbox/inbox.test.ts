@@ -1,20 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { backOfficeOf } from '#test/back-office'
 import { addImages, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp()
 const { app, db } = testApp
 const admin = await createUser(testApp, 'admin')
 
-const image = async (owner: TestUser, title: string) => (await addImages(testApp, owner, [title]))[0]
+const { update, discard, ...backOffice } = backOfficeOf(testApp)
+const image = (owner: TestUser, title: string) => backOffice.image(title, owner)
 const read = async ({ headers }: TestUser) =>
   (await app.inject({ url: '/api/v1/accounts/user/inbox/', headers })).json()
-const reject = (id: number, reason: string, note = '', { headers } = admin) =>
-  app.inject({
-    method: 'PUT',
-    url: `/api/v1/images/update/${id}/`,
-    headers,
-    payload: { status: 'rejected', reason, note },
-  })
+const reject = (id: number, reason: string, note = '', reviewer = admin) =>
+  update(reviewer, id, { status: 'rejected', reason, note })
 
 test('an admin’s inbox has what waits by contributor, by finding, and the decisions by reviewer', async () => {
   const [reviewer, other] = [await createUser(testApp, 'admin'), await createUser(testApp, 'admin')]
@@ -49,8 +46,7 @@ test('waiting edits of public images wait for admins too, and for their contribu
   await setStatus(testApp, admin, [one.id], 'approved')
   const third = await createUser(testApp, 'admin')
   const before = await read(third)
-  const payload = { title: 'Publicly' }
-  await app.inject({ method: 'PUT', url: `/api/v1/images/update/${one.id}/`, headers: gil.headers, payload })
+  await update(gil, one.id, { title: 'Publicly' })
   const after = await read(third)
   expect(after.waiting.count).toBe(before.waiting.count + 1)
   expect(after.queue.contributors).toContainEqual(expect.objectContaining({ username: gil.username, count: 1 }))
@@ -88,7 +84,7 @@ describe('a contributor’s inbox', () => {
     await setStatus(testApp, admin, [undone.id], 'approved')
     await setStatus(testApp, admin, [undone.id], 'pending')
     await reject(gone.id, 'fringe')
-    await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${gone.id}/`, headers: bob.headers })
+    await discard(bob, gone.id)
     const inbox = await read(bob)
     expect(inbox.rejected).toMatchObject([{ title: 'Twice', reason: 'quality' }])
     expect(inbox.approved).toEqual([])
@@ -98,14 +94,12 @@ describe('a contributor’s inbox', () => {
     const fay = await createUser(testApp)
     const one = await image(fay, 'Live')
     await setStatus(testApp, admin, [one.id], 'approved')
-    const edit = (title: string) =>
-      app.inject({ method: 'PUT', url: `/api/v1/images/update/${one.id}/`, headers: fay.headers, payload: { title } })
-    await edit('BUY NOW')
+    await update(fay, one.id, { title: 'BUY NOW' })
     await reject(one.id, 'description')
     const inbox = await read(fay)
     expect(inbox.approved).toEqual([])
     expect(inbox.rejected).toMatchObject([{ title: 'Live', reason: 'description', about_edit: true }])
-    await edit('Alive')
+    await update(fay, one.id, { title: 'Alive' })
     expect((await read(fay)).rejected).toEqual([])
   })
 

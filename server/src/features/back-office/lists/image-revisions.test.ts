@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { backOfficeOf } from '#test/back-office'
+import { createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp()
 const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
+const { update, discard, image } = backOfficeOf(testApp)
 const second = await testApp.openSecondProcess()
 
 const revisionOf = async ({ headers }: TestUser, app = testApp.app): Promise<string> =>
@@ -22,22 +23,15 @@ async function nextRevision(person: TestUser, before: string, app = testApp.app)
   )
 }
 
-const kite = await createImage(testApp, ada, { png: aPng({ seed: 1 }), title: 'Kite' })
+const kite = await image('Kite', ada)
 const start = { ada: await nextRevision(ada, ''), admin: await nextRevision(admin, '') }
 
 test('an upload, an approval, an edit and a deletion change the revision of the owner and of admins', async () => {
-  const { headers } = ada
   const changes = [
     () => setStatus(testApp, admin, [kite.id], 'approved'),
-    () =>
-      testApp.app.inject({
-        method: 'PUT',
-        url: `/api/v1/images/update/${kite.id}/`,
-        headers,
-        payload: { keywords: ['a'] },
-      }),
-    () => testApp.app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${kite.id}/`, headers }),
-    () => createImage(testApp, ada, { png: aPng({ seed: 2 }), title: 'Drum' }),
+    () => update(ada, kite.id, { keywords: ['a'] }),
+    () => discard(ada, kite.id),
+    () => image('Drum', ada),
   ]
   let seen = { ...start }
   for (const change of changes) {
@@ -48,7 +42,7 @@ test('an upload, an approval, an edit and a deletion change the revision of the 
 
 test('all processes answer the same revision, and others’ changes leave one’s own as it is', async () => {
   const before = { ada: await revisionOf(ada), admin: await revisionOf(admin) }
-  await createImage(testApp, bob, { png: aPng({ seed: 3 }), title: 'Bob’s' })
+  await image('Bob’s', bob)
   const revision = await nextRevision(admin, before.admin)
   await expect.poll(() => revisionOf(admin, second)).toBe(revision)
   expect(await nextRevision(bob, '', second)).toBe(revision)
@@ -58,7 +52,7 @@ test('all processes answer the same revision, and others’ changes leave one’
 test('what changes no list, such as a download, leaves the revision as it is', async () => {
   const before = { ada: await revisionOf(ada), bob: await revisionOf(bob) }
   await sql`update images set downloads = downloads + 1`.execute(testApp.db)
-  await createImage(testApp, bob, { png: aPng({ seed: 4 }), title: 'Last' })
+  await image('Last', bob)
   await nextRevision(bob, before.bob)
   expect(await revisionOf(ada)).toBe(before.ada)
 })

@@ -1,7 +1,8 @@
 import { transparencyKind } from '@vitrine/contract/measures/transparency'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { addImages, createUser, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { backOfficeOf } from '#test/back-office'
+import { addImages, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp()
 const { app, db } = testApp
@@ -9,10 +10,9 @@ const admin = await createUser(testApp, 'admin')
 
 type Query = Record<string, string>
 
-const get = (path: string, { headers }: TestUser, query: Query = {}) =>
-  app.inject({ url: `/api/v1/images/${path}/`, query, headers })
+const { call, list, update: edit, updateMany, discard, restore, sendCsv } = backOfficeOf(testApp)
 const titles = async (path: string, person: TestUser, query: Query = {}) => {
-  const { count, images } = (await get(path, person, query)).json()
+  const { count, images } = await list(person, path, query)
   expect(count).toBe(images.length)
   return images.map(({ title }: { title: string }) => title)
 }
@@ -34,15 +34,7 @@ const ages = async ({ fox, tram }: { fox: number; tram: number }) => {
   await sql`update images set created_at = now() - interval '3 months' where id = ${tram}`.execute(db)
 }
 
-const reject = (id: number, reason: string) =>
-  app.inject({
-    method: 'PUT',
-    url: '/api/v1/images/bulk-update/',
-    headers: admin.headers,
-    payload: { image_ids: [id], status: 'rejected', reason },
-  })
-const edit = ({ headers }: TestUser, id: number, payload: object) =>
-  app.inject({ method: 'PUT', url: `/api/v1/images/update/${id}/`, headers, payload })
+const reject = (id: number, reason: string) => edit(admin, id, { status: 'rejected', reason })
 
 test('a list is filtered by category, also for images without one', async () => {
   const { ada, own } = await contributors()
@@ -87,20 +79,16 @@ test('filters go together with each other, with the search and with the contribu
   expect(await own({ category: 'animals', title: 'fox' })).toEqual(['fox'])
   expect(await titles('total', admin, { category: 'transport', username: bob.username })).toEqual(['Bus'])
   expect(await titles('total', admin, { category: 'transport', username: ada.username })).toEqual([])
-  const table = (await get('export/csv', admin, { username: bob.username })).body
+  const query = { username: bob.username }
+  const table = (await app.inject({ url: '/api/v1/images/export/csv/', query, headers: admin.headers })).body
   expect(table.trim().split('\r\n')).toHaveLength(2)
 })
 
 test('an image in the trash leaves every filtered list, and returns to it', async () => {
   const { ada, fox, own } = await contributors()
-  await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${fox}/`, headers: ada.headers })
+  await discard(ada, fox)
   expect(await own({ category: 'animals' })).toEqual(['Ape'])
-  await app.inject({
-    method: 'POST',
-    url: '/api/v1/images/restore/',
-    headers: ada.headers,
-    payload: { image_ids: [fox] },
-  })
+  await restore(ada, fox)
   expect(await own({ category: 'animals' })).toEqual(['Ape', 'fox'])
 })
 
@@ -122,12 +110,11 @@ test('lists are sorted by time, title in any case, size of the file, and downloa
 
 test('all images of a filtered list are selected with their versions, and only one’s own', async () => {
   const { ada, bob, fox, ape } = await contributors()
-  const select = async (person: TestUser, query: Query) => (await get('selection', person, query)).json()
+  const select = (person: TestUser, query: Query) => list(person, 'selection', query)
   const { ids, versions } = await select(ada, { category: 'animals' })
   expect(ids).toEqual([ape, fox])
-  const payload = { image_ids: ids, versions, add_keywords: ['wild'] }
-  const url = '/api/v1/images/update-multiple/'
-  expect((await app.inject({ method: 'PATCH', url, headers: admin.headers, payload })).statusCode).toBe(200)
+  const changed = await updateMany(admin, { image_ids: ids, versions, add_keywords: ['wild'] })
+  expect(changed.statusCode).toBe(200)
   expect((await select(ada, { title: 'fox' })).ids).toEqual([fox])
   expect((await select(ada, { category: 'transport' })).ids).toEqual([])
   expect((await select(admin, { list: 'pending', category: 'transport', username: bob.username })).ids).toHaveLength(1)
@@ -135,7 +122,7 @@ test('all images of a filtered list are selected with their versions, and only o
 
 test('no other values are known', async () => {
   const wrong = { category: 'cars', transparency: 'half', keywords: 'some', flag: 'x', age: 'year', reason: 'ugly' }
-  const { fields } = (await get('user/total', admin, { ...wrong, order: 'random' })).json()
+  const { fields } = await list(admin, 'user/total', { ...wrong, order: 'random' })
   expect(fields.map(({ at }: { at: string }) => at).sort()).toEqual([...Object.keys(wrong), 'order'].sort())
 })
 
@@ -176,22 +163,20 @@ test('what an admin has overruled is found by its flag, until it is reinstated',
     sql`
     update file set findings = ${findings}::jsonb
     where sha256 = (select sha256 from images where id = ${ape})`.execute(db)
-  const haze = { url: `/api/v1/images/${ape}/findings/haze/`, headers: admin.headers }
+  const haze = `${ape}/findings/haze`
   await measure('[{"kind": "haze", "share": 0.5}]')
   expect(await own({ flag: 'overruled' })).toEqual([])
-  await app.inject({ ...haze, method: 'PUT', payload: { reason: 'It is smoke.' } })
+  await call('PUT', haze, admin, { reason: 'It is smoke.' })
   expect(await own({ flag: 'overruled' })).toEqual(['Ape'])
   await measure('[]')
   expect(await own({ flag: 'overruled' })).toEqual(['Ape'])
-  expect((await app.inject({ ...haze, method: 'DELETE' })).statusCode).toBe(200)
+  expect((await call('DELETE', haze, admin)).statusCode).toBe(200)
   expect(await own({ flag: 'overruled' })).toEqual([])
 })
 
 test('the facets of all images are what they are made of, whatever happened to them', async () => {
   const { ada, fox } = await contributors()
-  const table = `ID,Keywords\n${fox},"a, b"\n`
-  const form = multipart([{ name: 'file', value: table, filename: 'a.csv', type: 'text/csv' }], ada.headers)
-  await app.inject({ method: 'POST', url: '/api/v1/images/upload/csv/', ...form })
+  await sendCsv(ada, `ID,Keywords\n${fox},"a, b"\n`)
   const facets = () => db.selectFrom('image_facet').selectAll().orderBy('image_id').execute()
   const before = await facets()
   expect(before.length).toBeGreaterThanOrEqual(4)

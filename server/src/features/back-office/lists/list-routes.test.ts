@@ -1,16 +1,14 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { backOfficeOf } from '#test/back-office'
 import { addImages, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp()
 const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
 
-const get = async (path: string, person: TestUser, query: Record<string, string> = {}) => {
-  const answer = await testApp.app.inject({ url: `/api/v1/images/${path}/`, query, headers: person.headers })
-  expect(answer.statusCode).toBe(200)
-  return answer.json()
-}
+const { list, discard } = backOfficeOf(testApp)
+const get = (path: string, person: TestUser, query: Record<string, string> = {}) => list(person, path, query)
 const titles = ({ images }: { images: { title: string }[] }) => images.map(({ title }) => title)
 
 const [kite, drum, fan] = await addImages(testApp, ada, ['Red kite', '100% drum', 'Fan_tail'])
@@ -67,22 +65,16 @@ describe('an admin’s lists', () => {
 test('an image in the trash is in no list', async () => {
   const carl = await createUser(testApp)
   const [image] = await addImages(testApp, carl, ['Thrown kite'])
-  const url = `/api/v1/images/delete/${image.id}/`
-  await testApp.app.inject({ method: 'DELETE', url, headers: carl.headers })
+  await discard(carl, image.id)
   expect(titles(await get('user/total', carl))).toEqual([])
   expect(await get('user/total-images-length', carl)).toEqual({ images_length: 0 })
 })
 
-test('pages neither overlap nor leave gaps, in any order and read from either end', async () => {
+test('pages neither overlap nor leave gaps, in any order and read from either end, searched or not', async () => {
   const many = await createUser(testApp)
   const count = 2 * limits.managedImagesPerPage + 17
-  const ids = (
-    await addImages(
-      testApp,
-      many,
-      Array.from({ length: count }, (_, i) => `Many ${i}`),
-    )
-  ).map(({ id }) => id)
+  const names = Array.from({ length: count }, (_, i) => `Many ${i}`)
+  const ids = (await addImages(testApp, many, names)).map(({ id }) => id)
   await makeDifferent(ids)
   const images = await testApp.db
     .selectFrom('image_facet')
@@ -99,18 +91,15 @@ test('pages neither overlap nor leave gaps, in any order and read from either en
     size: latest.toSorted((one, other) => other.byte_size - one.byte_size),
     downloads: latest.toSorted((one, other) => (other.downloads ?? 0) - (one.downloads ?? 0)),
   }
-  for (const [order, inOrder] of Object.entries(expected)) {
-    const pages = await Promise.all(['1', '2', '3', '4'].map((page) => get('user/total', many, { page, order })))
-    expect(pages.map((page) => [page.count, page.images.length])).toEqual([
-      [117, 50],
-      [117, 50],
-      [117, 17],
-      [117, 0],
-    ])
-    expect(pages.flatMap((page) => page.images.map(({ id }: { id: number }) => id))).toEqual(
-      inOrder.map(({ id }) => id),
-    )
-  }
+  for (const [order, inOrder] of Object.entries(expected))
+    for (const searched of [{}, { title: 'many' }] as Record<string, string>[]) {
+      const read = (page: string) => get('user/total', many, { page, order, ...searched })
+      const pages = await Promise.all(['1', '2', '3', '4'].map(read))
+      expect(pages.map((page) => page.count)).toEqual(Array(4).fill(117))
+      expect(pages.map((page) => page.images.length)).toEqual([50, 50, 17, 0])
+      const shown = pages.flatMap((page) => page.images.map(({ id }: { id: number }) => id))
+      expect(shown).toEqual(inOrder.map(({ id }) => id))
+    }
 })
 
 /** Approves two of three images and gives them downloads and sizes that several have. */
@@ -132,13 +121,6 @@ test('the counts maintained by triggers equal the number of images after concurr
     ...(await addImages(testApp, dora, ['Three', 'Four'])),
   ]
   const ids = images.map(({ id }) => id)
-  const trash = (image_ids: number[]) =>
-    testApp.app.inject({
-      method: 'POST',
-      url: '/api/v1/images/deletes/',
-      headers: admin.headers,
-      payload: { image_ids },
-    })
   await Promise.all([
     setStatus(testApp, admin, ids, 'approved'),
     setStatus(testApp, admin, ids.toReversed(), 'rejected'),
@@ -146,7 +128,7 @@ test('the counts maintained by triggers equal the number of images after concurr
     addImages(testApp, carl, ['Five']),
     addImages(testApp, dora, ['Six']),
   ])
-  await trash(ids.slice(0, 2))
+  await discard(admin, ...ids.slice(0, 2))
   await testApp.db.deleteFrom('images').where('id', '=', ids[0]!).execute()
   const counted = await testApp.db
     .selectFrom('images')

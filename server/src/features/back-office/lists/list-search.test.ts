@@ -1,11 +1,13 @@
 import type { Replacement } from '@vitrine/contract/schemas/search-words'
-import { limits } from '@vitrine/contract/vocabulary/limits'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addImages, createUser, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { backOfficeOf } from '#test/back-office'
+import { addImages, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp()
 const { app, db } = testApp
 const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
+
+const { update, sendCsv } = backOfficeOf(testApp)
 
 interface Texts {
   keywords?: string[]
@@ -14,9 +16,7 @@ interface Texts {
 }
 async function add(owner: TestUser, file_name: string, title: string, { keywords = [], ...more }: Texts = {}) {
   const [image] = await addImages(testApp, owner, [title], { file_name, ...more })
-  const payload = { image_ids: [image.id], keywords }
-  const url = '/api/v1/images/update-multiple/'
-  if (keywords.length) await app.inject({ method: 'PATCH', url, headers: owner.headers, payload })
+  if (keywords.length) await update(owner, image.id, { keywords })
   return image
 }
 
@@ -135,15 +135,11 @@ test('visitors find and are told nothing of unpublished images', async () => {
 test('an image is found by what an edit or a CSV makes of its texts at once, and no more by what it was', async () => {
   const carl = await createUser(testApp)
   const { id } = await add(carl, 'c.png', 'Old kettle', { keywords: ['kitchen'] })
-  const edit = (payload: object) =>
-    app.inject({ method: 'PATCH', url: '/api/v1/images/update-multiple/', headers: carl.headers, payload })
   const counts = async (...searches: string[]) =>
     Promise.all(searches.map(async (title) => (await list('user/total', carl, { title, exact: '1' })).count))
-  await edit({ image_ids: [id], keywords: ['teapot'] })
+  await update(carl, id, { keywords: ['teapot'] })
   expect(await counts('kitchen', 'teapots', 'kettle')).toEqual([0, 1, 1])
-  const table = `ID,Title\n${id},Samovar\n`
-  const form = multipart([{ name: 'file', value: table, filename: 'a.csv', type: 'text/csv' }], carl.headers)
-  await app.inject({ method: 'POST', url: '/api/v1/images/upload/csv/', ...form })
+  await sendCsv(carl, `ID,Title\n${id},Samovar\n`)
   expect(await counts('teapots', 'kettle', 'samovar')).toEqual([1, 0, 1])
 })
 
@@ -156,21 +152,4 @@ test('the export of a searched list holds what the list shows', async () => {
   const lines = answer.body.trim().split('\n')
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain('IMG_0231.png')
-})
-
-test('pages of a searched list neither overlap nor leave gaps, in either order', async () => {
-  const many = await createUser(testApp)
-  const names = Array.from({ length: 2 * limits.managedImagesPerPage + 17 }, (_, i) => `Kite ${i}`)
-  await addImages(testApp, many, names)
-  const read = (order: string) =>
-    Promise.all(['1', '2', '3', '4'].map((page) => list('user/total', many, { title: 'kites', page, order })))
-  const [newest, oldest] = [await read('newest'), await read('oldest')]
-  expect(newest.map(({ count, images }) => [count, images.length])).toEqual([
-    [117, 50],
-    [117, 50],
-    [117, 17],
-    [117, 0],
-  ])
-  expect(newest.flatMap(titles)).toEqual(names.toReversed())
-  expect(oldest.flatMap(titles)).toEqual(names)
 })

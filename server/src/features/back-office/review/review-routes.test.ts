@@ -3,10 +3,12 @@ import type { Reply } from '@vitrine/contract/endpoint'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { backOfficeOf } from '#test/back-office'
 import { addImages, createUser, openTestApp, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp()
-const { app, db } = testApp
+const { db } = testApp
+const { call, list, update, discard } = backOfficeOf(testApp)
 const [boss, second] = [await createUser(testApp, 'admin'), await createUser(testApp, 'admin')]
 
 /** A contributor of their own with pending images, the first the oldest. */
@@ -19,24 +21,13 @@ async function queueOf(length: number) {
 type Lease = Reply<(typeof review)['lease']>
 
 async function lease(reviewer: TestUser, username: string, seen: object = {}): Promise<Lease> {
-  const payload = { username, ...seen }
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/api/v1/images/review/lease/',
-    headers: reviewer.headers,
-    payload,
-  })
+  const answer = await call('POST', 'review/lease', reviewer, { username, ...seen })
   expect(answer.statusCode).toBe(200)
   return answer.json()
 }
 
 const decide = (reviewer: TestUser, id: number, version: number, status = 'approved') =>
-  app.inject({
-    method: 'PUT',
-    url: `/api/v1/images/update/${id}/`,
-    headers: reviewer.headers,
-    payload: { status, version },
-  })
+  update(reviewer, id, { status, version })
 
 const idsOf = ({ images }: Lease) => images.map(({ id }) => id)
 const asSeen = ({ images }: Lease) => images.map(({ id, version }) => ({ id, version }))
@@ -106,14 +97,8 @@ test('what others decided, deleted or changed meanwhile is said', async () => {
   const [approved, deleted, changed, same] = ids as [number, number, number, number]
   const mine = await lease(boss, username)
   await decide(second, approved, 1)
-  const remove = { method: 'DELETE', url: `/api/v1/images/delete/${deleted}/`, headers: owner.headers } as const
-  expect((await app.inject(remove)).statusCode).toBe(200)
-  await app.inject({
-    method: 'PUT',
-    url: `/api/v1/images/update/${changed}/`,
-    headers: owner.headers,
-    payload: { title: 'Another title' },
-  })
+  expect((await discard(owner, deleted)).statusCode).toBe(200)
+  await update(owner, changed, { title: 'Another title' })
   const now = await lease(boss, username, { waiting: asSeen(mine) })
   expect(now.images).toMatchObject([{ id: changed, title: 'Another title' }])
   expect(now.gone.toSorted((one, other) => one.id - other.id)).toEqual([
@@ -134,7 +119,6 @@ test('decisions that are not written yet are not counted, and skipped images not
 test('an image’s history says who reviews it, to other admins alone', async () => {
   const { username, owner, ids } = await queueOf(1)
   await lease(boss, username)
-  const reviewerSeenBy = async ({ headers }: TestUser) =>
-    (await app.inject({ url: `/api/v1/images/history/${ids[0]}/`, headers })).json().reviewer
+  const reviewerSeenBy = async (person: TestUser) => (await list(person, `history/${ids[0]}`)).reviewer
   expect(await Promise.all([second, boss, owner].map(reviewerSeenBy))).toEqual([boss.username, null, null])
 })

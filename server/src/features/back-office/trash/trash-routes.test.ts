@@ -1,21 +1,19 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { restoreFromTrash } from '#features/images/trash.sql'
+import { backOfficeOf } from '#test/back-office'
 import { answerAcross, lockTable } from '#test/interrupted-requests'
 import { aPng } from '#test/png'
 import { reportsOf } from '#test/reports'
-import { addImages, createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { addImages, createImage, createUser, openTestApp, setStatus } from '#test/test-app'
 import { trashJobs } from './trash-jobs.ts'
 
 const testApp = await openTestApp()
 const { app, db } = testApp
 const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
 
-const image = async (title: string, owner = ada) => (await addImages(testApp, owner, [title]))[0]
-const call = (method: 'GET' | 'POST' | 'DELETE', path: string, person: TestUser, payload?: object) =>
-  app.inject({ method, url: `/api/v1/images/${path}/`, headers: person.headers, payload })
-const discard = (person: TestUser, ...image_ids: number[]) => call('POST', 'deletes', person, { image_ids })
-const restore = (person: TestUser, ...image_ids: number[]) => call('POST', 'restore', person, { image_ids })
+const { call, discard, restore, ...backOffice } = backOfficeOf(testApp)
+const image = (title: string, owner = ada) => backOffice.image(title, owner)
 /** Those of these images that visitors see, in the order of the gallery. */
 const shown = async (...images: { id: number }[]) => {
   const { images: all } = (await app.inject('/api/v1/images/approved/')).json() as { images: { id: number }[] }

@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { addImages, createUser, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { backOfficeOf } from '#test/back-office'
+import { createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
 import { decideByCommand } from '../decisions/decide-by-command.ts'
 
 const testApp = await openTestApp()
 const { app, db } = testApp
 const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
 
+const { call, list, listed, update, updateMany, discard, restore, sendCsv, row, found, ...backOffice } =
+  backOfficeOf(testApp)
+
 async function pendingImage(title: string, keywords = ['stone', 'tower']) {
-  const [image] = await addImages(testApp, ada, [title])
+  const image = await backOffice.image(title, ada)
   await update(ada, image.id, { keywords })
   return image
 }
@@ -16,22 +20,11 @@ async function publicImage(title: string, keywords?: string[]) {
   await setStatus(testApp, admin, [image.id], 'approved')
   return image
 }
-
-type Method = 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE'
-const call = (method: Method, path: string, person: TestUser, payload?: object) =>
-  app.inject({ method, url: `/api/v1/images/${path}`, headers: person.headers, payload })
-const update = (person: TestUser, id: number, payload: object) => call('PUT', `update/${id}/`, person, payload)
 const decide = (id: number, payload: object) => update(admin, id, payload)
-const row = (id: number) => db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const pageOf = async (slug: string) => {
   const answer = await app.inject(`/api/v1/images/${slug}/`)
   return [answer.statusCode, answer.json().image?.title]
 }
-const found = async (title: string) =>
-  (await app.inject({ url: '/api/v1/images/approved/', query: { title } })).json().count
-const list = async (person: TestUser, path: string) => (await call('GET', `${path}/`, person)).json()
-const listed = async (person: TestUser, id: number, path = 'user/total') =>
-  (await list(person, path)).images.find((one: { id: number }) => one.id === id)
 const waiting = async (id: number) => (await listed(ada, id)).waiting_edit?.fields
 
 describe('a contributor’s edit of an approved image', () => {
@@ -75,7 +68,7 @@ describe('a contributor’s edit of an approved image', () => {
       },
     })
     expect(await listed(ada, one.id, 'user/approved')).toBeDefined()
-    const searched = await list(admin, 'pending/?title=castle&')
+    const searched = await list(admin, 'pending', { title: 'castle' })
     expect([searched.count, searched.waiting_edits]).toEqual([1, 1])
     expect((await list(bob, 'user/pending')).count).toBe(0)
   })
@@ -94,19 +87,16 @@ describe('a contributor’s edit of an approved image', () => {
   test('can be discarded by its contributor alone', async () => {
     const one = await publicImage('Well')
     await update(ada, one.id, { title: 'Deep well' })
-    expect((await call('DELETE', `edits/${one.id}/`, bob)).statusCode).toBe(403)
-    expect((await call('DELETE', `edits/${one.id}/`, ada)).json()).toEqual({ message: 'Edit discarded.', count: 1 })
-    expect((await call('DELETE', `edits/${one.id}/`, ada)).json().count).toBe(0)
+    expect((await call('DELETE', `edits/${one.id}`, bob)).statusCode).toBe(403)
+    expect((await call('DELETE', `edits/${one.id}`, ada)).json()).toEqual({ message: 'Edit discarded.', count: 1 })
+    expect((await call('DELETE', `edits/${one.id}`, ada)).json().count).toBe(0)
     expect(await waiting(one.id)).toBeUndefined()
     expect(await pageOf(one.slug)).toEqual([200, 'Well'])
   })
 
   test('of many at once waits beside each, and pending ones are changed as before', async () => {
     const [live, pending] = [await publicImage('Gate'), await pendingImage('Door')]
-    const answer = await call('PATCH', 'update-multiple/', ada, {
-      image_ids: [live.id, pending.id],
-      keywords: ['iron'],
-    })
+    const answer = await updateMany(ada, { image_ids: [live.id, pending.id], keywords: ['iron'] })
     expect(answer.json()).toEqual({ message: 'Bulk update successful!', count: 2, waiting: 1 })
     expect(await waiting(live.id)).toEqual({ keywords: [{ id: 1, name: 'iron' }] })
     expect(await listed(ada, pending.id)).toMatchObject({ status: 'pending', keywords: [{ name: 'iron' }] })
@@ -130,7 +120,7 @@ describe('a change that changes nothing', () => {
       const one = await publicImage('Same')
       const before = await row(one.id)
       expect((await update(person, one.id, payload)).statusCode).toBe(200)
-      await call('PATCH', 'update-multiple/', person, { image_ids: [one.id], ...payload })
+      await updateMany(person, { image_ids: [one.id], ...payload })
       expect(await row(one.id)).toEqual(before)
     }
   })
@@ -162,7 +152,7 @@ describe('an admin', () => {
     await decide(one.id, { status: 'rejected', reason: 'description', note: 'No praise.' })
     expect(await pageOf(one.slug)).toEqual([200, 'Mill'])
     expect(await listed(ada, one.id)).toMatchObject({ status: 'approved', waiting_edit: null, rejection: null })
-    const { decisions } = (await call('GET', `history/${one.id}/`, ada)).json()
+    const { decisions } = (await call('GET', `history/${one.id}`, ada)).json()
     expect(decisions).toMatchObject([
       { status: 'rejected', note: 'No praise.', about_edit: true },
       { status: 'approved', about_edit: false },
@@ -173,9 +163,9 @@ describe('an admin', () => {
     const [live, pending] = [await publicImage('Barn'), await pendingImage('Shed')]
     await update(ada, live.id, { title: 'Red barn' })
     const both = { image_ids: [live.id, pending.id] }
-    await call('PUT', 'bulk-update/', admin, { ...both, status: 'pending' })
+    await call('PUT', 'bulk-update', admin, { ...both, status: 'pending' })
     expect(await waiting(live.id)).toEqual({ title: 'Red barn' })
-    await call('PUT', 'bulk-update/', admin, { ...both, status: 'rejected', reason: 'fringe' })
+    await call('PUT', 'bulk-update', admin, { ...both, status: 'rejected', reason: 'fringe' })
     expect([(await row(live.id)).status, (await row(pending.id)).status]).toEqual(['approved', 'rejected'])
   })
 
@@ -226,7 +216,7 @@ describe('a decision of the command line', () => {
 
   test('is not recorded about an image in the trash', async () => {
     const one = await publicImage('Vault')
-    await call('DELETE', `delete/${one.id}/`, ada)
+    await discard(ada, one.id)
     await decideByCommand(db, [one.id], 'rejected')
     expect(await row(one.id)).toMatchObject({ status: 'approved' })
     const decisions = await db.selectFrom('decision').selectAll().where('image_id', '=', one.id).execute()
@@ -239,10 +229,10 @@ describe('a waiting edit', () => {
     const one = await publicImage('Lamp post')
     await update(ada, one.id, { title: 'Street lamp' })
     const { waiting_edits } = await list(admin, 'pending-images-length')
-    await call('DELETE', `delete/${one.id}/`, ada)
+    await discard(ada, one.id)
     const { waiting_edits: left = 0 } = await list(admin, 'pending-images-length')
     expect(left).toBe(waiting_edits - 1)
-    await call('POST', 'restore/', ada, { image_ids: [one.id] })
+    await restore(ada, one.id)
     expect(await waiting(one.id)).toEqual({ title: 'Street lamp' })
     expect(await pageOf(one.slug)).toEqual([200, 'Lamp post'])
   })
@@ -250,27 +240,19 @@ describe('a waiting edit', () => {
   test('is what its contributor’s CSV goes on from, while an admin’s has what visitors see', async () => {
     const [live, other] = [await publicImage('Kiln'), await publicImage('Forge')]
     const table = (title: string) => `ID,Title\n${live.id},${title}\n${other.id},Forge\n`
-    const send = async (person: TestUser, text: string, dry_run = 'false') => {
-      const parts = [
-        { name: 'dry_run', value: dry_run },
-        { name: 'file', value: text, filename: 'a.csv' },
-      ]
-      const form = multipart(parts, person.headers)
-      return (await app.inject({ method: 'POST', url: '/api/v1/images/upload/csv/', ...form })).json()
-    }
-    expect(await send(ada, table('Brick kiln'), 'true')).toMatchObject({ changed: 1, same: 1, waiting: 1 })
+    expect(await sendCsv(ada, table('Brick kiln'), 'true')).toMatchObject({ changed: 1, same: 1, waiting: 1 })
     expect(await waiting(live.id)).toBeUndefined()
-    expect(await send(ada, table('Brick kiln'))).toMatchObject({ changed: 1, waiting: 1 })
+    expect(await sendCsv(ada, table('Brick kiln'))).toMatchObject({ changed: 1, waiting: 1 })
     expect([await pageOf(live.slug), await pageOf(other.slug)]).toEqual([
       [200, 'Kiln'],
       [200, 'Forge'],
     ])
     expect(await waiting(live.id)).toEqual({ title: 'Brick kiln' })
-    expect(await send(ada, table('Brick kiln'))).toMatchObject({ changed: 0, same: 2, waiting: 0 })
-    const exported = async (person: TestUser) => (await call('GET', 'export/csv/', person)).body
+    expect(await sendCsv(ada, table('Brick kiln'))).toMatchObject({ changed: 0, same: 2, waiting: 0 })
+    const exported = async (person: TestUser) => (await call('GET', 'export/csv', person)).body
     expect(await exported(ada)).toContain('Brick kiln')
     expect(await exported(admin)).not.toContain('Brick kiln')
-    expect(await send(admin, table('Tall kiln'))).toMatchObject({ changed: 1, waiting: 0 })
+    expect(await sendCsv(admin, table('Tall kiln'))).toMatchObject({ changed: 1, waiting: 0 })
     expect(await pageOf(live.slug)).toEqual([200, 'Tall kiln'])
   })
 
@@ -278,7 +260,7 @@ describe('a waiting edit', () => {
     const all = [await publicImage('Vane 1'), await publicImage('Vane 2'), await publicImage('Vane 3')]
     const ids = all.map(({ id }) => id)
     for (const { id, title } of all) await update(ada, id, { title: `Gold ${title}`, keywords: [`wind ${id}`] })
-    const approve = () => call('PUT', 'bulk-update/', admin, { image_ids: ids, status: 'approved' })
+    const approve = () => call('PUT', 'bulk-update', admin, { image_ids: ids, status: 'approved' })
     expect((await Promise.all([approve(), approve()])).map(({ statusCode }) => statusCode)).toEqual([200, 200])
     expect(await found('gold')).toBe(3)
     const decisions = await db.selectFrom('decision').selectAll().where('image_id', 'in', ids).execute()

@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { setFiles, takeWaitingFiles } from '#features/images/image-files.sql'
 import { originalKey } from '#features/images/storage-keys'
+import { backOfficeOf } from '#test/back-office'
 import { removeFiles } from '#test/file-removal'
 import { answerAcross, lockTable } from '#test/interrupted-requests'
 import { aPng } from '#test/png'
-import { createImage, createUser, multipart, openTestApp, type TestUser, upload, withoutJobs } from '#test/test-app'
+import { createImage, createUser, openTestApp, type TestUser, upload, withoutJobs } from '#test/test-app'
 import { trashJobs } from '../trash/trash-jobs.ts'
 
 // Without jobs: the removal of each minute would take files that a test is about to remove itself.
@@ -18,16 +19,11 @@ let seed = 0
 const newPng = (options = {}) => aPng({ seed: ++seed, ...options })
 const publicImage = (title: string, png = newPng(), owner = ada) =>
   createImage(testApp, owner, { png, title, keywords: 'stone' }, admin)
-const replace = (person: TestUser, id: number, png: Buffer) => {
-  const form = multipart([{ name: 'image', value: png, filename: 'mended.png' }], person.headers)
-  return app.inject({ method: 'PUT', url: `/api/v1/images/file/${id}/`, ...form })
-}
-const call = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, person: TestUser, payload?: object) =>
-  app.inject({ method, url: `/api/v1/images/${path}/`, headers: person.headers, payload })
-const decide = (id: number, payload: object) => call('PUT', `update/${id}`, admin, payload)
+const { call, list, update, discard, restore, replaceFile: replace } = backOfficeOf(testApp)
+const decide = (id: number, payload: object) => update(admin, id, payload)
 const listed = async (person: TestUser, id: number) => {
   const path = person === admin ? 'pending' : 'user/total'
-  return (await call('GET', path, person)).json().images.find((one: { id: number }) => one.id === id)
+  return (await list(person, path)).images.find((one: { id: number }) => one.id === id)
 }
 const waitingFile = async (id: number) => (await listed(ada, id)).waiting_edit?.file
 const pageOf = async ({ slug }: { slug: string }) => {
@@ -84,7 +80,7 @@ describe('a new file for an approved image', () => {
     const [old, png] = [newPng(), newPng({ width: 96, height: 64 })]
     const one = await publicImage('Castle', old)
     await bytesOf(`/api/v1/images/download/${one.cloudflare_id}/`)
-    await call('PUT', `update/${one.id}`, ada, { title: 'Castle at dawn' })
+    await update(ada, one.id, { title: 'Castle at dawn' })
     await replace(ada, one.id, png)
     await expectPublic(one, old)
     const { cloudflare_id } = await waitingFile(one.id)
@@ -99,8 +95,8 @@ describe('a new file for an approved image', () => {
     expect([after.downloads >= 2, after.created_at]).toEqual([true, before.created_at])
     const found = (await app.inject({ url: '/api/v1/images/approved/', query: { title: 'castle' } })).json()
     expect(found.images).toMatchObject([{ id: one.id, width: 96, byte_size: png.length }])
-    const byFileName = await call('GET', 'user/approved/?title=mended.png&', ada)
-    expect(byFileName.json().images).toContainEqual(expect.objectContaining({ id: one.id, waiting_edit: null }))
+    const byFileName = await list(ada, 'user/approved', { title: 'mended.png' })
+    expect(byFileName.images).toContainEqual(expect.objectContaining({ id: one.id, waiting_edit: null }))
     const { decisions } = (await call('GET', `history/${one.id}`, ada)).json()
     expect(decisions).toMatchObject([
       { status: 'approved', about_edit: true },
@@ -155,9 +151,9 @@ describe('a new file for an approved image', () => {
     expect(await listed(ada, one.id)).toMatchObject({ waiting_edit: null })
 
     await replace(ada, one.id, png)
-    for (const title of ['Deep well', 'Well']) await call('PUT', `update/${one.id}`, ada, { title })
+    for (const title of ['Deep well', 'Well']) await update(ada, one.id, { title })
     expect(await listed(ada, one.id)).toMatchObject({ waiting_edit: { fields: {}, file: expect.anything() } })
-    await call('PUT', `update/${one.id}`, ada, { title: 'Deep well' })
+    await update(ada, one.id, { title: 'Deep well' })
     expect((await replace(ada, one.id, old)).json()).toMatchObject({ count: 0 })
     expect(await listed(ada, one.id)).toMatchObject({ waiting_edit: { fields: { title: 'Deep well' }, file: null } })
     await anHourLater()
@@ -255,13 +251,13 @@ describe('a file that waits', () => {
     const one = await publicImage('Lamp', old)
     await replace(ada, one.id, png)
     const use = await storageUse()
-    await call('DELETE', `delete/${one.id}`, ada)
+    await discard(ada, one.id)
     await anHourLater()
-    await call('POST', 'restore', ada, { image_ids: [one.id] })
+    await restore(ada, one.id)
     expect(await bytesOf((await waitingFile(one.id)).main_url)).toEqual(png)
     await expectPublic(one, old)
 
-    await call('DELETE', `delete/${one.id}`, ada)
+    await discard(ada, one.id)
     await purge(one.id)
     expect(await storageUse()).toBe(use - old.length - png.length)
     expect(await store.size(keyOf(png))).toBe(png.length)
@@ -273,13 +269,13 @@ describe('a file that waits', () => {
     const png = newPng()
     const one = await publicImage('Kiln')
     await replace(ada, one.id, png)
-    await call('DELETE', `delete/${one.id}`, ada)
+    await discard(ada, one.id)
     const other = await createImage(testApp, ada, { png, title: 'Other kiln' })
     expect(other.id).not.toBe(one.id)
-    expect((await call('POST', 'restore', ada, { image_ids: [one.id] })).json().code).toBe('uploaded_again')
-    await call('DELETE', `delete/${other.id}`, ada)
-    expect((await call('POST', 'restore', ada, { image_ids: [one.id] })).statusCode).toBe(200)
-    expect((await call('POST', 'restore', ada, { image_ids: [other.id] })).json().code).toBe('uploaded_again')
+    expect((await restore(ada, one.id)).json().code).toBe('uploaded_again')
+    await discard(ada, other.id)
+    expect((await restore(ada, one.id)).statusCode).toBe(200)
+    expect((await restore(ada, other.id)).json().code).toBe('uploaded_again')
   })
 
   test('keeps its bytes when another person’s image of them is purged', async () => {
@@ -287,7 +283,7 @@ describe('a file that waits', () => {
     const foreign = await createImage(testApp, bob, { png, title: 'Same bytes' })
     const one = await publicImage('Forge')
     await replace(ada, one.id, png)
-    await call('DELETE', `delete/${foreign.id}`, bob)
+    await discard(bob, foreign.id)
     await purge(foreign.id)
     await anHourLater()
     expect(await bytesOf((await waitingFile(one.id)).main_url)).toEqual(png)

@@ -1,0 +1,43 @@
+import type { TestApp, TestUser } from './test-app.ts'
+import { addImages, multipart } from './test-app.ts'
+
+type Method = 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE'
+
+/** What contributors and admins do with images by the API, and what they are told. */
+export function backOfficeOf(testApp: TestApp) {
+  const { app, db } = testApp
+  const call = (method: Method, path: string, { headers }: TestUser, payload?: object) =>
+    app.inject({ method, url: `/api/v1/images/${path}/`, headers, payload })
+  const list = async ({ headers }: TestUser, path: string, query: Record<string, string> = {}) =>
+    (await app.inject({ url: `/api/v1/images/${path}/`, query, headers })).json()
+  const imagesNamed = (image_ids: number[]) => ({ image_ids })
+  return {
+    call,
+    list,
+    /** A pending image without a file. */
+    image: async (title: string, owner: TestUser, more = {}) => (await addImages(testApp, owner, [title], more))[0],
+    update: (person: TestUser, id: number, payload: object) => call('PUT', `update/${id}`, person, payload),
+    updateMany: (person: TestUser, payload: object) => call('PATCH', 'update-multiple', person, payload),
+    discard: (person: TestUser, ...ids: number[]) => call('POST', 'deletes', person, imagesNamed(ids)),
+    restore: (person: TestUser, ...ids: number[]) => call('POST', 'restore', person, imagesNamed(ids)),
+    replaceFile(person: TestUser, id: number, value: Buffer) {
+      const form = multipart([{ name: 'image', value, filename: 'mended.png' }], person.headers)
+      return app.inject({ method: 'PUT', url: `/api/v1/images/file/${id}/`, ...form })
+    },
+    async sendCsv(person: TestUser, value: string | Buffer, dry_run = 'false') {
+      const parts = [
+        { name: 'dry_run', value: dry_run },
+        { name: 'file', value, filename: 'a.csv', type: 'text/csv' },
+      ]
+      const form = multipart(parts, person.headers)
+      return (await app.inject({ method: 'POST', url: '/api/v1/images/upload/csv/', ...form })).json()
+    },
+    /** An image as the lists of this person show it. */
+    listed: async (person: TestUser, id: number, path = 'user/total') =>
+      (await list(person, path)).images.find((one: { id: number }) => one.id === id),
+    row: (id: number) => db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    /** What visitors find by these words. */
+    found: async (title: string): Promise<number> =>
+      (await app.inject({ url: '/api/v1/images/approved/', query: { title } })).json().count,
+  }
+}
