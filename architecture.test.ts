@@ -69,29 +69,10 @@ test('the first script imports no file that imports others', () => {
   expect(breaking(/^web\/src\/entry\/(first-script|cdn-fallback)\.ts$/, (one) => !own.includes(one))).toEqual([])
 })
 
-const layers = [
-  'files',
-  'users',
-  'auth',
-  'images',
-  'look-alikes',
-  'blocked-pictures',
-  'trust',
-  'search',
-  'publishing',
-  'cdn',
-  'gallery',
-  'highlights',
-  'uploads',
-  'take-downs',
-  'back-office',
-  'people',
-  'reports',
-  'own-data',
-  'contact',
-  'operations',
-  'demo',
-]
+const layers = (
+  'files users auth images look-alikes blocked-pictures trust search publishing cdn gallery highlights ' +
+  'uploads take-downs back-office people reports own-data contact operations demo'
+).split(' ')
 const featureOf = (path: string) => /^server\/src\/features\/([\w-]+)\//.exec(path)?.[1]
 const layerOf = (path: string) => layers.indexOf(featureOf(path) ?? '')
 
@@ -118,23 +99,22 @@ test('no files import each other in a cycle, types included', () => {
   expect(cycles).toEqual([])
 })
 
+/** Product code of the server that has this, but for the files that may. */
+const serverFilesWith = (pattern: RegExp, allowed: RegExp) =>
+  files.filter(
+    (file) => file.startsWith('server/src/') && !isTest(file) && !allowed.test(file) && pattern.test(textOf(file)),
+  )
+
 test('SQL lies in .sql.ts files and in the database kit', () => {
   const sql = /\bsql(?:<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\.query\(/
-  const allowed = /\.sql\.ts$|^server\/src\/kit\/(database|embedded-postgres)\//
-  const found = files.filter(
-    (file) => file.startsWith('server/src/') && !isTest(file) && !allowed.test(file) && sql.test(textOf(file)),
-  )
-  expect(found).toEqual([])
+  expect(serverFilesWith(sql, /\.sql\.ts$|^server\/src\/kit\/(database|embedded-postgres)\//)).toEqual([])
 })
 
 test('settings are read in config.ts alone', () => {
   // The imaging workers get an environment without secrets; the command line hands its own on, and commands resolve
   // paths from where npm was called.
   const known = /^server\/src\/(config|cli|command)\.ts$|pool\/(confinement|sandboxed-process)\.ts$/
-  const found = files.filter(
-    (file) => file.startsWith('server/src/') && !isTest(file) && !known.test(file) && /process\.env/.test(textOf(file)),
-  )
-  expect(found).toEqual([])
+  expect(serverFilesWith(/process\.env/, known)).toEqual([])
 })
 
 test('no file or folder is named for what it is not', () => {
@@ -192,34 +172,28 @@ test('the lockfile holds the packages of every platform, or npm ci would refuse 
   expect(named.filter((name) => !there.has(name))).toEqual([])
 })
 
-const foldersOf = (pattern: RegExp) => {
-  const folders = new Map<string, string[]>()
-  for (const file of files.filter((one) => pattern.test(one) && !isTest(one))) {
-    const folder = dirname(file)
-    folders.set(folder, [...(folders.get(folder) ?? []), file])
-  }
-  return folders
-}
-
 test('no folder of product code has more than 14 files, and features/images has at most 8', () => {
-  const folders = foldersOf(/^(contract|server\/src|web\/src)\//)
-  expect([...folders].filter(([, all]) => all.length > 14).map(([folder, all]) => `${folder}: ${all.length}`)).toEqual(
-    [],
-  )
+  const product = files.filter((file) => /^(contract|server\/src|web\/src)\//.test(file) && !isTest(file))
+  const folders = Map.groupBy(product, dirname)
+  expect([...folders].filter(([, all]) => all.length > 14)).toEqual([])
   expect(folders.get('server/src/features/images')!.length).toBeLessThanOrEqual(8)
 })
+
+/** What product code of these files has in its lines, with its place. */
+const linesWith = (isOf: (file: string) => boolean, found: (line: string) => string[]) =>
+  files
+    .filter((file) => isOf(file) && !isTest(file))
+    .flatMap((file) =>
+      textOf(file)
+        .split('\n')
+        .flatMap((line, at) => found(line).map((what) => `${file}:${at + 1}: ${what}`)),
+    )
 
 // A second app in one process must behave like a second process, so that caches and timers belong to an app.
 test('the server and the contract keep no mutable state in a module', () => {
   const state = /^(?:export )?(?:let |var |const \w+(?::[^=]+)? = new (?:(?:Weak)?(?:Map|Set)(?:<.*>)?\(\)|LRUCache))/
-  const found = files
-    .filter((file) => /^(server\/src|contract)\//.test(file) && !isTest(file) && !/\/(main|cli)\.ts$/.test(file))
-    .flatMap((file) =>
-      textOf(file)
-        .split('\n')
-        .flatMap((line, at) => (state.test(line) ? [`${file}:${at + 1}: ${line}`] : [])),
-    )
-  expect(found).toEqual([])
+  const isModule = (file: string) => /^(server\/src|contract)\//.test(file) && !/\/(main|cli)\.ts$/.test(file)
+  expect(linesWith(isModule, (line) => (state.test(line) ? [line] : []))).toEqual([])
 })
 
 const webLayers = ['api', 'ui', 'image-card', 'search', 'tray', 'shells', 'pages', 'app', 'entry']
@@ -237,18 +211,9 @@ test('the web application has layers: each imports only those below', () => {
 test('the kit knows nothing of pictures or people', () => {
   const words = /\b\w*(image|picture|png|avatar|photo|contributor)\w*\b/gi
   const allowed = /img-?src|imgSrc|image\/svg/i
-  const found = files
-    .filter((file) => /^server\/src\/kit\//.test(file) && !isTest(file))
-    .flatMap((file) =>
-      textOf(file)
-        .split('\n')
-        .flatMap((line, at) =>
-          [...line.matchAll(words)]
-            .filter(([word]) => !allowed.test(line) || !allowed.test(word))
-            .map(([word]) => `${file}:${at + 1}: ${word}`),
-        ),
-    )
-  expect(found).toEqual([])
+  const isKit = (file: string) => file.startsWith('server/src/kit/')
+  const named = (line: string) => (line.match(words) ?? []).filter((word) => !allowed.test(line) || !allowed.test(word))
+  expect(linesWith(isKit, named)).toEqual([])
 })
 
 // A busy machine must not fail a test: it waits for conditions, and time limits, intervals and clocks are passed in.

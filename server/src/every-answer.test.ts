@@ -85,6 +85,8 @@ const requests: [what: string, bytes: string, status: number][] = [
   ['an address with a port that is none', get('//:99999/'), 301],
   ['a backslash after the slash', get('/\\//'), 301],
   ['another host', get('//evil.example/about/'), 301],
+  ['another host without a slash', get('//evil.example'), 301],
+  ['slashes within', get('//a//b/'), 301],
   ['the call of another host', get('//evil.example/api/v1/images/approved/'), 301],
   ['a whole URL', get('http://evil.example/about/'), 200],
   ['a whole URL without a path', get('http://evil.example'), 200],

@@ -27,60 +27,54 @@ async function ask(path: string) {
   return { code: response.status, ...((await response.json()) as object) }
 }
 const ready = () => ask('/health/ready')
+const isReady = { code: 200, status: 'ready', reasons: [] as string[] }
+const isDegraded = (...reasons: string[]) => ({
+  code: 200,
+  status: 'degraded',
+  reasons: expect.arrayContaining(reasons),
+})
 
 // Each test begins with what the one before it has left; the last one ends the process.
 describe('the health of a process', { shuffle: false }, () => {
   test('a process in which all works is alive, ready and has no reasons', async () => {
     expect(await ask('/health/live')).toEqual({ code: 200, status: 'alive' })
-    await expect.poll(ready).toEqual({ code: 200, status: 'ready', reasons: [] })
+    await expect.poll(ready).toEqual(isReady)
     expect(await ask('/healthz')).toEqual({ code: 200, status: 'ready' })
     expect((await fetch(`${address}/health/ready`, { method: 'POST' })).status).toBe(405)
   })
 
   test('a database that is away is a reason, and none for another process to answer instead', async () => {
     await proxy.close()
-    await expect.poll(ready, { timeout: 10_000 }).toMatchObject({
-      code: 200,
-      status: 'degraded',
-      reasons: expect.arrayContaining(['The database does not answer.']),
-    })
+    await expect.poll(ready).toEqual(isDegraded('The database does not answer.'))
     expect(await ask('/health/live')).toMatchObject({ code: 200 })
     expect(await ask('/healthz')).toMatchObject({ code: 200 })
     await proxy.open()
-    await expect.poll(ready, { timeout: 15_000 }).toEqual({ code: 200, status: 'ready', reasons: [] })
+    await expect.poll(ready).toEqual(isReady)
   })
 
   test('a database that hangs keeps no probe waiting', async () => {
-    await expect.poll(ready, { timeout: 10_000 }).toMatchObject({ status: 'ready' })
+    await expect.poll(ready).toEqual(isReady)
     await db.transaction().execute(async (tx) => {
       await sql`lock table kysely_migration in access exclusive mode`.execute(tx)
-      await expect.poll(ready, { timeout: 10_000 }).toMatchObject({ reasons: ['The database does not answer.'] })
+      await expect.poll(ready).toMatchObject({ reasons: ['The database does not answer.'] })
       await Promise.all(Array.from({ length: 20 }, ready)) // while it still hangs
     })
-    await expect.poll(ready, { timeout: 10_000 }).toMatchObject({ status: 'ready' })
+    await expect.poll(ready).toEqual(isReady)
   })
 
   test('a store without its folder, and a database without a migration, are reasons', async () => {
     const files = join(folder, 'files')
     await rename(files, `${files}.away`)
-    await expect.poll(ready, { timeout: 10_000 }).toMatchObject({
-      code: 200,
-      status: 'degraded',
-      reasons: expect.arrayContaining(['Files cannot be read or stored.']),
-    })
+    await expect.poll(ready).toEqual(isDegraded('Files cannot be read or stored.'))
     await rename(`${files}.away`, files)
 
     const last = sql`(select max(name) from kysely_migration)`
     const { rows } = await sql<{ name: string; timestamp: string }>`
     delete from kysely_migration where name = ${last} returning *`.execute(db)
-    await expect.poll(ready, { timeout: 10_000 }).toEqual({
-      code: 200,
-      status: 'degraded',
-      reasons: ['The database lacks migrations of this version; restart the process.'],
-    })
+    await expect.poll(ready).toEqual(isDegraded('The database lacks migrations of this version; restart the process.'))
     const { name, timestamp } = rows[0]!
     await sql`insert into kysely_migration (name, timestamp) values (${name}, ${timestamp})`.execute(db)
-    await expect.poll(ready, { timeout: 10_000 }).toMatchObject({ status: 'ready' })
+    await expect.poll(ready).toEqual(isReady)
   })
 
   test('a process that stops is no longer ready, and alive until it has stopped', async () => {

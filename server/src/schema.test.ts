@@ -94,24 +94,12 @@ function describedColumn(type: string): string {
 }
 
 /** Types of the contract that are stored as texts, and as JSON. */
-const textTypes = new Set([
-  ...[
-    'ImageStatus',
-    'Role',
-    'FindingKind',
-    'FindingKind[]',
-    'Licence',
-    'DigitalSource',
-    'SourcePlace',
-    'AiStatement',
-    'AiFacet',
-    'ContrastTile',
-    'ObjectionKind',
-    'ObjectionOutcome',
-    'ReportOutcome',
-    'TrustLevel',
-  ],
-])
+const textTypes = new Set(
+  (
+    'ImageStatus Role FindingKind FindingKind[] Licence DigitalSource SourcePlace ' +
+    'AiStatement AiFacet ContrastTile ObjectionKind ObjectionOutcome ReportOutcome TrustLevel'
+  ).split(' '),
+)
 const jsonTypes = new Set(['object', 'Finding[]', 'Rectangle', 'WaitingFields', 'CopyrightNotice', 'CounterNotice'])
 
 function familyOf(type: string): string {

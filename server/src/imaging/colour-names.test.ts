@@ -8,40 +8,29 @@ test.each(colours.map(({ hex, value }) => [hex, value]))('%s is %s', (hex, value
   expect(searchableColourIds([{ hex, share: 1 }])).toEqual([idOf(value)])
 })
 
-test.each([
-  ['#ff0000', 'red'],
-  ['#ffa500', 'orange'],
-  ['#228b22', 'green'],
-  ['#0000ff', 'blue'],
-  ['#000000', 'black'],
-  ['#ffffff', 'white'],
-  ['#808080', 'grey'],
-  ['#ff69b4', 'pink'],
-  ['#5c3317', 'brown'],
-  ['#d2b48c', 'brown'],
-  ['#00ff00', 'green'],
-  ['#90ee90', 'green'],
-  ['#006400', 'green'],
-  ['#00ffff', 'turquoise'],
-  ['#000080', 'blue'],
-  ['#add8e6', 'blue'],
-  ['#ffff00', 'yellow'],
-  ['#fff59d', 'yellow'],
-  ['#ffc0cb', 'pink'],
-  ['#c8a2c8', 'purple'],
-  ['#8b0000', 'red'],
-  ['#dc143c', 'red'],
-])('%s, which is no reference colour, is %s', (hex, value) => {
-  expect(searchableColourIds([{ hex, share: 1 }])).toEqual([idOf(value)])
-})
+const others = {
+  red: '#ff0000 #8b0000 #dc143c',
+  orange: '#ffa500',
+  green: '#228b22 #00ff00 #90ee90 #006400',
+  blue: '#0000ff #000080 #add8e6',
+  black: '#000000',
+  white: '#ffffff',
+  grey: '#808080',
+  pink: '#ff69b4 #ffc0cb',
+  brown: '#5c3317 #d2b48c',
+  turquoise: '#00ffff',
+  yellow: '#ffff00 #fff59d',
+  purple: '#c8a2c8',
+}
+
+test.each(Object.entries(others).flatMap(([value, all]) => all.split(' ').map((hex) => [hex, value] as const)))(
+  '%s, which is no reference colour, is %s',
+  (hex, value) => expect(searchableColourIds([{ hex, share: 1 }])).toEqual([idOf(value)]),
+)
 
 test('colours below 15 % are left out, and two shades of one colour count once', () => {
-  const swatches = [
-    { hex: '#d92f2f', share: 0.5 },
-    { hex: '#c82424', share: 0.2 },
-    { hex: '#1d1d1f', share: 0.15 },
-    { hex: '#3f9d4a', share: 0.149 },
-  ]
+  const shares = { '#d92f2f': 0.5, '#c82424': 0.2, '#1d1d1f': 0.15, '#3f9d4a': 0.149 }
+  const swatches = Object.entries(shares).map(([hex, share]) => ({ hex, share }))
   expect(searchableColourIds(swatches)).toEqual([idOf('red'), idOf('black')])
   expect(searchableColourIds([])).toEqual([])
 })

@@ -50,7 +50,7 @@ async function pixelsOf(file: string | Buffer) {
   return { ...info, at, data }
 }
 
-const large = () => flatPng({ width: 7000, height: 7000, interlaced: true })
+const large = flatPng({ width: 7000, height: 7000, interlaced: true })
 
 describe('an image', () => {
   test('is measured over all pixels and written in three sizes, with alpha, never enlarged', async () => {
@@ -173,7 +173,7 @@ describe('a failure that is not the image’s fault', () => {
 
   test('stopping rejects queued and running jobs and leaves no process', async () => {
     const some = startImagingPool({ workers: 1 })
-    const jobs = await Promise.all([large(), aPng()].map(job))
+    const jobs = await Promise.all([large, aPng()].map(job))
     const outcomes = Promise.allSettled(jobs.map((each) => some.measure(each, operator)))
     await some.stop()
     for (const outcome of await outcomes) expect(outcome).toMatchObject({ reason: { message: /server is stopping/ } })
@@ -205,7 +205,7 @@ describe.skipIf(!hasWorkerList)('a worker process', () => {
     const pool = startImagingPool({ workers: 2, log: (line) => logLines.push(line) })
     await measureBytes(aPng(), pool)
     const [first] = started()
-    const victim = measureBytes(large(), pool).catch((error) => error)
+    const victim = measureBytes(large, pool).catch((error) => error)
     await untilComputing(first!)
     const neighbours = [1, 2, 3].map((seed) => measureBytes(aPng({ seed }), pool))
     process.kill(first!, 'SIGKILL')
@@ -233,7 +233,7 @@ describe.skipIf(!hasWorkerList)('a worker process', () => {
   test('that takes longer than its limit is killed, and its picture refused', async () => {
     const started = startedWorkers()
     const pool = startImagingPool({ workers: 1, startWorker: () => workerWithLimit(1) })
-    await expect(measureBytes(large(), pool)).rejects.toMatchObject({ code: 'too_heavy' })
+    await expect(measureBytes(large, pool)).rejects.toMatchObject({ code: 'too_heavy' })
     await expect.poll(started).toEqual([])
     await pool.stop()
   })

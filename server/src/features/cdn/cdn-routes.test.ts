@@ -81,14 +81,8 @@ describe('the configuration of the CDN', () => {
   })
 
   test.each([
-    '127.0.0.1',
-    'localhost',
-    'images.example.org:8080',
-    'user@images.example.org',
-    'images.example.org/path',
-    '[::1]',
-    'a..b.example',
-    '169.254.169.254',
+    ...['127.0.0.1', 'localhost', '[::1]', '10.0.0.1', '169.254.169.254', '0x7f000001', '2130706433'],
+    ...['images.example.org:8080', 'user@images.example.org', 'images.example.org/path', 'a..b.example'],
   ])('refuses any other host: %s', async (images_domain) => {
     expect((await save({ images_domain })).json().fields).toMatchObject([{ at: 'images_domain' }])
   })
@@ -170,12 +164,9 @@ test('saving requests no admin input: neither hosts, nor ids with path segments,
   await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve))
   afterAll(() => trap.close())
   const { port } = trap.address() as AddressInfo
-  for (const host of ['127.0.0.1', `127.0.0.1:${port}`, 'localhost', '[::1]', '10.0.0.1', '0x7f000001', '2130706433']) {
-    expect((await save({ images_domain: host })).statusCode).toBe(400)
-  }
-  for (const account_id of ['..', `../../@127.0.0.1:${port}/`, `${'0'.repeat(30)}/x`]) {
+  expect((await save({ images_domain: `127.0.0.1:${port}` })).statusCode).toBe(400)
+  for (const account_id of ['..', `../../@127.0.0.1:${port}/`, `${'0'.repeat(30)}/x`])
     expect((await save({ account_id })).statusCode).toBe(400)
-  }
   // A name that resolves to this machine.
   await save({ images_domain: 'localtest.me' })
   service.faults = [failWith(302, '', { location: `http://127.0.0.1:${port}/` })]

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
-import { Transform } from 'node:stream'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type Duplex, PassThrough, Transform } from 'node:stream'
 import { expect, test } from 'vitest'
+import { urlAtPort } from '#test/closable-proxy'
 import { createDatabase } from '#test/databases'
 import { listenForNotifications, notify } from './notifications.ts'
 import { openDatabase } from './pool.ts'
@@ -9,49 +10,29 @@ import { openDatabase } from './pool.ts'
 // Not the database of other files, which end the connections of listening processes there.
 const databaseUrl = await createDatabase()
 
-/** A TCP proxy to PostgreSQL that can go silent without closing connections, as when a host or a network is gone. */
-async function startSilenceableProxy(url: string) {
+/** A TCP proxy to PostgreSQL; `silence` stops what it forwards without closing connections, as a lost host does. */
+async function startProxy(url: string, answers: () => Duplex = () => new PassThrough()) {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
     const upstream = connect(Number(port), hostname)
-    for (const socket of [client, upstream]) {
-      sockets.add(socket)
-      socket.on('error', () => {})
-    }
+    for (const socket of [client, upstream]) sockets.add(socket.on('error', () => {}))
     client.pipe(upstream)
-    upstream.pipe(client)
+    upstream.pipe(answers()).pipe(client)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const proxyUrl = new URL(url)
-  proxyUrl.hostname = '127.0.0.1'
-  proxyUrl.port = String((server.address() as { port: number }).port)
   const silence = () => {
     for (const socket of sockets) socket.unpipe().pause()
     sockets.clear()
   }
-  return { url: proxyUrl.href, silence }
+  return { url: urlAtPort(url, (server.address() as AddressInfo).port), silence }
 }
 
-/** A TCP proxy that forwards everything but notifications, like a pooler in transaction mode. Returns its URL. */
-async function startFilteringProxy(url: string) {
-  const { hostname, port } = new URL(url)
-  const server = createServer((client) => {
-    const upstream = connect(Number(port), hostname)
-    for (const socket of [client, upstream]) socket.on('error', () => {})
-    client.pipe(upstream)
-    upstream.pipe(dropNotifications()).pipe(client)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const proxyUrl = new URL(url)
-  proxyUrl.hostname = '127.0.0.1'
-  proxyUrl.port = String((server.address() as { port: number }).port)
-  return proxyUrl.href
-}
-
-/** A message of the server is a type byte, four bytes of length and a body; `A` is a notification (protocol 3). */
+/**
+ * Like a pooler in transaction mode. A message of the server is a type byte, four bytes of length and a body; `A` is a
+ * notification (protocol 3).
+ */
 function dropNotifications() {
   let rest = Buffer.alloc(0)
   return new Transform({
@@ -69,7 +50,7 @@ function dropNotifications() {
 
 test('a connection that delivers no notifications counts as down, although it answers queries', async () => {
   const [filtered, direct] = [
-    await listenForNotifications(await startFilteringProxy(databaseUrl)),
+    await listenForNotifications((await startProxy(databaseUrl, dropNotifications)).url),
     await listenForNotifications(databaseUrl),
   ]
   await expect.poll(() => filtered.isListening(), { timeout: 15_000, interval: 100 }).toBe(false)
@@ -80,7 +61,7 @@ test('a connection that delivers no notifications counts as down, although it an
 })
 
 test('a silent connection counts as down, reconnects, and then notifies all listeners', async () => {
-  const proxy = await startSilenceableProxy(databaseUrl)
+  const proxy = await startProxy(databaseUrl)
   const db = openDatabase(databaseUrl, { connections: 1 })
   const notifications = await listenForNotifications(proxy.url, undefined, 200)
   let received = 0

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
+import { backOfficeOf } from '#test/back-office'
 import { paintedCheckerboard } from '#test/painted-checkerboard'
 import { aPng } from '#test/png'
-import { createImage, createUser, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp()
 const [carl, dora, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
 
-const get = async (path: string, person: TestUser, query: Record<string, string> = {}) =>
-  (await testApp.app.inject({ url: `/api/v1/images/${path}/`, query, headers: person.headers })).json()
+const { call, list, sendCsv } = backOfficeOf(testApp)
 await createImage(testApp, carl, { png: await paintedCheckerboard(70), title: 'Chess board' })
 const other = await createImage(testApp, carl, { png: await paintedCheckerboard(65), title: 'Draughts board' })
 await createImage(testApp, dora, { png: await paintedCheckerboard(70), title: 'Dora’s board' })
 await createImage(testApp, carl, { png: aPng({ width: 300, height: 300, seed: 77 }), title: 'Clean board' })
 await setStatus(testApp, admin, [other.id], 'approved')
 const found = async (path: string, person: TestUser, query: Record<string, string>) => {
-  const page = await get(path, person, query)
+  const page = await list(person, path, query)
   return [page.count, page.images.map(({ title }: { title: string }) => title)]
 }
 const own = [2, ['Draughts board', 'Chess board']]
@@ -47,9 +47,7 @@ test('an import ignores the findings of an export, whatever they say', async () 
   const table = (await testApp.app.inject({ url, headers: carl.headers })).body
   const edited = table.replaceAll('"Painted checkerboard"', '"No such thing"')
   expect(edited).not.toBe(table)
-  const form = multipart([{ name: 'file', value: edited, filename: 'a.csv' }], carl.headers)
-  const answer = await testApp.app.inject({ method: 'POST', url: '/api/v1/images/upload/csv/', ...form })
-  expect(answer.json()).toMatchObject({ changed: 0, same: 3, wrong: 0 })
+  expect(await sendCsv(carl, edited)).toMatchObject({ changed: 0, same: 3, wrong: 0 })
   expect(await found('user/total', carl, { finding: 'any' })).toEqual(own)
 })
 
@@ -62,19 +60,9 @@ test('the filter leaves out what an admin has overruled, for all who have the fi
   ]
   await setStatus(testApp, admin, [board.id, foreign.id], 'rejected') // so that it does not wait beside the others
   expect(await found('user/total', fay, { finding: 'painted_checkerboard' })).toEqual([1, ['Board too']])
-  const url = `/api/v1/images/${board.id}/findings/painted_checkerboard/`
   const payload = { reason: 'A chess board.' }
-  await testApp.app.inject({ method: 'PUT', url, headers: admin.headers, payload })
+  await call('PUT', `${board.id}/findings/painted_checkerboard`, admin, payload)
   expect(await found('user/total', eve, { finding: 'any' })).toEqual([0, []])
   expect(await found('user/total', fay, { finding: 'painted_checkerboard' })).toEqual([0, []])
-  expect((await get('user/total', fay)).images[0]).toMatchObject({ id: foreign.id, overruled: [payload] })
-})
-
-test('no other kinds are known', async () => {
-  const answer = await testApp.app.inject({
-    url: '/api/v1/images/user/total/',
-    query: { finding: 'ugly' },
-    headers: carl.headers,
-  })
-  expect(answer.json().fields).toEqual([{ at: 'finding', message: 'There is no such finding' }])
+  expect((await list(fay, 'user/total')).images[0]).toMatchObject({ id: foreign.id, overruled: [payload] })
 })

@@ -121,7 +121,15 @@ test('all images of a filtered list are selected with their versions, and only o
 })
 
 test('no other values are known', async () => {
-  const wrong = { category: 'cars', transparency: 'half', keywords: 'some', flag: 'x', age: 'year', reason: 'ugly' }
+  const wrong = {
+    category: 'cars',
+    transparency: 'half',
+    keywords: 'some',
+    flag: 'x',
+    age: 'year',
+    reason: 'ugly',
+    finding: 'ugly',
+  }
   const { fields } = await list(admin, 'user/total', { ...wrong, order: 'random' })
   expect(fields.map(({ at }: { at: string }) => at).sort()).toEqual([...Object.keys(wrong), 'order'].sort())
 })
