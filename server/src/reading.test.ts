@@ -43,8 +43,10 @@ const read = (url: string, person: TestUser | null, method: 'GET' | 'HEAD' | 'OP
 test('GET, HEAD and OPTIONS change no row of the database, by any caller', async () => {
   await expect.poll(() => db.selectFrom('index_queue').selectAll().execute()).toEqual([])
   const before = await contentOfTables()
-  for (const method of ['GET', 'HEAD', 'OPTIONS'] as const)
-    for (const person of [null, another, owner, admin]) for (const url of addresses) await read(url, person, method)
+  for (const url of addresses) {
+    for (const person of [null, another, owner, admin]) await read(url, person)
+    for (const method of ['HEAD', 'OPTIONS'] as const) await read(url, admin, method) // as GET, and before any caller
+  }
   expect(await contentOfTables()).toEqual(before)
 })
 

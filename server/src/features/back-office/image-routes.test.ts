@@ -1,13 +1,14 @@
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { backOfficeOf } from '#test/back-office'
-import { addImages, createUser, openTestApp, setStatus } from '#test/test-app'
+import { addImages, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp()
 const { app } = testApp
 const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
 
-const { call, row, found: visible, update, updateMany, discard, ...backOffice } = backOfficeOf(testApp)
+const { call, list, row, found: visible, update, updateMany, discard, ...backOffice } = backOfficeOf(testApp)
 const image = (title = 'Image', owner = ada) => backOffice.image(title, owner)
 const idsOf = (images: { id: number }[]) => images.map(({ id }) => id)
 const statusOf = async (id: number) => (await row(id)).status
@@ -193,17 +194,69 @@ describe('ownership', () => {
   })
 })
 
-describe('deleting', () => {
-  test('takes an image out of every list and out of the words and tags, and keeps its row for 30 days', async () => {
-    const one = await image('Doomed zeppelin')
-    await update(admin, one.id, { status: 'approved', keywords: ['airship'] })
-    expect((await app.inject('/api/v1/images/keywords/')).body).toContain('airship')
-    expect(await visible('zeppelin')).toBe(1)
-    expect((await call('DELETE', `delete/${one.id}`, ada)).json().message).toBe('Image delete successfully!')
-    expect(await visible('zeppelin')).toBe(0)
-    expect((await app.inject(`/api/v1/images/${one.slug}/`)).statusCode).toBe(404)
-    expect((await app.inject('/api/v1/images/keywords/')).body).not.toContain('airship')
-    expect((await app.inject(`/media/${one.cloudflare_id}/640.webp`)).statusCode).toBe(404)
-    expect((await row(one.id)).deleted_at).not.toBeNull()
-  })
+test('deleting takes an image out of every list, out of the words and tags, and keeps its row', async () => {
+  const one = await image('Doomed zeppelin')
+  await update(admin, one.id, { status: 'approved', keywords: ['airship'] })
+  expect((await app.inject('/api/v1/images/keywords/')).body).toContain('airship')
+  expect(await visible('zeppelin')).toBe(1)
+  expect((await call('DELETE', `delete/${one.id}`, ada)).json().message).toBe('Image delete successfully!')
+  expect(await visible('zeppelin')).toBe(0)
+  expect((await app.inject(`/api/v1/images/${one.slug}/`)).statusCode).toBe(404)
+  expect((await app.inject('/api/v1/images/keywords/')).body).not.toContain('airship')
+  expect((await app.inject(`/media/${one.cloudflare_id}/640.webp`)).statusCode).toBe(404)
+  expect((await row(one.id)).deleted_at).not.toBeNull()
+})
+
+const keywordsOf = async (person: TestUser) =>
+  (await list(person, 'user/total', { order: 'oldest' })).images.map(({ keywords }: { keywords: { name: string }[] }) =>
+    keywords.map(({ name }) => name),
+  )
+
+/** A contributor with two images that have these keywords. */
+async function contributor(...keywords: [string[], string[]]) {
+  const carl = await createUser(testApp)
+  const image_ids = (await addImages(testApp, carl, ['Kite', 'Drum'])).map(({ id }) => id)
+  for (const [at, id] of image_ids.entries()) await updateMany(carl, { image_ids: [id], keywords: keywords[at] })
+  return { carl, image_ids, kite: image_ids[0]! }
+}
+
+test('keywords are added to and removed from many images, whatever others each has', async () => {
+  const { carl, image_ids } = await contributor(['toy', 'red'], ['sound'])
+  await updateMany(carl, { image_ids, add_keywords: ['party', 'Red'] })
+  expect(await keywordsOf(carl)).toEqual([
+    ['toy', 'red', 'party'],
+    ['sound', 'party', 'red'],
+  ])
+  await updateMany(carl, { image_ids, remove_keywords: ['RED', 'sound'], add_keywords: ['joy'] })
+  expect(await keywordsOf(carl)).toEqual([
+    ['toy', 'party', 'joy'],
+    ['party', 'joy'],
+  ])
+})
+
+test('an addition that changes nothing leaves the version as it is', async () => {
+  const { carl, image_ids } = await contributor(['party'], ['toy', 'party'])
+  const read = () => testApp.db.selectFrom('images').select('version').where('id', 'in', image_ids).execute()
+  const before = await read()
+  await updateMany(carl, { image_ids, add_keywords: ['PARTY'] })
+  expect(await read()).toEqual(before)
+})
+
+test('beside an approved image the edit waits with the keywords that it then has', async () => {
+  const { carl, image_ids, kite } = await contributor(['toy'], ['party'])
+  await setStatus(testApp, admin, [kite], 'approved')
+  expect((await updateMany(carl, { image_ids, add_keywords: ['sky'] })).json()).toMatchObject({ count: 2, waiting: 1 })
+  await updateMany(carl, { image_ids: [kite], add_keywords: ['wind'] })
+  expect(await keywordsOf(carl)).toEqual([['toy'], ['party', 'sky']])
+  await updateMany(admin, { image_ids: [kite], status: 'approved' })
+  expect((await keywordsOf(carl))[0]).toEqual(['toy', 'sky', 'wind'])
+})
+
+test('too many keywords for one of the images refuse the whole call', async () => {
+  const { carl, image_ids } = await contributor(['toy', 'party', 'joy'], ['party'])
+  const before = await keywordsOf(carl)
+  const add_keywords = Array.from({ length: limits.keywordsPerImage - 2 }, (_, at) => `word ${at}`)
+  const answer = await updateMany(carl, { image_ids, add_keywords })
+  expect([answer.statusCode, answer.json().message]).toEqual([400, 'An image can have at most 50 keywords.'])
+  expect(await keywordsOf(carl)).toEqual(before)
 })

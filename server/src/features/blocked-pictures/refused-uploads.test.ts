@@ -9,6 +9,7 @@ const testApp = await openTestApp()
 const { app } = testApp
 const [ada, bob] = [await createUser(testApp), await createUser(testApp)]
 const { admin, report, decide } = await reportsOf(testApp)
+const asAdmin = { headers: admin.headers }
 
 /** A published drawing that was taken down for a report. */
 async function takenDown(title: string) {
@@ -23,17 +24,11 @@ const send = async (person: TestUser, png: Buffer) =>
   (await upload(testApp, person, [{ name: 'images', value: png, filename: 'lamp.png' }])).statusCode
 
 const events = async (what: string) => {
-  const query = { what }
-  return (await app.inject({ url: '/api/v1/accounts/events/', query, headers: admin.headers })).json().events
+  return (await app.inject({ ...asAdmin, url: '/api/v1/accounts/events/', query: { what } })).json().events
 }
 const lastRefusal = async () => (await events('upload refused'))[0]
 const setAllowed = (id: number, is_allowed: boolean) =>
-  app.inject({
-    method: 'PUT',
-    url: `/api/v1/accounts/events/${id}/allowed/`,
-    headers: admin.headers,
-    payload: { is_allowed },
-  })
+  app.inject({ ...asAdmin, method: 'PUT', url: `/api/v1/accounts/events/${id}/allowed/`, payload: { is_allowed } })
 
 test('the audit log says who was refused and which picture it was, also of a changed copy', async () => {
   const { png, image } = await takenDown('Brass lamp')

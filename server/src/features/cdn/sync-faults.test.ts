@@ -3,7 +3,7 @@ import { originalKey } from '#features/images/storage-keys'
 import { openCdnTestApp } from '#test/cdn-test-app'
 import { errorBody, type Fault, failWith } from '#test/fake-cloudflare'
 
-const { service, logged, testApp, work, call, timePasses, until, save, status, shown, approved, reject } =
+const { service, logged, testApp, work, call, workLater, until, save, status, shown, approved, reject } =
   await openCdnTestApp()
 const { app, db } = testApp
 
@@ -28,8 +28,7 @@ describe('after any fault of the connection nothing is lost and nothing duplicat
     await work()
     expect((await status()).trouble).toMatch(/^Cloudflare (does not answer|is in trouble)/)
     expect((await app.inject(await shown(image))).statusCode).toBe(200)
-    await timePasses()
-    await work()
+    await workLater()
     expect(service.shows(await shown(image))).toBe(true)
     expect([...service.held.keys()].filter((id) => id.startsWith(image.cloudflare_id))).toHaveLength(1)
     expect((await status()).trouble).toBeNull()
@@ -37,8 +36,7 @@ describe('after any fault of the connection nothing is lost and nothing duplicat
     service.faults = [fault]
     await reject(image)
     await work()
-    await timePasses()
-    await work()
+    await workLater()
     expect([...service.held.keys()].filter((id) => id.startsWith(image.cloudflare_id))).toEqual([])
   })
 
@@ -47,12 +45,10 @@ describe('after any fault of the connection nothing is lost and nothing duplicat
     logged.length = 0
     for (let runs = 0; runs < 3; runs++) {
       service.faults = ['cut']
-      await timePasses()
-      await work()
+      await workLater()
     }
     expect(logged).toEqual([expect.stringMatching(/^Cloudflare does not answer/)])
-    await timePasses()
-    await work()
+    await workLater()
     expect(service.shows(await shown(image))).toBe(true)
     expect(logged.slice(1)).toEqual(['Cloudflare Images answers again'])
   })
@@ -68,8 +64,7 @@ describe('after any fault of the connection nothing is lost and nothing duplicat
     await work()
     expect(service.calls.length).toBe(calls)
     service.allowed = Number.POSITIVE_INFINITY
-    await timePasses()
-    await work()
+    await workLater()
     expect(service.shows(await shown(image))).toBe(true)
   })
 
@@ -114,11 +109,8 @@ describe('after any fault of the connection nothing is lost and nothing duplicat
 
   test('an image whose file is missing holds up no others', async () => {
     const [lost, good] = [await approved(), await approved()]
-    const { sha256 } = await db
-      .selectFrom('images')
-      .select('sha256')
-      .where('id', '=', lost.id)
-      .executeTakeFirstOrThrow()
+    const ofLost = db.selectFrom('images').select('sha256').where('id', '=', lost.id)
+    const { sha256 } = await ofLost.executeTakeFirstOrThrow()
     await testApp.store.remove(originalKey(sha256))
     await work()
     expect(service.shows(await shown(good))).toBe(true)

@@ -8,7 +8,7 @@ import { createImage, createUser, multipart, setStatus, type TestUser } from '#t
 
 const cdn = await openCdnTestApp()
 const { service, testApp, ada, admin, call } = cdn
-const { work, timePasses, until, save, takeAway, config, status, shown, approved, reject } = cdn
+const { work, workLater, until, save, takeAway, config, status, shown, approved, reject } = cdn
 const { app, db } = testApp
 
 /** Configured, with nothing that waits. */
@@ -28,13 +28,11 @@ describe('an approved image', () => {
     const image = await approved()
     expect(await shown(image)).toBe(`/media/${image.cloudflare_id}/640-v2.webp`)
     await work({ propagationSeconds: 3600 })
-    await timePasses()
-    await work({ propagationSeconds: 3600 })
+    await workLater({ propagationSeconds: 3600 })
     expect(idsAt(image)).toHaveLength(1)
     expect(await shown(image)).toBe(`/media/${image.cloudflare_id}/640-v2.webp`)
     heldOf(image).from = 0
-    await timePasses()
-    await work()
+    await workLater()
     expect(await shown(image)).toMatch(
       `https://imagedelivery.net/${service.account.account_hash}/${image.cloudflare_id}-`,
     )
@@ -99,8 +97,7 @@ describe('an approved image', () => {
     await work()
     const second = await shown(image)
     expect([service.shows(first), service.shows(second)]).toEqual([true, true])
-    await timePasses()
-    await work()
+    await workLater()
     expect([service.shows(first), service.shows(second)]).toEqual([false, true])
     const [, held] = [...service.held].find(([id]) => second.includes(id))!
     expect(held.bytes.equals(png)).toBe(true)
@@ -123,8 +120,7 @@ describe('an approved image', () => {
     const image = await approved()
     service.faults = [(_, answer) => void reject(image).then(() => answer.destroy())]
     await work()
-    await timePasses()
-    await work()
+    await workLater()
     expect(idsAt(image)).toEqual([])
     expect(await shown(image)).toBeUndefined()
   })
@@ -136,8 +132,7 @@ describe('an approved image', () => {
     await reject(image)
     await work({ propagationSeconds: 3600 })
     heldOf(image).from = 0
-    await timePasses()
-    await work()
+    await workLater()
     expect(idsAt(image)).toEqual([])
   })
 

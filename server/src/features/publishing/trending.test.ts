@@ -2,7 +2,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { aPng } from '#test/png'
-import { createImage, createUser, insertImages, openTestApp, setStatus, withoutJobs } from '#test/test-app'
+import { addImages, createImage, createUser, openTestApp, setStatus, withoutJobs } from '#test/test-app'
 import { addDownloads } from './downloads.sql.ts'
 import { refreshPopularity } from './popularity.ts'
 import { refreshTrending } from './trending.ts'
@@ -11,14 +11,11 @@ const testApp = await openTestApp({}, withoutJobs)
 const { app, db } = testApp
 const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
 
-let published = 0
 /** Publishes a row without files; returns its id. */
 async function publish(title: string): Promise<number> {
-  const name = `picture-${++published}`
-  const image = { title, slug: name, cloudflare_id: `px-${name}`, sha256: String(published).padStart(64, '0') }
-  const ids = await insertImages(db, [{ ...image, owner_id: ada.id, file_name: 'a.png' }])
-  await setStatus(testApp, admin, ids, 'approved')
-  return ids[0]!
+  const [{ id }] = await addImages(testApp, ada, [title])
+  await setStatus(testApp, admin, [id], 'approved')
+  return id
 }
 
 const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
@@ -100,11 +97,8 @@ test('no download is lost, and nothing waits for ever, while downloads are count
   const figs = [await publish('Fig one'), await publish('Fig two'), await publish('Fig three')]
   const today = dayBefore(0)
   const count = async () => {
-    for (let n = 0; n < 10; n++)
-      await addDownloads(
-        db,
-        figs.map((image_id, at) => ({ image_id, day: today, count: 3 - at })),
-      )
+    const counts = figs.map((image_id, at) => ({ image_id, day: today, count: 3 - at }))
+    for (let n = 0; n < 10; n++) await addDownloads(db, counts)
   }
   const refresh = async () => {
     for (let n = 0; n < 10; n++) await refreshTrending(db)

@@ -44,37 +44,33 @@ describe('a rejection', () => {
   })
 })
 
-describe('a second rejection', () => {
-  test('with another reason or note is a new decision; a repetition is none', async () => {
-    const one = await image('Rejected again')
-    for (const why of [{ reason: 'fringe' }, { reason: 'fringe', note: 'At the ear.' }, { note: 'Still.' }, {}]) {
-      await update(admin, one.id, { status: 'rejected', ...why })
-      await update(admin, one.id, { status: 'rejected', ...why })
-    }
-    const all = (await history(admin, one.id)) as { reason: string | null; note: string }[]
-    expect(all.map(({ reason, note }) => [reason, note])).toEqual([
-      [null, 'Still.'],
-      ['fringe', 'At the ear.'],
-      ['fringe', ''],
-    ])
-  })
+test('a second rejection with another reason or note is a new decision; a repetition is none', async () => {
+  const one = await image('Rejected again')
+  for (const why of [{ reason: 'fringe' }, { reason: 'fringe', note: 'At the ear.' }, { note: 'Still.' }, {}]) {
+    await update(admin, one.id, { status: 'rejected', ...why })
+    await update(admin, one.id, { status: 'rejected', ...why })
+  }
+  const all = (await history(admin, one.id)) as { reason: string | null; note: string }[]
+  expect(all.map(({ reason, note }) => [reason, note])).toEqual([
+    [null, 'Still.'],
+    ['fringe', 'At the ear.'],
+    ['fringe', ''],
+  ])
 })
 
-describe('the history of an image', () => {
-  test('lists every decision; only admins see who made it', async () => {
-    const one = await image('Debated')
-    await update(admin, one.id, { status: 'rejected', reason: 'quality' })
-    await update(second, one.id, { status: 'approved', reason: 'quality', note: 'no reason for this' })
-    await update(second, one.id, { status: 'approved', title: 'Debated, renamed' })
-    const common = { at: expect.any(String), note: '', about_edit: false, is_automatic: false }
-    const all = [
-      { ...common, status: 'approved', reason: null, by: second.username },
-      { ...common, status: 'rejected', reason: 'quality', by: admin.username },
-    ]
-    expect(await history(admin, one.id)).toEqual(all)
-    expect(await history(ada, one.id)).toEqual(all.map((decision) => ({ ...decision, by: null })))
-    expect((await call('GET', `history/${one.id}`, bob)).statusCode).toBe(403)
-  })
+test('the history of an image lists every decision; only admins see who made it', async () => {
+  const one = await image('Debated')
+  await update(admin, one.id, { status: 'rejected', reason: 'quality' })
+  await update(second, one.id, { status: 'approved', reason: 'quality', note: 'no reason for this' })
+  await update(second, one.id, { status: 'approved', title: 'Debated, renamed' })
+  const common = { at: expect.any(String), note: '', about_edit: false, is_automatic: false }
+  const all = [
+    { ...common, status: 'approved', reason: null, by: second.username },
+    { ...common, status: 'rejected', reason: 'quality', by: admin.username },
+  ]
+  expect(await history(admin, one.id)).toEqual(all)
+  expect(await history(ada, one.id)).toEqual(all.map((decision) => ({ ...decision, by: null })))
+  expect((await call('GET', `history/${one.id}`, bob)).statusCode).toBe(403)
 })
 
 describe('two admins', () => {

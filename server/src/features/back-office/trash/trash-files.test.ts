@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { originalKey } from '#features/images/storage-keys'
-import { removeFiles } from '#test/file-removal'
+import { purge, removeFiles, removeFilesAnHourLater } from '#test/file-removal'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp, upload, withoutJobs } from '#test/test-app'
-import { trashJobs } from './trash-jobs.ts'
 
 // Without jobs: the removal of each minute would take files that a test is about to remove itself.
 const testApp = await openTestApp({}, withoutJobs)
@@ -13,7 +12,7 @@ const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp),
 
 let seed = 0
 const image = (title: string) => createImage(testApp, ada, { png: aPng({ seed: ++seed }), title })
-const nightly = trashJobs(testApp).nightly as Record<string, () => Promise<void>>
+const anHourLater = () => removeFilesAnHourLater(testApp)
 
 describe('files', () => {
   test('are removed an hour after the last image that needs them', async () => {
@@ -80,12 +79,7 @@ describe('files', () => {
 
   async function removeForGood(id: number) {
     await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${id}/`, headers: admin.headers })
-    await sql`update images set deleted_at = now() - interval '31 days' where id = ${id}`.execute(db)
-    await nightly.empty_old_trash!()
-  }
-  async function anHourLater() {
-    await sql`update removed_file set at = at - interval '61 minutes'`.execute(db)
-    await removeFiles(testApp)
+    await purge(testApp, id)
   }
 })
 

@@ -4,11 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { setFiles, takeWaitingFiles } from '#features/images/image-files.sql'
 import { originalKey } from '#features/images/storage-keys'
 import { backOfficeOf } from '#test/back-office'
-import { removeFiles } from '#test/file-removal'
+import { purge, removeFilesAnHourLater } from '#test/file-removal'
 import { answerAcross, lockTable } from '#test/interrupted-requests'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp, type TestUser, upload, withoutJobs } from '#test/test-app'
-import { trashJobs } from '../trash/trash-jobs.ts'
 
 // Without jobs: the removal of each minute would take files that a test is about to remove itself.
 const testApp = await openTestApp({}, withoutJobs)
@@ -38,16 +37,7 @@ const storageUse = async () =>
 const hashOf = (png: Buffer) => createHash('sha256').update(png).digest('hex')
 const keyOf = (png: Buffer) => originalKey(hashOf(png))
 
-/** Removes what is due after an hour. */
-async function anHourLater() {
-  await sql`update removed_file set at = at - interval '61 minutes'`.execute(db)
-  await removeFiles(testApp)
-}
-
-async function purge(id: number) {
-  await sql`update images set deleted_at = now() - interval '31 days' where id = ${id}`.execute(db)
-  await (trashJobs(testApp).nightly!.empty_old_trash as () => Promise<void>)()
-}
+const anHourLater = () => removeFilesAnHourLater(testApp)
 
 /** That visitors see the image with these bytes, as its page and its download have them. */
 async function expectPublic(image: { slug: string }, png: Buffer) {
@@ -258,7 +248,7 @@ describe('a file that waits', () => {
     await expectPublic(one, old)
 
     await discard(ada, one.id)
-    await purge(one.id)
+    await purge(testApp, one.id)
     expect(await storageUse()).toBe(use - old.length - png.length)
     expect(await store.size(keyOf(png))).toBe(png.length)
     await anHourLater()
@@ -284,7 +274,7 @@ describe('a file that waits', () => {
     const one = await publicImage('Forge')
     await replace(ada, one.id, png)
     await discard(bob, foreign.id)
-    await purge(foreign.id)
+    await purge(testApp, foreign.id)
     await anHourLater()
     expect(await bytesOf((await waitingFile(one.id)).main_url)).toEqual(png)
     await decide(one.id, { status: 'approved' })
