@@ -76,7 +76,7 @@ describe('the command line', () => {
   })
 })
 
-test('measure looks at every file again, counts what it finds, and lists images in which nothing can be seen', async () => {
+test('measure looks at every file again, counts what it finds, and lists images with nothing to see', async () => {
   const ada = await createUser(testApp)
   const [lamp, empty] = [await newImage(ada, 'Lamp'), await newImage(ada, 'Empty')]
   const ofEmpty = testApp.db.selectFrom('images').select('sha256').where('id', '=', empty.id)
