@@ -63,21 +63,13 @@ test('the Kubernetes manifests follow the schemas of their kinds', () => {
   const check = join(import.meta.dirname, 'manifests/check.mjs')
   const { status, stdout, stderr } = run(process.execPath, [check, ...files])
   expect([status, stderr]).toEqual([0, ''])
-  const kinds = stdout.trim().split('\n').sort()
-  expect(kinds).toEqual(
-    ['ConfigMap', 'Deployment', 'Deployment', 'Ingress', 'Kustomization', 'Namespace', 'PodDisruptionBudget']
-      .concat('Secret', 'Service')
-      .sort(),
-  )
+  const kinds = 'ConfigMap Deployment Deployment Ingress Kustomization Namespace PodDisruptionBudget Secret Service'
+  expect(stdout.trim().split('\n').sort()).toEqual(kinds.split(' '))
 })
 
 test('every setting that the files name exists', () => {
-  const files = [
-    'compose.yaml',
-    'kubernetes/settings.yaml',
-    'kubernetes/secret.example.yaml',
-    'kubernetes/web.yaml',
-  ].concat('kubernetes/jobs.yaml', 'systemd/vitrine.service')
+  const manifests = ['settings', 'secret.example', 'web', 'jobs'].map((name) => `kubernetes/${name}.yaml`)
+  const files = ['compose.yaml', ...manifests, 'systemd/vitrine.service']
   const others = /^(VITRINE|POSTGRES|AWS)_/
   const unknown = files.flatMap((file) =>
     namesIn(readFileSync(join(folder, file), 'utf8'))

@@ -22,6 +22,10 @@ const download = site.downloadPath(image)
 
 const byCaddy = (path: string, headers: Record<string, string> = {}) => caddy.ask(path, { headers })
 const byNginx = (path: string, headers: Record<string, string> = {}) => ask(path, { headers })
+const proxies = [
+  ['nginx', byNginx],
+  ['Caddy', byCaddy],
+] as const
 /** Past the proxy: sent by Vitrine itself. */
 const byVitrine = async (path: string) => {
   const answer = await fetch(`http://127.0.0.1:${servers[0]}${path}`)
@@ -34,10 +38,7 @@ function comparable(headers: object) {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !own.includes(name)))
 }
 
-test.each([
-  ['nginx', byNginx],
-  ['Caddy', byCaddy],
-])('%s sends originals and downloads byte for byte, under the same headers', async (_, by) => {
+test.each(proxies)('%s sends originals and downloads byte for byte, under the same headers', async (_, by) => {
   for (const path of [download, `${download}?size=256&format=webp`, image.main_url]) {
     const sent = await by(path)
     expect([sent.status, comparable(sent.headers)]).toEqual([200, comparable(await byVitrine(path))])
@@ -45,10 +46,7 @@ test.each([
   expect((await by(download)).body.equals(png)).toBe(true)
 })
 
-test.each([
-  ['nginx', byNginx],
-  ['Caddy', byCaddy],
-])('%s answers parts, unchanged copies and changed ones', async (name, by) => {
+test.each(proxies)('%s answers parts, unchanged copies and changed ones', async (name, by) => {
   const { etag } = (await by(download)).headers as { etag: string }
   const part = await by(download, { range: 'bytes=10-99' })
   expect([part.status, part.body.equals(png.subarray(10, 100))]).toEqual([206, true])
@@ -58,10 +56,7 @@ test.each([
   expect((await by(download, { range: `bytes=${png.length}-` })).status).toBe(416)
 })
 
-test.each([
-  ['nginx', byNginx],
-  ['Caddy', byCaddy],
-])('%s sends no file that Vitrine did not name, and names none to visitors', async (_, by) => {
+test.each(proxies)('%s sends no file that Vitrine did not name, and names none to visitors', async (_, by) => {
   const pending = await site.upload(ask, contributor, site.nextPng(), 'Pending swift')
   expect((await by(site.downloadPath(pending))).status).toBe(404)
   for (const path of ['/stored-files/', '/stored-files/originals/', '/stored-files/secret.key/'])

@@ -73,10 +73,10 @@ const pngWithPixelData = (deflated: Buffer) => png(ihdrOf(), chunk('IDAT', defla
 const filteredRows = (filter: number) =>
   Buffer.concat(Array(8).fill(Buffer.concat([Buffer.from([filter]), Buffer.alloc(32)])))
 
-const decidedByValidator = (outcome: HostilePng['outcome'], files: Record<string, () => Buffer>): HostilePng[] =>
-  Object.entries(files).map(([name, make]) => ({ name, make, outcome, decidedBy: 'validator' }))
-const decidedByWorker = (outcome: HostilePng['outcome'], files: Record<string, () => Buffer>): HostilePng[] =>
-  Object.entries(files).map(([name, make]) => ({ name, make, outcome, decidedBy: 'worker' }))
+type Files = Record<string, () => Buffer>
+const decided = (decidedBy: HostilePng['decidedBy']) => (outcome: HostilePng['outcome'], files: Files) =>
+  Object.entries(files).map(([name, make]): HostilePng => ({ name, make, outcome, decidedBy }))
+const [decidedByValidator, decidedByWorker] = [decided('validator'), decided('worker')]
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>'
 const ENTITY = `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${SVG}`

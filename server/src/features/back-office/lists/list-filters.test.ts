@@ -36,15 +36,11 @@ const ages = async ({ fox, tram }: { fox: number; tram: number }) => {
 
 const reject = (id: number, reason: string) => edit(admin, id, { status: 'rejected', reason })
 
-test('a list is filtered by category, also for images without one', async () => {
-  const { ada, own } = await contributors()
+test('a list is filtered by category and by the lack of keywords, as they are at present', async () => {
+  const { ada, ape, tram, own } = await contributors()
   expect(await own({ category: 'animals' })).toEqual(['Ape', 'fox'])
   expect(await own({ category: 'none' })).toEqual(['tram'])
   expect(await titles('user/approved', ada, { category: 'animals' })).toEqual(['Ape'])
-})
-
-test('a list is filtered by the lack of keywords, as they are at present', async () => {
-  const { ada, ape, tram, own } = await contributors()
   expect(await own({ keywords: 'none' })).toEqual(['Ape'])
   await edit(ada, tram, { keywords: [] })
   await edit(admin, ape, { keywords: ['monkey'] })
@@ -62,18 +58,13 @@ test('a list is filtered by the reason of the last rejection while an image is r
   expect(await own({ reason: 'quality' })).toEqual([])
 })
 
-test('a list is filtered by age', async () => {
-  const { own, ...ids } = await contributors()
+test('a list is filtered by age; filters go together with a search and a contributor, for the export too', async () => {
+  const { ada, bob, own, ...ids } = await contributors()
   await ages(ids)
   expect(await own({ age: 'day' })).toEqual(['Ape'])
   expect(await own({ age: 'week' })).toEqual(['Ape', 'fox'])
   expect(await own({ age: 'month' })).toEqual(['Ape', 'fox'])
   expect(await own({ age: 'older' })).toEqual(['tram'])
-})
-
-test('filters go together with each other, with the search and with the contributor, for the export too', async () => {
-  const { ada, bob, own, ...ids } = await contributors()
-  await ages(ids)
   expect(await own({ category: 'animals', age: 'day' })).toEqual(['Ape'])
   expect(await own({ category: 'animals', age: 'older' })).toEqual([])
   expect(await own({ category: 'animals', title: 'fox' })).toEqual(['fox'])

@@ -1,34 +1,31 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { expect, test } from 'vitest'
+import { backOfficeOf } from '#test/back-office'
 import { untilWaiting } from '#test/interrupted-requests'
 import { paintedCheckerboard } from '#test/painted-checkerboard'
 import { aPng } from '#test/png'
-import { createImage, createUser, multipart, openTestApp, setStatus, type TestUser, upload } from '#test/test-app'
+import { createImage, createUser, openTestApp, setStatus, type TestUser, upload } from '#test/test-app'
 
 const testApp = await openTestApp()
 const { app, db } = testApp
 const [ada, bob, carl] = [await createUser(testApp), await createUser(testApp), await createUser(testApp)]
 const admin = await createUser(testApp, 'admin')
 
+const office = backOfficeOf(testApp)
 const call = (method: 'PUT' | 'DELETE', id: number, person: TestUser, kind: string, payload?: object) =>
-  app.inject({ method, url: `/api/v1/images/${id}/findings/${kind}/`, headers: person.headers, payload })
+  office.call(method, `${id}/findings/${kind}`, person, payload)
+const board = async (title: string, cell?: number, owner = ada) =>
+  createImage(testApp, owner, { png: await paintedCheckerboard(cell), title })
 const overrule = (id: number, kind = 'painted_checkerboard', reason = 'A chess board.') =>
   call('PUT', id, admin, kind, { reason })
 const reinstate = (id: number) => call('DELETE', id, admin, 'painted_checkerboard')
 const detailsOf = async (slug: string) => (await app.inject(`/api/v1/images/${slug}/`)).json().image
 const events = async () =>
   (await app.inject({ url: '/api/v1/accounts/events/', headers: admin.headers })).json().events.slice(0, 2)
-async function listed(person: TestUser, list: string, id: number): Promise<ManagedImage> {
-  const { images } = (await app.inject({ url: `/api/v1/images/${list}/`, headers: person.headers })).json()
-  return images.find((one: ManagedImage) => one.id === id)
-}
+const listed = (person: TestUser, list: string, id: number): Promise<ManagedImage> => office.listed(person, id, list)
 
 test('an overruled fault stands against no image of the file any more, until it is reinstated', async () => {
-  const png = await paintedCheckerboard()
-  const [one, other] = [
-    await createImage(testApp, ada, { png, title: 'Chess' }),
-    await createImage(testApp, bob, { png, title: 'Chess too' }),
-  ]
+  const [one, other] = [await board('Chess'), await board('Chess too', undefined, bob)]
   await setStatus(testApp, admin, [one.id, other.id], 'approved')
   expect(await detailsOf(other.slug)).toMatchObject({ is_verified: false, findings: [{}] })
 
@@ -77,7 +74,7 @@ test('it is remembered when the file is uploaded or measured again', async () =>
 })
 
 test('another reason replaces the first', async () => {
-  const { id } = await createImage(testApp, ada, { png: await paintedCheckerboard(50), title: 'Tiles' })
+  const { id } = await board('Tiles', 50)
   await overrule(id)
   expect((await overrule(id, 'painted_checkerboard', 'A floor.')).json().overruled).toMatchObject([
     { reason: 'A floor.' },
@@ -85,10 +82,7 @@ test('another reason replaces the first', async () => {
 })
 
 test('a finding of a file that is replaced meanwhile is not overruled', async () => {
-  const [image, other] = [
-    await createImage(testApp, ada, { png: await paintedCheckerboard(44), title: 'Seen' }),
-    await createImage(testApp, bob, { png: await paintedCheckerboard(36), title: 'Not seen' }),
-  ]
+  const [image, other] = [await board('Seen', 44), await board('Not seen', 36, bob)]
   const sha256 = db.selectFrom('images').select('sha256').where('id', '=', other.id)
   const { answer } = await db.transaction().execute(async (transaction) => {
     await transaction.updateTable('images').set({ sha256 }).where('id', '=', image.id).execute()
@@ -101,11 +95,9 @@ test('a finding of a file that is replaced meanwhile is not overruled', async ()
 })
 
 test('a finding of a file that was replaced since the admin looked is not overruled', async () => {
-  const image = await createImage(testApp, ada, { png: await paintedCheckerboard(40), title: 'Looked at' })
+  const image = await board('Looked at', 40)
   const { version } = await listed(admin, 'total', image.id)
-  const file = multipart([{ name: 'image', value: await paintedCheckerboard(32), filename: 'b.png' }], ada.headers)
-  const url = `/api/v1/images/file/${image.id}/`
-  expect((await app.inject({ method: 'PUT', url, ...file })).statusCode).toBe(200)
+  expect((await office.replaceFile(ada, image.id, await paintedCheckerboard(32))).statusCode).toBe(200)
   const payload = { reason: 'A chess board.', version }
   const answer = await call('PUT', image.id, admin, 'painted_checkerboard', payload)
   expect([answer.statusCode, answer.json().code]).toEqual([409, 'changed_meanwhile'])
@@ -123,6 +115,6 @@ test('only what was found, and is a fault, can be overruled, and only with a rea
     { at: 'reason', message: 'Say why it is no fault.' },
   ])
   expect((await overrule(999_999)).json().code).toBe('image_not_found')
-  await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${id}/`, headers: ada.headers })
+  await office.discard(ada, id)
   expect((await reinstate(id)).json().code).toBe('image_not_found')
 })

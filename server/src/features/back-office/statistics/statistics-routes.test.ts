@@ -2,22 +2,20 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { addImages, createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp()
 const { app } = testApp
 const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
 
+let seed = 0
+const picture = (title: string, owner = ada) => createImage(testApp, owner, { png: aPng({ seed: ++seed }), title })
 const overview = async ({ headers }: TestUser) =>
   (await app.inject({ url: '/api/v1/images/statistics/', headers })).json()
 const download = (image: { cloudflare_id: string }) => app.inject(`/api/v1/images/download/${image.cloudflare_id}/`)
 
 test('the dashboard shows downloads and approvals of each day, and the most downloaded images', async () => {
-  const [kite, drum, foreign] = [
-    await createImage(testApp, ada, { png: aPng({ seed: 1 }), title: 'Kite' }),
-    await createImage(testApp, ada, { png: aPng({ seed: 2 }), title: 'Drum' }),
-    await createImage(testApp, bob, { png: aPng({ seed: 3 }), title: 'Bob’s' }),
-  ]
+  const [kite, drum, foreign] = [await picture('Kite'), await picture('Drum'), await picture('Bob’s', bob)]
   const { approvals } = (await overview(admin)).days.at(-1)
   await setStatus(testApp, admin, [kite.id, drum.id, foreign.id], 'approved')
   for (const one of [kite, drum, drum, foreign, foreign, foreign]) await download(one)
@@ -39,11 +37,7 @@ test('the dashboard shows downloads and approvals of each day, and the most down
 
 test('an image counts as approved once, on its first day, and not at all once it is taken back', async () => {
   const eve = await createUser(testApp)
-  const [repeated, undone, older] = [
-    await createImage(testApp, eve, { png: aPng({ seed: 11 }), title: 'Repeated' }),
-    await createImage(testApp, eve, { png: aPng({ seed: 12 }), title: 'Undone' }),
-    await createImage(testApp, eve, { png: aPng({ seed: 13 }), title: 'Older' }),
-  ]
+  const [repeated, undone, older] = await addImages(testApp, eve, ['Repeated', 'Undone', 'Older'])
   for (const status of ['approved', 'pending', 'approved'])
     await setStatus(testApp, admin, [repeated.id, older.id], status)
   await setStatus(testApp, admin, [undone.id], 'approved')
