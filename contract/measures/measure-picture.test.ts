@@ -77,12 +77,25 @@ test('a painted checkerboard is found amid a clear margin, and where alpha is ju
   expect(box.left + box.width).toBeLessThanOrEqual(210)
 })
 
-test('a chess board in black and white, gingham and stripes are no painted checkerboards', () => {
-  const gingham = (x: number, y: number) =>
-    mix(white, [160, 190, 220], ((Math.floor(x / 12) & 1) + (Math.floor(y / 12) & 1)) / 2)
-  const patterns = [board(30, [white, [20, 20, 20]]), gingham, (x: number) => (Math.floor(x / 8) & 1 ? white : grey)]
-  for (const colourAt of patterns)
-    expect(kindsOf(measure(240, 240, (x, y) => [...colourAt(x, y), 255]))).not.toContain('painted_checkerboard')
+/** Of a pseudo-random shade for each square of 24 px. */
+const tiles = (x: number, y: number): Rgb => {
+  const value = Math.sin(Math.floor(x / 24) * 12.9898 + Math.floor(y / 24) * 78.233 + 23) * 43_758.5453
+  const shade = 190 + Math.floor(65 * (value - Math.floor(value)))
+  return [shade, shade, shade]
+}
+const halftone = (x: number, y: number) => {
+  const [u, v] = [(x + y) / Math.SQRT2 / 11, (x - y) / Math.SQRT2 / 11]
+  return Math.hypot(u - Math.round(u), v - Math.round(v)) < 0.15 + (0.5 * x) / 400 ? grey : white
+}
+
+test.each<[string, (x: number, y: number) => Rgb]>([
+  ['a chess board in black and white', board(30, [white, [20, 20, 20]])],
+  ['gingham', (x, y) => mix(white, [160, 190, 220], ((Math.floor(x / 12) & 1) + (Math.floor(y / 12) & 1)) / 2)],
+  ['stripes', (x) => (Math.floor(x / 8) & 1 ? white : grey)],
+  ['tiles in many tones, of which some corners look like one', tiles],
+  ['a halftone whose dots just touch', halftone],
+])('no painted checkerboard is %s', (_, colourAt) => {
+  expect(kindsOf(measure(400, 300, (x, y) => [...colourAt(x, y), 255]))).not.toContain('painted_checkerboard')
 })
 
 test('a patch of a painted checkerboard that the eraser missed is found in a large picture', () => {
@@ -90,29 +103,6 @@ test('a patch of a painted checkerboard that the eraser missed is found in a lar
   const isPatch = (x: number, y: number) => x >= 30 && y >= 20 && x < 60 && y < 50
   const measures = measure(600, 500, (x, y) => (isPatch(x, y) ? [...toneAt(x, y), 255] : clear))
   expect(find(measures, 'painted_checkerboard')!.square_width).toBeCloseTo(5, 0)
-})
-
-test('tiles in many tones are no painted checkerboard, though a corner here and there looks like one', () => {
-  // A pseudo-random number from 0 to 1 for each tile.
-  const random = (column: number, row: number) => {
-    const value = Math.sin(column * 12.9898 + row * 78.233 + 23) * 43_758.5453
-    return value - Math.floor(value)
-  }
-  const measures = measure(240, 240, (x, y) => {
-    const shade = 190 + Math.floor(65 * random(Math.floor(x / 24), Math.floor(y / 24)))
-    return [shade, shade, shade, 255]
-  })
-  expect(kindsOf(measures)).not.toContain('painted_checkerboard')
-})
-
-test('dots of a halftone that just touch are no painted checkerboard', () => {
-  const pitch = 11
-  const measures = measure(400, 300, (x, y) => {
-    const [u, v] = [(x + y) / Math.SQRT2 / pitch, (x - y) / Math.SQRT2 / pitch]
-    const radius = 0.15 + (0.5 * x) / 400
-    return [...(Math.hypot(u - Math.round(u), v - Math.round(v)) < radius ? grey : white), 255]
-  })
-  expect(kindsOf(measures)).not.toContain('painted_checkerboard')
 })
 
 test('in an empty picture, in a ghost and in a single pixel there is nothing to see', () => {
@@ -151,11 +141,6 @@ test('a background that is nearly clear is haze, with the share of the picture t
   expect(find(measures, 'haze')!.share).toBeCloseTo(1 - (Math.PI * 80 ** 2) / 240 ** 2, 1)
 })
 
-test('a soft shadow is no haze', () => {
-  const measures = measureDisc((x, y, share) => [...red, Math.round(Math.max(share, 0.5 * cover(x, y, 95)) * 255)])
-  expect(kindsOf(measures)).toEqual([])
-})
-
 test('an edge that is cut without softness is jagged, with places on the edge', () => {
   const measures = measureDisc((_, __, share) => (share > 0.5 ? [...red, 255] : clear))
   expect(kindsOf(measures)).toEqual(['jagged_edge'])
@@ -180,24 +165,24 @@ test('white mixed into a soft edge is a light rim, which is a remark', () => {
   expect(isVerified(measures)).toBe(true)
 })
 
-test('an outline that is drawn in white or black is no rim', () => {
-  for (const outline of [white, [0, 0, 0] as Rgb]) {
-    const measures = measureDisc((x, y, share) => [...mix(red, outline, cover(x, y, 74)), Math.round(share * 255)])
-    expect(kindsOf(measures)).toEqual([])
-  }
-})
+const black: Rgb = [0, 0, 0]
+const isDot = (x: number, y: number) => x === y && x % 8 === 0 && x > 4 && x < 50
 
-test('of a dark fringe nothing is said, since it cannot be told from a thin outline', () => {
-  const measures = measureDisc((_, __, share) => [...mix(red, [0, 0, 0], share), Math.round(share * 255)])
-  expect(kindsOf(measures)).toEqual([])
-})
-
-test('a square of large pixels is not jagged', () => {
-  const measures = measure(240, 240, (x, y) => {
-    const [u, v] = [Math.floor(x / 20), Math.floor(y / 20)]
-    return Math.hypot(u - 5.5, v - 5.5) < 4 ? [...red, 255] : clear
-  })
-  expect(kindsOf(measures)).toEqual([])
+test.each<[string, (x: number, y: number, share: number) => Pixel]>([
+  ['a soft shadow', (x, y, share) => [...red, Math.round(Math.max(share, 0.5 * cover(x, y, 95)) * 255)]],
+  ['an outline in white', (x, y, share) => [...mix(red, white, cover(x, y, 74)), Math.round(share * 255)]],
+  ['an outline in black', (x, y, share) => [...mix(red, black, cover(x, y, 74)), Math.round(share * 255)]],
+  [
+    'a dark fringe, which may be a thin outline',
+    (_, __, share) => [...mix(red, black, share), Math.round(share * 255)],
+  ],
+  [
+    'large pixels',
+    (x, y) => (Math.hypot(Math.floor(x / 20) - 5.5, Math.floor(y / 20) - 5.5) < 4 ? [...red, 255] : clear),
+  ],
+  ['dots in a line', (x, y, share) => (isDot(x, y) ? [9, 9, 9, 200] : [...red, Math.round(share * 255)])],
+])('no fault is found in %s', (_, pixelAt) => {
+  expect(kindsOf(measureDisc(pixelAt))).toEqual([])
 })
 
 test('tiny remnants far from all else are specks, with their places', () => {
@@ -223,12 +208,6 @@ test("groups of tiny remnants are specks too, those in the picture's own colour 
   expect(kindsOf(withSpecks([9, 9, 9, 200]))).toEqual(['specks'])
   expect(kindsOf(withSpecks([...red, 200]))).toEqual([])
   expect(kindsOf(withSpecks([9, 9, 9, 60]))).toEqual([])
-})
-
-test('dots in a line are drawn, and no specks', () => {
-  const isDot = (x: number, y: number) => x === y && x % 8 === 0 && x > 4 && x < 50
-  const measures = measureDisc((x, y, share) => (isDot(x, y) ? [9, 9, 9, 200] : [...red, Math.round(share * 255)]))
-  expect(kindsOf(measures)).toEqual([])
 })
 
 test('a subject that is cut off names the sides that it touches', () => {

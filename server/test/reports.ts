@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect } from 'vitest'
+import { runWaitingJobs } from './due-jobs.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import { addImages, createUser, openTestApp, setStatus, type TestApp, type TestUser } from './test-app.ts'
 
@@ -73,8 +74,7 @@ export async function reportsOf(testApp: TestApp) {
     readQueue,
     undo: (decision: number) => asAdmin('POST', `decisions/${decision}/undo`, {}),
     /** Lets the mails leave that wait until a decision cannot be taken back any more. */
-    runDelayedMails: () =>
-      sql`update graphile_worker._private_jobs set run_at = now() where key like 'report %'`.execute(db),
+    runDelayedMails: () => runWaitingJobs(db, 'report %'),
     /** Until all mails that are due have left. */
     mailsDone: () => {
       const due = sql`

@@ -114,6 +114,15 @@ export function multipart(parts: FormPart[], headers: Record<string, string> = {
   return { payload, headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` } }
 }
 
+/** A call of the API by a person. */
+export const callAs = (
+  { app }: Pick<TestApp, 'app'>,
+  { headers }: Pick<TestUser, 'headers'>,
+  method: 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE',
+  path: string,
+  payload?: object,
+) => app.inject({ method, url: `/api/v1/${path}/`, headers, payload })
+
 /** Uploads files (with what is said of them) and answers what the server said. */
 export function upload(testApp: TestApp, person: TestUser, parts: FormPart[]) {
   return testApp.app.inject({ method: 'POST', url: '/api/v1/images/upload/', ...multipart(parts, person.headers) })
@@ -182,14 +191,8 @@ export async function addImages<const Titles extends readonly string[]>(
   return images as { -readonly [Title in keyof Titles]: (typeof images)[number] }
 }
 
-export function setStatus({ app }: TestApp, admin: TestUser, image_ids: number[], status: string) {
-  return app.inject({
-    method: 'PUT',
-    url: '/api/v1/images/bulk-update/',
-    headers: admin.headers,
-    payload: { image_ids, status },
-  })
-}
+export const setStatus = (testApp: TestApp, admin: TestUser, image_ids: number[], status: string) =>
+  callAs(testApp, admin, 'PUT', 'images/bulk-update', { image_ids, status })
 
 /** Names of unfinished files: a finished request leaves none. */
 export const temporaryFiles = ({ folder }: TestApp) => readdir(join(folder, 'files/tmp'))

@@ -1,5 +1,6 @@
 import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { runWaitingJobs } from '#test/due-jobs'
 import { startMailServer } from '#test/mail-server'
 import { createUser, openTestApp, type TestUser } from '#test/test-app'
 import { createResetTokens } from './link-tokens.ts'
@@ -65,7 +66,7 @@ describe('forgot password', () => {
     const user = await createUser(testApp)
     mailServer.refuse(1)
     await forgot(user.email)
-    await mailServer.mailTo(user.email, /confirm-password/)
+    await expect.poll(() => runWaitingJobs(db).then(() => mailServer.inbox)).toMatchObject([{ to: user.email }])
     expect(mailServer.refused()).toBe(1)
   })
 })

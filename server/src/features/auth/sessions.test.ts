@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { deleteOldAuditEvents } from '#features/users/audit.sql'
 import { answerAcross } from '#test/interrupted-requests'
-import { createUser, openTestApp, type TestUser } from '#test/test-app'
+import { callAs, createUser, openTestApp, type TestUser } from '#test/test-app'
 import { hashPassword } from './password-hash.ts'
 import { deleteOldSessions } from './sessions.sql.ts'
 
@@ -183,11 +183,10 @@ describe('the audit log', () => {
       payload: { email: user.email, password: 'not-this-one' },
       remoteAddress: '203.0.113.77',
     })
-    await app.inject({
-      method: 'POST',
-      url: '/api/v1/accounts/user/password/change/',
-      headers: user.headers,
-      payload: { old_password: 'correct-horse', new_password: 'glass-case-9', confirm_password: 'glass-case-9' },
+    await callAs(testApp, user, 'POST', 'accounts/user/password/change', {
+      old_password: 'correct-horse',
+      new_password: 'glass-case-9',
+      confirm_password: 'glass-case-9',
     })
     await end(user, 'others')
     expect(await events(user.id)).toEqual([

@@ -65,11 +65,8 @@ describe('the offers of an image', () => {
 
   test('do not know trimmed dimensions of a file until it is measured again; it is trimmed all the same', async () => {
     const { id, slug, cloudflare_id } = await publish('Unmeasured')
-    await db
-      .updateTable('file')
-      .set({ visible_box: null })
-      .where('sha256', '=', db.selectFrom('images').select('sha256').where('id', '=', id))
-      .execute()
+    const sha256 = db.selectFrom('images').select('sha256').where('id', '=', id)
+    await db.updateTable('file').set({ visible_box: null }).where('sha256', '=', sha256).execute()
     expect((await imageOf(slug)).derivatives[0]).toMatchObject({ kind: 'trimmed', width: null, height: null })
     const { info } = await rawOf((await download(cloudflare_id, 'trim=1')).rawPayload)
     expect([info.width, info.height]).toEqual([500, 300])
@@ -92,11 +89,8 @@ describe('a width of one’s own', () => {
     const recorded = db.selectFrom('derivative').select('key').where('key', 'like', `copies/${cloudflare_id}/%w.png`)
     for (let at = 1; at <= limits.ownWidthsPerImage; at++) await download(cloudflare_id, `width=${at * 64}`)
     await expect.poll(() => recorded.execute()).toHaveLength(limits.ownWidthsPerImage)
-    await db
-      .updateTable('derivative')
-      .set({ last_requested_on: '2026-01-01' })
-      .where('key', '=', `copies/${cloudflare_id}/v3-192w.png`)
-      .execute()
+    const oldest = db.updateTable('derivative').where('key', '=', `copies/${cloudflare_id}/v3-192w.png`)
+    await oldest.set({ last_requested_on: '2026-01-01' }).execute()
     expect((await download(cloudflare_id, 'width=832')).statusCode).toBe(200)
     const stored = await ownWidths(cloudflare_id)
     expect(stored).toHaveLength(limits.ownWidthsPerImage)

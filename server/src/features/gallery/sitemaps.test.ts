@@ -1,7 +1,7 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp } from '#test/test-app'
+import { callAs, createImage, createUser, openTestApp } from '#test/test-app'
 import { sitemapRoutes } from './sitemaps.ts'
 
 const site = 'https://png.example'
@@ -73,16 +73,8 @@ test('sitemaps are split at their limit, and an image stays in its file when oth
   const before = await slugsIn(2)
   expect(before).toHaveLength(2)
   const leaving = images.slice(0, 2).map(({ id }) => id)
-  for (const id of leaving) await call('DELETE', `delete/${id}`)
+  for (const id of leaving) await callAs(testApp, curator, 'DELETE', `images/delete/${id}`)
   expect(await slugsIn(2)).toEqual(before)
   expect(await index()).toEqual([2, 3].map((at) => `${site}/sitemaps/images-${at}.xml`))
-  await call('POST', 'restore', { image_ids: leaving })
+  await callAs(testApp, curator, 'POST', 'images/restore', { image_ids: leaving })
 })
-
-const call = (method: 'DELETE' | 'POST', path: string, payload?: object) =>
-  testApp.app.inject({
-    method,
-    url: `/api/v1/images/${path}/`,
-    headers: curator.headers,
-    ...(payload && { payload }),
-  })

@@ -4,7 +4,7 @@ import { formerContributorUsername } from '@vitrine/contract/vocabulary/own-data
 import { expect, test } from 'vitest'
 import { runVitrine } from '#test/command-line'
 import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp, type TestUser } from '#test/test-app'
+import { callAs, createImage, createUser, openTestApp, type TestUser } from '#test/test-app'
 import { readZip } from '#test/zip-reader'
 
 const testApp = await openTestApp()
@@ -14,11 +14,9 @@ const account = (...args: string[]) =>
   runVitrine(['account', ...args], { DATA_DIR: testApp.folder, DATABASE_URL: testApp.databaseUrl })
 
 async function block({ id }: TestUser) {
-  const answer = await app.inject({
-    method: 'PATCH',
-    url: `/api/v1/accounts/user/admin/update/${id}/`,
-    headers: admin.headers,
-    payload: { is_active: false, is_block: true },
+  const answer = await callAs(testApp, admin, 'PATCH', `accounts/user/admin/update/${id}`, {
+    is_active: false,
+    is_block: true,
   })
   expect(answer.statusCode).toBe(200)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { untilWaiting } from '#test/interrupted-requests'
 import { reportsOf } from '#test/reports'
-import { addImages, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { addImages, callAs, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp({ SITE_URL: 'https://png.example' })
 const { app, db } = testApp
@@ -192,12 +192,7 @@ test('an admin sees a person’s numbers and the decisions about their images', 
 
 describe('changing a role', () => {
   const setRole = (id: number, role: string, user = admin) =>
-    app.inject({
-      method: 'PUT',
-      url: `/api/v1/accounts/users/${id}/role/`,
-      payload: { role },
-      headers: user.headers,
-    })
+    callAs(testApp, user, 'PUT', `accounts/users/${id}/role`, { role })
 
   test('takes effect at once: who becomes an admin goes on, who is none any more is signed out', async () => {
     const hal = await createUser(testApp)

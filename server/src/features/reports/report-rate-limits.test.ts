@@ -1,6 +1,7 @@
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { runWaitingJobs } from '#test/due-jobs'
 import { openMailingApp, reportsOf } from '#test/reports'
 import { createUser } from '#test/test-app'
 
@@ -88,9 +89,7 @@ describe('many reports', () => {
     await expect.poll(waitingAnswers).toHaveLength(1)
     expect(mailServer.inbox.filter(({ mail }) => /What became of/.test(mail))).toEqual([])
     await sql`delete from rate_limit`.execute(db)
-    await sql`
-      update graphile_worker._private_jobs set run_at = now()
-      where id in (select id from graphile_worker.jobs where task_identifier = 'mail_report_answer')`.execute(db)
+    await runWaitingJobs(db)
     await mailServer.mailTo(email, /What became of your report/)
   })
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { runWaitingJobs } from '#test/due-jobs'
 import { untilWaiting } from '#test/interrupted-requests'
 import { copyrightNotice as notice } from '#test/notices'
 import { aPng } from '#test/png'
@@ -207,6 +208,6 @@ test('a mail that was refused keeps neither the secret nor the address, and leav
   await forgetReporters(db, terms)
   expect(await refused()).toHaveLength(1)
   mailServer.clear()
-  await sql`update graphile_worker._private_jobs set run_at = now() where last_error is not null`.execute(db)
+  await runWaitingJobs(db)
   expect(await mailServer.mailTo(email, /we have your report/)).toContain(recent.secret)
 })

@@ -6,6 +6,7 @@ import { objectionSecrets } from '#features/reports/report-secrets'
 import { lock } from '#kit/database/advisory-locks'
 import { openBackgroundDatabase } from '#kit/database/pool'
 import { nextDrawing } from '#test/drawings'
+import { runWaitingJobs } from '#test/due-jobs'
 import { copyrightNotice } from '#test/notices'
 import { reportsOf } from '#test/reports'
 import { createImage, createUser, openTestApp, upload } from '#test/test-app'
@@ -265,6 +266,6 @@ test('a return that was interrupted is finished when its job runs again', async 
     create trigger interrupt_first before update on images for each row
     when (old.deleted_at is not null and new.deleted_at is null) execute function interrupt_first()`.execute(db)
   expect((await undo(decision)).statusCode).toBe(200)
-  await expectBack(image)
+  await expect.poll(() => runWaitingJobs(db).then(() => pageStatus(image))).toBe(200)
   await sql`drop trigger interrupt_first on images`.execute(db)
 })

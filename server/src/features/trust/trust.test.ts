@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { reportsOf } from '#test/reports'
-import { addImages, createUser, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { addImages, callAs, createUser, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp({ QUOTA_PENDING_NEW: '20' })
 const { app, db } = testApp
@@ -9,25 +10,15 @@ const { admin, report, decide, undo, lineOf } = await reportsOf(testApp)
 /** Pending images of a person, the first the oldest. */
 const pendingOf = async (owner: TestUser, count: number) =>
   (await addImages(testApp, owner, Array(count).fill('Picture'))).map(({ id }) => id)
-const call = (person: TestUser, method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, payload?: object) =>
-  app.inject({
-    method,
-    url: `/api/v1/${path}${path.includes('?') ? '' : '/'}`,
-    headers: person.headers,
-    ...(payload && { payload }),
-  })
-const ownTrust = async (person: TestUser) => (await call(person, 'GET', 'accounts/user/trust')).json().trust
+const ownTrust = async (person: TestUser) => (await callAs(testApp, person, 'GET', 'accounts/user/trust')).json().trust
 const levelOf = async (person: TestUser) => (await ownTrust(person)).level
 
 /** A contributor since so many days, of whose pictures so many were approved and then rejected. */
 async function contributor({ approved = 0, rejected = 0, days = 0 }) {
   const person = await createUser(testApp)
-  const joined = new Date(Date.now() - days * 86_400_000 - 60_000)
-  await db
-    .updateTable('users')
-    .set({ date_joined: joined as never })
-    .where('id', '=', person.id)
-    .execute()
+  await sql`
+    update users set date_joined = now() - make_interval(days => ${days}::int, mins => 1)
+    where id = ${person.id}`.execute(db)
   const ids = approved + rejected ? await pendingOf(person, approved + rejected) : []
   if (approved) await setStatus(testApp, admin, ids.slice(0, approved), 'approved')
   if (rejected) await setStatus(testApp, admin, ids.slice(approved), 'rejected')
@@ -69,8 +60,8 @@ describe('a contributor’s level', () => {
   test('counts the last 100 pictures, each by its last decision, and those deleted since', async () => {
     const { person, approved, rejected } = await contributor({ approved: 60, rejected: 40, days: 90 })
     expect(await ownTrust(person)).toMatchObject({ level: 'new', approved: 60, rejected: 40 })
-    await call(person, 'POST', 'images/deletes', { image_ids: rejected })
-    await call(person, 'DELETE', 'images/deleted-all')
+    await callAs(testApp, person, 'POST', 'images/deletes', { image_ids: rejected })
+    await callAs(testApp, person, 'DELETE', 'images/deleted-all')
     const left = () => db.selectFrom('images').select('id').where('id', 'in', rejected).execute()
     await expect.poll(left).toEqual([])
     expect(await ownTrust(person)).toMatchObject({ level: 'new', approved: 60, rejected: 40 })
@@ -85,9 +76,9 @@ describe('a contributor’s level', () => {
     const { person, approved, rejected } = await contributor({ approved: 10, rejected: 2 })
     const counted = { level: 'known', approved: 10, rejected: 2 }
     const ids = [approved[0]!, rejected[0]!]
-    await call(person, 'POST', 'images/deletes', { image_ids: ids })
+    await callAs(testApp, person, 'POST', 'images/deletes', { image_ids: ids })
     expect(await ownTrust(person)).toMatchObject(counted)
-    expect((await call(person, 'POST', 'images/restore', { image_ids: ids })).statusCode).toBe(200)
+    expect((await callAs(testApp, person, 'POST', 'images/restore', { image_ids: ids })).statusCode).toBe(200)
     expect(await ownTrust(person)).toMatchObject(counted)
     await setStatus(testApp, admin, ids, 'pending')
     expect(await ownTrust(person)).toMatchObject({ level: 'new', approved: 9, rejected: 1 })
@@ -103,12 +94,7 @@ describe('a contributor’s level', () => {
     expect(await ownTrust(person)).toMatchObject({ level: 'new', upheld: 2 })
     expect((await undo(decision)).statusCode).toBe(200)
     expect(await levelOf(person)).toBe('known')
-    const longAgo = new Date(Date.now() - 366 * 86_400_000)
-    await db
-      .updateTable('report_decision')
-      .set({ at: longAgo as never })
-      .where('owner_id', '=', person.id)
-      .execute()
+    await sql`update report_decision set at = now() - interval '366 days' where owner_id = ${person.id}`.execute(db)
     expect(await ownTrust(person)).toMatchObject({ level: 'trusted', upheld: 0 })
   })
 
@@ -126,8 +112,8 @@ describe('a contributor’s level', () => {
     await uphold(hidden, 'withheld')
     await uphold(keptOne, 'withheld')
     await decide(keptOne, { outcome: 'unchanged' })
-    await call(person, 'POST', 'images/deletes', { image_ids: [hidden, keptOne] })
-    await call(person, 'DELETE', 'images/deleted-all')
+    await callAs(testApp, person, 'POST', 'images/deletes', { image_ids: [hidden, keptOne] })
+    await callAs(testApp, person, 'DELETE', 'images/deleted-all')
     const left = () => db.selectFrom('images').select('id').where('id', 'in', [hidden, keptOne]).execute()
     await expect.poll(left).toEqual([{ id: hidden }])
     expect(await ownTrust(person)).toMatchObject({ level: 'known', upheld: 1 })
@@ -136,7 +122,7 @@ describe('a contributor’s level', () => {
   test('is nothing that admins have, or contributors read of others', async () => {
     expect(await ownTrust(admin)).toBeNull()
     const { person } = await contributor({ approved: 1 })
-    const own = (await call(person, 'GET', 'images/user/approved')).json()
+    const own = (await callAs(testApp, person, 'GET', 'images/user/approved')).json()
     expect(own.images).toMatchObject([{ trust: null }])
   })
 })
@@ -147,13 +133,15 @@ describe('reviewers see the level and its numbers', () => {
   test('in lists, in review mode, in the report queue and beside the account', async () => {
     const { person, approved } = await contributor({ approved: 11, rejected: 1, days: 3 })
     await pendingOf(person, 1)
-    const listed = (await call(admin, 'GET', `images/pending/?username=${person.username}`)).json()
+    const listed = (
+      await app.inject({ url: `/api/v1/images/pending/?username=${person.username}`, headers: admin.headers })
+    ).json()
     expect(listed.images).toMatchObject([{ trust: numbers }])
-    const leased = await call(admin, 'POST', 'images/review/lease', { username: person.username })
+    const leased = await callAs(testApp, admin, 'POST', 'images/review/lease', { username: person.username })
     expect(leased.json().images).toMatchObject([{ trust: numbers }])
     await report({ slug: await slugOf(approved[0]!), reason: 'other', message: 'No.' })
     expect(await lineOf({ id: approved[0]! })).toMatchObject({ user: { trust: numbers } })
-    const account = (await call(admin, 'GET', `accounts/users/${person.username}`)).json().person
+    const account = (await callAs(testApp, admin, 'GET', `accounts/users/${person.username}`)).json().person
     expect(account.trust).toEqual(numbers)
   })
 
@@ -164,12 +152,15 @@ describe('reviewers see the level and its numbers', () => {
 describe('a level that an admin sets', () => {
   test('holds against the numbers, until it follows the rules again, and is in the audit', async () => {
     const { person } = await contributor({})
-    const set = (level: string | null) => call(admin, 'PUT', `accounts/users/${person.id}/level`, { level })
+    const set = (level: string | null) => callAs(testApp, admin, 'PUT', `accounts/users/${person.id}/level`, { level })
     expect((await set('trusted')).statusCode).toBe(200)
     expect(await ownTrust(person)).toMatchObject({ level: 'trusted', is_set_by_admin: true, approved: 0 })
     expect((await set(null)).statusCode).toBe(200)
     expect(await ownTrust(person)).toMatchObject({ level: 'new', is_set_by_admin: false })
-    const events = await call(admin, 'GET', `accounts/events/?username=${person.username}`)
+    const events = await app.inject({
+      url: `/api/v1/accounts/events/?username=${person.username}`,
+      headers: admin.headers,
+    })
     const what = events.json().events.map((event: { what: string; by: string }) => [event.what, event.by])
     expect(what.slice(0, 2)).toEqual([
       ['level follows the rules again', admin.username],
@@ -179,20 +170,20 @@ describe('a level that an admin sets', () => {
 
   test('ends when they become an admin', async () => {
     const { person } = await contributor({})
-    await call(admin, 'PUT', `accounts/users/${person.id}/level`, { level: 'trusted' })
-    const role = (role: string) => call(admin, 'PUT', `accounts/users/${person.id}/role`, { role })
+    await callAs(testApp, admin, 'PUT', `accounts/users/${person.id}/level`, { level: 'trusted' })
+    const role = (role: string) => callAs(testApp, admin, 'PUT', `accounts/users/${person.id}/role`, { role })
     expect((await role('admin')).statusCode).toBe(200)
-    const answer = await call(admin, 'PUT', `accounts/users/${person.id}/level`, { level: 'trusted' })
+    const answer = await callAs(testApp, admin, 'PUT', `accounts/users/${person.id}/level`, { level: 'trusted' })
     expect(answer.json().code).toBe('user_not_found')
     expect((await role('user')).statusCode).toBe(200)
-    const account = (await call(admin, 'GET', `accounts/users/${person.username}`)).json().person
+    const account = (await callAs(testApp, admin, 'GET', `accounts/users/${person.username}`)).json().person
     expect(account.trust).toMatchObject({ level: 'new', is_set_by_admin: false })
   })
 
   test('is an existing level, of an existing contributor other than oneself', async () => {
     const { person } = await contributor({})
     const set = async (id: number, level: string) =>
-      (await call(admin, 'PUT', `accounts/users/${id}/level`, { level })).statusCode
+      (await callAs(testApp, admin, 'PUT', `accounts/users/${id}/level`, { level })).statusCode
     expect(await set(person.id, 'beloved')).toBe(400)
     expect(await set(admin.id, 'new')).toBe(403)
     expect(await set(999_999, 'new')).toBe(404)
@@ -201,7 +192,7 @@ describe('a level that an admin sets', () => {
 
 test('new contributors may have few images waiting, others as many as the quota says', async () => {
   const pendingLimit = async (person: TestUser) =>
-    (await call(person, 'GET', 'images/upload/quota')).json().pending.limit
+    (await callAs(testApp, person, 'GET', 'images/upload/quota')).json().pending.limit
   expect(await pendingLimit((await contributor({})).person)).toBe(20)
   expect(await pendingLimit((await contributor({ approved: 10 })).person)).toBe(12_000)
   expect(await pendingLimit(admin)).toBeNull()

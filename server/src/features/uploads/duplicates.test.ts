@@ -11,7 +11,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { nearRows } from '#features/files/perceptual-rows.sql'
 import { drawing, nextDrawing } from '#test/drawings'
-import { createImage, createUser, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { callAs, createImage, createUser, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp()
 const { app } = testApp
@@ -47,14 +47,7 @@ async function soughtPicture(bytes: Buffer) {
   return { sha256: createHash('sha256').update(bytes).digest('hex'), row: row && packRow(row) }
 }
 const findDuplicates = async (person: TestUser, pictures: object[]) =>
-  (
-    await app.inject({
-      method: 'POST',
-      url: '/api/v1/images/upload/alike/',
-      headers: person.headers,
-      payload: { pictures },
-    })
-  ).json()
+  (await callAs(testApp, person, 'POST', 'images/upload/alike', { pictures })).json()
 const duplicatesOf = async (person: TestUser, ...files: Buffer[]) =>
   (await findDuplicates(person, await Promise.all(files.map(soughtPicture)))).found
 const replaceFile = async (person: TestUser, id: number, value: Buffer) => {

@@ -1,7 +1,16 @@
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import { describe, expect, test } from 'vitest'
 import { aPng } from '#test/png'
-import { createImage, createUser, multipart, openTestApp, setStatus, type TestUser, upload } from '#test/test-app'
+import {
+  callAs,
+  createImage,
+  createUser,
+  multipart,
+  openTestApp,
+  setStatus,
+  type TestUser,
+  upload,
+} from '#test/test-app'
 
 const testApp = await openTestApp({ LICENCES: 'cc-by-4.0,library,cc0' })
 const { app, db } = testApp
@@ -71,11 +80,9 @@ describe('the licence of an image', () => {
     const [given, unpublished] = [await image('cc0', admin), await image('cc0')]
     await setStatus(testApp, admin, [given.id], 'pending')
     expect((await edit(ada, given.id, { licence: 'library' })).json().code).toBe('licence_given')
-    const answer = await app.inject({
-      method: 'PATCH',
-      url: '/api/v1/images/update-multiple/',
-      headers: ada.headers,
-      payload: { image_ids: [given.id, unpublished.id], licence: 'library' },
+    const answer = await callAs(testApp, ada, 'PATCH', 'images/update-multiple', {
+      image_ids: [given.id, unpublished.id],
+      licence: 'library',
     })
     expect(answer.json().code).toBe('licence_given')
     expect((await row(unpublished.id)).licence).toBe('cc0')

@@ -3,7 +3,7 @@ import { apiBase, type Endpoint, fillPath } from '@vitrine/contract/endpoint'
 import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import { expect, test } from 'vitest'
 import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp, type TestUser, upload } from '#test/test-app'
+import { callAs, createImage, createUser, openTestApp, type TestUser, upload } from '#test/test-app'
 
 const site = await openTestApp()
 const { app, db } = site
@@ -98,12 +98,7 @@ test("an admin's key acts as a contributor's: it can neither approve nor touch i
     await createImage(site, owner, { png: aPng({ seed: 903 }), title: 'Foreign' }),
   ]
   const update = (id: number) =>
-    app.inject({
-      method: 'PUT',
-      url: `/api/v1/images/update/${id}/`,
-      headers,
-      payload: { title: 'Mine', status: 'approved' },
-    })
+    callAs(site, { headers }, 'PUT', `images/update/${id}`, { title: 'Mine', status: 'approved' })
   expect((await update(foreign.id)).json().code).toBe('not_your_images')
   await update(own.id)
   const { status } = await db.selectFrom('images').select('status').where('id', '=', own.id).executeTakeFirstOrThrow()

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { runWaitingJobs } from '#test/due-jobs'
 import { startMailServer } from '#test/mail-server'
 import { aPng } from '#test/png'
 import { elapse } from '#test/rate-limits'
@@ -179,6 +180,7 @@ describe('the link', () => {
       await expect.poll(async () => (await waiting.execute(db)).rows).toHaveLength(1)
       return registered
     })
+    await runWaitingJobs(db)
     expect(answerOf(await confirm(await mailedSegments(person.email)))).toEqual(confirmed)
   })
 })

@@ -4,10 +4,10 @@ import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { aPng } from '#test/png'
 import { saveProfile } from '#test/profile'
-import { createImage, createUser, insertImages, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { addImages, callAs, createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp()
-const { app, db } = testApp
+const { app } = testApp
 const admin = await createUser(testApp, 'admin')
 
 const page = async (username: string, query = '', server = app) => {
@@ -17,12 +17,7 @@ const page = async (username: string, query = '', server = app) => {
 const titles = async (username: string) => (await page(username)).images.map(({ title }: { title: string }) => title)
 
 const setBlock = (user: TestUser, is_block: boolean) =>
-  app.inject({
-    method: 'PATCH',
-    url: `/api/v1/accounts/user/admin/update/${user.id}/`,
-    headers: admin.headers,
-    payload: { is_block, is_active: !is_block },
-  })
+  callAs(testApp, admin, 'PATCH', `accounts/user/admin/update/${user.id}`, { is_block, is_active: !is_block })
 
 let seed = 0
 const publish = (owner: TestUser, title: string) =>
@@ -77,17 +72,8 @@ test('the page lists their approved images alone, the newest approval first', as
 
 test('pages have a hundred images each, and one past the end is empty with the exact count', async () => {
   const user = await contributorWithPage()
-  const ids = await insertImages(
-    db,
-    Array.from({ length: limits.imagesPerPage + 7 }, (_, at) => ({
-      owner_id: user.id,
-      slug: `row-${at}`,
-      title: `Row ${at}`,
-      cloudflare_id: `px-row-${at}`,
-      sha256: `row-${at}`,
-      file_name: 'row.png',
-    })),
-  )
+  const rows = await addImages(testApp, user, Array(limits.imagesPerPage + 7).fill('Row'))
+  const ids = rows.map(({ id }) => id)
   await setStatus(testApp, admin, ids, 'approved')
   const [first, second, third] = await Promise.all(
     ['', '?page=2', '?page=3'].map((query) => page(user.username, query)),

@@ -3,7 +3,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { expect, test, vi } from 'vitest'
 import { aPng } from '#test/png'
 import { saveProfile } from '#test/profile'
-import { createImage, createUser, insertImages, openTestApp, setStatus } from '#test/test-app'
+import { addImages, callAs, createImage, createUser, openTestApp, setStatus } from '#test/test-app'
 
 const site = 'https://png.example'
 const testApp = await openTestApp({ SITE_URL: site })
@@ -87,11 +87,9 @@ test('an entry has what RFC 4287 asks for, absolute addresses, and the file with
 test('hostile titles and descriptions stay text, in the feed and in the HTML inside it', async () => {
   const title = `</title><script>alert("1")</script> ]]> & 'x' \u{1F98A}`
   const { id } = await publish('Harmless')
-  await app.inject({
-    method: 'PUT',
-    url: `/api/v1/images/update/${id}/`,
-    headers: admin.headers,
-    payload: { title, description: '<img src=x onerror=alert(2)>\n&amp;' },
+  await callAs(testApp, admin, 'PUT', `images/update/${id}`, {
+    title,
+    description: '<img src=x onerror=alert(2)>\n&amp;',
   })
   const entry = await entryTitled(title)
   assertWellFormed((await fetchFeed('/feeds/newest/')).body)
@@ -104,12 +102,7 @@ test('hostile titles and descriptions stay text, in the feed and in the HTML ins
 test('the id of an entry stays when its title changes, and "updated" moves on', async () => {
   const { id } = await publish('Before')
   const before = await entryTitled('Before')
-  await app.inject({
-    method: 'PUT',
-    url: `/api/v1/images/update/${id}/`,
-    headers: admin.headers,
-    payload: { title: 'After' },
-  })
+  await callAs(testApp, admin, 'PUT', `images/update/${id}`, { title: 'After' })
   const after = await entryTitled('After')
   expect(textOf(after, 'id')).toBe(textOf(before, 'id'))
   expect(textOf(after, 'updated') > textOf(before, 'updated')).toBe(true)
@@ -164,11 +157,9 @@ test('an unchanged feed is answered with 304, and a removed image leaves it', as
 })
 
 test('a feed has the fifty images that were approved last, the newest first', async () => {
-  const rows = Array.from({ length: limits.feedEntries + 2 }, (_, at) => {
-    const [title, name] = [`Row ${at}`, `row-${at}`]
-    return { owner_id: maker.id, title, slug: name, cloudflare_id: `px-${name}`, sha256: name, file_name: 'row.png' }
-  })
-  await setStatus(testApp, admin, await insertImages(testApp.db, rows), 'approved')
+  const titles = Array.from({ length: limits.feedEntries + 2 }, (_, at) => `Row ${at}`)
+  const ids = (await addImages(testApp, maker, titles)).map(({ id }) => id)
+  await setStatus(testApp, admin, ids, 'approved')
   const newest = Array.from({ length: limits.feedEntries }, (_, at) => `Row ${limits.feedEntries + 1 - at}`)
   await expect.poll(async () => titlesOf((await fetchFeed('/feeds/newest/')).body)).toEqual(newest)
 })

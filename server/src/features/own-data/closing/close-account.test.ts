@@ -6,7 +6,16 @@ import { originalKey } from '#features/images/storage-keys'
 import { answerAcross } from '#test/interrupted-requests'
 import { aPng } from '#test/png'
 import { reportsOf } from '#test/reports'
-import { addImages, createImage, createUser, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import {
+  addImages,
+  callAs,
+  createImage,
+  createUser,
+  multipart,
+  openTestApp,
+  setStatus,
+  type TestUser,
+} from '#test/test-app'
 import { emptyAccount, lockClosing } from './close-account.sql.ts'
 import { closeImageJobs } from './close-images.ts'
 
@@ -20,12 +29,7 @@ beforeEach(async () => {
 })
 
 const close = (person: TestUser, images: string, password = 'correct-horse') =>
-  app.inject({
-    method: 'POST',
-    url: '/api/v1/accounts/user/close/',
-    headers: person.headers,
-    payload: { password, images },
-  })
+  callAs(testApp, person, 'POST', 'accounts/user/close', { password, images })
 const login = (email: string) =>
   app.inject({
     method: 'POST',
@@ -44,12 +48,7 @@ test('a wrong password closes nothing, and the choice has to be made', async () 
 })
 
 test('sessions and API keys end on every process at once, and a mail confirms it', async () => {
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/api/v1/accounts/user/api-keys/',
-    headers: ada.headers,
-    payload: { name: 'Key' },
-  })
+  const answer = await callAs(testApp, ada, 'POST', 'accounts/user/api-keys', { name: 'Key' })
   const { key } = answer.json()
   expect((await close(ada, 'stay')).json().message).toBe('Your account is closed.')
   for (const process of [app, second]) {
@@ -78,12 +77,7 @@ test('images that stay are by a former contributor; those that visitors did not 
   await setStatus(testApp, admin, [shown.id, trashed.id], 'approved')
   await setStatus(testApp, admin, [rejected.id], 'rejected')
   await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${trashed.id}/`, headers: ada.headers })
-  await app.inject({
-    method: 'PATCH',
-    url: '/api/v1/images/update-multiple/',
-    headers: admin.headers,
-    payload: { image_ids: [shown.id], licence: 'cc-by-4.0' },
-  })
+  await callAs(testApp, admin, 'PATCH', 'images/update-multiple', { image_ids: [shown.id], licence: 'cc-by-4.0' })
   await close(ada, 'stay')
   await expect.poll(async () => (await imagesOf(ada)).map(({ id }) => id)).toEqual([shown.id])
   const page = (await app.inject(`/image/${shown.slug}/`)).body

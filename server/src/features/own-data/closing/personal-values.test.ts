@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { objectionSecrets } from '#features/reports/report-secrets'
 import { drawing } from '#test/drawings'
+import { runWaitingJobs } from '#test/due-jobs'
 import { startMailServer } from '#test/mail-server'
 import { copyrightNotice } from '#test/notices'
 import { aPng } from '#test/png'
@@ -81,7 +82,7 @@ async function objectTo(user: TestUser, title: string, objection: object) {
   await setStatus(testApp, admin, [id], 'approved')
   expect((await report({ ...copyrightNotice, slug })).statusCode).toBe(201)
   const { decision } = (await decide(id, { outcome: 'taken_down' })).json()
-  await sql`update graphile_worker._private_jobs set run_at = now() where key like 'report outcome %'`.execute(db)
+  await runWaitingJobs(db, 'report outcome %')
   const secret = objectionSecrets(testApp.masterKey).secretOf(decision)
   await vi.waitFor(async () => expect((await call('GET', `/objections/of/${secret}/`)).statusCode).toBe(200), 30_000)
   expect((await call('POST', '/objections/', { secret, ...objection })).statusCode).toBe(201)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { callAs, createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
 import { readZip } from '#test/zip-reader'
 
 const testApp = await openTestApp()
@@ -9,12 +9,7 @@ const { app, db } = testApp
 const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
 
 const ask = (person: TestUser, password = 'correct-horse') =>
-  app.inject({
-    method: 'POST',
-    url: '/api/v1/accounts/user/data/',
-    headers: person.headers,
-    payload: { password },
-  })
+  callAs(testApp, person, 'POST', 'accounts/user/data', { password })
 /** Forgets how often a person has asked. */
 const forgetAttempts = () => db.deleteFrom('rate_limit').execute()
 beforeAll(forgetAttempts)
@@ -27,12 +22,7 @@ const json = (files: Map<string, Buffer>, name: string) => JSON.parse(files.get(
 
 test('the zip has the profile, keys, sessions and events, and no secret', async () => {
   const ada = await createUser(testApp)
-  await app.inject({
-    method: 'POST',
-    url: '/api/v1/accounts/user/api-keys/',
-    headers: ada.headers,
-    payload: { name: 'My scanner' },
-  })
+  await callAs(testApp, ada, 'POST', 'accounts/user/api-keys', { name: 'My scanner' })
   const { statusCode, headers, rawPayload } = await download(ada)
   expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([200, 'application/zip', 'no-store'])
   expect(headers['content-disposition']).toMatch(`attachment; filename="vitrine-${ada.username}.zip"`)

@@ -1,6 +1,7 @@
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { runWaitingJobs } from '#test/due-jobs'
 import { copyrightNotice, counterNotice } from '#test/notices'
 import { objectionsOf } from '#test/objections'
 import { openMailingApp } from '#test/reports'
@@ -100,9 +101,7 @@ test('the mail that it is back counts for those that an inbox gets in a day', as
   const told = () => mailServer.inbox.filter(({ to }) => to === email)
   expect(told()).toHaveLength(reportLimits.mailsPerDay)
   await sql`delete from rate_limit`.execute(db)
-  await sql`
-    update graphile_worker._private_jobs set run_at = now()
-    where id in (select id from graphile_worker.jobs where task_identifier = 'mail_objection_to_reporter')`.execute(db)
+  await runWaitingJobs(db)
   await mailServer.mailTo(email, /decided again about[\s\S]*Busy fox/)
 })
 

@@ -4,7 +4,7 @@ import { emptyAccount } from '#features/own-data/closing/close-account.sql'
 import { nextDrawing } from '#test/drawings'
 import { answerAcross } from '#test/interrupted-requests'
 import { openMailingApp, reportsOf } from '#test/reports'
-import { createImage, createUser } from '#test/test-app'
+import { callAs, createImage, createUser } from '#test/test-app'
 
 const { mailServer, testApp } = await openMailingApp()
 const { app, db } = testApp
@@ -59,12 +59,7 @@ describe('taking down and blocking in one', () => {
     const noa = await createUser(testApp)
     const image = await publish('Picture of Noa', noa)
     await report({ slug: image.slug, reason: 'offensive' })
-    await app.inject({
-      method: 'PATCH',
-      url: `/api/v1/accounts/user/admin/update/${noa.id}/`,
-      headers: admin.headers,
-      payload: { is_active: false, is_block: true },
-    })
+    await callAs(testApp, admin, 'PATCH', `accounts/user/admin/update/${noa.id}`, { is_active: false, is_block: true })
     const { decision } = (await decide(image.id, { outcome: 'taken_down', blocks_contributor: true })).json()
     await undo(decision)
     expect(await personOf(noa)).toMatchObject({ is_block: true })

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { nextDrawing } from '#test/drawings'
 import { copyrightNotice as notice } from '#test/notices'
 import { openMailingApp, reportsOf } from '#test/reports'
-import { createImage, createUser } from '#test/test-app'
+import { callAs, createImage, createUser } from '#test/test-app'
 
 const { mailServer, testApp } = await openMailingApp()
-const { app, db } = testApp
+const { db } = testApp
 const ada = await createUser(testApp)
 const { admin, report, statusOf, lineOf, details, decide, undo, pageStatus, runDelayedMails, mailsDone, ...reports } =
   await reportsOf(testApp)
@@ -37,12 +37,7 @@ describe('a decision', () => {
     await decide(image.id, { outcome: 'taken_down' })
     expect(await pageStatus(image)).toBe(410)
     expect(await lineOf(image)).toBeUndefined()
-    const restored = await app.inject({
-      method: 'POST',
-      url: '/api/v1/images/restore/',
-      headers: ada.headers,
-      payload: { image_ids: [image.id] },
-    })
+    const restored = await callAs(testApp, ada, 'POST', 'images/restore', { image_ids: [image.id] })
     expect(restored.json().code).toBe('image_not_found')
     await runDelayedMails()
     expect(await mailServer.mailTo(ada.email, /We have taken it down/)).toContain('own the copyright')
@@ -111,11 +106,7 @@ describe('a decision', () => {
   test('does not hide what is in the trash', async () => {
     const image = await publish('Thrown fox')
     await report({ slug: image.slug, reason: 'person' })
-    await app.inject({
-      method: 'DELETE',
-      url: `/api/v1/images/delete/${image.id}/`,
-      headers: ada.headers,
-    })
+    await callAs(testApp, ada, 'DELETE', `images/delete/${image.id}`)
     expect(await lineOf(image)).toMatchObject({ is_deleted: true })
     expect((await decide(image.id, { outcome: 'withheld' })).json().code).toBe('changed_meanwhile')
     expect(await lineOf(image)).toMatchObject({ is_withheld: false })
@@ -199,22 +190,16 @@ test('a withheld picture stays hidden when it is approved again and when its own
   await report({ slug: image.slug, reason: 'person' })
   await decide(image.id, { outcome: 'withheld' })
   const block = (is_block: boolean) =>
-    app.inject({
-      method: 'PATCH',
-      url: `/api/v1/accounts/user/admin/update/${carl.id}/`,
-      headers: admin.headers,
-      payload: { is_active: !is_block, is_block, hides_images: is_block },
+    callAs(testApp, admin, 'PATCH', `accounts/user/admin/update/${carl.id}`, {
+      is_active: !is_block,
+      is_block,
+      hides_images: is_block,
     })
   await block(true)
   await block(false)
   expect(await pageStatus(image)).toBe(404)
   for (const status of ['rejected', 'approved'])
-    await app.inject({
-      method: 'PUT',
-      url: '/api/v1/images/bulk-update/',
-      headers: admin.headers,
-      payload: { image_ids: [image.id], status },
-    })
+    await callAs(testApp, admin, 'PUT', 'images/bulk-update', { image_ids: [image.id], status })
   expect(await pageStatus(image)).toBe(404)
   await decide(image.id, { outcome: 'unchanged' })
   expect(await pageStatus(image)).toBe(200)

@@ -1,8 +1,7 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp } from '#test/test-app'
+import { addImages, createUser, openTestApp, setStatus } from '#test/test-app'
 
 const site = await openTestApp()
 const { app, db } = site
@@ -10,8 +9,8 @@ const [ada, admin] = [await createUser(site), await createUser(site, 'admin')]
 const url = '/api/v1/search/synonyms/'
 
 beforeAll(async () => {
-  for (const [seed, title] of ['Gelato', 'Ice on a lake', 'Ice cream', 'Red sofa', 'Blue couch', 'Cream jug'].entries())
-    await createImage(site, ada, { png: aPng({ seed }), title }, admin)
+  const titles = ['Gelato', 'Ice on a lake', 'Ice cream', 'Red sofa', 'Blue couch', 'Cream jug']
+  for (const { id } of await addImages(site, ada, titles)) await setStatus(site, admin, [id], 'approved')
 })
 beforeEach(async () => {
   for (const { id } of await list()) await send('DELETE', `${url}${id}/`)
