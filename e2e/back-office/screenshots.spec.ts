@@ -37,63 +37,33 @@ async function answeredPicture(page: Page) {
   return picture
 }
 
-testPageStates({
-  reports: {
-    isSlow: true,
-    path: `/admin/${people.admin.username}/reports/`,
-    signedInAs: 'admin',
-    prepare: async (page) => {
-      const data = { slug: 'ivory-feather', reason: 'transparency', message: 'A halo is left at the tip.' }
-      await page.request.post('/api/v1/reports/', { data })
-      await page.reload()
-      await expect(page.getByText('Open reports')).toBeVisible()
+testPageStates(
+  {
+    'image-taken-down': {
+      path: async (page) => `/image/${(await takenDownPicture(page, 'Lamp')).slug}/`,
+      status: 410,
+      prepare: (page) => expect(page.getByRole('heading', { name: 'This image was taken down.' })).toBeVisible(),
+    },
+    'objection-sent': {
+      path: async (page) => (await answeredPicture(page)).path,
+      prepare: (page) => expect(page.getByText('We have your counter-notice')).toBeVisible(),
+    },
+    'report-countered': {
+      path: async (page) => (await answeredPicture(page)).reportPath,
+      prepare: (page) => expect(page.getByText('Counter-notice of the contributor')).toBeVisible(),
+    },
+    'reports-objection': {
+      path: '/',
+      prepare: async (page) => {
+        const picture = await answeredPicture(page)
+        await signInByApi(page, people.admin)
+        await page.route('**/reports/taken-down/', (route) => route.fulfill({ json: takenDown }))
+        await page.goto(`/admin/${people.admin.username}/reports/?username=${picture.username}`)
+        await expect(page.getByText('12 St James’s Square')).toBeVisible()
+        await expect(page.getByText('Notice of copyright by Grace')).toBeVisible()
+        await page.getByRole('heading', { name: 'Latest take-downs' }).scrollIntoViewIfNeeded()
+      },
     },
   },
-  'reports-decision': {
-    isSlow: true,
-    path: `/admin/${people.admin.username}/reports/`,
-    signedInAs: 'admin',
-    prepare: async (page) => {
-      await page.request.post('/api/v1/reports/', { data: { slug: 'ivory-anchor', reason: 'words' } })
-      await page.reload()
-      await expect(page.getByText('Open reports')).toBeVisible()
-      await page.keyboard.press('t')
-      await expect(page.getByRole('dialog')).toBeVisible()
-    },
-  },
-  'image-taken-down': {
-    path: async (page) => `/image/${(await takenDownPicture(page, 'Lamp')).slug}/`,
-    status: 410,
-    prepare: (page) => expect(page.getByRole('heading', { name: 'This image was taken down.' })).toBeVisible(),
-  },
-  objection: {
-    isSlow: true,
-    path: async (page) => (await takenDownPicture(page, 'Lamp')).path,
-    prepare: async (page) => {
-      await page.getByLabel('A counter-notice').check()
-      await expect(page.getByLabel('Your postal address')).toBeVisible()
-    },
-  },
-  'objection-sent': {
-    isSlow: true,
-    path: async (page) => (await answeredPicture(page)).path,
-    prepare: (page) => expect(page.getByText('We have your counter-notice')).toBeVisible(),
-  },
-  'report-countered': {
-    isSlow: true,
-    path: async (page) => (await answeredPicture(page)).reportPath,
-    prepare: (page) => expect(page.getByText('Counter-notice of the contributor')).toBeVisible(),
-  },
-  'reports-objection': {
-    path: '/',
-    prepare: async (page) => {
-      const picture = await answeredPicture(page)
-      await signInByApi(page, people.admin)
-      await page.route('**/reports/taken-down/', (route) => route.fulfill({ json: takenDown }))
-      await page.goto(`/admin/${people.admin.username}/reports/?username=${picture.username}`)
-      await expect(page.getByText('12 St James’s Square')).toBeVisible()
-      await expect(page.getByText('Notice of copyright by Grace')).toBeVisible()
-      await page.getByRole('heading', { name: 'Latest take-downs' }).scrollIntoViewIfNeeded()
-    },
-  },
-})
+  '@slow',
+)

@@ -9,17 +9,14 @@ export interface PageState {
   status?: 400 | 404 | 410
   signedInAs?: keyof typeof people
   prepare?: (page: Page) => Promise<void>
-  /** Another test looks at the same state in `npm test`. */
-  isSlow?: boolean
 }
 
 /**
  * Every state of the pages loads without layout shift, fits a phone, and is accessible. With SCREENSHOTS=1 each is also
  * captured to test-results/screenshots/.
  */
-export function testPageStates(states: Record<string, PageState>) {
-  for (const [name, { path, status, signedInAs, prepare, isSlow }] of Object.entries(states)) {
-    const tag = isSlow ? '@slow' : []
+export function testPageStates(states: Record<string, PageState>, tag: '@slow' | [] = []) {
+  for (const [name, { path, status, signedInAs, prepare }] of Object.entries(states)) {
     test(`${name} is accessible, fits every width and loads without layout shift`, { tag }, async ({
       page,
       expects,
