@@ -1,16 +1,6 @@
-import { expect, expectAnswer, test, waitForHydration } from '../support/fixtures.ts'
+import { expect, test, waitForHydration } from '../support/fixtures.ts'
 import { requestResetLink } from '../support/mailed-links.ts'
-import { adminApi } from '../support/managed-images.ts'
-import {
-  openPasswordPage,
-  registerUser,
-  signInByApi,
-  storedSession,
-  storeSession,
-  withExpiredToken,
-} from '../support/new-user.ts'
-
-/** The life of an account from registration to a block, as a person goes through it. */
+import { openPasswordPage, storedSession, storeSession, withExpiredToken } from '../support/new-user.ts'
 
 test('a person registers, stays signed in, forgets the password and gets back in', async ({
   page,
@@ -73,27 +63,4 @@ test('a person registers, stays signed in, forgets the password and gets back in
     expect(await storedSession(page)).toBeNull()
   })
   await other.context().close()
-})
-
-test('a block takes effect at the next request, and is said at the next sign-in', async ({ page, expects }) => {
-  expects.errors.push(/401|403/)
-  const person = await registerUser(page)
-  await signInByApi(page, person)
-  await page.goto(person.dashboardPath)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(person.username)
-  const admin = await adminApi(page)
-  const { results } = await admin.call('GET', `/accounts/users-list/?search=${person.username}`)
-  const data = { is_active: false, is_block: true }
-  await admin.call('PATCH', `/accounts/user/admin/update/${results[0].id}/`, data)
-
-  // The open page asks for changes by itself, and may have left before the click.
-  await Promise.any([openPasswordPage(page), page.waitForURL('/contact/')])
-  await expect(page).toHaveURL('/contact/')
-  await expect(page.getByText('An admin has blocked your account, so you are signed out.')).toBeVisible()
-  expect(await storedSession(page)).toBeNull()
-  await page.getByRole('link', { name: 'Contributor login' }).click()
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await expectAnswer(page, 'This account is blocked. Please contact us.')
 })

@@ -1,4 +1,4 @@
-import { expect, signIn, test, waitForHydration } from '../support/fixtures.ts'
+import { expect, people, test, waitForHydration } from '../support/fixtures.ts'
 
 test('an admin signs in and arrives at the admin dashboard; every message ends with a full stop', async ({ page }) => {
   await page.goto('/admin/auth/')
@@ -19,6 +19,9 @@ test('an admin signs in and arrives at the admin dashboard; every message ends w
     await field.fill(typed)
     await expect(field).toHaveAccessibleDescription(message)
   }
-  await signIn(page, 'admin')
+  await email.fill(people.admin.email)
+  await password.fill(people.admin.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page).toHaveURL(`/admin/${people.admin.username}/`)
   await expect(page.getByRole('link', { name: 'Upload images' })).toBeVisible()
 })

@@ -43,7 +43,7 @@ test('a new contributor confirms the address in another browser and then uploads
   })
 })
 
-test('the link is sent again from the upload page, once a minute', async ({ page, expects }) => {
+test('the link is sent again from the upload page, once a minute, and leads back to it', async ({ page, expects }) => {
   expects.errors.push(/429/)
   const person = await registerUnconfirmedUser(page)
   await signInByApi(page, person)
@@ -54,11 +54,7 @@ test('the link is sent again from the upload page, once a minute', async ({ page
   await expect.poll(async () => (await mailedLinks('confirm-email', person.email)).length).toBe(2)
   await page.getByRole('button', { name: 'Send it again' }).click()
   await expect(page.getByText(/^Too many attempts. Please try again in/)).toBeVisible()
-})
 
-test('a signed-in person goes on from the confirmation to the upload page', async ({ page }) => {
-  const person = await registerUnconfirmedUser(page)
-  await signInByApi(page, person)
   await page.goto(await mailedLink('confirm-email', person.email))
   await page.getByRole('button', { name: 'Confirm my address' }).click()
   await page.getByRole('link', { name: 'Upload images' }).click()

@@ -9,7 +9,8 @@ async function setPassword(page: Page, password: string, confirmation = password
   await page.getByRole('button', { name: 'Set password' }).click()
 }
 
-test('both fields are required and must match', async ({ page }) => {
+test('both fields are required and must match; a refusal is said there and as a toast', async ({ page, expects }) => {
+  expects.errors.push(/400/)
   await page.goto(invalidLink)
   await waitForHydration(page)
   await page.getByRole('button', { name: 'Set password' }).click()
@@ -19,11 +20,7 @@ test('both fields are required and must match', async ({ page }) => {
   await expect(page.getByText('Passwords do not match.')).toBeVisible()
   await page.getByLabel('Confirm password').fill('glass-case-3')
   await expect(page.getByText('Passwords do not match.')).toBeHidden()
-})
 
-test('a refusal is said in the form and as a toast, and leads to another link', async ({ page, expects }) => {
-  expects.errors.push(/400/)
-  await page.goto(invalidLink)
   await page.route('**/reset-password/**', (route) => route.fulfill({ status: 400, json: {} }), { times: 1 })
   await setPassword(page, 'glass-case-3')
   await expectAnswer(page, 'Something went wrong.')

@@ -14,7 +14,9 @@ import {
 
 const pathEndsWith = (path: string) => (url: URL) => url.pathname.endsWith(path)
 
-test('a private page shows Loading... until the session is known, and nothing else flashes', async ({ page }) => {
+test('private and login pages show Loading... until the session is known, and nothing else flashes', async ({
+  page,
+}) => {
   const person = await registerUser(page)
   const seen = await recordFirstLines(page)
   await page.goto(person.dashboardPath)
@@ -25,21 +27,9 @@ test('a private page shows Loading... until the session is known, and nothing el
   expect(lines.filter((text) => ![lines.at(-1), '', 'Loading...'].includes(text))).toEqual([])
 
   await signInByApi(page, person)
-  await page.goto(person.dashboardPath)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect.poll(async () => (await seen()).at(-1)).toBe(`Hello, ${person.username}`)
-  const before = (await seen()).slice(0, -1)
-  expect(before.filter((text) => text && text !== 'Loading...')).toEqual([])
-})
-
-test('a signed-in person is redirected from the login pages to their dashboard without a flash of the form', async ({
-  page,
-}) => {
-  const person = await registerUser(page)
-  await signInByApi(page, person)
-  const seen = await recordFirstLines(page)
-  for (const login of ['/contributor/auth/', '/admin/auth/']) {
-    await page.goto(login)
+  // The login pages redirect a signed-in person, without a flash of the form.
+  for (const path of [person.dashboardPath, '/contributor/auth/', '/admin/auth/']) {
+    await page.goto(path)
     await expect(page).toHaveURL(person.dashboardPath)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect.poll(async () => (await seen()).at(-1)).toBe(`Hello, ${person.username}`)

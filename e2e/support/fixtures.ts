@@ -45,15 +45,6 @@ export async function expectAnswer(page: Page, text: string) {
   await expect(page.getByRole('main').getByText(text, { exact: true })).toBeVisible()
 }
 
-/** Signs in through the login form of this person's role. */
-export async function signIn(page: Page, who: keyof typeof people) {
-  await page.goto(who === 'admin' ? '/admin/auth/' : '/contributor/auth/')
-  await page.getByLabel('Email').fill(people[who].email)
-  await page.getByLabel('Password', { exact: true }).fill(people[who].password)
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page).toHaveURL(`/${who}/${people[who].username}/`)
-}
-
 const WCAG_TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
 
 /**
