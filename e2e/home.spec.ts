@@ -10,6 +10,9 @@ test('a visitor finds an image, opens its page and downloads exactly the bytes t
   page,
 }) => {
   await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Free download transparent png files')
+  await expect(page.getByRole('heading', { name: 'Trending images for designers' })).toBeVisible()
+  await expect(page.locator('main').getByRole('img')).toHaveCount(100)
   await page.getByPlaceholder('Search images...').fill('violet viol')
   await page.getByRole('button', { name: 'Search' }).click()
   await expect(page).toHaveURL('/?title=violet+viol')
@@ -28,29 +31,22 @@ test('a visitor finds an image, opens its page and downloads exactly the bytes t
 test('shows a hundred images, the others on the next page, and a button that leads back to the top', async ({
   page,
 }) => {
-  await page.goto('/')
-  await waitForHydration(page)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Free download transparent png files')
-  await expect(page.getByRole('heading', { name: 'Trending images for designers' })).toBeVisible()
-  await expect(page.locator('main').getByRole('img')).toHaveCount(100)
   await page.goto(`/?keyword=${collection}`)
+  await waitForHydration(page)
   await expect(page.getByText('120 images')).toBeVisible()
   const cards = page.locator('main').getByRole('img')
   await expect(cards).toHaveCount(100)
   await expect(cards.first()).toHaveAttribute('alt', 'Teal marble')
-  await page.getByRole('link', { name: 'Page 2' }).click()
-  await expect(page).toHaveURL(`/?keyword=${collection}&page=2#results`)
-  await expect(cards).toHaveCount(20)
-  await expect(cards.last()).toHaveAttribute('alt', 'Red fox')
-  await page.goBack()
-  await waitForHydration(page)
-  await page.evaluate(() => scrollTo(0, 0))
   const button = page.getByRole('button', { name: 'Scroll to top' })
   await expect(button).toBeHidden()
   await page.mouse.wheel(0, 900)
   await button.click()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   await expect(button).toBeHidden()
+  await page.getByRole('link', { name: 'Page 2' }).click()
+  await expect(page).toHaveURL(`/?keyword=${collection}&page=2#results`)
+  await expect(cards).toHaveCount(20)
+  await expect(cards.last()).toHaveAttribute('alt', 'Red fox')
 })
 
 test('loads the font of basic letters alone, little JavaScript, and none of the back office', async ({ page }) => {
@@ -58,22 +54,18 @@ test('loads the font of basic letters alone, little JavaScript, and none of the 
   page.on('request', (request) => {
     if (['font', 'script'].includes(request.resourceType())) requests.push(new URL(request.url()).pathname)
   })
-  for (const path of ['/', '/image/red-fox/', '/contributor/auth/']) {
-    requests.length = 0
-    await page.goto(path)
-    await waitForHydration(page)
-    const used = await page.evaluate(async () => {
-      const faces = await document.fonts.ready
-      return [...faces].filter(({ status }) => status !== 'unloaded').map(({ family, status }) => [family, status])
-    })
-    expect(used.filter(([family]) => family!.includes('Hanken Grotesk'))).toEqual([[expect.anything(), 'loaded']])
-    const scripts = requests.filter((name) => name.endsWith('.js'))
-    const fonts = requests.filter((name) => !scripts.includes(name))
-    expect(new Set(fonts)).toEqual(new Set([expect.stringMatching(/hanken-basic/)]))
-    if (path !== '/') continue
-    expect(scripts.length).toBeLessThanOrEqual(5)
-    expect(scripts.filter((name) => /back-office|dashboard|upload|auth|login/.test(name))).toEqual([])
-  }
+  await page.goto('/')
+  await waitForHydration(page)
+  const used = await page.evaluate(async () => {
+    const faces = await document.fonts.ready
+    return [...faces].filter(({ status }) => status !== 'unloaded').map(({ family, status }) => [family, status])
+  })
+  expect(used.filter(([family]) => family!.includes('Hanken Grotesk'))).toEqual([[expect.anything(), 'loaded']])
+  const scripts = requests.filter((name) => name.endsWith('.js'))
+  const fonts = requests.filter((name) => !scripts.includes(name))
+  expect(new Set(fonts)).toEqual(new Set([expect.stringMatching(/hanken-basic/)]))
+  expect(scripts.length).toBeLessThanOrEqual(5)
+  expect(scripts.filter((name) => /back-office|dashboard|upload|auth|login/.test(name))).toEqual([])
 })
 
 test('category, keyword and title are in the URL, and the back button undoes them', async ({ page }) => {
@@ -82,10 +74,12 @@ test('category, keyword and title are in the URL, and the back button undoes the
   await page.getByRole('link', { name: 'Food', exact: true }).click()
   await expect(page).toHaveURL('/?category=Food')
   await expect(page.getByText('7 images')).toBeVisible()
-  await page.goto('/?keyword=fox')
+  await page
+    .getByRole('region', { name: 'Trending Tags Today' })
+    .getByRole('link', { name: /^fox \d+$/ })
+    .click()
   await expect(page.getByText('10 images')).toBeVisible()
   await page.getByRole('link', { name: 'Keyword fox: remove' }).click()
-  await expect(page).toHaveURL('/')
   await expect(page.getByText('10 images')).toBeHidden()
   await page.goBack()
   await expect(page.getByText('10 images')).toBeVisible()
@@ -111,19 +105,18 @@ test('filters and sort order are in the URL, can be removed, and an empty result
   await page.getByText('Filters').click()
   await page.getByRole('link', { name: '500 px' }).click()
   await expect(page.getByText('No images found.')).toBeVisible()
-
-  await page.goto(`/?keyword=${collection}`)
-  await waitForHydration(page)
+  await page.getByRole('link', { name: 'Any size' }).first().click()
+  await expect(page.getByText('No images found.')).toBeHidden()
   await page.getByText('Filters').click()
   await page.getByRole('link', { name: 'Clean edges' }).click()
-  await expect(page).toHaveURL(`/?keyword=${collection}&clean_edges=1`)
+  await expect(page).toHaveURL(/clean_edges=1/)
   await expect(page.getByText(/^\d+ images$/)).toBeVisible()
   await page.getByRole('link', { name: 'No transparency' }).click()
-  await expect(page).toHaveURL(`/?keyword=${collection}&transparency=none&clean_edges=1`)
+  await expect(page).toHaveURL(/transparency=none/)
   await expect(page.getByText('No images found.')).toBeVisible()
   await page.getByRole('link', { name: 'Any edges' }).click()
   await page.getByRole('link', { name: 'No transparency: remove' }).click()
-  await expect(page).toHaveURL(`/?keyword=${collection}`)
+  await expect(page).toHaveURL(`/?keyword=${collection}&orientation=square&sort=downloads`)
 })
 
 test('shows thirty tags, thirty more at a time up to the last; a tag begins a new search', async ({ page }) => {

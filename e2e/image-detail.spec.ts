@@ -1,6 +1,8 @@
-import { expect, expectAccessible, test, waitForHydration } from './support/fixtures.ts'
+import { expect, test, waitForHydration } from './support/fixtures.ts'
 
-test('shows the facts of an image, related images, and links to share it by', async ({ page }) => {
+test('shows the facts of an image and links to share it by; related images and keywords need no page load', async ({
+  page,
+}) => {
   await page.goto('/image/golden-apple/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Golden apple')
   await expect(page.getByRole('img', { name: 'Golden apple' }).first()).toBeVisible()
@@ -23,21 +25,6 @@ test('shows the facts of an image, related images, and links to share it by', as
     expect(decodeURIComponent((await link.getAttribute('href'))!)).toContain('/image/golden-apple/')
     expect(await link.getAttribute('rel')).toContain('noopener')
   }
-  await expectAccessible(page)
-})
-
-test('shows the card’s data at once while the image loads', async ({ page }) => {
-  await page.goto('/?keyword=apple')
-  await waitForHydration(page)
-  await page.route('**/api/v1/images/golden-apple/', () => {}) // never answered
-  await page.getByRole('link', { name: 'Golden apple', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Golden apple')
-  await expect(page.getByRole('definition').getByText('220 × 230')).toBeVisible()
-  await expect(page.getByRole('link', { name: /^Free Download.*KB$/ })).toHaveAttribute('href', /download/)
-})
-
-test('leads to a related image and to a keyword without a page load', async ({ page }) => {
-  await page.goto('/image/golden-apple/')
   await waitForHydration(page)
   let loads = 0
   page.on('load', () => loads++)
@@ -48,6 +35,16 @@ test('leads to a related image and to a keyword without a page load', async ({ p
   await expect(page).toHaveURL('/?keyword=apple')
   await expect(page.getByText('10 images')).toBeVisible()
   expect(loads).toBe(0)
+})
+
+test('shows the card’s data at once while the image loads', async ({ page }) => {
+  await page.goto('/?keyword=apple')
+  await waitForHydration(page)
+  await page.route('**/api/v1/images/golden-apple/', () => {}) // never answered
+  await page.getByRole('link', { name: 'Golden apple', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Golden apple')
+  await expect(page.getByRole('definition').getByText('220 × 230')).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Free Download.*KB$/ })).toHaveAttribute('href', /download/)
 })
 
 test('an image that the CDN does not deliver is loaded from the site itself', async ({ page, expects }) => {

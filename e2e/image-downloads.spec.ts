@@ -14,29 +14,7 @@ async function download(page: Page, act: () => Promise<void>) {
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
 }
 
-test('the menu offers a trimmed copy, lossless WebP and a width of one’s own', async ({ page }) => {
-  await page.goto('/image/golden-apple/')
-  await waitForHydration(page)
-  await expect(downloadLink(page)).toHaveText(/PNG · 220 × 230 · [\d.]+ KB$/)
-  const choose = (link: RegExp) => async () => {
-    await downloadMenu(page).click()
-    await page.getByRole('link', { name: link }).click()
-  }
-  const webp = await download(page, choose(/^WebP, lossless 220 × 230/))
-  expect([webp.name, webp.bytes.toString('latin1', 8, 12)]).toEqual(['golden-apple.webp', 'WEBP'])
-  const trimmed = await download(page, choose(/^Trimmed to the picture \d+ × \d+/))
-  expect(trimmed.name).toBe('golden-apple-trimmed.png')
-  expect(trimmed.bytes.readUInt32BE(16)).toBeLessThan(220)
-
-  await downloadMenu(page).click()
-  const width = page.getByLabel('Your own width')
-  expect([await width.getAttribute('max'), await width.getAttribute('step')]).toEqual(['192', '64'])
-  await width.fill('128')
-  const own = await download(page, () => page.getByRole('button', { name: 'Download', exact: true }).click())
-  expect([own.name, own.bytes.readUInt32BE(16)]).toEqual(['golden-apple-128w.png', 128])
-})
-
-test('a menu is used by keys: arrows move, Escape closes it and returns the focus', async ({ page }) => {
+test('a menu is used by keys; it offers a trimmed copy, lossless WebP and a width of one’s own', async ({ page }) => {
   await page.goto('/image/golden-apple/')
   await waitForHydration(page)
   await downloadMenu(page).focus()
@@ -63,6 +41,24 @@ test('a menu is used by keys: arrows move, Escape closes it and returns the focu
   await expectAccessible(page)
   await page.getByRole('heading', { level: 1 }).click()
   await expect(page.getByRole('button', { name: 'Markdown' })).toBeHidden()
+
+  await expect(downloadLink(page)).toHaveText(/PNG · 220 × 230 · [\d.]+ KB$/)
+  const choose = (link: RegExp) => async () => {
+    await downloadMenu(page).click()
+    await page.getByRole('link', { name: link }).click()
+  }
+  const webp = await download(page, choose(/^WebP, lossless 220 × 230/))
+  expect([webp.name, webp.bytes.toString('latin1', 8, 12)]).toEqual(['golden-apple.webp', 'WEBP'])
+  const trimmed = await download(page, choose(/^Trimmed to the picture \d+ × \d+/))
+  expect(trimmed.name).toBe('golden-apple-trimmed.png')
+  expect(trimmed.bytes.readUInt32BE(16)).toBeLessThan(220)
+
+  await downloadMenu(page).click()
+  const width = page.getByLabel('Your own width')
+  expect([await width.getAttribute('max'), await width.getAttribute('step')]).toEqual(['192', '64'])
+  await width.fill('128')
+  const own = await download(page, () => page.getByRole('button', { name: 'Download', exact: true }).click())
+  expect([own.name, own.bytes.readUInt32BE(16)]).toEqual(['golden-apple-128w.png', 128])
 })
 
 test('image, link and snippets are copied, the button itself confirms for two seconds, a refusal is said', async ({
@@ -126,48 +122,37 @@ test('a snippet that is copied before the image has loaded carries its credit', 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('by Studio Kite')
 })
 
-test.describe('the download button keeps its place', () => {
+test('the download button keeps its place on a phone’s first screen while a long title and description arrive', async ({
+  page,
+}) => {
   const title = 'A golden apple with two green leaves and a stalk, '.repeat(4)
   const description = 'It lies on a clear ground and its edge is soft. '.repeat(13).slice(0, 600)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.route('**/api/v1/images/approved/?*', async (route) => {
+    const response = await route.fetch()
+    const { images, ...list } = await response.json()
+    const renamed = images.map((card: { slug: string }) => (card.slug === 'golden-apple' ? { ...card, title } : card))
+    await route.fulfill({ response, json: { ...list, images: renamed } })
+  })
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/v1/images/golden-apple/', async (route) => {
+    const response = await route.fetch()
+    const { image, images } = await response.json()
+    await isReleased
+    await route.fulfill({ response, json: { image: { ...image, title, description }, images } })
+  })
+  await page.goto('/image/red-fox/')
+  await waitForHydration(page)
+  await page.getByPlaceholder('Search images...').fill('golden apple')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: title.trim(), exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title.trim())
 
-  for (const [width, height] of [
-    [360, 740],
-    [768, 1024],
-    [1440, 900],
-  ] as const)
-    test(`while a long title and description arrive, within the first ${width} × ${height} px`, {
-      tag: width === 360 ? [] : '@slow',
-    }, async ({ page }) => {
-      await page.setViewportSize({ width, height })
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      await page.route('**/api/v1/images/approved/?*', async (route) => {
-        const response = await route.fetch()
-        const { images, ...list } = await response.json()
-        const renamed = images.map((card: { slug: string }) =>
-          card.slug === 'golden-apple' ? { ...card, title } : card,
-        )
-        await route.fulfill({ response, json: { ...list, images: renamed } })
-      })
-      const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
-      await page.route('**/api/v1/images/golden-apple/', async (route) => {
-        const response = await route.fetch()
-        const { image, images } = await response.json()
-        await isReleased
-        await route.fulfill({ response, json: { image: { ...image, title, description }, images } })
-      })
-      await page.goto('/image/red-fox/')
-      await waitForHydration(page)
-      await page.getByPlaceholder('Search images...').fill('golden apple')
-      await page.keyboard.press('Enter')
-      await page.getByRole('link', { name: title.trim(), exact: true }).click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title.trim())
-
-      const boxes = async () => [await downloadLink(page).boundingBox(), await downloadMenu(page).boundingBox()]
-      const before = await boxes()
-      await expect(page.getByText('soft. It lies on')).toBeHidden()
-      release()
-      await expect(page.getByText('soft. It lies on')).toBeAttached()
-      expect(await boxes()).toEqual(before)
-      for (const box of before) expect(box!.y + box!.height).toBeLessThanOrEqual(height)
-    })
+  const boxes = async () => [await downloadLink(page).boundingBox(), await downloadMenu(page).boundingBox()]
+  const before = await boxes()
+  await expect(page.getByText('soft. It lies on')).toBeHidden()
+  release()
+  await expect(page.getByText('soft. It lies on')).toBeAttached()
+  expect(await boxes()).toEqual(before)
+  for (const box of before) expect(box!.y + box!.height).toBeLessThanOrEqual(740)
 })

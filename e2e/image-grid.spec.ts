@@ -12,7 +12,9 @@ const columnsOf = (page: Page) =>
     .locator('.grid-of-images > li:visible')
     .evaluateAll((all) => new Set(all.map((card) => card.getBoundingClientRect().left)).size)
 
-test('has two columns on phones, up to six on wide screens, and full rows of related images', async ({ page }) => {
+test('has two columns on phones, up to six on wide screens, full rows of related images, and sharp small ones', async ({
+  page,
+}) => {
   await page.goto('/?keyword=fox')
   for (const [width, columns] of [
     [360, 2],
@@ -31,6 +33,12 @@ test('has two columns on phones, up to six on wide screens, and full rows of rel
     expect(shown).toBeGreaterThan(0)
     expect(shown % (await columnsOf(page))).toBe(0)
   }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const stage = page.locator('.stage').getByRole('img', { name: 'Golden apple' }) // 220 px wide
+  await expect(stage).toHaveCSS('image-rendering', 'pixelated')
+  await expect(stage).toHaveCSS('object-fit', 'scale-down')
+  await expect(stage).toHaveCSS('transform', 'matrix(2, 0, 0, 2, 0, 0)')
+  await expect.poll(() => stage.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(220)
 })
 
 test('the skip link leads to the images, and arrow keys from card to card', async ({ page }) => {
@@ -89,21 +97,14 @@ test('an image that cannot be loaded has a mark and its title, and on its page "
   await expect.poll(() => stage.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
 })
 
-test('a small image is shown at twice its size at most, and sharp', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto('/image/golden-apple/') // 220 px wide
-  const stage = page.locator('.stage').getByRole('img', { name: 'Golden apple' })
-  await expect(stage).toHaveCSS('image-rendering', 'pixelated')
-  await expect(stage).toHaveCSS('object-fit', 'scale-down')
-  await expect(stage).toHaveCSS('transform', 'matrix(2, 0, 0, 2, 0, 0)')
-  await expect.poll(() => stage.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(220)
-})
-
 test.describe('on touch screens', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
 
-  test('title and download stand in one line under the tile, and nothing lies on the image', async ({ page }) => {
-    await page.goto('/?keyword=fox')
+  test('title and download stand in one line under the tile, and the button to the top lies on neither', async ({
+    page,
+  }) => {
+    await page.goto(`/?keyword=${collection}`)
+    await waitForHydration(page)
     const card = cards(page).first()
     const [tile, title, download] = [
       await boxOf(card.getByRole('link').first()),
@@ -115,11 +116,7 @@ test.describe('on touch screens', () => {
       expect(box.height).toBe(44)
     }
     expect(title.x + title.width).toBeLessThanOrEqual(download.x)
-  })
 
-  test('the button to the top lies on no title, and above the footer at the end', async ({ page }) => {
-    await page.goto(`/?keyword=${collection}`)
-    await waitForHydration(page)
     const top = page.getByRole('button', { name: 'Scroll to top' })
     await page.evaluate(() => scrollTo(0, 2000))
     await expect(top).toBeVisible()

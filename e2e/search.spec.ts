@@ -6,9 +6,7 @@ const searchField = (page: Page) => page.getByRole('combobox', { name: 'Search i
 const note = (page: Page) => page.getByRole('status').filter({ hasText: /Showing|Searched|left out/ })
 const option = (page: Page, name: string) => page.getByRole('option', { name: new RegExp(`^${name}$`, 'i') })
 
-test('a mistyped word is corrected; from there a link leads to the exact search, and another one back', async ({
-  page,
-}) => {
+test('a mistyped word is corrected; links lead to the exact search, which filters keep, and back', async ({ page }) => {
   await page.goto('/?title=lanetrn')
   await waitForHydration(page)
   await expect(page.getByText('10 images', { exact: true })).toBeVisible()
@@ -21,6 +19,14 @@ test('a mistyped word is corrected; from there a link leads to the exact search,
   await note(page).getByRole('link', { name: 'Search for similar words too' }).click()
   await expect(page).toHaveURL('/?title=lanetrn')
   await expect(page.getByText('10 images', { exact: true })).toBeVisible()
+  await page.goto('/?title=fox&exact=1')
+  await waitForHydration(page)
+  await page.getByText(/^Sort/).click()
+  await page.getByRole('link', { name: 'Newest' }).click()
+  await expect(page).toHaveURL('/?title=fox&sort=newest&exact=1')
+  await searchField(page).fill('foxx')
+  await expect(page).toHaveURL('/?title=foxx&sort=newest')
+  await expect(note(page)).toContainText('Showing fox for “foxx”.')
 })
 
 test('the note says what a word of another language was read as, and which words were left out', async ({ page }) => {
@@ -30,20 +36,10 @@ test('the note says what a word of another language was read as, and which words
   await page.goto('/?title=golden+apple+rocket')
   await expect(page.getByRole('link', { name: 'Golden apple', exact: true })).toBeVisible()
   await expect(note(page)).toContainText(/^We left out “(golden|apple|rocket)” to find these\./)
-  await page.goto('/?title=golden+apple')
+  await waitForHydration(page)
+  await searchField(page).fill('golden apple')
   await expect(page.getByText('1 image', { exact: true })).toBeVisible()
   await expect(note(page)).toBeHidden()
-})
-
-test('typing on leaves the exact search, and filters and pages keep it', async ({ page }) => {
-  await page.goto('/?title=fox&exact=1')
-  await waitForHydration(page)
-  await page.getByText(/^Sort/).click()
-  await page.getByRole('link', { name: 'Newest' }).click()
-  await expect(page).toHaveURL('/?title=fox&sort=newest&exact=1')
-  await searchField(page).fill('foxx')
-  await expect(page).toHaveURL('/?title=foxx&sort=newest')
-  await expect(note(page)).toContainText('Showing fox for “foxx”.')
 })
 
 test('an empty result says so and offers fewer filters and simpler words as links', async ({ page }) => {
@@ -58,8 +54,6 @@ test('an empty result says so and offers fewer filters and simpler words as link
   await page.getByRole('link', { name: '“apple golden”' }).click()
   await expect(page).toHaveURL('/?title=apple+golden')
   await expect(page.getByRole('link', { name: 'Golden apple', exact: true })).toBeVisible()
-  await page.goto('/?title=zeppelin')
-  await expect(page.getByRole('link', { name: 'See all images' })).toBeVisible()
 })
 
 test('a page after the last one says how many there are and leads to the first', async ({ page }) => {
@@ -118,16 +112,13 @@ test.describe('by touch', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a corrected search, the exact one and the way back work; a new search is not exact', async ({ page }) => {
+  test('a corrected search, the exact one and the way back work', async ({ page }) => {
     await page.goto('/')
     await page.getByPlaceholder('Search images...').fill('lanetrn')
     await page.getByPlaceholder('Search images...').press('Enter')
     await expect(page.getByText('Showing lantern for “lanetrn”.')).toBeVisible()
     await page.getByRole('link', { name: 'Search only for “lanetrn”' }).click()
     await expect(page.getByText('No images found.')).toBeVisible()
-    await page.getByRole('button', { name: 'Search' }).click()
-    await expect(page).toHaveURL('/?title=lanetrn')
-    await page.getByRole('link', { name: 'Search only for “lanetrn”' }).click()
     await page.getByRole('link', { name: 'Search for similar words too' }).first().click()
     await expect(page.getByText('10 images', { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Show More' })).toBeHidden()

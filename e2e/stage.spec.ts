@@ -51,9 +51,10 @@ test('the present backdrop is marked from the first paint on, and a chosen one i
   await page.getByRole('link', { name: 'Red apple', exact: true }).click()
   await expectImage(page, 'Red apple')
   expect(await backdropColour(page)).toBe('rgb(0, 0, 0)')
-  await page.reload()
-  await waitForHydration(page)
-  expect(await backdropColour(page)).toBe('rgb(0, 0, 0)')
+  await expect(page.getByRole('navigation', { name: 'Images of the same search' }).getByRole('link')).not.toHaveCount(0)
+  await page.goBack()
+  await expectImage(page, 'Golden apple')
+  await expect(page.getByRole('navigation', { name: 'Images of the same search' })).toHaveCount(0)
   await page.getByLabel('A colour of your own').fill('#336699')
   await page.reload()
   await waitForHydration(page)
@@ -86,14 +87,20 @@ test('a colour of the picture is copied, becomes the backdrop, and leads to othe
   await expect(page.getByRole('link', { name: 'Blue kettle', exact: true })).toBeVisible()
 })
 
-test('the alpha view shows the original’s alpha, pixel by pixel', async ({ page }) => {
+test('the loupe shows the alpha pixel by pixel, follows arrow keys and pointer, and Escape closes it', async ({
+  page,
+}) => {
   await openImage(page)
   await page.getByRole('radio', { name: 'Alpha' }).check()
   expect(await backdropColour(page)).toBe('rgb(0, 0, 0)')
   await expect(stage(page).getByRole('img', { name: 'Golden apple' })).toHaveAttribute('src', /original\.png/)
-  await page.getByRole('button', { name: 'Loupe' }).click()
+  await page.getByRole('button', { name: 'Loupe' }).focus()
+  await page.keyboard.press('Enter')
   const loupe = page.getByRole('application', { name: 'Loupe at 400 %' })
+  await expect(loupe).toBeFocused()
+  const pixels = () => loupe.locator('canvas').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
   await expect(loupe).toHaveAttribute('aria-busy', 'false')
+  await expectAccessible(page)
   // From the centre, which is at 110, 115, to the soft edge of the disc.
   for (const key of ['Shift+ArrowRight', 'Shift+ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight'])
     await page.keyboard.press(key)
@@ -114,17 +121,7 @@ test('the alpha view shows the original’s alpha, pixel by pixel', async ({ pag
       seen.add(alpha)
     }
   expect(seen.size).toBeGreaterThan(5)
-})
 
-test('the loupe follows arrow keys and pointer, and Escape closes it', async ({ page }) => {
-  await openImage(page)
-  await page.getByRole('button', { name: 'Loupe' }).focus()
-  await page.keyboard.press('Enter')
-  const loupe = page.getByRole('application', { name: 'Loupe at 400 %' })
-  await expect(loupe).toBeFocused()
-  const pixels = () => loupe.locator('canvas').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
-  await expect(loupe).toHaveAttribute('aria-busy', 'false')
-  await expectAccessible(page)
   const before = await pixels()
   await page.keyboard.press('ArrowLeft')
   await expect.poll(pixels).not.toBe(before)
@@ -140,8 +137,24 @@ test('the loupe follows arrow keys and pointer, and Escape closes it', async ({ 
   await expect(page.getByRole('button', { name: 'Loupe' })).toBeFocused()
 })
 
-test('a photo of one’s own becomes the backdrop and is sent nowhere', async ({ page }) => {
+test('the original is dragged out of the page, and a photo of one’s own is the backdrop and sent nowhere', async ({
+  page,
+  request,
+}) => {
   await openImage(page)
+  await stage(page).hover()
+  const dragged = () =>
+    stage(page)
+      .locator('img')
+      .evaluate((image) => {
+        const dataTransfer = new DataTransfer()
+        image.dispatchEvent(new DragEvent('dragstart', { dataTransfer, bubbles: true }))
+        return dataTransfer.getData('DownloadURL')
+      })
+  await expect.poll(dragged).toMatch(/^image\/png:golden-apple\.png:http/)
+  const address = (await dragged()).split(':').slice(2).join(':')
+  expect((await (await request.get(address)).body()).equals(originalOf('Golden apple'))).toBe(true)
+
   await page.getByRole('radio', { name: 'White' }).check()
   await page.waitForLoadState('networkidle')
   const requested: string[] = []
@@ -168,22 +181,6 @@ test('a photo of one’s own becomes the backdrop and is sent nowhere', async ({
   await page.getByLabel('Your photo').setInputFiles(notes)
   await expect(page.getByText('This file is not a picture that your browser can show.')).toBeVisible()
   expect(requested).toEqual([])
-})
-
-test('the original is dragged out of the page', async ({ page, request }) => {
-  await openImage(page)
-  await stage(page).hover()
-  const dragged = () =>
-    stage(page)
-      .locator('img')
-      .evaluate((image) => {
-        const dataTransfer = new DataTransfer()
-        image.dispatchEvent(new DragEvent('dragstart', { dataTransfer, bubbles: true }))
-        return dataTransfer.getData('DownloadURL')
-      })
-  await expect.poll(dragged).toMatch(/^image\/png:golden-apple\.png:http/)
-  const address = (await dragged()).split(':').slice(2).join(':')
-  expect((await (await request.get(address)).body()).equals(originalOf('Golden apple'))).toBe(true)
 })
 
 test('arrows, keys and swipes lead through the search, and Back to its results', async ({ page }) => {
@@ -241,14 +238,4 @@ test('the list goes on over the pages of a search, and Back returns to the exact
   await expect(page).toHaveURL(`/?keyword=${collection}`)
   await expect(card).toBeVisible()
   await expect.poll(place).toBe(before)
-})
-
-test('related images lead through each other', async ({ page }) => {
-  await openImage(page)
-  await page.getByRole('link', { name: 'Red apple', exact: true }).click()
-  await expectImage(page, 'Red apple')
-  await expect(page.getByRole('navigation', { name: 'Images of the same search' }).getByRole('link')).not.toHaveCount(0)
-  await page.goBack()
-  await expectImage(page, 'Golden apple')
-  await expect(page.getByRole('navigation', { name: 'Images of the same search' })).toHaveCount(0)
 })
