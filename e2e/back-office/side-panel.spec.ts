@@ -1,16 +1,9 @@
 import { button, expect, expectAccessible, people, test } from '../support/fixtures.ts'
-import {
-  adminApi,
-  contributorWithImages,
-  type Json,
-  openAdminPage,
-  sidePanel,
-  tileOf,
-  tiles,
-} from '../support/managed-images.ts'
+import { adminApi, contributorWithImages, type Json, sidePanel, tileOf, tiles } from '../support/managed-images.ts'
+import { signInByApi } from '../support/new-user.ts'
 import { ownPicture } from '../support/pictures.ts'
 
-test('the panel slides over the list without moving it, steps through images, and is a history entry', async ({
+test('the panel slides over the list without moving it, steps through images, is in the history, and deletes', async ({
   page,
 }) => {
   const { listPath, word, ids } = await contributorWithImages(page, 'one', 'two', 'three')
@@ -47,6 +40,11 @@ test('the panel slides over the list without moving it, steps through images, an
   await page.goto(`${listPath('total')}?image=${ids[1]}`)
   await expect(sidePanel(page)).toContainText(/E-mail/)
   await expectAccessible(page)
+  await button(page, 'Delete image').click()
+  await expect(sidePanel(page)).toHaveCount(0)
+  await expect(tiles(page)).toHaveCount(2)
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
+  await expect(tiles(page)).toHaveCount(3)
 })
 
 test('an edit is sent after a two-second countdown, which can be undone', async ({ page }) => {
@@ -117,6 +115,7 @@ test('a refused edit is kept as a draft, marked in the list, and sent only on re
   expects.errors.push(/500|409/)
   const { listPath, word, ids } = await contributorWithImages(page, 'one', 'two')
   const admin = await adminApi(page)
+  await page.clock.install()
   await page.goto(listPath('total'))
   await tileOf(page, 'one').getByRole('link').click()
   await sidePanel(page).getByLabel('Title').fill(`${word} mine`)
@@ -128,6 +127,7 @@ test('a refused edit is kept as a draft, marked in the list, and sent only on re
   await page.route('**/images/update/*/', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
   await tileOf(page, 'one').getByRole('link').click()
   await button(page, 'Save').click()
+  await page.clock.runFor(2_500)
   await expect(page.getByText('Failed to update image.')).toBeVisible()
   await expect(tileOf(page, 'one')).toContainText('Unsaved changes')
 
@@ -136,6 +136,7 @@ test('a refused edit is kept as a draft, marked in the list, and sent only on re
   await admin.call('PUT', `/images/update/${ids[0]}/`, { title: `${word} theirs` })
   await tileOf(page, 'one').getByRole('link').click()
   await button(page, 'Save').click()
+  await page.clock.runFor(2_500)
   await expect(page.getByText(/Someone else changed this meanwhile/)).toBeVisible()
   await tileOf(page, 'theirs').getByRole('link').click()
   await expect(sidePanel(page)).toContainText('Someone changed this image meanwhile.')
@@ -144,32 +145,29 @@ test('a refused edit is kept as a draft, marked in the list, and sent only on re
   await expect(sidePanel(page).getByLabel('Title')).toHaveValue(`${word} theirs`)
 })
 
-test('an admin decides in the panel, sees earlier decisions, and goes on to the next image', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('an admin decides in the panel, sees earlier decisions, and goes on to the next image', async ({ page }) => {
   const { word, email, username } = await contributorWithImages(page, 'one', 'two')
-  const admin = await openAdminPage(browser, baseURL)
-  await admin.page.goto(admin.listPath('total', word))
-  await tileOf(admin.page, 'two').getByRole('link').click()
-  await expect(sidePanel(admin.page)).toContainText(username)
-  await expect(sidePanel(admin.page).getByRole('link', { name: email })).toHaveAttribute('href', `mailto:${email}`)
-  await sidePanel(admin.page).getByText('Rejected', { exact: true }).click()
-  await button(admin.page, 'Save and next').click()
-  await expect(sidePanel(admin.page).getByText('Choose the reason that the contributor reads.')).toBeVisible()
-  await sidePanel(admin.page).getByLabel('Reason').selectOption('The picture is too small.')
-  await sidePanel(admin.page).getByLabel('In your own words').fill('At least 500 pixels, please.')
-  await expectAccessible(admin.page)
-  await button(admin.page, 'Save and next').click()
-  await expect(sidePanel(admin.page).getByLabel('Title')).toHaveValue(`${word} one`)
-  await expect(sidePanel(admin.page).getByText(/^Saving in/)).toBeVisible()
-  await expect(admin.page.getByText('Image update successfully!')).toBeVisible()
-  await sidePanel(admin.page).getByRole('button', { name: 'Previous image' }).click()
-  await sidePanel(admin.page).getByText('History').click()
-  await expect(sidePanel(admin.page)).toContainText(`by ${people.admin.username}`)
-  await expect(sidePanel(admin.page).getByText('At least 500 pixels, please.').last()).toBeVisible()
-  await admin.close()
+  await signInByApi(page, people.admin)
+  await page.clock.install()
+  await page.goto(`/admin/${people.admin.username}/total-images/?title=${word}`)
+  await tileOf(page, 'two').getByRole('link').click()
+  await expect(sidePanel(page)).toContainText(username)
+  await expect(sidePanel(page).getByRole('link', { name: email })).toHaveAttribute('href', `mailto:${email}`)
+  await sidePanel(page).getByText('Rejected', { exact: true }).click()
+  await button(page, 'Save and next').click()
+  await expect(sidePanel(page).getByText('Choose the reason that the contributor reads.')).toBeVisible()
+  await sidePanel(page).getByLabel('Reason').selectOption('The picture is too small.')
+  await sidePanel(page).getByLabel('In your own words').fill('At least 500 pixels, please.')
+  await expectAccessible(page)
+  await button(page, 'Save and next').click()
+  await expect(sidePanel(page).getByLabel('Title')).toHaveValue(`${word} one`)
+  await expect(sidePanel(page).getByText(/^Saving in/)).toBeVisible()
+  await page.clock.runFor(11_000)
+  await expect(page.getByText('Image update successfully!')).toBeVisible()
+  await sidePanel(page).getByRole('button', { name: 'Previous image' }).click()
+  await sidePanel(page).getByText('History').click()
+  await expect(sidePanel(page)).toContainText(`by ${people.admin.username}`)
+  await expect(sidePanel(page).getByText('At least 500 pixels, please.').last()).toBeVisible()
 })
 
 test('the file of a rejected image is replaced: it waits for review, and leaves the list of the rejected', async ({
@@ -207,17 +205,4 @@ test('the file of a rejected image is replaced: it waits for review, and leaves 
   await expect(sidePanel(page)).toHaveCount(0)
   await expect(page).not.toHaveURL(/image=/)
   await expect(page.getByText('This image is not on this page of the list any more.')).toHaveCount(0)
-})
-
-test('one image is deleted and restored', async ({ page }) => {
-  const { listPath, ids } = await contributorWithImages(page, 'one', 'two')
-  const admin = await adminApi(page)
-  await admin.approve(ids)
-  await page.goto(listPath('approved'))
-  await tileOf(page, 'one').getByRole('link').click()
-  await button(page, 'Delete image').click()
-  await expect(sidePanel(page)).toHaveCount(0)
-  await expect(tiles(page)).toHaveCount(1)
-  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
-  await expect(tiles(page)).toHaveCount(2)
 })

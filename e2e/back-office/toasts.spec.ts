@@ -1,20 +1,6 @@
 import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
 import { chooseFiles, openUploadPage, smallFiles } from '../support/upload-page.ts'
 
-test('a toast stays under the focus, with its Undo', async ({ page }) => {
-  await openUploadPage(page)
-  await chooseFiles(page, smallFiles(2))
-  await expect(button(page, 'Upload 2 images')).toBeVisible()
-  await page.clock.install()
-  await button(page, 'Clear list').click()
-  await expect(page.getByText('2 images were left out.')).toBeVisible()
-  await button(page, 'Undo').focus()
-  await page.clock.runFor(8000)
-  await expect(page.getByText('2 images were left out.')).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(button(page, 'Upload 2 images')).toBeVisible()
-})
-
 test('a toast lies above a dialog that is opened after it, and can be used there', async ({ page }) => {
   await openUploadPage(page)
   await chooseFiles(page, smallFiles(3))

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { drawing } from '../../server/test/drawings.ts'
 import { expect, expectAccessible, people, test } from '../support/fixtures.ts'
 import { authHeaders, createSession, registerUser, signInByApi, storeSession } from '../support/new-user.ts'
-import { takeScreenshots } from '../support/screenshots.ts'
 import { chooseFiles, file, openUploadPage } from '../support/upload-page.ts'
 
 const admin = people.admin
@@ -16,7 +15,6 @@ test('a level is read in words, set by an admin, and lets an upload go live', as
   await expect(level).toContainText('The next level, known, needs 10 approved pictures, at least 70 % of the last 100')
   await expect(level).toContainText('So far: no decisions, joined today.')
   await expectAccessible(page)
-  await takeScreenshots(page, 'trust-dashboard')
 
   const adminSession = await createSession(page, admin)
   await storeSession(page, adminSession)
@@ -25,7 +23,6 @@ test('a level is read in words, set by an admin, and lets an upload go live', as
   await page.getByLabel('Level of this person').selectOption('Trusted')
   await expect(page.getByText('Trusted (set by an admin): no decisions')).toBeVisible()
   await expectAccessible(page)
-  await takeScreenshots(page, 'trust-person')
 
   const title = `Live ${maker.username}`
   const { slug, status } = await send(page, authHeaders(session), title)
@@ -38,7 +35,6 @@ test('a level is read in words, set by an admin, and lets an upload go live', as
   await expect(page.getByText('Trusted (set by an admin): no decisions').first()).toBeVisible()
   await page.getByText('History', { exact: true }).click()
   await expect(page.getByText('Public at once, by the contributor’s level')).toBeVisible()
-  await expectAccessible(page)
 })
 
 test('after an upload the page leads to the pending images where one waits, else to the approved ones', async ({

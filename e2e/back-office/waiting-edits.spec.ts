@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
-import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
-import { adminApi, contributorWithImages, openAdminPage, sidePanel, tileOf } from '../support/managed-images.ts'
+import { button, expect, expectAccessible, people, test } from '../support/fixtures.ts'
+import { adminApi, contributorWithImages, sidePanel, tileOf } from '../support/managed-images.ts'
+import { signInByApi, storeSession } from '../support/new-user.ts'
+import { replaceFile } from '../support/pending-images.ts'
+import { ownPicture } from '../support/pictures.ts'
 import { currentTitle, decide, openReview, passFiveSeconds } from '../support/review-page.ts'
 
 /** A contributor with one public image. */
@@ -40,25 +43,25 @@ test('an edit of a public image waits, is shown with its differences, and can be
   await expect(page.getByRole('heading', { name: 'Pending images: 0', exact: true })).toBeVisible()
 })
 
-test('an admin rejects an edit in the panel, with a reason that its contributor reads', async ({
+test('an admin rejects an edit and its new file in the panel, with a reason that its contributor reads', async ({
   page,
-  browser,
-  baseURL,
 }) => {
-  const { listPath, word, propose } = await contributorWithPublicImage(page)
+  const { listPath, word, propose, session, id } = await contributorWithPublicImage(page)
   await propose('BUY NOW')
-  const admin = await openAdminPage(browser, baseURL)
-  await admin.page.goto(admin.listPath('pending', word))
-  await tileOf(admin.page, 'heron in snow').getByRole('link').click()
-  await sidePanel(admin.page).getByRole('button', { name: 'Reject edit' }).click()
-  const dialog = admin.page.getByRole('dialog', { name: `Reject the edit of “${word} heron in snow”?` })
-  await expectAccessible(admin.page)
+  await replaceFile(page, session, id, await ownPicture(96, 96))
+  await signInByApi(page, people.admin)
+  await page.goto(`/admin/${people.admin.username}/pending-images/?title=${word}`)
+  await tileOf(page, 'heron in snow').getByRole('link').click()
+  await expect(sidePanel(page).getByRole('img', { name: `New file of “${word} heron in snow”` })).toBeVisible()
+  await sidePanel(page).getByRole('button', { name: 'Reject edit' }).click()
+  const dialog = page.getByRole('dialog', { name: `Reject the edit of “${word} heron in snow”?` })
+  await expectAccessible(page)
   await dialog.getByLabel('In your own words').fill('No advertising, please.')
   await dialog.getByRole('button', { name: 'Reject edit' }).click()
-  await expect(admin.page.getByText('Edit rejected.')).toBeVisible()
-  await expect(sidePanel(admin.page)).toHaveCount(0)
-  await admin.close()
+  await expect(page.getByText('Edit rejected.')).toBeVisible()
+  await expect(sidePanel(page)).toHaveCount(0)
 
+  await storeSession(page, session)
   await page.goto(listPath('approved'))
   await tileOf(page, 'heron in snow').getByRole('link').click()
   await sidePanel(page).getByText('History').click()

@@ -1,22 +1,18 @@
 import type { Locator, Page } from '@playwright/test'
 import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
-import { adminApi, contributorWithImages, openAdminPage, sidePanel, tileOf } from '../support/managed-images.ts'
+import { adminApi, contributorWithImages, sidePanel, tileOf } from '../support/managed-images.ts'
 import { replaceFile } from '../support/pending-images.ts'
 import { ownPicture } from '../support/pictures.ts'
 import { currentTitle, decide, holdPictures, openReview, passFiveSeconds, stageOf } from '../support/review-page.ts'
 import { chooseFiles, file, row } from '../support/upload-page.ts'
 
-/** A contributor who has sent a new file for their public image. */
-async function contributorWithWaitingFile(page: Page) {
+/** A contributor who has sent a new file for their public image, or has it at hand. */
+async function contributorWithWaitingFile(page: Page, send = true) {
   const person = await contributorWithImages(page, 'heron in snow')
   const admin = await adminApi(page)
   await admin.approve(person.ids)
-  await page.goto(person.listPath('approved'))
-  await tileOf(page, 'heron in snow').getByRole('link').click()
-  await expect(sidePanel(page)).toContainText('Visitors see the public file until the new one is approved.')
   const better = await ownPicture(96, 96)
-  await sidePanel(page).getByLabel('Replace file').setInputFiles(file('better.png', better))
-  await expect(page.getByText('New file sent. The public one stays until it is approved.')).toBeVisible()
+  if (send) await replaceFile(page, person.session, person.ids[0]!, better)
   const title = `${person.word} heron in snow`
   return { ...person, better, title, slug: title.replaceAll(' ', '-') }
 }
@@ -31,7 +27,12 @@ async function publicSize(page: Page, slug: string) {
 }
 
 test('a new file for a public image waits in the panel beside it, and can be taken back', async ({ page }) => {
-  const { slug, title, listPath } = await contributorWithWaitingFile(page)
+  const { slug, title, listPath, better } = await contributorWithWaitingFile(page, false)
+  await page.goto(listPath('approved'))
+  await tileOf(page, 'heron in snow').getByRole('link').click()
+  await expect(sidePanel(page)).toContainText('Visitors see the public file until the new one is approved.')
+  await sidePanel(page).getByLabel('Replace file').setInputFiles(file('better.png', better))
+  await expect(page.getByText('New file sent. The public one stays until it is approved.')).toBeVisible()
   await expect(sidePanel(page).getByRole('img', { name: `New file of “${title}”` })).toBeVisible()
   await expect(sidePanel(page)).toContainText('New file waits for review')
   await expect(sidePanel(page)).toContainText('96 × 96')
@@ -43,25 +44,6 @@ test('a new file for a public image waits in the panel beside it, and can be tak
   await button(page, 'Discard edit').click()
   await expect(page.getByText('Edit discarded.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Pending images: 0', exact: true })).toBeVisible()
-  expect(await publicSize(page, slug)).toEqual([200, 40, 40])
-})
-
-test('an admin sees the new file in the panel, and rejects it for a reason of their own', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const { slug, title, word } = await contributorWithWaitingFile(page)
-  const admin = await openAdminPage(browser, baseURL)
-  await admin.page.goto(admin.listPath('pending', word))
-  await tileOf(admin.page, 'heron in snow').getByRole('link').click()
-  await expect(sidePanel(admin.page).getByRole('img', { name: `New file of “${title}”` })).toBeVisible()
-  await sidePanel(admin.page).getByRole('button', { name: 'Reject edit' }).click()
-  const dialog = admin.page.getByRole('dialog', { name: `Reject the edit of “${title}”?` })
-  await expect(dialog.getByLabel('Reason')).toHaveValue('')
-  await dialog.getByRole('button', { name: 'Reject edit' }).click()
-  await expect(admin.page.getByText('Edit rejected.')).toBeVisible()
-  await admin.close()
   expect(await publicSize(page, slug)).toEqual([200, 40, 40])
 })
 
