@@ -79,6 +79,14 @@ test.each(Object.keys(calls))('%s', async (name) => {
   }
 })
 
+test('a change clears the cached pages of the process that makes it, before its notification comes', async () => {
+  const newestFeed = async () => (await app.inject('/feeds/newest/')).body
+  const image = await newImage()
+  expect(await newestFeed()).toContain(image.slug)
+  await makeCall('library.deleteOne', admin, image)
+  expect(await newestFeed()).not.toContain(image.slug)
+})
+
 test('a CSV that changes nothing clears nothing', async () => {
   const { id } = await newImage()
   for (const isDryRun of [true, false]) {

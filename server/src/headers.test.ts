@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { apiBase } from '@vitrine/contract/endpoint'
 import { feedPaths } from '@vitrine/contract/feeds'
-import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { aPng } from '#test/png'
-import { createImage, createUser, multipart, openTestApp } from '#test/test-app'
+import { saveProfile } from '#test/profile'
+import { createImage, createUser, openTestApp } from '#test/test-app'
 
 // Headers of one answer of each kind, asked for by a page of another site.
 
@@ -13,19 +13,7 @@ const { app } = site
 const [person, admin] = [await createUser(site), await createUser(site, 'admin')]
 const image = await createImage(site, person, { png: aPng({ seed: 1 }), title: 'Vase' }, admin)
 const hidden = await createImage(site, person, { png: aPng({ seed: 2 }), title: 'Waiting' })
-const form = [
-  { name: 'first_name', value: 'Ada' },
-  { name: 'last_name', value: 'Byron' },
-  {
-    name: 'image',
-    value: await sharp(aPng({ seed: 3 }))
-      .png()
-      .toBuffer(),
-    filename: 'a.png',
-  },
-]
-const update = { method: 'PATCH', url: `${apiBase}/accounts/user/profile/update/` } as const
-const avatar = (await app.inject({ ...update, ...multipart(form, person.headers) })).json().user.image
+const avatar = (await saveProfile(site, person, {}, aPng({ seed: 3 }))).json().user.image
 
 const built = new URL('../../web/dist/client/assets/', import.meta.url)
 const asset = (pattern: RegExp) => `/assets/${readdirSync(built).find((name) => pattern.test(name))}`

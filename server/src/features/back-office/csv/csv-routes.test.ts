@@ -6,22 +6,14 @@ const testApp = await openTestApp()
 const { app, db } = testApp
 const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
 
-const { row, sendCsv, ...backOffice } = backOfficeOf(testApp)
+const { listed, row, sendCsv, ...backOffice } = backOfficeOf(testApp)
 const image = (title: string, owner = ada) => backOffice.image(title, owner)
 const fileNamed = (file_name: string, title = 'File') => backOffice.image(title, ada, { file_name })
 const send = (table: string | Buffer, person = ada, dry_run?: string) => sendCsv(person, table, dry_run)
 const get = (person: TestUser, query: Record<string, string> = {}) =>
   app.inject({ url: '/api/v1/images/export/csv/', query, headers: person.headers })
-const keywords = async (id: number) =>
-  (
-    await db
-      .selectFrom('image_keyword')
-      .innerJoin('keyword', 'keyword.id', 'keyword_id')
-      .select('name')
-      .where('image_id', '=', id)
-      .orderBy('position')
-      .execute()
-  ).map(({ name }) => name)
+const keywords = async (id: number): Promise<string[]> =>
+  (await listed(ada, id)).keywords.map(({ name }: { name: string }) => name)
 
 describe('a CSV', () => {
   test('of Adobe Stock names files and gives categories as numbers', async () => {
