@@ -115,38 +115,33 @@ test('what a person was told leaves the memory of the tab when they sign out', a
   await expect.poll(() => profiles.length).toBe(2)
 })
 
-test('concurrent calls renew a refused token once, however late their responses come', async ({ page, expects }) => {
-  expects.errors.push(/401/)
-  const person = await registerUser(page)
-  await storeSession(page, withForgedToken(await createSession(page, person)))
-  const renewals = recordRequests(page, '/token/refresh/')
-  const requests = recordRequests(page, '-images-length/')
-  const renewed = page.waitForResponse((response) => pathEndsWith('/token/refresh/')(new URL(response.url())))
-  // This call is refused after the others already have the new token.
-  await page.route(pathEndsWith('/rejected-images-length/'), async (route) => {
-    await renewed
-    await route.continue()
+for (const [what, spoil, calls] of [
+  ['an expired token is renewed once before the calls that wait for it', withExpiredToken, 4],
+  ['concurrent calls renew a refused token once, however late their responses come', withForgedToken, 8],
+] as const)
+  test(what, async ({ page, expects }) => {
+    expects.errors.push(/401/)
+    const person = await registerUser(page)
+    const session = await createSession(page, person)
+    const spoilt = spoil(session)
+    await storeSession(page, spoilt)
+    const renewals = recordRequests(page, '/token/refresh/')
+    const requests = recordRequests(page, '-images-length/')
+    const renewed = page.waitForResponse((response) => pathEndsWith('/token/refresh/')(new URL(response.url())))
+    // This call is refused after the others already have the new token.
+    if (spoil === withForgedToken)
+      await page.route(pathEndsWith('/rejected-images-length/'), async (route) => {
+        await renewed
+        await route.continue()
+      })
+    await page.goto(person.dashboardPath)
+    await expect(dashboardCounts(page)).toHaveText([/0$/, /0$/, /0$/, /0$/])
+    expect([renewals.length, requests.length]).toEqual([1, calls])
+    const { user, tokens } = (await storedSession(page))!
+    expect(user).toEqual(session.user)
+    expect(tokens.refresh_token).toBe(session.tokens.refresh_token)
+    expect(tokens.access_token).not.toBe(spoilt.tokens.access_token)
   })
-  await page.goto(person.dashboardPath)
-  await expect(dashboardCounts(page)).toHaveText([/0$/, /0$/, /0$/, /0$/])
-  expect([renewals.length, requests.length]).toEqual([1, 8])
-})
-
-test('an expired token is renewed once before the calls that wait for it', async ({ page }) => {
-  const person = await registerUser(page)
-  const session = await createSession(page, person)
-  const expired = withExpiredToken(session)
-  await storeSession(page, expired)
-  const renewals = recordRequests(page, '/token/refresh/')
-  const requests = recordRequests(page, '-images-length/')
-  await page.goto(person.dashboardPath)
-  await expect(dashboardCounts(page)).toHaveText([/0$/, /0$/, /0$/, /0$/])
-  expect([renewals.length, requests.length]).toEqual([1, 4])
-  const stored = (await storedSession(page))!
-  expect(stored.user).toEqual(session.user)
-  expect(stored.tokens.refresh_token).toBe(session.tokens.refresh_token)
-  expect(stored.tokens.access_token).not.toBe(expired.tokens.access_token)
-})
 
 test('a refused call is repeated only once', async ({ page, expects }) => {
   expects.errors.push(/401/)
