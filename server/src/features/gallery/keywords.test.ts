@@ -1,20 +1,26 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { expect, test } from 'vitest'
-import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp } from '#test/test-app'
+import { setKeywords } from '#features/images/images.sql'
+import { addImages, createUser, openTestApp, setStatus } from '#test/test-app'
 
 const testApp = await openTestApp()
 const { app, db } = testApp
 const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
 
+async function publish(title: string, keywords: string[]) {
+  const [{ id }] = await addImages(testApp, ada, [title])
+  await setKeywords(db, [id], keywords)
+  await setStatus(testApp, admin, [id], 'approved')
+}
+
 /** The first two images have the same keywords, so that not all are used as often. */
 const images = 14
 for (let image = 1; image <= images; image++) {
   const names = Array.from({ length: limits.keywordsPerImage }, (_, n) => `k${image > 2 ? `${image} ${n}` : n}`)
-  await createImage(testApp, ada, { png: aPng({ seed: image }), title: `${image}`, keywords: names.join(', ') }, admin)
+  await publish(`${image}`, names)
 }
-
-await createImage(testApp, ada, { png: aPng({ seed: 200 }), title: 'Waits', keywords: 'of no public image' })
+const [waiting] = await addImages(testApp, ada, ['Waits'])
+await setKeywords(db, [waiting.id], ['of no public image'])
 
 interface Keyword {
   id: number
@@ -57,9 +63,8 @@ test('after a tag that does not exist there is none, and what is no id is refuse
 })
 
 test('telling tags are neither fillers nor names of categories, and have the number of their images', async () => {
-  const words = 'And, png, ANIMALS, plants and flowers, Badger'
-  for (const seed of [101, 102])
-    await createImage(testApp, ada, { png: aPng({ seed }), title: 'Badger', keywords: words }, admin)
+  const others = ['And', 'png', 'ANIMALS', 'plants and flowers']
+  for (const title of ['Badger', 'Other badger']) await publish(title, [...others, 'Badger'])
   const all = await walk(limits.maxTags)
   const telling: Keyword[] = []
   for (let last: Keyword | undefined; ; last = telling.at(-1)) {
@@ -67,7 +72,7 @@ test('telling tags are neither fillers nor names of categories, and have the num
     if (!next.length) break
     telling.push(...next)
   }
-  const isTelling = ({ name }: Keyword) => !['And', 'png', 'ANIMALS', 'plants and flowers'].includes(name)
+  const isTelling = ({ name }: Keyword) => !others.includes(name)
   expect(telling).toEqual(all.filter(isTelling))
   expect(all.length - telling.length).toBe(4)
   expect(telling.find(({ name }) => name === 'Badger')?.count).toBe(2)

@@ -1,30 +1,24 @@
+import type { Licence } from '@vitrine/contract/vocabulary/licences'
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import { describe, expect, test } from 'vitest'
 import { aPng } from '#test/png'
-import {
-  callAs,
-  createImage,
-  createUser,
-  multipart,
-  openTestApp,
-  setStatus,
-  type TestUser,
-  upload,
-} from '#test/test-app'
+import { addImages, callAs, createUser, multipart, openTestApp, setStatus, type TestUser, upload } from '#test/test-app'
 
 const testApp = await openTestApp({ LICENCES: 'cc-by-4.0,library,cc0' })
 const { app, db } = testApp
 const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
 
 let seed = 0
-const png = () => aPng({ seed: ++seed })
-const file = () => ({ name: 'images', value: png(), filename: 'a.png' })
+const file = () => ({ name: 'images', value: aPng({ seed: ++seed }), filename: 'a.png' })
 const field = (name: string, value: string) => ({ name, value })
 const row = (id: number) => db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const edit = (person: TestUser, id: number, payload: object) =>
   app.inject({ method: 'PUT', url: `/api/v1/images/update/${id}/`, headers: person.headers, payload })
-const image = (licence: string, approver?: TestUser) =>
-  createImage(testApp, ada, { png: png(), title: 'Kite', licence } as Parameters<typeof createImage>[2], approver)
+async function image(licence: Licence, approver?: TestUser) {
+  const [added] = await addImages(testApp, ada, ['Kite'], { licence })
+  if (approver) await setStatus(testApp, approver, [added.id], 'approved')
+  return added
+}
 
 describe('an upload', () => {
   test('states a licence and a credit for each file, by default the library’s own and the contributor', async () => {

@@ -3,7 +3,7 @@ import { apiBase, type Endpoint, fillPath } from '@vitrine/contract/endpoint'
 import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import { expect, test } from 'vitest'
 import { aPng } from '#test/png'
-import { callAs, createImage, createUser, openTestApp, type TestUser, upload } from '#test/test-app'
+import { addImages, callAs, createUser, openTestApp, type TestUser, upload } from '#test/test-app'
 
 const site = await openTestApp()
 const { app, db } = site
@@ -93,10 +93,7 @@ test('a key can make these calls, and of the others only those that anyone can m
 test("an admin's key acts as a contributor's: it can neither approve nor touch images of others", async () => {
   const [admin, owner] = [await createUser(site, 'admin'), await createUser(site)]
   const { headers } = await createKey(admin)
-  const [own, foreign] = [
-    await createImage(site, admin, { png: aPng({ seed: 902 }), title: 'Own' }),
-    await createImage(site, owner, { png: aPng({ seed: 903 }), title: 'Foreign' }),
-  ]
+  const [[own], [foreign]] = [await addImages(site, admin, ['Own']), await addImages(site, owner, ['Foreign'])]
   const update = (id: number) =>
     callAs(site, { headers }, 'PUT', `images/update/${id}`, { title: 'Mine', status: 'approved' })
   expect((await update(foreign.id)).json().code).toBe('not_your_images')
@@ -108,7 +105,7 @@ test("an admin's key acts as a contributor's: it can neither approve nor touch i
 test('where anyone may call, a key makes its owner a visitor', async () => {
   const owner = await createUser(site)
   const { headers } = await createKey(owner)
-  const pending = await createImage(site, owner, { png: aPng({ seed: 904 }), title: 'Waiting' })
+  const [pending] = await addImages(site, owner, ['Waiting'])
   expect((await get(`/images/${pending.slug}/`, headers)).statusCode).toBe(404)
   expect((await get('/images/approved/', headers)).statusCode).toBe(200)
 })

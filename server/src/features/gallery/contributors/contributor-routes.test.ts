@@ -2,13 +2,13 @@ import { publicContributor } from '@vitrine/contract/schemas/user'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { aPng } from '#test/png'
 import { saveProfile } from '#test/profile'
-import { addImages, callAs, createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { reportsOf } from '#test/reports'
+import { addImages, callAs, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp()
 const { app } = testApp
-const admin = await createUser(testApp, 'admin')
+const { admin, publish } = await reportsOf(testApp)
 
 const page = async (username: string, query = '', server = app) => {
   const answer = await server.inject(`/api/v1/images/by/${username}/${query}`)
@@ -19,10 +19,6 @@ const titles = async (username: string) => (await page(username)).images.map(({ 
 const setBlock = (user: TestUser, is_block: boolean) =>
   callAs(testApp, admin, 'PATCH', `accounts/user/admin/update/${user.id}`, { is_block, is_active: !is_block })
 
-let seed = 0
-const publish = (owner: TestUser, title: string) =>
-  createImage(testApp, owner, { png: aPng({ seed: ++seed }), title }, admin)
-
 async function contributorWithPage() {
   const user = await createUser(testApp)
   expect((await saveProfile(testApp, user, { has_page: '1' })).statusCode).toBe(200)
@@ -31,7 +27,7 @@ async function contributorWithPage() {
 
 test('a contributor has no page until they switch it on, and the answer is that of an unknown name', async () => {
   const user = await createUser(testApp)
-  await publish(user, 'Secret garden')
+  await publish('Secret garden', user)
   const unknown = await page('no-one-at-all')
   expect(unknown).toMatchObject({ status: 404, code: 'contributor_not_found' })
   expect(await page(user.username)).toEqual(unknown)
@@ -59,10 +55,10 @@ test('the page shows the name in any case of the address, and nothing private', 
 
 test('the page lists their approved images alone, the newest approval first', async () => {
   const [user, other] = [await contributorWithPage(), await contributorWithPage()]
-  const waiting = await createImage(testApp, user, { png: aPng({ seed: ++seed }), title: 'Waiting' })
-  await publish(user, 'First')
-  await publish(other, 'Of another')
-  const second = await publish(user, 'Second')
+  const [waiting] = await addImages(testApp, user, ['Waiting'])
+  await publish('First', user)
+  await publish('Of another', other)
+  const second = await publish('Second', user)
   expect(await titles(user.username)).toEqual(['Second', 'First'])
   await setStatus(testApp, admin, [waiting.id], 'approved')
   expect(await titles(user.username)).toEqual(['Waiting', 'Second', 'First'])
@@ -86,7 +82,7 @@ test('pages have a hundred images each, and one past the end is empty with the e
 
 test('a page costs three queries however many images it has', async () => {
   const user = await contributorWithPage()
-  for (const title of ['One', 'Two', 'Three']) await publish(user, title)
+  for (const title of ['One', 'Two', 'Three']) await publish(title, user)
   await page(user.username) // opens a connection
   await saveProfile(testApp, user)
   const query = vi.spyOn(testApp.visitorDb.getExecutor(), 'executeQuery')
@@ -97,7 +93,7 @@ test('a page costs three queries however many images it has', async () => {
 
 test('switching off and blocking end a page on every process, switching on and unblocking bring it back', async () => {
   const user = await contributorWithPage()
-  await publish(user, 'Kept')
+  await publish('Kept', user)
   const second = await testApp.openSecondProcess()
   const statuses = () =>
     Promise.all([app, second].map(async (server) => (await page(user.username, '', server)).status))
@@ -121,7 +117,7 @@ test('switching off and blocking end a page on every process, switching on and u
 
 test('an image says whether its contributor has a page', async () => {
   const user = await createUser(testApp)
-  const { slug } = await publish(user, 'Signed')
+  const { slug } = await publish('Signed', user)
   const hasPage = async () => (await app.inject(`/api/v1/images/${slug}/`)).json().image.user.has_page
   expect(await hasPage()).toBe(false)
   await saveProfile(testApp, user, { has_page: '1' })

@@ -9,19 +9,12 @@ const deflate = async (text: string) => {
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }
 
-const tEXt = (keyword: string, text: string) => ({ type: 'tEXt', data: bytes(`${keyword}\0${text}`) })
-const iTXt = (keyword: string, text: string) => ({
-  type: 'iTXt',
-  data: join(bytes(`${keyword}\0\0\0\0\0`), utf8(text)),
-})
-const zTXt = async (keyword: string, text: string) => ({
-  type: 'zTXt',
-  data: join(bytes(`${keyword}\0\0`), await deflate(text)),
-})
-const compressedITXt = async (keyword: string, text: string) => ({
-  type: 'iTXt',
-  data: join(bytes(`${keyword}\0\x01\0en\0\0`), await deflate(text)),
-})
+const chunk = (type: string, head: string, text: Uint8Array) => ({ type, data: join(bytes(head), text) })
+const tEXt = (keyword: string, text: string) => chunk('tEXt', `${keyword}\0`, bytes(text))
+const iTXt = (keyword: string, text: string) => chunk('iTXt', `${keyword}\0\0\0\0\0`, utf8(text))
+const zTXt = async (keyword: string, text: string) => chunk('zTXt', `${keyword}\0\0`, await deflate(text))
+const compressedITXt = async (keyword: string, text: string) =>
+  chunk('iTXt', `${keyword}\0\x01\0en\0\0`, await deflate(text))
 
 const xmpKeyword = 'XML:com.adobe.xmp'
 const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">

@@ -13,11 +13,8 @@ const allSucceed = (batch: Upload[]): AttemptResult<UploadedImage> => ({
   retryAfter: 0,
   isUnreachable: false,
 })
-const unreachable = (batch: Upload[]): AttemptResult<UploadedImage> => ({
-  outcomes: batch.map(() => ({ state: 'error', reason: 'no response', canRetry: true, isTransient: true })),
-  retryAfter: 0,
-  isUnreachable: true,
-})
+const failure = { state: 'error', reason: 'no response', canRetry: true, isTransient: true } as const
+const unreachable = (batch: Upload[]) => ({ outcomes: batch.map(() => failure), retryAfter: 0, isUnreachable: true })
 
 function createTestList({
   inspectionOf = () => ({}),
@@ -39,9 +36,11 @@ function createTestList({
     onEnd: () => {},
     onHalt: () => {},
   })
-  const states = () => list.getSnapshot().uploads.map(({ file, state }) => `${file.name} ${state}`)
+  const uploads = () => list.getSnapshot().uploads
+  const states = () => uploads().map(({ file, state }) => `${file.name} ${state}`)
+  const remove = (...removed: Upload[]) => list.remove(new Set(removed.map(({ id }) => id)))
   const settled = () => vi.waitFor(() => expect(states().filter((one) => /ready|loading/.test(one))).toEqual([]), 5_000)
-  return { list, sent, states, settled }
+  return { list, sent, uploads, states, remove, settled }
 }
 
 test('nothing is sent before upload is called', async () => {
@@ -66,10 +65,10 @@ test('a file that its inspection refuses is not sent, even when Upload was press
 })
 
 test('identical files are sent once; when the first is removed, the second takes its place', async () => {
-  const { list, states } = createTestList({ inspectionOf: () => ({ sha256: 'same' }) })
+  const { list, uploads, states, remove } = createTestList({ inspectionOf: () => ({ sha256: 'same' }) })
   list.add(files('a', 'b'))
   await expect.poll(states).toEqual(['a ready', 'b duplicate'])
-  list.remove(new Set([list.getSnapshot().uploads[0]!.id]))
+  remove(uploads()[0]!)
   expect(states()).toEqual(['b ready'])
 })
 
@@ -102,14 +101,14 @@ test('a waiting retry can be started at once', async () => {
 })
 
 test('an edit of many can be undone', () => {
-  const { list } = createTestList()
+  const { list, uploads } = createTestList()
   list.add(files('a', 'b'))
-  const [a, b] = list.getSnapshot().uploads
+  const [a, b] = uploads()
   list.edit(a!.id, { title: 'Mine' })
   const undo = list.editMany(new Set([a!.id, b!.id]), () => ({ title: 'All' }))
-  expect(list.getSnapshot().uploads.map(({ edits }) => edits.title)).toEqual(['All', 'All'])
+  expect(uploads().map(({ edits }) => edits.title)).toEqual(['All', 'All'])
   undo()
-  expect(list.getSnapshot().uploads.map(({ edits }) => edits.title)).toEqual(['Mine', undefined])
+  expect(uploads().map(({ edits }) => edits.title)).toEqual(['Mine', undefined])
 })
 
 const fox: Duplicate = {
@@ -119,10 +118,7 @@ const fox: Duplicate = {
   other_colours: false,
   image: { id: 7, title: 'Fox', status: 'pending', isOwn: true, thumbnail: '', href: '' },
 }
-const duplicateNames = (list: ReturnType<typeof createUploadList>) =>
-  list
-    .getSnapshot()
-    .uploads.map(({ duplicate }) => (duplicate?.where === 'list' ? duplicate.name : duplicate?.image?.title))
+const nameOf = ({ duplicate }: Upload) => (duplicate?.where === 'list' ? duplicate.name : duplicate?.image?.title)
 
 /** The row of a gradient with a disc, which lies at a place from 0 to 1, or mirrored. */
 function rowOf(place: number, isMirrored = false) {
@@ -139,37 +135,26 @@ function rowOf(place: number, isMirrored = false) {
 
 test('a file that shows the same as another on the list is marked until that one is removed', async () => {
   const rows: Record<string, PerceptualRow> = { a: rowOf(0.2), b: rowOf(0.2), c: rowOf(0.7), d: rowOf(0.2, true) }
-  const { list, sent, settled } = createTestList({ inspectionOf: (name) => ({ row: rows[name] }) })
+  const { list, sent, uploads, remove, settled } = createTestList({ inspectionOf: (name) => ({ row: rows[name] }) })
   list.add(files('a', 'b', 'c', 'd'))
-  await expect.poll(() => duplicateNames(list)).toEqual([undefined, 'a', undefined, 'a'])
-  expect(list.getSnapshot().uploads.map(({ duplicate }) => duplicate?.kind)).toEqual([
-    undefined,
-    'same_picture',
-    undefined,
-    'same_drawing',
-  ])
-  list.remove(new Set([list.getSnapshot().uploads[0]!.id]))
-  expect(duplicateNames(list)).toEqual([undefined, undefined, 'b'])
+  await expect.poll(() => uploads().map(nameOf)).toEqual([undefined, 'a', undefined, 'a'])
+  const kinds = uploads().map(({ duplicate }) => duplicate?.kind)
+  expect(kinds).toEqual([undefined, 'same_picture', undefined, 'same_drawing'])
+  remove(uploads()[0]!)
+  expect(uploads().map(nameOf)).toEqual([undefined, undefined, 'b'])
   list.upload()
   await settled()
   expect(sent).toEqual([['b', 'c', 'd']])
 })
 
 test('a library duplicate is marked, can be removed and restored, and is sent all the same', async () => {
-  const { list, sent, states, settled } = createTestList({
+  const { list, sent, uploads, states, remove, settled } = createTestList({
     inspectionOf: (name) => ({ sha256: name }),
     findInLibrary: async ({ sha256 }) => (sha256 === 'f' ? fox : undefined),
   })
   list.add(files('e', 'f'))
-  await expect.poll(() => duplicateNames(list).at(-1)).toBe('Fox')
-  const { undo } = list.remove(
-    new Set(
-      list
-        .getSnapshot()
-        .uploads.filter(isLibraryDuplicate)
-        .map(({ id }) => id),
-    ),
-  )
+  await expect.poll(() => uploads().map(nameOf).at(-1)).toBe('Fox')
+  const { undo } = remove(...uploads().filter(isLibraryDuplicate))
   expect(states()).toEqual(['e ready'])
   undo()
   expect(states()).toEqual(['e ready', 'f ready'])

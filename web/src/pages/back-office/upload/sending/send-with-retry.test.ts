@@ -9,11 +9,7 @@ const respond = (...outcomes: Outcome<string>[]): AttemptResult<string> => ({
   retryAfter: 0,
   isUnreachable: false,
 })
-const unreachable = (count: number): AttemptResult<string> => ({
-  outcomes: Array.from({ length: count }, () => busy),
-  retryAfter: 0,
-  isUnreachable: true,
-})
+const unreachable = { ...respond(busy), isUnreachable: true }
 
 /** Sends a batch against these results in turn, the last one repeated; pauses take no time. */
 async function sendAgainst(batch: string[], results: AttemptResult<string>[], signal = new AbortController().signal) {
@@ -59,7 +55,7 @@ test('an error of the server is tried twice, then shown with its sentence', asyn
 })
 
 test('an unreachable server is retried without limit, with a backoff of up to a minute', async () => {
-  const results = [...Array.from({ length: 40 }, () => unreachable(1)), respond(success('A'))]
+  const results = [...Array(40).fill(unreachable), respond(success('A'))]
   const { sent, waits, settled } = await sendAgainst(['a'], results)
   expect(sent).toHaveLength(41)
   expect(settled).toEqual({ a: 'A' })
@@ -83,7 +79,7 @@ test('Retry-After is respected, up to ten minutes', async () => {
 test('after an abort nothing is settled and nothing is sent', async () => {
   const abortController = new AbortController()
   abortController.abort()
-  const { sent, settled } = await sendAgainst(['a'], [unreachable(1)], abortController.signal)
+  const { sent, settled } = await sendAgainst(['a'], [unreachable], abortController.signal)
   expect(sent).toHaveLength(1)
   expect(settled).toEqual({})
 })
