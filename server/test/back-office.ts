@@ -1,13 +1,13 @@
 import type { TestApp, TestUser } from './test-app.ts'
-import { addImages, multipart } from './test-app.ts'
+import { addImages, callAs, multipart } from './test-app.ts'
 
-type Method = 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE'
+type Method = Parameters<typeof callAs>[2]
 
 /** What contributors and admins do with images by the API, and what they are told. */
 export function backOfficeOf(testApp: TestApp) {
   const { app, db } = testApp
-  const call = (method: Method, path: string, { headers }: TestUser, payload?: object) =>
-    app.inject({ method, url: `/api/v1/images/${path}/`, headers, payload })
+  const call = (method: Method, path: string, person: TestUser, payload?: object) =>
+    callAs(testApp, person, method, `images/${path}`, payload)
   const list = async ({ headers }: TestUser, path: string, query: Record<string, string> = {}) =>
     (await app.inject({ url: `/api/v1/images/${path}/`, query, headers })).json()
   const imagesNamed = (image_ids: number[]) => ({ image_ids })

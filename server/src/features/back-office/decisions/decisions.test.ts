@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { backOfficeOf } from '#test/back-office'
+import { runWaitingJobs } from '#test/due-jobs'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp, type TestUser } from '#test/test-app'
 
@@ -11,8 +12,7 @@ const { app, db } = testApp
 const [ada, bob] = [await createUser(testApp), await createUser(testApp)]
 const [admin, second] = [await createUser(testApp, 'admin'), await createUser(testApp, 'admin')]
 
-const mailNow = ({ id }: TestUser) =>
-  sql`update graphile_worker._private_jobs set run_at = now() where key = ${`decisions ${id}`}`.execute(db)
+const mailNow = ({ id }: TestUser) => runWaitingJobs(db, `decisions ${id}`)
 const { call, list, listed, update, updateMany, ...backOffice } = backOfficeOf(testApp)
 const image = (title: string, owner = ada) => backOffice.image(title, owner)
 const history = async (person: TestUser, id: number) => (await list(person, `history/${id}`)).decisions
