@@ -1,7 +1,6 @@
-import { aPng } from '../../server/test/png.ts'
 import { expect, expectAccessible, people, test } from '../support/fixtures.ts'
 import { adminApi, contributorWithImages } from '../support/managed-images.ts'
-import { authHeaders, createSession, registerUser, signInByApi, storeSession } from '../support/new-user.ts'
+import { createSession, registerUser, signInByApi, storeSession } from '../support/new-user.ts'
 import { contributorWithPendingImages } from '../support/pending-images.ts'
 
 test('is for its owner only, and the admins’ pages for admins; everyone else is redirected home', async ({ page }) => {
@@ -20,49 +19,65 @@ test('is for its owner only, and the admins’ pages for admins; everyone else i
   for (const name of ['Users', 'Reports']) await expect(page.getByRole('link', { name })).toHaveCount(0)
 })
 
-test('shows the count of each list as a link to it, and the downloads below', async ({ page }) => {
-  const person = await registerUser(page)
-  const session = await signInByApi(page, person)
-  const response = await page.request.post('/api/v1/images/upload/', {
-    headers: authHeaders(session),
-    multipart: { images: { name: 'a.png', mimeType: 'image/png', buffer: aPng({ seed: 7001 }) }, title: 'Tile' },
-  })
-  expect(response.status()).toBe(201)
+test('shows what waits, what was rejected and why, and keeps its charts while they cannot be read again', async ({
+  page,
+  expects,
+}) => {
+  expects.errors.push(/400/)
+  const person = await contributorWithImages(page, 'Halo', 'Fine', 'Waits')
+  const admin = await adminApi(page)
+  const [halo, fine, waits] = person.ids
+  await admin.call('PUT', `/images/update/${halo}/`, { status: 'rejected', reason: 'fringe', note: 'At the ear.' })
+  await admin.approve([fine])
+  await page.clock.install()
   await page.goto(person.dashboardPath)
   const tiles = page.getByRole('list', { name: 'Your images in numbers' }).getByRole('link')
-  await expect(tiles).toHaveText(['Total Images1', 'Pending Images1', 'Approved Images0', 'Rejected Images0'])
-  await expect(page.getByText('0 in 30 days')).toHaveCount(2)
+  await expect(tiles).toHaveText(['Total Images3', 'Pending Images1', 'Approved Images1', 'Rejected Images1'])
+  await expect(page.getByText(/\d in 30 days/)).toHaveCount(2)
   await expect(page.getByText('Nothing was downloaded yet.')).toBeVisible()
+  await expect(page.getByText('A halo of the old background is left around the subject. At the ear.')).toBeVisible()
+  await expect(page.getByText('One image, the oldest for 1 minute')).toBeVisible()
+  await expect(page.getByRole('link', { name: `${person.word} Fine` })).toBeVisible()
+  const bell = page.locator('summary', { hasText: /^2$/ })
+  await expect(bell).toHaveAccessibleName('Waiting: 2')
+  await bell.press('Enter')
+  const lines = bell.locator('..').getByRole('link')
+  await expect(lines).toHaveText(['Rejected images1', 'Pending images1'])
   await expectAccessible(page)
-  await tiles.nth(1).click()
-  await expect(page).toHaveURL(`${person.dashboardPath}pending-images/`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pending images: 1')
-})
 
-test('the charts stay while their numbers cannot be read again', async ({ page, expects }) => {
-  expects.errors.push(/400/)
-  const { ids, dashboardPath } = await contributorWithImages(page, 'one', 'two')
-  const admin = await adminApi(page)
-  await page.goto(dashboardPath)
-  await expect(page.getByText('0 in 30 days')).toHaveCount(2)
+  const statistics = '**/api/v1/images/statistics/'
   let failures = 0
-  await page.route('**/api/v1/images/statistics/', async (route) => {
+  await page.route(statistics, async (route) => {
     await route.fulfill({ status: 400, json: {} })
     failures++
   })
-  for (const [before, id] of ids.entries()) {
-    await admin.approve([id])
-    await expect.poll(() => failures).toBe(before + 1)
-  }
-  await expect(page.getByRole('link', { name: /^Approved Images/ }).first()).toContainText('2')
-  await expect(page.getByText('0 in 30 days')).toHaveCount(2)
+  await admin.approve([waits])
+  await page.clock.runFor(5_100)
+  await expect.poll(() => failures).toBe(1)
+  await expect(tiles).toHaveText(['Total Images3', 'Pending Images0', 'Approved Images2', 'Rejected Images1'])
+  await expect(page.getByText(/\d in 30 days/)).toHaveCount(2)
+  await page.unroute(statistics)
+
+  await page.locator('summary', { hasText: /^1$/ }).locator('..').getByRole('link').click()
+  await expect(page).toHaveURL(person.listPath('rejected'))
+  await page.goBack()
+  await page.getByRole('link', { name: `Fix ${person.word} Halo` }).click()
+  const panel = page.getByRole('dialog', { name: 'Edit' })
+  await expect(panel.getByLabel('Title')).toHaveValue(`${person.word} Halo`)
+  await admin.call('PUT', `/images/update/${halo}/`, { status: 'pending' })
+  await page.clock.runFor(5_100)
+  await expect(panel.getByText('Pending')).toBeVisible()
 })
 
-test('on a small screen the navigation is a modal menu', async ({ page }) => {
+test('a newcomer is told the first step, and on a small screen the navigation is a modal menu', async ({ page }) => {
   const person = await registerUser(page)
   await signInByApi(page, person)
-  await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(person.dashboardPath)
+  await expect(page.getByRole('heading', { name: 'Welcome. Share your first images' })).toBeVisible()
+  await page.getByRole('link', { name: 'Upload images' }).last().click()
+  await expect(page).toHaveURL(`${person.dashboardPath}upload-images/`)
+
+  await page.setViewportSize({ width: 360, height: 740 })
   await page.getByRole('button', { name: 'Open menu' }).click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await expect(menu.getByRole('link', { name: 'Total images' })).toBeVisible()
@@ -75,7 +90,7 @@ test('on a small screen the navigation is a modal menu', async ({ page }) => {
   await expect(menu).toBeHidden()
 })
 
-test('leads admins to their pages, and can log out', async ({ page }) => {
+test('leads admins to their pages and to what waits since when, and can log out', async ({ page }) => {
   await contributorWithPendingImages(page, 'Waits')
   // A session of its own, which it ends.
   await storeSession(page, await createSession(page, people.admin))
@@ -84,6 +99,10 @@ test('leads admins to their pages, and can log out', async ({ page }) => {
     await expect(page.getByRole('link', { name, exact: true }).first()).toBeVisible()
   }
   await expect(page.getByRole('link', { name: /^Review mode [\d,]+/ }).first()).toBeVisible()
+  const panels = page.getByRole('main')
+  for (const name of ['Review queue', 'Flags in the queue', 'Reviewers'])
+    await expect(panels.getByRole('heading', { name })).toBeVisible()
+  await expect(panels.getByRole('link', { name: 'Review', exact: true })).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.getByRole('button', { name: 'Open menu' }).click()

@@ -1,20 +1,10 @@
 import type { Page } from '@playwright/test'
 import { button, expect, expectAccessible, people, test } from '../support/fixtures.ts'
-import {
-  adminApi,
-  checkboxOf,
-  contributorWithImages,
-  openAdminPage,
-  sidePanel,
-  tileOf,
-  tiles,
-} from '../support/managed-images.ts'
-
-/** Milliseconds until a change of many is sent, within which it can be undone. */
-const saveDelay = 6_000
+import { adminApi, checkboxOf, contributorWithImages, sidePanel, tileOf, tiles } from '../support/managed-images.ts'
+import { signInByApi, storeSession } from '../support/new-user.ts'
 
 test('each list shows its count, keywords and status, and keeps its search in the URL', async ({ page }) => {
-  const { ids, listPath, word } = await contributorWithImages(page, 'one', 'two', 'three', 'four')
+  const { ids, listPath, word } = await contributorWithImages(page, 'one', 'two', 'three', 'windmill')
   const admin = await adminApi(page)
   await admin.approve([ids[0]])
   await admin.reject([ids[1]], 'fringe')
@@ -44,17 +34,17 @@ test('each list shows its count, keywords and status, and keeps its search in th
     ['rejected', 'Rejected images: 1', 'two'],
     ['pending', 'Pending images: 2', 'three'],
   ] as const) {
-    await page.goto(listPath(list))
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: new RegExp(`^${list} images`, 'i') })
+      .click()
     await expect(page.getByRole('heading', { name: headline })).toBeVisible()
     await expect(tileOf(page, `${word} ${title}`)).toBeVisible()
     await expect(button(page, 'All Select')).toHaveCount(list === 'rejected' ? 0 : 1)
     await expect(button(page, 'All Delete')).toHaveCount(0)
   }
-})
 
-test('a mistyped search of one’s own images is corrected, says so, and can be made exact', async ({ page }) => {
-  const { listPath } = await contributorWithImages(page, 'windmill', 'two')
-  await page.goto(listPath('pending'))
+  // A mistyped search is corrected, says so, and can be made exact.
   await page.getByLabel('Search images by title…').fill('widnmill')
   await expect(page.getByText('Showing windmill for “widnmill”.')).toBeVisible()
   await expect(tiles(page)).toHaveCount(1)
@@ -129,37 +119,57 @@ test('selected images are deleted after a confirmation, and restored by Undo; a 
   await expect(page.getByText('1 selected')).toBeVisible()
 })
 
-test('an admin decides about many; a rejection needs a reason, which the contributor reads', async ({
+test('an admin decides about many, undoes it, and learns of other changes; the contributor reads the reason', async ({
   page,
-  browser,
-  baseURL,
+  expects,
 }) => {
-  const { word, listPath } = await contributorWithImages(page, 'one', 'two', 'three')
-  const admin = await openAdminPage(browser, baseURL)
-  await admin.page.clock.install()
-  await admin.page.goto(admin.listPath('pending', word))
-  await checkboxOf(admin.page, 'one').check()
-  await button(admin.page, 'Approve 1').click()
-  await expect(tiles(admin.page)).toHaveCount(2)
-  await expect(admin.page.getByText(/^Approving 1 image in/)).toBeVisible()
-  await admin.page.clock.runFor(saveDelay)
-  await expect(admin.page.getByText('Bulk update successful! 1 image.')).toBeVisible()
+  expects.errors.push(/409/)
+  const { word, listPath, ids, call, session } = await contributorWithImages(page, 'one', 'two', 'three', 'four')
+  const admin = await adminApi(page)
+  const decisions = async (n: number) => (await call('GET', `/images/history/${ids[n]}/`)).decisions.length
+  await signInByApi(page, people.admin)
+  await page.clock.install()
+  await page.goto(`/admin/${people.admin.username}/pending-images/?title=${word}`)
+  await expect(tiles(page)).toHaveCount(4)
+  await button(page, 'All Select').click()
+  await button(page, 'Approve 4').click()
+  await expect(page.getByText(/^Approving 4 images in/)).toBeVisible()
+  await expect(tiles(page)).toHaveCount(0)
+  await button(page, 'Undo').click()
+  await expect(tiles(page)).toHaveCount(4)
+  await expect(page.getByText('4 selected')).toBeVisible()
+  expect(await decisions(2)).toBe(0)
 
-  await button(admin.page, 'All Select').click()
-  await button(admin.page, 'Reject 2').click()
-  await button(admin.page, /^All Save/).click()
-  await expect(admin.page.getByText('Choose the reason that the contributor reads.')).toBeVisible()
-  await admin.page.getByLabel('Reason', { exact: true }).selectOption('The subject is cut off at the edge.')
-  await admin.page.getByLabel('In your own words').fill('The ear is missing.')
-  await expect(admin.page.getByText('2 images will be rejected, with this reason.')).toBeVisible()
-  await button(admin.page, /^All Save/).click()
-  await expect(admin.page.getByRole('heading', { name: 'Pending images: 0' })).toBeVisible()
-  await admin.page.clock.runFor(saveDelay)
-  await expect(admin.page.getByText('Bulk update successful! 2 images.')).toBeVisible()
-  await admin.close()
+  await call('PUT', `/images/update/${ids[0]}/`, { title: `${word} renamed` })
+  await admin.approve([ids[1]])
+  await button(page, 'Approve 4').click()
+  await passUndoTime(page)
+  await expect(page.getByText(/Someone else changed this meanwhile, so nothing was changed/)).toBeVisible()
+  await expect(tileOf(page, 'renamed')).toBeVisible()
+  await expect(page.getByText('3 selected', { exact: true })).toBeVisible()
+  await button(page, 'Deselect').click()
+  await checkboxOf(page, 'three').check()
+  await button(page, 'Approve 1').click()
+  await passUndoTime(page)
+  await expect(page.getByText('Bulk update successful! 1 image.')).toBeVisible()
 
+  await button(page, 'All Select').click()
+  await button(page, 'Reject 2').click()
+  await button(page, /^All Save/).click()
+  await expect(page.getByText('Choose the reason that the contributor reads.')).toBeVisible()
+  await page.getByLabel('Reason', { exact: true }).selectOption('The subject is cut off at the edge.')
+  await page.getByLabel('In your own words').fill('The ear is missing.')
+  await expect(page.getByText('2 images will be rejected, with this reason.')).toBeVisible()
+  await button(page, /^All Save/).click()
+  await expect(page.getByRole('heading', { name: 'Pending images: 0' })).toBeVisible()
+  // Leaving the list sends it at once.
+  await page.getByRole('link', { name: /^Dashboard/ }).click()
+  await expect.poll(() => decisions(3)).toBe(1)
+
+  await page.goto('/robots.txt')
+  await storeSession(page, session)
   await page.goto(listPath('rejected'))
-  await tileOf(page, 'two').getByRole('link').click()
+  await tileOf(page, 'four').getByRole('link').click()
   await expect(sidePanel(page)).toContainText('The subject is cut off at the edge.')
   await expect(sidePanel(page)).toContainText('The ear is missing.')
   await expect(sidePanel(page).getByRole('radio')).toHaveCount(0)
@@ -168,55 +178,10 @@ test('an admin decides about many; a rejection needs a reason, which the contrib
   await expect(sidePanel(page)).not.toContainText(people.admin.username)
 })
 
-test('a bulk change that is undone was never made, and leaving the list makes it at once', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const { word, call, ids } = await contributorWithImages(page, 'one', 'two')
-  const admin = await openAdminPage(browser, baseURL)
-  await admin.page.clock.install()
-  await admin.page.goto(admin.listPath('pending', word))
-  await expect(tiles(admin.page)).toHaveCount(2)
-  await button(admin.page, 'All Select').click()
-  await button(admin.page, 'Approve 2').click()
-  await expect(tiles(admin.page)).toHaveCount(0)
-  await button(admin.page, 'Undo').click()
-  await expect(tiles(admin.page)).toHaveCount(2)
-  await expect(admin.page.getByText('2 selected')).toBeVisible()
-  expect(await call('GET', `/images/history/${ids[0]}/`)).toMatchObject({ decisions: [] })
-
-  await button(admin.page, 'Approve 2').click()
-  await admin.page.getByRole('link', { name: /^Dashboard/ }).click()
-  await expect.poll(async () => (await call('GET', `/images/history/${ids[0]}/`)).decisions.length).toBe(1)
-  await admin.close()
-})
-
-test('of two concurrent decisions the second is refused and shown the current state', async ({
-  page,
-  browser,
-  baseURL,
-  expects,
-}) => {
-  expects.errors.push(/409/)
-  const { word, ids, call } = await contributorWithImages(page, 'one', 'two', 'three')
-  const admin = await openAdminPage(browser, baseURL)
-  await admin.page.clock.install()
-  await admin.page.goto(admin.listPath('pending', word))
-  await expect(tiles(admin.page)).toHaveCount(3)
-  await button(admin.page, 'All Select').click()
-  await call('PUT', `/images/update/${ids[0]}/`, { title: `${word} renamed` })
-  await admin.approve([ids[1]])
-  await button(admin.page, 'Approve 3').click()
-  await admin.page.clock.runFor(saveDelay)
-  await expect(admin.page.getByText(/Someone else changed this meanwhile, so nothing was changed/)).toBeVisible()
-  await expect(tileOf(admin.page, 'renamed')).toBeVisible()
-  await expect(admin.page.getByText('2 selected', { exact: true })).toBeVisible()
-  await button(admin.page, 'Approve 2').click()
-  await admin.page.clock.runFor(saveDelay)
-  await expect(admin.page.getByText('Bulk update successful! 2 images.')).toBeVisible()
-  await admin.close()
-})
+/** Until a change of many is sent, which can be undone before. */
+async function passUndoTime(page: Page) {
+  for (let second = 0; second < 6; second++) await page.clock.fastForward(1_000)
+}
 
 test('shows fifty images per page as one tab stop, and keeps a selection across pages', async ({ page }) => {
   const titles = Array.from({ length: 52 }, (_, i) => `no ${i + 1}`)
