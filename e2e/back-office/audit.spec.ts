@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import { inDatabase } from '../support/database.ts'
 import { button, expect, expectAccessible, people, test } from '../support/fixtures.ts'
-import { adminSession, authHeaders, createSession, registerUnconfirmedUser, signInByApi } from '../support/new-user.ts'
+import { adminApi } from '../support/managed-images.ts'
+import { authHeaders, createSession, registerUnconfirmedUser, signInByApi } from '../support/new-user.ts'
 import { takenDownPicture } from '../support/taken-down.ts'
 
 const auditPath = `/admin/${people.admin.username}/audit/`
@@ -14,26 +16,15 @@ async function openAuditLog(page: Page, query = '') {
   return session
 }
 
-/** Returns a function with which an admin blocks or unblocks this account. */
-async function createBlocker(page: Page, username: string) {
-  const headers = authHeaders(await adminSession(page))
-  const search = await page.request.get(`/api/v1/accounts/users-list/?search=${username}`, { headers })
-  const [{ id }] = (await search.json()).results
-  return async (is_block: boolean) => {
-    const data = { is_active: !is_block, is_block }
-    const response = await page.request.patch(`/api/v1/accounts/user/admin/update/${id}/`, { headers, data })
-    expect(response.status()).toBe(200)
-  }
-}
-
 /** A contributor with four events: registered, failed sign-in, signed in, blocked. */
 async function registerUserWithEvents(page: Page) {
   const person = await registerUnconfirmedUser(page)
   const login = '/api/v1/accounts/user/login/'
   await page.request.post(login, { data: { ...person, password: 'not-the-one' } })
   await createSession(page, person)
-  const block = await createBlocker(page, person.username)
-  await block(true)
+  const { call } = await adminApi(page)
+  const [{ id }] = (await call('GET', `/accounts/users-list/?search=${person.username}`)).results
+  await call('PATCH', `/accounts/user/admin/update/${id}/`, { is_active: false, is_block: true })
   return person
 }
 
@@ -83,8 +74,12 @@ test('shows who did what, when and from where, newest first, filtered by event a
 
 test('shows fifty entries per page', async ({ page }) => {
   const person = await registerUnconfirmedUser(page)
-  const block = await createBlocker(page, person.username)
-  for (let i = 0; i < 50; i++) await block(i % 2 === 0)
+  await inDatabase(
+    `insert into audit (event, actor_id, user_id, address, user_agent)
+    select 'signed in', actor_id, user_id, address, user_agent
+    from audit join users on users.id = user_id, generate_series(1, 50) where username = $1 and event = 'registered'`,
+    person.username,
+  )
   await openAuditLog(page, `?username=${person.username}`)
   await expect(rows(page)).toHaveCount(50)
   await page.getByRole('link', { name: 'Next page' }).click()

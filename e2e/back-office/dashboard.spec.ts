@@ -90,7 +90,7 @@ test('a newcomer is told the first step, and on a small screen the navigation is
   await expect(menu).toBeHidden()
 })
 
-test('leads admins to their pages and to what waits since when, and can log out', async ({ page }) => {
+test('leads admins to their pages, and can log out', async ({ page }) => {
   await contributorWithPendingImages(page, 'Waits')
   // A session of its own, which it ends.
   await storeSession(page, await createSession(page, people.admin))

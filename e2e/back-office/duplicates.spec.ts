@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { button, expect, expectAccessible, people, test, waitForHydration } from '../support/fixtures.ts'
 import { authHeaders, createSession, registerUser, signInByApi } from '../support/new-user.ts'
-import { ownImages } from '../support/upload-page.ts'
+import { chooseFiles, file, ownImages } from '../support/upload-page.ts'
 
 /** Clearly different drawings; the fine lines of the waves change most when scaled down. */
 const shapes = {
@@ -37,9 +37,6 @@ async function drawShape(shape: Shape, { side = 700, margin = 0 } = {}): Promise
     .toBuffer()
 }
 
-const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer })
-const chooseFiles = (page: Page, files: ReturnType<typeof file>[]) =>
-  page.locator('input[type=file]').first().setInputFiles(files)
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: `${name}.png ·` })
 
 /** A contributor who has uploaded these shapes, with titles that are unique in the admins' lists. */
@@ -56,12 +53,20 @@ async function contributorWhoUploaded(page: Page, ...uploaded: Shape[]) {
   return person
 }
 
-test('before upload, images that the library already has are reported and can be left out', async ({ page }) => {
+test('images that the library already has are reported and left out; new words go to those that are there', async ({
+  page,
+}) => {
   const person = await contributorWhoUploaded(page, 'lighthouse', 'boat', 'waves')
-  await signInByApi(page, person)
+  const session = await signInByApi(page, person)
   await page.goto(`${person.dashboardPath}upload-images/`)
+  await chooseFiles(page, [file('bytes.png', await drawShape('lighthouse'))])
+  await expect(row(page, 'bytes')).toContainText('It is not sent again.')
+  await expect(button(page, '1 you already have')).toBeVisible()
+  await expect(button(page, /^Upload/)).toBeHidden()
+  await page.getByRole('button', { name: 'Edit Bytes' }).click()
+  await page.getByLabel('Keywords').fill('night, crescent,')
+  await button(page, 'Done').click()
   const files = [
-    file('bytes', await drawShape('lighthouse')),
     file('larger', await drawShape('boat', { side: 2100 })),
     file('margins', await drawShape('waves', { side: 1033, margin: 77 })),
     file('new', await drawShape('moon')),
@@ -88,6 +93,11 @@ test('before upload, images that the library already has are reported and can be
     `You already have the same drawing, mirrored: ${person.username} boat`,
   )
   await expect(row(page, 'new')).not.toContainText('same')
+  await button(page, 'Use these words for the one that is there').click()
+  await expect(row(page, 'bytes')).toContainText('Your words were saved there.')
+  const { images } = await ownImages(page, session)
+  const there = images.find(({ title }) => title.endsWith('lighthouse'))
+  expect(there?.keywords.map(({ name }) => name)).toEqual(['night', 'crescent'])
   const thumbnail = row(page, 'larger').getByRole('link').getByRole('presentation')
   await expect.poll(() => thumbnail.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
 
@@ -104,25 +114,6 @@ test('before upload, images that the library already has are reported and can be
   await button(page, 'Upload 5 images').click()
   // One image worker decodes them one by one.
   await expect(page.getByText('5 images were uploaded.')).toBeVisible()
-})
-
-test('the same file is not sent again, and its new words go to the image that is there', async ({ page }) => {
-  const person = await contributorWhoUploaded(page, 'boat')
-  const session = await signInByApi(page, person)
-  await page.goto(`${person.dashboardPath}upload-images/`)
-  await chooseFiles(page, [file('again.png', await drawShape('boat'))])
-  await expect(row(page, 'again')).toContainText('It is not sent again.')
-  await expect(button(page, '1 you already have')).toBeVisible()
-  await expect(button(page, /^Upload/)).toBeHidden()
-
-  await page.getByRole('button', { name: 'Edit Again' }).click()
-  await page.getByLabel('Keywords').fill('night, crescent,')
-  await button(page, 'Done').click()
-  await button(page, 'Use these words for the one that is there').click()
-  await expect(row(page, 'again')).toContainText('Your words were saved there.')
-  const { count, images } = await ownImages(page, session)
-  expect(count).toBe(1)
-  expect(images[0]!.keywords.map(({ name }) => name)).toEqual(['night', 'crescent'])
 })
 
 test('review shows similar images of all contributors', async ({ page, context }) => {

@@ -121,6 +121,8 @@ test('selected images are deleted after a confirmation, and restored by Undo; a 
 
 test('an admin decides about many, undoes it, and learns of other changes; the contributor reads the reason', async ({
   page,
+  browser,
+  baseURL,
   expects,
 }) => {
   expects.errors.push(/409/)
@@ -166,16 +168,18 @@ test('an admin decides about many, undoes it, and learns of other changes; the c
   await page.getByRole('link', { name: /^Dashboard/ }).click()
   await expect.poll(() => decisions(3)).toBe(1)
 
-  await page.goto('/robots.txt')
-  await storeSession(page, session)
-  await page.goto(listPath('rejected'))
-  await tileOf(page, 'four').getByRole('link').click()
-  await expect(sidePanel(page)).toContainText('The subject is cut off at the edge.')
-  await expect(sidePanel(page)).toContainText('The ear is missing.')
-  await expect(sidePanel(page).getByRole('radio')).toHaveCount(0)
-  await sidePanel(page).getByText('History').click()
-  await expect(sidePanel(page).getByRole('list').last()).toContainText('Rejected')
-  await expect(sidePanel(page)).not.toContainText(people.admin.username)
+  const context = await browser.newContext({ baseURL: baseURL! })
+  const theirs = await context.newPage()
+  await storeSession(theirs, session)
+  await theirs.goto(listPath('rejected'))
+  await tileOf(theirs, 'four').getByRole('link').click()
+  await expect(sidePanel(theirs)).toContainText('The subject is cut off at the edge.')
+  await expect(sidePanel(theirs)).toContainText('The ear is missing.')
+  await expect(sidePanel(theirs).getByRole('radio')).toHaveCount(0)
+  await sidePanel(theirs).getByText('History').click()
+  await expect(sidePanel(theirs).getByRole('list').last()).toContainText('Rejected')
+  await expect(sidePanel(theirs)).not.toContainText(people.admin.username)
+  await context.close()
 })
 
 /** Until a change of many is sent, which can be undone before. */

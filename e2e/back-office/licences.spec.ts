@@ -14,8 +14,23 @@ interface LicensedImage {
   credit: string
 }
 
-test('one licence and credit is chosen for all images, remembered, and changed for a single one', async ({ page }) => {
+test('new terms are agreed to once; a licence and credit are chosen for all, remembered, and changed for one', async ({
+  page,
+}) => {
+  const agreed = { done: false }
+  await page.route('**/api/v1/accounts/user/profile/', async (route) => {
+    const response = await route.fetch()
+    const [profile] = await response.json()
+    await route.fulfill({ response, json: [agreed.done ? profile : { ...profile, terms_version: 1 }] })
+  })
   const { session } = await openUploadPage(page)
+  const notice = page.getByRole('status').filter({ hasText: 'Our terms have changed' })
+  await expect(notice).toContainText('You now choose the licence of each picture')
+  agreed.done = true
+  await notice.getByRole('button', { name: 'I agree' }).click()
+  await expect(page.getByText('Thank you. You can upload now.')).toBeVisible()
+  await expect(notice).toHaveCount(0)
+
   const png = (n: number) => aPng({ seed: seed + n, width: 600 })
   await chooseFiles(page, [file('kite.png', png(1)), file('rope.png', png(2))])
   const all = page.getByRole('region', { name: 'Licence and origin of these images' })
@@ -45,22 +60,6 @@ test('one licence and credit is chosen for all images, remembered, and changed f
   await chooseFiles(page, [file('balloon.png', png(3))])
   await expect(all.getByLabel('Licence')).toHaveValue('cc-by-4.0')
   await expect(all.getByLabel('Whom to credit')).toHaveValue('Studio Kite')
-})
-
-test('new terms are shown once, and agreed to before the next upload', async ({ page }) => {
-  const agreed = { done: false }
-  await page.route('**/api/v1/accounts/user/profile/', async (route) => {
-    const response = await route.fetch()
-    const [profile] = await response.json()
-    await route.fulfill({ response, json: [agreed.done ? profile : { ...profile, terms_version: 1 }] })
-  })
-  await openUploadPage(page)
-  const notice = page.getByRole('status').filter({ hasText: 'Our terms have changed' })
-  await expect(notice).toContainText('You now choose the licence of each picture')
-  agreed.done = true
-  await notice.getByRole('button', { name: 'I agree' }).click()
-  await expect(page.getByText('Thank you. You can upload now.')).toBeVisible()
-  await expect(notice).toHaveCount(0)
 })
 
 /** A public picture under CC BY, and the address of its page. */

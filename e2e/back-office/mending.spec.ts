@@ -27,7 +27,9 @@ function hazyDisc(seed: number): Buffer {
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-test('a mended picture is offered beside the original, and sent only when it is taken', async ({ page }) => {
+test('a mended picture is offered beside the original, singly or all at once, and sent only when it is taken', async ({
+  page,
+}) => {
   const { session } = await openUploadPage(page)
   const [original, other] = [hazyDisc(30), hazyDisc(90)]
   await chooseFiles(page, [file('mended.png', original), file('other.png', other)])
@@ -55,6 +57,16 @@ test('a mended picture is offered beside the original, and sent only when it is 
   await expect(undo).toBeFocused()
   await undo.press('Enter')
   await expect(mended).toContainText('Haze.')
+
+  await page.getByRole('button', { name: 'Mend all (2)' }).press('Enter')
+  await expect(page.getByText('2 images were mended.')).toBeVisible()
+  await expect(page.getByText('Mended: haze and 6 specks removed.')).toHaveCount(2)
+  await expect(page.getByRole('region', { name: 'Chosen images' })).toBeFocused()
+  await expect(page.getByText('Haze.')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText('Haze.')).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Mend all (2)' })).toBeVisible()
+
   await mend.press('Enter')
   await dialog.getByRole('button', { name: 'Use the mended picture' }).press('Enter')
   await expect(undo).toBeFocused()
@@ -70,17 +82,4 @@ test('a mended picture is offered beside the original, and sent only when it is 
   const found = await page.request.post('/api/v1/images/upload/alike/', { headers, data: { pictures } })
   // The library has the bytes of the one that was left as it was, and not those of the one that was mended.
   expect(await found.json()).toMatchObject({ found: [{ index: 1, kind: 'same_file' }] })
-})
-
-test('all mended pictures are taken at once and put back at once', async ({ page }) => {
-  await openUploadPage(page)
-  await chooseFiles(page, [file('one.png', hazyDisc(30)), file('two.png', hazyDisc(90))])
-  await page.getByRole('button', { name: 'Mend all (2)' }).press('Enter')
-  await expect(page.getByText('2 images were mended.')).toBeVisible()
-  await expect(page.getByText('Mended: haze and 6 specks removed.')).toHaveCount(2)
-  await expect(page.getByRole('region', { name: 'Chosen images' })).toBeFocused()
-  await expect(page.getByText('Haze.')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await expect(page.getByText('Haze.')).toHaveCount(2)
-  await expect(page.getByRole('button', { name: 'Mend all (2)' })).toBeVisible()
 })

@@ -7,6 +7,7 @@ import {
   expectStatuses,
   goToReview,
   historyOf,
+  holdPictures,
   imageStatuses,
   openReview,
   passFiveSeconds,
@@ -14,20 +15,6 @@ import {
 } from '../support/review-page.ts'
 
 const strip = (page: Page) => page.getByRole('region', { name: 'Queue' })
-
-/** Delays the pictures, each until it is released. */
-async function holdPictures(page: Page) {
-  const waiting: (() => void)[] = []
-  let isOpen = false
-  await page.route('**/media/**', async (route) => {
-    if (!isOpen) await new Promise<void>((resolve) => waiting.push(resolve))
-    await route.continue().catch(() => {}) // a picture that no one wants any more
-  })
-  return () => {
-    isOpen = true
-    for (const release of waiting) release()
-  }
-}
 
 /** Presses of a key before the next frame is drawn. */
 const pressFast = (page: Page, key: string, times: number) =>

@@ -1,35 +1,24 @@
 import { aPng } from '../../server/test/png.ts'
 import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
 import { contributorWithPendingImages, replaceFile } from '../support/pending-images.ts'
-import {
-  currentTitle,
-  decide,
-  decideByClick,
-  holdPictures,
-  openReview,
-  passFiveSeconds,
-  stageOf,
-} from '../support/review-page.ts'
+import { currentTitle, decide, holdPictures, openReview, passFiveSeconds, stageOf } from '../support/review-page.ts'
 
-test('nothing can be decided before the queue has loaded', async ({ page }) => {
-  const maker = await contributorWithPendingImages(page, 'Slow')
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/api/v1/images/review/lease/', async (route) => {
-    await released
+test('nothing is decided before the queue has loaded, nor a new file on the stage before it is drawn', async ({
+  page,
+}) => {
+  const maker = await contributorWithPendingImages(page, 'Replaced', 'Next')
+  const { promise: isAsked, resolve: answer } = Promise.withResolvers<void>()
+  const queue = '**/api/v1/images/review/lease/'
+  await page.route(queue, async (route) => {
+    await isAsked
     await route.continue()
   })
   await openReview(page, maker.username)
   for (const name of ['Reject', 'Skip', 'Approve']) await expect(button(page, name)).toBeDisabled()
-  release()
-  await expect(page.getByRole('heading', { name: 'Slow' })).toBeVisible()
-  await decideByClick(page, 'Approve')
-  await expect(page.getByText('1 approved').first()).toBeVisible()
-})
-
-test('a file that takes the place of the one on the stage is decided only once it is drawn', async ({ page }) => {
-  const maker = await contributorWithPendingImages(page, 'Replaced', 'Next')
-  await openReview(page, maker.username)
+  answer()
+  await expect(currentTitle(page)).toHaveText('Replaced')
   await expect(stageOf(page)).toHaveAttribute('aria-busy', 'false')
+  await page.unroute(queue)
   const release = await holdPictures(page)
   await replaceFile(page, maker.session, maker.id('Replaced'), aPng({ seed: 9, width: 96, height: 64 }))
   await passFiveSeconds(page)

@@ -67,9 +67,13 @@ test('zooms by keys, wheel and double click, moves by drag, and says when a pict
   await expect(page.getByText('Upscaled')).toBeVisible()
 })
 
-test('a picture that failed to load can be loaded again, decided and zoomed', async ({ page, expects }) => {
+test('a picture that failed to load can be loaded again and zoomed, and choosing a reason moves nothing', async ({
+  page,
+  expects,
+}) => {
   expects.errors.push(/ERR_FAILED/)
   const maker = await contributorWithPendingImages(page, 'Late')
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.route('**/media/**', (route) => route.abort())
   await openReview(page, maker.username)
   const failure = page.getByRole('alert').getByText('The picture could not be loaded.')
@@ -84,13 +88,7 @@ test('a picture that failed to load can be loaded again, decided and zoomed', as
   await decide(page, 'f')
   await expect(zoom).toContainText('100 %')
   expect(await picture.evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).a)).toBeLessThan(1)
-})
 
-test('a wide window is the stage’s alone, and choosing a reason moves nothing', async ({ page }) => {
-  const maker = await contributorWithPendingImages(page, 'Only')
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await openReview(page, maker.username)
-  await expect(currentTitle(page)).toHaveText('Only')
   await decide(page, 'x')
   await expect(page.getByRole('alert').getByText('Choose a reason')).toBeVisible()
   await page.keyboard.press('6')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Session } from '../../web/src/api/session.ts'
 import { button, expect, expectAccessible, people, test, waitForHydration } from '../support/fixtures.ts'
-import { authHeaders, createSession, signInByApi } from '../support/new-user.ts'
+import { adminSession, authHeaders, signInByApi } from '../support/new-user.ts'
 import { contributorWithPendingImages } from '../support/pending-images.ts'
 import {
   currentTitle,
@@ -60,12 +60,28 @@ test('approves, rejects, skips and undoes by keyboard alone', async ({ page }) =
   await expectStatuses(page, maker.session, { First: 'approved', Second: 'approved' })
 })
 
-test('approves, rejects, skips and undoes by clicks, to the end of the queue', async ({ page }) => {
-  const maker = await contributorWithPendingImages(page, 'Bowl', 'Cup', 'Plate')
+test('shows facts and earlier decisions, approves, rejects, skips and undoes by clicks, to the end', async ({
+  page,
+}) => {
+  const maker = await contributorWithPendingImages(page, 'Opaque', 'Cup', 'Plate')
+  const session = await adminSession(page)
+  await updateImage(page, session, maker.id('Opaque'), { status: 'rejected', reason: 'no_alpha', note: 'Not at all.' })
+  await updateImage(page, maker.session, maker.id('Opaque'), { title: 'Bowl' })
   await openReview(page, maker.username)
   await expect(currentTitle(page)).toHaveText('Bowl')
+  const facts = page.getByRole('region', { name: 'About this image' })
+  await expect(facts).toContainText('TransparencyNot transparent')
+  await expect(facts).toContainText(/Size320 × 240, fewer than 512 pixels · [\d.]+ KB/)
+  await expect(facts).toContainText(`By@${maker.username}`)
+  await expect(facts).toContainText('CategoryAnimals')
+  await expect(facts).toContainText('Keywordsheron, pond')
+  const history = page.getByRole('region', { name: 'History' })
+  await expect(history).toContainText(`Rejected by ${people.admin.username}`)
+  await expect(history).toContainText('The background is not transparent.“Not at all.”')
   await decideByClick(page, 'Approve')
   await expect(currentTitle(page)).toHaveText('Cup')
+  await expect(facts).toContainText(/Transparency\d+ % clear, .+ soft/)
+  await expect(history).toContainText('There is no decision about it yet.')
   await button(page, 'Skip').click()
   await expect(currentTitle(page)).toHaveText('Plate')
   await button(page, 'Too small').click()
@@ -127,26 +143,6 @@ test('a rejection needs a reason or a note, of which templates are kept, and the
   ])
 })
 
-test('shows the facts of the image and earlier decisions', async ({ page }) => {
-  const maker = await contributorWithPendingImages(page, 'Opaque', 'Second')
-  const session = await createSession(page, reviewer)
-  await updateImage(page, session, maker.id('Opaque'), { status: 'rejected', reason: 'no_alpha', note: 'Not at all.' })
-  await updateImage(page, maker.session, maker.id('Opaque'), { title: 'Opaque once more' })
-  await openReview(page, maker.username)
-  const facts = page.getByRole('region', { name: 'About this image' })
-  await expect(facts).toContainText('TransparencyNot transparent')
-  await expect(facts).toContainText(/Size320 × 240, fewer than 512 pixels · [\d.]+ KB/)
-  await expect(facts).toContainText(`By@${maker.username}`)
-  await expect(facts).toContainText('CategoryAnimals')
-  await expect(facts).toContainText('Keywordsheron, pond')
-  const history = page.getByRole('region', { name: 'History' })
-  await expect(history).toContainText(`Rejected by ${people.admin.username}`)
-  await expect(history).toContainText('The background is not transparent.“Not at all.”')
-  await page.keyboard.press('s')
-  await expect(facts).toContainText(/Transparency\d+ % clear, .+ soft/)
-  await expect(history).toContainText('There is no decision about it yet.')
-})
-
 test('character keys are ignored while typing, with a modifier or on repeat, and can be turned off', async ({
   page,
 }) => {
@@ -201,7 +197,7 @@ test('two reviewers never overwrite each other’s decision unknowingly', async 
   await decide(other, 'a')
   await passFiveSeconds(other)
   await expectStatuses(page, maker.session, { Second: 'approved' })
-  const session = await createSession(page, reviewer)
+  const session = await adminSession(page)
   await updateImage(page, session, maker.id('Second'), { status: 'rejected', reason: 'quality' })
   await other.keyboard.press('z')
   await expect(other.getByText('“Second” has changed meanwhile. Rejected by curator.')).toBeVisible()
@@ -210,10 +206,13 @@ test('two reviewers never overwrite each other’s decision unknowingly', async 
   await context.close()
 })
 
-test('decisions are sent in the background; one that fails comes back', async ({ page, expects }) => {
+test('a decision that fails comes back, and what a colleague decides leaves the stage, with a quiet line', async ({
+  page,
+  expects,
+}) => {
   expects.errors.push(/500/)
-  const maker = await contributorWithPendingImages(page, 'Lost', 'Next', 'After')
-  await openReview(page, maker.username)
+  const maker = await contributorWithPendingImages(page, 'Lost', 'Next', 'After', 'Last')
+  const session = await openReview(page, maker.username)
   await expect(currentTitle(page)).toHaveText('Lost')
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
@@ -232,6 +231,15 @@ test('decisions are sent in the background; one that fails comes back', async ({
   await expect(currentTitle(page)).toHaveText('Lost')
   await decide(page, 'a')
   await expectStatuses(page, maker.session, { Lost: 'approved', Next: 'approved', After: 'pending' })
+
+  await expect(currentTitle(page)).toHaveText('After')
+  await updateImage(page, session, maker.id('After'), { status: 'approved' })
+  await expect(async () => {
+    await passFiveSeconds(page)
+    await expect(currentTitle(page)).toHaveText('Last', { timeout: 500 })
+  }).toPass()
+  await expect(page.getByText('“After” has left the queue: approved by curator.')).toBeVisible()
+  await expect(page.getByText('3 of 3', { exact: true })).toBeVisible()
 })
 
 test('an image is opened in review from its panel, before older ones, and who else has it is said', async ({
@@ -257,17 +265,4 @@ test('an image is opened in review from its panel, before older ones, and who el
   })
   await page.reload()
   await expect(page.getByText('colleague is on this image now.')).toBeVisible()
-})
-
-test('what a colleague decides leaves the stage, with a quiet line', async ({ page }) => {
-  const maker = await contributorWithPendingImages(page, 'Shown', 'Next', 'Last')
-  const session = await openReview(page, maker.username)
-  await expect(currentTitle(page)).toHaveText('Shown')
-  await updateImage(page, session, maker.id('Shown'), { status: 'approved' })
-  await expect(async () => {
-    await passFiveSeconds(page)
-    await expect(currentTitle(page)).toHaveText('Next', { timeout: 500 })
-  }).toPass()
-  await expect(page.getByText('“Shown” has left the queue: approved by curator.')).toBeVisible()
-  await expect(page.getByText('1 of 2', { exact: true })).toBeVisible()
 })

@@ -37,7 +37,7 @@ export async function holdPictures(page: Page) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/media/**', async (route) => {
     await released
-    await route.continue()
+    await route.continue().catch(() => {}) // a picture that no one wants any more
   })
   return release
 }
