@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { startClosableProxy, urlAtPort } from '#test/closable-proxy'
 import { createDatabase } from '#test/databases'
+import { runWaitingJobs } from '#test/due-jobs'
 import { startMailServer } from '#test/mail-server'
 import { aPng } from '#test/png'
 import { templateDatabase } from '#test/postgres-global-setup'
@@ -93,7 +93,7 @@ test('an e-mail that was caused while the mail server is away is sent once when 
     await expect.poll(lines).toEqual(['The mail server cannot be used; e-mails wait'])
   })
   const received = async () => {
-    await sql`update graphile_worker._private_jobs set run_at = now()`.execute(db)
+    await runWaitingJobs(db)
     return mailServer.inbox.map(({ to }) => to)
   }
   await expect.poll(received).toEqual([user.email])
