@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
 // Workers read this file too, so the port that the first reading chose travels in the environment.
@@ -10,7 +11,8 @@ export default defineConfig({
   fullyParallel: true,
   // `npm run test:slow` sets TEST_SLOW, which adds these, and to the others all themes and widths.
   grepInvert: process.env.TEST_SLOW ? undefined : /@slow/,
-  workers: 2,
+  // One more than cores, since an eighth of these tests' time is waiting.
+  workers: availableParallelism() + 1,
   // Generous, since nothing waits for them but what fails: a busy machine is slow.
   timeout: 180_000,
   expect: { timeout: 20_000 },
@@ -30,6 +32,8 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--disable-quic',
+        // A page lives for seconds here: compiling its scripts for speed takes more time than it saves.
+        '--js-flags=--no-opt,--no-maglev',
       ],
     },
   },
