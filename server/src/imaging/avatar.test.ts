@@ -66,6 +66,18 @@ describe('an avatar', () => {
       expect(Math.abs(channels[channel]!.mean - mean)).toBeLessThan(6)
   })
 
+  test('of a turned phone stands upright', async () => {
+    const blue = { create: { width: 100, height: 200, channels: 3 as const, background: '#0000ff' } }
+    const halves = sharp({ create: { ...blue.create, width: 200, background: '#ff0000' } })
+      .composite([{ input: blue, left: 100, top: 0 }])
+      .withMetadata({ orientation: 6 }) // its left side is the upper one
+    const { data } = await (await writeAvatar(await halves.jpeg().toBuffer(), 'jpeg'))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const isRed = (x: number, y: number) => data[(y * 256 + x) * 3]! > 128
+    expect([isRed(255, 0), isRed(0, 255)]).toEqual([true, false])
+  })
+
   test.each<[string, ImageFormat, () => Promise<Buffer>]>([
     ['a JPEG of one pixel by 12,001', 'jpeg', () => jpegClaiming(1, 12_001)],
     ['a JPEG of 50,010,000 pixels', 'jpeg', () => jpegClaiming(10_002, 5_000)],

@@ -81,7 +81,7 @@ describe('register', () => {
   test.each([
     ['username', '', 'Username is required'],
     ['username', 'ab', 'Username must be at least 3 characters'],
-    ['username', 'admin', 'This username is taken.'],
+    ['username', 'Admin', 'This username is taken.'],
     ['username', 'a/b/c', 'Use letters, digits, dot, hyphen and underscore only'],
     ['email', undefined, 'Email is required'],
     ['email', 'no at sign', 'Enter a valid email.'],

@@ -79,13 +79,14 @@ describe('a derivative', async () => {
     },
   )
 
-  test('of the full size as PNG has the exact pixels of the original, 16 bits and palettes included', async () => {
+  test('of the full size as PNG has the exact pixels of the original, 16 bits and palettes included, and none of its texts', async () => {
     for (const form of [{}, { bitDepth: 16 }, { colourType: 3, bitDepth: 2 }] as const) {
       const png = aPng({ width: 90, height: 60, seed: ++seed, text: { Title: 'Mine' }, ...form })
       const { cloudflare_id } = await createImage(testApp, ada, { png, title: 'Exact' }, admin)
       const whole = await bytesOf(cloudflare_id, { format: 'png' })
       expect((await pixelsOf(whole)).data.equals((await pixelsOf(png)).data)).toBe(true)
       expect((await sharp(whole).metadata()).depth).toBe((await sharp(png).metadata()).depth)
+      expect(readTextChunks(validate(whole).text).byKeyword.size).toBe(0) // and nothing behind its end
       expect(await bytesOf(cloudflare_id, {})).toEqual(png)
     }
   })

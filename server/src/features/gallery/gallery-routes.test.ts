@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { card, publicImage } from '@vitrine/contract/schemas/image'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp, setStatus } from '#test/test-app'
@@ -196,6 +196,13 @@ describe('images on pages', () => {
     const forged = cloudflare_url.replace(/(?<=key=)./, (first) => (first === '_' ? '-' : '_'))
     for (const url of [`/media/${cloudflare_id}/640.webp`, forged, cloudflare_url.replace(/until=\d/, 'until=9')])
       expect((await app.inject(url)).statusCode).toBe(404)
+  })
+
+  test('of pending images open for twelve hours', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 13 * 3_600_000 })
+    const { statusCode } = await app.inject(hidden.cloudflare_url)
+    vi.useRealTimers()
+    expect(statusCode).toBe(404)
   })
 
   test('are sandboxed, so that no script in them runs', async () => {

@@ -51,6 +51,14 @@ test('the most downloaded of the last seven days come first; older downloads do 
   expect(await trending({ title: 'pear' })).toEqual(['Pear strong', 'Pear weak', 'Pear new', 'Pear past'])
 })
 
+test('downloads of today count more than those of five days ago', async () => {
+  const [fresh, stale] = [await publish('Pomelo fresh'), await publish('Pomelo stale')]
+  await downloads(fresh, 5)
+  await downloads(stale, 5, 5)
+  await refreshTrending(db)
+  expect(await trending({ title: 'pomelo' })).toEqual(['Pomelo fresh', 'Pomelo stale'])
+})
+
 test('a steady week comes before one loud day of as many downloads', async () => {
   const [loud, steady] = [await publish('Plum loud'), await publish('Plum steady')]
   await downloads(loud, 28)

@@ -1,6 +1,6 @@
 import { refusals } from '@vitrine/contract/vocabulary/refusals'
 import { sql } from 'kysely'
-import sharp from 'sharp'
+import sharp, { type Matrix3x3 } from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { recordStoring } from '#features/files/stored-files.sql'
 import { derivativesFolder, evidenceKey, originalKey, variantKey } from '#features/images/storage-keys'
@@ -134,6 +134,13 @@ const alterations: [string, (png: Buffer) => Promise<Buffer>][] = [
   ['a mirrored one', (png) => sharp(png).flop().png().toBuffer()],
 ]
 
+/** Each channel becomes the next one. */
+const otherColours: Matrix3x3 = [
+  [0, 0, 1],
+  [1, 0, 0],
+  [0, 1, 0],
+]
+
 const code = 'taken_down'
 const sentence = refusals[code]
 
@@ -168,6 +175,11 @@ describe('a copy of four pictures that were taken down', () => {
   test.each(alterations)('is refused where it is %s', async (_, alter) => {
     const copies = await Promise.all(pictures.map(alter))
     expect(await outcomes(bob, copies)).toEqual(copies.map(() => code))
+  })
+
+  test('is taken in other colours, which may be a drawing of someone else', async () => {
+    const copies = await Promise.all(pictures.map((png) => sharp(png).recomb(otherColours).png().toBuffer()))
+    expect(await outcomes(bob, copies)).toEqual(copies.map(() => 'accepted'))
   })
 
   test('is no reason to refuse ten other pictures', async () => {

@@ -103,9 +103,16 @@ test('the next backup copies new files only, and an unfinished one is not restor
   expect(await count(settings)).toBe(1)
 })
 
-test('a backup is not restored over a library, nor under another key', async () => {
+test('a backup is not restored over a library, nor over accounts alone, nor under another key', async () => {
   const over = await restore(backups, here)
   expect(over).toMatchObject({ code: 1, errors: expect.stringContaining('into an empty database') })
+  const withAccount = await elsewhere('accounts-alone')
+  const words = ['admin', '--email', 'first@people.example', '--username', 'first', '--password-stdin']
+  expect(await runVitrine(words, withAccount, 'correct-horse\n')).toMatchObject({ code: 0 })
+  expect(await restore(backups, { ...withAccount, DATA_DIR: join(folder, 'without-key') })).toMatchObject({
+    code: 1,
+    errors: over.errors,
+  })
   const settings = await elsewhere('other-key')
   await runVitrine(['audit'], settings)
   const otherKey = await restore(backups, settings)
