@@ -1,6 +1,7 @@
 import { tooManyAttemptsMessage } from '@vitrine/contract/errors'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { postAccount, registration, signIn } from '#test/accounts'
 import { elapse } from '#test/rate-limits'
 import { createUser, openTestApp } from '#test/test-app'
 
@@ -9,13 +10,10 @@ const { app, db } = testApp
 const secondProcess = await testApp.openSecondProcess()
 
 const stranger = '203.0.113.5'
-type Server = typeof app
-
-function post(path: string, payload: object, remoteAddress = stranger, server: Server = app, headers = {}) {
-  return server.inject({ method: 'POST', url: `/api/v1/accounts/user/${path}/`, payload, remoteAddress, headers })
-}
-const login = (email: string, password: string, from = stranger, server = app) =>
-  post('login', { email, password }, from, server)
+const post = (path: string, payload: object, remoteAddress = stranger, headers = {}) =>
+  postAccount(testApp, path, payload, { remoteAddress, headers })
+const login = (email: string, password: string, remoteAddress = stranger, server = app) =>
+  signIn({ app: server }, email, password, { remoteAddress })
 const guess = (email: string, from = stranger, server = app) => login(email, 'not-this-one', from, server)
 
 const unknownEmail = () => `unknown${Math.random().toString(36).slice(2)}@people.example`
@@ -67,17 +65,6 @@ describe('guesses at an account', () => {
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
   })
 
-  test('are answered with the time to wait, as a sentence', async () => {
-    const { email } = await createUser(testApp)
-    await times(5, () => guess(email))
-    await elapse(db, -90)
-    expect((await guess(email)).json()).toEqual({
-      code: 'too_many',
-      message: 'Too many attempts. Please try again in 2 minutes.',
-    })
-    expect(tooManyAttemptsMessage(1)).toBe('Too many attempts. Please try again in 1 second.')
-  })
-
   test('are counted over all networks and processes, and concurrent ones no differently', async () => {
     const { email } = await createUser(testApp)
     await times(5, () => guess(email))
@@ -91,27 +78,22 @@ describe('guesses at an account', () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(1)
   })
 
-  test('are answered alike for an unknown account', async () => {
-    const { email } = await createUser(testApp)
-    const unknown = unknownEmail()
-    await times(5, () => guess(email))
-    await times(5, () => guess(unknown, '203.0.113.6'))
-    await elapse(db, -90) // both waits are in the middle of a minute, and end in "2 minutes"
-    expect((await guess(unknown, '203.0.113.6')).json()).toEqual((await guess(email)).json())
+  test('are answered with the time to wait, and alike for an unknown account', async () => {
+    for (const email of [(await createUser(testApp)).email, unknownEmail()]) {
+      await times(5, () => guess(email, '203.0.113.6'))
+      await elapse(db, -90) // to the middle of a minute
+      const message = 'Too many attempts. Please try again in 2 minutes.'
+      expect((await guess(email)).json()).toEqual({ code: 'too_many', message })
+    }
+    expect(tooManyAttemptsMessage(1)).toBe('Too many attempts. Please try again in 1 second.')
   })
 
-  test('never lock the account for good, however many are refused', async () => {
+  test('never lock the account for good, however many are refused, and are reset by the right password', async () => {
     const { email } = await createUser(testApp)
     await times(5, () => guess(email))
     await elapse(db, -60)
     expect(new Set(await times(20, () => guess(email, '203.0.113.7')))).toEqual(new Set([429]))
     await elapse(db, 61)
-    expect((await login(email, 'correct-horse')).statusCode).toBe(200)
-  })
-
-  test('are reset by the right password', async () => {
-    const { email } = await createUser(testApp)
-    await times(4, () => guess(email))
     expect((await login(email, 'correct-horse')).statusCode).toBe(200)
     expect(await times(5, () => guess(email))).toEqual([401, 401, 401, 401, 401])
   })
@@ -129,16 +111,13 @@ describe('guesses at an account', () => {
 })
 
 describe('attempts from one network', () => {
-  test('wait from the 26th on, regardless of the account', async () => {
-    expect(await timesAndOnceMore(25, () => guess(unknownEmail()))).toEqual([...Array(25).fill(401), 429])
-    expect((await guess(unknownEmail(), '203.0.113.9')).statusCode).toBe(401)
-  })
-
-  test('are counted per /64 of IPv6', async () => {
-    await times(25, (i) => guess(unknownEmail(), `2001:db8:1:2:${i}::1`))
-    await elapse(db, -60)
-    expect((await guess(unknownEmail(), '2001:db8:1:2:ffff::')).statusCode).toBe(429)
-    expect((await guess(unknownEmail(), '2001:db8:1:3::')).statusCode).toBe(401)
+  test.each([
+    ['an address', () => stranger, '203.0.113.9'],
+    ['a /64 of IPv6', (i: number) => `2001:db8:1:2:${i}::1`, '2001:db8:1:3::'],
+  ])('wait from the 26th on, regardless of the account: %s', async (_, address, another) => {
+    const statuses = await timesAndOnceMore(25, (i) => guess(unknownEmail(), address(i)))
+    expect(statuses).toEqual([...Array(25).fill(401), 429])
+    expect((await guess(unknownEmail(), another)).statusCode).toBe(401)
   })
 
   test('count only while they fail', async () => {
@@ -151,15 +130,8 @@ describe('attempts from one network', () => {
   })
 
   test('to register and to reset are limited too', async () => {
-    const registration = (i: number) => ({
-      username: `throttled${i}`,
-      email: `throttled${i}@people.example`,
-      number: '01234567890',
-      password: 'glass-case-2',
-      confirm_password: 'glass-case-2',
-      terms_accepted: true,
-    })
-    expect(await timesAndOnceMore(25, (i) => post('register', registration(i)))).toEqual([...Array(25).fill(201), 429])
+    const register = (i: number) => post('register', registration(`throttled${i}`))
+    expect(await timesAndOnceMore(25, register)).toEqual([...Array(25).fill(201), 429])
     const reset = () => post('reset-password/MQ/none', { new_password: 'glass-case-2' })
     expect(await timesAndOnceMore(25, reset)).toEqual([...Array(25).fill(400), 429])
   })
@@ -175,14 +147,10 @@ test('three reset links go to one inbox, the next ones after growing waits', asy
 
 test('guesses at the old password in an open session are limited too', async () => {
   const person = await createUser(testApp)
-  const change = (old_password: string) =>
-    post(
-      'password/change',
-      { old_password, new_password: 'glass-case-9', confirm_password: 'glass-case-9' },
-      stranger,
-      app,
-      person.headers,
-    )
+  const change = (old_password: string) => {
+    const body = { old_password, new_password: 'glass-case-9', confirm_password: 'glass-case-9' }
+    return post('password/change', body, stranger, person.headers)
+  }
   expect(await timesAndOnceMore(5, () => change('not-this-one'))).toEqual([400, 400, 400, 400, 400, 429])
   await elapse(db, 61)
   expect((await change('correct-horse')).statusCode).toBe(200)

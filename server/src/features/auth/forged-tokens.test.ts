@@ -60,6 +60,8 @@ test.each<[string, () => string | Promise<string>]>([
   ['for another audience', () => signed({}, { aud: 'refresh' })],
   ['for no audience', () => signed({}, { aud: undefined })],
   ['of another issuer', () => signed({}, { iss: 'another' })],
+  ['of no three parts', () => 'a.b.c'],
+  ['that is a word', () => 'hello'],
 ])('a token %s is refused', async (_what, token) => {
   expect(await statusOf(await token())).toBe(401)
 })

@@ -1,5 +1,6 @@
 import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { isLive, signIn as signInAt } from '#test/accounts'
 import { runWaitingJobs } from '#test/due-jobs'
 import { startMailServer } from '#test/mail-server'
 import { createUser, openTestApp, type TestUser } from '#test/test-app'
@@ -15,9 +16,8 @@ beforeEach(mailServer.clear)
 const post = (path: string, payload: object, headers = {}) =>
   app.inject({ method: 'POST', url: `/api/v1${path}`, payload, headers })
 const forgot = (email: string, headers = {}) => post('/accounts/user/forgot-password/', { email }, headers)
-const signIn = (email: string, password: string) => post('/accounts/user/login/', { email, password })
-const isSessionLive = async ({ access_token }: { access_token: string }) =>
-  (await post('/token/verify/', { token: access_token })).statusCode === 200
+const signIn = (email: string, password: string) => signInAt(testApp, email, password)
+const isSessionLive = (tokens: { access_token: string }) => isLive(testApp, tokens)
 
 /** Requests a link, and returns the path of the call that its page makes. */
 async function resetCall(user: TestUser): Promise<string> {
@@ -32,11 +32,8 @@ async function signedLink({ id }: TestUser, at: number): Promise<string> {
   return `/accounts/user/reset-password/${uidb64}/${token}/`
 }
 
-const wrongLink = {
-  code: 'wrong_reset_link',
-  message: 'This link does not work any more. Please ask for a new one.',
-  error: 'This link does not work any more. Please ask for a new one.',
-}
+const message = 'This link does not work any more. Please ask for a new one.'
+const wrongLink = { code: 'wrong_reset_link', message, error: message }
 
 describe('forgot password', () => {
   test('mails a link that begins with SITE_URL, regardless of the Host header, as text and as HTML', async () => {
@@ -87,9 +84,8 @@ describe('reset', () => {
     const user = await createUser(testApp)
     const call = await resetCall(user)
     const uses = await Promise.all(Array.from({ length: 20 }, (_, n) => post(call, { new_password: `new-glass-${n}` })))
-    expect(uses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
     const refused = uses.filter(({ statusCode }) => statusCode !== 200)
-    expect(new Set(refused.map((answer) => answer.json().error))).toEqual(new Set([wrongLink.error]))
+    expect(refused.map((answer) => answer.json())).toEqual(Array(19).fill(wrongLink))
     const winner = uses.findIndex(({ statusCode }) => statusCode === 200)
     expect((await signIn(user.email, `new-glass-${winner}`)).statusCode).toBe(200)
   })

@@ -1,25 +1,21 @@
 import { passwordLength } from '@vitrine/contract/fields'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { describe, expect, test } from 'vitest'
+import { postAccount, registration, signIn } from '#test/accounts'
 import { openTestApp } from '#test/test-app'
 import { createPasswordRules } from './password-rules.ts'
 
 const site = await openTestApp({ THROTTLE: 'off' })
-const { app, db } = site
-
-const post = (path: string, payload: object) =>
-  app.inject({ method: 'POST', url: `/api/v1/accounts/user/${path}/`, payload })
+const { db } = site
 
 let count = 0
 async function register(password: string) {
-  const email = `rules${++count}@people.example`
-  const names = { username: `rules-${count}`, email, number: '01234567890', terms_accepted: true }
-  const answer = await post('register', { ...names, password, confirm_password: password })
-  expect(answer.json()).toEqual({ message: 'Register successfully' })
-  return email
+  const body = registration(`rules-${++count}`, password)
+  expect((await postAccount(site, 'register', body)).json()).toEqual({ message: 'Register successfully' })
+  return body.email
 }
 
-const login = async (email: string, password: string) => (await post('login', { email, password })).statusCode
+const login = async (email: string, password: string) => (await signIn(site, email, password)).statusCode
 
 const owner = { username: 'glassblower', email: 'murano.1291@people.example' }
 const { check } = createPasswordRules({ PASSWORD_BLOCKLIST: 'on', SITE_NAME: 'Vitrine' })
@@ -49,9 +45,8 @@ describe('an easily guessed password', () => {
   })
 
   test('is refused at registration, and accepted with PASSWORD_BLOCKLIST=off', async () => {
-    const registration = { ...owner, number: '01234567890', terms_accepted: true }
-    const guessed = { ...registration, password: 'glassblower', confirm_password: 'glassblower' }
-    expect((await post('register', guessed)).json().code).toBe('known_password')
+    const guessed = registration('glassblower', 'glassblower')
+    expect((await postAccount(site, 'register', guessed)).json().code).toBe('known_password')
     await createPasswordRules({ PASSWORD_BLOCKLIST: 'off', SITE_NAME: 'Vitrine' }).check('password', owner, 'password')
   })
 })

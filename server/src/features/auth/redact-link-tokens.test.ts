@@ -3,22 +3,20 @@ import { type Endpoint, fillPath } from '@vitrine/contract/endpoint'
 import { expect, test } from 'vitest'
 import { redactLinkTokens } from './redact-link-tokens.ts'
 
-test('a path for the log holds no token of a mailed link', () => {
-  expect(redactLinkTokens('/api/v1/accounts/user/reset-password/MTI/abc.def-ghi/')).toBe(
-    '/api/v1/accounts/user/reset-password/MTI/…/',
-  )
-  expect(redactLinkTokens('/confirm-password/MTI/abc.def-ghi/')).toBe('/confirm-password/MTI/…/')
-  expect(redactLinkTokens('/api/v1/accounts/user/confirm-email/MTI/abc.def-ghi/')).toBe(
-    '/api/v1/accounts/user/confirm-email/MTI/…/',
-  )
-  expect(redactLinkTokens('/confirm-email/MTI/abc.def-ghi/?from=mail')).toBe('/confirm-email/MTI/…/?from=mail')
-  expect(redactLinkTokens('/report/abc-def/')).toBe('/report/…/')
-  expect(redactLinkTokens('/api/v1/reports/of/abc-def/')).toBe('/api/v1/reports/of/…/')
-  expect(redactLinkTokens('/objection/abc-def/')).toBe('/objection/…/')
-  expect(redactLinkTokens('/api/v1/objections/of/abc-def/')).toBe('/api/v1/objections/of/…/')
-  expect(redactLinkTokens('/api/v1/accounts/user/data/abc.12.def/')).toBe('/api/v1/accounts/user/data/…/')
-  expect(redactLinkTokens('/image/fox/report/')).toBe('/image/fox/report/')
-  expect(redactLinkTokens('/image/fox/')).toBe('/image/fox/')
+test.each([
+  '/api/v1/accounts/user/reset-password/MTI/…/',
+  '/confirm-password/MTI/…/',
+  '/api/v1/accounts/user/confirm-email/MTI/…/',
+  '/confirm-email/MTI/…/?from=mail',
+  '/report/…/',
+  '/api/v1/reports/of/…/',
+  '/objection/…/',
+  '/api/v1/objections/of/…/',
+  '/api/v1/accounts/user/data/…/',
+  '/image/fox/report/',
+  '/image/fox/',
+])('a path for the log holds no token of a mailed link: %s', (logged) => {
+  expect(redactLinkTokens(logged.replace('…', 'abc.12.def-ghi'))).toBe(logged)
 })
 
 test('so are the secrets of all calls that the contract calls secret', () => {
