@@ -8,10 +8,13 @@ import { addImages, callAs, createUser, openTestApp, type TestUser, upload } fro
 const site = await openTestApp()
 const { app, db } = site
 
-const path = '/api/v1/accounts/user/api-keys/'
+const path = 'accounts/user/api-keys'
+const create = (person: TestUser, name: string) => callAs(site, person, 'POST', path, { name })
+const keysOf = async (person: TestUser) => (await callAs(site, person, 'GET', path)).json().api_keys
+const revoke = (person: TestUser, id: number) => callAs(site, person, 'DELETE', `${path}/${id}`)
 
-async function createKey({ headers }: TestUser, name = 'My script') {
-  const answer = await app.inject({ method: 'POST', url: path, headers, payload: { name } })
+async function createKey(person: TestUser, name = 'My script') {
+  const answer = await create(person, name)
   expect(answer.statusCode).toBe(201)
   const { key, api_key } = answer.json()
   return { key: key as string, id: api_key.id as number, headers: { authorization: `Bearer ${key}` } }
@@ -19,28 +22,16 @@ async function createKey({ headers }: TestUser, name = 'My script') {
 
 const get = (url: string, headers: Record<string, string>) => app.inject({ url: `/api/v1${url}`, headers })
 
-test('a key is shown once; its owner sees name, beginning and last use, and no one else does', async () => {
+test('a key is shown once and stored as a hash; its owner alone sees name, beginning and last use', async () => {
   const [owner, another] = [await createUser(site), await createUser(site)]
   const { key, headers } = await createKey(owner, 'Nightly export')
   expect(key).toMatch(/^vitrine_[\w-]{40}$/)
-  const listed = (await app.inject({ url: path, headers: owner.headers })).json().api_keys
-  expect(listed).toEqual([
-    {
-      id: expect.any(Number),
-      name: 'Nightly export',
-      beginning: key.slice(0, 12),
-      created_at: expect.any(String),
-      last_used_at: null,
-    },
-  ])
+  const about = { id: expect.any(Number), name: 'Nightly export', beginning: key.slice(0, 12) }
+  expect(await keysOf(owner)).toEqual([{ ...about, created_at: expect.any(String), last_used_at: null }])
   await get('/images/user/total/', headers)
-  const [used] = (await app.inject({ url: path, headers: owner.headers })).json().api_keys
+  const [used] = await keysOf(owner)
   expect(Date.parse(used.last_used_at)).toBeGreaterThanOrEqual(Date.parse(used.created_at))
-  expect((await app.inject({ url: path, headers: another.headers })).json()).toEqual({ api_keys: [] })
-})
-
-test('the database holds no key, only its hash', async () => {
-  const { key } = await createKey(await createUser(site))
+  expect(await keysOf(another)).toEqual([])
   const rows = await db.selectFrom('api_key').selectAll().execute()
   expect(JSON.stringify(rows.map((row) => ({ ...row, hash: row.hash.toString('latin1') })))).not.toContain(key)
 })
@@ -54,13 +45,8 @@ test('a key uploads, lists and edits images of its owner', async () => {
   expect(images).toHaveLength(1)
   const listed = (await get('/images/user/pending/', headers)).json()
   expect(listed.images.map(({ id }: { id: number }) => id)).toEqual([images[0].id])
-  const edit = {
-    method: 'PUT',
-    url: `/api/v1/images/update/${images[0].id}/`,
-    headers,
-    payload: { title: 'By key' },
-  } as const
-  expect((await app.inject(edit)).statusCode).toBe(200)
+  const edit = await callAs(site, { headers }, 'PUT', `images/update/${images[0].id}`, { title: 'By key' })
+  expect(edit.statusCode).toBe(200)
   expect((await get('/images/user/pending/', headers)).json().images[0].title).toBe('By key')
 })
 
@@ -110,46 +96,32 @@ test('where anyone may call, a key makes its owner a visitor', async () => {
   expect((await get('/images/approved/', headers)).statusCode).toBe(200)
 })
 
-test('a revoked key is refused from then on, and only its owner can revoke it', async () => {
+test('a revoked key is refused from then on, and only its owner can revoke it, which the audit log says', async () => {
   const [owner, another] = [await createUser(site), await createUser(site)]
   const { id, headers } = await createKey(owner)
-  const revoke = (by: TestUser) => app.inject({ method: 'DELETE', url: `${path}${id}/`, headers: by.headers })
-  expect((await revoke(another)).json().code).toBe('api_key_not_found')
+  expect((await revoke(another, id)).json().code).toBe('api_key_not_found')
   expect((await get('/images/user/total/', headers)).statusCode).toBe(200)
-  expect((await revoke(owner)).statusCode).toBe(200)
+  expect((await revoke(owner, id)).statusCode).toBe(200)
   expect((await get('/images/user/total/', headers)).json().code).toBe('not_signed_in')
-  expect((await revoke(owner)).json().code).toBe('api_key_not_found')
+  expect((await revoke(owner, id)).json().code).toBe('api_key_not_found')
+  const events = await db.selectFrom('audit').select('event').where('user_id', '=', owner.id).orderBy('id').execute()
+  expect(events.map(({ event }) => event).slice(-2)).toEqual(['API key created', 'API key revoked'])
 })
 
-test('the keys of a blocked person are refused', async () => {
+test('a made-up or altered key is refused, and every key of a blocked person', async () => {
   const owner = await createUser(site)
-  const { headers } = await createKey(owner)
+  const { key, headers } = await createKey(owner)
   await db.updateTable('users').set({ is_block: true }).where('id', '=', owner.id).execute()
   expect((await get('/images/user/total/', headers)).json().code).toBe('blocked')
-})
-
-test('a made-up or altered key is refused', async () => {
-  const { key } = await createKey(await createUser(site))
   for (const made of [`${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`, `vitrine_${'A'.repeat(40)}`, 'vitrine_'])
     expect((await get('/images/user/total/', { authorization: `Bearer ${made}` })).json().code).toBe('not_signed_in')
 })
 
 test('a person has at most 20 keys, also when they are asked for at the same time', async () => {
   const owner = await createUser(site)
-  const { headers } = owner
   for (let made = 0; made < accountLimits.apiKeysPerUser - 1; made++) await createKey(owner)
-  const create = () => app.inject({ method: 'POST', url: path, headers, payload: { name: 'The last' } })
-  const answers = await Promise.all([create(), create(), create()])
+  const answers = await Promise.all([1, 2, 3].map(() => create(owner, 'The last')))
   expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
-  const one = await create()
-  expect(one.json().code).toBe('too_many_api_keys')
-  expect((await app.inject({ url: path, headers })).json().api_keys).toHaveLength(accountLimits.apiKeysPerUser)
-})
-
-test('making and revoking a key are in the audit log', async () => {
-  const owner = await createUser(site)
-  const { id } = await createKey(owner)
-  await app.inject({ method: 'DELETE', url: `${path}${id}/`, headers: owner.headers })
-  const events = await db.selectFrom('audit').select('event').where('user_id', '=', owner.id).orderBy('id').execute()
-  expect(events.map(({ event }) => event).slice(-2)).toEqual(['API key created', 'API key revoked'])
+  expect((await create(owner, 'One more')).json().code).toBe('too_many_api_keys')
+  expect(await keysOf(owner)).toHaveLength(accountLimits.apiKeysPerUser)
 })

@@ -1,16 +1,17 @@
 import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { isLive, postAccount, profileOf, signIn as signInAt } from '#test/accounts'
 import { runVitrine } from '#test/command-line'
 import { startMailServer } from '#test/mail-server'
 import { elapse } from '#test/rate-limits'
-import { createUser, openTestApp, type TestUser } from '#test/test-app'
+import { callAs, createUser, openTestApp, type TestUser } from '#test/test-app'
 import { createConfirmationTokens } from '../link-tokens.ts'
 
 const mailServer = await startMailServer()
 const site = 'https://png.example'
 const testApp = await openTestApp({ SMTP_URL: mailServer.url, SITE_URL: site })
 const { confirmationDays } = accountLimits
-const { app, db } = testApp
+const { db } = testApp
 beforeEach(mailServer.clear)
 
 let count = 0
@@ -19,17 +20,15 @@ const newAddress = () => `moved${++count}@people.example`
 /** Of every user of `createUser`. */
 const password = 'correct-horse'
 
-const call = (method: 'GET' | 'POST' | 'DELETE', path: string, headers = {}, payload?: object, { app } = testApp) =>
-  app.inject({ method, url: `/api/v1/accounts/user/${path}`, headers, ...(payload && { payload }) })
 const ask = ({ headers }: TestUser, email: string, typed = password, at = testApp) =>
-  call('POST', 'email/', headers, { email, password: typed }, at)
-const cancel = ({ headers }: TestUser) => call('DELETE', 'email/', headers)
-const sendAgain = ({ headers }: TestUser) => call('POST', 'confirm-email/', headers)
-const openLink = (segments: string, headers = {}) => call('POST', `confirm-email${segments}`, headers)
-const signIn = (email: string, at = testApp) => call('POST', 'login/', {}, { email, password }, at)
-const profile = async ({ headers }: TestUser) => (await call('GET', 'profile/', headers)).json()[0]
-const isSessionLive = async ({ access_token: token }: { access_token: string }) =>
-  (await app.inject({ method: 'POST', url: '/api/v1/token/verify/', payload: { token } })).statusCode === 200
+  postAccount(at, 'email', { email, password: typed }, { headers })
+const cancel = (person: TestUser) => callAs(testApp, person, 'DELETE', 'accounts/user/email')
+const sendAgain = (person: TestUser) => callAs(testApp, person, 'POST', 'accounts/user/confirm-email')
+const openLink = (segments: string, headers = {}) =>
+  callAs(testApp, { headers }, 'POST', `accounts/user/confirm-email/${segments}`)
+const signIn = (email: string, at = testApp) => signInAt(at, email)
+const profile = (person: TestUser) => profileOf(testApp, person)
+const isSessionLive = (tokens: { access_token: string }) => isLive(testApp, tokens)
 
 type Answer = Awaited<ReturnType<typeof ask>>
 const answerOf = (answer: Answer) => [answer.statusCode, answer.json()]
@@ -37,13 +36,22 @@ const codeOf = (answer: Answer) => [answer.statusCode, answer.json().code]
 
 async function mailedSegments(email: string): Promise<string> {
   const mail = await mailServer.mailTo(email, /confirm-email/)
-  return /https:\/\/png\.example\/confirm-email(\/[\w-]+\/[\w.-]+\/)/.exec(mail)![1]!
+  return /https:\/\/png\.example\/confirm-email\/([\w-]+\/[\w.-]+)\//.exec(mail)![1]!
+}
+
+/** A person who asked for a new address, the mail to which was read. */
+async function asked() {
+  const [user, email] = [await createUser(testApp), newAddress()]
+  await ask(user, email)
+  await mailedSegments(email)
+  mailServer.clear()
+  return [user, email] as const
 }
 
 function expiredSegments(id: number, email: string): string {
   const tokens = createConfirmationTokens(testApp.masterKey.deriveKey('confirm'))
   const { uidb64, token } = tokens.issue({ id, email }, Date.now() - confirmationDays * 86_400_000)
-  return `/${uidb64}/${token}/`
+  return `${uidb64}/${token}`
 }
 
 const eventsOf = async ({ id }: TestUser) => {
@@ -63,10 +71,12 @@ describe('a person changes their e-mail address', () => {
     expect(notice).toContain(email)
     expect(notice).toContain(`${site}/forgot-password/`)
     expect(await profile(user)).toMatchObject({ email: user.email, new_email: email })
-    expect((await signIn(user.email)).statusCode).toBe(200)
+    const { tokens: other } = (await signIn(user.email)).json().data
     expect((await signIn(email)).statusCode).toBe(401)
 
     expect(answerOf(await openLink(segments, user.headers))).toEqual(changed)
+    // All sessions end but the one that opens the link.
+    expect([await isSessionLive(user), await isSessionLive(other)]).toEqual([true, false])
     expect(await profile(user)).toMatchObject({ email, new_email: null, must_confirm_email: false })
     expect((await signIn(email)).statusCode).toBe(200)
     expect((await signIn(user.email)).statusCode).toBe(401)
@@ -74,31 +84,17 @@ describe('a person changes their e-mail address', () => {
     expect(await eventsOf(user)).toEqual(['e-mail change asked for', 'e-mail address changed'])
   })
 
-  test('which ends all sessions but the one that opens the link', async () => {
-    const [user, email] = [await createUser(testApp), newAddress()]
-    const { tokens: other } = (await signIn(user.email)).json().data
-    await ask(user, email)
-    await openLink(await mailedSegments(email), user.headers)
-    expect([await isSessionLive(user), await isSessionLive(other)]).toEqual([true, false])
-  })
-
-  test('also in a browser where no one is signed in, or another person, which ends all sessions', async () => {
+  test('also where no one is signed in, or another person, which ends all sessions; a second click confirms it', async () => {
     const [other, stranger] = [await createUser(testApp), await createUser(testApp)]
     for (const headers of [{}, stranger.headers]) {
       const [user, email] = [await createUser(testApp), newAddress()]
       await ask(user, email)
-      expect(answerOf(await openLink(await mailedSegments(email), headers))).toEqual(changed)
+      const segments = await mailedSegments(email)
+      expect(answerOf(await openLink(segments, headers))).toEqual(changed)
       expect([await isSessionLive(user), await isSessionLive(other)]).toEqual([false, true])
+      expect(answerOf(await openLink(segments))).toEqual([200, { message: 'Your address is confirmed.' }])
+      expect(await eventsOf(user)).toEqual(['e-mail change asked for', 'e-mail address changed'])
     }
-  })
-
-  test('and a second click says that it is confirmed', async () => {
-    const [user, email] = [await createUser(testApp), newAddress()]
-    await ask(user, email)
-    const segments = await mailedSegments(email)
-    await openLink(segments)
-    expect(answerOf(await openLink(segments))).toEqual([200, { message: 'Your address is confirmed.' }])
-    expect(await eventsOf(user)).toEqual(['e-mail change asked for', 'e-mail address changed'])
   })
 
   test('who never confirmed a mistyped one, and may upload then', async () => {
@@ -114,14 +110,9 @@ describe('nothing is changed', () => {
   test('with a wrong password, which is limited like a change of the password', async () => {
     const [user, email] = [await createUser(testApp), newAddress()]
     const refused = await ask(user, email, 'not-this-one')
-    expect(answerOf(refused)).toEqual([
-      400,
-      {
-        code: 'wrong_password',
-        message: 'The password is not right.',
-        fields: [{ at: 'password', message: 'The password is not right.' }],
-      },
-    ])
+    const message = 'The password is not right.'
+    const fields = [{ at: 'password', message }]
+    expect(answerOf(refused)).toEqual([400, { code: 'wrong_password', message, fields }])
     for (let tries = 0; tries < 4; tries++) await ask(user, email, 'not-this-one')
     await elapse(db, -60)
     expect(codeOf(await ask(user, email))).toEqual([429, 'too_many'])
@@ -153,15 +144,12 @@ describe('nothing is changed', () => {
   })
 
   test('after they have cancelled it, asked for another address, or they or the operator set a password', async () => {
+    const passwords = { new_password: 'glass-case-9', confirm_password: 'glass-case-9' }
+    const newPassword = { old_password: password, ...passwords }
     const thinkAgain: ((user: TestUser) => Promise<unknown>)[] = [
       cancel,
       (user) => ask(user, newAddress()),
-      ({ headers }) =>
-        call('POST', 'password/change/', headers, {
-          old_password: password,
-          new_password: 'glass-case-9',
-          confirm_password: 'glass-case-9',
-        }),
+      ({ headers }) => postAccount(testApp, 'password/change', newPassword, { headers }),
       ({ email, username }) =>
         runVitrine(
           ['admin', '--email', email, '--username', username, '--password-stdin'],
@@ -181,20 +169,14 @@ describe('nothing is changed', () => {
   })
 
   test(`by a link older than ${confirmationDays} days, which is answered by a mail with a new one`, async () => {
-    const [user, email] = [await createUser(testApp), newAddress()]
-    await ask(user, email)
-    await mailedSegments(email)
-    mailServer.clear()
+    const [user, email] = await asked()
     expect(codeOf(await openLink(expiredSegments(user.id, email)))).toEqual([400, 'expired_confirmation_link'])
     expect(answerOf(await openLink(await mailedSegments(email)))).toEqual(changed)
   })
 
   test('by an expired link of the present, unconfirmed address, which is answered by a mail to this one', async () => {
-    const [user, email] = [await createUser(testApp), newAddress()]
+    const [user, email] = await asked()
     await db.updateTable('users').set({ email_confirmed_at: null }).where('id', '=', user.id).execute()
-    await ask(user, email)
-    await mailedSegments(email)
-    mailServer.clear()
     expect(codeOf(await openLink(expiredSegments(user.id, user.email)))).toEqual([400, 'expired_confirmation_link'])
     await openLink(await mailedSegments(user.email))
     expect(await profile(user)).toMatchObject({ email: user.email, new_email: email, must_confirm_email: false })
@@ -203,10 +185,7 @@ describe('nothing is changed', () => {
 
 describe('mails', () => {
   test('are sent again to the new address', async () => {
-    const [user, email] = [await createUser(testApp), newAddress()]
-    await ask(user, email)
-    await mailedSegments(email)
-    mailServer.clear()
+    const [user, email] = await asked()
     expect((await sendAgain(user)).statusCode).toBe(200)
     await mailedSegments(email)
   })
@@ -221,16 +200,12 @@ describe('mails', () => {
   })
 })
 
-describe('where no address is confirmed', () => {
-  test('it changes at once, as registration takes any; a taken one is refused', async () => {
-    const notAsking = await openTestApp({ SMTP_URL: mailServer.url, CONFIRM_EMAIL: 'off', SITE_URL: site })
-    const [user, owner, email] = [await createUser(notAsking), await createUser(notAsking), newAddress()]
-    expect(codeOf(await ask(user, owner.email, password, notAsking))).toEqual([409, 'email_taken'])
-    expect(answerOf(await ask(user, email, password, notAsking))).toEqual([
-      200,
-      { message: 'Your e-mail address is changed.' },
-    ])
-    expect((await signIn(email, notAsking)).statusCode).toBe(200)
-    await mailServer.mailTo(user.email, /is now/)
-  })
+test('where no address is confirmed it changes at once, as registration takes any; a taken one is refused', async () => {
+  const notAsking = await openTestApp({ SMTP_URL: mailServer.url, CONFIRM_EMAIL: 'off', SITE_URL: site })
+  const [user, owner, email] = [await createUser(notAsking), await createUser(notAsking), newAddress()]
+  expect(codeOf(await ask(user, owner.email, password, notAsking))).toEqual([409, 'email_taken'])
+  const message = 'Your e-mail address is changed.'
+  expect(answerOf(await ask(user, email, password, notAsking))).toEqual([200, { message }])
+  expect((await signIn(email, notAsking)).statusCode).toBe(200)
+  await mailServer.mailTo(user.email, /is now/)
 })
