@@ -2,9 +2,10 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formerContributorUsername } from '@vitrine/contract/vocabulary/own-data/former-contributor'
 import { expect, test } from 'vitest'
+import { setBlock } from '#test/accounts'
 import { runVitrine } from '#test/command-line'
 import { aPng } from '#test/png'
-import { callAs, createImage, createUser, openTestApp, type TestUser } from '#test/test-app'
+import { createImage, createUser, openTestApp, type TestUser } from '#test/test-app'
 import { readZip } from '#test/zip-reader'
 
 const testApp = await openTestApp()
@@ -13,13 +14,7 @@ const admin = await createUser(testApp, 'admin')
 const account = (...args: string[]) =>
   runVitrine(['account', ...args], { DATA_DIR: testApp.folder, DATABASE_URL: testApp.databaseUrl })
 
-async function block({ id }: TestUser) {
-  const answer = await callAs(testApp, admin, 'PATCH', `accounts/user/admin/update/${id}`, {
-    is_active: false,
-    is_block: true,
-  })
-  expect(answer.statusCode).toBe(200)
-}
+const block = async (person: TestUser) => expect((await setBlock(testApp, admin, person)).statusCode).toBe(200)
 
 test('an operator exports the data of a person who is blocked, into a file for the operator alone', async () => {
   const ada = await createUser(testApp)

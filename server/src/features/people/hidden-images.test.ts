@@ -3,9 +3,11 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { syncHiddenImages } from '#features/publishing/hidden-images'
+import { setBlock } from '#test/accounts'
+import { backOfficeOf } from '#test/back-office'
 import { untilWaiting } from '#test/interrupted-requests'
 import { aPng } from '#test/png'
-import { addImages, createImage, createUser, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { addImages, createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
 import { setBlocked } from './people.sql.ts'
 
 const testApp = await openTestApp({ SITE_URL: 'https://png.example' })
@@ -17,19 +19,14 @@ const newImage = (owner: TestUser, title: string) =>
   createImage(testApp, owner, { png: aPng({ width: 40, height: 30, seed: ++seed }), title, keywords: 'kestrel' }, admin)
 type Image = Awaited<ReturnType<typeof newImage>>
 
-const update = ({ id }: TestUser, payload: object) =>
-  app.inject({ method: 'PATCH', url: `/api/v1/accounts/user/admin/update/${id}/`, payload, headers: admin.headers })
-const block = (user: TestUser, more = {}) => update(user, { is_active: false, is_block: true, ...more })
-const unblock = (user: TestUser) => update(user, { is_active: true, is_block: false })
+const block = (user: TestUser, more = {}) => setBlock(testApp, admin, user, true, more)
+const unblock = (user: TestUser) => setBlock(testApp, admin, user, false)
+const { discard, restore, replaceFile, found } = backOfficeOf(testApp)
 
 const get = (url: string, headers = {}) => app.inject({ url, headers })
 const statusOf = async (url: string, headers = {}) => (await get(url, headers)).statusCode
 const titles = async (path: string) =>
   (await get(`/api/v1/images/${path}`)).json().images.map(({ title }: { title: string }) => title)
-const remove = ({ id }: Image) =>
-  app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${id}/`, headers: admin.headers })
-const restore = ({ id }: Image) =>
-  app.inject({ method: 'POST', url: '/api/v1/images/restore/', payload: { image_ids: [id] }, headers: admin.headers })
 
 let owner: TestUser
 let word: string
@@ -68,7 +65,7 @@ const nowhere = {
 }
 
 describe('a block that hides images', () => {
-  test('takes them from visitors at once, and unblocking brings them back where they were', async () => {
+  test('takes them from visitors at once, and unblocking brings them back where they were, by the audit log', async () => {
     const other = await newImage(await createUser(testApp), `${word} at rest`)
     expect(await traces()).toEqual(everywhere)
     expect((await block(owner, { hides_images: true })).statusCode).toBe(200)
@@ -78,6 +75,13 @@ describe('a block that hides images', () => {
     expect(await traces()).toEqual(everywhere)
     const newest = await titles('approved/?order=newest')
     expect(newest.indexOf(other.title)).toBeLessThan(newest.indexOf(image.title))
+    const rows = await db.selectFrom('audit').select(['event', 'count']).where('user_id', '=', owner.id).execute()
+    expect(rows.filter(({ event }) => event !== 'signed in' && !event.startsWith('images approved'))).toEqual([
+      { event: 'blocked', count: null },
+      { event: 'images hidden', count: 1 },
+      { event: 'unblocked', count: null },
+      { event: 'images shown again', count: 1 },
+    ])
   })
 
   test('leaves status and history as they are, and admins see them', async () => {
@@ -89,18 +93,6 @@ describe('a block that hides images', () => {
     const person = (await get(`/api/v1/accounts/users/${owner.username}/`, admin.headers)).json().person
     expect(person).toMatchObject({ hides_images: true, images: { approved: 1 } })
     expect(person.decisions).toMatchObject([{ status: 'approved' }])
-  })
-
-  test('is in the audit log with the number of images, and so is its end', async () => {
-    await block(owner, { hides_images: true })
-    await unblock(owner)
-    const rows = await db.selectFrom('audit').select(['event', 'count']).where('user_id', '=', owner.id).execute()
-    expect(rows.filter(({ event }) => event !== 'signed in' && !event.startsWith('images approved'))).toEqual([
-      { event: 'blocked', count: null },
-      { event: 'images hidden', count: 1 },
-      { event: 'unblocked', count: null },
-      { event: 'images shown again', count: 1 },
-    ])
   })
 
   test('can be chosen and taken back while it lasts; left out, they stay as they are', async () => {
@@ -117,13 +109,13 @@ describe('a block that hides images', () => {
     const [pending] = await addImages(testApp, owner, [`${word} later`])
     await block(owner, { hides_images: true })
     await setStatus(testApp, admin, [pending.id], 'approved')
-    await remove(image)
-    await restore(image)
+    await discard(admin, image.id)
+    await restore(admin, image.id)
     expect(await titles(`approved/?title=${word}`)).toEqual([])
-    await remove(image)
+    await discard(admin, image.id)
     await unblock(owner)
     expect(await titles(`approved/?title=${word}`)).toEqual([pending.title])
-    await restore(image)
+    await restore(admin, image.id)
     expect(await traces()).toEqual(everywhere)
 
     await block(owner, { hides_images: true })
@@ -134,8 +126,7 @@ describe('a block that hides images', () => {
 
   test('leaves the address of a file working that is replaced meanwhile', async () => {
     const [url, png] = [`/media/${image.cloudflare_id}/original.png`, aPng({ seed: ++seed })]
-    const form = multipart([{ name: 'image', value: png, filename: 'new.png' }], owner.headers)
-    await app.inject({ method: 'PUT', url: `/api/v1/images/file/${image.id}/`, ...form })
+    await replaceFile(owner, image.id, png)
     await block(owner, { hides_images: true })
     await setStatus(testApp, admin, [image.id], 'approved')
     expect(await statusOf(url)).toBe(404)
@@ -148,12 +139,11 @@ describe('a block that hides images', () => {
     const ids = (await addImages(testApp, owner, Array(count).fill(`${word} again`))).map(({ id }) => id)
     for (let at = 0; at < count; at += limits.bulkImages)
       await setStatus(testApp, admin, ids.slice(at, at + limits.bulkImages), 'approved')
-    const found = async () => (await get(`/api/v1/images/approved/?title=${word}`)).json().count
-    expect(await found()).toBe(count + 1)
+    expect(await found(word)).toBe(count + 1)
     await block(owner, { hides_images: true })
-    await expect.poll(found).toBe(0)
+    await expect.poll(() => found(word)).toBe(0)
     await unblock(owner)
-    await expect.poll(found).toBe(count + 1)
+    await expect.poll(() => found(word)).toBe(count + 1)
   })
 })
 
@@ -177,13 +167,10 @@ describe('an image that is approved at the moment of a block', () => {
     expect((await approval).statusCode).toBe(200)
   }
 
-  test('is hidden with the others', async () => {
+  test('is hidden with the others, and public once they are shown again', async () => {
     await approveDuring(true)
     expect(await publicTitles()).toEqual([])
-  })
-
-  test('is public once they are shown again', async () => {
-    await block(owner, { hides_images: true })
+    await setStatus(testApp, admin, [later.id], 'pending')
     await approveDuring(false)
     expect(await publicTitles()).toEqual([later.title, image.title])
   })

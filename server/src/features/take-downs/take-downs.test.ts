@@ -5,9 +5,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { recordStoring } from '#features/files/stored-files.sql'
 import { derivativesFolder, evidenceKey, originalKey, variantKey } from '#features/images/storage-keys'
 import { copyStoredFile } from '#kit/storage/copy-stored-file'
+import { backOfficeOf } from '#test/back-office'
 import { drawing, nextDrawing } from '#test/drawings'
 import { removeFiles } from '#test/file-removal'
-import { createImage, createUser, multipart, openTestApp, type TestUser, upload } from '#test/test-app'
+import { createImage, createUser, openTestApp, type TestUser, upload } from '#test/test-app'
 import { reinstate, takeDown } from './take-down.ts'
 
 const testApp = await openTestApp({ SITE_URL: 'https://png.example' })
@@ -23,6 +24,7 @@ const publish = async (title: string, png?: Buffer, owner = ada) =>
   createImage(testApp, owner, { png: png ?? (await nextDrawing()), title, keywords: 'lantern' }, admin)
 type Image = Awaited<ReturnType<typeof publish>>
 
+const { replaceFile, list } = backOfficeOf(testApp)
 const filesOf = ({ cloudflare_id }: Image) => [
   `/media/${cloudflare_id}/320-v2.webp`,
   `/media/${cloudflare_id}/original.png`,
@@ -45,10 +47,11 @@ const hashOf = async ({ id }: Image) =>
   (await db.selectFrom('images').select('sha256').where('id', '=', id).executeTakeFirstOrThrow()).sha256
 
 describe('an image that is taken down', () => {
-  test('is gone from every address, list and process, and its files leave the store', async () => {
+  test('is gone from every address, list and process, its files leave the store, and all is back when it is reinstated', async () => {
     const image = await publish('Taken lantern')
     const sha256 = await hashOf(image)
     for (const process of [app, second]) expect(new Set(await statuses(process, image))).toEqual(new Set([200]))
+    const bytes = (await app.inject(filesOf(image)[1]!)).rawPayload
     await takeDownImage(image)
     for (const process of [app, second]) {
       await expect.poll(() => statuses(process, image)).toEqual(addressesOf(image).map(() => 410))
@@ -58,18 +61,19 @@ describe('an image that is taken down', () => {
       (await storedKeys()).filter((key) => key.includes(sha256) || key.includes(image.cloudflare_id))
     await expect.poll(files).toEqual([evidenceKey(sha256)])
     expect((await app.inject(`/image/${image.slug}/`)).body).toContain('This image was taken down.')
+
+    await reinstateImage(image)
+    await expect.poll(async () => new Set(await statuses(app, image))).toEqual(new Set([200]))
+    expect((await app.inject(filesOf(image)[1]!)).rawPayload.equals(bytes)).toBe(true)
+    expect(await listedIn(second, image)).toBe(true)
+    await expect.poll(storedKeys).not.toContain(evidenceKey(sha256)) // removed after the images are shown
   })
 
   test('drops the file that waited for review beside it, which is not refused later', async () => {
     const [image, png] = [await publish('Mended lantern'), await nextDrawing()]
-    const form = multipart([{ name: 'image', value: png, filename: 'mended.png' }], ada.headers)
-    const sent = await app.inject({ method: 'PUT', url: `/api/v1/images/file/${image.id}/`, ...form })
-    expect(sent.statusCode).toBe(200)
-    const { sha256 } = await db
-      .selectFrom('waiting_edit')
-      .select('sha256')
-      .where('image_id', '=', image.id)
-      .executeTakeFirstOrThrow()
+    expect((await replaceFile(ada, image.id, png)).statusCode).toBe(200)
+    const edits = db.selectFrom('waiting_edit').select('sha256').where('image_id', '=', image.id)
+    const { sha256 } = await edits.executeTakeFirstOrThrow()
     await takeDownImage(image)
     await expect.poll(storedKeys).toContain(evidenceKey(await hashOf(image)))
     await sql`update removed_file set at = at - interval '61 minutes'`.execute(db)
@@ -78,16 +82,13 @@ describe('an image that is taken down', () => {
     expect(await outcomes(ada, [png])).toEqual(['accepted'])
     await reinstateImage(image)
     await expect.poll(async () => new Set(await statuses(app, image))).toEqual(new Set([200]))
-    const pending = await app.inject({ url: '/api/v1/images/pending/', headers: admin.headers })
-    expect(pending.json().images.map(({ id }: Image) => id)).not.toContain(image.id)
+    expect((await list(admin, 'pending')).images.map(({ id }: Image) => id)).not.toContain(image.id)
   })
 
   test('takes the same file out of what waits beside another image, which stays as it is', async () => {
     const png = await nextDrawing()
     const [image, other] = [await publish('Copied lantern', png), await publish('Changed lantern', undefined, bob)]
-    const url = `/api/v1/images/file/${other.id}/`
-    const form = multipart([{ name: 'image', value: png, filename: 'copy.png' }], bob.headers)
-    expect((await app.inject({ method: 'PUT', url, ...form })).statusCode).toBe(200)
+    expect((await replaceFile(bob, other.id, png)).statusCode).toBe(200)
     const waiting = () => db.selectFrom('waiting_edit').select('sha256').where('image_id', '=', other.id).execute()
     expect(await waiting()).toHaveLength(1)
     await takeDownImage(image)
@@ -109,20 +110,6 @@ describe('an image that is taken down', () => {
     const left = async () =>
       (await storedKeys()).filter((key) => key.includes(sha256) || key.includes(image.cloudflare_id))
     await expect.poll(left).toEqual([evidenceKey(sha256), beingStored])
-  })
-
-  test('comes back under its addresses when it is reinstated, byte for byte', async () => {
-    const image = await publish('Returned lantern')
-    expect(new Set(await statuses(app, image))).toEqual(new Set([200])) // makes a derivative, whose folder leaves
-    const bytes = (await app.inject(filesOf(image)[1]!)).rawPayload
-    const sha256 = await hashOf(image)
-    await takeDownImage(image)
-    await expect.poll(async () => (await storedKeys()).includes(evidenceKey(sha256))).toBe(true)
-    await reinstateImage(image)
-    await expect.poll(async () => new Set(await statuses(app, image))).toEqual(new Set([200]))
-    expect((await app.inject(filesOf(image)[1]!)).rawPayload.equals(bytes)).toBe(true)
-    expect(await listedIn(second, image)).toBe(true)
-    await expect.poll(storedKeys).not.toContain(evidenceKey(sha256)) // removed after the images are shown
   })
 })
 

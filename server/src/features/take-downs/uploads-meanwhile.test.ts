@@ -3,16 +3,19 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { unblockPicture } from '#features/blocked-pictures/blocked-pictures.sql'
 import { lock } from '#kit/database/advisory-locks'
+import { auditLog } from '#test/accounts'
+import { backOfficeOf } from '#test/back-office'
 import { nextDrawing } from '#test/drawings'
 import { answerAcross, untilWaiting } from '#test/interrupted-requests'
 import { copyrightNotice } from '#test/notices'
 import { reportsOf } from '#test/reports'
-import { createImage, createUser, multipart, openTestApp, upload } from '#test/test-app'
+import { createImage, createUser, openTestApp, upload } from '#test/test-app'
 
 // Someone sends a picture at the moment at which the same one is taken down.
 
 const testApp = await openTestApp()
-const { app, db } = testApp
+const { db } = testApp
+const { replaceFile } = backOfficeOf(testApp)
 const [ada, bob] = [await createUser(testApp), await createUser(testApp)]
 const { admin, report, readQueue } = await reportsOf(testApp)
 
@@ -33,8 +36,6 @@ const imagesOf = async (png: Buffer) => {
     where sha256 = encode(sha256(${png}), 'hex') order by id`.execute(db)
   return rows
 }
-const refusedUploads = async () =>
-  (await app.inject({ url: '/api/v1/accounts/events/?what=upload+refused', headers: admin.headers })).json().events
 
 await sql`
   create function wait_for_test() returns trigger language plpgsql as $$ begin
@@ -64,19 +65,15 @@ test('an upload of the same bytes that was compared before it is refused, and ad
   const { sent, done } = await whileItAddsTo('removed_file', () => send(png), takeDown)
   expect([done.statusCode, sent.statusCode]).toEqual([200, 400])
   expect(await imagesOf(png)).toEqual([{ owner_id: ada.id, is_down: true }])
-  expect((await refusedUploads()).slice(0, 1)).toMatchObject([{ user: bob.username, image: { id: image.id } }])
+  const { events } = await auditLog(testApp, admin, { what: 'upload refused' })
+  expect(events.slice(0, 1)).toMatchObject([{ user: bob.username, image: { id: image.id } }])
 })
 
 test('a new file for an image is refused in the same way', async () => {
   const { png, ...image } = await publish('Blue kite')
   const own = await createImage(testApp, bob, { png: await nextDrawing(64), title: 'Green kite' }, admin)
-  const form = multipart([{ name: 'image', value: png, filename: 'meanwhile.png' }], bob.headers)
   const takeDown = await readyToTakeDown(image)
-  const { sent, done } = await whileItAddsTo(
-    'removed_file',
-    () => app.inject({ method: 'PUT', url: `/api/v1/images/file/${own.id}/`, ...form }),
-    takeDown,
-  )
+  const { sent, done } = await whileItAddsTo('removed_file', () => replaceFile(bob, own.id, png), takeDown)
   expect([done.statusCode, sent.json().code]).toEqual([200, 'none_accepted'])
   const { rows } = await sql`select from waiting_edit where sha256 is not null`.execute(db)
   expect(rows).toEqual([])

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { auditLog } from '#test/accounts'
+import { backOfficeOf } from '#test/back-office'
 import { reportsOf } from '#test/reports'
 import { addImages, callAs, createUser, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
@@ -34,36 +36,39 @@ async function uphold(id: number, outcome = 'taken_down'): Promise<number> {
   return answer.json().decision
 }
 
-describe('a contributor’s level', () => {
-  test('is new at first, known after 10 approved pictures, trusted after 50 and 30 days of an account', async () => {
-    expect(await ownTrust((await contributor({})).person)).toEqual({
-      level: 'new',
-      is_set_by_admin: false,
-      approved: 0,
-      rejected: 0,
-      upheld: 0,
-      account_days: 0,
-    })
-    expect(await levelOf((await contributor({ approved: 9, days: 90 })).person)).toBe('new')
-    expect(await levelOf((await contributor({ approved: 10 })).person)).toBe('known')
-    expect(await levelOf((await contributor({ approved: 50, days: 29 })).person)).toBe('known')
-    expect(await levelOf((await contributor({ approved: 50, days: 30 })).person)).toBe('trusted')
-  })
+const { discard, restore, list, call } = backOfficeOf(testApp)
+async function removed(person: TestUser, ...ids: number[]) {
+  await discard(person, ...ids)
+  await call('DELETE', 'deleted-all', person)
+}
+const left = (ids: number[]) => db.selectFrom('images').select('id').where('id', 'in', ids).execute()
+const accountOf = async ({ username }: TestUser) =>
+  (await callAs(testApp, admin, 'GET', `accounts/users/${username}`)).json().person
+const setLevel = (id: number, level: string | null) =>
+  callAs(testApp, admin, 'PUT', `accounts/users/${id}/level`, { level })
 
-  test('needs its share of approved pictures', async () => {
-    expect(await levelOf((await contributor({ approved: 10, rejected: 5 })).person)).toBe('new')
-    expect(await levelOf((await contributor({ approved: 10, rejected: 4 })).person)).toBe('known')
-    expect(await levelOf((await contributor({ approved: 50, rejected: 3, days: 90 })).person)).toBe('known')
-    expect(await levelOf((await contributor({ approved: 57, rejected: 3, days: 90 })).person)).toBe('trusted')
+describe('a contributor’s level', () => {
+  test.each<[level: string, { approved?: number; rejected?: number; days?: number }]>([
+    ['new', {}],
+    ['new', { approved: 9, days: 90 }],
+    ['known', { approved: 10 }],
+    ['known', { approved: 50, days: 29 }],
+    ['trusted', { approved: 50, days: 30 }],
+    ['new', { approved: 10, rejected: 5 }],
+    ['known', { approved: 10, rejected: 4 }],
+    ['known', { approved: 50, rejected: 3, days: 90 }],
+    ['trusted', { approved: 57, rejected: 3, days: 90 }],
+  ])('is %s after %o', async (level, { approved = 0, rejected = 0, days = 0 }) => {
+    const { person } = await contributor({ approved, rejected, days })
+    const numbers = { approved, rejected, upheld: 0, account_days: days }
+    expect(await ownTrust(person)).toEqual({ level, is_set_by_admin: false, ...numbers })
   })
 
   test('counts the last 100 pictures, each by its last decision, and those deleted since', async () => {
     const { person, approved, rejected } = await contributor({ approved: 60, rejected: 40, days: 90 })
     expect(await ownTrust(person)).toMatchObject({ level: 'new', approved: 60, rejected: 40 })
-    await callAs(testApp, person, 'POST', 'images/deletes', { image_ids: rejected })
-    await callAs(testApp, person, 'DELETE', 'images/deleted-all')
-    const left = () => db.selectFrom('images').select('id').where('id', 'in', rejected).execute()
-    await expect.poll(left).toEqual([])
+    await removed(person, ...rejected)
+    await expect.poll(() => left(rejected)).toEqual([])
     expect(await ownTrust(person)).toMatchObject({ level: 'new', approved: 60, rejected: 40 })
     await setStatus(testApp, admin, approved.slice(0, 10), 'rejected')
     await setStatus(testApp, admin, approved.slice(0, 5), 'pending')
@@ -76,9 +81,9 @@ describe('a contributor’s level', () => {
     const { person, approved, rejected } = await contributor({ approved: 10, rejected: 2 })
     const counted = { level: 'known', approved: 10, rejected: 2 }
     const ids = [approved[0]!, rejected[0]!]
-    await callAs(testApp, person, 'POST', 'images/deletes', { image_ids: ids })
+    await discard(person, ...ids)
     expect(await ownTrust(person)).toMatchObject(counted)
-    expect((await callAs(testApp, person, 'POST', 'images/restore', { image_ids: ids })).statusCode).toBe(200)
+    expect((await restore(person, ...ids)).statusCode).toBe(200)
     expect(await ownTrust(person)).toMatchObject(counted)
     await setStatus(testApp, admin, ids, 'pending')
     expect(await ownTrust(person)).toMatchObject({ level: 'new', approved: 9, rejected: 1 })
@@ -98,24 +103,16 @@ describe('a contributor’s level', () => {
     expect(await ownTrust(person)).toMatchObject({ level: 'trusted', upheld: 0 })
   })
 
-  test('falls while a picture is hidden for a report', async () => {
-    const { person, approved } = await contributor({ approved: 50, days: 90 })
-    await uphold(approved[0]!, 'withheld')
-    expect(await ownTrust(person)).toMatchObject({ level: 'known', upheld: 1 })
-    await decide(approved[0]!, { outcome: 'unchanged' })
-    expect(await ownTrust(person)).toMatchObject({ level: 'trusted', upheld: 0 })
-  })
-
-  test('does not rise by deleting what is hidden for a report, but falls by no picture that was kept', async () => {
+  test('falls while a picture is hidden for a report, also when it is deleted, and by none that was kept', async () => {
     const { person, approved } = await contributor({ approved: 52, days: 90 })
-    const [hidden, keptOne] = [approved[0]!, approved[1]!]
-    await uphold(hidden, 'withheld')
+    const [keptOne, hidden] = [approved[0]!, approved[1]!]
     await uphold(keptOne, 'withheld')
+    expect(await ownTrust(person)).toMatchObject({ level: 'known', upheld: 1 })
     await decide(keptOne, { outcome: 'unchanged' })
-    await callAs(testApp, person, 'POST', 'images/deletes', { image_ids: [hidden, keptOne] })
-    await callAs(testApp, person, 'DELETE', 'images/deleted-all')
-    const left = () => db.selectFrom('images').select('id').where('id', 'in', [hidden, keptOne]).execute()
-    await expect.poll(left).toEqual([{ id: hidden }])
+    expect(await ownTrust(person)).toMatchObject({ level: 'trusted', upheld: 0 })
+    await uphold(hidden, 'withheld')
+    await removed(person, hidden, keptOne)
+    await expect.poll(() => left([hidden, keptOne])).toEqual([{ id: hidden }])
     expect(await ownTrust(person)).toMatchObject({ level: 'known', upheld: 1 })
   })
 
@@ -133,16 +130,13 @@ describe('reviewers see the level and its numbers', () => {
   test('in lists, in review mode, in the report queue and beside the account', async () => {
     const { person, approved } = await contributor({ approved: 11, rejected: 1, days: 3 })
     await pendingOf(person, 1)
-    const listed = (
-      await app.inject({ url: `/api/v1/images/pending/?username=${person.username}`, headers: admin.headers })
-    ).json()
-    expect(listed.images).toMatchObject([{ trust: numbers }])
-    const leased = await callAs(testApp, admin, 'POST', 'images/review/lease', { username: person.username })
+    const { username } = person
+    expect((await list(admin, 'pending', { username })).images).toMatchObject([{ trust: numbers }])
+    const leased = await call('POST', 'review/lease', admin, { username })
     expect(leased.json().images).toMatchObject([{ trust: numbers }])
     await report({ slug: await slugOf(approved[0]!), reason: 'other', message: 'No.' })
     expect(await lineOf({ id: approved[0]! })).toMatchObject({ user: { trust: numbers } })
-    const account = (await callAs(testApp, admin, 'GET', `accounts/users/${person.username}`)).json().person
-    expect(account.trust).toEqual(numbers)
+    expect((await accountOf(person)).trust).toEqual(numbers)
   })
 
   const slugOf = async (id: number) =>
@@ -152,16 +146,12 @@ describe('reviewers see the level and its numbers', () => {
 describe('a level that an admin sets', () => {
   test('holds against the numbers, until it follows the rules again, and is in the audit', async () => {
     const { person } = await contributor({})
-    const set = (level: string | null) => callAs(testApp, admin, 'PUT', `accounts/users/${person.id}/level`, { level })
-    expect((await set('trusted')).statusCode).toBe(200)
+    expect((await setLevel(person.id, 'trusted')).statusCode).toBe(200)
     expect(await ownTrust(person)).toMatchObject({ level: 'trusted', is_set_by_admin: true, approved: 0 })
-    expect((await set(null)).statusCode).toBe(200)
+    expect((await setLevel(person.id, null)).statusCode).toBe(200)
     expect(await ownTrust(person)).toMatchObject({ level: 'new', is_set_by_admin: false })
-    const events = await app.inject({
-      url: `/api/v1/accounts/events/?username=${person.username}`,
-      headers: admin.headers,
-    })
-    const what = events.json().events.map((event: { what: string; by: string }) => [event.what, event.by])
+    const { events } = await auditLog(testApp, admin, { username: person.username })
+    const what = events.map((event: { what: string; by: string }) => [event.what, event.by])
     expect(what.slice(0, 2)).toEqual([
       ['level follows the rules again', admin.username],
       ['level set to trusted', admin.username],
@@ -170,23 +160,19 @@ describe('a level that an admin sets', () => {
 
   test('ends when they become an admin', async () => {
     const { person } = await contributor({})
-    await callAs(testApp, admin, 'PUT', `accounts/users/${person.id}/level`, { level: 'trusted' })
+    await setLevel(person.id, 'trusted')
     const role = (role: string) => callAs(testApp, admin, 'PUT', `accounts/users/${person.id}/role`, { role })
     expect((await role('admin')).statusCode).toBe(200)
-    const answer = await callAs(testApp, admin, 'PUT', `accounts/users/${person.id}/level`, { level: 'trusted' })
-    expect(answer.json().code).toBe('user_not_found')
+    expect((await setLevel(person.id, 'trusted')).json().code).toBe('user_not_found')
     expect((await role('user')).statusCode).toBe(200)
-    const account = (await callAs(testApp, admin, 'GET', `accounts/users/${person.username}`)).json().person
-    expect(account.trust).toMatchObject({ level: 'new', is_set_by_admin: false })
+    expect((await accountOf(person)).trust).toMatchObject({ level: 'new', is_set_by_admin: false })
   })
 
   test('is an existing level, of an existing contributor other than oneself', async () => {
     const { person } = await contributor({})
-    const set = async (id: number, level: string) =>
-      (await callAs(testApp, admin, 'PUT', `accounts/users/${id}/level`, { level })).statusCode
-    expect(await set(person.id, 'beloved')).toBe(400)
-    expect(await set(admin.id, 'new')).toBe(403)
-    expect(await set(999_999, 'new')).toBe(404)
+    expect((await setLevel(person.id, 'beloved')).statusCode).toBe(400)
+    expect((await setLevel(admin.id, 'new')).statusCode).toBe(403)
+    expect((await setLevel(999_999, 'new')).statusCode).toBe(404)
   })
 })
 

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { originalKey } from '#features/images/storage-keys'
+import { auditLog, postAccount, registration, setBlock, signIn } from '#test/accounts'
+import { backOfficeOf } from '#test/back-office'
 import { answerAcross } from '#test/interrupted-requests'
 import { aPng } from '#test/png'
 import { reportsOf } from '#test/reports'
@@ -11,10 +13,10 @@ import {
   callAs,
   createImage,
   createUser,
-  multipart,
   openTestApp,
   setStatus,
   type TestUser,
+  upload,
 } from '#test/test-app'
 import { emptyAccount, lockClosing } from './close-account.sql.ts'
 import { closeImageJobs } from './close-images.ts'
@@ -23,6 +25,7 @@ const testApp = await openTestApp({ THROTTLE: 'off' })
 const { app, db, store } = testApp
 const second = await testApp.openSecondProcess()
 const { admin, publish, report, lineOf, decide } = await reportsOf(testApp)
+const { discard, replaceFile, update, updateMany, found } = backOfficeOf(testApp)
 let ada: TestUser
 beforeEach(async () => {
   ada = await createUser(testApp)
@@ -30,12 +33,7 @@ beforeEach(async () => {
 
 const close = (person: TestUser, images: string, password = 'correct-horse') =>
   callAs(testApp, person, 'POST', 'accounts/user/close', { password, images })
-const login = (email: string) =>
-  app.inject({
-    method: 'POST',
-    url: '/api/v1/accounts/user/login/',
-    payload: { email, password: 'correct-horse' },
-  })
+const login = (email: string) => signIn(testApp, email)
 const statusOf = async (url: string) => (await app.inject(url)).statusCode
 const imagesOf = ({ id }: TestUser) =>
   db.selectFrom('images').select(['id', 'sha256']).where('owner_id', '=', id).orderBy('id').execute()
@@ -76,18 +74,17 @@ test('images that stay are by a former contributor; those that visitors did not 
   const [shown, rejected, trashed] = await addImages(testApp, ada, ['Lamp', 'Soot', 'Oil', 'Wick'])
   await setStatus(testApp, admin, [shown.id, trashed.id], 'approved')
   await setStatus(testApp, admin, [rejected.id], 'rejected')
-  await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${trashed.id}/`, headers: ada.headers })
-  await callAs(testApp, admin, 'PATCH', 'images/update-multiple', { image_ids: [shown.id], licence: 'cc-by-4.0' })
+  await discard(ada, trashed.id)
+  await updateMany(admin, { image_ids: [shown.id], licence: 'cc-by-4.0' })
   await close(ada, 'stay')
   await expect.poll(async () => (await imagesOf(ada)).map(({ id }) => id)).toEqual([shown.id])
-  const page = (await app.inject(`/image/${shown.slug}/`)).body
-  expect(page).toContain('A former contributor')
-  expect(page).not.toContain(ada.username)
+  for (const url of [`/image/${shown.slug}/`, '/feeds/newest/']) {
+    const { body } = await app.inject(url)
+    expect(body).toContain('A former contributor')
+    expect(body).not.toContain(ada.username)
+  }
   const { image } = (await app.inject(`/api/v1/images/${shown.slug}/`)).json()
   expect(image.credit_line).toContain('A former contributor')
-  const feed = (await app.inject('/feeds/newest/')).body
-  expect(feed).toContain('<name>A former contributor</name>')
-  expect(feed).not.toContain(ada.username)
 })
 
 test('images that leave are gone for visitors at once, and their rows and files soon', async () => {
@@ -97,7 +94,7 @@ test('images that leave are gone for visitors at once, and their rows and files 
   await close(ada, 'leave')
   expect(await statusOf(`/image/${shown.slug}/`)).toBe(404)
   expect(await statusOf(shown.main_url.split('?')[0]!)).toBe(404)
-  expect((await app.inject('/api/v1/images/approved/?title=anvil')).json().count).toBe(0)
+  expect(await found('anvil')).toBe(0)
   await expect.poll(() => imagesOf(ada)).toEqual([])
   const removed = await db.selectFrom('removed_file').select('key').execute()
   for (const { sha256 } of files) {
@@ -127,14 +124,11 @@ test('an image with an open report leaves when it is decided about, and has noth
 
 test.each(['upload', 'file', 'edit'])('nothing is taken for an account that is closed meanwhile: %s', async (kind) => {
   const image = await publish(`Open for ${kind}`, ada)
-  const file = { name: kind === 'upload' ? 'images' : 'image', value: aPng({ seed: 3 }), filename: 'secret.png' }
-  const form = multipart([file], ada.headers)
-  const { headers } = ada
+  const value = aPng({ seed: 3 })
   const requests = {
-    upload: () => app.inject({ method: 'POST', url: '/api/v1/images/upload/', ...form }),
-    file: () => app.inject({ method: 'PUT', url: `/api/v1/images/file/${image.id}/`, ...form }),
-    edit: () =>
-      app.inject({ method: 'PUT', url: `/api/v1/images/update/${image.id}/`, headers, payload: { credit: 'Ada' } }),
+    upload: () => upload(testApp, ada, [{ name: 'images', value, filename: 'secret.png' }]),
+    file: () => replaceFile(ada, image.id, value),
+    edit: () => update(ada, image.id, { credit: 'Ada' }),
   }
   const lock = async (transaction: typeof db) => {
     await lockClosing(transaction, ada)
@@ -156,43 +150,26 @@ test('what a last request records after the closing leaves in the night', async 
   expect(rows).toEqual([])
 })
 
-test('the public page is gone, no list has the account, and no admin brings it back', async () => {
+test('page, lists and names are free of the account, which no admin brings back', async () => {
   await db.updateTable('users').set({ has_page: true }).where('id', '=', ada.id).execute()
   await publish('Trowel', ada)
   expect(await statusOf(`/by/${ada.username}/`)).toBe(200)
   await close(ada, 'stay')
   expect(await statusOf(`/by/${ada.username}/`)).toBe(404)
-  const asAdmin = (method: 'GET' | 'PATCH' | 'PUT', url: string, payload?: object) =>
-    app.inject({ method, url: `/api/v1/accounts/${url}`, headers: admin.headers, ...(payload && { payload }) })
-  const list = (await asAdmin('GET', 'users-list/?search=former')).json()
+  const { headers } = admin
+  const list = (await app.inject({ url: '/api/v1/accounts/users-list/?search=former', headers })).json()
   expect([list.count, list.results]).toEqual([0, []])
-  expect((await asAdmin('GET', 'users/former%20contributor%201/')).statusCode).toBe(404)
-  const unblock = await asAdmin('PATCH', `user/admin/update/${ada.id}/`, { is_active: true, is_block: false })
-  expect(unblock.json().code).toBe('user_not_found')
-  expect((await asAdmin('PUT', `users/${ada.id}/role/`, { role: 'admin' })).json().code).toBe('user_not_found')
-  expect((await asAdmin('GET', 'events/?what=account closed')).json().events[0]).toMatchObject({
-    what: 'account closed',
-    user: `former contributor ${ada.id}`,
-    address: '',
-  })
-})
-
-test('username and e-mail address can be registered by anyone after that', async () => {
-  await close(ada, 'leave')
-  const { username, email } = ada
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/api/v1/accounts/user/register/',
-    payload: {
-      username,
-      email: `${email}x`.slice(0, -1),
-      number: '01234567890',
-      password: 'glass-case-2',
-      confirm_password: 'glass-case-2',
-      terms_accepted: true,
-    },
-  })
-  expect(answer.statusCode).toBe(201)
+  const user = `former contributor ${ada.id}`
+  const brings = [
+    await callAs(testApp, admin, 'GET', `accounts/users/${encodeURIComponent(user)}`),
+    await setBlock(testApp, admin, ada, false),
+    await callAs(testApp, admin, 'PUT', `accounts/users/${ada.id}/role`, { role: 'admin' }),
+  ]
+  expect(brings.map((answer) => answer.json().code)).toEqual(Array(3).fill('user_not_found'))
+  const { events } = await auditLog(testApp, admin, { what: 'account closed' })
+  expect(events[0]).toMatchObject({ what: 'account closed', user, address: '' })
+  // Username and address are free again.
+  expect((await postAccount(testApp, 'register', registration(ada.username))).statusCode).toBe(201)
 })
 
 test('the only admin cannot close their account; of two who do so at once, one stays', async () => {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { postAccount } from '#test/accounts'
+import { backOfficeOf } from '#test/back-office'
 import { aPng } from '#test/png'
 import { callAs, createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
 import { readZip } from '#test/zip-reader'
@@ -35,31 +37,20 @@ test('the zip has the profile, keys, sessions and events, and no secret', async 
     { event: 'API key created' },
     { event: 'data downloaded' },
   ])
-  const { password_hash } = await db
-    .selectFrom('users')
-    .select('password_hash')
-    .where('id', '=', ada.id)
-    .executeTakeFirstOrThrow()
-  expect(rawPayload.includes(password_hash)).toBe(false)
-  expect(rawPayload.includes('argon2')).toBe(false)
+  for (const file of files.values()) expect(file.includes('argon2')).toBe(false)
 })
 
 test('each image comes as it was uploaded, whatever became of it, with its words and its history', async () => {
   const images = []
-  for (const [title, isApproved] of [
-    ['Blue vase', true],
-    ['Waiting vase', false],
-    ['Refused vase', false],
-    ['Discarded vase', true],
-  ] as const) {
+  for (const title of ['Blue vase', 'Waiting vase', 'Refused vase', 'Discarded vase']) {
     const png = aPng({ seed: 90_000 + images.length })
-    const file = { png, title, keywords: 'vase, glass' }
-    images.push({ ...(await createImage(testApp, ada, file, isApproved ? admin : undefined)), png })
+    images.push({ ...(await createImage(testApp, ada, { png, title, keywords: 'vase, glass' })), png })
   }
   const foreign = await createImage(testApp, bob, { png: aPng({ seed: 90_100 }), title: 'Not hers' })
-  const [, , refused, discarded] = images as unknown as [Image, Image, Image, Image]
+  const [blue, , refused, discarded] = images as unknown as [Image, Image, Image, Image]
+  await setStatus(testApp, admin, [blue.id, discarded.id], 'approved')
   await setStatus(testApp, admin, [refused.id], 'rejected')
-  await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${discarded.id}/`, headers: ada.headers })
+  await backOfficeOf(testApp).discard(ada, discarded.id)
   const { rawPayload } = await download(ada)
   const files = readZip(rawPayload)
   for (const { id, slug, png } of images) expect(files.get(`images/${id}-${slug}.png`)?.equals(png)).toBe(true)
@@ -97,19 +88,11 @@ test('what the person objected to a take-down comes with its image', async () =>
 test('a wrong password gets no address, and the address ends with the session', async () => {
   await forgetAttempts()
   expect((await ask(ada, 'wrong')).json().code).toBe('wrong_password')
-  const { url } = (await ask(ada)).json()
-  const [start, end] = [url.slice(0, -10), url.slice(-10)]
-  expect((await app.inject(`${start}xxxxxxxxx/`)).json().code).toBe('wrong_data_link')
-  expect(end).toMatch(/\/$/)
   const second = await createUser(testApp)
-  const other = (await ask(second)).json().url
-  await app.inject({
-    method: 'POST',
-    url: '/api/v1/accounts/user/logout/',
-    payload: { refresh: second.refresh_token },
-  })
-  await db.updateTable('session').set({ ended_at: new Date() }).where('user_id', '=', second.id).execute()
-  expect((await app.inject(other)).json().code).toBe('wrong_data_link')
+  const { url } = (await ask(second)).json()
+  expect((await app.inject(`${url.slice(0, -10)}xxxxxxxxx/`)).json().code).toBe('wrong_data_link')
+  await postAccount(testApp, 'logout', { refresh: second.refresh_token })
+  expect((await app.inject(url)).json().code).toBe('wrong_data_link')
 })
 
 test('who asks again and again has to wait', async () => {
