@@ -5,7 +5,7 @@ import { objectionSecrets } from '#features/reports/report-secrets'
 import { nextDrawing } from './drawings.ts'
 import { copyrightNotice } from './notices.ts'
 import { reportsOf } from './reports.ts'
-import { createImage, type TestApp, type TestUser } from './test-app.ts'
+import { callAs, createImage, type TestApp, type TestUser } from './test-app.ts'
 
 interface TakeDown {
   reported?: object
@@ -42,21 +42,15 @@ export async function objectionsOf(testApp: TestApp, ada: TestUser) {
     },
     send: (payload: object) => app.inject({ method: 'POST', url: '/api/v1/objections/', payload }),
     objectionOf: async (secret: string) => (await app.inject(`/api/v1/objections/of/${secret}/`)).json(),
-    async settle(image: { id: number }, payload: object, headers = admin.headers) {
+    async settle(image: { id: number }, payload: object) {
       const line = (await lineOf(image)) as unknown as { objection: { id: number } }
-      return app.inject({ method: 'POST', url: `/api/v1/reports/objections/${line.objection.id}/`, headers, payload })
+      return callAs(testApp, admin, 'POST', `reports/objections/${line.objection.id}`, payload)
     },
-    bringBack: (decision: number, sentence = 'They withdrew their notice.', { headers } = admin) =>
-      app.inject({
-        method: 'POST',
-        url: `/api/v1/reports/decisions/${decision}/bring-back/`,
-        headers,
-        payload: { sentence },
-      }),
-    takenDownList: async () =>
-      (await app.inject({ url: '/api/v1/reports/taken-down/', headers: admin.headers })).json().images,
-    upheldOf: async ({ headers }: TestUser) =>
-      (await app.inject({ url: '/api/v1/accounts/user/trust/', headers })).json().trust.upheld,
+    bringBack: (decision: number, sentence = 'They withdrew their notice.') =>
+      callAs(testApp, admin, 'POST', `reports/decisions/${decision}/bring-back`, { sentence }),
+    takenDownList: async () => (await callAs(testApp, admin, 'GET', 'reports/taken-down')).json().images,
+    upheldOf: async (person: TestUser) =>
+      (await callAs(testApp, person, 'GET', 'accounts/user/trust')).json().trust.upheld,
     /** Until the decisions about these bytes cannot be taken back any more, or for as many days. */
     timeSinceTakeDown: async ({ id }: { id: number }, days = 0) => {
       const passed = sql`make_interval(days => ${days}::int, mins => 6)`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect } from 'vitest'
 import { runWaitingJobs } from './due-jobs.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
-import { addImages, createUser, openTestApp, setStatus, type TestApp, type TestUser } from './test-app.ts'
+import { addImages, callAs, createUser, openTestApp, setStatus, type TestApp, type TestUser } from './test-app.ts'
 
 /** An application that mails what becomes of reports, and its mail server, whose inbox is empty before each test. */
 export async function openMailingApp(): Promise<{ mailServer: MailServer; testApp: TestApp }> {
@@ -22,7 +22,7 @@ export async function reportsOf(testApp: TestApp) {
   const { app, db } = testApp
   const admin = await createUser(testApp, 'admin')
   const asAdmin = (method: 'GET' | 'POST', path: string, payload?: object) =>
-    app.inject({ method, url: `/api/v1/reports/${path}/`, headers: admin.headers, ...(payload && { payload }) })
+    callAs(testApp, admin, method, `reports/${path}`, payload)
   const queue = async (search = '') =>
     (await app.inject({ url: `/api/v1/reports/queue/${search}`, headers: admin.headers })).json() as {
       count: number

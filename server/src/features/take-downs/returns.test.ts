@@ -9,7 +9,7 @@ import { nextDrawing } from '#test/drawings'
 import { runWaitingJobs } from '#test/due-jobs'
 import { copyrightNotice } from '#test/notices'
 import { reportsOf } from '#test/reports'
-import { createImage, createUser, openTestApp, upload } from '#test/test-app'
+import { callAs, createImage, createUser, openTestApp, upload } from '#test/test-app'
 import { takeDownJobs } from './take-down-jobs.ts'
 
 // What brings back a picture that was taken down, by the calls of the people who decide.
@@ -40,8 +40,7 @@ const object = async (decision: number) =>
   (await addObjection(db, decision, { kind: 'objection', message: 'It is mine.', notice: null }, 18))!
 /** An admin decides about an objection of the contributor. */
 async function settle(objection: number, payload: object) {
-  const url = `/api/v1/reports/objections/${objection}/`
-  const answer = await app.inject({ method: 'POST', url, headers: admin.headers, payload })
+  const answer = await callAs(testApp, admin, 'POST', `reports/objections/${objection}`, payload)
   expect(answer.statusCode).toBe(200)
 }
 const bringBack = async (decision: number) => settle(await object(decision), { outcome: 'returned' })
@@ -121,14 +120,19 @@ describe('of images of the same bytes that several decisions keep down', () => {
   })
 })
 
-test('an allowed copy that was taken down later stays down, and refused, when the first picture returns', async () => {
+/** A picture that was taken down, and a copy of it that was allowed and taken down later. */
+async function withAllowedCopy(title: string) {
   const png = await nextDrawing(64)
-  const first = await publish('Reef heron', png)
+  const first = await publish(title, png)
   const decision = await reportAndTakeDown(first)
   await filesMoved()
   await sql`insert into allowed_upload select sha256, ${bob.id} from images where id = ${first.id}`.execute(db)
-  const copy = await publish('Reef heron of Bob', png, bob)
-  const later = await reportAndTakeDown(copy)
+  const copy = await publish(`${title} of Bob`, png, bob)
+  return { png, first, decision, copy, later: await reportAndTakeDown(copy) }
+}
+
+test('an allowed copy that was taken down later stays down, and refused, when the first picture returns', async () => {
+  const { png, first, decision, copy, later } = await withAllowedCopy('Reef heron')
   await bringBack(decision)
   await expectBack(first)
   await filesMoved()
@@ -206,13 +210,7 @@ describe('the removal of old files', () => {
   })
 
   test('waits for the last of the images that were taken down with these bytes', async () => {
-    const png = await nextDrawing(64)
-    const old = await publish('Old heron', png)
-    await reportAndTakeDown(old)
-    await filesMoved()
-    await sql`insert into allowed_upload select sha256, ${bob.id} from images where id = ${old.id}`.execute(db)
-    const copy = await publish('Young heron', png, bob)
-    await reportAndTakeDown(copy)
+    const { first: old, copy } = await withAllowedCopy('Old heron')
     await filesMoved()
     await age(old, 91)
     await removeOldEvidence()

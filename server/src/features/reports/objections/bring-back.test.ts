@@ -1,6 +1,7 @@
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { auditLog } from '#test/accounts'
 import { runWaitingJobs } from '#test/due-jobs'
 import { copyrightNotice, counterNotice } from '#test/notices'
 import { objectionsOf } from '#test/objections'
@@ -27,11 +28,9 @@ describe('a picture that was taken down', () => {
     await timeSinceTakeDown(image)
     expect([(await listed(image.decision)).state, await upheldOf(eve)]).toEqual(['down', 1])
     expect((await bringBack(image.decision)).json()).toEqual({ message: 'It returns as soon as its files are back.' })
-    const state = 'ended'
-    const ended = { state, objection: { kind: null, outcome: 'returned' } }
+    const ended = { state: 'ended', objection: { kind: null, outcome: 'returned' } }
     expect(await listed(image.decision)).toMatchObject(ended)
     await expectBack(image)
-    expect(await listed(image.decision)).toMatchObject(ended)
     await mailServer.mailTo(eve.email, /Withdrawn fox[\s\S]*returns to the library[\s\S]*They withdrew their notice\./)
     await mailServer.mailTo(copyrightNotice.email, /decided again[\s\S]*Withdrawn fox[\s\S]*They withdrew their notice/)
     expect(await upheldOf(eve)).toBe(0)
@@ -43,8 +42,7 @@ describe('a picture that was taken down', () => {
     const original = await app.inject(`/media/${image.cloudflare_id}/original.png`)
     const answer = await upload(testApp, ada, [{ name: 'images', value: original.rawPayload, filename: 'fox.png' }])
     expect(answer.statusCode).toBe(201)
-    const url = `/api/v1/accounts/events/?what=image+brought+back&username=${eve.username}`
-    const { events } = (await app.inject({ url, headers: admin.headers })).json()
+    const { events } = await auditLog(testApp, admin, { what: 'image brought back', username: eve.username })
     expect(events).toMatchObject([{ by: admin.username, user: eve.username, count: 1 }])
   })
 
@@ -65,7 +63,7 @@ describe('a picture that was taken down', () => {
     expect([again.statusCode, again.json().code]).toEqual([409, 'not_taken_down'])
   })
 
-  test('stays down without a sentence, for contributors, and while its decision can be taken back', async () => {
+  test('stays down without a sentence, and while its decision can be taken back', async () => {
     const image = await takenDown('Strict fox')
     expect((await listed(image.decision)).state).toBe('undoable')
     expect((await bringBack(image.decision)).json().code).toBe('take_back_instead')
@@ -73,7 +71,6 @@ describe('a picture that was taken down', () => {
     expect((await bringBack(image.decision, ' ')).json().fields).toEqual([
       { at: 'sentence', message: 'Say why it returns' },
     ])
-    expect((await bringBack(image.decision, 'Mine.', ada)).statusCode).toBe(403)
     expect((await bringBack(999_999)).json().code).toBe('decision_not_found')
     expect(await pageStatus(image)).toBe(410)
   })
