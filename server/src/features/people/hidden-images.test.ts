@@ -65,7 +65,7 @@ const nowhere = {
 }
 
 describe('a block that hides images', () => {
-  test('takes them from visitors at once, and unblocking brings them back where they were, by the audit log', async () => {
+  test('takes them from visitors at once, and unblocking brings them back; both are in the audit log', async () => {
     const other = await newImage(await createUser(testApp), `${word} at rest`)
     expect(await traces()).toEqual(everywhere)
     expect((await block(owner, { hides_images: true })).statusCode).toBe(200)

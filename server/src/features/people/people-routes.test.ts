@@ -229,7 +229,7 @@ describe('blocking', () => {
     expect((await app.inject(refresh)).statusCode).toBe(401)
   })
 
-  test('ends every session at once on every process, is recorded once with its actor, and unblocking revives none', async () => {
+  test('ends every session at once on every process, is recorded once, and unblocking revives none', async () => {
     const carl = await createUser(testApp)
     expect(await statusesOf(carl)).toEqual([200, 200])
     expect((await block(carl.id)).json()).toEqual({ message: 'User updated.' })
@@ -260,7 +260,7 @@ describe('blocking', () => {
     expect((await Promise.all(pair.map(statusesOf))).flat().sort()).toEqual([200, 200, 401, 401])
   })
 
-  test('ends with an unblock, which activates an account too that was only inactive, and changes nothing else', async () => {
+  test('ends with an unblock, which activates what was only inactive, and changes nothing else', async () => {
     const emil = await createUser(testApp)
     await db.updateTable('users').set({ is_active: false }).where('id', '=', emil.id).execute()
     await setBlock(testApp, admin, emil, false, { role: 'admin', email: 'x@people.example' })

@@ -47,7 +47,7 @@ const hashOf = async ({ id }: Image) =>
   (await db.selectFrom('images').select('sha256').where('id', '=', id).executeTakeFirstOrThrow()).sha256
 
 describe('an image that is taken down', () => {
-  test('is gone from every address, list and process, its files leave the store, and all is back when it is reinstated', async () => {
+  test('is gone from every address, list and process, and back with its files when it is reinstated', async () => {
     const image = await publish('Taken lantern')
     const sha256 = await hashOf(image)
     for (const process of [app, second]) expect(new Set(await statuses(process, image))).toEqual(new Set([200]))

@@ -13,7 +13,7 @@ const send = (person: TestUser) =>
 const agree = (person: TestUser, version: number) => callAs(testApp, person, 'PUT', 'accounts/user/terms', { version })
 const agreedTo = async (person: TestUser) => (await profileOf(testApp, person)).terms_version
 
-test('who registers agrees to the present terms; after a change an upload or a new file needs agreement once', async () => {
+test('after the terms have changed an upload needs agreement once, also to replace a file', async () => {
   const bob = await createUser(testApp)
   expect(await agreedTo(bob)).toBe(rightsStatement.version)
   await db.updateTable('users').set({ terms_version: 1 }).where('id', '=', bob.id).execute()

@@ -39,8 +39,8 @@ async function mailedSegments(email: string): Promise<string> {
   return /https:\/\/png\.example\/confirm-email\/([\w-]+\/[\w.-]+)\//.exec(mail)![1]!
 }
 
-/** A person who asked for a new address, the mail to which was read. */
-async function asked() {
+/** A person with a new address to which the mail was sent and read. */
+async function waitingForLink() {
   const [user, email] = [await createUser(testApp), newAddress()]
   await ask(user, email)
   await mailedSegments(email)
@@ -84,7 +84,7 @@ describe('a person changes their e-mail address', () => {
     expect(await eventsOf(user)).toEqual(['e-mail change asked for', 'e-mail address changed'])
   })
 
-  test('also where no one is signed in, or another person, which ends all sessions; a second click confirms it', async () => {
+  test('also where no one is signed in, or another person, which ends all sessions', async () => {
     const [other, stranger] = [await createUser(testApp), await createUser(testApp)]
     for (const headers of [{}, stranger.headers]) {
       const [user, email] = [await createUser(testApp), newAddress()]
@@ -169,13 +169,13 @@ describe('nothing is changed', () => {
   })
 
   test(`by a link older than ${confirmationDays} days, which is answered by a mail with a new one`, async () => {
-    const [user, email] = await asked()
+    const [user, email] = await waitingForLink()
     expect(codeOf(await openLink(expiredSegments(user.id, email)))).toEqual([400, 'expired_confirmation_link'])
     expect(answerOf(await openLink(await mailedSegments(email)))).toEqual(changed)
   })
 
   test('by an expired link of the present, unconfirmed address, which is answered by a mail to this one', async () => {
-    const [user, email] = await asked()
+    const [user, email] = await waitingForLink()
     await db.updateTable('users').set({ email_confirmed_at: null }).where('id', '=', user.id).execute()
     expect(codeOf(await openLink(expiredSegments(user.id, user.email)))).toEqual([400, 'expired_confirmation_link'])
     await openLink(await mailedSegments(user.email))
@@ -185,7 +185,7 @@ describe('nothing is changed', () => {
 
 describe('mails', () => {
   test('are sent again to the new address', async () => {
-    const [user, email] = await asked()
+    const [user, email] = await waitingForLink()
     expect((await sendAgain(user)).statusCode).toBe(200)
     await mailedSegments(email)
   })
@@ -200,7 +200,7 @@ describe('mails', () => {
   })
 })
 
-test('where no address is confirmed it changes at once, as registration takes any; a taken one is refused', async () => {
+test('where no address is confirmed it changes at once, and a taken one is refused', async () => {
   const notAsking = await openTestApp({ SMTP_URL: mailServer.url, CONFIRM_EMAIL: 'off', SITE_URL: site })
   const [user, owner, email] = [await createUser(notAsking), await createUser(notAsking), newAddress()]
   expect(codeOf(await ask(user, owner.email, password, notAsking))).toEqual([409, 'email_taken'])
