@@ -7,7 +7,6 @@ export type MailServer = Awaited<ReturnType<typeof startMailServer>>
 export async function startMailServer() {
   const inbox: { to: string; mail: string }[] = []
   let refusalsLeft = 0
-  let refused = 0
   const listen = async (port: number) => {
     const server = new SMTPServer({
       authOptional: true,
@@ -15,7 +14,6 @@ export async function startMailServer() {
       onRcptTo({ address }, _session, done) {
         if (refusalsLeft <= 0) return done()
         refusalsLeft--
-        refused++
         done(Object.assign(new Error(`<${address}>: try later`), { responseCode: 451 }))
       },
       onData(stream, session, done) {
@@ -44,9 +42,7 @@ export async function startMailServer() {
     /** Refuses the next recipients for the time being. */
     refuse(count: number) {
       refusalsLeft = count
-      refused = 0
     },
-    refused: () => refused,
     clear() {
       inbox.length = 0
       refusalsLeft = 0

@@ -42,9 +42,11 @@ async function webpClaimingMaxSize() {
   return bytes
 }
 
+const ofPhone = { IFD0: { Artist: 'Somebody' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } }
+
 describe('an avatar', () => {
   test.each([
-    ['jpeg', () => gradient(300, 500).jpeg({ progressive: true }).toBuffer()],
+    ['jpeg', () => gradient(300, 500).withExif(ofPhone).jpeg({ progressive: true }).toBuffer()],
     ['jpeg', () => gradient(300, 500).toColourspace('cmyk').jpeg().toBuffer()],
     ['webp', () => gradient(400, 300).webp({ lossless: true }).toBuffer()],
     ['png', async () => aPng({ width: 90, height: 40, text: { Author: 'Somebody' } })],

@@ -1,7 +1,6 @@
 import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { isLive, signIn as signInAt } from '#test/accounts'
-import { runWaitingJobs } from '#test/due-jobs'
 import { startMailServer } from '#test/mail-server'
 import { createUser, openTestApp, type TestUser } from '#test/test-app'
 import { createResetTokens } from './link-tokens.ts'
@@ -57,14 +56,6 @@ describe('forgot password', () => {
     expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
     await mailServer.mailTo(user.email, /confirm-password/)
     expect(mailServer.inbox.map(({ to }) => to)).toEqual([user.email])
-  })
-
-  test('a mail that the mail server refuses is sent again', async () => {
-    const user = await createUser(testApp)
-    mailServer.refuse(1)
-    await forgot(user.email)
-    await expect.poll(() => runWaitingJobs(db).then(() => mailServer.inbox)).toMatchObject([{ to: user.email }])
-    expect(mailServer.refused()).toBe(1)
   })
 })
 

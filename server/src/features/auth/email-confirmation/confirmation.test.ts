@@ -4,10 +4,8 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { postAccount, profileOf, registration, signIn } from '#test/accounts'
-import { runWaitingJobs } from '#test/due-jobs'
 import { startMailServer } from '#test/mail-server'
 import { aPng } from '#test/png'
 import { elapse } from '#test/rate-limits'
@@ -152,19 +150,6 @@ describe('the link', () => {
     expect((await sendAgain(person)).headers['retry-after']).toBe('120')
     await confirm(segments)
     expect(answerOf(await sendAgain(person))).toEqual(confirmed)
-  })
-
-  test('comes when the mail server is back, which does not hold up the registration', async () => {
-    const person = await mailServer.whileAway(async () => {
-      const registered = await register()
-      const waiting = sql`
-        select from graphile_worker.jobs
-        where key = ${`confirm ${registered.id} ${registered.email}`} and run_at > now()`
-      await expect.poll(async () => (await waiting.execute(db)).rows).toHaveLength(1)
-      return registered
-    })
-    await runWaitingJobs(db)
-    expect(answerOf(await confirm(await mailedSegments(person.email)))).toEqual(confirmed)
   })
 })
 

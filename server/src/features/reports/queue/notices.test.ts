@@ -1,5 +1,6 @@
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { describe, expect, test } from 'vitest'
+import { addObjection } from '#features/reports/objections/objections.sql'
 import { copyrightNotice, counterNotice } from '#test/notices'
 import { objectionsOf } from '#test/objections'
 import { createUser, openTestApp } from '#test/test-app'
@@ -106,13 +107,9 @@ describe('the line of one image', () => {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const returns_at = new Date('2030-01-01T00:00:00Z')
-    await db
-      .insertInto('objection')
-      .values({ decision_id, kind: 'counter_notice', message: '', notice: null, returns_at })
-      .execute()
+    await addObjection(db, decision_id, { kind: 'counter_notice', message: '', notice: null }, 18)
     const { objection } = (await lineOf(image)) as unknown as { objection: { id: number; kind: string } }
-    expect(objection).toMatchObject({ kind: 'counter_notice', returns_at: returns_at.toISOString() })
+    expect(objection).toMatchObject({ kind: 'counter_notice', returns_at: expect.stringMatching(/Z$/) })
     expect(objection.id).toBeGreaterThan(earlier!.objection.id)
     await db.updateTable('objection').set({ outcome: 'kept_down', decided_at: new Date() }).execute()
   })

@@ -3,7 +3,7 @@ import { nextDrawing } from '#test/drawings'
 import { copyrightNotice, counterNotice } from '#test/notices'
 import { objectionsOf } from '#test/objections'
 import { openMailingApp } from '#test/reports'
-import { createImage, createUser, type TestUser } from '#test/test-app'
+import { callAs, createImage, createUser, type TestUser } from '#test/test-app'
 import { returnPictures } from '../objections/settle.ts'
 
 // Images of the same bytes, by several contributors, of which one was reported and taken down.
@@ -87,29 +87,21 @@ describe('the owner of another image of the same bytes', () => {
     await expectStatuses(all, 200, 200, 200, 410)
   })
 
-  test('gets theirs back with the picture that was reported, and is mailed about it', async () => {
-    const [named, twin] = await twins('Named raven', 'Twin raven')
+  test('gets theirs back with the picture that was reported, which ends a counter-notice of their own', async () => {
+    const [named, twin, answering] = await twins('Named raven', 'Twin raven', 'Answering raven')
     await takeDown(named)
+    expect((await send({ secret: await secretFor(answering), ...counterNotice })).statusCode).toBe(201)
+    await mailServer.mailTo(copyrightNotice.email, /Answering raven[\s\S]*sent us a counter-notice/)
     await send({ secret: await secretFor(named), ...counterNotice })
     expect((await settle(named, { outcome: 'returned', sentence: 'It is free.' })).statusCode).toBe(200)
-    await expectStatuses([named, twin], 200, 200)
+    await expectStatuses([named, twin, answering], 200, 200, 200)
+    for (const email of [copyrightNotice.email, answering.owner.email])
+      await mailServer.mailTo(email, /Answering raven[\s\S]*: the picture returns/)
     await mailServer.mailTo(twin.owner.email, /Twin raven[\s\S]*returns to the library[\s\S]*It is free\./)
     expect(await upheldOf(twin.owner)).toBe(0)
     await mailsDone()
     const toReporter = mailServer.inbox.filter(({ to }) => to === copyrightNotice.email)
     expect(toReporter.filter(({ mail }) => mail.includes('Twin raven'))).toEqual([])
-  })
-
-  test('has a counter-notice of their own ended by that, which the reporter reads', async () => {
-    const [named, twin] = await twins('Named lark', 'Twin lark')
-    await takeDown(named)
-    expect((await send({ secret: await secretFor(twin), ...counterNotice })).statusCode).toBe(201)
-    await mailServer.mailTo(copyrightNotice.email, /Twin lark[\s\S]*sent us a counter-notice/)
-    await send({ secret: await secretFor(named), kind: 'objection', message: 'It is free.' })
-    expect((await settle(named, { outcome: 'returned' })).statusCode).toBe(200)
-    await expectStatuses([named, twin], 200, 200)
-    for (const email of [copyrightNotice.email, twin.owner.email])
-      await mailServer.mailTo(email, /Twin lark[\s\S]*: the picture returns/)
   })
 
   test('is not told that theirs stays while the decision about the reported one keeps it down', async () => {
@@ -144,7 +136,7 @@ test('one who has the same bytes twice is mailed once, and it counts once', asyn
   const png = await nextDrawing(64)
   const eve = await createUser(testApp)
   const old = await createImage(testApp, eve, { png, title: 'Old swan' }, admin)
-  await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${old.id}/`, headers: eve.headers })
+  await callAs(testApp, eve, 'DELETE', `images/delete/${old.id}`)
   const image = await createImage(testApp, eve, { png, title: 'New swan' }, admin)
   await report({ slug: image.slug, reason: 'person' })
   await takeDown(image)
