@@ -1,4 +1,4 @@
-import { createUser, type TestApp, type TestUser, upload } from './test-app.ts'
+import { callAs, createUser, type TestApp, type TestUser, upload } from './test-app.ts'
 
 let sent = 0
 
@@ -10,15 +10,12 @@ export async function send(testApp: TestApp, person: TestUser, png: Buffer, part
 }
 
 /** A contributor with a level that an admin has set. */
-export async function withLevel({ app, ...testApp }: TestApp, admin: TestUser, level: string) {
-  const person = await createUser({ app, ...testApp })
-  const url = `/api/v1/accounts/users/${person.id}/level/`
-  await app.inject({ method: 'PUT', url, headers: admin.headers, payload: { level } })
+export async function withLevel(testApp: TestApp, admin: TestUser, level: string) {
+  const person = await createUser(testApp)
+  await callAs(testApp, admin, 'PUT', `accounts/users/${person.id}/level`, { level })
   return person
 }
 
-export const isPublic = async ({ app }: TestApp, { slug }: { slug: string }) =>
-  (await app.inject(`/api/v1/images/${slug}/`)).statusCode === 200
 export const queueOf = async ({ app }: TestApp, admin: TestUser, { username }: TestUser) => {
   const answer = await app.inject({ url: `/api/v1/images/pending/?username=${username}`, headers: admin.headers })
   return answer.json() as { count: number; images: { id: number; status: string }[] }

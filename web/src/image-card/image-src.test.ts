@@ -1,30 +1,10 @@
+import type { Site } from '@vitrine/contract/site'
 import { expect, test } from 'vitest'
 import { absoluteVariantUrl, smallClass, variantSrcSet, variantUrl } from './image-src.ts'
 
-const site = {
-  name: 'Vitrine',
-  url: 'https://png.example',
-  contact: { email: '', phone: '' },
-  social: {},
-  credit: { name: '' },
-  licences: [],
-  requires_ai_statement: false,
-  has_search_log: false,
-  retention: {
-    report_days: 90,
-    open_report_days: 365,
-    report_text_days: 1095,
-    audit_days: 365,
-    taken_down_file_days: 90,
-    taken_down_days: 1095,
-  },
-}
-const at = (cloudflare_url: string, width = 1600, height = 900) => ({
-  cloudflare_url,
-  cloudflare_id: 'px-2b64',
-  width,
-  height,
-})
+const site = { url: 'https://png.example' } as Site
+const cloudflare_id = 'px-2b64'
+const at = (cloudflare_url: string, width = 1600, height = 900) => ({ cloudflare_url, cloudflare_id, width, height })
 
 const own = at('/media/px-2b64/640-v2.webp')
 const signed = at('/media/px-2b64/640-v2.webp?until=1790000640&key=x640-_Ab')

@@ -14,9 +14,15 @@ const nightly = (its = store) =>
 let seed = 8100
 const publish = (title: string) =>
   createImage(testApp, ada, { png: aPng({ width: 300, height: 150, seed: ++seed }), title }, admin)
-const fetch256 = ({ cloudflare_id }: { cloudflare_id: string }) =>
-  app.inject(`/api/v1/images/download/${cloudflare_id}/?size=256`)
-const keyOf = ({ cloudflare_id }: { cloudflare_id: string }) => `copies/${cloudflare_id}/v3-256.png`
+type Image = Awaited<ReturnType<typeof publish>>
+const fetch256 = ({ cloudflare_id }: Image) => app.inject(`/api/v1/images/download/${cloudflare_id}/?size=256`)
+const keyOf = ({ cloudflare_id }: Image) => `copies/${cloudflare_id}/v3-256.png`
+/** Requests one and waits until that is recorded. */
+async function requestOf(image: Image) {
+  const { rawPayload } = await fetch256(image)
+  await expect.poll(() => isRecorded(keyOf(image))).toBe(1)
+  return rawPayload
+}
 const recorded = (key: string) =>
   db
     .selectFrom('derivative')
@@ -28,9 +34,7 @@ const ageBy = (key: string, days: number) =>
 
 test('a derivative stays for 30 days after its last request, then leaves, and is made again on request', async () => {
   const [used, unused] = [await publish('Used'), await publish('Unused')]
-  await fetch256(used)
-  const bytes = (await fetch256(unused)).rawPayload
-  for (const image of [used, unused]) await expect.poll(() => isRecorded(keyOf(image))).toBe(1)
+  const [, bytes] = [await requestOf(used), await requestOf(unused)]
   await ageBy(keyOf(used), 30)
   await ageBy(keyOf(unused), 31)
   await nightly()
@@ -42,8 +46,7 @@ test('a derivative stays for 30 days after its last request, then leaves, and is
 
 test('a derivative that is requested stays for another 30 days', async () => {
   const image = await publish('Requested')
-  await fetch256(image)
-  await expect.poll(() => isRecorded(keyOf(image))).toBe(1)
+  await requestOf(image)
   await ageBy(keyOf(image), 31)
   await fetch256(image)
   await expect.poll(async () => (await recorded(keyOf(image)).execute())[0]!.days).toBe(0)
@@ -53,8 +56,7 @@ test('a derivative that is requested stays for another 30 days', async () => {
 
 test('a derivative that no row knows of is found and stays for its 30 days', async () => {
   const image = await publish('Unrecorded')
-  await fetch256(image)
-  await expect.poll(() => isRecorded(keyOf(image))).toBe(1)
+  await requestOf(image)
   await db.deleteFrom('derivative').where('key', '=', keyOf(image)).execute()
   await nightly()
   expect([await isRecorded(keyOf(image)), await store.size(keyOf(image))]).toEqual([1, expect.any(Number)])
@@ -66,8 +68,7 @@ test('a derivative that no row knows of is found and stays for its 30 days', asy
 test('a derivative that the store fails to remove does not stop the others, and is tried again', async () => {
   const [stubborn, willing] = [await publish('Stubborn'), await publish('Willing')]
   for (const image of [stubborn, willing]) {
-    await fetch256(image)
-    await expect.poll(() => isRecorded(keyOf(image))).toBe(1)
+    await requestOf(image)
     await ageBy(keyOf(image), 31)
   }
   const remove = (key: string) => (key === keyOf(stubborn) ? Promise.reject(new Error('no')) : store.remove(key))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { aPng } from '#test/png'
 import { startS3 } from '#test/s3-server'
-import { createImage, createUser, openTestApp, type TestApp } from '#test/test-app'
+import { addImages, createImage, createUser, openTestApp, type TestApp } from '#test/test-app'
 
 const s3 = await startS3()
 afterAll(s3.stop)
@@ -71,8 +71,7 @@ test('a download counts when it is handed over, a part of the file does not', as
 })
 
 test('what no one may see is not handed over', async () => {
-  const [owner, png] = [await createUser(byProxy), aPng({ seed: ++seed, width: 60, height: 40 })]
-  const { cloudflare_id } = await createImage(byProxy, owner, { png, title: 'Waits' })
+  const [{ cloudflare_id }] = await addImages(byProxy, await createUser(byProxy), ['Waits'])
   const url = `/api/v1/images/download/${cloudflare_id}/`
   const { statusCode, headers } = await byProxy.app.inject({ url, headers: fromProxy })
   expect([statusCode, headers['x-accel-redirect']]).toEqual([404, undefined])

@@ -2,8 +2,9 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
+import { backOfficeOf } from '#test/back-office'
 import { aPng } from '#test/png'
-import { createImage, createUser, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { callAs, createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp()
 const { app, folder } = testApp
@@ -28,8 +29,7 @@ async function showEverywhere(urls: string[]) {
   for (const process of [app, second, app, second]) expect(await statuses(process, urls)).toEqual(urls.map(() => 200))
 }
 
-const call = (method: 'PUT' | 'DELETE' | 'PATCH', url: string, person: TestUser, payload?: object) =>
-  app.inject({ method, url: `/api/v1${url}`, headers: person.headers, ...(payload && { payload }) })
+const { discard, list, replaceFile, update } = backOfficeOf(testApp)
 
 test('a small public file is sent from memory, whole, in part and for HEAD', async () => {
   const [preview] = addressesOf(await publish()) as [string]
@@ -48,15 +48,14 @@ test('a small public file is sent from memory, whole, in part and for HEAD', asy
   expect((await app.inject({ url: preview, headers: unchanged })).statusCode).toBe(304)
 })
 
+const hiddenBlock = { is_active: false, is_block: true, hides_images: true }
+
 test.each<[string, (image: { id: number }, owner: TestUser) => Promise<unknown>]>([
   ['rejected image', ({ id }) => setStatus(testApp, admin, [id], 'rejected')],
-  ['image in the trash', ({ id }) => call('DELETE', `/images/delete/${id}/`, admin)],
+  ['image in the trash', ({ id }) => discard(admin, id)],
   [
     'hidden image of a blocked person',
-    (_, { id }) => {
-      const block = { is_active: false, is_block: true, hides_images: true }
-      return call('PATCH', `/accounts/user/admin/update/${id}/`, admin, block)
-    },
+    (_, { id }) => callAs(testApp, admin, 'PATCH', `accounts/user/admin/update/${id}`, hiddenBlock),
   ],
 ])('a %s is not sent from memory, on any process', async (_, leave) => {
   const owner = await createUser(testApp)
@@ -74,11 +73,10 @@ test('of an image whose file was replaced the new one is sent', async () => {
   const [preview, original] = addressesOf(image) as [string, string]
   await showEverywhere([preview, original])
   const png = newPng()
-  const form = multipart([{ name: 'image', value: png, filename: 'mended.png' }], ada.headers)
-  await app.inject({ method: 'PUT', url: `/api/v1/images/file/${image.id}/`, ...form })
-  const pending = (await app.inject({ url: '/api/v1/images/pending/', headers: admin.headers })).json().images
-  const { version } = pending.find(({ id }: { id: number }) => id === image.id)
-  await call('PUT', `/images/update/${image.id}/`, admin, { status: 'approved', version })
+  await replaceFile(ada, image.id, png)
+  const { images } = await list(admin, 'pending')
+  const { version } = images.find(({ id }: { id: number }) => id === image.id)
+  await update(admin, image.id, { status: 'approved', version })
   for (const process of [app, second])
     await expect.poll(async () => (await process.inject(original)).rawPayload.equals(png)).toBe(true)
 })

@@ -35,6 +35,7 @@ describe.each([
 
   const publish = async () => createImage(testApp, ada, { png: await nextDrawing(), title: 'Red kite' }, admin)
   type Image = Awaited<ReturnType<typeof publish>>
+  const derivativeOf = ({ cloudflare_id: id }: Image) => `/api/v1/images/download/${id}/?size=256&format=webp`
 
   async function removeFiles({ id, cloudflare_id }: Image) {
     const row = db.selectFrom('images').select('sha256').where('id', '=', id)
@@ -73,7 +74,7 @@ describe.each([
   test('by a take-down takes a derivative with it that was about to be stored', async () => {
     const image = await publish()
     beforePut = () => takeDownNow(image)
-    const { statusCode } = await app.inject(`/api/v1/images/download/${image.cloudflare_id}/?size=256&format=webp`)
+    const { statusCode } = await app.inject(derivativeOf(image))
     beforePut = async () => {}
     const left: string[] = []
     for await (const key of store.list(derivativesFolder(image.cloudflare_id))) left.push(key)
@@ -86,9 +87,7 @@ describe.each([
       beforePut = async () => {}
       await db.updateTable('users').set({ first_name: 'Newly', last_name: 'Named' }).where('id', '=', ada.id).execute()
     }
-    const { statusCode, rawPayload } = await app.inject(
-      `/api/v1/images/download/${image.cloudflare_id}/?size=256&format=webp`,
-    )
+    const { statusCode, rawPayload } = await app.inject(derivativeOf(image))
     expect([statusCode, rawPayload.includes('Newly Named')]).toEqual([200, true])
   })
 

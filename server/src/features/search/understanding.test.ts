@@ -1,6 +1,5 @@
 import type { Replacement } from '@vitrine/contract/schemas/search-words'
 import { categories } from '@vitrine/contract/vocabulary/categories'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { drawings, textsOf } from '#features/demo/demo-drawings'
 import { setKeywords, setStatus } from '#features/images/images.sql'
@@ -129,19 +128,9 @@ describe('a question', () => {
     test.each([
       ['a typing error', 'buterfly', { said: 'buterfly', as: 'butterfly', why: 'spelling' }, 'Butterfly on a flower'],
       ['two swapped letters', 'flwoer', { said: 'flwoer', as: 'flower', why: 'spelling' }, 'Butterfly on a flower'],
-      [
-        'two swapped letters at the end',
-        'flowre',
-        { said: 'flowre', as: 'flower', why: 'spelling' },
-        'Butterfly on a flower',
-      ],
+      ['two at the end', 'flowre', { said: 'flowre', as: 'flower', why: 'spelling' }, 'Butterfly on a flower'],
       ['an error in a plural', 'flwoers', { said: 'flwoers', why: 'spelling' }, 'Butterfly on a flower'],
-      [
-        'a meaning',
-        'automobile',
-        { said: 'automobile', as: expect.stringMatching(/^car\b/), why: 'meaning' },
-        'Sports car',
-      ],
+      ['a meaning', 'automobile', { as: expect.stringMatching(/^car\b/), why: 'meaning' }, 'Sports car'],
       ['Spanish', 'perro', { said: 'perro', as: 'dog', why: 'language' }, 'Old dog'],
       ['German', 'Schmetterling', { said: 'schmetterling', as: 'butterfly', why: 'language' }, 'Butterfly on a flower'],
       ['Russian', 'собака', { said: 'собака', as: 'dog', why: 'language' }, 'Old dog'],
@@ -153,16 +142,13 @@ describe('a question', () => {
       expect(answer.meant).toContainEqual(expect.objectContaining(meant))
     })
 
-    test('and nothing where words are found as they are', async () => {
-      expect((await ask('old dog')).meant ?? []).toEqual([])
-    })
-
     test('an exact search neither replaces nor widens a word', async () => {
       expect(await ask('automobile', { exact: '1' })).toMatchObject({ count: 0, images: [] })
       expect((await ask('dogs', { exact: '1' })).count).toBe(1)
     })
 
-    test('a word that images have is not taken for a typing error of another', async () => {
+    test('and nothing where words are found as they are, or are like another word', async () => {
+      expect((await ask('old dog')).meant ?? []).toEqual([])
       expect((await ask('car')).images).toMatchObject([{ title: 'Sports car' }])
     })
 
@@ -204,10 +190,7 @@ describe('the demonstration', () => {
   /** A part of the benchmark's questions about the demonstration (bench/search). */
   test('search answers made-up questions as well as it did', async () => {
     const [library, cache] = [indexLibrary(pictures), createPostingCache()]
-    const { rows } = await sql<{
-      pub_no: number
-      id: number
-    }>`select pub_no, id from images where pub_no is not null`.execute(db)
+    const rows = await db.selectFrom('images').select(['pub_no', 'id']).where('pub_no', 'is not', null).execute()
     const idOf = new Map(rows.map(({ pub_no, id }) => [pub_no, id]))
     const outcomes = []
     for (const question of questionsOf(library, 'tuned').filter((_, at) => at % 3 === 0)) {

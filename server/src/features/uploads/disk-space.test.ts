@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { aPng } from '#test/png'
+import { saveProfile } from '#test/profile'
 import {
   createImage,
   createUser,
@@ -23,8 +24,6 @@ const picture = (characters = 0) =>
   aPng({ width: 100, height: 80, text: { Comment: `${++drawn} ${'x'.repeat(characters)}` } })
 const send = (testApp: TestApp, person: TestUser, png = picture()) =>
   upload(testApp, person, [{ name: 'images', value: png, filename: 'a.png' }])
-const updateProfile = ({ app }: TestApp, { headers }: TestUser, parts: Parameters<typeof multipart>[0]) =>
-  app.inject({ method: 'PATCH', url: '/api/v1/accounts/user/profile/update/', ...multipart(parts, headers) })
 const download = ({ app }: TestApp, { cloudflare_id }: { cloudflare_id: string }, query = '') =>
   app.inject(`/api/v1/images/download/${cloudflare_id}/${query}`)
 const diskFull = {
@@ -50,13 +49,8 @@ describe('with less free disk than the floor', async () => {
   })
 
   test('a new avatar is refused, and the other fields of the profile are taken', async () => {
-    const avatar = { name: 'image', value: picture(), filename: 'me.png' }
-    expect(statusAndBody(await updateProfile(full, ada, [avatar]))).toEqual([507, diskFull])
-    const names = [
-      { name: 'first_name', value: 'Ada' },
-      { name: 'last_name', value: 'King' },
-    ]
-    const named = await updateProfile(full, ada, names)
+    expect(statusAndBody(await saveProfile(full, ada, {}, picture()))).toEqual([507, diskFull])
+    const named = await saveProfile(full, ada)
     expect([named.statusCode, named.json().user.first_name]).toEqual([200, 'Ada'])
   })
 

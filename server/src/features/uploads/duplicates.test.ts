@@ -10,8 +10,9 @@ import {
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { nearRows } from '#features/files/perceptual-rows.sql'
+import { backOfficeOf } from '#test/back-office'
 import { drawing, nextDrawing } from '#test/drawings'
-import { callAs, createImage, createUser, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { callAs, createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp()
 const { app } = testApp
@@ -50,13 +51,11 @@ const findDuplicates = async (person: TestUser, pictures: object[]) =>
   (await callAs(testApp, person, 'POST', 'images/upload/alike', { pictures })).json()
 const duplicatesOf = async (person: TestUser, ...files: Buffer[]) =>
   (await findDuplicates(person, await Promise.all(files.map(soughtPicture)))).found
-const replaceFile = async (person: TestUser, id: number, value: Buffer) => {
-  const form = multipart([{ name: 'image', value, filename: 'new.png' }], person.headers)
-  const reply = await app.inject({ method: 'PUT', url: `/api/v1/images/file/${id}/`, ...form })
-  expect(reply.json()).toMatchObject({ waiting: 1 })
-}
-const alikeOf = async (id: number) =>
-  (await app.inject({ url: `/api/v1/images/alike/${id}/`, headers: admin.headers })).json().images
+const { list, ...backOffice } = backOfficeOf(testApp)
+const discard = ({ id }: { id: number }) => backOffice.discard(ada, id)
+const replaceFile = async (person: TestUser, id: number, png: Buffer) =>
+  expect((await backOffice.replaceFile(person, id, png)).json()).toMatchObject({ waiting: 1 })
+const alikeOf = async (id: number) => (await list(admin, `alike/${id}`)).images
 
 // Of this one no test stores another copy.
 const png = await drawn('lighthouse').toBuffer()
@@ -75,16 +74,13 @@ describe('before an upload', () => {
     ])
   })
 
-  test('of an unpublished image of someone else they learn only that there is one', async () => {
+  test('of an unpublished image of someone else they learn only that there is one; admins see it', async () => {
     const found = await duplicatesOf(bob, png, await resizedWithMargins(png))
     expect(found).toMatchObject([
       { kind: 'same_file', image: null },
       { kind: 'same_picture', image: null },
     ])
     expect(JSON.stringify(found)).not.toMatch(/lighthouse|ada/i)
-  })
-
-  test('admins see it', async () => {
     expect(await duplicatesOf(admin, png)).toMatchObject([{ image: { id: lighthouse.id, is_own: false } }])
   })
 
@@ -114,7 +110,7 @@ describe('before an upload', () => {
     expect(JSON.stringify(found)).not.toMatch(/drop|ada/i)
     const [{ image: shown }] = await duplicatesOf(admin, file)
     expect((await app.inject(shown.cloudflare_url)).statusCode).toBe(200)
-    await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${id}/`, headers: ada.headers })
+    await discard({ id })
     expect(await duplicatesOf(ada, ...files)).toEqual([])
   })
 
@@ -122,7 +118,7 @@ describe('before an upload', () => {
     const file = await nextDrawing()
     const cross = await createImage(testApp, ada, { png: file, title: 'Cross' })
     expect(await duplicatesOf(ada, file)).toHaveLength(1)
-    await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${cross.id}/`, headers: ada.headers })
+    await discard(cross)
     expect(await duplicatesOf(ada, file, await mirrored(file))).toEqual([])
   })
 
@@ -156,6 +152,7 @@ describe('an admin', () => {
     ])
     const same = await createImage(testApp, bob, { png: file, title: 'Again' })
     expect((await alikeOf(boat.id))[0]).toMatchObject({ id: same.id, kind: 'same_file' })
+    expect(await alikeOf(999_999)).toEqual([])
   })
 
   test('sees the same picture that waits as the new file of two images, each once', async () => {
@@ -180,10 +177,6 @@ describe('an admin', () => {
     expect(alike.id).toBe(other.id)
     await setStatus(testApp, admin, [other.id], 'pending')
     expect((await app.inject(alike.cloudflare_url)).statusCode).toBe(200)
-  })
-
-  test('sees nothing like an image that does not exist', async () => {
-    expect(await alikeOf(999_999)).toEqual([])
   })
 })
 

@@ -15,17 +15,13 @@ function holdablePool() {
   async function enter<Result>(requester: Requester, submit: () => Promise<Result>): Promise<Result> {
     requesters.push(requester)
     await gate
-    const end = (outcome: string) => ended.push({ owner: requester.owner, outcome })
-    return submit().then(
-      (result) => {
-        end('done')
-        return result
-      },
-      (reason) => {
-        end(reason.name)
-        throw reason
-      },
+    const job = submit()
+    const outcome = job.then(
+      () => 'done',
+      ({ name }) => name,
     )
+    ended.push({ owner: requester.owner, outcome: await outcome })
+    return job
   }
   const imagingPool: ImagingPool = {
     ...pool,
@@ -39,13 +35,8 @@ function holdablePool() {
     gate = promise
     return resolve
   }
-  return {
-    imagingPool,
-    requesters,
-    ended,
-    hold,
-    untilRequested: (count: number) => expect.poll(() => requesters.length).toBe(count),
-  }
+  const untilRequested = (count: number) => expect.poll(() => requesters.length).toBe(count)
+  return { imagingPool, requesters, ended, hold, untilRequested }
 }
 
 const { imagingPool, requesters, ended, hold, untilRequested } = holdablePool()
@@ -58,13 +49,10 @@ const admin = await createUser(testApp, 'admin')
 async function send(person: TestUser, png: Buffer, signal: AbortSignal | null = null): Promise<number> {
   const { payload, headers } = multipart([{ name: 'images', value: png, filename: 'a.png' }], person.headers)
   const init = { method: 'POST', headers, body: new Uint8Array(payload), signal }
-  return fetch(`${url}/api/v1/images/upload/`, init).then(
-    ({ status }) => status,
-    (error) => {
-      if (!signal?.aborted) throw error
-      return 0
-    },
-  )
+  const answer = await fetch(`${url}/api/v1/images/upload/`, init).catch((error) => {
+    if (!signal?.aborted) throw error
+  })
+  return answer?.status ?? 0
 }
 const times = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at))
 const unfinished = () => temporaryFiles(testApp)

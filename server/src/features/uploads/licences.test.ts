@@ -1,8 +1,9 @@
 import type { Licence } from '@vitrine/contract/vocabulary/licences'
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import { describe, expect, test } from 'vitest'
+import { backOfficeOf } from '#test/back-office'
 import { aPng } from '#test/png'
-import { addImages, callAs, createUser, multipart, openTestApp, setStatus, type TestUser, upload } from '#test/test-app'
+import { addImages, createUser, openTestApp, setStatus, type TestUser, upload } from '#test/test-app'
 
 const testApp = await openTestApp({ LICENCES: 'cc-by-4.0,library,cc0' })
 const { app, db } = testApp
@@ -11,9 +12,7 @@ const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admi
 let seed = 0
 const file = () => ({ name: 'images', value: aPng({ seed: ++seed }), filename: 'a.png' })
 const field = (name: string, value: string) => ({ name, value })
-const row = (id: number) => db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const edit = (person: TestUser, id: number, payload: object) =>
-  app.inject({ method: 'PUT', url: `/api/v1/images/update/${id}/`, headers: person.headers, payload })
+const { row, sendCsv, update: edit, updateMany } = backOfficeOf(testApp)
 async function image(licence: Licence, approver?: TestUser) {
   const [added] = await addImages(testApp, ada, ['Kite'], { licence })
   if (approver) await setStatus(testApp, approver, [added.id], 'approved')
@@ -74,10 +73,7 @@ describe('the licence of an image', () => {
     const [given, unpublished] = [await image('cc0', admin), await image('cc0')]
     await setStatus(testApp, admin, [given.id], 'pending')
     expect((await edit(ada, given.id, { licence: 'library' })).json().code).toBe('licence_given')
-    const answer = await callAs(testApp, ada, 'PATCH', 'images/update-multiple', {
-      image_ids: [given.id, unpublished.id],
-      licence: 'library',
-    })
+    const answer = await updateMany(ada, { image_ids: [given.id, unpublished.id], licence: 'library' })
     expect(answer.json().code).toBe('licence_given')
     expect((await row(unpublished.id)).licence).toBe('cc0')
   })
@@ -92,12 +88,6 @@ describe('the licence of an image', () => {
 })
 
 describe('a CSV', () => {
-  const sendCsv = async (person: TestUser, text: string) => {
-    const parts = [field('dry_run', 'false'), { name: 'file', value: text, filename: 'a.csv' }]
-    const form = multipart(parts, person.headers)
-    return (await app.inject({ method: 'POST', url: '/api/v1/images/upload/csv/', ...form })).json()
-  }
-
   test('has the columns Licence and Credit, which go out as they came in', async () => {
     const { id } = await image('library')
     const reply = await sendCsv(ada, `ID,License,Credit\n${id},CC BY 4.0,Ada L.\n`)
@@ -113,10 +103,8 @@ describe('a CSV', () => {
 
   test('names the rows whose licence is unknown, not offered or given already', async () => {
     const [given, unpublished] = [await image('cc-by-4.0', admin), await image('library')]
-    const { rows } = await sendCsv(
-      ada,
-      `ID,Licence\n${given.id},library\n${unpublished.id},mit\n${unpublished.id},odd\n`,
-    )
+    const wrong = `${given.id},library\n${unpublished.id},mit\n${unpublished.id},odd\n`
+    const { rows } = await sendCsv(ada, `ID,Licence\n${wrong}`)
     expect(rows.map(({ message }: { message: string }) => message)).toEqual([
       'This image cannot get the licence "library".',
       'This image cannot get the licence "mit".',

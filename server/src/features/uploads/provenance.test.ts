@@ -3,9 +3,10 @@ import { feedPaths } from '@vitrine/contract/feeds'
 import { digitalSourceUrl } from '@vitrine/contract/vocabulary/provenance/digital-sources'
 import { describe, expect, test } from 'vitest'
 import { applyIndexQueue } from '#features/search/inverted-index/indexer'
+import { backOfficeOf } from '#test/back-office'
 import { created, credentialsChunk, manifest } from '#test/content-credentials'
 import { aPng, chunk, xmpChunk } from '#test/png'
-import { createImage, createUser, multipart, openTestApp, type TestUser, upload } from '#test/test-app'
+import { createImage, createUser, openTestApp, upload } from '#test/test-app'
 import { readZip } from '#test/zip-reader'
 
 const testApp = await openTestApp()
@@ -24,11 +25,9 @@ const aiCredentials = () =>
 const stated = (ai_made: string, png = aPng({ seed: ++seed }), title = 'Kite') =>
   createImage(testApp, ada, { png, title, ai_made } as Parameters<typeof createImage>[2], admin)
 const image = (png: Buffer) => stated('unknown', png)
-const get = async (url: string, person?: TestUser) =>
-  (await app.inject({ url, ...(person && { headers: person.headers }) })).json()
+const get = async (url: string) => (await app.inject(url)).json()
 const reply = async ({ slug }: { slug: string }) => (await get(`/api/v1/images/${slug}/`)).image
-const update = ({ headers }: TestUser, id: number, payload: object, from = app) =>
-  from.inject({ method: 'PUT', url: `/api/v1/images/update/${id}/`, headers, payload })
+const { list, sendCsv, update } = backOfficeOf(testApp)
 
 const original = pngWith(aiCredentials())
 const madeWithAi = await image(original)
@@ -55,12 +54,9 @@ describe('what a file says of how it came about', () => {
   })
 
   test('is null where it says nothing, and where what it says is damaged', async () => {
+    const nothing = { file_source: null, provenance: [], digital_source_url: null }
     for (const png of [aPng({ seed: 900 }), pngWith(chunk('caBX', Buffer.alloc(10_000, 0x9f)))])
-      expect(await reply(await image(png))).toMatchObject({
-        file_source: null,
-        provenance: [],
-        digital_source_url: null,
-      })
+      expect(await reply(await image(png))).toMatchObject(nothing)
   })
 
   test('stays in the original, byte by byte, and not in what is made of it', async () => {
@@ -129,18 +125,18 @@ describe('what the contributor says', async () => {
   })
 
   test('is found in the back office, where it denies what the file says', async () => {
-    const { images } = await get('/api/v1/images/user/total/?ai=contradicted&title=filterable', ada)
+    const { images } = await list(ada, 'user/total', { ai: 'contradicted', title: 'filterable' })
     expect(images).toMatchObject([{ id: denied.id, ai_made: 'no', file_source: { place: 'c2pa' } }])
   })
 
   test('is changed by edit and CSV, and goes out in the CSV', async () => {
     const { id } = await createImage(testApp, ada, { png: aPng({ seed: ++seed }), title: 'By CSV' })
-    const [row] = await sendCsv(app, ada, `ID,Made with AI\n${id},partly\n`)
-    expect(row.changes).toEqual([{ at: 'ai_made', from: 'unknown', to: 'partly' }])
+    const { rows } = await sendCsv(ada, `ID,Made with AI\n${id},partly\n`)
+    expect(rows[0].changes).toEqual([{ at: 'ai_made', from: 'unknown', to: 'partly' }])
     const { body } = await app.inject({ url: '/api/v1/images/export/csv/?list=total', headers: ada.headers })
     expect(body.split('\r\n')[0]).toContain('"Licence","Credit","Made with AI"')
     expect((await update(ada, id, { ai_made: 'no' })).statusCode).toBe(200)
-    expect((await get(`/api/v1/images/user/total/?title=${id}`, ada)).images[0].ai_made).toBe('no')
+    expect((await list(ada, 'user/total', { title: `${id}` })).images[0].ai_made).toBe('no')
   })
 
   test('is in the metadata of derivatives, which are made again where it changes', async () => {
@@ -159,15 +155,6 @@ describe('what the contributor says', async () => {
   })
 })
 
-/** The results of the rows of a table. */
-async function sendCsv({ inject }: typeof app, { headers }: TestUser, table: string) {
-  const parts = [
-    { name: 'dry_run', value: 'false' },
-    { name: 'file', value: table, filename: 'a.csv' },
-  ]
-  return (await inject({ method: 'POST', url: '/api/v1/images/upload/csv/', ...multipart(parts, headers) })).json().rows
-}
-
 test('where the setting asks for it, uploads and edits without a statement are refused with the reason', async () => {
   const strict = await openTestApp({ AI_STATEMENT: 'required' })
   const eve = await createUser(strict)
@@ -177,8 +164,8 @@ test('where the setting asks for it, uploads and edits without a statement are r
     { at: 'images.0', message: 'Say whether AI made this picture: ai_made is yes, partly or no.' },
   ])
   const { images } = (await upload(strict, eve, [{ name: 'ai_made', value: 'no' }, file])).json()
-  const edited = await update(eve, images[0].id, { ai_made: 'unknown' }, strict.app)
+  const edited = await backOfficeOf(strict).update(eve, images[0].id, { ai_made: 'unknown' })
   expect(edited.json().code).toBe('ai_not_said')
-  const [row] = await sendCsv(strict.app, eve, `ID,Made with AI\n${images[0].id},unknown\n`)
-  expect(row).toMatchObject({ outcome: 'wrong', message: errors.ai_not_said[1] })
+  const { rows } = await backOfficeOf(strict).sendCsv(eve, `ID,Made with AI\n${images[0].id},unknown\n`)
+  expect(rows[0]).toMatchObject({ outcome: 'wrong', message: errors.ai_not_said[1] })
 })

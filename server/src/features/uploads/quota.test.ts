@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#config'
+import { backOfficeOf } from '#test/back-office'
 import { aPng } from '#test/png'
-import { createUser, multipart, openTestApp, setStatus, type TestUser, upload } from '#test/test-app'
+import { callAs, createUser, multipart, openTestApp, setStatus, type TestUser, upload } from '#test/test-app'
 import { uploadQuota } from './quota.ts'
 
 const testApp = await openTestApp({ QUOTA_PENDING_IMAGES: '3', QUOTA_STORAGE_MB: '1', QUOTA_UPLOADS_PER_HOUR: '20' })
@@ -17,10 +18,8 @@ const pictures = (count: number, characters = 0) =>
 const partsOf = (files: Buffer[]) => files.map((value) => ({ name: 'images', value, filename: 'a.png' }))
 const send = (person: TestUser, files: Buffer[]) => upload(testApp, person, partsOf(files))
 
-const quotaOf = async ({ headers }: TestUser) =>
-  (await app.inject({ url: '/api/v1/images/upload/quota/', headers })).json()
-const call = ({ headers }: TestUser, method: 'DELETE' | 'POST' | 'PUT', url: string, payload?: object) =>
-  app.inject({ method, url: `/api/v1/images/${url}`, headers, ...(payload && { payload }) })
+const { call, discard, replaceFile, restore, update } = backOfficeOf(testApp)
+const quotaOf = async (person: TestUser) => (await callAs(testApp, person, 'GET', 'images/upload/quota')).json()
 const idsOf = (answer: Awaited<ReturnType<typeof send>>): number[] =>
   answer.json().images.map(({ id }: { id: number }) => id)
 const statusAndCode = (answer: Awaited<ReturnType<typeof send>>) => [answer.statusCode, answer.json().code]
@@ -32,12 +31,8 @@ describe('the images that wait for review', () => {
     await send(ada, [known!])
     const answer = await send(ada, [...others.slice(0, 2), known!, ...others.slice(2)])
     expect(answer.statusCode).toBe(201)
-    expect(answer.json().images.map(({ index }: { index: number }) => index)).toEqual([0, 1, 2])
-    expect(answer.json().errors.map(({ index, code }: { index: number; code: string }) => [index, code])).toEqual([
-      [3, 'pending_quota'],
-      [4, 'pending_quota'],
-      [5, 'pending_quota'],
-    ])
+    expect(answer.json().images).toMatchObject([0, 1, 2].map((index) => ({ index })))
+    expect(answer.json().errors).toMatchObject([3, 4, 5].map((index) => ({ index, code: 'pending_quota' })))
     expect(await quotaOf(ada)).toMatchObject({ pending: { used: 3, limit: 3 }, uploads: { used: 3 } })
   })
 
@@ -69,7 +64,7 @@ describe('the images that wait for review', () => {
     const [first] = idsOf(await send(ada, pictures(1)))
     await setStatus(testApp, admin, [first!], 'rejected')
     await send(ada, pictures(3))
-    expect((await call(ada, 'PUT', `update/${first}/`, { title: 'Another title' })).statusCode).toBe(200)
+    expect((await update(ada, first!, { title: 'Another title' })).statusCode).toBe(200)
     expect(await quotaOf(ada)).toMatchObject({ pending: { used: 4, limit: 3 } })
   })
 
@@ -78,29 +73,28 @@ describe('the images that wait for review', () => {
     const first = idsOf(await send(ada, pictures(2)))
     const decided = idsOf(await send(ada, pictures(1)))
     await setStatus(testApp, admin, decided, 'approved')
-    await call(ada, 'POST', 'deletes/', { image_ids: [...first, ...decided] })
+    await discard(ada, ...first, ...decided)
     await send(ada, pictures(2))
-    const restore = (person: TestUser, image_ids: number[]) => call(person, 'POST', 'restore/', { image_ids })
-    const answer = await restore(ada, first)
+    const answer = await restore(ada, ...first)
     expect(statusAndCode(answer)).toEqual([403, 'pending_quota'])
     expect(answer.json().message).toBe(
       'You have 2 images waiting for review, and at most 3 may wait. Restore more when some are decided.',
     )
     expect(await quotaOf(ada)).toMatchObject({ pending: { used: 2 } })
-    expect((await restore(ada, [first[0]!, ...decided])).statusCode).toBe(200)
-    expect(statusAndCode(await restore(ada, [first[1]!]))).toEqual([403, 'pending_quota'])
-    expect((await restore(admin, [first[1]!])).statusCode).toBe(200)
+    expect((await restore(ada, first[0]!, ...decided)).statusCode).toBe(200)
+    expect(statusAndCode(await restore(ada, first[1]!))).toEqual([403, 'pending_quota'])
+    expect((await restore(admin, first[1]!)).statusCode).toBe(200)
     expect(await quotaOf(ada)).toMatchObject({ pending: { used: 4 } })
-    await call(ada, 'POST', 'deletes/', { image_ids: decided })
-    expect((await restore(ada, decided)).statusCode).toBe(200)
+    await discard(ada, ...decided)
+    expect((await restore(ada, ...decided)).statusCode).toBe(200)
   })
 
   test('are not more by two restorations at the same time', async () => {
     const ada = await createUser(testApp)
     const ids = idsOf(await send(ada, pictures(3)))
-    await call(ada, 'POST', 'deletes/', { image_ids: ids })
+    await discard(ada, ...ids)
     await send(ada, pictures(2))
-    const answers = await Promise.all(ids.map((id) => call(ada, 'POST', 'restore/', { image_ids: [id] })))
+    const answers = await Promise.all(ids.map((id) => restore(ada, id)))
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403, 403])
   })
 
@@ -110,10 +104,7 @@ describe('the images that wait for review', () => {
     const [rejected] = idsOf(await send(ada, pictures(1)))
     await setStatus(testApp, admin, [rejected!], 'rejected')
     await send(ada, pictures(2))
-    const mend = (id: number) => {
-      const form = multipart([{ name: 'image', value: pictures(1)[0]!, filename: 'mended.png' }], ada.headers)
-      return app.inject({ method: 'PUT', url: `/api/v1/images/file/${id}/`, ...form })
-    }
+    const mend = (id: number) => replaceFile(ada, id, pictures(1)[0]!)
     expect(statusAndCode(await mend(rejected!))).toEqual([403, 'pending_quota'])
     expect((await mend(waiting!)).json()).toMatchObject({ count: 1 })
     expect(await quotaOf(ada)).toMatchObject({ pending: { used: 3 }, uploads: { used: 5 } })
@@ -146,9 +137,9 @@ test('the bytes of all images count until the images have left the trash', async
   expect(statusAndCode(refused)).toEqual([403, 'storage_quota'])
   expect(refused.json().message).toMatch(/^Your images take 0\.\d+ of 1 MB, which leaves too little room\./)
   expect((await quotaOf(ada)).bytes).toEqual({ used: files[0]!.length + files[1]!.length, limit: 1_000_000 })
-  await call(ada, 'POST', 'deletes/', { image_ids: ids })
+  await discard(ada, ...ids)
   expect(statusAndCode(await send(ada, more))).toEqual([403, 'storage_quota'])
-  await call(ada, 'DELETE', 'deleted-all/')
+  await call('DELETE', 'deleted-all', ada)
   await expect.poll(async () => (await quotaOf(ada)).bytes.used).toBe(0)
   expect((await send(ada, more)).statusCode).toBe(201)
 })
@@ -165,9 +156,8 @@ describe('the uploads of an hour', () => {
   test('that exceed it are answered 429, which tells when to go on', async () => {
     const answer = await send(await hasUploaded(20), pictures(1))
     expect(statusAndCode(answer)).toEqual([429, 'hourly_quota'])
-    expect(answer.json().message).toMatch(
-      /^You have uploaded 20 images within an hour\. Please go on in \d+ minutes\.$/,
-    )
+    const message = /^You have uploaded 20 images within an hour\. Please go on in \d+ minutes\.$/
+    expect(answer.json().message).toMatch(message)
     const seconds = Number(answer.headers['retry-after'])
     expect(seconds).toBeGreaterThan(30 * 60) // ten minutes for a slow machine
     expect(seconds).toBeLessThanOrEqual(41 * 60)
@@ -186,8 +176,8 @@ describe('the uploads of an hour', () => {
     const [one] = pictures(1)
     for (let i = 0; i < 2; i++) await send(ada, [one!, Buffer.from('no picture')])
     expect(await quotaOf(ada)).toMatchObject({ uploads: { used: 1 } })
-    await call(ada, 'POST', 'deletes/', { image_ids: idsOf(await send(ada, [one!])) })
-    await call(ada, 'DELETE', 'deleted-all/')
+    await discard(ada, ...idsOf(await send(ada, [one!])))
+    await call('DELETE', 'deleted-all', ada)
     expect(await quotaOf(ada)).toMatchObject({ uploads: { used: 1 } })
   })
 })

@@ -9,14 +9,10 @@ describe('the pixel data of a sound PNG', () => {
   const depths = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] } as const
   for (const [type, bits] of Object.entries(depths))
     test.each(bits)(`of colour type ${type} with %i bits has no problem, interlaced or not`, async (bitDepth) => {
-      for (const [width, height] of [
-        [64, 48],
-        [1, 1],
-        [3, 9],
-        [9, 3],
-      ] as const)
+      for (const size of ['64x48', '1x1', '3x9', '9x3'])
         for (const interlaced of [false, true]) {
-          const file = aPng({ colourType: Number(type) as 0, bitDepth, interlaced, width, height })
+          const [width, height] = size.split('x').map(Number)
+          const file = aPng({ colourType: Number(type) as 0, bitDepth, interlaced, width: width!, height: height! })
           expect(await findPixelDataProblem(file)).toBeUndefined()
         }
     })
@@ -77,19 +73,12 @@ function filteredRows(indices: number[][], bitDepth: number, interlaced: boolean
   for (const [left, top, right, down] of interlaced ? ADAM7 : ([[0, 0, 1, 1]] as const)) {
     let above: number[] = []
     for (let y = top; y < indices.length; y += down) {
-      const row = packIndices(
-        indices[y]!.filter((_, x) => x >= left && (x - left) % right === 0),
-        bitDepth,
-        random,
-      )
+      const ofPass = indices[y]!.filter((_, x) => x >= left && (x - left) % right === 0)
+      const row = packIndices(ofPass, bitDepth, random)
       if (row.length === 0) continue
       const filter = random(5)
-      rows.push(
-        Buffer.from([
-          filter,
-          ...row.map((byte, at) => byte - predict(filter, row[at - 1] ?? 0, above[at] ?? 0, above[at - 1] ?? 0)),
-        ]),
-      )
+      const predicted = (at: number) => predict(filter, row[at - 1] ?? 0, above[at] ?? 0, above[at - 1] ?? 0)
+      rows.push(Buffer.from([filter, ...row.map((byte, at) => byte - predicted(at))]))
       above = row
     }
   }
@@ -98,12 +87,10 @@ function filteredRows(indices: number[][], bitDepth: number, interlaced: boolean
 
 function packIndices(indices: number[], bitDepth: number, random: (limit: number) => number): number[] {
   const perByte = 8 / bitDepth
-  return Array.from({ length: Math.ceil(indices.length / perByte) }, (_, byte) =>
-    Array.from({ length: perByte }, (_, at) => indices[byte * perByte + at] ?? random(2 ** bitDepth)).reduce(
-      (bits, index) => (bits << bitDepth) | index,
-      0,
-    ),
-  )
+  return Array.from({ length: Math.ceil(indices.length / perByte) }, (_, byte) => {
+    const ofByte = Array.from({ length: perByte }, (_, at) => indices[byte * perByte + at] ?? random(2 ** bitDepth))
+    return ofByte.reduce((bits, index) => (bits << bitDepth) | index, 0)
+  })
 }
 
 /** PNG third edition, 9.2, written as there. */

@@ -110,23 +110,14 @@ describe('with two workers', () => {
     expect(queue.start()?.name).toBe('short')
   })
 
-  test('slow jobs of two people use both', () => {
+  test.each<[string, Owner[], (Owner | undefined)[]]>([
+    ['two people use both', [1, 1, 2], [1, 2, undefined]],
+    ['the operator use both', ['operator', 'operator'], ['operator', 'operator']],
+    ['visitors never use the last one', [1, 'visitors'], [1, undefined]],
+  ])('slow jobs of %s', (_, owners, started) => {
     const { queue, add } = aQueue(2)
-    add(1, 2000)
-    add(1, 2000)
-    add(2, 2000)
-    expect([queue.start()?.owner, queue.start()?.owner, queue.start()]).toEqual([1, 2, undefined])
-  })
-
-  test('the operator’s slow jobs use both, and the visitors’ never the last one', () => {
-    const operator = aQueue(2)
-    times(2, () => operator.add('operator', 2000))
-    expect([operator.queue.start()?.owner, operator.queue.start()?.owner]).toEqual(['operator', 'operator'])
-    const { queue, add } = aQueue(2)
-    add(1, 2000)
-    queue.start()
-    add('visitors', 2000)
-    expect(queue.start()).toBe(undefined)
+    for (const owner of owners) add(owner, 2000)
+    expect(started.map(() => queue.start()?.owner)).toEqual(started)
   })
 })
 

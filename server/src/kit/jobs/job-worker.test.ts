@@ -9,6 +9,7 @@ import { listenForNotifications } from '#kit/database/notifications'
 import { silentLog } from '#kit/logger'
 import { requestContext, runInRequest } from '#kit/tracing/request-context'
 import { startClosableProxy, urlAtPort } from '#test/closable-proxy'
+import { runWaitingJobs } from '#test/due-jobs'
 import { openTestApp } from '#test/test-app'
 import { SURE_AFTER_MS } from './ended-processes.ts'
 import { addJob } from './job-queue.sql.ts'
@@ -50,22 +51,6 @@ test('of waiting jobs with one key only the last remains', async () => {
   const done: number[] = []
   const jobs = run({ handlers: { keyed: async ({ number }: { number: number }) => void done.push(number) } })
   await expect.poll(() => done).toEqual([3])
-  await jobs.stop()
-})
-
-test('a failed job waits for its next attempt', async () => {
-  await addJob(db, 'failing', {})
-  const failing = async () => {
-    throw new Error('failed')
-  }
-  const jobs = run({ handlers: { failing } })
-  const attempts = async () => {
-    const { rows } = await sql<{ attempts: number; waits: boolean }>`
-      select attempts, run_at > now() as waits
-      from graphile_worker.jobs where task_identifier = 'failing' and locked_at is null`.execute(db)
-    return rows
-  }
-  await expect.poll(attempts).toEqual([{ attempts: 1, waits: true }])
   await jobs.stop()
 })
 
@@ -119,9 +104,7 @@ test('a job that does not end while its worker stops is handed back, and done by
   const first = run({ handlers: { endless } }, { times: { abort: 10, handBack: 10 } })
   await expect.poll(() => endless).toHaveBeenCalled()
   await first.stop()
-  await sql`update graphile_worker._private_jobs set run_at = now() where attempts = 1 and locked_at is null`.execute(
-    db,
-  )
+  await runWaitingJobs(db)
   const done = vi.fn(async () => {})
   const second = run({ handlers: { endless: done } })
   await expect.poll(() => done).toHaveBeenCalledOnce()
@@ -153,7 +136,7 @@ test('a minutely job that meets something away leaves its work to the next minut
   expect(await waitingJobs('needy_each_minute')).toBe(0)
 })
 
-test('a job that a request queued fails with its id in the log, and does not see it in its payload', async () => {
+test('a job that fails waits for its next attempt, and the log names the request that queued it', async () => {
   const warnings: [object | string, string?][] = []
   const log = { info: () => {}, warn: (...line: [object | string, string?]) => void warnings.push(line) }
   const payloads: unknown[] = []
@@ -164,6 +147,10 @@ test('a job that a request queued fails with its id in the log, and does not see
   await runInRequest({ id: 'request-1', origin: () => 'POST /' }, () => addJob(db, 'traced', { number: 1 }))
   const jobs = run({ handlers: { traced } }, { log })
   await expect.poll(() => warnings).toHaveLength(1)
+  const attempts = sql`
+    select attempts, run_at > now() as waits
+    from graphile_worker.jobs where task_identifier = 'traced' and locked_at is null`
+  await expect.poll(async () => (await attempts.execute(db)).rows).toEqual([{ attempts: 1, waits: true }])
   await jobs.stop()
   expect(payloads.slice(0, 2)).toEqual([{ number: 1 }, 'request-1'])
   expect(warnings[0]).toEqual([{ request: 'request-1' }, expect.stringContaining('no luck')])
@@ -211,12 +198,17 @@ test('jobs run again after the database has closed all connections', async () =>
   await jobs.stop()
 })
 
+function recordLines() {
+  const lines: string[] = []
+  const record = (about: object | string, line?: string) => void lines.push(line ?? String(about))
+  return { lines, log: { info: record, warn: record } }
+}
+
 test('jobs wait while the database is away, and run when it is back, with one line each way', async () => {
   const proxy = await startClosableProxy(Number(new URL(databaseUrl).port))
-  const lines: string[] = []
-  const log = (about: object | string, line?: string) => void lines.push(line ?? String(about))
+  const { lines, log } = recordLines()
   const done = vi.fn(async () => {})
-  const jobs = run({ handlers: { later: done } }, { log: { info: log, warn: log } }, urlAtPort(databaseUrl, proxy.port))
+  const jobs = run({ handlers: { later: done } }, { log }, urlAtPort(databaseUrl, proxy.port))
   await addJob(db, 'later', {})
   await expect.poll(() => waitingJobs('later')).toBe(0)
   await proxy.close()
@@ -231,12 +223,11 @@ test('jobs wait while the database is away, and run when it is back, with one li
 
 test('a connection that is lost while its runner stops ends no process', async () => {
   const proxy = await startListenHoldingProxy(databaseUrl)
-  const lines: string[] = []
-  const log = (about: object | string, line?: string) => void lines.push(line ?? String(about))
+  const { lines, log } = recordLines()
   const unhandled = vi.fn()
   process.on('unhandledRejection', unhandled)
   onTestFinished(() => void process.off('unhandledRejection', unhandled))
-  const jobs = run({ handlers: { none: async () => {} } }, { log: { info: log, warn: log } }, proxy.url)
+  const jobs = run({ handlers: { none: async () => {} } }, { log }, proxy.url)
   await proxy.isHeld
   proxy.closeOthers()
   await expect.poll(() => lines).toEqual(['No jobs run'])

@@ -22,10 +22,6 @@ test('what is known to ten minutes happened just now until then', () => {
 })
 
 test('a duration is at least a minute', () => {
-  expect([0, 1, 125, 48 * 60].map((minutes) => durationSince(minutesAgo(minutes), now))).toEqual([
-    '1 minute',
-    '1 minute',
-    '2 hours',
-    '2 days',
-  ])
+  const durations = [0, 1, 125, 48 * 60].map((minutes) => durationSince(minutesAgo(minutes), now))
+  expect(durations).toEqual(['1 minute', '1 minute', '2 hours', '2 days'])
 })

@@ -27,23 +27,26 @@ async function contributorWithPage() {
 
 test('a contributor has no page until they switch it on, and the answer is that of an unknown name', async () => {
   const user = await createUser(testApp)
-  await publish('Secret garden', user)
+  const { slug } = await publish('Secret garden', user)
+  const isLinked = async () => (await app.inject(`/api/v1/images/${slug}/`)).json().image.user.has_page
+  expect(await isLinked()).toBe(false)
   const unknown = await page('no-one-at-all')
   expect(unknown).toMatchObject({ status: 404, code: 'contributor_not_found' })
   expect(await page(user.username)).toEqual(unknown)
   const saved = await saveProfile(testApp, user, { has_page: '1' })
   expect(saved.json().user.has_page).toBe(true)
-  expect(await page(user.username)).toMatchObject({ status: 200, count: 1 })
-  await saveProfile(testApp, user, { has_page: '0' })
-  expect(await page(user.username)).toEqual(unknown)
-})
-
-test('a form without the switch leaves the page as it is, and another value is refused', async () => {
-  const user = await contributorWithPage()
+  expect([await isLinked(), await page(user.username)]).toMatchObject([true, { status: 200, count: 1 }])
+  // A form without the switch leaves the page as it is.
   expect((await saveProfile(testApp, user)).json().user.has_page).toBe(true)
   const refused = await saveProfile(testApp, user, { has_page: 'yes' })
   expect(refused.statusCode).toBe(400)
   expect(refused.json().fields).toEqual([{ at: 'has_page', message: 'The page is 1 or 0, or left out' }])
+  await saveProfile(testApp, user, { has_page: '0' })
+  expect(await page(user.username)).toEqual(unknown)
+  await saveProfile(testApp, user, { has_page: '1' })
+  expect(await isLinked()).toBe(true)
+  await setBlock(user, true)
+  expect(await isLinked()).toBe(false)
 })
 
 test('the page shows the name in any case of the address, and nothing private', async () => {
@@ -99,10 +102,7 @@ test('switching off and blocking end a page on every process, switching on and u
     Promise.all([app, second].map(async (server) => (await page(user.username, '', server)).status))
   const whole = () =>
     Promise.all([app, second].map(async (server) => (await server.inject(`/by/${user.username}/`)).statusCode))
-  expect([await statuses(), await whole()]).toEqual([
-    [200, 200],
-    [200, 200],
-  ])
+  expect([...(await statuses()), ...(await whole())]).toEqual([200, 200, 200, 200])
   for (const [change, status] of [
     [() => saveProfile(testApp, user, { has_page: '0' }), 404],
     [() => saveProfile(testApp, user, { has_page: '1' }), 200],
@@ -113,15 +113,4 @@ test('switching off and blocking end a page on every process, switching on and u
     await expect.poll(statuses).toEqual([status, status])
     await expect.poll(whole).toEqual([status, status])
   }
-})
-
-test('an image says whether its contributor has a page', async () => {
-  const user = await createUser(testApp)
-  const { slug } = await publish('Signed', user)
-  const hasPage = async () => (await app.inject(`/api/v1/images/${slug}/`)).json().image.user.has_page
-  expect(await hasPage()).toBe(false)
-  await saveProfile(testApp, user, { has_page: '1' })
-  expect(await hasPage()).toBe(true)
-  await setBlock(user, true)
-  expect(await hasPage()).toBe(false)
 })

@@ -25,21 +25,14 @@ test('no name is one of a device on Windows, or longer than file systems take', 
 test('the text names each licence once, each picture with its page and contributor, and what was left out', () => {
   const site = { name: 'Vitrine', url: 'https://vitrine.example' }
   const fox = {
-    fileName: 'red-fox.png',
-    slug: 'red-fox',
-    title: 'Red\nfox',
-    username: 'ada',
-    licence: 'library' as const,
-    credit: '',
-    ai_made: 'unknown' as const,
-    source: null,
-    source_place: null,
-    source_generator: '',
+    ...{ fileName: 'red-fox.png', slug: 'red-fox', title: 'Red\nfox', username: 'ada', first_name: '', last_name: '' },
+    ...{ licence: 'library' as const, credit: '', ai_made: 'unknown' as const },
+    ...{ source: null, source_place: null, source_generator: '' },
   }
   const images = [
-    { ...fox, first_name: '', last_name: '' },
+    fox,
     { ...fox, fileName: 'red-fox-2.png', slug: 'red-fox-ab2cd', first_name: 'Ada', last_name: 'Lovelace' },
-    { ...fox, fileName: 'red-fox-3.png', licence: 'apache-2.0' as const, first_name: '', last_name: '' },
+    { ...fox, fileName: 'red-fox-3.png', licence: 'apache-2.0' as const },
   ]
   expect(licenceText(images, { ids: [17], titles: ['Blue fox'] }, site)).toBe(`3 images from Vitrine
 https://vitrine.example/

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { originalKey } from '#features/images/storage-keys'
 import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp, withoutJobs } from '#test/test-app'
+import { callAs, createImage, createUser, openTestApp, withoutJobs } from '#test/test-app'
 import { measureOutdated } from './measuring-job.ts'
 
 // Without jobs, so that the minutely one does not measure during a test.
@@ -35,13 +35,17 @@ async function outdate(image: { id: number }) {
   return sha256
 }
 
-test('a file of an older version is measured again, and its images are published again', async () => {
+test('a file of an older version is measured again, with its previews, and published again', async () => {
   const image = await publish('Lantern', '#ffffff')
   const before = await detailsOf(image)
   expect(before.contrast_tile).toBe('light')
-  await outdate(image)
+  const sha256 = await outdate(image)
   expect(await detailsOf(image)).toMatchObject({ is_verified: false, findings: null, contrast_tile: 'both' })
+  const previews = await previewsOf(sha256)
+  for (const key of previews.keys()) await testApp.store.remove(key)
   await measureAll()
+  expect(previews.size).toBeGreaterThan(0)
+  expect(await previewsOf(sha256)).toEqual(previews)
   expect(await detailsOf(image)).toEqual(before)
   const { images } = (await app.inject('/api/v1/images/approved/?title=lantern&page=1')).json()
   expect(images).toMatchObject([{ id: image.id, contrast_tile: 'light' }])
@@ -52,24 +56,12 @@ test('the same picture is found again once it was measured', async () => {
   const image = await createImage(testApp, ada, { png, title: 'Anvil' })
   const copy = await sharp(png).resize(200).png().toBuffer()
   const { id } = await createImage(testApp, ada, { png: copy, title: 'Small anvil' })
-  const alike = async () => {
-    const { images } = (await app.inject({ url: `/api/v1/images/alike/${id}/`, headers: admin.headers })).json()
-    return images.map((one: { id: number }) => one.id)
-  }
+  const alike = async () =>
+    (await callAs(testApp, admin, 'GET', `images/alike/${id}`)).json().images.map((one: { id: number }) => one.id)
   await outdate(image)
   expect(await alike()).not.toContain(image.id)
   await measureAll()
   expect(await alike()).toContain(image.id)
-})
-
-test('its previews are there again', async () => {
-  const sha256 = await outdate(await publish('Kettle'))
-  const before = await previewsOf(sha256)
-  for (const key of before.keys()) await testApp.store.remove(key)
-  expect(await previewsOf(sha256)).toEqual(new Map())
-  await measureAll()
-  expect(before.size).toBeGreaterThan(0)
-  expect(await previewsOf(sha256)).toEqual(before)
 })
 
 /** Bytes of the stored previews by their keys: the server may hold them in memory. */

@@ -2,28 +2,15 @@ import { expect, test } from 'vitest'
 import { type Piece, wordDifferences } from './word-differences.ts'
 
 const marked = (pieces: Piece[]) => pieces.map(({ text, isChanged }) => (isChanged ? `[${text}]` : text)).join('')
-const compare = (before: string, after: string) => {
+
+test.each([
+  ['A red fox in snow', 'A grey fox in deep snow', 'A [red] fox in snow', 'A [grey] fox in [deep] snow'],
+  ['Same words', 'Same words', 'Same words', 'Same words'],
+  ['', 'New words', '', '[New words]'],
+  ['one two three', 'one', 'one [two three]', 'one'],
+])('marks the words that “%s” and “%s” do not share, neighbours in one piece', (before, after, ...shown) => {
   const pieces = wordDifferences(before, after)
-  return [marked(pieces.before), marked(pieces.after)]
-}
-
-test('marks the words that were replaced, taken out and added', () => {
-  expect(compare('A red fox in snow', 'A grey fox in deep snow')).toEqual([
-    'A [red] fox in snow',
-    'A [grey] fox in [deep] snow',
-  ])
-})
-
-test('marks nothing of equal texts, and all of a text that was empty', () => {
-  expect(compare('Same words', 'Same words')).toEqual(['Same words', 'Same words'])
-  expect(compare('', 'New words')).toEqual(['', '[New words]'])
-})
-
-test('puts neighbouring changes into one piece', () => {
-  expect(wordDifferences('one two three', 'one').before).toEqual([
-    { text: 'one ', isChanged: false },
-    { text: 'two three', isChanged: true },
-  ])
+  expect([marked(pieces.before), marked(pieces.after)]).toEqual(shown)
 })
 
 test('gives back every letter of random texts, and the same words unmarked in both', () => {

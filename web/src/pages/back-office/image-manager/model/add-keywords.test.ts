@@ -5,11 +5,8 @@ import { addKeywords } from './add-keywords.ts'
 const fox = { id: 7, name: 'Fox' }
 
 test('a new keyword has the highest id plus one', () => {
-  expect(addKeywords([fox, { id: 3, name: 'red' }], 'animal')).toEqual([
-    fox,
-    { id: 3, name: 'red' },
-    { id: 8, name: 'animal' },
-  ])
+  const red = { id: 3, name: 'red' }
+  expect(addKeywords([fox, red], 'animal')).toEqual([fox, red, { id: 8, name: 'animal' }])
   expect(addKeywords([], 'animal')).toEqual([{ id: 1, name: 'animal' }])
 })
 

@@ -7,26 +7,13 @@ const embedded = { title: 'Vixen', description: 'In snow', keywords: ['fox', 'sn
 const upload = (changes: Partial<Upload> = {}) => ({ id: 1, file, edits: {}, state: 'ready', ...changes }) as Upload
 
 test('the fields show what was typed, else the embedded metadata, else the file name', () => {
-  expect(metadataOf(upload())).toEqual({
-    title: 'Red fox 01',
-    description: '',
-    keywords: '',
-    category: '',
-    licence: '',
-    credit: '',
-    ai_made: '',
-  })
+  const none = { description: '', keywords: '', category: '', licence: '', credit: '', ai_made: '' }
+  expect(metadataOf(upload())).toEqual({ ...none, title: 'Red fox 01' })
   const inspection = { ...emptyInspection, embedded }
   expect(metadataOf(upload({ inspection }))).toMatchObject({ ...embedded, keywords: 'fox, snow' })
   const usual = { licence: 'cc0', credit: 'Ada' }
-  expect(metadataOf({ ...upload({ edits: { credit: 'Bob' } }), usual })).toMatchObject({
-    licence: 'cc0',
-    credit: 'Bob',
-  })
-  expect(metadataOf(upload({ inspection, edits: { title: 'Fox', keywords: '' } }))).toMatchObject({
-    title: 'Fox',
-    keywords: '',
-  })
+  for (const edits of [{ credit: 'Bob' }, { title: 'Fox', keywords: '' }])
+    expect(metadataOf(upload({ inspection, usual, edits }))).toMatchObject({ licence: 'cc0', ...edits })
 })
 
 test('a title derived from the file name is not sent', () => {

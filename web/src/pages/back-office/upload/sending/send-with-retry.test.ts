@@ -4,11 +4,7 @@ import { type AttemptResult, backoffMs, type Outcome, type RetryWait, sendWithRe
 const success = (image: string): Outcome<string> => ({ state: 'success', image })
 const refused: Outcome<string> = { state: 'error', reason: 'no PNG', canRetry: false, isTransient: false }
 const busy: Outcome<string> = { state: 'error', reason: 'busy', canRetry: true, isTransient: true }
-const respond = (...outcomes: Outcome<string>[]): AttemptResult<string> => ({
-  outcomes,
-  retryAfter: 0,
-  isUnreachable: false,
-})
+const respond = (...outcomes: Outcome<string>[]) => ({ outcomes, retryAfter: 0, isUnreachable: false })
 const unreachable = { ...respond(busy), isUnreachable: true }
 
 /** Sends a batch against these results in turn, the last one repeated; pauses take no time. */
@@ -32,17 +28,9 @@ async function sendAgainst(batch: string[], results: AttemptResult<string>[], si
   return { sent, waits, settled, halts }
 }
 
-test('successes and refusals are settled at once', async () => {
-  const { sent, settled } = await sendAgainst(['a', 'b'], [respond(success('A'), refused)])
-  expect(sent).toEqual(['a b'])
-  expect(settled).toEqual({ a: 'A', b: 'no PNG' })
-})
-
-test('only transient failures are sent again', async () => {
-  const { sent, settled } = await sendAgainst(
-    ['a', 'b', 'c'],
-    [respond(success('A'), busy, refused), respond(success('B'))],
-  )
+test('successes and refusals are settled at once, and only transient failures are sent again', async () => {
+  const results = [respond(success('A'), busy, refused), respond(success('B'))]
+  const { sent, settled } = await sendAgainst(['a', 'b', 'c'], results)
   expect(sent).toEqual(['a b c', 'b'])
   expect(settled).toEqual({ a: 'A', b: 'B', c: 'no PNG' })
 })
