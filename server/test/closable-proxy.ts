@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 /** A TCP proxy to a local port that can be closed and opened again, as when a service is away for a while. */
-export async function startClosableProxy(target: number) {
+export async function startClosableProxy(
+  target: number,
+  forward: (client: Socket, upstream: Socket) => unknown = (client, upstream) => client.pipe(upstream).pipe(client),
+) {
   const sockets = new Set<Socket>()
   let server: Server
   let port = 0
@@ -14,20 +17,25 @@ export async function startClosableProxy(target: number) {
         socket.on('error', () => {})
         socket.on('close', () => sockets.delete(socket))
       }
-      client.pipe(upstream).pipe(client)
+      forward(client, upstream)
     })
     server.listen(port, '127.0.0.1')
     await once(server, 'listening')
     port = (server.address() as { port: number }).port
   }
-  const close = async () => {
+  /** Closes all connections but the kept one, for whose end the result waits. */
+  const close = async (kept?: Socket) => {
     const closed = once(server, 'close')
     server.close()
-    for (const socket of sockets) socket.destroy()
+    for (const socket of sockets) if (socket !== kept) socket.destroy()
     await closed
   }
+  /** Stops what it forwards without closing connections, as a lost host does; new ones are forwarded. */
+  const silence = () => {
+    for (const socket of sockets) socket.unpipe().pause()
+  }
   await open()
-  return { open, close, port }
+  return { open, close, silence, port }
 }
 
 /** The same URL at the proxy's port. */

@@ -1,8 +1,6 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { type Duplex, PassThrough, Transform } from 'node:stream'
+import { Transform } from 'node:stream'
 import { expect, test } from 'vitest'
-import { urlAtPort } from '#test/closable-proxy'
+import { startClosableProxy, urlAtPort } from '#test/closable-proxy'
 import { createDatabase } from '#test/databases'
 import { listenForNotifications, notify } from './notifications.ts'
 import { openDatabase } from './pool.ts'
@@ -10,23 +8,9 @@ import { openDatabase } from './pool.ts'
 // Not the database of other files, which end the connections of listening processes there.
 const databaseUrl = await createDatabase()
 
-/** A TCP proxy to PostgreSQL; `silence` stops what it forwards without closing connections, as a lost host does. */
-async function startProxy(url: string, answers: () => Duplex = () => new PassThrough()) {
-  const { hostname, port } = new URL(url)
-  const sockets = new Set<Socket>()
-  const server = createServer((client) => {
-    const upstream = connect(Number(port), hostname)
-    for (const socket of [client, upstream]) sockets.add(socket.on('error', () => {}))
-    client.pipe(upstream)
-    upstream.pipe(answers()).pipe(client)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const silence = () => {
-    for (const socket of sockets) socket.unpipe().pause()
-    sockets.clear()
-  }
-  return { url: urlAtPort(url, (server.address() as AddressInfo).port), silence }
+async function startProxy(forward?: Parameters<typeof startClosableProxy>[1]) {
+  const { port, silence } = await startClosableProxy(Number(new URL(databaseUrl).port), forward)
+  return { url: urlAtPort(databaseUrl, port), silence }
 }
 
 /**
@@ -49,10 +33,11 @@ function dropNotifications() {
 }
 
 test('a connection that delivers no notifications counts as down, although it answers queries', async () => {
-  const [filtered, direct] = [
-    await listenForNotifications((await startProxy(databaseUrl, dropNotifications)).url),
-    await listenForNotifications(databaseUrl),
-  ]
+  const { url } = await startProxy((client, upstream) => {
+    client.pipe(upstream)
+    upstream.pipe(dropNotifications()).pipe(client)
+  })
+  const [filtered, direct] = [await listenForNotifications(url), await listenForNotifications(databaseUrl)]
   await expect.poll(() => filtered.isListening(), { timeout: 15_000, interval: 100 }).toBe(false)
   // Its answers may be late for a moment on a busy machine.
   await expect.poll(() => direct.isListening()).toBe(true)
@@ -61,7 +46,7 @@ test('a connection that delivers no notifications counts as down, although it an
 })
 
 test('a silent connection counts as down, reconnects, and then notifies all listeners', async () => {
-  const proxy = await startProxy(databaseUrl)
+  const proxy = await startProxy()
   const db = openDatabase(databaseUrl, { connections: 1 })
   const notifications = await listenForNotifications(proxy.url, undefined, 200)
   let received = 0

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { FastifyRequest } from 'fastify'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createHttpServer, requestSummarizer } from './http-server.ts'
 import { withMultipart } from './multipart.ts'
 
@@ -11,36 +11,23 @@ test('a log shows where a request went, and neither what was searched for nor a 
   expect(summarize(request)).toEqual({ request: 'a-1', method: 'GET', path: '/image/…/' })
 })
 
-describe('a body that does not arrive in time', () => {
-  test('is answered 408 and its connection closed', async () => {
-    const send = await openServer()
-    expect(await send('application/json', '{"slow":', '')).toMatch(/^HTTP\/1\.1 408 .*"slow_request"/s)
-  })
+const file = ['--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n', 'x\r\n--b--\r\n'] as const
 
-  test('is waited for where it may be a large file', async () => {
-    const send = await openServer()
-    const type = 'multipart/form-data; boundary=b'
-    const start = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n'
-    expect(await send(type, start, 'x\r\n--b--\r\n')).toMatch(/^HTTP\/1\.1 200 /)
-  })
-
-  test('does not end a connection whose body arrived', async () => {
-    const send = await openServer()
-    expect(await send('application/json', '{}', '')).toMatch(/^HTTP\/1\.1 200 /)
-  })
+test.each([
+  ['a body that comes too late is answered 408', 'application/json', ['{"slow":', ''], /408 .*"slow_request"/s],
+  ['what may be a large file is waited for', 'multipart/form-data; boundary=b', file, /200 /],
+  ['a connection whose body arrived does not end', 'application/json', ['{}', ''], /200 /],
+] as const)('%s', async (_, type, parts, answer) => {
+  const send = await openServer()
+  expect(await send(type, parts[0], parts[1])).toMatch(new RegExp(`^HTTP/1\\.1 ${answer.source}`, answer.flags))
 })
 
 const BODY_TIMEOUT_MS = 50
 
 /** A server whose answer takes longer than a body may; the function sends a body in two parts, as far apart. */
 async function openServer() {
-  const app = createHttpServer({
-    logLevel: 'silent',
-    trustProxy: [],
-    siteUrl: '',
-    redactPath: (path) => path,
-    bodyTimeoutMs: BODY_TIMEOUT_MS,
-  })
+  const options = { trustProxy: [], siteUrl: '', redactPath: (path: string) => path }
+  const app = createHttpServer({ ...options, logLevel: 'silent', bodyTimeoutMs: BODY_TIMEOUT_MS })
   onTestFinished(() => app.close())
   const pause = () => new Promise((resolve) => setTimeout(resolve, 4 * BODY_TIMEOUT_MS))
   withMultipart(app, { files: 1, fileSize: 10, fields: 1 }, (part) =>
@@ -55,10 +42,8 @@ async function openServer() {
   return async (type: string, first: string, rest: string) => {
     const length = first === '{"slow":' ? 100 : first.length + rest.length
     const socket = connect(port, '127.0.0.1')
-    socket.write(
-      `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`,
-    )
-    socket.write(first)
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${type}\r\n`)
+    socket.write(`Content-Length: ${length}\r\n\r\n${first}`)
     const answer = text(socket)
     await pause()
     if (rest) socket.write(rest)

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { EventEmitter, once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -222,46 +221,25 @@ test('jobs wait while the database is away, and run when it is back, with one li
 })
 
 test('a connection that is lost while its runner stops ends no process', async () => {
-  const proxy = await startListenHoldingProxy(databaseUrl)
+  const { promise: held, resolve: hold } = Promise.withResolvers<Socket>()
+  // Holds back the statement by which a runner begins to listen for jobs.
+  const proxy = await startClosableProxy(Number(new URL(databaseUrl).port), (client, upstream) => {
+    client.on('data', (bytes) => (bytes.includes('LISTEN "jobs:insert"') ? hold(client) : upstream.write(bytes)))
+    upstream.pipe(client)
+  })
   const { lines, log } = recordLines()
   const unhandled = vi.fn()
   process.on('unhandledRejection', unhandled)
   onTestFinished(() => void process.off('unhandledRejection', unhandled))
-  const jobs = run({ handlers: { none: async () => {} } }, { log }, proxy.url)
-  await proxy.isHeld
-  proxy.closeOthers()
+  const jobs = run({ handlers: { none: async () => {} } }, { log }, urlAtPort(databaseUrl, proxy.port))
+  const kept = await held
+  const closed = proxy.close(kept)
   await expect.poll(() => lines).toEqual(['No jobs run'])
   await nextTurn() // the runner stops
-  proxy.closeHeld()
-  await jobs.stop()
+  kept.destroy()
+  await Promise.all([jobs.stop(), closed])
   expect(unhandled).not.toHaveBeenCalled()
 })
-
-/** A TCP proxy to PostgreSQL that holds back the statement by which a runner begins to listen for jobs. */
-async function startListenHoldingProxy(url: string) {
-  const sockets = new Set<Socket>()
-  let held: Socket
-  const holding = new EventEmitter()
-  const server = createServer((client) => {
-    const upstream = connect(Number(new URL(url).port), '127.0.0.1')
-    for (const socket of [client, upstream]) sockets.add(socket.on('error', () => {}))
-    client.on('data', (bytes) => {
-      if (!bytes.includes('LISTEN "jobs:insert"')) return upstream.write(bytes)
-      held = client
-      holding.emit('held')
-    })
-    upstream.pipe(client)
-  })
-  const isHeld = once(holding, 'held')
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const closeOthers = () => {
-    server.close()
-    for (const socket of sockets) if (socket !== held) socket.destroy()
-  }
-  const { port } = server.address() as AddressInfo
-  return { url: urlAtPort(url, port), isHeld, closeOthers, closeHeld: () => held.destroy() }
-}
 
 test('the job tables are created once when several processes start together', async () => {
   await sql`drop schema graphile_worker cascade`.execute(db)
