@@ -23,11 +23,11 @@ export async function startClosableProxy(
     await once(server, 'listening')
     port = (server.address() as { port: number }).port
   }
-  /** Closes all connections but the kept one, for whose end the result waits. */
-  const close = async (kept?: Socket) => {
+  /** Closes all connections but the spared one, for whose end the result waits. */
+  const close = async (spared?: Socket) => {
     const closed = once(server, 'close')
     server.close()
-    for (const socket of sockets) if (socket !== kept) socket.destroy()
+    for (const socket of sockets) if (socket !== spared) socket.destroy()
     await closed
   }
   /** Stops what it forwards without closing connections, as a lost host does; new ones are forwarded. */

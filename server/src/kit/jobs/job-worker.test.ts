@@ -232,11 +232,11 @@ test('a connection that is lost while its runner stops ends no process', async (
   process.on('unhandledRejection', unhandled)
   onTestFinished(() => void process.off('unhandledRejection', unhandled))
   const jobs = run({ handlers: { none: async () => {} } }, { log }, urlAtPort(databaseUrl, proxy.port))
-  const kept = await held
-  const closed = proxy.close(kept)
+  const waiting = await held
+  const closed = proxy.close(waiting)
   await expect.poll(() => lines).toEqual(['No jobs run'])
   await nextTurn() // the runner stops
-  kept.destroy()
+  waiting.destroy()
   await Promise.all([jobs.stop(), closed])
   expect(unhandled).not.toHaveBeenCalled()
 })
