@@ -115,6 +115,7 @@ describe('an image that is taken down', () => {
 
 const clear = { r: 0, g: 0, b: 0, alpha: 0 }
 const alterations: [string, (png: Buffer) => Promise<Buffer>][] = [
+  ['the same', async (png) => png],
   ['a smaller one', (png) => sharp(png).resize(230).png().toBuffer()],
   ['one with other margins', (png) => sharp(png).extend({ top: 70, left: 10, background: clear }).png().toBuffer()],
   ['one of 64 colours', (png) => sharp(png).png({ palette: true, colours: 64 }).toBuffer()],
@@ -155,13 +156,9 @@ describe('a copy of four pictures that were taken down', () => {
     for (const [n, png] of pictures.entries()) await takeDownImage(await publish(`Drawing ${n}`, png))
   })
 
-  test('is refused where it has the same bytes', async () => {
-    expect(await outcomes(bob, [await nextDrawing(), ...pictures])).toEqual(['accepted', ...pictures.map(() => code)])
-  })
-
   test.each(alterations)('is refused where it is %s', async (_, alter) => {
     const copies = await Promise.all(pictures.map(alter))
-    expect(await outcomes(bob, copies)).toEqual(copies.map(() => code))
+    expect(await outcomes(bob, [await nextDrawing(), ...copies])).toEqual(['accepted', ...copies.map(() => code)])
   })
 
   test('is taken in other colours, which may be a drawing of someone else', async () => {

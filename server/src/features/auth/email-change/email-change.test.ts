@@ -2,10 +2,10 @@ import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-lim
 import { beforeEach, describe, expect, test } from 'vitest'
 import { isLive, postAccount, profileOf, signIn as signInAt } from '#test/accounts'
 import { runVitrine } from '#test/command-line'
+import { confirmationLinks } from '#test/confirmation-links'
 import { startMailServer } from '#test/mail-server'
 import { elapse } from '#test/rate-limits'
 import { callAs, createUser, openTestApp, type TestUser } from '#test/test-app'
-import { createConfirmationTokens } from '../link-tokens.ts'
 
 const mailServer = await startMailServer()
 const site = 'https://png.example'
@@ -34,10 +34,7 @@ type Answer = Awaited<ReturnType<typeof ask>>
 const answerOf = (answer: Answer) => [answer.statusCode, answer.json()]
 const codeOf = (answer: Answer) => [answer.statusCode, answer.json().code]
 
-async function mailedSegments(email: string): Promise<string> {
-  const mail = await mailServer.mailTo(email, /confirm-email/)
-  return /https:\/\/png\.example\/confirm-email\/([\w-]+\/[\w.-]+)\//.exec(mail)![1]!
-}
+const { mailed: mailedSegments, signed } = confirmationLinks(testApp, mailServer)
 
 /** A person with a new address to which the mail was sent and read. */
 async function waitingForLink() {
@@ -48,11 +45,7 @@ async function waitingForLink() {
   return [user, email] as const
 }
 
-function expiredSegments(id: number, email: string): string {
-  const tokens = createConfirmationTokens(testApp.masterKey.deriveKey('confirm'))
-  const { uidb64, token } = tokens.issue({ id, email }, Date.now() - confirmationDays * 86_400_000)
-  return `${uidb64}/${token}`
-}
+const expiredSegments = (id: number, email: string) => signed({ id, email }, confirmationDays)
 
 const eventsOf = async ({ id }: TestUser) => {
   const rows = await db.selectFrom('audit').select('event').where('user_id', '=', id).orderBy('id').execute()

@@ -8,7 +8,7 @@ import { backOfficeOf } from '#test/back-office'
 import { drawing } from '#test/drawings'
 import { runWaitingJobs } from '#test/due-jobs'
 import { startMailServer } from '#test/mail-server'
-import { copyrightNotice } from '#test/notices'
+import * as notices from '#test/notices'
 import { aPng } from '#test/png'
 import { saveProfile } from '#test/profile'
 import { reportsOf } from '#test/reports'
@@ -73,7 +73,7 @@ async function uploadAs(user: TestUser, title: string, png = aPng({ seed: ++seed
 async function objectTo(user: TestUser, title: string, objection: object) {
   const { id, slug } = await uploadAs(user, title, await drawing(seed++ % 100, 64))
   await setStatus(testApp, admin, [id], 'approved')
-  expect((await report({ ...copyrightNotice, slug })).statusCode).toBe(201)
+  expect((await report({ ...notices.copyrightNotice, slug })).statusCode).toBe(201)
   const { decision } = (await decide(id, { outcome: 'taken_down' })).json()
   await runWaitingJobs(db, 'report outcome %')
   const secret = objectionSecrets(testApp.masterKey).secretOf(decision)
@@ -82,14 +82,9 @@ async function objectTo(user: TestUser, title: string, objection: object) {
 }
 
 const counterNotice = {
-  kind: 'counter_notice',
-  name: `${first_name} ${last_name}`,
-  address: 'Ottoline’s house, London',
-  phone: person.number,
-  mistake: true,
-  jurisdiction: true,
-  signature: `${first_name} ${last_name}`,
-  message: 'Ottoline drew it.',
+  ...notices.counterNotice,
+  ...{ name: `${first_name} ${last_name}`, signature: `${first_name} ${last_name}`, phone: person.number },
+  ...{ address: 'Ottoline’s house, London', message: 'Ottoline drew it.' },
 }
 
 /** Everything that leaves traces. */
