@@ -42,14 +42,8 @@ export const toXyz = {
 /** An RGB profile of a matrix and one curve: a gamma value, or a table of at least two samples from 0 to 1. */
 export function rgbProfile(matrix: readonly number[], curve: number | number[]): Buffer {
   const columns = [0, 1, 2].map((column) => xyz([matrix[column]!, matrix[column + 3]!, matrix[column + 6]!]))
-  return profile('RGB ', {
-    rXYZ: columns[0]!,
-    gXYZ: columns[1]!,
-    bXYZ: columns[2]!,
-    rTRC: curveTag(curve),
-    gTRC: curveTag(curve),
-    bTRC: curveTag(curve),
-  })
+  const [rTRC, gTRC, bTRC] = [curveTag(curve), curveTag(curve), curveTag(curve)]
+  return profile('RGB ', { rXYZ: columns[0]!, gXYZ: columns[1]!, bXYZ: columns[2]!, rTRC, gTRC, bTRC })
 }
 
 /** A grey profile of one curve. */

@@ -8,9 +8,8 @@ const names = Object.values(drawings).flat()
 /** The n-th of some 240 drawings, as a PNG; no two are alike. */
 export function drawing(n: number, side = 400): Promise<Buffer> {
   const frame = `xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 144 144" width="${side}" height="${side}"`
-  return sharp(Buffer.from(`<svg ${frame}>${icons[names[n]!].body}</svg>`))
-    .png()
-    .toBuffer()
+  const svg = Buffer.from(`<svg ${frame}>${icons[names[n]!].body}</svg>`)
+  return sharp(svg).png().toBuffer()
 }
 
 /** Behind the drawings that tests name by their number. */

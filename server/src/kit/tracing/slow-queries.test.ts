@@ -14,13 +14,10 @@ function openLog() {
 test('only what reaches the threshold is logged, on one line and with what caused it', () => {
   const { lines, logQuery } = openLog()
   logQuery('select 1', 499, 'vitrine')
-  const origin = () => 'GET /'
-  runInRequest({ id: 'a', origin }, () =>
-    logQuery('\n  select *\n  from images where id = $1', 500.4, 'vitrine visitors'),
-  )
-  expect(lines).toEqual([
-    { ms: 500, pool: 'vitrine visitors', origin: 'GET /', statement: 'select * from images where id = $1' },
-  ])
+  const text = '\n  select *\n  from images where id = $1'
+  runInRequest({ id: 'a', origin: () => 'GET /' }, () => logQuery(text, 500.4, 'visitors'))
+  const statement = 'select * from images where id = $1'
+  expect(lines).toEqual([{ ms: 500, pool: 'visitors', origin: 'GET /', statement }])
 })
 
 test('one statement has three lines a minute, and the next line tells how many were left out', () => {
