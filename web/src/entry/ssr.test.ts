@@ -1,5 +1,6 @@
 import type { Card } from '@vitrine/contract/schemas/image'
 import type { Site } from '@vitrine/contract/site'
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import { expect, test } from 'vitest'
 import type { ApiRequest, ApiResponse } from '#api/api-client.ts'
 import { render } from './ssr.tsx'
@@ -71,6 +72,14 @@ test('the home page requests what its address names, and shows it', async () => 
   expect(page.html).toContain('href="/api/v1/images/download/px-fox/"')
   expect(page.html).toContain('250 images')
   expect(page.html).toContain('href="/?title=fox&amp;page=3#results"')
+})
+
+test('the last page has no next one, and a filter leads to the first page of what it leaves', async () => {
+  const { html } = await renderPage(`/?title=fox&page=${Math.ceil(250 / limits.imagesPerPage)}`, results)
+  expect(html).toContain('rel="prev"')
+  expect(html).not.toContain('rel="next"')
+  const filters = html.match(/href="[^"]*colour=[^"]*"/g)!
+  expect(filters.filter((href) => href.includes('page='))).toEqual([])
 })
 
 test('the home page shows what trends, and pictures of the day as decoration', async () => {
