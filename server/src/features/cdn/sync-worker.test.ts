@@ -183,18 +183,24 @@ describe('the configuration', () => {
   /** Addresses that begin in another way, in replies that are cached until the notification of a change arrives. */
   const otherThan = async (start: string) => (await everyAddress()).filter((address) => !address.startsWith(start))
 
-  test('with another domain changes every URL once confirmed, and both hosts are allowed meanwhile', async () => {
-    await save({ images_domain: 'images.png.example' })
-    await expect.poll(policy).toMatch(/img-src 'self' data: blob: [^;]*https:\/\/images\.png\.example/)
-    expect(await policy()).toContain('https://imagedelivery.net')
-    const before = await everyAddress()
-    expect(before.every((address) => service.shows(address))).toBe(true)
-    await work()
-    await expect.poll(() => otherThan('https://images.png.example/cdn-cgi/imagedelivery/')).toEqual([])
-    expect((await everyAddress()).every((address) => service.shows(address))).toBe(true)
-    await work()
-    await expect.poll(policy).not.toContain('imagedelivery.net;')
-  })
+  test.each([
+    ['the key', () => service.account.api_key],
+    ['its mask', async () => (await config()).api_key],
+  ])(
+    'with another domain and %s changes every URL once confirmed; both hosts are allowed meanwhile',
+    async (_, key) => {
+      await save({ images_domain: 'images.png.example', api_key: await key() })
+      await expect.poll(policy).toMatch(/img-src 'self' data: blob: [^;]*https:\/\/images\.png\.example/)
+      expect(await policy()).toContain('https://imagedelivery.net')
+      const before = await everyAddress()
+      expect(before.every((address) => service.shows(address))).toBe(true)
+      await work()
+      await expect.poll(() => otherThan('https://images.png.example/cdn-cgi/imagedelivery/')).toEqual([])
+      expect((await everyAddress()).every((address) => service.shows(address))).toBe(true)
+      await work()
+      await expect.poll(policy).not.toContain('imagedelivery.net;')
+    },
+  )
 
   test('that is changed while images are being reconciled applies to all of them', async () => {
     const { id } = await approved()
