@@ -41,8 +41,8 @@ export default defineConfig({
     // One PostgreSQL for the run, one database for each file.
     globalSetup: 'server/test/postgres-global-setup.ts',
     pool: 'forks',
-    // One more than cores, since a third of these tests' time is waiting for the database and for files.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than cores, since a third of these tests' time is waiting for the database and for files.
+    maxWorkers: availableParallelism() + 2,
     testTimeout: 60_000, // ends a test that hangs; some start five processes, one after the other, on a busy machine
     hookTimeout: 60_000,
     chaiConfig: { truncateThreshold: 300 }, // characters, so that the report at the end names what was found

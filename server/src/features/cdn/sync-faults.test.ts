@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { originalKey } from '#features/images/storage-keys'
 import { openCdnTestApp } from '#test/cdn-test-app'
 import { errorBody, type Fault, failWith } from '#test/fake-cloudflare'
@@ -7,8 +7,13 @@ const { service, logged, testApp, work, call, workLater, until, save, status, sh
   await openCdnTestApp()
 const { app, db } = testApp
 
-beforeAll(async () => {
+/** Configured, with nothing that waits and no fault from another test. */
+beforeEach(async () => {
   expect((await save()).statusCode).toBe(200)
+  await until(async () => {
+    const { coming, leaving } = await status()
+    return coming + leaving === 0
+  })
 })
 
 describe('after any fault of the connection nothing is lost and nothing duplicated', () => {
