@@ -141,6 +141,8 @@ describe('the download', () => {
     app.inject({ method, url: `/api/v1/images/download/${id}/`, headers })
 
   test('has exactly the uploaded bytes and a readable file name', async () => {
+    const png = aPng({ width: 300, height: 200, seed: 4712 })
+    const etag = `"${createHash('sha256').update(png).digest('hex')}"`
     const answer = await fetchFile((await publish('Blauer Würfel', {}, png)).cloudflare_id)
     expect(answer.rawPayload.equals(png)).toBe(true)
     expect(answer.headers).toMatchObject({
