@@ -1,13 +1,10 @@
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const slow = '**/*.slow.test.ts'
 const seed = Number(process.env.TEST_SEED ?? Date.now())
 // Where a test proves by volume, its number of rounds is multiplied by this.
 process.env.TEST_SCALE ??= '1'
-// Processes and threads that tests start are compiled once: a thread that reads a CSV then starts in 0.1 s, not 0.4.
-process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache/compiled')
 
 export default defineConfig({
   test: {
