@@ -12,7 +12,8 @@ import type { ComponentType } from 'react'
 import { AiField } from '#ui/back-office/bulk-edit/ai-field.tsx'
 import { CategoryField } from '#ui/back-office/bulk-edit/field-controls.tsx'
 import { LicenceField } from '#ui/back-office/bulk-edit/licence-field.tsx'
-import { FieldMessage, FormField, LabelledField } from '#ui/forms/form-field.tsx'
+import { FieldMessage, FormField } from '#ui/forms/form-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
 import { messages } from '../messages.ts'
 import type { ImageFields } from '../model/drafts.ts'
 import type { FieldErrors } from '../model/edit-request.ts'
@@ -55,27 +56,9 @@ function TextControl({ onChange, message, ...rest }: ControlProps<string>) {
   return <FormField {...rest} message={message} autoComplete="off" onChange={({ target }) => onChange(target.value)} />
 }
 
-function TextareaControl({ label, maxLength, value, message, onChange }: ControlProps<string>) {
-  return (
-    <LabelledField label={label}>
-      {(id) => (
-        <>
-          <textarea
-            id={id}
-            dir="auto"
-            className="field field-sizing-content max-h-60"
-            rows={3}
-            value={value}
-            maxLength={maxLength}
-            aria-invalid={Boolean(message)}
-            aria-describedby={`${id}-message`}
-            onChange={({ target }) => onChange(target.value)}
-          />
-          <FieldMessage id={`${id}-message`} message={message} />
-        </>
-      )}
-    </LabelledField>
-  )
+function TextareaControl({ onChange, ...rest }: ControlProps<string>) {
+  const className = 'field field-sizing-content max-h-60'
+  return <TextField {...rest} rows={3} className={className} onChange={({ target }) => onChange(target.value)} />
 }
 
 function KeywordsControl({ label, value, message, onChange }: ControlProps<Keyword[]>) {
