@@ -1,4 +1,4 @@
-import { afterAll, afterEach } from 'vitest'
+import { afterAll, afterEach, expect } from 'vitest'
 import { readConfig } from '#config'
 import { syncCdn, syncDeps } from '#features/cdn/sync-worker'
 import { startFakeCloudflare } from './fake-cloudflare.ts'
@@ -42,6 +42,11 @@ export async function openCdnTestApp(more: Record<string, string> = {}) {
     await timePasses()
     return work(options)
   }
+  const save = (changed: object = {}) => call('POST', configUrl, { ...service.account, ...changed })
+  const status = async () => (await call('GET', '/api/v1/configuration/cloudflare/status/')).json()
+  const until = async (done: () => Promise<boolean>) => {
+    for (let tries = 0; tries < 12 && !(await done()); tries++) await workLater()
+  }
   let seeds = 100
 
   return {
@@ -57,13 +62,19 @@ export async function openCdnTestApp(more: Record<string, string> = {}) {
     /** Works on what had to wait. */
     workLater,
     /** Works as long as there is something to wait for, up to a dozen times. */
-    async until(done: () => Promise<boolean>) {
-      for (let tries = 0; tries < 12 && !(await done()); tries++) await workLater()
+    until,
+    save,
+    /** Configured, with nothing that waits and no trouble that an earlier test has left. */
+    async configure() {
+      expect((await save()).statusCode).toBe(200)
+      await until(async () => {
+        const { coming, leaving } = await status()
+        return coming + leaving === 0
+      })
     },
-    save: (changed: object = {}) => call('POST', configUrl, { ...service.account, ...changed }),
     takeAway: () => call('DELETE', configUrl),
     config: async () => (await call('GET', configUrl)).json(),
-    status: async () => (await call('GET', '/api/v1/configuration/cloudflare/status/')).json(),
+    status,
     /** Where visitors see it, at once as for a signed-in user; undefined where they do not. */
     shown: async ({ id }: { id: number }): Promise<string> =>
       (await call('GET', '/api/v1/images/approved/')).json().images.find((card: { id: number }) => card.id === id)

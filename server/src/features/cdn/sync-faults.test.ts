@@ -3,18 +3,11 @@ import { originalKey } from '#features/images/storage-keys'
 import { openCdnTestApp } from '#test/cdn-test-app'
 import { errorBody, type Fault, failWith } from '#test/fake-cloudflare'
 
-const { service, logged, testApp, work, call, workLater, until, save, status, shown, approved, reject } =
+const { service, logged, testApp, work, call, workLater, until, save, configure, status, shown, approved, reject } =
   await openCdnTestApp()
 const { app, db } = testApp
 
-/** Configured, with nothing that waits and no fault from another test. */
-beforeEach(async () => {
-  expect((await save()).statusCode).toBe(200)
-  await until(async () => {
-    const { coming, leaving } = await status()
-    return coming + leaving === 0
-  })
-})
+beforeEach(configure)
 
 describe('after any fault of the connection nothing is lost and nothing duplicated', () => {
   const hangs: Fault = (request) => void setTimeout(() => request.socket.destroy(), 100)

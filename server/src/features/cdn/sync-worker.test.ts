@@ -11,11 +11,7 @@ const { service, testApp, ada, admin, call } = cdn
 const { work, workLater, until, save, takeAway, config, status, shown, approved, reject } = cdn
 const { app, db } = testApp
 
-/** Configured, with nothing that waits. */
-beforeEach(async () => {
-  expect((await save()).statusCode).toBe(200)
-  await until(async () => (await status()).coming === 0)
-})
+beforeEach(cdn.configure)
 
 const idsAt = ({ cloudflare_id }: { cloudflare_id: string }) =>
   [...service.held.keys()].filter((id) => id.startsWith(cloudflare_id))
