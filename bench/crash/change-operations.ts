@@ -99,7 +99,7 @@ export const csvImport = operation({
   },
 })
 
-/** A new file for a public image waits beside it. */
+/** A new file of a public image waits for its approval. */
 export const replacement = operation({
   name: 'file of a public image',
   scope: 'requests',

@@ -40,13 +40,12 @@ export async function sendCounterNotice(page: Page, { path }: { path: string }) 
 }
 
 /** Lets the mail of a decision leave, which else waits until the decision cannot be taken back any more. */
-async function mailNow(decision: number) {
-  await inDatabase(
-    'update graphile_worker._private_jobs set run_at = now() where key = $1',
+const mailNow = (decision: number) =>
+  inDatabase(
+    `with due as (update graphile_worker._private_jobs set run_at = now() where key = $1 returning 1)
+    select pg_notify('jobs:insert', '{"count": 1}') from due`, // else the workers look two seconds later
     `report outcome ${decision}`,
   )
-  await inDatabase(`select pg_notify('jobs:insert', '{"count": 5}')`) // else the workers look two seconds later
-}
 
 /** Until a decision cannot be taken back any more. */
 export const passUndoTime = (decision: number) =>

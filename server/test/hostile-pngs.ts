@@ -227,9 +227,7 @@ export const hostilePngs: HostilePng[] = [
     'more rows than the picture has': () =>
       pngWithPixelData(deflateSync(Buffer.concat([filteredRows(0), latin1('secret')]))),
     'a second deflate stream behind the pixels': () =>
-      pngWithPixelData(
-        Buffer.concat([filteredRows(0), latin1('a message to somebody')].map((one) => deflateSync(one))),
-      ),
+      pngWithPixelData(Buffer.concat([filteredRows(0), latin1('a message to someone')].map((one) => deflateSync(one)))),
     'an index beyond the palette': () =>
       png(ihdrOf({ colourType: 3 }), plte(2), chunk('IDAT', deflateSync(Buffer.alloc(72, beyond))), iend),
   }),

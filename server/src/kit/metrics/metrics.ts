@@ -6,7 +6,7 @@ export interface Counter<Label extends string> {
   inc(labels: Record<Label, string>, by?: number): void
 }
 
-/** How often durations of so many seconds were seen. */
+/** Durations in seconds, counted by their upper bounds. */
 export interface Histogram<Label extends string> {
   observe(labels: Record<Label, string>, seconds: number): void
 }
