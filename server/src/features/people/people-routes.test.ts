@@ -41,11 +41,12 @@ async function atOnce<T>(pair: readonly TestUser[], calls: (() => PromiseLike<T>
 
 const pageLink = (page: number) => `https://png.example/api/v1/accounts/users-list/?page=${page}`
 
-describe('the list of people', () => {
-  beforeAll(async () => {
-    for (let i = 0; i < 10; i++) await createUser(testApp)
-  })
+/** More than one page of people, in each order of the tests. */
+beforeAll(async () => {
+  for (let i = 0; i < 10; i++) await createUser(testApp)
+})
 
+describe('the list of people', () => {
   test('has ten on a page, the newest first, and links to the next and previous page', async () => {
     for (let { count } = await list(); count % 10; count++) await createUser(testApp) // the last page is full
     const first = await list()
