@@ -17,20 +17,13 @@ const types = [
 
 /** The tasks of the tests by name; `words` are file names' parts and options of the runner. */
 export function testTasks(words) {
-  /** What protects a change. */
-  const quick = () => [lint, ...types, serverTests(words), browserTests(words)]
-  /** What proves by volume, kills processes, waits by nature or builds images. */
-  const slow = () => [
-    slowServerTests(words),
-    slowBrowserTests(words),
-    ...(isRootOnDebian() ? [deploymentTests(words)] : []),
-  ]
   return {
     lint: () => runAll([lint]),
     types: () => runAll(types),
-    test: () => runAll(words.length ? testsMatching(words) : quick()),
-    'test:slow': () => runAll(slow()),
-    'test:all': () => runAll([...quick(), ...slow(), coverage(words)]),
+    // What protects a change, as CI runs it.
+    test: () => runAll(words.length ? testsMatching(words) : [lint, ...types, serverTests(words), browserTests(words)]),
+    // What proves by volume, kills processes or waits by nature.
+    'test:slow': () => runAll([slowServerTests(words), slowBrowserTests(words)]),
     'test:server': () => runAll([serverTests(words)]),
     'test:watch': () => watch(words),
     'test:deploy': () => runAll([deploymentTests(words)]),
