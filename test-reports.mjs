@@ -2,16 +2,22 @@
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** Passed and failed tests of a report; a file that fails before its tests counts as one. */
-export function countsIn({ stats, numPassedTests, numFailedTests, testResults }) {
-  if (stats) return [stats.expected + stats.flaky, stats.unexpected]
+/** Passed and failed tests of a report; a file or a set-up that fails before its tests counts as one. */
+export function countsIn({ stats, errors, numPassedTests, numFailedTests, testResults }) {
+  if (stats) return [stats.expected + stats.flaky, stats.unexpected + errors.length]
   return [numPassedTests, numFailedTests + testResults.filter(isUnread).length]
 }
 
 /** Each failed test: file below `root` with the line that failed, its names, and what its error begins with. */
-export function failuresIn({ suites, testResults }, root) {
+export function failuresIn({ suites, errors = [], testResults }, root) {
   const failures = suites ? suites.flatMap((suite) => failuresOfPlaywright(suite)) : failuresOfVitest(testResults, root)
-  return failures.map(({ file, names, error, stack = error }) => {
+  const ofSetUp = errors.map(({ message, stack, location }) => ({
+    file: location ? nameOf({ name: location.file }, root) : 'set-up',
+    names: [],
+    error: message,
+    stack,
+  }))
+  return [...ofSetUp, ...failures].map(({ file, names, error, stack = error }) => {
     const line = Number.parseInt(stripVTControlCharacters(stack ?? '').split(`${file}:`)[1] ?? '', 10)
     const title = [line ? `${file}:${line}` : file, ...names].join(' › ')
     return [`  ${title}`, ...linesOf(error)].join('\n    ')
@@ -50,7 +56,7 @@ function errorOf({ tests }) {
 function failuresOfVitest(files, root) {
   return files.flatMap((one) => {
     const file = nameOf(one, root)
-    if (isUnread(one)) return [{ file, names: [], error: one.message }]
+    if (isUnread(one)) return [{ file, names: [], error: one.message || 'its set-up failed' }]
     const failed = one.assertionResults.filter(({ status }) => status === 'failed')
     return failed.map(({ ancestorTitles, title, failureMessages }) => ({
       file,
@@ -64,12 +70,15 @@ function nameOf(file, root) {
   return relative(root, file.name).replaceAll('\\', '/')
 }
 
+/** Whether it failed before its tests, or before those of one group. */
 function isUnread({ status, assertionResults }) {
-  return status === 'failed' && !assertionResults.length
+  return status === 'failed' && assertionResults.every((one) => one.status !== 'failed')
 }
 
-/** At most four lines, which say what was expected, without colours and without the stack. */
+/** At most six lines, which say what was expected and found, without colours, the legend of a diff and the stack. */
 function linesOf(error = 'no message') {
   const lines = stripVTControlCharacters(error).split('\n')
-  return lines.filter((line) => line.trim() && !/^ {4}at /.test(line)).slice(0, 4)
+  return lines
+    .filter((line) => line.trim() && !/^( {4}at |[-+] (Expected|Received) +[-+] +\d+$)/.test(line))
+    .slice(0, 6)
 }

@@ -30,9 +30,12 @@ function reportOf(runner: string, ...words: string[]) {
 test('a run of Vitest ends with its failed tests, and with files that hold none because they fail', () => {
   writeFileSync(join(folder, 'sums.test.ts'), `import { expect, test } from 'vitest'${body.replace('test.d', 'd')}`)
   writeFileSync(join(folder, 'unread.test.ts'), `throw new Error('no database')`)
+  const group = `beforeAll(() => Promise.reject(new Error('no rows'))); test('has rows', () => {})`
+  writeFileSync(join(folder, 'group.test.ts'), `describe('a table', () => { ${group} }); test('passes', () => {})`)
   const report = reportOf('vitest', 'run', '--root', folder, '--globals', '--reporter=json', '--outputFile=report.json')
-  expect(countsIn(report)).toEqual([1, 2])
-  const [sum, unread] = failuresIn(report, folder).sort()
+  expect(countsIn(report)).toEqual([2, 3])
+  const [ofGroup, sum, unread] = failuresIn(report, folder).sort()
+  expect(ofGroup).toMatch(/^ {2}group\.test\.ts\n {4}/)
   expect(sum).toMatch(
     /^ {2}sums\.test\.ts:4 › a sum › is wrong\n {4}AssertionError: the sum: expected 2 to be 3[^\n]*$/,
   )
@@ -41,18 +44,32 @@ test('a run of Vitest ends with its failed tests, and with files that hold none 
     slowestIn([report], folder)
       .map(({ file }: { file: string }) => file)
       .sort(),
-  ).toEqual(['sums.test.ts', 'unread.test.ts'])
+  ).toEqual(['group.test.ts', 'sums.test.ts', 'unread.test.ts'])
 })
 
 test('a run of Playwright ends with its failed tests', () => {
-  writeFileSync(join(folder, 'sums.spec.ts'), `import { expect, test } from '@playwright/test'${body}`)
+  const wrongList = `test('has a list', () => expect(['too much']).toEqual([]))`
+  writeFileSync(join(folder, 'sums.spec.ts'), `import { expect, test } from '@playwright/test'${body}\n  ${wrongList}`)
   writeFileSync(
     join(folder, 'playwright.config.ts'),
     `export default { testMatch: '*.spec.ts', reporter: 'json', outputDir: 'results' }`,
   )
   const report = reportOf('playwright', 'test')
-  expect(countsIn(report)).toEqual([1, 1])
-  const [sum] = failuresIn(report, folder)
+  expect(countsIn(report)).toEqual([1, 2])
+  const [sum, list] = failuresIn(report, folder).sort()
+  expect(list).toMatch(/^ {2}sums\.spec\.ts:6 › has a list\n {4}Error: [\s\S]+\+ {3}"too much",\n/)
   expect(sum).toMatch(/^ {2}sums\.spec\.ts:4 › a sum › is wrong\n {4}Error: the sum\n[\s\S]+Expected: 3\n +Received: 2/)
   expect(slowestIn([report], folder)).toEqual([{ file: 'sums.spec.ts', seconds: expect.any(Number) }])
+})
+
+test('a run of Playwright whose set-up fails has a failure', () => {
+  writeFileSync(join(folder, 'sums.spec.ts'), `import { test } from '@playwright/test'${body}`)
+  writeFileSync(join(folder, 'setup.ts'), `export default () => { throw new Error('no server') }`)
+  writeFileSync(
+    join(folder, 'playwright.config.ts'),
+    `export default { testMatch: '*.spec.ts', reporter: 'json', outputDir: 'results', globalSetup: './setup.ts' }`,
+  )
+  const report = reportOf('playwright', 'test')
+  expect(countsIn(report)).toEqual([0, 1])
+  expect(failuresIn(report, folder)).toEqual([expect.stringMatching(/^ {2}setup\.ts:1\n {4}Error: no server/)])
 })
