@@ -8,7 +8,10 @@ export function countsIn({ stats, errors, numPassedTests, numFailedTests, testRe
   return [numPassedTests, numFailedTests + testResults.filter(isUnread).length]
 }
 
-/** Each failed test: file below `root` with the line that failed, its names, and what its error begins with. */
+/**
+ * Each failed test: `name` is its file below `root` and its titles, `text` the same with the line that failed and what
+ * its error begins with.
+ */
 export function failuresIn({ suites, errors = [], testResults }, root) {
   const failures = suites ? suites.flatMap((suite) => failuresOfPlaywright(suite)) : failuresOfVitest(testResults, root)
   const ofSetUp = errors.map(({ message, stack, location }) => ({
@@ -20,8 +23,13 @@ export function failuresIn({ suites, errors = [], testResults }, root) {
   return [...ofSetUp, ...failures].map(({ file, names, error, stack = error }) => {
     const line = Number.parseInt(stripVTControlCharacters(stack ?? '').split(`${file}:`)[1] ?? '', 10)
     const title = [line ? `${file}:${line}` : file, ...names].join(' › ')
-    return [`  ${title}`, ...linesOf(error)].join('\n    ')
+    return { name: [file, ...names].join(' › '), text: [`  ${title}`, ...linesOf(error)].join('\n    ') }
   })
+}
+
+/** The files below `root` of a report of Vitest that hold a failed test, or could not be read. */
+export function failedFilesIn({ testResults }, root) {
+  return testResults.filter(({ status }) => status === 'failed').map((file) => nameOf(file, root))
 }
 
 /** The ten files of these reports whose tests took longest, with the sum of their seconds. */

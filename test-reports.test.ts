@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 // The last lines of a run, made of what both runners really write. The module has no types: any Node from 20 reads it.
-const { countsIn, failuresIn, slowestIn } = await import(join(import.meta.dirname, 'test-reports.mjs'))
+const { countsIn, failedFilesIn, failuresIn, slowestIn } = await import(join(import.meta.dirname, 'test-reports.mjs'))
+const textsIn = (report: unknown, folder: string): string[] =>
+  failuresIn(report, folder).map(({ text }: { text: string }) => text)
 
 const body = `
   test('passes', () => expect(1).toBe(1))
@@ -34,7 +36,8 @@ test('a run of Vitest ends with its failed tests, and with files that hold none 
   writeFileSync(join(folder, 'group.test.ts'), `describe('a table', () => { ${group} }); test('passes', () => {})`)
   const report = reportOf('vitest', 'run', '--root', folder, '--globals', '--reporter=json', '--outputFile=report.json')
   expect(countsIn(report)).toEqual([2, 3])
-  const [ofGroup, sum, unread] = failuresIn(report, folder).sort()
+  expect(failedFilesIn(report, folder).sort()).toEqual(['group.test.ts', 'sums.test.ts', 'unread.test.ts'])
+  const [ofGroup, sum, unread] = textsIn(report, folder).sort()
   expect(ofGroup).toMatch(/^ {2}group\.test\.ts\n {4}/)
   expect(sum).toMatch(
     /^ {2}sums\.test\.ts:4 › a sum › is wrong\n {4}AssertionError: the sum: expected 2 to be 3[^\n]*$/,
@@ -56,7 +59,7 @@ test('a run of Playwright ends with its failed tests', () => {
   )
   const report = reportOf('playwright', 'test')
   expect(countsIn(report)).toEqual([1, 2])
-  const [sum, list] = failuresIn(report, folder).sort()
+  const [sum, list] = textsIn(report, folder).sort()
   expect(list).toMatch(/^ {2}sums\.spec\.ts:6 › has a list\n {4}Error: [\s\S]+\+ {3}"too much",\n/)
   expect(sum).toMatch(/^ {2}sums\.spec\.ts:4 › a sum › is wrong\n {4}Error: the sum\n[\s\S]+Expected: 3\n +Received: 2/)
   expect(slowestIn([report], folder)).toEqual([{ file: 'sums.spec.ts', seconds: expect.any(Number) }])
@@ -71,5 +74,5 @@ test('a run of Playwright whose set-up fails has a failure', () => {
   )
   const report = reportOf('playwright', 'test')
   expect(countsIn(report)).toEqual([0, 1])
-  expect(failuresIn(report, folder)).toEqual([expect.stringMatching(/^ {2}setup\.ts:1\n {4}Error: no server/)])
+  expect(textsIn(report, folder)).toEqual([expect.stringMatching(/^ {2}setup\.ts:1\n {4}Error: no server/)])
 })

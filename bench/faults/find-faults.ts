@@ -65,8 +65,10 @@ function firstFailure(runner: 'vitest' | 'playwright', ...words: string[]): stri
   rmSync(report, { force: true })
   const { status } = spawnSync(process.execPath, ['bootstrap.mjs', ...words], { cwd: root, stdio: 'ignore' })
   if (status === 0) return null
-  const failures: string[] = existsSync(report) ? failuresIn(JSON.parse(readFileSync(report, 'utf8')), root) : []
-  return (failures[0] ?? `${words[0]} ended without a report`).trim().split('\n')[0]!
+  const failures: { text: string }[] = existsSync(report)
+    ? failuresIn(JSON.parse(readFileSync(report, 'utf8')), root)
+    : []
+  return (failures[0]?.text ?? `${words[0]} ended without a report`).trim().split('\n')[0]!
 }
 
 function git(...words: string[]): string {
