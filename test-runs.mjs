@@ -8,11 +8,14 @@ import { countsIn, failedFilesIn, failuresIn, slowestIn } from './test-reports.m
 
 const check = (name, command, words) => ({ name, command, words, isStatic: true })
 const lint = check('format and lint', 'biome', ['ci', '--error-on-warnings', '.'])
+/** Of a folder with a tsconfig.json; the next run checks only what changed. */
+const typesOf = (name, folder) =>
+  check(`types of the ${name}`, 'tsc', ['-p', folder, '--incremental', '--tsBuildInfoFile', `.cache/types-${folder}`])
 const types = [
-  check('types of the contract', 'tsc', ['-p', 'contract']),
-  check('types of the server', 'tsc', ['-p', 'server']),
-  check('types of the web', 'tsc', ['-p', 'web']),
-  check('types of the browser tests', 'tsc', ['-p', 'e2e']),
+  typesOf('contract', 'contract'),
+  typesOf('server', 'server'),
+  typesOf('web', 'web'),
+  typesOf('browser tests', 'e2e'),
 ]
 
 /** The tasks of the tests by name; `words` are file names' parts and options of the runner. */
@@ -107,7 +110,7 @@ function deploymentTests(words) {
     stop(`The deployment tests need Debian's packages ${names.join(', ')}, which apt-get could not install.`)
   const manifests = join(root, 'deploy/tests/manifests')
   // npm writes this file at the end.
-  if (!existsSync(join(manifests, 'node_modules/.package-lock.json'))) npmCi(manifests, '--ignore-scripts')
+  if (!existsSync(join(manifests, 'node_modules/.package-lock.json'))) npmCi(manifests)
   return vitest('deployment tests', 'deploy', ['--project=deployment', ...words])
 }
 
@@ -116,7 +119,7 @@ function installS3Server() {
   const folder = join(root, 'server/test/s3')
   if (existsSync(join(folder, 'node_modules/workerd/bin/workerd'))) return
   console.log('Installing the S3 server of the tests …')
-  npmCi(folder, '--ignore-scripts')
+  npmCi(folder)
   // The binary comes with the packages; the script only puts it in place.
   if (spawnSync(pinnedNode(), ['node_modules/workerd/install.js'], { cwd: folder, stdio: 'inherit' }).status !== 0)
     stop('The S3 server of the tests could not be installed; the lines above say why.')

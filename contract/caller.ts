@@ -13,6 +13,8 @@ export interface Caller {
   terms_version: number
   /** Id of the session that the access token belongs to; null for an API key, whose owner acts as a contributor. */
   session: string | null
+  /** Of an API key that is past its time: it is refused, and the refusal says why. */
+  is_key_expired: boolean
 }
 
 /** A blocked person is answered like a visitor, wherever a call is open to anyone. */

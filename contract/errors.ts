@@ -14,16 +14,20 @@ export const errors = {
   wrong_unsubscribe_link: [400, 'This link does not work. Please choose on your profile what we mail you.'],
   wrong_data_link: [400, 'This link does not work any more. Please ask for your data again on your profile.'],
   expired_confirmation_link: [400, 'This link has expired. We have just sent a new one to your e-mail address.'],
-  no_counter_notice: [400, 'It was not taken down for copyright, so please send an objection.'],
   wrong_password: [400, 'The password is not right.'],
   own_email: [400, 'This is your address already.'],
   wrong_old_password: [400, 'The old password is not right.'],
   not_csv: [400, 'This is not a CSV file that we can read.'],
-  common_password: [400, 'This password is one of the most common ones. Please choose another one.'],
-  known_password: [400, 'The password may not be your username, your e-mail name or the name of this site.'],
+  common_password: [400, 'This password is one of the most common ones, or nearly. Please choose another one.'],
+  known_password: [400, 'The password may not be your username, your e-mail address or the name of this site.'],
+  simple_password: [
+    400,
+    'Use at least three different characters, and more than rows of the alphabet, of digits or of keys.',
+  ],
   bad_avatar: [400, 'Choose a PNG, JPEG or WebP picture.'],
   wrong_login: [401, 'The e-mail address or the password is not right.'],
   not_signed_in: [401, 'Please sign in.'],
+  api_key_expired: [401, 'This API key has expired. Please make a new one on the page of your API keys.'],
   blocked: [403, 'This account is blocked. Please contact us.'],
   email_not_confirmed: [403, 'Please confirm your e-mail address first: we sent a link to it.'],
   terms_changed: [403, 'Our terms have changed. Please read what is new and agree on the upload page first.'],
@@ -48,8 +52,8 @@ export const errors = {
   contributor_not_found: [404, 'There is no contributor of this name, or they have no page.'],
   feed_not_found: [404, 'There is no such feed.'],
   image_not_found: [404, 'Error loading image data.'],
+  no_contact: [404, 'This site takes no messages.'],
   report_not_found: [404, 'There is no such report.'],
-  objection_not_found: [404, 'There is no such objection, or it was decided about meanwhile.'],
   decision_not_found: [404, 'There is no such decision.'],
   refusal_not_found: [404, 'There is no such refused upload any more.'],
   finding_not_found: [404, 'This was not found in the picture, or is not any more, so nothing was changed.'],
@@ -62,23 +66,15 @@ export const errors = {
   slow_request: [408, 'The request took too long to arrive. Please send it again.'],
   email_taken: [409, 'An account with this e-mail address exists already.'],
   changed_meanwhile: [409, 'Someone else changed this meanwhile, so nothing was changed. Please look at it again.'],
-  notices_unseen: [
-    409,
-    'There are notices of copyright among its reports that you have not seen, so nothing was changed. Read them first.',
-  ],
   stays_down: [
     409,
     'The picture is taken down already, so it does not stay. Take it down for these reports too, or bring it back.',
   ],
-  too_late: [409, 'It is too late to take this back: the answers are on their way.'],
-  already_objected: [409, 'You have objected to this already.'],
-  too_late_to_object: [409, 'The picture is back, or its file is not stored any more. Please write to us.'],
-  not_taken_down: [409, 'It is not this decision that keeps the picture down, so nothing was changed.'],
-  file_not_stored: [409, 'The file of this picture is not stored any more, so it cannot come back.'],
-  take_back_instead: [409, 'The mails about this decision have not left yet: take it back instead.'],
-  account_left: [409, 'The account was closed and its images were removed, so an objection is not possible.'],
+  not_undoable: [409, 'Only who made a decision can undo it, and only for some seconds. Please decide again instead.'],
+  too_late_to_answer: [409, 'A counter-notice is not possible, or not any more. Please write to us.'],
+  not_taken_down: [409, 'The picture is not taken down, or its contributor has left, so nothing was changed.'],
   in_use: [409, 'Others are changing this at the moment, so nothing was changed. Please try again.'],
-  own_twin: [409, 'You have this picture already, as another image, so nothing was changed.'],
+  own_duplicate: [409, 'You have this picture already, as another image, so nothing was changed.'],
   uploaded_again: [409, 'The same picture was uploaded again meanwhile, so this one stays in the trash.'],
   synonym_exists: [409, 'This synonym exists already.'],
   username_taken: [409, 'This username is taken.'],
@@ -118,8 +114,12 @@ export type ErrorBody = z.output<typeof errorBody>
 export const emailNotConfirmedMessage = (email: string) =>
   `Please confirm your e-mail address first: we sent a link to ${email}.`
 
-/** The sentence of a rate limit, with the time until the next attempt. */
-export function tooManyAttemptsMessage(seconds: number): string {
+/** What a refused sign-in says besides the wait: a reset ends that of the account. */
+export const newPasswordAdvice = 'A new password by “Forgot Password” ends the wait.'
+
+/** The sentence of a rate limit, with the time until the next attempt, and what else can be done. */
+export function tooManyAttemptsMessage(seconds: number, advice?: string): string {
   const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
-  return `Too many attempts. Please try again in ${count} ${unit}${count === 1 ? '' : 's'}.`
+  const wait = `Too many attempts. Please try again in ${count} ${unit}${count === 1 ? '' : 's'}.`
+  return advice ? `${wait} ${advice}` : wait
 }

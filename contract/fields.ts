@@ -26,11 +26,12 @@ export function email(end: '' | '.' = '') {
   return requiredText('Email', 10, 40, end).check(z.regex(/^\S+@\S+$/, 'Enter a valid email.'))
 }
 
-/** Characters of a password (requirements: #password-length). */
-export const passwordLength = { min: 5, max: 15 }
+/** Characters of a password; a site may allow more of them, up to `siteMax` (requirements: #password-length). */
+export const passwordLength = { min: 5, max: 15, siteMax: 128 }
 
-export const password = (label: string, end: '' | '.' = '') =>
-  requiredText(label, passwordLength.min, passwordLength.max, end)
+/** `max` is what the site allows. */
+export const password = (label: string, max: number, end: '' | '.' = '') =>
+  requiredText(label, passwordLength.min, max, end)
 
 /** Condition of a check of several fields: it runs even where one is invalid, so that all messages appear at once. */
 const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null

@@ -12,7 +12,7 @@ export const pages = {
   image: pageAddress('/image/:slug/'),
   report: pageAddress('/image/:slug/report/'),
   reportStatus: pageAddress('/report/:secret/', { isPrivate: true, isRenderedEach: true }),
-  objection: pageAddress('/objection/:secret/', { isPrivate: true, isRenderedEach: true }),
+  counterNotice: pageAddress('/counter-notice/:secret/', { isPrivate: true, isRenderedEach: true }),
   contributor: pageAddress('/by/:username/'),
   contributorAuth: pageAddress('/contributor/auth/'),
   adminAuth: pageAddress('/admin/auth/'),

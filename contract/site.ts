@@ -12,10 +12,12 @@ export interface SiteSettings {
   name: string
   /** Without a slash at its end. */
   url: string
-  /** `address` is the postal address in lines. */
-  contact: { email: string; phone: string; address?: string[] }
+  /** `address` is the postal address in lines. Without an e-mail address the site takes no messages. */
+  contact: { email?: string; phone?: string; address?: string[] }
   /** Addresses of the site's own profiles, those that it has. */
   social: { x?: string; facebook?: string; pinterest?: string; instagram?: string }
+  /** Characters that a password may have. */
+  password_max_length: number
   /** What uploads may choose from. */
   licences: Licence[]
   /** Whether an upload must say if AI made the picture. */

@@ -27,10 +27,7 @@ const readFeed = (page: Page, url: string) =>
     url,
   )
 
-test('an image leads to the page of its contributor, again after a failure, with pages of a hundred images', async ({
-  page,
-  expects,
-}) => {
+test('an image leads to its contributor’s page, also after a failure; a hundred a page', async ({ page, expects }) => {
   expects.errors.push(/503|Failed to load/)
   await page.goto('/image/golden-apple/')
   await waitForHydration(page)

@@ -1,14 +1,15 @@
+import { download } from './support/downloads.ts'
 import { expect, test, waitForHydration } from './support/fixtures.ts'
 
-test('shows the facts of an image and links to share it by; related images and keywords need no page load', async ({
-  page,
-}) => {
+test('shows an image’s facts and share links; related images and keywords need no page load', async ({ page }) => {
   await page.goto('/image/golden-apple/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Golden apple')
   await expect(page.getByRole('img', { name: 'Golden apple' }).first()).toBeVisible()
+  await expect(page.getByText(/^Cut out, \d+ % clear, [a-z ]+ edge$/)).toBeVisible()
+  await page.getByText('Details', { exact: true }).click()
   await expect(page.getByRole('definition').getByText('220 × 230')).toBeVisible()
   await expect(page.getByText('image/png')).toBeVisible()
-  await expect(page.getByText(/^Cut out, \d+ % clear.*Checked: no painted checkerboard, no haze/)).toBeVisible()
+  await expect(page.getByText(/^Checked: no painted checkerboard, no haze/)).toBeVisible()
   await expect(page.getByRole('link', { name: /^Free Download.*KB$/ })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'More related PNG files below' })).toBeVisible()
   await expect(page).toHaveTitle(/Golden apple/)
@@ -43,8 +44,21 @@ test('shows the card’s data at once while the image loads', async ({ page }) =
   await page.route('**/api/v1/images/golden-apple/', () => {}) // never answered
   await page.getByRole('link', { name: 'Golden apple', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Golden apple')
+  await page.getByText('Details', { exact: true }).click()
   await expect(page.getByRole('definition').getByText('220 × 230')).toBeVisible()
   await expect(page.getByRole('link', { name: /^Free Download.*KB$/ })).toHaveAttribute('href', /download/)
+})
+
+test('without a connection the page waits for one, and then comes by itself', async ({ page, context, expects }) => {
+  expects.errors.push(/ERR_INTERNET_DISCONNECTED|Unable to load|dynamically imported/)
+  await page.goto('/?title=golden+apple')
+  await waitForHydration(page)
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Golden apple', exact: true }).click()
+  await expect(page.getByText('No connection.')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Golden apple')
+  await expect(page.getByText('220 × 230').first()).toBeVisible()
 })
 
 test('an image that the CDN does not deliver is loaded from the site itself', async ({ page, expects }) => {
@@ -69,25 +83,19 @@ test.describe('without JavaScript', () => {
 
   test('all facts and downloads work, and controls that need JavaScript are hidden', async ({ page }) => {
     await page.goto('/image/golden-apple/')
+    await page.getByText('Details', { exact: true }).click()
     await expect(page.getByRole('definition').getByText('220 × 230')).toBeVisible()
     await expect(page.getByText(/Checked: no painted checkerboard/)).toBeVisible()
     await expect(page.getByRole('link', { name: 'apple', exact: true })).toBeVisible()
-    await expect(
-      page.getByRole('region', { name: 'More related PNG files below' }).getByRole('img').first(),
-    ).toBeVisible()
+    const related = page.getByRole('region', { name: 'More related PNG files below' })
+    await expect(related.getByRole('img').first()).toBeVisible()
     await page.getByRole('radio', { name: 'Black' }).check()
-    expect(await page.locator('.stage').evaluate((stage) => getComputedStyle(stage).backgroundColor)).toBe(
-      'rgb(0, 0, 0)',
-    )
+    await expect(page.locator('.stage')).toHaveCSS('background-color', 'rgb(0, 0, 0)')
     await expect(page.getByRole('button', { name: /^Copy/ })).toHaveCount(0)
-    const download = async (link: string) => {
-      const started = page.waitForEvent('download')
-      await page.getByRole('link', { name: link }).click()
-      return (await started).suggestedFilename()
-    }
-    expect(await download('Free Download')).toBe('golden-apple.png')
+    const fileOf = (name: string) => download(page, () => page.getByRole('link', { name }).click())
+    expect((await fileOf('Free Download')).name).toBe('golden-apple.png')
     await page.getByLabel('Other sizes and formats').click()
-    expect(await download('WebP, lossless 220 × 230')).toBe('golden-apple.webp')
+    expect((await fileOf('WebP, lossless 220 × 230')).name).toBe('golden-apple.webp')
     await page.getByLabel('Other sizes and formats').click()
     await page.getByText('Share', { exact: true }).click()
     await expect(page.getByRole('link', { name: 'Share on X' })).toBeVisible()

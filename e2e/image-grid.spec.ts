@@ -12,9 +12,7 @@ const columnsOf = (page: Page) =>
     .locator('.grid-of-images > li:visible')
     .evaluateAll((all) => new Set(all.map((card) => card.getBoundingClientRect().left)).size)
 
-test('has two columns on phones, up to six on wide screens, full rows of related images, and sharp small ones', async ({
-  page,
-}) => {
+test('has two to six columns, full rows of related images, and small ones at their size', async ({ page }) => {
   await page.goto('/?keyword=fox')
   for (const [width, columns] of [
     [360, 2],
@@ -35,9 +33,8 @@ test('has two columns on phones, up to six on wide screens, full rows of related
   }
   await page.setViewportSize({ width: 1440, height: 900 })
   const stage = page.locator('.stage').getByRole('img', { name: 'Golden apple' }) // 220 px wide
-  await expect(stage).toHaveCSS('image-rendering', 'pixelated')
+  await expect(stage).toHaveCSS('image-rendering', 'auto')
   await expect(stage).toHaveCSS('object-fit', 'scale-down')
-  await expect(stage).toHaveCSS('transform', 'matrix(2, 0, 0, 2, 0, 0)')
   await expect.poll(() => stage.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(220)
 })
 
@@ -67,19 +64,12 @@ test('the skip link leads to the images, and arrow keys from card to card', asyn
       await expect(link(index)).toBeFocused({ timeout: 500 })
     }).toPass()
   }
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('ArrowDown')
-  await expect(
-    cards(page)
-      .nth(4)
-      .getByRole('link', { name: /^Download/ }),
-  ).toBeFocused()
+  for (const key of ['Tab', 'ArrowDown']) await page.keyboard.press(key)
+  const downloads = cards(page).getByRole('link', { name: /^Download/ })
+  await expect(downloads.nth(4)).toBeFocused()
 })
 
-test('an image that cannot be loaded has a mark and its title, and on its page "Try again"', async ({
-  page,
-  expects,
-}) => {
+test('an image that does not load has a mark and its title, and on its page "Try again"', async ({ page, expects }) => {
   expects.errors.push(/Failed to load resource/)
   await page.route('**/media/**', (route) => route.abort())
   await page.goto('/?title=golden+apple')
@@ -100,9 +90,7 @@ test('an image that cannot be loaded has a mark and its title, and on its page "
 test.describe('on touch screens', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
 
-  test('title and download stand in one line under the tile, and the button to the top lies on neither', async ({
-    page,
-  }) => {
+  test('title and download stand in a line under the tile; the button to the top lies on neither', async ({ page }) => {
     await page.goto(`/?keyword=${collection}`)
     await waitForHydration(page)
     const card = cards(page).first()

@@ -26,9 +26,7 @@ test('images begin on the first screen of home and results, where the chosen cat
   await expect(tab).toBeInViewport()
 })
 
-test('searches while typing, in one history entry: the hero folds, the field keeps focus and letters', async ({
-  page,
-}) => {
+test('searches while typing, as one history entry; the field keeps focus and letters', async ({ page }) => {
   await page.goto('/')
   await waitForHydration(page)
   const heading = page.getByRole('heading', { level: 1 })
@@ -54,6 +52,26 @@ test('searches while typing, in one history entry: the hero folds, the field kee
   await expect(searchField(page)).toHaveValue('')
   await searchField(page).press('/')
   await expect(searchField(page)).toHaveValue('/')
+})
+
+test('every category is reached by a mouse without a sideways wheel', async ({ page }) => {
+  const [left, right] = [page.locator('.tab-arrow').first(), page.locator('.tab-arrow').last()]
+  const tabs = page.getByRole('navigation', { name: 'Categories' }).getByRole('link')
+  for (const width of [768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/')
+    await waitForHydration(page)
+    await expect(right).toBeVisible()
+    await expect(left).toBeHidden()
+    await expect(async () => {
+      // It is gone after the last press, which may be while the next one waits for it.
+      if (await right.isVisible()) await right.click({ timeout: 2000 })
+      await expect(right).toBeHidden({ timeout: 200 })
+    }).toPass()
+    await expect(tabs.last()).toBeInViewport({ ratio: 1 })
+    await left.click()
+    await expect(right).toBeVisible()
+  }
 })
 
 test('after a search that found nothing, a category, a tag and a new word start a new search', async ({ page }) => {
@@ -92,30 +110,34 @@ test('a menu closes by Escape, by a press elsewhere and after a choice', async (
   await expect(newest).toBeHidden()
 })
 
-test('a search that finds nothing shows neither a cover nor the description of a category', async ({ page }) => {
-  await page.route('**/api/v1/images/highlights/', (route) =>
-    route.fulfill({
-      json: { description: 'Of everything.', cover: null, images: [{ ...card, slug: 'kite', title: 'Kite' }] },
-    }),
-  )
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="640"/>'
-  await page.route('**/media/px-kite/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: svg }))
-  await page.goto('/?title=zeppelin')
+test('few results are followed by related images, which are no results', async ({ page }) => {
+  await page.goto('/?title=golden+apple&exact=1')
+  await expect(page.getByText('1 image', { exact: true })).toBeVisible()
+  const related = page.getByRole('region', { name: 'Related images' })
+  await expect(related.getByRole('img').first()).toBeVisible()
+  await expect(related.getByRole('img', { name: 'Golden apple' })).toHaveCount(0)
+})
+
+test('a library that does not answer says so above the specification’s words', async ({ page, expects }) => {
+  expects.errors.push(/503/)
+  await page.goto('/')
   await waitForHydration(page)
+  await page.route('**/api/v1/images/approved/**', (route) => route.fulfill({ status: 503, body: '' }))
+  await page.getByRole('link', { name: 'Food', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'The library does not answer' })).toBeVisible()
+  await expect(page.getByText('No images found.')).toBeVisible()
+})
+
+test('a search that finds nothing shows neither a cover nor the description of a category', async ({ page }) => {
+  const { images } = await (await page.request.get('/api/v1/images/approved/?title=golden+apple')).json()
+  const json = { description: 'Of everything.', cover: null, images: images.slice(0, 1) }
+  await page.route('**/api/v1/images/highlights/', (route) => route.fulfill({ json }))
+  await page.goto('/?title=golden+apple')
+  await waitForHydration(page)
+  await page.getByPlaceholder('Search images...').fill('zeppelin')
+  await page.keyboard.press('Enter')
   const pictures = page.getByRole('region', { name: 'Pictures of the day' })
-  await expect(pictures.getByRole('img', { name: 'Kite' })).toBeVisible()
+  await expect(pictures.getByRole('img', { name: 'Golden apple' })).toBeVisible()
   await expect(page.locator('.cover')).toHaveCount(0)
   await expect(page.getByText('Of everything.')).toHaveCount(0)
 })
-
-/** What a list says of an image, as far as the page reads it. */
-const card = {
-  id: 1,
-  cloudflare_url: '/media/px-kite/640.webp',
-  cloudflare_id: 'px-kite',
-  width: 640,
-  height: 640,
-  byte_size: 1000,
-  colour: null,
-  contrast_tile: null,
-}

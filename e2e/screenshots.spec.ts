@@ -67,6 +67,14 @@ testPageStates(
         await expect(page.getByText('Nothing yet.')).toBeVisible()
       },
     },
+    // Of one contributor, since other tests add reports meanwhile.
+    reports: {
+      path: `/admin/${people.admin.username}/reports/?username=${people.contributor.username}`,
+      signedInAs: 'admin',
+    },
+    'report-unknown': { path: '/report/unknown/', status: 404 },
+    'counter-notice-unknown': { path: '/counter-notice/unknown/', status: 404 },
+    password: { path: passwordPage, signedInAs: 'contributor' },
     contact: { path: '/contact/' },
     terms: { path: '/terms/' },
     privacy: { path: '/privacy/' },

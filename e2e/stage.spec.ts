@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { aPng } from '../server/test/png.ts'
 import { expect, expectAccessible, test, waitForHydration } from './support/fixtures.ts'
-import { collection, seedImages } from './support/seed-data.ts'
+import { seedPicture } from './support/pictures.ts'
+import { collection } from './support/seed-data.ts'
 
 const stage = (page: Page) => page.locator('.stage')
 const backdropColour = (page: Page) => stage(page).evaluate((element) => getComputedStyle(element).backgroundColor)
@@ -22,21 +23,7 @@ async function openImage(page: Page, slug = 'golden-apple') {
   await waitForHydration(page)
 }
 
-/** Opens an image as people do, from a list. */
-async function openFromList(page: Page, list: string, title: string) {
-  await page.goto(list)
-  await waitForHydration(page)
-  await page.getByRole('link', { name: title, exact: true }).click()
-  await expectImage(page, title)
-}
-
 const expectImage = (page: Page, title: string) => expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-
-const originalOf = (title: string) => {
-  const index = seedImages.findIndex((image) => image.title === title)
-  const { title: _t, keywords: _k, category: _c, ...drawing } = seedImages[index]!
-  return aPng({ ...drawing, seed: index + 1 })
-}
 
 test('the present backdrop is marked from the first paint on, and a chosen one is kept', async ({ page }) => {
   await openImage(page)
@@ -87,9 +74,7 @@ test('a colour of the picture is copied, becomes the backdrop, and leads to othe
   await expect(page.getByRole('link', { name: 'Blue kettle', exact: true })).toBeVisible()
 })
 
-test('the loupe shows the alpha pixel by pixel, follows arrow keys and pointer, and Escape closes it', async ({
-  page,
-}) => {
+test('the loupe shows alpha by the pixel, follows arrow keys and pointer, and Escape closes it', async ({ page }) => {
   await openImage(page)
   await page.getByRole('radio', { name: 'Alpha' }).check()
   expect(await backdropColour(page)).toBe('rgb(0, 0, 0)')
@@ -111,7 +96,7 @@ test('the loupe shows the alpha pixel by pixel, follows arrow keys and pointer, 
     copy.drawImage(canvas, 0, 0)
     return { side: canvas.width, pixels: [...copy.getImageData(0, 0, canvas.width, canvas.height).data] }
   })
-  const { data, info } = await sharp(originalOf('Golden apple')).raw().toBuffer({ resolveWithObject: true })
+  const { data, info } = await sharp(seedPicture('Golden apple')).raw().toBuffer({ resolveWithObject: true })
   const seen = new Set<number>()
   for (let y = -20; y < 20; y++)
     for (let x = -15; x < 15; x++) {
@@ -137,10 +122,7 @@ test('the loupe shows the alpha pixel by pixel, follows arrow keys and pointer, 
   await expect(page.getByRole('button', { name: 'Loupe' })).toBeFocused()
 })
 
-test('the original is dragged out of the page, and a photo of one’s own is the backdrop and sent nowhere', async ({
-  page,
-  request,
-}) => {
+test('the original is dragged out; one’s own photo is a backdrop, and sent nowhere', async ({ page, request }) => {
   await openImage(page)
   await stage(page).hover()
   const dragged = () =>
@@ -153,7 +135,7 @@ test('the original is dragged out of the page, and a photo of one’s own is the
       })
   await expect.poll(dragged).toMatch(/^image\/png:golden-apple\.png:http/)
   const address = (await dragged()).split(':').slice(2).join(':')
-  expect((await (await request.get(address)).body()).equals(originalOf('Golden apple'))).toBe(true)
+  expect((await (await request.get(address)).body()).equals(seedPicture('Golden apple'))).toBe(true)
 
   await page.getByRole('radio', { name: 'White' }).check()
   await page.waitForLoadState('networkidle')
@@ -184,7 +166,10 @@ test('the original is dragged out of the page, and a photo of one’s own is the
 })
 
 test('arrows, keys and swipes lead through the search, and Back to its results', async ({ page }) => {
-  await openFromList(page, '/?keyword=apple', 'Coral apple')
+  await page.goto('/?keyword=apple')
+  await waitForHydration(page)
+  await page.getByRole('link', { name: 'Coral apple', exact: true }).click()
+  await expectImage(page, 'Coral apple')
   await page.getByRole('link', { name: 'Next: Amber apple' }).click()
   await expectImage(page, 'Amber apple')
   await expect(page).toHaveURL('/image/amber-apple/')
@@ -218,8 +203,25 @@ async function swipe(page: Page, direction: 'left' | 'right') {
     )
 }
 
+test('the words of the search stay in the field, its place is said, and Escape leads back', async ({ page }) => {
+  await page.goto('/?title=fox')
+  await waitForHydration(page)
+  await page.locator('.grid-of-images > li > a:first-child').nth(1).click()
+  await expect(page.getByRole('link', { name: '2 of 10 for “fox”' })).toHaveAttribute('href', '/?title=fox')
+  await expect(page.getByPlaceholder('Search images...')).toHaveValue('fox')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('link', { name: '3 of 10 for “fox”' })).toBeVisible()
+  await page.getByText('Copy…').click()
+  await expect(page.getByRole('button', { name: 'Markdown' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Markdown' })).toBeHidden()
+  await expect(page).toHaveURL(/\/image\//)
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/?title=fox')
+})
+
 test('the list goes on over the pages of a search, and Back returns to the exact place in it', async ({ page }) => {
-  await page.goto(`/?keyword=${collection}`)
+  await page.goto(`/?keyword=${collection}&sort=newest`) // what is trending follows the downloads of other tests
   await waitForHydration(page)
   const card = page.locator('.grid-of-images > li > a:first-child').nth(99)
   await card.scrollIntoViewIfNeeded()
@@ -235,7 +237,7 @@ test('the list goes on over the pages of a search, and Back returns to the exact
   await page.getByRole('link', { name: 'Previous: Golden feather' }).click()
   await expectImage(page, 'Golden feather')
   await page.goBack()
-  await expect(page).toHaveURL(`/?keyword=${collection}`)
+  await expect(page).toHaveURL(`/?keyword=${collection}&sort=newest`)
   await expect(card).toBeVisible()
   await expect.poll(place).toBe(before)
 })

@@ -18,10 +18,7 @@ const shownTheme = (page: Page) =>
     return told?.content === hex ? told.dataset.theme : `${hex}, but ${told?.content} was told`
   })
 
-test('a chosen theme holds on every page, in every tab and after a reload, until the system’s is chosen', async ({
-  page,
-  context,
-}) => {
+test('a chosen theme holds on every page and in every tab, until the system’s is chosen', async ({ page, context }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/terms/')
   const otherTab = await context.newPage()

@@ -16,6 +16,7 @@ export default defineConfig(({ command }) => ({
     iconsWithoutKeys(),
     unusedRouterParts(),
     directAppImport(),
+    ownModules(),
     precompress(),
   ],
   build: {
@@ -112,6 +113,24 @@ function directAppImport(): Plugin {
       if (!chunk.facadeModuleId?.endsWith('first-script.ts')) return null
       const app = Object.values(chunks).find(({ moduleIds }) => moduleIds.includes(hydrateEntry))!
       return code.replace('__app__', JSON.stringify(`/${app.fileName}`))
+    },
+  }
+}
+
+/** Puts small modules of ours in the place of what would take 1,300 bytes more of the app (brotli). */
+function ownModules(): Plugin {
+  const standIn = (path: string) => JSON.stringify(join(import.meta.dirname, path))
+  const replacements = {
+    'preload-helper.js': `export * from ${standIn('src/app/import-with-styles.ts')}`,
+    'createLucideIcon.mjs': `export { createIcon as default } from ${standIn('src/ui/create-icon.ts')}`,
+  }
+  return {
+    name: 'own-modules',
+    enforce: 'pre',
+    apply: 'build',
+    load: {
+      filter: { id: /(preload-helper\.js|createLucideIcon\.mjs)$/ },
+      handler: (id) => replacements[id.split('/').at(-1) as keyof typeof replacements],
     },
   }
 }

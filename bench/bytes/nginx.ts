@@ -4,30 +4,22 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../server/test/free-port.ts'
-import { cacheFolder } from '../harness/cache-folder.ts'
+import { cacheFolder } from '../harness/data-folder.ts'
+import type { Target } from '../harness/load-tool.ts'
 import type { Product } from '../harness/product.ts'
-import { fetchFile } from './copied-file.ts'
 
-export interface Nginx {
-  /** Without a final slash. */
-  url: string
-  end(): Promise<void>
-}
+export const hasNginx = (): boolean => !spawnSync('nginx', ['-v']).error
 
-export const hasNginx = () => !spawnSync('nginx', ['-v']).error
-
-/** nginx as Debian packages it, sending copies of these files from the disk; null where it is not installed. */
-export async function startNginx(urls: string[]): Promise<Nginx | null> {
-  if (!hasNginx()) return null
-  return startNginxWith(async (folder, port) => {
-    for (const url of urls) {
-      const file = join(folder, 'files', new URL(url).pathname)
+/** nginx as Debian packages it, sending copies of what is answered at these addresses from the disk. */
+export const startNginxWithCopies = ({ url, paths }: Target) =>
+  startNginxWith(async (folder, port) => {
+    for (const path of paths) {
+      const file = join(folder, 'files', path)
       await mkdir(dirname(file), { recursive: true })
-      await writeFile(file, (await fetchFile(url)).bytes)
+      await writeFile(file, (await fetch(url + path)).body!)
     }
     return filesOf(join(folder, 'files'), port)
   })
-}
 
 /** The same, sending what lies in a folder. */
 export const startNginxOn = (files: string) => startNginxWith(async (_, port) => filesOf(files, port))
@@ -53,7 +45,7 @@ export const startNginxBefore = ({ url, dataFolder }: Product) =>
   })
 
 /** nginx with these lines in its block `http`, in a folder of its own. */
-async function startNginxWith(http: (folder: string, port: number) => Promise<string>): Promise<Nginx> {
+async function startNginxWith(http: (folder: string, port: number) => Promise<string>) {
   const folder = await mkdtemp(join(await cacheFolder(), 'nginx-'))
   const port = await freePort()
   await writeFile(join(folder, 'nginx.conf'), configuration(folder, await http(folder, port)))

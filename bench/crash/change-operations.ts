@@ -1,50 +1,30 @@
 import type { CrashSite } from '../../server/test/crash/crash-site.ts'
 import { sha256Of } from '../../server/test/crash/library-check.ts'
-import {
-  addImage,
-  decision,
-  fileForm,
-  isDone,
-  newPng,
-  ownImage,
-  rowOf,
-} from '../../server/test/crash/library-requests.ts'
+import { addImage, fileForm, isDone, newPng, ownImage, rowOf } from '../../server/test/crash/library-requests.ts'
 import { operation } from '../../server/test/crash/operation.ts'
 
 const bulkUpdate = '/api/v1/images/bulk-update/'
 
-const decisions = async ({ db }: CrashSite, id: number) =>
-  (await db.selectFrom('decision').select('status').where('image_id', '=', id).execute()).map(({ status }) => status)
+const decided = (name: string, before: 'pending' | 'approved', change: { status: string; reason?: string }) =>
+  operation({
+    name,
+    scope: 'requests',
+    prepare: (site, attempt) => addImage(site, `${name}${attempt}`, before),
+    run: async (site, { id }) =>
+      isDone(await site.send('PUT', bulkUpdate, { person: site.admin, json: { image_ids: [id], ...change } })),
+    async check(site, { id }, isAcknowledged) {
+      const row = await rowOf(site, id)
+      const decisions = site.db.selectFrom('decision').select('status').where('image_id', '=', id)
+      const isDecided = row?.status === change.status
+      const hasDecision = (await decisions.execute()).some(({ status }) => status === change.status)
+      if (isDecided !== hasDecision) return [`The ${name} of image ${id} is done by half.`]
+      if (row?.status === 'rejected' && row.pub_no !== null) return [`Image ${id} is rejected and public.`]
+      return isAcknowledged && !isDecided ? [`The ${name} of image ${id} is lost.`] : []
+    },
+  })
 
-export const approval = operation({
-  name: 'approval',
-  scope: 'requests',
-  prepare: (site, attempt) => addImage(site, `Approved${attempt}`),
-  run: async (site, { id }) => isDone(await site.send('PUT', bulkUpdate, decision(site, id, 'approved'))),
-  async check(site, { id }, isAcknowledged) {
-    const isApproved = (await rowOf(site, id))?.status === 'approved'
-    const hasDecision = (await decisions(site, id)).includes('approved')
-    if (isApproved !== hasDecision) return [`Image ${id} is approved by half.`]
-    return isAcknowledged && !isApproved ? [`The approval of image ${id} is lost.`] : []
-  },
-})
-
-export const rejection = operation({
-  name: 'rejection',
-  scope: 'requests',
-  prepare: (site, attempt) => addImage(site, `Rejected${attempt}`, 'approved'),
-  async run(site, { id }) {
-    const json = { image_ids: [id], status: 'rejected', reason: 'fringe', note: 'A light rim.' }
-    return isDone(await site.send('PUT', bulkUpdate, { person: site.admin, json }))
-  },
-  async check(site, { id }, isAcknowledged) {
-    const row = await rowOf(site, id)
-    const isRejected = row?.status === 'rejected'
-    if (isRejected !== (await decisions(site, id)).includes('rejected')) return [`Image ${id} is rejected by half.`]
-    if (isRejected && row.pub_no !== null) return [`Image ${id} is rejected and public.`]
-    return isAcknowledged && !isRejected ? [`The rejection of image ${id} is lost.`] : []
-  },
-})
+export const approval = decided('approval', 'pending', { status: 'approved' })
+export const rejection = decided('rejection', 'approved', { status: 'rejected', reason: 'fringe' })
 
 export const edit = operation({
   name: 'edit',
@@ -73,7 +53,7 @@ export const deletion = operation({
   },
   async check(site, { id }, isAcknowledged) {
     const row = await rowOf(site, id)
-    const isDeleted = row?.deleted_at != null
+    const isDeleted = row?.trashed_at != null
     if (isDeleted && row.pub_no !== null) return [`Image ${id} is deleted and public.`]
     return isAcknowledged && !isDeleted ? [`The deletion of image ${id} is lost.`] : []
   },

@@ -13,20 +13,19 @@ const template = 'crash_template'
 export async function openCrashDatabases() {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-crashes-'))
   const postgres = await startPostgres(join(folder, 'postgres'), { settings: { max_connections: '200' } })
-  let databases = 0
-  const createDatabase = async (of = 'template1') => {
-    const name = `crash_${++databases}`
-    await run(postgres.url, `create database ${name} template ${of}`)
-    return urlOf(postgres.url, name)
+  const createDatabase = async (name: string, of: string) => {
+    await withConnection({ connectionString: postgres.url }, (client) =>
+      client.query(`create database ${name} template ${of}`),
+    )
+    return Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href
   }
-  await run(postgres.url, `create database ${template}`)
-  await migrate(urlOf(postgres.url, template), migrationsFolder)
+  await migrate(await createDatabase(template, 'template1'), migrationsFolder)
+  let sites = 0
   return {
-    createDatabase,
-    /** A site on data of its own; it is not started. */
-    async createSite(settings: Record<string, string> = {}): Promise<CrashSite> {
-      const dataFolder = join(folder, `data-${databases + 1}`)
-      return new CrashSite({ DATA_DIR: dataFolder, DATABASE_URL: await createDatabase(template), ...settings })
+    /** A site on data of its own, migrated unless it is to migrate itself; it is not started. */
+    async createSite(settings: Record<string, string> = {}, of = template): Promise<CrashSite> {
+      const name = `crash_${++sites}`
+      return new CrashSite({ DATA_DIR: join(folder, name), DATABASE_URL: await createDatabase(name, of), ...settings })
     },
     folder,
     async close() {
@@ -36,12 +35,3 @@ export async function openCrashDatabases() {
   }
 }
 export type CrashDatabases = Awaited<ReturnType<typeof openCrashDatabases>>
-
-const run = (connectionString: string, statement: string) =>
-  withConnection({ connectionString }, (client) => client.query(statement))
-
-function urlOf(url: string, name: string): string {
-  const address = new URL(url)
-  address.pathname = `/${name}`
-  return address.href
-}

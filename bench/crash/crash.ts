@@ -1,63 +1,56 @@
 import { forEachLimit } from '../../server/src/kit/concurrency.ts'
 import { outcomeOf, startVitrine } from '../../server/test/command-process.ts'
 import { trashEmptying } from '../../server/test/crash/background-operations.ts'
-import type { CrashSite } from '../../server/test/crash/crash-site.ts'
 import { enumerateCrashes } from '../../server/test/crash/enumerate-crashes.ts'
 import type { Operation } from '../../server/test/crash/operation.ts'
 import { upload } from '../../server/test/crash/upload-operations.ts'
 import { startFakeCloudflare } from '../../server/test/fake-cloudflare.ts'
-import type { Benchmark } from '../harness/comparison.ts'
+import { type Benchmark, say, table } from '../harness/benchmark.ts'
+import { formatNumber } from '../harness/figures.ts'
 import { delivery, indexing } from './background-operations.ts'
 import { approval, csvImport, deletion, edit, rejection, replacement } from './change-operations.ts'
-import { CLEANING_MS, countLeftBehind } from './count-left-behind.ts'
 import { type CrashDatabases, openCrashDatabases } from './crash-databases.ts'
-import { type CrashRow, crashCells, crashColumns, isWrongBytes } from './crash-row.ts'
-import { migrationCrashes } from './migration-crashes.ts'
-import { fullDisk, lostDatabase, stoppedBucket } from './outages.ts'
-import { randomKills } from './random-kills.ts'
-
-type Part = (databases: CrashDatabases, say: (line: string) => void) => Promise<CrashRow>
+import { CLEANING_MS, leftAfterCleaning, migrationCrashes, type PartResults, randomKills } from './other-kills.ts'
 
 /** Sites that crash at the same time: a start is mostly waiting. */
 const CONCURRENT_SITES = 3
 
-export const crash: Benchmark<CrashRow[]> = {
+export const crash: Benchmark = {
   name: 'crash',
-  description: 'Kills the server at every point of each operation and in outages, and looks for what is lost.',
+  description: 'Kills the server at every point of each operation and at random, and looks for what is lost.',
 
-  async run(say, { only }) {
+  async run({ only }) {
+    await using stack = new AsyncDisposableStack()
     const service = await startFakeCloudflare()
+    stack.defer(() => service.stop())
     const databases = await openCrashDatabases()
-    const names = only.split(',').filter(Boolean)
-    const parts = Object.entries(allParts(service)).filter(([name]) => !names.length || names.includes(name))
-    const rows: CrashRow[] = []
-    try {
-      await forEachLimit(parts, CONCURRENT_SITES, async ([, part]) => {
-        const row = await part(databases, say)
-        say(crashCells(row).join('  '))
-        rows.push(row)
-      })
-    } finally {
-      await databases.close()
-      await service.stop()
-    }
-    return rows
-  },
-
-  print(rows) {
-    for (const row of [crashColumns, ...rows.map(crashCells)])
-      console.log(
-        row
-          .map((cell, column) => cell.padEnd(column ? 12 : 24))
-          .join('')
-          .trimEnd(),
-      )
-    for (const problem of rows.flatMap(({ problems }) => problems)) console.log(problem)
-    if (rows.some(({ lost, wrongBytes, leftBehind }) => lost + wrongBytes + leftBehind > 0)) process.exitCode = 1
+    stack.defer(() => databases.close())
+    const parts = Object.entries(allParts(service)).filter(([name]) => !only.length || only.includes(name))
+    const rows: (string | number)[][] = []
+    const problems: string[] = []
+    await forEachLimit(parts, CONCURRENT_SITES, async ([name, part]) => {
+      const began = performance.now()
+      const result = await part(databases)
+      const seconds = (performance.now() - began) / 1000
+      rows.push([name, ...cellsOf(result), Math.round(seconds)])
+      problems.push(...result.damage.flatMap((one) => one.problems.map((text) => `${name}, ${one.point}: ${text}`)))
+      problems.push(...result.leftBehind.map((file) => `${name}, left behind: ${file}`))
+      say(rows.at(-1)!.join('  '))
+    })
+    const head = ['', 'points', 'kills', 'lost', 'wrong bytes', 'left behind', 'seconds']
+    return { lines: [...table(head, rows), ...problems], hasFailed: problems.length > 0 }
   },
 }
 
-function allParts(service: Awaited<ReturnType<typeof startFakeCloudflare>>): Record<string, Part> {
+/** Kills after which something acknowledged was gone or half-done, or a file had other bytes; and files left over. */
+function cellsOf({ points, kills, damage, leftBehind }: PartResults): string[] {
+  const isWrongBytes = (problem: string) => /other bytes/.test(problem)
+  const lost = damage.filter(({ problems }) => !problems.every(isWrongBytes)).length
+  const wrongBytes = damage.filter(({ problems }) => problems.some(isWrongBytes)).length
+  return [points, kills, lost, wrongBytes, leftBehind.length].map(formatNumber)
+}
+
+function allParts(service: Awaited<ReturnType<typeof startFakeCloudflare>>) {
   return {
     upload: enumerated(upload),
     replacement: enumerated(replacement),
@@ -71,45 +64,23 @@ function allParts(service: Awaited<ReturnType<typeof startFakeCloudflare>>): Rec
     delivery: enumerated(delivery(service), service.settings),
     migration: migrationCrashes,
     random: randomKills,
-    'full-disk': fullDisk,
-    bucket: stoppedBucket,
-    database: lostDatabase,
   }
 }
 
-/** What `check` finds; for some seconds that may be jobs which killed processes had begun. */
-async function checkWhenCleaned(site: CrashSite) {
-  let checked = await outcomeOf(startVitrine(['check'], site.settings))
-  for (const end = Date.now() + CLEANING_MS; checked.code !== 0 && Date.now() < end; )
-    checked = await outcomeOf(startVitrine(['check'], site.settings))
-  return checked
-}
-
 const enumerated =
-  (operation: Operation, settings: Record<string, string> = {}): Part =>
-  async (databases, say) => {
-    const began = performance.now()
+  (operation: Operation, settings: Record<string, string> = {}) =>
+  async (databases: CrashDatabases): Promise<PartResults> => {
+    await using stack = new AsyncDisposableStack()
     const site = await databases.createSite(settings)
-    try {
-      await site.start()
-      const { points, kills } = await enumerateCrashes(site, operation, {
-        onKill: ({ point, problems }) => problems.length && say(`${operation.name}, ${point}: ${problems.join(' ')}`),
-      })
-      const damaged = kills.filter(({ problems }) => problems.length)
-      const leftBehind = await countLeftBehind(site)
-      const checked = await checkWhenCleaned(site)
-      if (checked.code !== 0) damaged.push({ point: 'vitrine check', problems: [checked.out + checked.errors] })
-      return {
-        name: operation.name,
-        points: points.length,
-        kills: kills.length,
-        lost: damaged.filter(({ problems }) => !problems.every(isWrongBytes)).length,
-        wrongBytes: damaged.filter(({ problems }) => problems.some(isWrongBytes)).length,
-        leftBehind,
-        seconds: (performance.now() - began) / 1000,
-        problems: damaged.map(({ point, problems }) => `${operation.name}, ${point}: ${problems.join(' ')}`),
-      }
-    } finally {
-      await site.close()
-    }
+    stack.defer(() => site.close())
+    await site.start()
+    const { points, kills } = await enumerateCrashes(site, operation)
+    const damage = kills.filter(({ problems }) => problems.length)
+    const leftBehind = await leftAfterCleaning(site)
+    // What `check` finds may be jobs for some seconds, which killed processes had begun.
+    const runCheck = () => outcomeOf(startVitrine(['check'], site.settings))
+    let checked = await runCheck()
+    for (const end = Date.now() + CLEANING_MS; checked.code !== 0 && Date.now() < end; ) checked = await runCheck()
+    if (checked.code !== 0) damage.push({ point: 'vitrine check', problems: [checked.out + checked.errors] })
+    return { points: points.length, kills: kills.length, damage, leftBehind }
   }

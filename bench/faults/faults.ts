@@ -37,7 +37,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'The mail with a message of the contact form has no address to reply to.',
-    file: 'server/src/features/contact/contact-mails.ts',
+    file: 'server/src/features/contact/contact-routes.ts',
     find: '    replyTo: email || undefined,\n',
     replace: '',
   },
@@ -49,7 +49,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'The pictures of yesterday are chosen first again, and those of today are thrown out.',
-    file: 'server/src/features/highlights/choose-highlights.ts',
+    file: 'server/src/features/highlights/refresh-highlights.ts',
     find: '(day === today ? 0 : 3)',
     replace: '(day === today ? 3 : 0)',
   },
@@ -67,7 +67,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'Any password is good enough to download one’s data and to close the account: the comparison is not awaited.',
-    file: 'server/src/features/own-data/own-password.ts',
+    file: 'server/src/features/auth/own-password.ts',
     find: 'if (!(await verifyPassword(password, user?.password_hash)) || !user)',
     replace: 'if (!verifyPassword(password, user?.password_hash) || !user)',
   },
@@ -98,7 +98,7 @@ export const faults: readonly Fault[] = [
     replace: 'new Map(words.map((word) => [stemOf(word), word]))',
   },
   {
-    name: 'The evidence of a take-down is deleted while an objection to it is open.',
+    name: 'The evidence of a take-down is deleted while a counter-notice to it is open.',
     file: 'server/src/features/take-downs/take-down.sql.ts',
     find: 'where taken_down_at < now() - make_interval(days => ${days}) and not ${mayReturn}',
     replace: 'where taken_down_at < now() - make_interval(days => ${days})',
@@ -125,8 +125,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'Each address of an IPv6 network counts on its own, so that its owner evades every rate limit.',
     file: 'server/src/kit/http/client-network.ts',
-    find: '...after].slice(0, 4)',
-    replace: '...after].slice(0, 8)',
+    find: 'parsed.parts.fill(0, bits / 16)',
+    replace: 'parsed.parts',
   },
   {
     name: 'The API keys of a blocked person go on working.',
@@ -217,27 +217,27 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'From the first image of a page of results “previous” leads to the first image of the page before.',
-    file: 'web/src/pages/image-detail/stage/use-neighbours.ts',
+    file: 'web/src/pages/image-detail/stage/neighbours.tsx',
     find: 'neighbour(pageBefore.images.at(-1), pageBefore.href)',
     replace: 'neighbour(pageBefore.images[0], pageBefore.href)',
   },
   {
     name: 'The side panel overwrites what someone else has changed meanwhile: it sends no version.',
-    file: 'web/src/pages/back-office/image-manager/model/edit-request.ts',
+    file: 'web/src/pages/back-office/image-manager/drafts.ts',
     find: 'const edit = { ...texts, version: image.version }',
     replace: 'const edit = { ...texts }',
   },
   {
     name: 'A change that could still be undone is lost when the next one is made.',
-    file: 'web/src/pages/back-office/image-manager/model/pending-save.ts',
+    file: 'web/src/pages/back-office/image-manager/pending-save.ts',
     find: '  flushSave()\n  pendingSave.set(',
     replace: '  takeSave()\n  pendingSave.set(',
   },
   {
     name: 'Applying a waiting edit says that it was rejected, and the other way round.',
-    file: 'web/src/pages/back-office/image-manager/model/use-image-mutations.ts',
-    find: "done: decision.status === 'approved' ? messages.editApproved : messages.editRejected,",
-    replace: "done: decision.status === 'approved' ? messages.editRejected : messages.editApproved,",
+    file: 'web/src/pages/back-office/image-manager/use-image-mutations.ts',
+    find: 'const done = editMessages.decided[decision.status]',
+    replace: "const done = editMessages.decided[decision.status === 'approved' ? 'rejected' : 'approved']",
   },
   {
     name: 'In the review “next” leads to the previous image, and “previous” to the next.',

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Benchmark } from '../harness/comparison.ts'
-import { writeResults } from '../harness/results-file.ts'
+import { type Benchmark, say, table } from '../harness/benchmark.ts'
 import { type Fault, faults } from './faults.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -15,13 +14,13 @@ interface Finding {
 }
 
 /** Applies each fault in this work tree, which must be clean, and runs `npm test` until the first test fails. */
-export const findFaults: Benchmark<Finding[]> = {
+export const findFaults: Benchmark = {
   name: 'faults',
   description: 'Small faults in product code, and which test finds each; --only 1,2,… takes some of them.',
 
-  async run(say, { only }) {
+  async run({ only }) {
     if (git('status', '--porcelain')) throw new Error('The work tree has changes; commit or stash them first.')
-    const numbers = only ? only.split(',').map(Number) : faults.map((_, at) => at + 1)
+    const numbers = only.length ? only.map(Number) : faults.map((_, at) => at + 1)
     const findings: Finding[] = []
     for (const number of numbers) {
       const fault = faults[number - 1]
@@ -30,11 +29,14 @@ export const findFaults: Benchmark<Finding[]> = {
       findings.push(finding)
       say(`${number}. ${fault.name}\n   ${finding.test ?? 'Nothing finds it.'}`)
     }
-    if (!only) await writeResults('faults.md', report(findings))
-    return findings
+    const found = findings.filter(({ test }) => test).length
+    const rows = findings.map(({ fault, test }) => [fault.name, test ?? '**none**'])
+    const lines = [`${found} of ${findings.length} faults are found.`, '']
+    return {
+      lines: [...lines, ...table(['Fault', 'First test that fails'], rows)],
+      file: only.length === 0 && 'faults.md',
+    }
   },
-
-  print: (findings) => console.log(report(findings).join('\n')),
 }
 
 /** The tests beside the file come first, since they find most; the browser is asked for what no other test finds. */
@@ -73,15 +75,4 @@ function firstFailure(runner: 'vitest' | 'playwright', ...words: string[]): stri
 
 function git(...words: string[]): string {
   return spawnSync('git', words, { cwd: root, encoding: 'utf8' }).stdout.trim()
-}
-
-function report(findings: Finding[]): string[] {
-  const found = findings.filter(({ test }) => test).length
-  return [
-    `${found} of ${findings.length} faults are found.`,
-    '',
-    '| Fault | First test that fails |',
-    '|---|---|',
-    ...findings.map(({ fault, test }) => `| ${fault.name} | ${test ?? '**none**'} |`),
-  ]
 }

@@ -1,14 +1,8 @@
-import { type BenchmarkProcess, startProcess } from '../harness/benchmark-process.ts'
-import { type Benchmark, type Comparison, printComparisons, type Runs } from '../harness/comparison.ts'
-import type { ServerState } from '../harness/server-state.ts'
-import { findLoadTool, type LoadTool, type Target } from '../load/load-tool.ts'
-import type { BaselineRequest } from './baseline-server.ts'
+import { type Benchmark, say } from '../harness/benchmark.ts'
+import { type Comparison, comparisonTable, loadInTurns } from '../harness/comparison.ts'
+import { type BaselineProcess, besideBaseline, productSettings, type VitrineProcess } from '../harness/servers.ts'
 import { galleryDataFolder } from './gallery-data.ts'
-import type { VitrineRequest } from './vitrine-server.ts'
 
-const IMAGES = 320
-const ROUNDS = 4
-const SECONDS = 2
 const listPath = '/api/v1/images/approved/'
 
 interface Scenario {
@@ -27,60 +21,30 @@ const scenarios: Scenario[] = [
 ]
 
 /** What finding, rendering and checking cost beyond what sending the same bytes takes anyway. */
-export const gallery: Benchmark<Comparison[]> = {
-  print: printComparisons,
+export const gallery: Benchmark = {
   name: 'gallery',
-  description: `Requests/s of list and home page with ${IMAGES} images, next to a bare Fastify sending the same bytes.`,
+  description: 'Requests/s of list and home page of 320 images, next to a bare Fastify sending the same bytes.',
 
-  async run(say) {
-    const data = await galleryDataFolder(IMAGES, say)
-    const load = findLoadTool()
-    say(`Load by ${load.name}, ${ROUNDS} rounds of Vitrine, bare, bare, Vitrine, ${SECONDS} s each.`)
-    const settings = { DATA_DIR: data, DATABASE_URL: '', PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn' }
-    const vitrine = startProcess<VitrineRequest, ServerState>(new URL('./vitrine-server.ts', import.meta.url), settings)
-    const bare = startProcess<BaselineRequest, ServerState>(new URL('./baseline-server.ts', import.meta.url))
-    try {
+  async run({ images = 320 }) {
+    const data = await galleryDataFolder(images)
+    return besideBaseline(productSettings(data), async (vitrine, bare) => {
       const comparisons: Comparison[] = []
       for (const wish of scenarios) {
         say(wish.label)
-        comparisons.push(await compare(wish, vitrine, bare, load))
+        comparisons.push(await compare(wish, vitrine, bare))
       }
-      return comparisons
-    } finally {
-      await Promise.all([vitrine.end(), bare.end()])
-    }
+      return { lines: comparisonTable(comparisons) }
+    })
   },
 }
 
-type VitrineProcess = BenchmarkProcess<VitrineRequest, ServerState>
-type BaselineProcess = BenchmarkProcess<BaselineRequest, ServerState>
-
-async function compare(
-  wish: Scenario,
-  vitrine: VitrineProcess,
-  bare: BaselineProcess,
-  load: LoadTool,
-): Promise<Comparison> {
-  const headers = { 'accept-encoding': wish.encoding }
+async function compare(wish: Scenario, vitrine: VitrineProcess, bare: BaselineProcess): Promise<Comparison> {
   const { url } = await vitrine.ask(wish.isUncached ? 'forget pages' : 'keep pages')
-  const original = { url: url + wish.path, headers }
-  const copy = { url: `${(await bare.ask(original)).url}/`, headers }
-  const [ours, least] = [emptyRuns(), emptyRuns()]
-  const sides = [
-    () => measure(original, () => vitrine.ask('state'), load, ours),
-    () => measure(copy, () => bare.ask('state'), load, least),
-  ]
-  for (const { url } of [original, copy]) await load.loadUrl({ url, headers }, SECONDS) // until the code is hot
-  for (let round = 0; round < ROUNDS; round++) for (const side of [...sides, ...sides.toReversed()]) await side()
-  return { label: wish.label, unit: 'requests/s', vitrine: ours, baseline: least, target: wish.target }
-}
-
-const emptyRuns = () => ({ perSecond: [] as number[], cpu: [] as number[] })
-
-async function measure(target: Target, state: () => Promise<ServerState>, load: LoadTool, runs: Required<Runs>) {
-  const before = await state()
-  const { requests, perSecond } = await load.loadUrl(target, SECONDS)
-  const after = await state()
-  runs.perSecond.push(perSecond)
-  runs.cpu.push((after.cpu - before.cpu) / requests)
+  const original = { url, headers: { 'accept-encoding': wish.encoding }, paths: [wish.path] }
+  const copy = { ...original, url: (await bare.ask(original)).url }
+  const [ours, least] = await loadInTurns([
+    { ...original, state: () => vitrine.ask('state') },
+    { ...copy, state: () => bare.ask('state') },
+  ])
+  return { label: wish.label, unit: 'requests/s', vitrine: ours!, baseline: least!, target: wish.target }
 }

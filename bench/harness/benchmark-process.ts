@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 
 /** A script in a process of its own, which answers one request at a time. */
 export interface BenchmarkProcess<Question, Answer> {
@@ -43,4 +45,17 @@ export function serveRequests<Question, Answer>(
 ): void {
   process.on('message', async (question: Question) => process.send!(await answer(question)))
   process.on('disconnect', () => leave().finally(() => process.exit()))
+}
+
+export interface ServerState {
+  /** Without a final slash. */
+  url: string
+  /** Processor time of this process so far, in milliseconds, threads included. */
+  cpu: number
+}
+
+export function serverState(app: FastifyInstance): ServerState {
+  const { user, system } = process.cpuUsage()
+  const { port } = app.server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, cpu: (user + system) / 1000 }
 }

@@ -1,24 +1,6 @@
-import { median } from './median.ts'
-
-export interface BenchmarkOptions {
-  /** Size of the synthetic library, which has rows but no files. */
-  images: number
-  /** How long `soak` runs. */
-  minutes: number
-  /** Questions of `search`, pictures of `truth` and `previews`: `tuned` to try changes on, `held-out` to measure. */
-  half: string
-  /** Parts of `crash`, numbers of `faults`, separated by commas; empty for all. */
-  only: string
-}
-
-export interface Benchmark<Results> {
-  name: string
-  /** One line for the list. */
-  description: string
-  /** Runs for minutes; `say` reports progress. */
-  run(say: (line: string) => void, options: BenchmarkOptions): Promise<Results>
-  print(results: Results): void
-}
+import { table } from './benchmark.ts'
+import { formatNumber, formatShare, median } from './figures.ts'
+import { loadServer, type Target } from './load-tool.ts'
 
 /** Vitrine beside a baseline that does the least possible for the same answers, measured alternately. */
 export interface Comparison {
@@ -28,7 +10,7 @@ export interface Comparison {
   vitrine: Runs
   baseline: Runs
   /** Share of the baseline's figure that is the goal, 0 to 1. */
-  target?: number
+  target?: number | undefined
 }
 
 export interface Runs {
@@ -38,36 +20,52 @@ export interface Runs {
   cpu?: number[]
 }
 
-/** Prints median, minimum and maximum of all runs, the ratio of the medians, and the goal. */
-export function printComparisons(comparisons: Comparison[]): void {
-  const table = [['', ...comparisonColumns], ...comparisons.map((one) => [one.label, ...comparisonCells(one)])]
-  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)))
-  for (const row of table)
-    console.log(
-      row
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join('   ')
-        .trimEnd(),
-    )
-}
+/** Median, minimum and maximum of all runs, the ratio of the medians, and the goal. */
+export const comparisonTable = (comparisons: Comparison[]): string[] =>
+  table(['', 'Vitrine', 'bare', 'ratio', 'wanted', 'processor time each'], comparisons.map(comparisonRow))
 
-export const comparisonColumns = ['Vitrine', 'bare', 'ratio', 'wanted', 'processor time each']
-
-/** One cell for each of `comparisonColumns`. */
-export function comparisonCells({ unit, vitrine, baseline: bare, target }: Comparison): string[] {
+function comparisonRow({ label, unit, vitrine, baseline: bare, target }: Comparison): string[] {
   const ratio = median(vitrine.perSecond) / median(bare.perSecond)
   return [
+    label,
     `${formatSpread(vitrine.perSecond)} ${unit}`,
     `${formatSpread(bare.perSecond)} ${unit}`,
-    formatPercent(ratio),
-    target === undefined ? '' : `≥ ${formatPercent(target)}${ratio < target ? ', falls short' : ''}`,
+    formatShare(ratio),
+    target === undefined ? '' : `≥ ${formatShare(target)}${ratio < target ? ', falls short' : ''}`,
     vitrine.cpu?.length && bare.cpu?.length ? formatCpuTime(median(vitrine.cpu), median(bare.cpu)) : '',
   ]
 }
 
 const formatSpread = (all: number[]) =>
   `${formatNumber(median(all))} [${formatNumber(Math.min(...all))}–${formatNumber(Math.max(...all))}]`
-const formatNumber = (value: number) => value.toLocaleString('en', { maximumFractionDigits: value < 1000 ? 1 : 0 })
-export const formatPercent = (share: number) => `${(share * 100).toFixed(share < 0.2 ? 1 : 0)} %`
 const formatCpuTime = (ours: number, least: number) =>
-  `${ours.toFixed(3)} / ${least.toFixed(3)} ms = ${formatPercent(least / ours)}`
+  `${ours.toFixed(3)} / ${least.toFixed(3)} ms = ${formatShare(least / ours)}`
+
+/** A server that is loaded, which may tell of its processor time. */
+export interface Side extends Target {
+  state?: () => Promise<{ cpu: number }>
+}
+
+export interface LoadedRuns {
+  perSecond: number[]
+  cpu: number[]
+  requests: number
+}
+
+export const [ROUNDS, SECONDS] = [5, 2]
+
+/** Loads servers in turns, there and back; each continues in its addresses where its last load ended. */
+export async function loadInTurns(sides: Side[]): Promise<LoadedRuns[]> {
+  const turns = sides.map((side) => ({ side, runs: { perSecond: [], cpu: [], requests: 0 } as LoadedRuns }))
+  for (const side of sides) await loadServer(side, SECONDS) // until the code is hot
+  for (let round = 0; round < ROUNDS; round++)
+    for (const { side, runs } of [...turns, ...turns.toReversed()]) {
+      const before = await side.state?.()
+      const { requests, perSecond } = await loadServer(side, SECONDS, runs.requests)
+      const after = await side.state?.()
+      runs.requests += requests
+      runs.perSecond.push(perSecond)
+      if (before && after) runs.cpu.push((after.cpu - before.cpu) / requests)
+    }
+  return turns.map(({ runs }) => runs)
+}

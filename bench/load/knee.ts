@@ -1,20 +1,15 @@
-import type { LoadOutcome } from './load-generator.ts'
+import type { LoadOutcome } from '../harness/load-generator.ts'
 
 export interface LoadStep extends LoadOutcome {
   /** Requests a second that were due. */
   rate: number
   seconds: number
-  /** Milliseconds of processor time for each good answer, where the system tells. */
+  /** Milliseconds of processor time for each good answer; 0 where the system does not tell. */
   serverCpu: number
-  databaseCpu?: number
+  databaseCpu: number
 }
 
-export interface LoadRamp {
-  /** In the order in which they were taken. */
-  steps: LoadStep[]
-  /** The highest rate that was borne; 0 where none was. */
-  knee: number
-}
+export type TakeStep = (rate: number, seconds: number, connections?: number) => Promise<LoadStep>
 
 /** What a rate must not exceed to be borne. */
 export const slo = { p99: 250, served: 0.97 }
@@ -27,15 +22,13 @@ const [SHORT, LONG] = [3, 6]
 
 /**
  * Doubles the rate in short steps until one is not sustained, then rises finely in long steps from the last that was.
- * On shared machines a long step that fails gets a second chance, and both are reported.
+ * On shared machines a long step that fails gets a second chance, and both are reported. The knee is the highest rate
+ * that was borne; 0 where none was.
  */
-export async function findKnee(
-  lowest: number,
-  take: (rate: number, seconds: number) => Promise<LoadStep>,
-): Promise<LoadRamp> {
+export async function findKnee(lowest: number, take: TakeStep): Promise<{ steps: LoadStep[]; knee: number }> {
   const steps: LoadStep[] = []
   const bears = async (rate: number, seconds: number) => {
-    const step = await take(Math.round(rate), seconds)
+    const step = await take(rate, seconds)
     steps.push(step)
     return isSustained(step)
   }

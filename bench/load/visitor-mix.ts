@@ -6,9 +6,7 @@ import { categories } from '@vitrine/contract/vocabulary/categories'
 import { colours } from '@vitrine/contract/vocabulary/colours'
 import { orientations } from '@vitrine/contract/vocabulary/filters'
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import type { SearchParams } from '../../server/src/features/search/planner.ts'
-import { seededRandom, zipf } from '../scale/synthetic-library.ts'
-import { listingUrls } from './listing-urls.ts'
+import { type Random, seededRandom, zipf } from '../harness/random.ts'
 
 /** The next so many addresses that visitors ask for, paths alone; never the same ones again. */
 export type NextPaths = (many: number) => string[]
@@ -20,11 +18,9 @@ export type NextPaths = (many: number) => string[]
 export async function createVisitorMix(url: string): Promise<NextPaths> {
   const random = seededRandom(11)
   const cards = shuffle(await fetchAllCards(url), random)
-  const [wide, narrow] = (await listingPools(url, cards)).map((some) => shuffle(some, random))
-  const listings = interleave(wide!, narrow!)
-  const [someListing, someCard] = [zipf(listings.length, random), zipf(cards.length, random)]
-  const listing = () => listings[someListing()]!
-  const card = () => cards[someCard()]!
+  const pools = (await listingPools(url, cards)).map((pool) => popular(shuffle(pool, random), random))
+  const listing = () => random.pick(pools)()
+  const card = popular(cards, random)
   const kinds: [until: number, () => string][] = [
     [0.2, () => pages.home.href()],
     [0.45, () => listing().page],
@@ -35,7 +31,7 @@ export async function createVisitorMix(url: string): Promise<NextPaths> {
   ]
   return (many) =>
     Array.from({ length: many }, () => {
-      const chance = random()
+      const chance = random.next()
       return kinds.find(([until]) => chance < until)![1]()
     })
 }
@@ -43,7 +39,9 @@ export async function createVisitorMix(url: string): Promise<NextPaths> {
 export async function fetchAllCards(url: string): Promise<Card[]> {
   const cards: Card[] = []
   for (let page = 1; ; page++) {
-    const { count, images } = await fetchJson<{ count: number; images: Card[] }>(url + listingUrls({}, page).call)
+    const { count, images } = await fetchJson<{ count: number; images: Card[] }>(
+      `${url}${endpointPath(gallery.approved)}?page=${page}`,
+    )
     cards.push(...images)
     if (page * limits.imagesPerPage >= count) return cards
   }
@@ -53,24 +51,23 @@ export async function fetchAllCards(url: string): Promise<Card[]> {
 async function listingPools(url: string, cards: Card[]) {
   const { data: tags } = await fetchJson<{ data: { name: string }[] }>(url + endpointPath(gallery.keywords))
   const words = new Set(cards.flatMap(({ title }) => title.toLowerCase().match(/\p{L}{3,}/gu) ?? []))
-  const filters: SearchParams[] = [
-    ...colours.map(({ id }) => ({ colour: id })),
+  const filters = [
+    ...colours.map(({ value }) => ({ colour: value })),
     ...orientations.map((orientation) => ({ orientation })),
     { sort: 'downloads' },
   ]
-  const everyCategory: SearchParams[] = categories.map(({ id }) => ({ category: id }))
+  const everyCategory = categories.map(({ name }) => ({ category: name }))
   const everything = Array.from({ length: Math.ceil(cards.length / limits.imagesPerPage) }, (_, at) => at + 1)
   const both = everyCategory.flatMap((one) => filters.map((filter) => ({ ...one, ...filter })))
-  return [
-    [
-      ...everything.map((page) => listingUrls({}, page)),
-      ...[...everyCategory, ...filters, ...both].map((search) => listingUrls(search, 1)),
-    ],
-    [
-      ...[...words].map((title) => listingUrls({ title }, 1)),
-      ...tags.map(({ name }) => listingUrls({ keyword: name }, 1)),
-    ],
-  ]
+  const wide = [...everything.map((page) => ({ page: String(page) })), ...everyCategory, ...filters, ...both]
+  const narrow = [...[...words].map((title) => ({ title })), ...tags.map(({ name }) => ({ keyword: name }))]
+  return [wide.map(listingUrls), narrow.map(listingUrls)]
+}
+
+/** The two addresses of a listing: a page, and the call behind it. */
+function listingUrls(search: Record<string, string>): { page: string; call: string } {
+  const question = `?${new URLSearchParams(search)}`
+  return { page: pages.home.href() + question, call: endpointPath(gallery.approved) + question }
 }
 
 async function fetchJson<Reply>(url: string): Promise<Reply> {
@@ -79,14 +76,14 @@ async function fetchJson<Reply>(url: string): Promise<Reply> {
   return answer.json() as Promise<Reply>
 }
 
-/** One of these, one of those; at the end what is left. */
-function interleave<Thing>(these: Thing[], those: Thing[]): Thing[] {
-  const longest = Math.max(these.length, those.length)
-  return Array.from({ length: longest }, (_, at) => [...these.slice(at, at + 1), ...those.slice(at, at + 1)]).flat()
+/** The first is the most popular, by Zipf's law. */
+function popular<Thing>(things: Thing[], random: Random): () => Thing {
+  const rank = zipf(things.length, random)
+  return () => things[rank()]!
 }
 
 /** Which is the commonest must have nothing to do with what it is. */
-function shuffle<Thing>(things: Thing[], random: () => number): Thing[] {
-  const keyed = things.map((thing) => ({ thing, key: random() }))
+function shuffle<Thing>(things: Thing[], random: Random): Thing[] {
+  const keyed = things.map((thing) => ({ thing, key: random.next() }))
   return keyed.sort((one, other) => one.key - other.key).map(({ thing }) => thing)
 }

@@ -1,4 +1,5 @@
 import type { SearchParams } from '../../server/src/features/search/planner.ts'
+import type { Random } from '../harness/random.ts'
 import { foreignWordOf, synonymOf, tagOf, wordOf } from './synthetic-library.ts'
 
 /** `somewhere` returns a random integer from `from` to below `to`; `last` is the number of the last page. */
@@ -54,7 +55,7 @@ const templates: Record<string, ListingTemplate> = {
 
 export const listingKinds = Object.keys(templates)
 
-export function sampleListing(name: string, images: number, random: () => number): [SearchParams, page: number] {
-  const somewhere = (from: number, to: number) => from + Math.floor(random() * (to - from))
+export function sampleListing(name: string, images: number, random: Random): [SearchParams, page: number] {
+  const somewhere = (from: number, to: number) => from + Math.floor(random.next() * (to - from))
   return templates[name]!(somewhere, Math.max(1, Math.ceil(images / 100)))
 }

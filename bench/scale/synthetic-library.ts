@@ -7,34 +7,9 @@ import { titleKey } from '../../server/src/features/search/words/title-key.ts'
 import { stemOf, wordsOf } from '../../server/src/features/search/words/word-forms.ts'
 import { addUser } from '../../server/src/features/users/users.sql.ts'
 import type { Database } from '../../server/src/kit/database/pool.ts'
-
-/** A seeded generator of numbers below 1 (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-/** Random ranks from 0 with Zipf-Mandelbrot frequencies: 1 / (rank + 2.7). */
-export function zipf(count: number, random: () => number): () => number {
-  const sums = new Float64Array(count)
-  let sum = 0
-  for (let rank = 0; rank < count; rank++) sums[rank] = sum += 1 / (rank + 2.7)
-  return () => {
-    const target = random() * sum
-    let [low, high] = [0, count - 1]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (sums[middle]! < target) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
-}
+import { say } from '../harness/benchmark.ts'
+import { formatNumber } from '../harness/figures.ts'
+import { type Random, seededRandom, zipf } from '../harness/random.ts'
 
 const vocabularySize = 30_000
 const tagCount = 50_000
@@ -62,8 +37,8 @@ const unusualWords = 2_000
 
 const batchSize = 20_000
 
-/** Fills the tables that listings are read from; `report` receives the progress. */
-export async function fillLibrary(db: Database, images: number, report: (line: string) => void) {
+/** Fills the tables that listings are read from. */
+export async function fillLibrary(db: Database, images: number) {
   const { id: owner } = await addUser(db, {
     username: 'curator',
     email: 'curator@people.example',
@@ -78,12 +53,12 @@ export async function fillLibrary(db: Database, images: number, report: (line: s
     const uses = { words: new Map<string, number>(), tags: new Uint32Array(tagCount) }
     for (let from = 0; from < images; from += batchSize) {
       await insertBatch(one, owner, from, Math.min(batchSize, images - from), { random, word, tag, category, uses })
-      report(`${(from + batchSize).toLocaleString('en')} of ${images.toLocaleString('en')} images`)
+      if (from % 1e6 === 0) say(`${formatNumber(from)} of ${formatNumber(images)} images`)
     }
     await insertWords(one, uses.words)
     await sql`
-      insert into keyword (id, name, uses) overriding system value
-      select n, name, uses
+      insert into keyword (id, name, words, uses) overriding system value
+      select n, name, array_to_tsvector(array[name]), uses
       from unnest(${Array.from(uses.tags, (_, rank) => tagOf(rank))}::text[], ${[...uses.tags]}::int[])
         with ordinality as one (name, uses, n)`.execute(one)
     await sql`select setval(pg_get_serial_sequence('keyword', 'id'), ${tagCount})`.execute(one)
@@ -123,7 +98,7 @@ async function dropIndexes(db: Database): Promise<string[]> {
 }
 
 interface Generators {
-  random: () => number
+  random: Random
   word: () => number
   tag: () => number
   category: () => number
@@ -139,16 +114,16 @@ async function insertBatch(
 ) {
   const rows = Array.from({ length: many }, (_, at) => {
     const number = from + at + 1
-    const words = [...new Set(Array.from({ length: 1 + Math.floor(random() * 5) }, () => wordOf(word())))]
-    const keywords = [...new Set(Array.from({ length: 5 + Math.floor(random() * 10) }, tag))]
+    const words = [...new Set(Array.from({ length: 1 + Math.floor(random.next() * 5) }, () => wordOf(word())))]
+    const keywords = [...new Set(Array.from({ length: 5 + Math.floor(random.next() * 10) }, tag))]
     const texts = { title: words.join(' '), keywords: keywords.map(tagOf), category: '', description: '' }
     const categoryId = category() + 1
     texts.category = categories.find(({ id }) => id === categoryId)?.name ?? ''
     const found = [texts.title, ...texts.keywords, texts.category].flatMap(wordsOf)
     for (const one of new Set(found)) uses.words.set(one, (uses.words.get(one) ?? 0) + 1)
     for (const one of keywords) uses.tags[one]!++
-    const downloads = Math.floor(1 / (random() + 0.0005)) - 1
-    const [width, height] = [200 + Math.floor(random() ** 2 * 5000), 200 + Math.floor(random() ** 2 * 5000)]
+    const downloads = Math.floor(1 / (random.next() + 0.0005)) - 1
+    const [width, height] = [200 + Math.floor(random.next() ** 2 * 5000), 200 + Math.floor(random.next() ** 2 * 5000)]
     return {
       number,
       title: texts.title,
@@ -156,7 +131,7 @@ async function insertBatch(
       title_key: titleKey(texts.title),
       category: categoryId,
       keywords: keywords.map((one) => one + 1),
-      colour: 1 + Math.floor(random() * 12),
+      colour: 1 + Math.floor(random.next() * 12),
       orientation: 20 * Math.max(width, height) <= 21 * Math.min(width, height) ? 3 : width > height ? 1 : 2,
       width,
       height,
@@ -181,7 +156,7 @@ async function insertBatch(
       select 'sha ' || number, 1000, width, height, 0.5, 0.1, '[]', 1 from row
     ), image as (
       insert into images (
-        id, owner_id, status, slug, title, category_id, cloudflare_id, sha256, file_name, downloads, pub_no
+        id, owner_id, status, slug, title, category_id, cloudflare_id, sha256, file_name, downloads, publish_no
       )
       overriding system value
       select number, ${owner}::bigint, 'approved', 'image-' || number, title, category, 'px-' || number,

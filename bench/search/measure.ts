@@ -1,61 +1,56 @@
-import { type BenchmarkProcess, startProcess } from '../harness/benchmark-process.ts'
+import { buffer } from 'node:stream/consumers'
+import { categories } from '@vitrine/contract/vocabulary/categories'
+import { buildApp } from '../../server/src/app.ts'
+import { readConfig } from '../../server/src/config.ts'
+import { originalKey } from '../../server/src/features/images/storage-keys.ts'
+import { openResources, type Resources } from '../../server/src/resources.ts'
+import { type Half, say } from '../harness/benchmark.ts'
+import { serverState } from '../harness/benchmark-process.ts'
+import { productSettings } from '../harness/servers.ts'
+import { measureAbsentThings } from './absent-things.ts'
 import { judge } from './judge.ts'
-import { indexLibrary } from './library.ts'
-import type { LibraryData } from './library-data.ts'
-import { type Outcome, outcomeOf } from './metrics.ts'
-import type { Engine } from './peers/engine.ts'
+import { indexLibrary, type Picture } from './library.ts'
+import { type Engine, type EngineOutcomes, type Outcome, outcomeOf } from './metrics.ts'
 import { miniSearchEngines } from './peers/minisearch.ts'
-import { sqliteEngines } from './peers/sqlite.ts'
+import { fillTextSearch, textSearch } from './peers/postgresql.ts'
+import { type ColourShares, colourShares, measureColours } from './pixel-colours.ts'
 import { questionsOf } from './questions/kinds.ts'
-import type { Half } from './questions/question.ts'
-import type { ServerReply, ServerRequest } from './search-server.ts'
-import { measureSuggestions, type SuggestionResults } from './suggestions.ts'
+import { libraryReport } from './report.ts'
 
-export interface EngineOutcomes {
-  name: string
-  outcomes: Outcome[]
-}
-
-export interface LibraryResults {
-  library: string
-  pictures: number
-  /** The product first, then its peers. */
-  engines: EngineOutcomes[]
-  suggestions: SuggestionResults
-}
-
-/** The product's process and its peers answer the same questions about the same pictures, one question at a time. */
-export async function measureLibrary(
-  { name, dataFolder }: LibraryData,
-  half: Half,
-  say: (line: string) => void,
-): Promise<LibraryResults> {
-  const settings = { DATA_DIR: dataFolder, DATABASE_URL: '', PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn' }
-  const script = new URL('./search-server.ts', import.meta.url)
-  const server = startProcess<ServerRequest, ServerReply>(script, settings)
-  try {
-    const pictures = (await server.ask('pictures')).pictures!
-    const url = (await server.ask('url')).url!
-    const library = indexLibrary(pictures)
-    const questions = questionsOf(library, half).map((question) => ({ question, judgement: judge(question, library) }))
-    say(`${name}: ${questions.length} questions about ${pictures.length} pictures`)
-    const peers = [...sqliteEngines(pictures), ...(await miniSearchEngines(pictures)), postgresql(server)]
-    const engines: EngineOutcomes[] = []
-    for (const engine of [product(url), ...peers]) {
-      await engine.search('warm up')
-      const outcomes: Outcome[] = []
-      for (const { question, judgement } of questions) {
-        const began = performance.now()
-        const ids = await engine.search(question.text)
-        outcomes.push(outcomeOf(question, judgement, ids, performance.now() - began))
-      }
-      engines.push({ name: engine.name, outcomes })
+/**
+ * The product and its peers answer the same questions about the same pictures, one question at a time. `other` are the
+ * pictures of a larger library, whose things this one is asked for that it lacks; its own are answered for that.
+ */
+export async function measureLibrary(name: string, folder: string, half: Half, other?: Picture[]) {
+  const config = readConfig({ ...process.env, ...productSettings(folder) })
+  await using stack = new AsyncDisposableStack()
+  const resources = await openResources(config)
+  stack.defer(() => resources.stop())
+  const app = await buildApp(resources, config)
+  stack.defer(() => app.close())
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const pictures = await readPictures(resources)
+  await fillTextSearch(resources.db, pictures)
+  const library = indexLibrary(pictures)
+  const questions = questionsOf(library, half)
+  const judged = questions.map((question) => ({ question, judgement: judge(question, library) }))
+  say(`${name}: ${questions.length} questions about ${pictures.length} pictures`)
+  const postgresql = { name: 'PostgreSQL, else pg_trgm', search: (text: string) => textSearch(resources.db, text) }
+  const all = [product(serverState(app).url), ...(await miniSearchEngines(pictures)), postgresql]
+  const engines: EngineOutcomes[] = []
+  for (const engine of all) {
+    await engine.search('warm up')
+    const outcomes: Outcome[] = []
+    for (const { question, judgement } of judged) {
+      const began = performance.now()
+      const ids = await engine.search(question.text)
+      outcomes.push(outcomeOf(question, judgement, ids, performance.now() - began))
     }
-    const suggestions = await measureSuggestions((text) => productSuggestions(url, text), library, half)
-    return { library: name, pictures: pictures.length, engines, suggestions }
-  } finally {
-    await server.end()
+    engines.push({ name: engine.name, outcomes })
   }
+  const colours = await measureColours(all, library, await readColours(resources, pictures))
+  const absent = other ? await measureAbsentThings(all, library, indexLibrary(other)) : []
+  return { lines: [...libraryReport(name, pictures.length, engines), ...colours, ...absent], pictures }
 }
 
 /** A question that the product refuses, such as one that is too long, finds nothing. */
@@ -69,13 +64,30 @@ const product = (url: string): Engine => ({
   },
 })
 
-const postgresql = (server: BenchmarkProcess<ServerRequest, ServerReply>): Engine => ({
-  name: 'PostgreSQL, else pg_trgm',
-  search: async (text) => (await server.ask({ text })).ids!,
-})
+async function readColours({ store }: Resources, pictures: Picture[]): Promise<Map<number, ColourShares>> {
+  const shares = new Map<number, ColourShares>()
+  for (const { id, sha256 } of pictures)
+    shares.set(id, await colourShares(await buffer(store.read(originalKey(sha256)))))
+  return shares
+}
 
-async function productSuggestions(url: string, text: string): Promise<string[]> {
-  const answer = await fetch(`${url}/api/v1/images/suggestions/?${new URLSearchParams({ title: text })}`)
-  const reply = (await answer.json()) as { suggestions: { text: string }[] }
-  return reply.suggestions.map((one) => one.text)
+async function readPictures({ db }: Resources): Promise<Picture[]> {
+  const images = await db
+    .selectFrom('images')
+    .select(['id', 'sha256', 'title', 'description', 'category_id'])
+    .where('status', '=', 'approved')
+    .where('state', 'in', ['public', 'hidden'])
+    .execute()
+  const tags = await db
+    .selectFrom('image_keyword')
+    .innerJoin('keyword', 'keyword.id', 'image_keyword.keyword_id')
+    .select(['image_id', 'name'])
+    .orderBy('name')
+    .execute()
+  const byImage = Map.groupBy(tags, ({ image_id }) => image_id)
+  return images.map(({ category_id, ...image }) => ({
+    ...image,
+    category: categories.find(({ id }) => id === category_id)?.name ?? '',
+    keywords: byImage.get(image.id)?.map(({ name }) => name) ?? [],
+  }))
 }

@@ -1,6 +1,17 @@
+import { table } from '../harness/benchmark.ts'
+import { formatShare, mean } from '../harness/figures.ts'
 import type { Judgement } from './judge.ts'
-import { FIRST } from './peers/engine.ts'
 import type { Question } from './questions/question.ts'
+
+/** A search that is measured. */
+export interface Engine {
+  name: string
+  /** Ids of the first ten pictures at least, the best first. */
+  search(text: string): number[] | Promise<number[]>
+}
+
+/** Pictures that count. */
+export const FIRST = 10
 
 /** What one engine made of one question. All figures are from 0 to 1. */
 export interface Outcome {
@@ -17,6 +28,11 @@ export interface Outcome {
   ndcg: number
   zero: number
   milliseconds: number
+}
+
+export interface EngineOutcomes {
+  name: string
+  outcomes: Outcome[]
 }
 
 export type Measure = 'success' | 'first' | 'precision' | 'recall' | 'ndcg' | 'zero'
@@ -40,11 +56,21 @@ export function outcomeOf(question: Question, judgement: Judgement, ids: number[
 
 const discounted = (gains: number[]) => gains.reduce((sum, gain, at) => sum + (2 ** gain - 1) / Math.log2(at + 2), 0)
 
-export const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / (values.length || 1)
-
 export const meanOf = (outcomes: Outcome[], measure: Measure): number => mean(outcomes.map((one) => one[measure]))
 
-export function percentile(values: number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+/** For each engine the shares of the questions of which its first ten pictures have each property. */
+export async function shareTable(
+  engines: Engine[],
+  questions: string[],
+  properties: string[],
+  judgeTen: (question: string, ids: number[]) => boolean[],
+): Promise<string[]> {
+  const rows: string[][] = []
+  for (const { name, search } of engines) {
+    const outcomes: boolean[][] = []
+    for (const question of questions) outcomes.push(judgeTen(question, (await search(question)).slice(0, FIRST)))
+    const shares = properties.map((_, at) => formatShare(mean(outcomes.map((one) => Number(one[at])))))
+    rows.push([name, ...shares])
+  }
+  return table([`engine (${questions.length} questions)`, ...properties], rows)
 }

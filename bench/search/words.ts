@@ -1,6 +1,7 @@
 // Words for making and judging questions: on purpose none of the product's own functions, nor its tables.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { colours } from '@vitrine/contract/vocabulary/colours'
 
 const foldings: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i' }
 
@@ -37,6 +38,10 @@ const rowsOf = (name: string) => linesOf(name).map((line) => line.split('\t'))
 /** Verbs and adjectives: their base form, then the others. */
 export const wordForms: string[][] = linesOf('forms.txt').map((line) => line.split(' '))
 const irregularPlurals = new Map(linesOf('irregular-plurals.txt').map((line) => line.split(' ') as [string, string]))
+export const adjectives: string[] = linesOf('adjectives.txt')
+/** What people write or say around a topic, which stands in the place of the asterisk. */
+export const noise: string[] = linesOf('noise.txt')
+export const sentences: string[] = linesOf('sentences.txt')
 /** Two words that are also written as one. */
 export const compounds: string[] = linesOf('compounds.txt')
 /** A British and an American spelling. */
@@ -49,6 +54,14 @@ export const foreignWords = rowsOf('languages.tsv').map(([language, word, meant]
   meant: meant!.split(','),
 }))
 export const emoji = rowsOf('emoji.tsv').map(([word, meant]) => ({ word: word!, meant: meant!.split(',') }))
+
+/** What the lists name, without adjectives, verbs and colours: common things. */
+export const nouns: Set<string> = new Set(
+  [synonyms, foreignWords, emoji]
+    .flatMap((rows) => rows.flatMap(({ meant }) => meant))
+    .filter((word) => /^[a-z]{3,}$/.test(word) && !adjectives.includes(word) && !wordForms.flat().includes(word))
+    .filter((word) => !colours.some(({ value }) => value === word)),
+)
 
 const baseForms = new Map([
   ...wordForms.flatMap(([base, ...forms]) => forms.map((form) => [form, base!] as const)),

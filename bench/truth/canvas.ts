@@ -1,7 +1,6 @@
 import type { Rgb, RgbaImage } from '@vitrine/contract/measures/rgba-image'
-import sharp, { type Sharp } from 'sharp'
-
-export type Canvas = RgbaImage & { pixels: Uint8Array }
+import sharp from 'sharp'
+import { type Canvas, rawSharp, toCanvas } from '../harness/pixels.ts'
 
 export const blank = (width: number, height: number): Canvas => ({
   pixels: new Uint8Array(width * height * 4),
@@ -18,6 +17,14 @@ export function paintEach(
   for (let y = 0, at = 0; y < height; y++) for (let x = 0; x < width; x++, at += 4) paint(canvas.pixels, at, x, y)
   return canvas
 }
+
+/** The picture with other values of red, green and blue; alpha stays. */
+export const withColours = (image: RgbaImage, change: (value: number, x: number, y: number) => number): Canvas =>
+  paintEach(image, (pixels, at, x, y) => {
+    for (let channel = 0; channel < 3; channel++)
+      pixels[at + channel] = Math.max(0, Math.min(255, change(image.pixels[at + channel]!, x, y)))
+    pixels[at + 3] = image.pixels[at + 3]!
+  })
 
 /** The picture composited on a backdrop: opaque. */
 export const composite = (image: RgbaImage, backdrop: (x: number, y: number) => Rgb): Canvas =>
@@ -36,32 +43,18 @@ export const withAlpha = (image: RgbaImage, alphaOf: (at: number, x: number, y: 
     pixels[at + 3] = alphaOf(at, x, y)
   })
 
+/** The part of a picture in a frame, which may reach beyond it: there it is clear. */
+export const crop = (image: RgbaImage, left: number, top: number, width: number, height: number): Canvas =>
+  paintEach({ width, height }, (pixels, at, x, y) => {
+    const [fromX, fromY] = [x + left, y + top]
+    if (fromX < 0 || fromY < 0 || fromX >= image.width || fromY >= image.height) return
+    const from = (fromY * image.width + fromX) * 4
+    pixels.set(image.pixels.subarray(from, from + 4), at)
+  })
+
 /** The picture amid clear margins. */
-export function pad(image: RgbaImage, margin: number): Canvas {
-  const canvas = blank(image.width + 2 * margin, image.height + 2 * margin)
-  for (let y = 0; y < image.height; y++)
-    canvas.pixels.set(
-      image.pixels.subarray(y * image.width * 4, (y + 1) * image.width * 4),
-      ((y + margin) * canvas.width + margin) * 4,
-    )
-  return canvas
-}
-
-export function crop(image: RgbaImage, left: number, top: number, width: number, height: number): Canvas {
-  const canvas = blank(width, height)
-  for (let y = 0; y < height; y++) {
-    const from = ((y + top) * image.width + left) * 4
-    canvas.pixels.set(image.pixels.subarray(from, from + width * 4), y * width * 4)
-  }
-  return canvas
-}
-
-export const rawSharp = ({ pixels, width, height }: RgbaImage) => sharp(pixels, { raw: { width, height, channels: 4 } })
-
-export async function toCanvas(image: Sharp): Promise<Canvas> {
-  const { data, info } = await image.toColourspace('srgb').ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-  return { pixels: data, width: info.width, height: info.height }
-}
+export const pad = (image: RgbaImage, margin: number): Canvas =>
+  crop(image, -margin, -margin, image.width + 2 * margin, image.height + 2 * margin)
 
 export const resize = (image: RgbaImage, width: number, kernel: 'cubic' | 'lanczos3' | 'linear' = 'cubic') =>
   toCanvas(rawSharp(image).resize({ width: Math.round(width), kernel }))

@@ -1,27 +1,28 @@
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { alphaStatistics } from '@vitrine/contract/measures/alpha-histogram'
 import sharp from 'sharp'
-import { samplePngs } from '../ingest/sample-pngs.ts'
-import { type Half, halfOf } from '../search/questions/question.ts'
-import type { Random } from '../search/questions/random.ts'
-import { type Canvas, resize, toCanvas } from './canvas.ts'
+import type { Half } from '../harness/benchmark.ts'
+import { type Canvas, toCanvas } from '../harness/pixels.ts'
+import type { Random } from '../harness/random.ts'
+import { clipArtFolder, samplePngs } from '../harness/sample-pngs.ts'
+import { halfOf } from '../search/questions/question.ts'
+import { resize } from './canvas.ts'
 
 export interface LibraryHalf {
   half: Half
-  folder: string
-  /** Paths in the folder. */
+  /** Paths in `clipArtFolder`. */
   files: string[]
 }
 
 /** The paths of all sound PNGs of a half of the library, no two with the same bytes; the path decides the half. */
 export async function libraryHalf(half: Half): Promise<LibraryHalf> {
-  const { folder, files } = await samplePngs(Number.MAX_SAFE_INTEGER)
-  const names = files.map((file) => file.slice(folder.length + 1)).sort()
-  return { half, folder, files: names.filter((name) => halfOf(name) === half) }
+  const files = await samplePngs(Number.MAX_SAFE_INTEGER)
+  const paths = files.map((file) => relative(clipArtFolder, file)).sort()
+  return { half, files: paths.filter((path) => halfOf(path) === half) }
 }
 
-export const decodePng = async (file: string) => toCanvas(sharp(await readFile(file)))
+export const decodeClipArt = async (path: string) => toCanvas(sharp(await readFile(join(clipArtFolder, path))))
 
 /** Cut-outs of one half of the library, for fakes to be made of. */
 export interface Subjects {
@@ -29,29 +30,23 @@ export interface Subjects {
   next(side: number): Promise<Canvas>
 }
 
-export function subjectsOf({ folder, files }: LibraryHalf, random: Random): Subjects {
-  const next = async (side: number): Promise<Canvas> => {
+export const subjectsOf = ({ files }: LibraryHalf, random: Random): Subjects => ({
+  async next(side) {
     for (;;) {
-      const file = `${folder}/${random.pick(files)}`
-      if (!existsSync(file)) continue
-      const { width = 0, height = 0 } = await sharp(file).metadata()
+      const path = random.pick(files)
+      const { width, height } = await sharp(join(clipArtFolder, path)).metadata()
       if (Math.min(width, height) < 100 || width * height > 4e6) continue
-      const image = await decodePng(file)
-      const canvas =
-        Math.max(width, height) > side ? await resize(image, (width * side) / Math.max(width, height)) : image
+      const image = await decodeClipArt(path)
+      const longer = Math.max(width, height)
+      const canvas = longer > side ? await resize(image, (width * side) / longer) : image
       if (isCutOut(canvas)) return canvas
     }
-  }
-  return { next }
-}
+  },
+})
 
+/** Something is clear, something opaque, with a soft edge between them. */
 function isCutOut(canvas: Canvas): boolean {
   const { clearShare, softShare } = alphaStatistics(canvas)
-  // Something clear, something opaque, and a soft edge between them.
-  return (
-    Math.min(canvas.width, canvas.height) >= 80 &&
-    clearShare > 0.2 &&
-    1 - clearShare - softShare > 0.05 &&
-    softShare > 0.001
-  )
+  const isLarge = Math.min(canvas.width, canvas.height) >= 80
+  return isLarge && clearShare > 0.2 && 1 - clearShare - softShare > 0.05 && softShare > 0.001
 }

@@ -1,7 +1,7 @@
 // The pictures of Debian's package openclipart-png, each with its perceptual row; rows are kept between two runs.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { measuresVersion } from '../../contract/measures/findings.ts'
@@ -13,10 +13,10 @@ import {
   perceptualRow,
   unpackRow,
 } from '../../contract/measures/similarity/perceptual-row.ts'
-import { cacheFolder } from '../harness/cache-folder.ts'
-import type { Half } from '../search/questions/question.ts'
-
-export const clipArtFolder = '/usr/share/openclipart/png'
+import { type Half, say } from '../harness/benchmark.ts'
+import { cacheFolder } from '../harness/data-folder.ts'
+import { toCanvas } from '../harness/pixels.ts'
+import { clipArtFolder, clipArtPaths } from '../harness/sample-pngs.ts'
 
 export interface Picture {
   /** Path below `clipArtFolder`. */
@@ -35,10 +35,9 @@ const maxPixels = 16_000_000
 /** Drawings by a program, of hairlines and hardly to be told apart by eye; they would be a fifth of all pairs. */
 const generatedDrawings = 'shapes/stars/'
 
-export async function loadClipArt(say: (line: string) => void): Promise<Picture[]> {
-  if (!existsSync(clipArtFolder)) throw new Error(`Install Debian's package openclipart-png: ${clipArtFolder}.`)
+export async function loadClipArt(): Promise<Picture[]> {
   const file = join(await cacheFolder(), `twins-rows-${measuresVersion}.json`)
-  if (!existsSync(file)) await writeFile(file, JSON.stringify(await measureClipArt(say)))
+  if (!existsSync(file)) await writeFile(file, JSON.stringify(await measureClipArt()))
   const stored: StoredPicture[] = JSON.parse(await readFile(file, 'utf8'))
   return stored
     .filter(({ path }) => !path.startsWith(generatedDrawings))
@@ -53,8 +52,8 @@ interface StoredPicture extends Pick<Picture, 'path' | 'width' | 'height' | 'cos
 const halfOf = (path: string): Half => (createHash('sha256').update(path).digest()[0]! & 1 ? 'held-out' : 'tuned')
 
 /** One picture of each content; those in which nothing is visible have no row and are left out. */
-async function measureClipArt(say: (line: string) => void): Promise<StoredPicture[]> {
-  const paths = (await readdir(clipArtFolder, { recursive: true })).filter((name) => name.endsWith('.png')).sort()
+async function measureClipArt(): Promise<StoredPicture[]> {
+  const paths = await clipArtPaths()
   const contents = new Set<string>()
   const pictures: StoredPicture[] = []
   for (const [index, path] of paths.entries()) {
@@ -67,23 +66,11 @@ async function measureClipArt(say: (line: string) => void): Promise<StoredPictur
     const began = performance.now()
     const row = image && perceptualRow(image)
     if (!row) continue
-    pictures.push({
-      path,
-      width: image.width,
-      height: image.height,
-      cost: performance.now() - began,
-      row: packRow(row),
-    })
+    const { width, height } = image
+    pictures.push({ path, width, height, cost: performance.now() - began, row: packRow(row) })
   }
   return pictures
 }
 
-/** RGBA in sRGB, not premultiplied. */
-export async function decode(source: Buffer | string): Promise<RgbaImage> {
-  const { data, info } = await sharp(source, { limitInputPixels: maxPixels })
-    .toColourspace('srgb')
-    .ensureAlpha()
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true })
-  return { pixels: data, width: info.width, height: info.height }
-}
+export const decode = (source: Buffer | string): Promise<RgbaImage> =>
+  toCanvas(sharp(source, { limitInputPixels: maxPixels }))

@@ -1,13 +1,14 @@
 // How often changed copies are recognised, and how often different signs on one frame are taken for the same.
 import { join } from 'node:path'
 import { candidateTest } from '../../contract/measures/similarity/candidates.ts'
-import { compareRows, type Resemblance } from '../../contract/measures/similarity/compare-rows.ts'
+import { compareRows, meanDifference } from '../../contract/measures/similarity/compare-rows.ts'
 import { type PerceptualRow, perceptualRow, planesOf } from '../../contract/measures/similarity/perceptual-row.ts'
-import { meanDifference } from '../../contract/measures/similarity/plane-differences.ts'
-import { seededRandom } from '../scale/synthetic-library.ts'
-import { clipArtFolder, decode, type Picture } from './clip-art.ts'
+import { say } from '../harness/benchmark.ts'
+import { seededRandom } from '../harness/random.ts'
+import { clipArtFolder } from '../harness/sample-pngs.ts'
+import { decode, type Picture } from './clip-art.ts'
 import { signsOnOneFrame } from './signs.ts'
-import { type Expected, type Random, transformations } from './transformations.ts'
+import { type Expected, transformations } from './transformations.ts'
 
 export interface KindOfPairs {
   name: string
@@ -19,8 +20,6 @@ export interface KindOfPairs {
   drawings: number
   /** Pairs whose hashes are within the distance of candidates. */
   candidates: number
-  /** Paths of the pairs that were not called what they are. */
-  misses: string[]
 }
 
 /** Icons below this are measured by a kind of their own; larger pictures take minutes. */
@@ -32,16 +31,16 @@ const framePairs = 600
 const usable = (pictures: Picture[]) =>
   pictures.filter(({ width, height }) => Math.min(width, height) >= minSide && width * height <= maxPixels)
 
-export async function measurePairs(pictures: Picture[], seed: number, say: (line: string) => void) {
+export async function measurePairs(pictures: Picture[], seed: number): Promise<KindOfPairs[]> {
   const all = usable(pictures)
   const kinds: KindOfPairs[] = []
   for (const [index, transformation] of transformations.entries()) {
     const random = seededRandom(seed * 1000 + index)
     const kind = emptyKind(transformation.name, transformation.expected)
     for (let n = 0; n < perKind; n++) {
-      const original = pick(all, random)
+      const original = random.pick(all)
       const changed = await transformation.apply(await decode(join(clipArtFolder, original.path)), random)
-      count(kind, perceptualRow(changed), original.row, original.path)
+      count(kind, perceptualRow(changed), original.row)
     }
     say(`${kind.name}: ${kind.pictures} the same picture, ${kind.drawings} at least the same drawing`)
     kinds.push(kind)
@@ -53,11 +52,11 @@ async function measureFrames(pictures: Picture[], seed: number): Promise<KindOfP
   const random = seededRandom(seed * 1000 + 999)
   const kind = emptyKind('different signs on one frame', 'another_picture')
   while (kind.pairs < framePairs) {
-    const [one, other] = [pick(pictures, random), pick(pictures, random)]
+    const [one, other] = [random.pick(pictures), random.pick(pictures)]
     if (one === other || compareRows(one.row, other.row) || haveSameOutline(one.row, other.row)) continue
     const signs = await Promise.all([one, other].map(({ path }) => decode(join(clipArtFolder, path))))
     const [first, second] = await signsOnOneFrame([signs[0]!, signs[1]!], random)
-    count(kind, perceptualRow(first), perceptualRow(second), `${one.path} and ${other.path}`)
+    count(kind, perceptualRow(first), perceptualRow(second))
   }
   return kind
 }
@@ -73,22 +72,12 @@ const emptyKind = (name: string, expected: Expected): KindOfPairs => ({
   pictures: 0,
   drawings: 0,
   candidates: 0,
-  misses: [],
 })
 
-const pick = (pictures: Picture[], random: Random) => pictures[Math.floor(random() * pictures.length)]!
-
-function count(kind: KindOfPairs, one: PerceptualRow | null, other: PerceptualRow | null, path: string): void {
+function count(kind: KindOfPairs, one: PerceptualRow | null, other: PerceptualRow | null): void {
   const resemblance = one && other && compareRows(one, other)
   kind.pairs++
   if (one && other && candidateTest(one)(other)) kind.candidates++
   if (resemblance) kind.drawings++
   if (resemblance?.kind === 'same_picture') kind.pictures++
-  if (isMissed(kind.expected, resemblance?.kind)) kind.misses.push(path)
-}
-
-function isMissed(expected: Expected, found: Resemblance['kind'] | undefined): boolean {
-  if (expected === 'same_picture') return found !== 'same_picture'
-  if (expected === 'another_picture') return found === 'same_picture'
-  return expected === 'same_drawing' && !found
 }

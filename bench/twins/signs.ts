@@ -1,7 +1,8 @@
 // Pairs of different signs on one frame, as road signs, badges and buttons are: never the same picture.
 import sharp from 'sharp'
 import type { RgbaImage } from '../../contract/measures/rgba-image.ts'
-import { type Random, toImage } from './transformations.ts'
+import { clear, rawSharp, toCanvas } from '../harness/pixels.ts'
+import type { Random } from '../harness/random.ts'
 
 const side = 300
 
@@ -16,14 +17,14 @@ const shapes: ((fill: string, rim: string) => string)[] = [
     `stroke="${rim}" stroke-width="14"/>`,
 ]
 
-const colour = (random: Random) => `hsl(${Math.floor(random() * 360)} 70% ${Math.floor(30 + random() * 30)}%)`
+const colour = (random: Random) => `hsl(${Math.floor(random.next() * 360)} 70% ${Math.floor(30 + random.next() * 30)}%)`
 
 /** Two pictures' silhouettes on the same frame. */
 export async function signsOnOneFrame(signs: [RgbaImage, RgbaImage], random: Random): Promise<[RgbaImage, RgbaImage]> {
-  const shape = shapes[Math.floor(random() * shapes.length)]!
-  const [fill, ink] = random() < 0.5 ? ['#fff', '#111'] : [colour(random), '#fff']
+  const shape = random.pick(shapes)
+  const [fill, ink] = random.next() < 0.5 ? ['#fff', '#111'] : [colour(random), '#fff']
   const frame = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300">${shape(fill, colour(random))}</svg>`
-  const share = 0.3 + random() * 0.15
+  const share = 0.3 + random.next() * 0.15
   const [one, other] = signs.map((sign) => withSign(frame, sign, { ink, share }))
   return [await one!, await other!]
 }
@@ -31,14 +32,14 @@ export async function signsOnOneFrame(signs: [RgbaImage, RgbaImage], random: Ran
 /** The sign in one colour, within a share of the frame's side. */
 async function withSign(frame: string, sign: RgbaImage, { ink, share }: { ink: string; share: number }) {
   const size = Math.round(side * share)
-  const shape = await sharp(sign.pixels, { raw: { width: sign.width, height: sign.height, channels: 4 } })
-    .trim({ background: { r: 0, g: 0, b: 0, alpha: 0 }, threshold: 0 })
-    .resize({ width: size, height: size, fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
+  const shape = await rawSharp(sign)
+    .trim({ background: clear, threshold: 0 })
+    .resize({ width: size, height: size, fit: 'contain', background: clear })
     .png()
     .toBuffer()
   const silhouette = await sharp({ create: { width: size, height: size, channels: 4, background: ink } })
     .composite([{ input: shape, blend: 'dest-in' }])
     .png()
     .toBuffer()
-  return toImage(sharp(Buffer.from(frame)).composite([{ input: silhouette }]))
+  return toCanvas(sharp(Buffer.from(frame)).composite([{ input: silhouette }]))
 }

@@ -2,8 +2,8 @@
 import sharp, { type Sharp } from 'sharp'
 import type { RgbaImage } from '../../contract/measures/rgba-image.ts'
 import type { Resemblance } from '../../contract/measures/similarity/compare-rows.ts'
-
-export type Random = () => number
+import { clear, rawSharp as from, toCanvas as toImage } from '../harness/pixels.ts'
+import type { Random } from '../harness/random.ts'
 
 /** What the product should say of the changed picture. */
 export type Expected = Resemblance['kind'] | 'another_picture' | 'not_solved'
@@ -14,24 +14,12 @@ export interface Transformation {
   apply(image: RgbaImage, random: Random): Promise<RgbaImage>
 }
 
-const from = ({ pixels, width, height }: RgbaImage): Sharp => sharp(pixels, { raw: { width, height, channels: 4 } })
-
-export const toImage = async (picture: Sharp): Promise<RgbaImage> => {
-  const { data, info } = await picture
-    .toColourspace('srgb')
-    .ensureAlpha()
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true })
-  return { pixels: data, width: info.width, height: info.height }
-}
-
-const between = (random: Random, least: number, most: number) => least + random() * (most - least)
+const between = (random: Random, least: number, most: number) => least + random.next() * (most - least)
 
 /** Clear margins of up to 60 % of a side, each different. */
 function pad({ width, height }: RgbaImage, random: Random) {
   const margin = (side: number) => Math.round(side * between(random, 0, 0.6))
-  const background = { r: 0, g: 0, b: 0, alpha: 0 }
-  return { left: margin(width), right: margin(width), top: margin(height), bottom: margin(height), background }
+  return { left: margin(width), right: margin(width), top: margin(height), bottom: margin(height), background: clear }
 }
 
 /** Below this there is little left to recognise, in pixels of the shorter side. */
@@ -47,7 +35,7 @@ const reencoded = async (file: Sharp) => toImage(sharp(await file.toBuffer()))
 
 async function trim(image: RgbaImage): Promise<RgbaImage> {
   const { data, info } = await from(image)
-    .trim({ background: { r: 0, g: 0, b: 0, alpha: 0 }, threshold: 0 })
+    .trim({ background: clear, threshold: 0 })
     .raw()
     .toBuffer({ resolveWithObject: true })
   return { pixels: data, width: info.width, height: info.height }
@@ -68,9 +56,8 @@ async function withShadow(image: RgbaImage, random: Random): Promise<RgbaImage> 
   const offset = Math.max(2, Math.round(side * between(random, 0.02, 0.06)))
   const black = new Uint8Array(image.pixels.length)
   for (let at = 3; at < black.length; at += 4) black[at] = image.pixels[at]! * 0.4
-  const border = { background: { r: 0, g: 0, b: 0, alpha: 0 } }
   const margin = 3 * offset
-  const around = { top: margin, bottom: margin, left: margin, right: margin, ...border }
+  const around = { top: margin, bottom: margin, left: margin, right: margin, background: clear }
   const picture = await from(image).png().toBuffer()
   const wide = await toImage(from({ ...image, pixels: black }).extend(around))
   const shadow = await toImage(from(wide).blur(Math.max(0.5, offset / 3)))
@@ -102,21 +89,12 @@ async function cropped(image: RgbaImage, share: number): Promise<RgbaImage> {
   return toImage(from(visible).extract({ left, top, width, height }))
 }
 
-const picture = (name: string, apply: Transformation['apply']): Transformation => ({
-  name,
-  expected: 'same_picture',
-  apply,
-})
-const drawing = (name: string, apply: Transformation['apply']): Transformation => ({
-  name,
-  expected: 'same_drawing',
-  apply,
-})
-const unsolved = (name: string, apply: Transformation['apply']): Transformation => ({
-  name,
-  expected: 'not_solved',
-  apply,
-})
+const expecting =
+  (expected: Expected) =>
+  (name: string, apply: Transformation['apply']): Transformation => ({ name, expected, apply })
+const picture = expecting('same_picture')
+const drawing = expecting('same_drawing')
+const unsolved = expecting('not_solved')
 
 export const transformations: Transformation[] = [
   picture('margins', (image, random) => toImage(from(image).extend(pad(image, random)))),
@@ -132,16 +110,16 @@ export const transformations: Transformation[] = [
   }),
   drawing('mirrored', (image) => toImage(from(image).flop())),
   drawing('upside down', (image) => toImage(from(image).flip())),
-  drawing('turned by a quarter', (image, random) => toImage(from(image).rotate(random() < 0.5 ? 90 : 270))),
+  drawing('turned by a quarter', (image, random) => toImage(from(image).rotate(random.next() < 0.5 ? 90 : 270))),
   drawing('hue by 20–180°', (image, random) =>
     toImage(from(image).modulate({ hue: Math.round(between(random, 20, 180)) })),
   ),
   drawing('brightness ±25 %', (image, random) =>
-    toImage(from(image).modulate({ brightness: random() < 0.5 ? 0.75 : 1.25 })),
+    toImage(from(image).modulate({ brightness: random.next() < 0.5 ? 0.75 : 1.25 })),
   ),
   drawing('greyscale', async (image) => greyscale(image)),
   drawing('shadow', withShadow),
-  unsolved('rotated by 3°', (image) => toImage(from(image).rotate(3, { background: { r: 0, g: 0, b: 0, alpha: 0 } }))),
+  unsolved('rotated by 3°', (image) => toImage(from(image).rotate(3, { background: clear }))),
   unsolved('cropped by 5 %', (image) => cropped(image, 0.05)),
   unsolved('cropped by 10 %', (image) => cropped(image, 0.1)),
   unsolved('watermark', withWatermark),

@@ -1,4 +1,10 @@
-import { linearToSrgb, srgbToLinear } from './srgb.ts'
+/** From a sample of sRGB to light, both 0 to 1 (IEC 61966-2-1). */
+export const srgbToLinear = (sample: number): number =>
+  sample <= 0.04045 ? sample / 12.92 : ((sample + 0.055) / 1.055) ** 2.4
+
+/** The inverse. */
+export const linearToSrgb = (light: number): number =>
+  light <= srgbToLinear(0.04045) ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055
 
 /** A colour in OKLab (Ottosson, 2020), where distances match perceived ones; l is 0 to 1, a and b are -0.5 to 0.5. */
 export interface Oklab {
@@ -14,9 +20,10 @@ export interface Oklch {
   hue: number
 }
 
-/** Converts sRGB channels of 0 to 255. */
-export function rgbToOklab(red: number, green: number, blue: number): Oklab {
-  const [r, g, b] = [srgbToLinear(red / 255), srgbToLinear(green / 255), srgbToLinear(blue / 255)]
+/** Converts sRGB channels of 0 to 255; `flare` is stray light, a share of the screen's white, that adds to each. */
+export function rgbToOklab(red: number, green: number, blue: number, flare = 0): Oklab {
+  const light = (channel: number) => srgbToLinear(channel / 255) + flare
+  const [r, g, b] = [light(red), light(green), light(blue)]
   const long = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
   const medium = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
   const short = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)

@@ -1,6 +1,6 @@
 import { maxClearAlpha } from './alpha-histogram.ts'
 import type { Finding, FindingKind } from './findings.ts'
-import type { BorderSide } from './shape.ts'
+import type { BorderSide } from './shape/shape.ts'
 
 /** What is said of a finding to contributors and admins and in the API's documentation. */
 export interface FindingText {
@@ -80,6 +80,11 @@ const texts: { [K in FindingKind]: KindTexts<K> } = {
       `One colour, ${colour}, fills ${percent(share)} of the visible part up to its sides.`,
     advice: 'If it is not part of the picture, cut the subject out of it.',
   },
+  solid_rectangle: {
+    label: 'Solid rectangle',
+    sentence: () => 'All that is visible is one filled rectangle.',
+    advice: 'If it is no card, sign or flag, cut the subject out of its background.',
+  },
   light_rim: {
     label: 'Light rim',
     sentence: ({ share }) => `${percent(share)} of the edge has a white rim.`,
@@ -92,10 +97,10 @@ const texts: { [K in FindingKind]: KindTexts<K> } = {
   },
 }
 
-/** Of a share from 0 to 1; below one per cent with a decimal. */
+/** A share from 0 to 1 as text; below one per cent with a decimal. */
 const percent = (share: number) => `${share < 0.01 ? (share * 100).toFixed(1) : Math.round(share * 100)} %`
 
-/** Of an alpha from 0 to 255. */
+/** An alpha from 0 to 255 as text. */
 const opacity = (alpha: number) => percent(alpha / 255)
 
 const squareSize = (width: number, height: number) =>

@@ -1,6 +1,6 @@
 import type { ContrastTile } from './contrast-tile.ts'
 import type { Point, Rectangle } from './rgba-image.ts'
-import type { BorderSide } from './shape.ts'
+import type { BorderSide } from './shape/shape.ts'
 
 /**
  * What can be found in a picture, worst first. Only faults close "verified"; remarks may be meant. The kinds are
@@ -16,6 +16,7 @@ export const findingKinds = {
   nothing_clear: 'remark',
   constant_alpha: 'remark',
   solid_background: 'remark',
+  solid_rectangle: 'remark',
   light_rim: 'remark',
   touches_border: 'remark',
 } as const satisfies Record<string, 'fault' | 'remark'>
@@ -39,6 +40,7 @@ export type Finding =
   | { kind: 'nothing_clear'; clear_share: number }
   | { kind: 'constant_alpha'; alpha: number; share: number }
   | { kind: 'solid_background'; colour: string; share: number; box: Rectangle }
+  | { kind: 'solid_rectangle'; box: Rectangle }
   | { kind: 'light_rim'; share: number; places: Point[] }
   | { kind: 'touches_border'; sides: BorderSide[] }
 
@@ -69,7 +71,7 @@ export interface PictureMeasures {
 }
 
 /** Raised with each change of the measuring that may change a result, so that stored results are measured again. */
-export const measuresVersion = 2
+export const measuresVersion = 3
 
 export const isFault = ({ kind }: Pick<Finding, 'kind'>): boolean => findingKinds[kind] === 'fault'
 

@@ -129,6 +129,31 @@ test('an opaque picture has nothing clear, also where a few pixels are, and is n
   expect(isVerified(measures)).toBe(false)
 })
 
+test('a filled rectangle is named, with round or cut corners too; discs, octagons and tinted glass are none', () => {
+  /** A rectangle of 160 x 120 px whose colour changes, with corners of `size`. */
+  const rectangle = (isCorner: (fromSide: number, fromEnd: number) => boolean, alpha = 255) =>
+    measure(240, 200, (x, y) => {
+      const [fromSide, fromEnd] = [Math.min(x - 40, 199 - x), Math.min(y - 40, 159 - y)]
+      return fromSide < 0 || fromEnd < 0 || isCorner(fromSide, fromEnd) ? clear : [x, y, 90, alpha]
+    })
+  const round = (size: number) => (x: number, y: number) =>
+    x < size && y < size && Math.hypot(size - x - 0.5, size - y - 0.5) > size
+  const cut = (size: number) => (x: number, y: number) => x + y < size
+  for (const isCorner of [() => false, round(12), round(30), cut(20)])
+    expect(kindsOf(rectangle(isCorner))).toContain('solid_rectangle')
+  expect(
+    find(
+      rectangle(() => false),
+      'solid_rectangle',
+    ),
+  ).toEqual({
+    kind: 'solid_rectangle',
+    box: { left: 40, top: 40, width: 160, height: 120 },
+  })
+  for (const measures of [rectangle(round(60)), rectangle(cut(36)), rectangle(() => false, 120), cleanDisc()])
+    expect(kindsOf(measures)).not.toContain('solid_rectangle')
+})
+
 test('one alpha value all over the picture is named with its value', () => {
   const measures = measureDisc((_, __, share) => [...mix(red, white, share), 90])
   expect(find(measures, 'constant_alpha')).toEqual({ kind: 'constant_alpha', alpha: 90, share: 1 })
@@ -208,6 +233,15 @@ test("groups of tiny remnants are specks too, those in the picture's own colour 
   expect(kindsOf(withSpecks([9, 9, 9, 200]))).toEqual(['specks'])
   expect(kindsOf(withSpecks([...red, 200]))).toEqual([])
   expect(kindsOf(withSpecks([9, 9, 9, 60]))).toEqual([])
+})
+
+test('specks of a small drawing are found, although they are more than 2 % of what is visible', () => {
+  const isNear = (place: number) => place < 70 && place % 20 > 7 && place % 20 < 11
+  const drawn = (x: number, y: number): Pixel => {
+    if (isNear(x) && isNear(y)) return [9, 9, 9, 200]
+    return [...red, Math.round(255 * Math.max(0, Math.min(1, 40.5 - Math.hypot(x - 140, y - 140))))]
+  }
+  expect(kindsOf(measure(240, 240, drawn))).toEqual(['specks'])
 })
 
 test('a subject that is cut off names the sides that it touches', () => {

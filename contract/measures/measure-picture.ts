@@ -7,12 +7,11 @@ import {
   hasNothingToSee,
 } from './alpha-histogram.ts'
 import { findCheckerboard } from './checkerboard/checkerboard.ts'
-import { contrastTile } from './contrast-tile.ts'
-import { type EdgeQuality, edgeQuality } from './edge-quality.ts'
-import { sampleEdges } from './edge-samples.ts'
+import { contrastTile, sampleInk } from './contrast-tile.ts'
+import { type EdgeQuality, edgeQuality, sampleEdges } from './edge-quality.ts'
 import { type Finding, findingKinds, measuresVersion, type PictureMeasures } from './findings.ts'
 import { type Point, type RgbaImage, rgbToHex } from './rgba-image.ts'
-import { type Shape, shapeOf } from './shape.ts'
+import { type Shape, shapeOf } from './shape/shape.ts'
 
 /**
  * Measures a picture for "verified": what its transparency is, and what is wrong with it (requirements: #findings).
@@ -39,17 +38,21 @@ export function measurePicture(pixels: RgbaImage['pixels'], width: number, heigh
   const isCutOut = !hasNothingClear(statistics)
   const edges = isCutOut ? sampleEdges(image) : null
   const quality = edges && edgeQuality(edges)
+  const boards = checkerboardFindings(image)
+  // A board that was painted in is why it is one.
+  const isSolid = shape?.isRectangle && !boards.length && isMostlyOpaque(statistics)
   const findings = [
-    ...checkerboardFindings(image),
+    ...boards,
     ...alphaFindings(statistics),
     ...(quality ? edgeFindings(quality, shape) : []),
     ...(shape ? shapeFindings(shape, isCutOut) : []),
+    ...(isSolid && isCutOut && !shape.background ? [{ kind: 'solid_rectangle', box: shape.box } as const] : []),
   ]
   const order = Object.keys(findingKinds)
   return {
     ...measures,
     edge_score: edges && quality ? edgeScore(quality, edges.slanting + edges.profiles.length) : null,
-    contrast_tile: edges && contrastTile(edges.outline),
+    contrast_tile: edges && contrastTile(edges.outline, sampleInk(image)),
     findings: findings.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind)),
   }
 }
@@ -106,6 +109,11 @@ function edgeFindings({ jaggedShare, jaggedPlaces, fringe }: EdgeQuality, shape:
   else if (isWhite) findings.push({ kind: 'light_rim', share, places })
   return findings
 }
+
+/** The share of what is visible that may be soft in a solid rectangle. */
+const maxSoftOfSolid = 0.1
+
+const isMostlyOpaque = ({ softShare, clearShare }: AlphaStatistics) => softShare <= maxSoftOfSolid * (1 - clearShare)
 
 function shapeFindings({ box, background, specks, borders }: Shape, isCutOut: boolean): Finding[] {
   const findings: Finding[] = []

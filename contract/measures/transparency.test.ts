@@ -33,6 +33,18 @@ test('a verified picture is said to be cut out, with what was checked', () => {
   )
 })
 
+test('a solid rectangle is not called cut out, and no kind of transparency', () => {
+  const box = { left: 0, top: 0, width: 300, height: 200 }
+  for (const finding of [
+    { kind: 'solid_rectangle', box },
+    { kind: 'solid_background', colour: '#ffffff', share: 0.4, box },
+  ] as Finding[]) {
+    const solid = { ...cutOut, clear_share: 0.12, findings: [finding] }
+    expect(transparencyText(solid)).toBe(`A solid rectangle, 12 % clear. ${checked}`)
+    expect(transparencyKind(solid)).toBeNull()
+  }
+})
+
 test('what could not be judged, or was overruled, is not said to be checked', () => {
   expect(transparencyText({ ...cutOut, edge_score: null })).toBe(
     'Cut out, 62 % clear, soft edge. Checked: no painted checkerboard, no haze, no stray specks.',

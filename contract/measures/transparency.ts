@@ -26,11 +26,16 @@ const maxEdgePixels = 5
 /** Edge scores from which on an edge is clean. */
 const minCleanScore = 90
 
-/** What a visitor's filter calls it; null until it is measured (requirements: #filters). */
+/** Whether all that is visible is a filled rectangle: nothing was cut out of it. */
+const isSolid = ({ findings }: MeasuredTransparency) =>
+  findings?.some(({ kind }) => kind === 'solid_rectangle' || kind === 'solid_background')
+
+/** What a visitor's filter calls it; null until it is measured, and for a solid rectangle (requirements: #filters). */
 export function transparencyKind(measured: MeasuredTransparency): TransparencyKind | null {
   const { findings, soft_share, width, height } = measured
   if (!findings) return null
   if (findings.some(({ kind }) => kind === 'nothing_clear' || kind === 'nothing_to_see')) return 'none'
+  if (isSolid(measured)) return null
   const edgeShare = (maxEdgePixels * (width + height)) / (width * height)
   return soft_share >= minSoftShare + edgeShare ? 'soft' : 'cutout'
 }
@@ -51,6 +56,7 @@ export function transparencyText(measured: MeasuredTransparency): string {
 function cutOutText(measured: MeasuredTransparency): string {
   const { clear_share, soft_share } = measured
   const clear = `${formatPercent(clear_share)} clear`
+  if (isSolid(measured)) return `A solid rectangle, ${clear}`
   const clean = hasCleanEdges(measured) ? 'clean ' : ''
   if (transparencyKind(measured) === 'cutout')
     return `Cut out, ${clear}, ${soft_share > 0 ? 'soft' : 'hard'} ${clean}edge`

@@ -25,6 +25,7 @@ const finding: z.ZodMiniType<Finding> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('nothing_clear'), clear_share: share }),
   z.object({ kind: z.literal('constant_alpha'), alpha: z.number(), share }),
   z.object({ kind: z.literal('solid_background'), colour, share, box: rectangle }),
+  z.object({ kind: z.literal('solid_rectangle'), box: rectangle }),
   z.object({ kind: z.literal('light_rim'), share, places }),
   z.object({ kind: z.literal('touches_border'), sides: z.array(z.enum(['top', 'right', 'bottom', 'left'])) }),
 ])

@@ -37,6 +37,9 @@ export const card = z.object({
   byte_size: z.number(),
   colour: z.nullable(z.string()),
   contrast_tile: z.nullable(z.enum(contrastTiles)),
+  soft_share: transparency.soft_share,
+  /** How it is drawn so that what is visible of it fills a square (requirements: #visible-box); null where it does. */
+  visible_fit: z.nullable(z.string()),
 })
 export type Card = z.output<typeof card>
 
@@ -124,3 +127,18 @@ export const keywords = z.pipe(
   z.array(givenKeyword).check(z.maxLength(500, 'These are more keywords than anyone searches by')),
   z.transform(normalizeKeywords),
 )
+
+/** A decision about an image as its contributor and admins see it. */
+export const decision = z.object({
+  /** ISO 8601. */
+  at: z.string(),
+  status: imageStatus,
+  reason: z.nullable(z.string()),
+  note: z.string(),
+  /** Whether it was about a waiting edit of the image. */
+  about_edit: z.boolean(),
+  /** Who made it; null for contributors, and where an account is gone. */
+  by: z.nullable(z.string()),
+  /** Whether no one made it: the image went live at once, by the level of its contributor. */
+  is_automatic: z.boolean(),
+})

@@ -25,6 +25,10 @@ export type Sort = (typeof sorts)[number]
 export const transparencyKinds = ['cutout', 'soft', 'none'] as const
 export type TransparencyKind = (typeof transparencyKinds)[number]
 
+/** What visitors filter by: all but those said to be made with AI, those said to be made without, or those with it. */
+export const aiFilters = ['exclude', 'none', 'only'] as const
+export type AiFilter = (typeof aiFilters)[number]
+
 /** Minimum pixels of the longer side. */
 export const minimumSizes = [500, 1000, 2000, 4000] as const
 

@@ -1,4 +1,4 @@
-/** The image formats that are read or written anywhere: uploads, avatars, variants and derivatives. */
+/** The image formats that are read or written anywhere: uploads, avatars, previews and derivatives. */
 export const imageFormats = {
   png: { mime: 'image/png', extension: '.png' },
   jpeg: { mime: 'image/jpeg', extension: '.jpg' },
@@ -9,8 +9,8 @@ export type ImageFormat = keyof typeof imageFormats
 
 /** The format of every uploaded original. */
 export const originalFormat = imageFormats.png
-/** The format of the variants that pages show, and of avatars. */
-export const variantFormat = imageFormats.webp
+/** The format of the previews that pages show, and of avatars. */
+export const previewFormat = imageFormats.webp
 
 /** Formats that a download may be converted to. */
 export const downloadFormats = ['png', 'webp'] as const satisfies ImageFormat[]

@@ -20,6 +20,8 @@ export const limits = {
   leasedImages: 12,
   gridImages: 24,
   leaseSeconds: 120,
+  /** Seconds in which its maker can undo a decision, and those in which a bulk change has not been sent yet. */
+  undoSeconds: 10,
   /** Images in one bulk call. */
   bulkImages: 500,
   /** Images of a list that are selected at once, for several bulk calls. */
@@ -36,7 +38,7 @@ export const limits = {
   /** Days whose downloads make an image trend, and images that are ordered by them. */
   trendingDays: 7,
   trendingImages: 2_000,
-  /** Pictures on the first screen of the home page, and of a category; together at most so many bytes as previews. */
+  /** Pictures on the first screen of the home page and of a category, and the bytes that their previews may have. */
   highlights: 6,
   categoryHighlights: 3,
   highlightBytes: 60_000,

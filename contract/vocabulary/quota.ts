@@ -5,7 +5,7 @@ import { limits } from './limits.ts'
 /** How much is used, and the limit; null where there is none. */
 const use = z.object({ used: z.number(), limit: z.nullable(z.number()) })
 
-/** What a person has uploaded, beside their quotas (requirements: #quotas). */
+/** What a person has uploaded, with their quotas (requirements: #quotas). */
 export const uploadUse = z.object({
   /** Images that wait for review. */
   pending: use,

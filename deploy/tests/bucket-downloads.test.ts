@@ -6,13 +6,12 @@ import { startTopology } from './topology.ts'
 // FILES_SENT_BY=bucket behind nginx, with the bucket at an address of https.
 const topology = await startTopology({ FILES_SENT_BY: 'bucket' })
 afterAll(topology.stop)
-const { nginx, bucket, ask, admin, contributor } = topology
+const { nginx, bucket, ask, admin, contributor, publish } = topology
 const askBucket = createClient(bucket!.server)
 
 test('a download through the proxy is redirected to the bucket, which sends the same bytes over TLS', async () => {
   const png = site.nextPng(900, 700)
-  const image = await site.upload(ask, contributor, png, 'Redirected stork')
-  await site.approve(ask, admin, [image.id])
+  const image = await publish('Redirected stork', png)
   const addresses: URL[] = []
   for (let times = 0; times < 2; times++) {
     const { status, headers } = await ask(site.downloadPath(image))

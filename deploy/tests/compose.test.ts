@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 
 interface Service {
+  command: string[]
   environment: Record<string, string>
   /** `host:container[:ro]` */
   volumes?: string[]
@@ -26,6 +27,7 @@ const compose = (() => {
     ...Object.fromEntries([...named].map(([, name]) => [name!, `/filled-in/${name}`])),
     HOST_NAME: hostName,
     LETSENCRYPT_FOLDER: letsencrypt,
+    COMPOSE_PROFILES: 'backup',
   }
   const words = ['-f', join(deploy, 'compose.yaml'), 'config']
   const { status, stdout, stderr } = spawnSync('docker-compose', words, { encoding: 'utf8', env })
@@ -40,8 +42,16 @@ const { web1, web2, nginx } = compose.services as { web1: Service; web2: Service
 const addressOf = ({ networks }: Service) => networks!.default.ipv4_address
 
 test('compose.yaml follows the schema of Compose and has the parts of a site on several machines', () => {
-  const names = ['bucket', 'jobs', 'nginx', 'postgres', 's3', 'web1', 'web2']
+  const names = ['backup', 'bucket', 'jobs', 'nginx', 'postgres', 's3', 'web1', 'web2']
   expect(Object.keys(compose.services).sort()).toEqual(names)
+})
+
+test('a backup has the settings of the site, and the folder of backups is mounted where it writes', () => {
+  const { command, environment, volumes } = compose.services.backup!
+  expect(command.slice(0, 2)).toEqual(['server/src/cli.ts', 'backup'])
+  expect(volumes).toContain(`/filled-in/BACKUP_FOLDER:${command[2]}:rw`)
+  const { ROLES, ...settings } = web1.environment
+  expect(environment).toEqual(settings)
 })
 
 test('the web processes trust the address of nginx and no other, and nginx finds them by theirs', () => {

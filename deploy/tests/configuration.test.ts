@@ -25,8 +25,8 @@ test('Caddy takes its file', () => {
   expect(run('caddy', ['fmt', caddyfile]).stdout).toBe(readFileSync(caddyfile, 'utf8'))
 })
 
-test('systemd takes the unit, which exposes little', () => {
-  const unit = join(folder, 'systemd/vitrine.service')
+test.each(['vitrine.service', 'vitrine-backup.service'])('systemd takes %s, which exposes little', (name) => {
+  const unit = join(folder, 'systemd', name)
   const { stderr } = run('systemd-analyze', ['verify', unit])
   // The program lies elsewhere on this machine.
   expect(stderr.split('\n').filter((line) => line && !line.includes('is not executable'))).toEqual([])
@@ -34,6 +34,14 @@ test('systemd takes the unit, which exposes little', () => {
   const exposure = Number(/Overall exposure level.*: ([\d.]+)/.exec(stdout)?.[1])
   expect(exposure).toBeGreaterThan(0)
   expect(exposure).toBeLessThan(3.5)
+})
+
+test('systemd takes the timer, which runs the backup each night', () => {
+  const timer = join(folder, 'systemd/vitrine-backup.timer')
+  const { stderr } = run('systemd-analyze', ['verify', timer])
+  expect(stderr.split('\n').filter((line) => line && !line.includes('is not executable'))).toEqual([])
+  const when = /^OnCalendar=(.*)$/m.exec(readFileSync(timer, 'utf8'))![1]!
+  expect(run('systemd-analyze', ['calendar', when]).stdout).toContain('Next elapse: ')
 })
 
 // What systemd mounts over: the kernel then refuses a new /proc in a user namespace, and bubblewrap fails.
@@ -69,7 +77,7 @@ test('the Kubernetes manifests follow the schemas of their kinds', () => {
 
 test('every setting that the files name exists', () => {
   const manifests = ['settings', 'secret.example', 'web', 'jobs'].map((name) => `kubernetes/${name}.yaml`)
-  const files = ['compose.yaml', ...manifests, 'systemd/vitrine.service']
+  const files = ['compose.yaml', ...manifests, 'systemd/vitrine.service', 'systemd/vitrine-backup.service']
   const others = /^(VITRINE|POSTGRES|AWS)_/
   const unknown = files.flatMap((file) =>
     namesIn(readFileSync(join(folder, file), 'utf8'))

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { startCaddy } from './caddy.ts'
 import { type Answer, createPlainClient } from './client.ts'
@@ -10,14 +9,13 @@ import { startTopology } from './topology.ts'
 // FILES_SENT_BY=proxy on a disk: nginx and Caddy send what Vitrine names, under the headers of its reply.
 const topology = await startTopology({ STORE: 'disk', FILES_SENT_BY: 'proxy' })
 afterAll(topology.stop)
-const { folder, data, postgres, web, nginx, ask, admin, contributor } = topology
+const { folder, data, web, nginx, ask, admin, contributor, publish, downloadsOf } = topology
 const servers = web.map(({ port }) => port)
 const caddy = await startCaddy(join(folder, 'caddy'), { servers, files: join(data, 'files') })
 afterAll(caddy.stop)
 
 const png = site.nextPng(900, 700)
-const image = await site.upload(ask, contributor, png, 'Sent swift')
-await site.approve(ask, admin, [image.id])
+const image = await publish('Sent swift', png)
 const download = site.downloadPath(image)
 
 const byCaddy = (path: string, headers: Record<string, string> = {}) => caddy.ask(path, { headers })
@@ -82,18 +80,12 @@ test('a file that the proxy sends names its own request', async () => {
 })
 
 test('a download that the proxy sends counts once it is handed over', async () => {
-  const counted = await site.upload(ask, contributor, site.nextPng(), 'Counted swift')
-  await site.approve(ask, admin, [counted.id])
+  const counted = await publish('Counted swift')
   const answers: Answer[] = []
   for (let times = 0; times < 3; times++) answers.push(await ask(site.downloadPath(counted)))
   await ask(site.downloadPath(counted), { headers: { range: 'bytes=0-9' } })
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-  const client = new pg.Client(postgres.settings.DATABASE_URL)
-  await client.connect()
-  const count = async () =>
-    Number((await client.query('select downloads from images where id = $1', [counted.id])).rows[0].downloads)
-  await expect.poll(count, { timeout: 10_000 }).toBe(3)
-  await client.end()
+  await expect.poll(() => downloadsOf(counted), { timeout: 10_000 }).toBe(3)
   const logged = (await nginx.logged()).filter(({ path }) => path === site.downloadPath(counted))
   expect(logged.map(({ cache }) => cache)).toEqual(['', '', '', ''])
 })

@@ -46,6 +46,11 @@ test('it starts with a read-only root, is healthy, tells its confinement, and dr
   const home = await fetch(`http://127.0.0.1:${port}/`)
   expect([home.status, await home.text()]).toEqual([200, expect.stringContaining('<h1')])
   const exit = once(main, 'exit')
+  const backup = [...facts.entrypoint, 'server/src/cli.ts', 'backup', '/data/backups'].map(inImage)
+  expect(await outputOf(box.run(backup, settings))).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('The backup is complete'),
+  })
   main.kill('SIGTERM')
   const readiness = async () => (await fetch(`http://127.0.0.1:${port}/health/ready`)).status
   await expect.poll(readiness, { timeout: 8_000 }).toBe(503)

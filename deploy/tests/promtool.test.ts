@@ -1,21 +1,18 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { freePort } from '#test/free-port'
 import { startMain, stopMainProcesses, waitForAddress } from '#test/main-process'
+import { temporaryFolder } from '#test/temporary-folder'
 
 const prometheus = join(import.meta.dirname, '../prometheus')
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 if (!hasPromtool)
   console.log('promtool is missing (Debian package prometheus): alert rules and metrics are not checked')
 
-const folder = await mkdtemp(join(tmpdir(), 'vitrine-promtool-'))
-afterAll(async () => {
-  await stopMainProcesses()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = await temporaryFolder()
+afterAll(stopMainProcesses)
 
 const promtool = (words: string[], input = '') => {
   const { status, stdout, stderr } = spawnSync('promtool', words, { cwd: prometheus, input, encoding: 'utf8' })

@@ -16,10 +16,9 @@ const TIMEOUT_MS = 300_000
 
 const topology = await startTopology()
 afterAll(topology.stop)
-const { ask, admin, contributor, web } = topology
+const { ask, contributor, web, publish } = topology
 
-const image = await site.upload(ask, contributor, site.nextPng(900, 700), 'Steady tern')
-await site.approve(ask, admin, [image.id])
+const image = await publish('Steady tern', site.nextPng(900, 700))
 
 /** What people do, by the number of the request; the number in the address takes it past what the proxy has stored. */
 const requests = [

@@ -107,7 +107,7 @@ export function approve(ask: Client, headers: Headers, image_ids: number[]) {
 /** Reports an image, and takes it down for that. */
 export async function takeDown(ask: Client, headers: Headers, { id, slug }: UploadedImage) {
   const report = await ask('/api/v1/reports/', { method: 'POST', ...jsonBody({ slug, reason: 'offensive' }) })
-  const { body, headers: type } = jsonBody({ outcome: 'taken_down', seen_report_id: report.json().number })
+  const { body, headers: type } = jsonBody({ verb: 'take_down', seen_report_id: report.json().number })
   return ask(`/api/v1/reports/queue/${id}/`, { method: 'POST', headers: { ...headers, ...type }, body })
 }
 

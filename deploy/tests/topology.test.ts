@@ -3,7 +3,6 @@ import { connect } from 'node:http2'
 import { join } from 'node:path'
 import tls, { type ConnectionOptions } from 'node:tls'
 import { pages } from '@vitrine/contract/pages'
-import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { drawing } from '#test/drawings'
 import { drawDisc } from '#test/drawn-disc'
@@ -14,7 +13,7 @@ import { startTopology } from './topology.ts'
 
 const topology = await startTopology()
 afterAll(topology.stop)
-const { folder, postgres, web, nginx, ask, admin, contributor: ada } = topology
+const { folder, postgres, web, nginx, ask, admin, contributor: ada, publish, downloadsOf } = topology
 const askPlain = createPlainClient(nginx.httpPort)
 
 /** By a browser and by the proxy; both together are the hour after which a rejected picture is gone everywhere. */
@@ -47,16 +46,10 @@ test('a picture is uploaded through the proxy, approved, and visible on both pro
 })
 
 test('downloads count, whichever process answers', async () => {
-  const image = await site.upload(ask, ada, site.nextPng(), 'Counted heron')
-  await site.approve(ask, admin, [image.id])
+  const image = await publish('Counted heron')
   for (let times = 0; times < 4; times++) expect((await ask(site.downloadPath(image))).status).toBe(200)
-  const client = new pg.Client(postgres.settings.DATABASE_URL)
-  await client.connect()
-  const count = async () =>
-    Number((await client.query('select downloads from images where id = $1', [image.id])).rows[0].downloads)
   // Loopback addresses look alike, as behind a proxy that is not named, so each counts.
-  await expect.poll(count, { timeout: 10_000 }).toBe(4)
-  await client.end()
+  await expect.poll(() => downloadsOf(image), { timeout: 10_000 }).toBe(4)
 })
 
 test('pages that all visitors share are stored for seconds, and then revalidated', async () => {
@@ -87,8 +80,7 @@ test('an answer that is stored names the request of each visitor, as the log doe
 test('a change is seen through the proxy within seconds', async () => {
   const search = '/?title=Vermilion+finch'
   expect((await ask(search)).body.includes('/image/vermilion-finch')).toBe(false)
-  const image = await site.upload(ask, ada, site.nextPng(), 'Vermilion finch')
-  await site.approve(ask, admin, [image.id])
+  const image = await publish('Vermilion finch')
   const isSeen = async () => (await ask(search)).body.includes(`/image/${image.slug}/`)
   await expect.poll(isSeen, { timeout: 20_000 }).toBe(true)
 })
@@ -113,7 +105,7 @@ test('what is for one person is never stored: calls with a token, secret links, 
 
 test('the log of the proxy has no secrets of links and nothing that people search for', async () => {
   await ask('/?title=private+question')
-  const reported = ['/report', '/api/v1/reports/of', '/objection', '/api/v1/objections/of']
+  const reported = ['/report', '/api/v1/reports/of', '/counter-notice', '/api/v1/counter-notices/of']
   const secretPaths = [...reported, '/api/v1/accounts/user/data']
   for (const path of secretPaths) await ask(`${path}/secret-token/`)
   const logged = async () => JSON.stringify(await nginx.logged())
@@ -123,8 +115,7 @@ test('the log of the proxy has no secrets of links and nothing that people searc
 })
 
 test('pictures are stored by the proxy, which answers parts of them too', async () => {
-  const image = await site.upload(ask, ada, site.nextPng(900, 700), 'Stored plover')
-  await site.approve(ask, admin, [image.id])
+  const image = await publish('Stored plover', site.nextPng(900, 700))
   const shown = `/media/${image.cloudflare_id}/640-v2.webp`
   const whole = await ask(shown)
   expect(whole.headers['cache-control']).toBe(keptForAnHour)
@@ -134,8 +125,7 @@ test('pictures are stored by the proxy, which answers parts of them too', async 
 })
 
 test('a picture that is taken down is gone from the proxy within seconds, with its page and downloads', async () => {
-  const image = await site.upload(ask, ada, await drawing(0), 'Removed bittern')
-  await site.approve(ask, admin, [image.id])
+  const image = await publish('Removed bittern', await drawing(0))
   const addresses = [
     `/api/v1/images/${image.slug}/`,
     `/image/${image.slug}/`,
@@ -203,14 +193,8 @@ test('what proves the name of the site to its certificate authority is found wit
 })
 
 test('a cover is kept as long as a preview: an hour by the proxy and a browser together', async () => {
-  const ids: number[] = []
-  for (const title of ['Radio', 'Phone', 'Robot', 'Drone', 'Watch', 'Laser'])
-    ids.push((await site.upload(ask, ada, await drawDisc({}), title)).id)
-  await site.approve(ask, admin, ids)
-  const client = new pg.Client(postgres.settings.DATABASE_URL)
-  await client.connect()
-  await client.query(`select graphile_worker.add_job('refresh_highlights')`)
-  await client.end()
+  for (const title of ['Radio', 'Phone', 'Robot', 'Drone', 'Watch', 'Laser']) await publish(title, await drawDisc({}))
+  await postgres.query(`select graphile_worker.add_job('refresh_highlights')`)
   const cover = async () => (await ask('/api/v1/images/highlights/', { headers: ada })).json().cover?.url
   await expect.poll(cover, { timeout: 30_000 }).toBeTruthy()
   const answer = async () => {

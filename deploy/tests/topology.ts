@@ -7,7 +7,7 @@ import { startBucketTls } from './bucket-tls.ts'
 import { createClient } from './client.ts'
 import { startNginx } from './nginx.ts'
 import { startDatabase } from './postgres.ts'
-import { createAdmin, createContributor, type SiteProcess, siteSettings, startSiteProcess } from './site.ts'
+import * as site from './site.ts'
 
 /**
  * What compose.yaml starts, as processes on loopback: nginx, two web processes and one for jobs, PostgreSQL, a bucket.
@@ -26,10 +26,10 @@ export async function startTopology(more: Record<string, string> = {}) {
   if (bucket) stack.defer(bucket.stop)
   stack.defer(stopMainProcesses)
   const data = join(folder, 'data')
-  const settings = { ...siteSettings(data), ...postgres.settings, ...s3?.settings, ...bucket?.settings, ...more }
-  const web: SiteProcess[] = []
-  for (const _ of ['first', 'second']) web.push(await startSiteProcess({ ...settings, ROLES: 'web' }))
-  await startSiteProcess({ ...settings, ROLES: 'jobs' })
+  const settings = { ...site.siteSettings(data), ...postgres.settings, ...s3?.settings, ...bucket?.settings, ...more }
+  const web: site.SiteProcess[] = []
+  for (const _ of ['first', 'second']) web.push(await site.startSiteProcess({ ...settings, ROLES: 'web' }))
+  await site.startSiteProcess({ ...settings, ROLES: 'jobs' })
   const nginx = await startNginx(join(folder, 'nginx'), {
     servers: web.map(({ port }) => port),
     files: join(data, 'files'),
@@ -37,9 +37,18 @@ export async function startTopology(more: Record<string, string> = {}) {
   })
   stack.defer(nginx.stop)
   const ask = createClient(nginx)
-  const admin = await createAdmin(ask, settings)
-  const contributor = await createContributor(ask, 'ada')
+  const admin = await site.createAdmin(ask, settings)
+  const contributor = await site.createContributor(ask, 'ada')
+  /** Uploads a picture and approves it. */
+  const publish = async (title: string, png = site.nextPng()) => {
+    const image = await site.upload(ask, contributor, png, title)
+    await site.approve(ask, admin, [image.id])
+    return image
+  }
+  /** How often an image was downloaded, as stored. */
+  const downloadsOf = async ({ id }: site.UploadedImage) =>
+    Number((await postgres.query('select downloads from images where id = $1', id))[0].downloads)
   const started = stack.move()
   const stop = () => started.disposeAsync()
-  return { folder, data, settings, postgres, bucket, web, nginx, ask, admin, contributor, stop }
+  return { folder, data, settings, postgres, bucket, web, nginx, ask, admin, contributor, publish, downloadsOf, stop }
 }

@@ -1,13 +1,9 @@
 import { expect, test, waitForHydration } from '../support/fixtures.ts'
+import { holdRequests } from '../support/held-requests.ts'
 import { requestResetLink } from '../support/mailed-links.ts'
-import { openPasswordPage, storedSession, storeSession, withExpiredToken } from '../support/new-user.ts'
+import { openPasswordPage, replaceSession, storedSession, withExpiredToken } from '../support/new-user.ts'
 
-test('a person registers, stays signed in, forgets the password and gets back in', async ({
-  page,
-  browser,
-  baseURL,
-  expects,
-}) => {
+test('a person registers, stays signed in, forgets the password and returns', async ({ page, browser, expects }) => {
   expects.errors.push(/401/)
   const name = `traveller${Math.random().toString(36).slice(2, 8)}`
   const email = `${name}@people.example`
@@ -27,18 +23,14 @@ test('a person registers, stays signed in, forgets the password and gets back in
   await expect(page).toHaveURL(`/contributor/${name}/upload-images/`)
 
   await test.step('an expired access token is renewed without notice', async () => {
-    await storeSession(page, withExpiredToken((await storedSession(page))!))
+    await replaceSession(page, withExpiredToken((await storedSession(page))!))
     await openPasswordPage(page)
     await expect(page.getByText('This browser')).toBeVisible()
   })
 
   // The page renews its numbers by itself, and would be signed out before the click.
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/api/v1/**', async (route) => {
-    await released
-    await route.continue()
-  })
-  const other = await (await browser.newContext({ baseURL })).newPage()
+  const release = await holdRequests(page, '**/api/v1/**')
+  const other = await (await browser.newContext()).newPage()
   await test.step('in another browser the forgotten password is reset by mail', async () => {
     await other.goto(await requestResetLink(other, email))
     await waitForHydration(other)

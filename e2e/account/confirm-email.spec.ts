@@ -1,20 +1,13 @@
 import { aPng } from '../../server/test/png.ts'
 import { expect, test, waitForHydration } from '../support/fixtures.ts'
 import { mailedLink, mailedLinks } from '../support/mailed-links.ts'
-import { registerUnconfirmedUser, signInByApi } from '../support/new-user.ts'
+import { openOwnPage, registerUnconfirmedUser } from '../support/new-user.ts'
 
 const notConfirmed = (email: string) => `Please confirm your e-mail address first: we sent a link to ${email}.`
 
-test('a new contributor confirms the address in another browser and then uploads', async ({
-  page,
-  browser,
-  baseURL,
-  expects,
-}) => {
+test('a new contributor confirms the address in another browser and uploads', async ({ page, browser, expects }) => {
   expects.errors.push(/403/)
-  const person = await registerUnconfirmedUser(page)
-  await signInByApi(page, person)
-  await page.goto(`${person.dashboardPath}upload-images/`)
+  const person = await openOwnPage(page, 'upload-images/', registerUnconfirmedUser)
   const notice = page.getByRole('status').filter({ hasText: notConfirmed(person.email) })
   await expect(notice).toBeVisible()
   const png = aPng({ width: 40, height: 30, seed: Math.floor(Math.random() * 1e9) })
@@ -23,7 +16,7 @@ test('a new contributor confirms the address in another browser and then uploads
   await expect(page.getByRole('alert')).toHaveText(notConfirmed(person.email))
 
   await test.step('the link confirms at the press of a button, without a sign-in, and again', async () => {
-    const other = await (await browser.newContext({ baseURL })).newPage()
+    const other = await (await browser.newContext()).newPage()
     for (const time of ['first', 'second']) {
       await other.goto(await mailedLink('confirm-email', person.email))
       await waitForHydration(other)
@@ -45,9 +38,7 @@ test('a new contributor confirms the address in another browser and then uploads
 
 test('the link is sent again from the upload page, once a minute, and leads back to it', async ({ page, expects }) => {
   expects.errors.push(/429/)
-  const person = await registerUnconfirmedUser(page)
-  await signInByApi(page, person)
-  await page.goto(`${person.dashboardPath}upload-images/`)
+  const person = await openOwnPage(page, 'upload-images/', registerUnconfirmedUser)
   await mailedLink('confirm-email', person.email)
   await page.getByRole('button', { name: 'Send it again' }).click()
   await expect(page.getByText('We sent a new link to your e-mail address.')).toBeVisible()
@@ -62,10 +53,7 @@ test('the link is sent again from the upload page, once a minute, and leads back
   await expect(page.getByText(notConfirmed(person.email))).toBeHidden()
 })
 
-test('a link that does not work takes the button’s place; after another failure it can be pressed again', async ({
-  page,
-  expects,
-}) => {
+test('an invalid link takes the button’s place; another failure leaves it', async ({ page, expects }) => {
   expects.errors.push(/400|503/)
   const json = { code: 'unavailable', message: 'The library cannot be reached at the moment.' }
   const confirmation = '**/user/confirm-email/**'

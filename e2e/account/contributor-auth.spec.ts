@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAnswer, people, test, waitForHydration } from '../support/fixtures.ts'
+import { holdRequests } from '../support/held-requests.ts'
 
 const passwordHint = '5 to 15 characters'
 
@@ -73,10 +74,7 @@ test('login shows each error until its field is valid, and a password can be mad
   await expect(password).toHaveAttribute('type', 'password')
 })
 
-test('registering shows errors at their fields, the server’s too, until the field changes', async ({
-  page,
-  expects,
-}) => {
+test('registering shows errors at their fields, the server’s too, until these change', async ({ page, expects }) => {
   expects.errors.push(/400|409/)
   const { send } = await openRegistration(page)
   const password = page.getByLabel('Password', { exact: true })
@@ -105,10 +103,7 @@ test('registering shows errors at their fields, the server’s too, until the fi
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/exists already/)
 })
 
-test('a refused login is said in a toast that leaves the bar free, and in its form until something changes', async ({
-  page,
-  expects,
-}) => {
+test('a refused login is said in a toast below the bar, and in its form until a change', async ({ page, expects }) => {
   expects.errors.push(/401|429/)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/contributor/auth/')
@@ -129,11 +124,7 @@ test('a refused login is said in a toast that leaves the bar free, and in its fo
 })
 
 test('a form submitted before hydration is held and sent after it', async ({ page }) => {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route(/\/assets\/app-.*\.js$/, async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await holdRequests(page, /\/assets\/app-.*\.js$/)
   await page.goto('/contributor/auth/')
   await logIn(page)
   release()

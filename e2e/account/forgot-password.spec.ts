@@ -1,10 +1,9 @@
 import { expect, expectAccessible, expectAnswer, test, waitForHydration } from '../support/fixtures.ts'
+import { holdRequests } from '../support/held-requests.ts'
 
 const request = '**/api/v1/accounts/user/forgot-password/'
 
-test('is reached from the login page, requires an address, and gives an unknown one the same answer', async ({
-  page,
-}) => {
+test('is reached from the login page, requires an address, and answers an unknown one alike', async ({ page }) => {
   await page.goto('/contributor/auth/')
   await page.getByRole('link', { name: 'Forgot Password' }).click()
   await expect(page).toHaveURL('/forgot-password/')
@@ -16,11 +15,7 @@ test('is reached from the login page, requires an address, and gives an unknown 
   await expect(page.getByText('Email is required')).toBeVisible()
   await page.getByLabel('Email').fill('unknown@people.example')
   await expect(page.getByText('Email is required')).toBeHidden()
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route(request, async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await holdRequests(page, request)
   await send.click()
   await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled()
   release()

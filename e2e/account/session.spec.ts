@@ -3,6 +3,7 @@ import { expect, test, waitForHydration } from '../support/fixtures.ts'
 import {
   createSession,
   logOut,
+  openOwnPage,
   recordRequests,
   registerUser,
   signInByApi,
@@ -14,9 +15,7 @@ import {
 
 const pathEndsWith = (path: string) => (url: URL) => url.pathname.endsWith(path)
 
-test('private and login pages show Loading... until the session is known, and nothing else flashes', async ({
-  page,
-}) => {
+test('private and login pages show Loading... until the session is known; nothing else flashes', async ({ page }) => {
   const person = await registerUser(page)
   const seen = await recordFirstLines(page)
   await page.goto(person.dashboardPath)
@@ -74,9 +73,7 @@ test('signing in in one tab is noticed in the others', async ({ page, context })
 })
 
 test('signing out in one tab signs out all; neither Back nor its cache leads back in', async ({ page, context }) => {
-  const person = await registerUser(page)
-  await signInByApi(page, person)
-  await page.goto(person.dashboardPath)
+  const person = await openOwnPage(page)
   const other = await context.newPage()
   await other.goto(person.passwordPath)
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Password and sessions')
@@ -99,14 +96,13 @@ test('signing out in one tab signs out all; neither Back nor its cache leads bac
 })
 
 test('what a person was told leaves the memory of the tab when they sign out', async ({ page }) => {
-  const person = await registerUser(page)
-  await signInByApi(page, person)
   const profiles = recordRequests(page, '/user/profile/')
-  await page.goto(`${person.dashboardPath}profile/`)
+  const person = await openOwnPage(page, 'profile/')
   await expect.poll(() => profiles.length).toBe(1)
   await logOut(page)
   await expect(page).toHaveURL('/')
-  await page.locator('footer').getByRole('link', { name: /login/i }).click()
+  // The footer moves until the images are there.
+  await page.getByRole('link', { name: 'Contributor login' }).press('Enter')
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Log in' }).click()

@@ -2,19 +2,13 @@ import type { Page } from '@playwright/test'
 import { inDatabase } from '../support/database.ts'
 import { button, expect, expectAccessible, people, test } from '../support/fixtures.ts'
 import { adminApi } from '../support/managed-images.ts'
-import { authHeaders, createSession, registerUnconfirmedUser, signInByApi } from '../support/new-user.ts'
+import { authHeaders, createSession, openAdminPage, registerUnconfirmedUser } from '../support/new-user.ts'
 import { takenDownPicture } from '../support/taken-down.ts'
 
 const auditPath = `/admin/${people.admin.username}/audit/`
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.locator('time') })
 
 const eventFilter = (page: Page) => page.getByRole('combobox', { name: 'What' })
-
-async function openAuditLog(page: Page, query = '') {
-  const session = await signInByApi(page, people.admin)
-  await page.goto(auditPath + query)
-  return session
-}
 
 /** A contributor with four events: registered, failed sign-in, signed in, blocked. */
 async function registerUserWithEvents(page: Page) {
@@ -28,14 +22,11 @@ async function registerUserWithEvents(page: Page) {
   return person
 }
 
-test('shows who did what, when and from where, newest first, filtered by event and account in the URL', async ({
-  page,
-  expects,
-}) => {
+test('shows who did what, when and where, newest first, filtered by event and account', async ({ page, expects }) => {
   expects.errors.push(/403/)
   const person = await registerUserWithEvents(page)
   await page.route('**/accounts/events/**', (route) => route.fulfill({ status: 403, json: {} }), { times: 1 })
-  await openAuditLog(page)
+  await openAdminPage(page, 'audit/')
   await expect(page.getByText('Failed to load what happened.')).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(rows(page).first()).toBeVisible()
@@ -72,7 +63,7 @@ test('shows who did what, when and from where, newest first, filtered by event a
   await expect(rows(page)).toHaveCount(4)
 })
 
-test('shows fifty entries per page', async ({ page }) => {
+test('shows fifty entries per page', { tag: '@slow' }, async ({ page }) => {
   const person = await registerUnconfirmedUser(page)
   await inDatabase(
     `insert into audit (event, actor_id, user_id, address, user_agent)
@@ -80,7 +71,7 @@ test('shows fifty entries per page', async ({ page }) => {
     from audit join users on users.id = user_id, generate_series(1, 50) where username = $1 and event = 'registered'`,
     person.username,
   )
-  await openAuditLog(page, `?username=${person.username}`)
+  await openAdminPage(page, `audit/?username=${person.username}`)
   await expect(rows(page)).toHaveCount(50)
   await page.getByRole('link', { name: 'Next page' }).click()
   await expect(rows(page)).toHaveCount(1)
@@ -97,17 +88,13 @@ test('a refused upload leads to the decision, is allowed to its contributor, and
     return (await page.request.post('/api/v1/images/upload/', { headers, multipart: { images } })).status()
   }
   expect(await send()).toBe(400)
-  await signInByApi(page, people.admin)
-  const reportsPath = `/admin/${people.admin.username}/reports/`
-  await page.goto(reportsPath)
+  await openAdminPage(page, 'reports/')
   await page.getByRole('link', { name: 'Refused uploads' }).click()
   await expect(page).toHaveURL(`${auditPath}?what=upload+refused`)
   const row = rows(page).filter({ hasText: title })
   await expect(row).toContainText('Sent a picture that was taken down')
-  await expect(row.getByRole('link', { name: 'The decision about it' })).toHaveAttribute(
-    'href',
-    `${reportsPath}?image=${maker.ids[0]}`,
-  )
+  const decision = `/admin/${people.admin.username}/reports/?image=${maker.ids[0]}`
+  await expect(row.getByRole('link', { name: 'The decision about it' })).toHaveAttribute('href', decision)
   await expectAccessible(page)
   const allow = button(page, `Allow it to ${maker.username}`)
   const refuse = button(page, `Refuse it to ${maker.username} again`)

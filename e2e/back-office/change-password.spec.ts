@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectAnswer, test } from '../support/fixtures.ts'
+import { holdRequests } from '../support/held-requests.ts'
 import { openPasswordPage, registerUser, signInByApi, storedSession } from '../support/new-user.ts'
 
 const labels = ['Old password', 'New password', 'Confirm password'] as const
@@ -11,9 +12,7 @@ async function fill(page: Page, ...passwords: [string, string, string]) {
 const submit = (page: Page) => page.getByRole('button', { name: 'Change password' }).click()
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
 
-test('is reached from the dashboard; a new password clears the fields and ends the other sessions', async ({
-  page,
-}) => {
+test('is reached from the dashboard; a new password clears the fields and ends other sessions', async ({ page }) => {
   const person = await registerUser(page)
   await signInByApi(page, person) // an earlier session
   await signInByApi(page, person)
@@ -32,10 +31,7 @@ test('is reached from the dashboard; a new password clears the fields and ends t
   expect((await login('glass-case-3')).status()).toBe(200)
 })
 
-test('errors are shown at their fields, a refusal in a toast too, and a password can be made visible', async ({
-  page,
-  expects,
-}) => {
+test('errors are shown at fields, a refusal in a toast too; a password can be shown', async ({ page, expects }) => {
   expects.errors.push(/400|500/)
   const person = await registerUser(page)
   await signInByApi(page, person)
@@ -77,24 +73,15 @@ test('errors are shown at their fields, a refusal in a toast too, and a password
   await expectAnswer(page, 'Failed to change password.')
 })
 
-test('lists the open sessions, and ends one by one, at the same time too, or all others', async ({
-  page,
-  browser,
-  baseURL,
-  expects,
-}) => {
+test('lists the open sessions; ends one by one, two at once, or all others', async ({ page, browser, expects }) => {
   expects.errors.push(/403/)
   const person = await registerUser(page)
   for (const userAgent of ['Firefox/140.0 (X11; Linux x86_64)', 'Firefox/140.0 (Windows NT 10.0)']) {
-    const data = { email: person.email, password: person.password }
-    const headers = { 'user-agent': userAgent }
-    expect((await page.request.post('/api/v1/accounts/user/login/', { data, headers })).ok()).toBe(true)
+    const signIn = { data: person, headers: { 'user-agent': userAgent } }
+    expect((await page.request.post('/api/v1/accounts/user/login/', signIn)).ok()).toBe(true)
   }
-  const phone = await browser.newContext({
-    baseURL,
-    userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) Version/26.1 Mobile/15E148 Safari/604.1',
-  })
-  const phonePage = await phone.newPage()
+  const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) Version/26.1 Mobile/15E148 Safari/604.1'
+  const phonePage = await (await browser.newContext({ userAgent })).newPage()
   await signInByApi(phonePage, person)
   await signInByApi(page, person)
   await page.route('**/user/sessions/', (route) => route.fulfill({ status: 403, json: {} }), { times: 1 })
@@ -107,11 +94,7 @@ test('lists the open sessions, and ends one by one, at the same time too, or all
   await expect(here.locator('time')).toHaveCount(2)
   await expect(rows(page).filter({ hasText: 'Safari on iPhone' })).toContainText('just now')
 
-  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>()
-  await page.route('**/user/sessions/*/', async (route) => {
-    await isAnswered
-    await route.continue()
-  })
+  const answer = await holdRequests(page, '**/user/sessions/*/')
   const endFirst = page.getByRole('button', { name: 'Sign out Firefox on Linux, Network 127.0.0.1' })
   await endFirst.click()
   await expect(endFirst).toBeDisabled()
@@ -130,5 +113,5 @@ test('lists the open sessions, and ends one by one, at the same time too, or all
   await Promise.any([openPasswordPage(phonePage), phonePage.waitForURL('/')])
   await expect(phonePage).toHaveURL('/')
   expect(await storedSession(phonePage)).toBeNull()
-  await phone.close()
+  await phonePage.context().close()
 })

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, people, test } from '../support/fixtures.ts'
 import { adminApi, contributorWithImages } from '../support/managed-images.ts'
-import { createSession, registerUser, signInByApi, storeSession } from '../support/new-user.ts'
+import { createSession, openOwnPage, signInByApi, storeSession } from '../support/new-user.ts'
 import { contributorWithPendingImages } from '../support/pending-images.ts'
 
 test('is for its owner only, and the admins’ pages for admins; everyone else is redirected home', async ({ page }) => {
@@ -19,10 +19,7 @@ test('is for its owner only, and the admins’ pages for admins; everyone else i
   for (const name of ['Users', 'Reports']) await expect(page.getByRole('link', { name })).toHaveCount(0)
 })
 
-test('shows what waits, what was rejected and why, and keeps its charts while they cannot be read again', async ({
-  page,
-  expects,
-}) => {
+test('shows what waits, what was rejected and why, and keeps charts that fail to renew', async ({ page, expects }) => {
   expects.errors.push(/400/)
   const person = await contributorWithImages(page, 'Halo', 'Fine', 'Waits')
   const admin = await adminApi(page)
@@ -70,9 +67,7 @@ test('shows what waits, what was rejected and why, and keeps its charts while th
 })
 
 test('a newcomer is told the first step, and on a small screen the navigation is a modal menu', async ({ page }) => {
-  const person = await registerUser(page)
-  await signInByApi(page, person)
-  await page.goto(person.dashboardPath)
+  const person = await openOwnPage(page)
   await expect(page.getByRole('heading', { name: 'Welcome. Share your first images' })).toBeVisible()
   await page.getByRole('link', { name: 'Upload images' }).last().click()
   await expect(page).toHaveURL(`${person.dashboardPath}upload-images/`)
@@ -103,6 +98,7 @@ test('leads admins to their pages, and can log out', async ({ page }) => {
   for (const name of ['Review queue', 'Flags in the queue', 'Reviewers'])
     await expect(panels.getByRole('heading', { name })).toBeVisible()
   await expect(panels.getByRole('link', { name: 'Review', exact: true })).toBeVisible()
+  await expect(panels.getByText(/^Vitrine \d.*There is no backup of this library yet\.$/)).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.getByRole('button', { name: 'Open menu' }).click()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { button, expect, expectAccessible, people, test } from '../support/fixtures.ts'
+import { button, expect, expectAccessible, people, test, undo } from '../support/fixtures.ts'
+import { holdRequests } from '../support/held-requests.ts'
 import { adminApi, checkboxOf, contributorWithImages, sidePanel, tileOf, tiles } from '../support/managed-images.ts'
 import { signInByApi, storeSession } from '../support/new-user.ts'
 
@@ -34,10 +35,8 @@ test('each list shows its count, keywords and status, and keeps its search in th
     ['rejected', 'Rejected images: 1', 'two'],
     ['pending', 'Pending images: 2', 'three'],
   ] as const) {
-    await page
-      .getByRole('navigation')
-      .getByRole('link', { name: new RegExp(`^${list} images`, 'i') })
-      .click()
+    const listLink = { name: new RegExp(`^${list} images`, 'i') }
+    await page.getByRole('navigation').getByRole('link', listLink).click()
     await expect(page.getByRole('heading', { name: headline })).toBeVisible()
     await expect(tileOf(page, `${word} ${title}`)).toBeVisible()
     await expect(button(page, 'All Select')).toHaveCount(list === 'rejected' ? 0 : 1)
@@ -84,10 +83,7 @@ test('images are selected singly, as a range, all or none, by mouse and by keybo
   await expectAccessible(page)
 })
 
-test('selected images are deleted after a confirmation, and restored by Undo; a failure keeps the selection', async ({
-  page,
-  expects,
-}) => {
+test('selected images are deleted once confirmed, restored by Undo, kept at a failure', async ({ page, expects }) => {
   expects.errors.push(/500/)
   const { listPath } = await contributorWithImages(page, 'one', 'two', 'three')
   await page.goto(listPath('pending'))
@@ -104,10 +100,10 @@ test('selected images are deleted after a confirmation, and restored by Undo; a 
   await expect(tiles(page)).toHaveCount(3)
   await button(page, 'All Delete').click()
   await confirmation.getByRole('button', { name: 'All Delete' }).click()
-  await expect(page.getByText('Image delete successfully!')).toBeVisible()
+  await undo(page, 'Image delete successfully!').hover()
   await expect(tiles(page)).toHaveCount(1)
   await expect(page.getByText(/selected$/)).toHaveCount(0)
-  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
+  await undo(page, 'Image delete successfully!').click()
   await expect(tiles(page)).toHaveCount(3)
   await expect(page.getByRole('heading', { name: 'Pending images: 3' })).toBeVisible()
 
@@ -119,40 +115,35 @@ test('selected images are deleted after a confirmation, and restored by Undo; a 
   await expect(page.getByText('1 selected')).toBeVisible()
 })
 
-test('an admin decides about many, undoes it, and learns of other changes; the contributor reads the reason', async ({
-  page,
-  browser,
-  baseURL,
-  expects,
-}) => {
+test('an admin decides about many, undoes it, and learns of other changes', async ({ page, browser, expects }) => {
   expects.errors.push(/409/)
   const { word, listPath, ids, call, session } = await contributorWithImages(page, 'one', 'two', 'three', 'four')
   const admin = await adminApi(page)
   const decisions = async (n: number) => (await call('GET', `/images/history/${ids[n]}/`)).decisions.length
   await signInByApi(page, people.admin)
-  await page.clock.install()
   await page.goto(`/admin/${people.admin.username}/pending-images/?title=${word}`)
   await expect(tiles(page)).toHaveCount(4)
   await button(page, 'All Select').click()
   await button(page, 'Approve 4').click()
-  await expect(page.getByText(/^Approving 4 images in/)).toBeVisible()
+  await expect(page.getByText(/^4 images approved, \d+ s left/)).toBeVisible()
   await expect(tiles(page)).toHaveCount(0)
+  expect(await decisions(2)).toBe(1)
   await button(page, 'Undo').click()
+  await expect(page.getByText('Decision undone.')).toBeVisible()
   await expect(tiles(page)).toHaveCount(4)
-  await expect(page.getByText('4 selected')).toBeVisible()
   expect(await decisions(2)).toBe(0)
 
+  await button(page, 'All Select').click()
+  await expect(page.getByText('4 selected')).toBeVisible()
   await call('PUT', `/images/update/${ids[0]}/`, { title: `${word} renamed` })
   await admin.approve([ids[1]])
   await button(page, 'Approve 4').click()
-  await passUndoTime(page)
   await expect(page.getByText(/Someone else changed this meanwhile, so nothing was changed/)).toBeVisible()
   await expect(tileOf(page, 'renamed')).toBeVisible()
   await expect(page.getByText('3 selected', { exact: true })).toBeVisible()
   await button(page, 'Deselect').click()
   await checkboxOf(page, 'three').check()
   await button(page, 'Approve 1').click()
-  await passUndoTime(page)
   await expect(page.getByText('Bulk update successful! 1 image.')).toBeVisible()
 
   await button(page, 'All Select').click()
@@ -164,12 +155,9 @@ test('an admin decides about many, undoes it, and learns of other changes; the c
   await expect(page.getByText('2 images will be rejected, with this reason.')).toBeVisible()
   await button(page, /^All Save/).click()
   await expect(page.getByRole('heading', { name: 'Pending images: 0' })).toBeVisible()
-  // Leaving the list sends it at once.
-  await page.getByRole('link', { name: /^Dashboard/ }).click()
   await expect.poll(() => decisions(3)).toBe(1)
 
-  const context = await browser.newContext({ baseURL: baseURL! })
-  const theirs = await context.newPage()
+  const theirs = await (await browser.newContext()).newPage()
   await storeSession(theirs, session)
   await theirs.goto(listPath('rejected'))
   await tileOf(theirs, 'four').getByRole('link').click()
@@ -179,15 +167,12 @@ test('an admin decides about many, undoes it, and learns of other changes; the c
   await sidePanel(theirs).getByText('History').click()
   await expect(sidePanel(theirs).getByRole('list').last()).toContainText('Rejected')
   await expect(sidePanel(theirs)).not.toContainText(people.admin.username)
-  await context.close()
+  await theirs.context().close()
 })
 
-/** Until a change of many is sent, which can be undone before. */
-async function passUndoTime(page: Page) {
-  for (let second = 0; second < 6; second++) await page.clock.fastForward(1_000)
-}
-
-test('shows fifty images per page as one tab stop, and keeps a selection across pages', async ({ page }) => {
+test('shows fifty images per page as one tab stop, and keeps a selection across pages', { tag: '@slow' }, async ({
+  page,
+}) => {
   const titles = Array.from({ length: 52 }, (_, i) => `no ${i + 1}`)
   const { listPath } = await contributorWithImages(page, ...titles)
   await page.goto(listPath('pending'))
@@ -220,12 +205,8 @@ test('shows fifty images per page as one tab stop, and keeps a selection across 
 test('shows that it loads, that it failed, and that it is empty', async ({ page, expects }) => {
   expects.errors.push(/403/)
   const { listPath } = await contributorWithImages(page)
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/images/user/approved/**', async (route) => {
-    await released
-    await route.fulfill({ status: 403, json: {} })
-  })
+  const refusal = { status: 403, json: {} }
+  const release = await holdRequests(page, '**/images/user/approved/**', (route) => route.fulfill(refusal))
   await page.goto(listPath('approved'))
   await expect(page.getByText('Loading images...')).toBeVisible()
   release()

@@ -1,31 +1,23 @@
 import type { Page } from '@playwright/test'
 import { paintedCheckerboard } from '../../server/test/painted-checkerboard.ts'
 import { button, expect, expectAccessible, people, test, waitForHydration } from '../support/fixtures.ts'
-import { authHeaders, createSession, signInByApi, storeSession } from '../support/new-user.ts'
+import { adminApi } from '../support/managed-images.ts'
+import { openAdminPage, signInByApi, storeSession } from '../support/new-user.ts'
 import { contributorWithPendingImages } from '../support/pending-images.ts'
-
-const reviewer = people.admin
+import { goToReview } from '../support/review-page.ts'
 
 /** A contributor with a painted checkerboard, the oldest, and a clean picture. */
 async function contributorWithBoard(page: Page, title = 'Board') {
   const maker = await contributorWithPendingImages(page, 'Clean')
-  const form = new FormData()
   // A file of its own: what is overruled stays so for the file.
-  const png = await paintedCheckerboard(60 + 40 * Math.random())
-  form.append('images', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'board.png')
-  form.append('title', title)
-  form.append('keywords', 'board')
-  form.append('category', 'Food')
-  const headers = authHeaders(maker.session)
-  expect((await page.request.post('/api/v1/images/upload/', { multipart: form, headers })).status()).toBe(201)
-  return maker
+  const [board] = await maker.upload([title], () => paintedCheckerboard(60 + 40 * Math.random()), 'Food')
+  return { ...maker, board }
 }
 
 test('a reviewer sees what was found, filters by it, and overrules it by keyboard', async ({ page }) => {
   const maker = await contributorWithBoard(page)
-  await signInByApi(page, reviewer)
-  await page.goto(`/admin/${people.admin.username}/review/?username=${maker.username}`)
-  await waitForHydration(page)
+  await signInByApi(page, people.admin)
+  await goToReview(page, maker.username)
   const facts = page.getByRole('region', { name: 'About this image' })
   await expect(facts).toContainText(/clear, .* soft, nothing at fault/)
   await page.getByLabel('Findings', { exact: true }).selectOption('With faults')
@@ -63,12 +55,13 @@ test('a reviewer sees what was found, filters by it, and overrules it by keyboar
   await expect(page.getByRole('heading', { name: 'Nothing with these findings waits for review.' })).toBeVisible()
 })
 
-test('the owner filters by findings and reads the same words, and why one was overruled', async ({ page }) => {
+test('the owner filters by findings and reads the same words, and why one was overruled', { tag: '@slow' }, async ({
+  page,
+}) => {
   const maker = await contributorWithBoard(page)
-  const admin = await createSession(page, reviewer)
+  const { call } = await adminApi(page)
   await storeSession(page, maker.session)
-  const list = `/contributor/${maker.username}/total-images/`
-  await page.goto(list)
+  await page.goto(maker.listPath('total'))
   await waitForHydration(page)
   await page.getByText('Filter', { exact: true }).click()
   const findings = page.getByLabel('Findings', { exact: true })
@@ -91,28 +84,22 @@ test('the owner filters by findings and reads the same words, and why one was ov
   await page.keyboard.press('Escape')
   await expect(panel).toBeVisible()
 
-  const own = await page.request.get('/api/v1/images/user/total/', { headers: authHeaders(maker.session) })
-  const { id } = (await own.json()).images.find(({ title }: { title: string }) => title === 'Board')
-  const url = `/api/v1/images/${id}/findings/painted_checkerboard/`
-  const data = { reason: 'A chess board.' }
-  expect((await page.request.put(url, { data, headers: authHeaders(admin) })).status()).toBe(200)
-  await page.goto(list)
+  await call('PUT', `/images/${maker.board}/findings/painted_checkerboard/`, { reason: 'A chess board.' })
+  await page.goto(maker.listPath('total'))
   await expect(tile).not.toContainText('fault')
   await tile.getByRole('link').click()
   await expect(panel).toContainText('Overruled by an admin: A chess board.')
 })
 
-test('an admin overrules a fault in the side panel, and neither Enter nor Escape reaches the panel', async ({
-  page,
-}) => {
+test('an admin overrules a fault in the side panel, which neither Enter nor Escape reaches', async ({ page }) => {
   const maker = await contributorWithBoard(page, 'Parquet')
-  await signInByApi(page, reviewer)
-  await page.goto(`/admin/${people.admin.username}/pending-images/?title=parquet&finding=any`)
+  await openAdminPage(page, 'pending-images/?title=parquet&finding=any')
   await waitForHydration(page)
   await page.getByRole('link', { name: 'Parquet' }).first().click()
   const panel = page.getByRole('dialog', { name: 'Edit Parquet' })
   await expect(panel).toContainText(maker.username)
   await panel.getByRole('button', { name: 'Overrule: Painted checkerboard' }).click()
+  await expect(panel.getByLabel('Why is it no fault?')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(panel.getByRole('button', { name: 'Overrule: Painted checkerboard' })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -1,16 +1,15 @@
 import type { Page } from '@playwright/test'
 import { button, expect, test } from '../support/fixtures.ts'
+import { holdRequests } from '../support/held-requests.ts'
 import { contributorWithPendingImages } from '../support/pending-images.ts'
 import {
   currentTitle,
   decide,
   expectStatuses,
-  goToReview,
   historyOf,
   holdPictures,
   imageStatuses,
   openReview,
-  passFiveSeconds,
   stageOf,
 } from '../support/review-page.ts'
 
@@ -44,78 +43,63 @@ test('four fast presses approve at most one image per drawn picture', async ({ p
   await expect(strip(page)).toContainText('1 approved')
 })
 
-test('a decision is written after five seconds, or after three later ones', async ({ page }) => {
-  const maker = await contributorWithPendingImages(page, 'One', 'Two', 'Three', 'Four', 'Five')
-  await openReview(page, maker.username)
-  await page.clock.pauseAt(Date.now() + 60_000)
-  const approve = async (title: string) => {
-    await expect(currentTitle(page)).toHaveText(title)
-    await expect(async () => {
-      await page.clock.runFor(200) // frames in which the picture is drawn, far from the five seconds
-      await expect(stageOf(page)).toHaveAttribute('aria-busy', 'false', { timeout: 2_000 })
-    }).toPass()
-    await page.keyboard.press('a')
-  }
-  for (const title of ['One', 'Two', 'Three']) await approve(title)
-  await expect(strip(page)).toContainText('Saving 3…')
-  expect(Object.values(await imageStatuses(page, maker.session))).not.toContain('approved')
-  await approve('Four')
-  const soon = { One: 'approved', Two: 'pending', Four: 'pending' }
-  await expect.poll(() => imageStatuses(page, maker.session)).toMatchObject(soon)
-  await page.clock.runFor(5_000)
-  await expectStatuses(page, maker.session, { Two: 'approved', Three: 'approved', Four: 'approved', Five: 'pending' })
-  await expect(strip(page)).toContainText('Saved')
-})
-
-test('decisions wait for a connection, minutes long, and are sent when it is back', async ({ page, expects }) => {
-  expects.errors.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
-  const maker = await contributorWithPendingImages(page, 'One', 'Two', 'Three', 'Four')
-  await openReview(page, maker.username)
-  await expect(currentTitle(page)).toHaveText('One')
-  await page.route('**/api/**', (route) => route.abort())
-  for (const title of ['One', 'Two', 'Three']) {
-    await expect(currentTitle(page)).toHaveText(title)
-    await decide(page, 'a')
-  }
-  await page.clock.fastForward(60_000)
-  await expect(strip(page)).toContainText('3 decisions wait for a connection')
-  await button(page, 'Undo: Approved “Three”').click()
-  await expect(strip(page)).toContainText('decisions wait for a connection')
-
-  await page.unrouteAll()
-  await page.clock.fastForward(6_000)
-  await expect(strip(page)).toContainText('Saved')
-  await expectStatuses(page, maker.session, { One: 'approved', Two: 'approved', Three: 'pending' })
-  expect(await historyOf(page, maker.session, maker.id('Three'))).toEqual([])
-})
-
-test('decisions are sent when the page goes', async ({ page }) => {
+test('a decision takes effect at once, and can be undone without a trace for ten seconds', async ({ page }) => {
   const maker = await contributorWithPendingImages(page, 'One', 'Two')
   await openReview(page, maker.username)
   await expect(currentTitle(page)).toHaveText('One')
   await decide(page, 'a')
-  await page.goto('/robots.txt')
-  await expect.poll(() => imageStatuses(page, maker.session)).toMatchObject({ One: 'approved' })
+  await expect(strip(page)).toContainText('Saved')
+  await expectStatuses(page, maker.session, { One: 'approved' })
+  await button(page, 'Undo: Approved “One”').click()
+  await expect(currentTitle(page)).toHaveText('One')
+  await expectStatuses(page, maker.session, { One: 'pending', Two: 'pending' })
+  expect(await historyOf(page, maker.session, maker.id('One'))).toEqual([])
+
+  // At once, before its new version is known.
+  await decide(page, 'a')
+  await expectStatuses(page, maker.session, { One: 'approved', Two: 'pending' })
+  await page.clock.runFor(11_000)
+  await expect(button(page, 'Undo')).toBeDisabled()
+  await page.keyboard.press('z')
+  await expect(currentTitle(page)).toHaveText('Two')
 })
 
-test('decisions outlive a tab that dies without a connection', async ({ page, context, expects }) => {
+test('decisions are sent one at a time, in their order, and an undo waits for its decision', async ({ page }) => {
+  const maker = await contributorWithPendingImages(page, 'One', 'Two', 'Three')
+  await openReview(page, maker.username)
+  const sent: string[] = []
+  page.on('request', (request) => request.method() !== 'GET' && sent.push(new URL(request.url()).pathname))
+  const release = await holdRequests(page, '**/images/bulk-update/')
+  for (const title of ['One', 'Two']) {
+    await expect(currentTitle(page)).toHaveText(title)
+    await decide(page, 'a')
+  }
+  await button(page, 'Undo: Approved “Two”').click()
+  await expect(strip(page)).toContainText('Saving 3…')
+  const decisions = () => sent.filter((path) => !path.endsWith('/lease/')).map((path) => path.replace(/\/\d+\//, '/#/'))
+  await expect.poll(decisions).toEqual(['/api/v1/images/bulk-update/'])
+  release()
+  await expect(strip(page)).toContainText('Saved')
+  const [decision, undo] = ['/api/v1/images/bulk-update/', '/api/v1/images/decisions/#/undo/']
+  expect(decisions()).toEqual([decision, decision, undo])
+  await expectStatuses(page, maker.session, { One: 'approved', Two: 'pending', Three: 'pending' })
+})
+
+test('without a connection nothing is decided, and the picture is shown again', async ({ page, expects }) => {
   expects.errors.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
-  const maker = await contributorWithPendingImages(page, 'One', 'Two')
-  const tab = await context.newPage()
-  await openReview(tab, maker.username)
-  await expect(currentTitle(tab)).toHaveText('One')
-  await tab.route('**/api/**', (route) => route.abort())
-  await decide(tab, 'a')
-  await expect(currentTitle(tab)).toHaveText('Two')
-  await passFiveSeconds(tab)
-  await expect(strip(tab)).toContainText('1 decision waits for a connection')
-  const browser = await context.newCDPSession(tab)
-  await Promise.race([browser.send('Page.crash'), tab.waitForEvent('crash')])
+  const maker = await contributorWithPendingImages(page, 'One', 'Two', 'Three')
+  await openReview(page, maker.username)
+  await expect(currentTitle(page)).toHaveText('One')
+  await page.route('**/api/**', (route) => route.abort())
+  await decide(page, 'a')
+  await expect(page.getByText('“One” was not decided: The library did not answer.')).toBeVisible()
+  await expect(currentTitle(page)).toHaveText('Two')
+  await expect(strip(page)).toContainText('0 approved')
   expect(await imageStatuses(page, maker.session)).toMatchObject({ One: 'pending' })
 
-  await tab.close()
-  await goToReview(page, maker.username)
-  await expect(currentTitle(page)).toHaveText('Two')
-  await expectStatuses(page, maker.session, { One: 'approved', Two: 'pending' })
-  expect(await historyOf(page, maker.session, maker.id('One'))).toEqual(['approved'])
+  await page.unrouteAll()
+  await decide(page, 'a')
+  await expect(currentTitle(page)).toHaveText('One')
+  await decide(page, 'a')
+  await expectStatuses(page, maker.session, { One: 'approved', Two: 'approved', Three: 'pending' })
 })

@@ -1,18 +1,13 @@
 import { aPng } from '../../server/test/png.ts'
 import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
+import { holdRequests } from '../support/held-requests.ts'
 import { contributorWithPendingImages, replaceFile } from '../support/pending-images.ts'
 import { currentTitle, decide, holdPictures, openReview, passFiveSeconds, stageOf } from '../support/review-page.ts'
 
-test('nothing is decided before the queue has loaded, nor a new file on the stage before it is drawn', async ({
-  page,
-}) => {
+test('nothing is decided before the queue has loaded, nor a new file before it is drawn', async ({ page }) => {
   const maker = await contributorWithPendingImages(page, 'Replaced', 'Next')
-  const { promise: isAsked, resolve: answer } = Promise.withResolvers<void>()
   const queue = '**/api/v1/images/review/lease/'
-  await page.route(queue, async (route) => {
-    await isAsked
-    await route.continue()
-  })
+  const answer = await holdRequests(page, queue)
   await openReview(page, maker.username)
   for (const name of ['Reject', 'Skip', 'Approve']) await expect(button(page, name)).toBeDisabled()
   answer()

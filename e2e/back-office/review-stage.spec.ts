@@ -2,14 +2,10 @@ import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
 import { contributorWithPendingImages } from '../support/pending-images.ts'
 import { currentTitle, decide, expectStatuses, openReview, stageOf } from '../support/review-page.ts'
 
-test('a key changes the backdrop, which stays for the next image, and each picture is fetched once', async ({
-  page,
-}) => {
+test('a key changes the backdrop, also of the next image, and each picture is fetched once', async ({ page }) => {
   const maker = await contributorWithPendingImages(page, 'First', 'Second', 'Third')
   const fetched: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('/media/')) fetched.push(request.url())
-  })
+  page.on('request', (request) => request.url().includes('/media/') && fetched.push(request.url()))
   await openReview(page, maker.username)
   await expect(currentTitle(page)).toHaveText('First')
   for (const backdrop of ['Light checkerboard', 'Dark checkerboard', 'White', 'Black']) {
@@ -19,9 +15,7 @@ test('a key changes the backdrop, which stays for the next image, and each pictu
   for (const title of ['First', 'Second', 'Third']) {
     await expect(currentTitle(page)).toHaveText(title)
     await expect.poll(() => page.locator('.review-stage img').evaluate(isLoaded)).toBe(true)
-    expect(await page.locator('.stage').evaluate((stage) => getComputedStyle(stage).backgroundColor)).toBe(
-      'rgb(0, 0, 0)',
-    )
+    await expect(page.locator('.stage')).toHaveCSS('background-color', 'rgb(0, 0, 0)')
     await page.keyboard.press('s')
   }
   expect(fetched.length).toBeGreaterThanOrEqual(3)
@@ -67,10 +61,7 @@ test('zooms by keys, wheel and double click, moves by drag, and says when a pict
   await expect(page.getByText('Upscaled')).toBeVisible()
 })
 
-test('a picture that failed to load can be loaded again and zoomed, and choosing a reason moves nothing', async ({
-  page,
-  expects,
-}) => {
+test('a picture that failed is loaded again and zoomed; choosing a reason moves nothing', async ({ page, expects }) => {
   expects.errors.push(/ERR_FAILED/)
   const maker = await contributorWithPendingImages(page, 'Late')
   await page.setViewportSize({ width: 1440, height: 900 })

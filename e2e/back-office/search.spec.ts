@@ -1,12 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, people, test, waitForHydration } from '../support/fixtures.ts'
-import { signInByApi } from '../support/new-user.ts'
-
-const path = `/admin/${people.admin.username}/search/`
+import { openAdminPage } from '../support/new-user.ts'
 
 async function openSearchPage(page: Page) {
-  await signInByApi(page, people.admin)
-  await page.goto(path)
+  await openAdminPage(page, 'search/')
   await expect(page.getByRole('heading', { name: 'What visitors search for' })).toBeVisible()
 }
 
@@ -26,9 +23,9 @@ async function recordReports(page: Page) {
   return reports
 }
 
-test('searches and opened places are counted while that is on; an unanswered one becomes a synonym at once', async ({
-  page,
-}) => {
+test('searches and opened places are counted while that is on; an unanswered one gets a synonym', {
+  tag: '@slow',
+}, async ({ page }) => {
   const reports = await recordReports(page)
   await page.goto('/?title=lantern')
   await waitForHydration(page)
@@ -79,7 +76,7 @@ test('searches and opened places are counted while that is on; an unanswered one
   await expectAccessible(page)
 
   await page.getByRole('link', { name: '90 days' }).click()
-  await expect(page).toHaveURL(`${path}?days=90`)
+  await expect(page).toHaveURL(`/admin/${people.admin.username}/search/?days=90`)
   await expect(notFound.getByText('zygomorph')).toBeVisible()
   await page.getByRole('button', { name: 'Stop counting' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Stop counting' }).click()

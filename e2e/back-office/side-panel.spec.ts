@@ -1,11 +1,10 @@
-import { button, expect, expectAccessible, people, test } from '../support/fixtures.ts'
+import { button, expect, expectAccessible, people, test, undo } from '../support/fixtures.ts'
 import { adminApi, contributorWithImages, type Json, sidePanel, tileOf, tiles } from '../support/managed-images.ts'
-import { signInByApi } from '../support/new-user.ts'
+import { openAdminPage } from '../support/new-user.ts'
 import { ownPicture } from '../support/pictures.ts'
+import { file } from '../support/upload-page.ts'
 
-test('the panel slides over the list without moving it, steps through images, is in the history, and deletes', async ({
-  page,
-}) => {
+test('the panel lies over an unmoved list, steps through images, is in the history, and deletes', async ({ page }) => {
   const { listPath, word, ids } = await contributorWithImages(page, 'one', 'two', 'three')
   await page.goto(listPath('total'))
   const boxesOf = () =>
@@ -41,9 +40,10 @@ test('the panel slides over the list without moving it, steps through images, is
   await expect(sidePanel(page)).toContainText(/E-mail/)
   await expectAccessible(page)
   await button(page, 'Delete image').click()
+  await undo(page, 'Image delete successfully!').hover()
   await expect(sidePanel(page)).toHaveCount(0)
   await expect(tiles(page)).toHaveCount(2)
-  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
+  await undo(page, 'Image delete successfully!').click()
   await expect(tiles(page)).toHaveCount(3)
 })
 
@@ -147,9 +147,8 @@ test('a refused edit is kept as a draft, marked in the list, and sent only on re
 
 test('an admin decides in the panel, sees earlier decisions, and goes on to the next image', async ({ page }) => {
   const { word, email, username } = await contributorWithImages(page, 'one', 'two')
-  await signInByApi(page, people.admin)
   await page.clock.install()
-  await page.goto(`/admin/${people.admin.username}/total-images/?title=${word}`)
+  await openAdminPage(page, `total-images/?title=${word}`)
   await tileOf(page, 'two').getByRole('link').click()
   await expect(sidePanel(page)).toContainText(username)
   await expect(sidePanel(page).getByRole('link', { name: email })).toHaveAttribute('href', `mailto:${email}`)
@@ -164,13 +163,14 @@ test('an admin decides in the panel, sees earlier decisions, and goes on to the 
   await expect(sidePanel(page).getByText(/^Saving in/)).toBeVisible()
   await page.clock.runFor(11_000)
   await expect(page.getByText('Image update successfully!')).toBeVisible()
-  await sidePanel(page).getByRole('button', { name: 'Previous image' }).click()
+  // By key: the toast covers the button.
+  await sidePanel(page).getByRole('button', { name: 'Previous image' }).press('Enter')
   await sidePanel(page).getByText('History').click()
   await expect(sidePanel(page)).toContainText(`by ${people.admin.username}`)
   await expect(sidePanel(page).getByText('At least 500 pixels, please.').last()).toBeVisible()
 })
 
-test('the file of a rejected image is replaced: it waits for review, and leaves the list of the rejected', async ({
+test('an image whose rejected file is replaced waits for review, and leaves that list', { tag: '@slow' }, async ({
   page,
   expects,
 }) => {
@@ -180,15 +180,12 @@ test('the file of a rejected image is replaced: it waits for review, and leaves 
   await admin.reject(ids, 'too_small')
   await page.goto(listPath('total'))
   await tileOf(page, 'one').getByRole('link').click()
-  const file = (buffer: Buffer) => ({ name: 'larger.png', mimeType: 'image/png', buffer })
-  await sidePanel(page)
-    .getByLabel('Replace file')
-    .setInputFiles(file(Buffer.from('no picture')))
+  const replaceFile = (picture: Buffer) =>
+    sidePanel(page).getByLabel('Replace file').setInputFiles(file('larger.png', picture))
+  await replaceFile(Buffer.from('no picture'))
   await expect(page.getByRole('alert').filter({ hasText: 'PNG' })).toBeVisible()
   await expect(sidePanel(page)).toContainText('40 × 40')
-  await sidePanel(page)
-    .getByLabel('Replace file')
-    .setInputFiles(file(await ownPicture(640, 480)))
+  await replaceFile(await ownPicture(640, 480))
   await expect(page.getByText('File replaced. It waits for review.')).toBeVisible()
   await expect(sidePanel(page)).toContainText('640 × 480')
   await expect(tileOf(page, 'one')).toContainText('Pending')
@@ -196,10 +193,9 @@ test('the file of a rejected image is replaced: it waits for review, and leaves 
   await admin.reject(ids, 'too_small')
   await page.goto(listPath('rejected'))
   await tileOf(page, 'one').getByRole('link').click()
-  await sidePanel(page)
-    .getByLabel('Replace file')
-    .setInputFiles(file(await ownPicture()))
-  await expect(page.getByText('File replaced. It waits for review.')).toBeVisible()
+  const picture = await ownPicture()
+  // Choosing waits until the panel has closed, which may take longer than the toast stays.
+  await Promise.all([expect(page.getByText('File replaced. It waits for review.')).toBeVisible(), replaceFile(picture)])
   await expect(page.getByText('Nothing was rejected.')).toBeVisible()
   await expect(sidePanel(page)).toHaveCount(0)
   await expect(page).not.toHaveURL(/image=/)

@@ -1,7 +1,9 @@
 import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
 import { chooseFiles, openUploadPage, smallFiles } from '../support/upload-page.ts'
 
-test('a toast lies above a dialog that is opened after it, and can be used there', async ({ page }) => {
+test('a toast lies above a dialog that is opened after it, and can be used there', { tag: '@slow' }, async ({
+  page,
+}) => {
   await openUploadPage(page)
   await chooseFiles(page, smallFiles(3))
   await button(page, 'Remove Small 0 from the list').click()

@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test'
-import { button, expect, expectAccessible, people, test } from '../support/fixtures.ts'
+import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
 import { adminApi, contributorApi, contributorWithImages } from '../support/managed-images.ts'
-import { signInByApi } from '../support/new-user.ts'
+import { openAdminPage } from '../support/new-user.ts'
 import { ownPicture } from '../support/pictures.ts'
-
-const trashPath = `/admin/${people.admin.username}/trash/`
 
 /** A contributor who uploaded images with these names and deleted them. */
 async function contributorWithDeletedImages(page: Page, ...names: string[]) {
@@ -21,27 +19,18 @@ async function contributorWithDeletedImages(page: Page, ...names: string[]) {
   return { ...person, titles, pictures, ownTitles, tile }
 }
 
-async function openTrash(page: Page) {
-  await signInByApi(page, people.admin)
-  await page.goto(trashPath)
-}
-
-test('shows who deleted what and when, restores one image or those selected, or says why it cannot', async ({
-  page,
-  expects,
-}) => {
+test('shows who deleted what and when; restores one or those selected, or says why not', async ({ page, expects }) => {
   expects.errors.push(/403|409/)
   const person = await contributorWithDeletedImages(page, 'Kite', 'Drum', 'Sledge', 'Lute')
   const { username, titles, ownTitles, tile } = person
   const [kite, drum, sledge, lute] = titles as [string, string, string, string]
   await page.route('**/images/trash/**', (route) => route.fulfill({ status: 403, json: {} }), { times: 1 })
-  await signInByApi(page, people.admin)
-  await page.goto(`${trashPath}?page=900`)
+  await openAdminPage(page, 'trash/?page=900')
   await expect(page.getByText('Failed to load images.')).toBeVisible()
   await button(page, 'Try again').click()
   await expect(page.getByRole('checkbox').first()).toBeVisible()
   await expect(page).not.toHaveURL(/900/)
-  await page.goto(trashPath)
+  await openAdminPage(page, 'trash/')
   await expect(tile(kite)).toContainText(`Deleted by ${username}`)
   await expect(tile(kite)).toContainText('30 days left')
   await expect(tile(kite).locator('time')).toHaveAttribute('datetime', /Z$/)
@@ -80,7 +69,7 @@ test('is emptied permanently, only after a confirmation', async ({ page }) => {
     sent.push(route.request().method())
     return route.fulfill({ json: { message: 'The trash is empty.', count: 1, staying: 0 } })
   })
-  await openTrash(page)
+  await openAdminPage(page, 'trash/')
   await button(page, 'Empty the trash').click()
   await expect(page.getByRole('heading', { name: /for good\? No one can restore/ })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -95,9 +84,7 @@ test('is emptied permanently, only after a confirmation', async ({ page }) => {
   expect(sent).toEqual(['DELETE'])
 })
 
-test('of a contributor has their own images, of which a reported one stays until that is decided about', async ({
-  page,
-}) => {
+test('of a contributor has their own images; a reported one stays until a decision', async ({ page }) => {
   const person = await contributorWithImages(page, 'Lute', 'Kite')
   const { call, ids, word } = person
   await (await adminApi(page)).approve(ids)

@@ -1,12 +1,10 @@
 import { drawing } from '../../server/test/drawings.ts'
-import { expect, expectAccessible, people, test } from '../support/fixtures.ts'
+import { expect, expectAccessible, test } from '../support/fixtures.ts'
 import { adminApi } from '../support/managed-images.ts'
-import { authHeaders, signInByApi, storeSession } from '../support/new-user.ts'
+import { openAdminPage, storeSession } from '../support/new-user.ts'
 import { chooseFiles, file, openUploadPage } from '../support/upload-page.ts'
 
-test('a level is read in words, set by an admin, and lets an upload go live, to which the upload page leads', async ({
-  page,
-}) => {
+test('a level is shown in words, set by an admin, and lets an upload go live', { tag: '@slow' }, async ({ page }) => {
   const maker = await openUploadPage(page)
   await page.goto(maker.dashboardPath)
   const level = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Your level' }) })
@@ -15,15 +13,12 @@ test('a level is read in words, set by an admin, and lets an upload go live, to 
   await expect(level).toContainText('So far: no decisions, joined today.')
   await expectAccessible(page)
 
-  const adminPath = `/admin/${people.admin.username}`
-  await signInByApi(page, people.admin)
-  await page.goto(`${adminPath}/users/${maker.username}/`)
+  await openAdminPage(page, `users/${maker.username}/`)
   await expect(page.getByText('New: no decisions, joined today.')).toBeVisible()
   await page.getByLabel('Level of this person').selectOption('Trusted')
   await expect(page.getByText('Trusted (set by an admin): no decisions')).toBeVisible()
   await expectAccessible(page)
 
-  await page.goto('/robots.txt')
   await storeSession(page, maker.session)
   await page.goto(`${maker.dashboardPath}upload-images/`)
   const send = async (name: string, picture: Buffer) => {
@@ -33,8 +28,7 @@ test('a level is read in words, set by an admin, and lets an upload go live, to 
   await send('live.png', await drawing(232))
   const link = page.getByRole('link', { name: 'See the approved images' })
   await expect(link).toHaveAttribute('href', `${maker.dashboardPath}approved-images/`)
-  const approved = await page.request.get('/api/v1/images/user/approved/', { headers: authHeaders(maker.session) })
-  const [{ slug, title }] = (await approved.json()).images
+  const [{ slug, title }] = (await maker.call('GET', '/images/user/approved/')).images
   expect((await page.request.get(`/image/${slug}/`)).status()).toBe(200)
   const { call } = await adminApi(page)
   const { person } = await call('GET', `/accounts/users/${maker.username}/`)
@@ -43,8 +37,7 @@ test('a level is read in words, set by an admin, and lets an upload go live, to 
   await expect(page.getByRole('link', { name: 'See the images that wait for review' })).toBeVisible()
   await expect(link).toBeHidden()
 
-  await signInByApi(page, people.admin)
-  await page.goto(`${adminPath}/approved-images/?username=${maker.username}&flag=live_by_level`)
+  await openAdminPage(page, `approved-images/?username=${maker.username}&flag=live_by_level`)
   await expect(page.getByRole('heading', { name: 'Approved images: 1' })).toBeVisible()
   await page.getByRole('link', { name: title }).click()
   await expect(page.getByText('New (set by an admin): no decisions').first()).toBeVisible()

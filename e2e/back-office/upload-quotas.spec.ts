@@ -1,11 +1,10 @@
 import { aPng } from '../../server/test/png.ts'
 import { expect, expectAccessible, test } from '../support/fixtures.ts'
-import { authHeaders } from '../support/new-user.ts'
-import { chooseFiles, distinctColour, file, openUploadPage, ownImages, row } from '../support/upload-page.ts'
+import { chooseFiles, distinctColour, file, openUploadPage, row } from '../support/upload-page.ts'
 
 test('a quota is shown, stops the upload with one sentence, and Try again continues', async ({ page, expects }) => {
   expects.errors.push(/403/)
-  const { session } = await openUploadPage(page)
+  const { call } = await openUploadPage(page)
   const quotas = page.getByRole('list', { name: 'Your quotas' })
   await expect(quotas).toContainText('0 of 500 images waiting for review')
   await expect(quotas).toContainText('0 of 6 MB')
@@ -21,12 +20,10 @@ test('a quota is shown, stops the upload with one sentence, and Try again contin
   await expect(quotas).toContainText('6 of 2,500 uploads within an hour')
   await expectAccessible(page)
 
-  const { images } = await ownImages(page, session)
-  const headers = authHeaders(session)
-  await page.request.delete(`/api/v1/images/delete/${images[0]!.id}/`, { headers })
-  await page.request.delete('/api/v1/images/deleted-all/', { headers })
-  const use = async () => (await page.request.get('/api/v1/images/upload/quota/', { headers })).json()
-  await expect.poll(async () => (await use()).bytes.used).toBeLessThan(5_000_000)
+  const [image] = (await call('GET', '/images/user/total/')).images
+  await call('DELETE', `/images/delete/${image.id}/`)
+  await call('DELETE', '/images/deleted-all/')
+  await expect.poll(async () => (await call('GET', '/images/upload/quota/')).bytes.used).toBeLessThan(5_000_000)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('button', { name: '7 uploaded' })).toBeVisible()
   await expect(sentence).toBeVisible()

@@ -1,16 +1,14 @@
 import type { Page } from '@playwright/test'
 import { inDatabase } from '../support/database.ts'
 import { button, expect, expectAccessible, expectAnswer, people, test } from '../support/fixtures.ts'
+import { holdRequests } from '../support/held-requests.ts'
 import { adminApi, contributorWithImages } from '../support/managed-images.ts'
-import { registerUser, signInByApi, storedSession, storeSession } from '../support/new-user.ts'
+import { openAdminPage, registerUser, storedSession, storeSession } from '../support/new-user.ts'
 
 const usersPath = `/admin/${people.admin.username}/users/`
 
 /** Opens the user list as an admin, filtered to the accounts of this test. */
-async function openUserSearch(page: Page, search: string) {
-  await signInByApi(page, people.admin)
-  await page.goto(`${usersPath}?search=${search}`)
-}
+const openUserSearch = (page: Page, search: string) => openAdminPage(page, `users/?search=${search}`)
 
 const cards = (page: Page) => page.getByRole('main').getByRole('listitem')
 
@@ -27,9 +25,9 @@ async function addUsers(size: number) {
   return name
 }
 
-test('shows ten accounts per page, with search and page in the URL, and lets no admin block themselves', async ({
-  page,
-}) => {
+test('shows ten accounts per page, with search and page in the URL; no admin blocks themselves', {
+  tag: '@slow',
+}, async ({ page }) => {
   const name = await addUsers(12)
   await openUserSearch(page, name)
   await expect(page.getByText('12 accounts')).toBeVisible()
@@ -57,17 +55,11 @@ test('shows ten accounts per page, with search and page in the URL, and lets no 
   await expect(page).toHaveURL(`/admin/${people.admin.username}/audit/?username=${people.admin.username}`)
 })
 
-test('finds accounts while typing and by role and state, reports an empty result, and links back to all', async ({
-  page,
-  expects,
-}) => {
+test('finds accounts while typing, by role and by state, or none, and links back to all', async ({ page, expects }) => {
   expects.errors.push(/403/)
   const person = await registerUser(page)
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/users-list/**', async (route) => {
-    await released
-    await route.fulfill({ status: 403, json: {} })
-  })
+  const refusal = { status: 403, json: {} }
+  const release = await holdRequests(page, '**/users-list/**', (route) => route.fulfill(refusal))
   await openUserSearch(page, '')
   await expect(page.getByText('Loading users...')).toBeVisible()
   release()
@@ -95,20 +87,14 @@ test('finds accounts while typing and by role and state, reports an empty result
   await expect(search).toHaveValue('')
 })
 
-test('blocks after a confirmation, which ends the session at once and can hide images, and unblocks', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('blocks once confirmed, which ends the session and can hide images, and unblocks', async ({ page, browser }) => {
   const person = await contributorWithImages(page, 'Kestrel')
   await (await adminApi(page)).approve(person.ids)
   const [{ slug }] = (await person.call('GET', '/images/user/total/')).images
   const pageStatus = async () => (await page.request.get(`/image/${slug}/`)).status()
   expect(await pageStatus()).toBe(200)
-  const theirContext = await browser.newContext({ baseURL: baseURL! })
-  const theirPage = await theirContext.newPage()
-  await theirPage.goto('/robots.txt') // where no page learns of the block by itself
-  await storeSession(theirPage, person.session)
+  const theirPage = await (await browser.newContext()).newPage()
+  await storeSession(theirPage, person.session) // where no page learns of the block by itself
 
   await openUserSearch(page, person.username)
   const dialog = page.getByRole('dialog')
@@ -146,7 +132,9 @@ test('blocks after a confirmation, which ends the session at once and can hide i
 
   const usersAddress = page.url()
   await page.goto(`/admin/${people.admin.username}/total-images/?title=${person.word}&image=${person.ids[0]}`)
-  await expect(page.getByText('They are blocked, and visitors do not see this image.')).toBeVisible()
+  await expect(
+    page.getByText('Visitors do not see this image: it was reported, or its contributor is blocked.'),
+  ).toBeVisible()
   await page.goto(usersAddress)
   await button(page, `Unblock ${person.username}`).click()
   await expect(dialog).toContainText('Their images are public again.')
@@ -156,7 +144,7 @@ test('blocks after a confirmation, which ends the session at once and can hide i
   expect(await pageStatus()).toBe(200)
   await logIn()
   await expect(theirPage).toHaveURL(person.dashboardPath)
-  await theirContext.close()
+  await theirPage.context().close()
 })
 
 test('a person’s page shows their numbers and decisions, and makes them an admin and back', async ({ page }) => {

@@ -70,7 +70,6 @@ test('review shows the public and the new file side by side, and approves the ne
   await expect.poll(async () => (await place(old)).y + (await place(old)).height).toBeLessThan((await place(added)).y)
 
   await decide(page, 'a')
-  await passFiveSeconds(page)
   await expect.poll(() => publicSize(page, slug)).toEqual([200, 96, 96])
 })
 
@@ -88,7 +87,6 @@ test('a new file that was sent again is decided only once it is drawn', { tag: '
   await expect(currentTitle(page)).toHaveText(person.title)
   release()
   await decide(page, 'a')
-  await passFiveSeconds(page)
   await expect.poll(() => publicSize(page, person.slug)).toEqual([200, 80, 80])
 })
 

@@ -1,23 +1,28 @@
 import type { Page } from '@playwright/test'
-import { button, expect, expectAccessible, people, test } from '../support/fixtures.ts'
+import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
 import { adminApi, checkboxOf, contributorWithImages, sidePanel, tileOf, tiles } from '../support/managed-images.ts'
-import { signInByApi } from '../support/new-user.ts'
+import { openAdminPage } from '../support/new-user.ts'
 
 const link = (page: Page, title: string) => tileOf(page, title).getByRole('link')
 const rows = (page: Page) => page.locator('.image-table tbody tr')
 
-test('filters stand as chips in the address and go with the order; a phone shows the first picture', async ({
-  page,
-}) => {
+test('filters and order are in the address, filters also chips; a phone shows a picture', async ({ page }) => {
   const { listPath, ids, call } = await contributorWithImages(page, 'one', 'two', 'three')
   await call('PUT', `/images/update/${ids[0]}/`, { keywords: [], category: null })
   await page.goto(listPath('total'))
   await page.getByText('Filter', { exact: true }).click()
-  await page.getByLabel('Keywords').selectOption('No keywords')
-  await page.getByLabel('Category').selectOption('No category')
+  // The second is chosen as soon as the first is in the address: React draws the page in a task of its own, later.
+  await page.locator('.filter-fields').evaluate(async (fields) => {
+    for (const label of ['Keywords', 'Category']) {
+      const select = [...fields.querySelectorAll('select')].find(({ labels }) => labels[0]!.textContent === label)!
+      select.value = 'none'
+      select.dispatchEvent(new Event('change', { bubbles: true }))
+      for (let i = 0; i < 100 && !location.search; i++) await null
+    }
+  })
   await page.keyboard.press('Escape')
+  await expect(page).toHaveURL((url) => url.search === '?category=none&keywords=none')
   await expect(page.getByRole('heading', { name: 'Total images: 1' })).toBeVisible()
-  expect(new URL(page.url()).search).toBe('?category=none&keywords=none')
   await page.reload()
   await button(page, 'Remove the filter No category').click()
   await button(page, 'Remove the filter No keywords').click()
@@ -35,9 +40,7 @@ test('filters stand as chips in the address and go with the order; a phone shows
   await expectAccessible(page)
 })
 
-test('keys move, select, open, edit and search; ? shows them; those that are characters can be turned off', async ({
-  page,
-}) => {
+test('keys move, select, open, edit and search; ? shows them; single characters can be off', async ({ page }) => {
   const { listPath, word } = await contributorWithImages(page, 'one', 'two', 'three', 'four')
   await page.goto(listPath('total'))
   await link(page, 'four').focus()
@@ -45,9 +48,7 @@ test('keys move, select, open, edit and search; ? shows them; those that are cha
   await expect(link(page, 'three')).toBeFocused()
   await page.keyboard.press('End')
   await expect(link(page, 'one')).toBeFocused()
-  await page.keyboard.press('Home')
-  await page.keyboard.press('x')
-  await page.keyboard.press('Shift+ArrowRight')
+  for (const key of ['Home', 'x', 'Shift+ArrowRight']) await page.keyboard.press(key)
   await expect(page.getByText('2 selected')).toBeVisible()
   await expect(page.getByRole('checkbox')).toHaveCount(0)
   await page.keyboard.press('Escape')
@@ -108,9 +109,7 @@ test('an admin filters by contributor and reason; A and R decide about the image
   const { username, word, call, ids } = await contributorWithImages(page, 'one', 'two', 'three')
   const admin = await adminApi(page)
   await admin.reject([ids[0]], 'cropped')
-  const listPath = (name: string) => `/admin/${people.admin.username}/${name}-images/`
-  await signInByApi(page, people.admin)
-  await page.goto(listPath('total'))
+  await openAdminPage(page, 'total-images/')
   await page.getByText('Filter', { exact: true }).click()
   await page.getByLabel('Contributor').fill(username)
   await page.keyboard.press('Enter')
@@ -119,7 +118,7 @@ test('an admin filters by contributor and reason; A and R decide about the image
   await expect(tiles(page)).toHaveCount(1)
   await expect(button(page, `Remove the filter By ${username}`)).toBeVisible()
 
-  await page.goto(`${listPath('pending')}?title=${word}`)
+  await openAdminPage(page, `pending-images/?title=${word}`)
   await link(page, 'three').focus()
   await page.keyboard.press('a')
   await expect(tiles(page)).toHaveCount(1)
@@ -132,9 +131,7 @@ test('an admin filters by contributor and reason; A and R decide about the image
   await expect.poll(status).toBe('approved')
 })
 
-test('Control and Enter save from the keyword field, with Shift the next image begins in the same field', async ({
-  page,
-}) => {
+test('Control and Enter save from the keyword field, with Shift the next image’s opens', async ({ page }) => {
   const { listPath, word, call } = await contributorWithImages(page, 'one', 'two', 'three')
   await page.clock.install()
   await page.goto(listPath('pending'))
@@ -147,15 +144,17 @@ test('Control and Enter save from the keyword field, with Shift the next image b
   await page.keyboard.type('tame')
   await page.keyboard.press('Control+Enter')
   await expect(sidePanel(page)).toHaveCount(0)
-  const keywords = async () =>
-    (await call('GET', '/images/user/total/?order=oldest')).images.map(
-      ({ keywords }: { keywords: { name: string }[] }) => keywords.map(({ name }) => name).join(),
-    )
+  const images = async () => (await call('GET', '/images/user/total/?order=oldest')).images
   await page.clock.runFor(3_000)
-  await expect.poll(keywords).toEqual(['heron,pond', 'heron,pond,tame', 'heron,pond,wild'])
+  const keywords = [
+    ['heron', 'pond'],
+    ['heron', 'pond', 'tame'],
+    ['heron', 'pond', 'wild'],
+  ] // the oldest image first
+  await expect.poll(images).toMatchObject(keywords.map((names) => ({ keywords: names.map((name) => ({ name })) })))
 })
 
-test('twenty of 52 images get a keyword by at most eight actions, and the whole result is changed at once', async ({
+test('twenty of 52 images get a keyword in at most eight actions, or the whole result', { tag: '@slow' }, async ({
   page,
 }) => {
   const titles = Array.from({ length: 52 }, (_, i) => `no ${i + 1}`)
@@ -173,7 +172,7 @@ test('twenty of 52 images get a keyword by at most eight actions, and the whole 
   expect(actions.length).toBeLessThanOrEqual(8)
   for (const action of actions) await action()
   await expect(page.getByText(/^Changing 20 images in/)).toBeVisible()
-  await page.clock.runFor(6_000)
+  await page.clock.runFor(11_000)
   await expect(page.getByText('Bulk update successful! 20 images.')).toBeVisible()
   expect(await call('GET', '/images/user/total/?title=forest')).toMatchObject({ count: 20 })
 
@@ -213,7 +212,7 @@ test('a change that fails half-way says how far it came and keeps the others sel
   await button(page, /^Edit/).click()
   await page.getByRole('dialog').getByLabel('Category').selectOption('Sports')
   await button(page, /^All Save/).click()
-  await page.clock.runFor(6_000)
+  await page.clock.runFor(11_000)
   await expect(page.getByText('500 of 700 images were changed. The others are still selected.')).toBeVisible()
   await expect(page.getByText(/^200 selected/)).toBeVisible()
 })

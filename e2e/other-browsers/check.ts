@@ -37,7 +37,11 @@ async function check(browser: Browser) {
 
     await browser.evaluate('document.querySelector(".card a").click()')
     await until(browser, 'the stage is drawn', `document.querySelector('.stage img')?.naturalWidth > 0`)
-    await until(browser, 'its facts are there', `document.querySelector('dl')?.textContent.includes('image/png')`)
+    await until(
+      browser,
+      'its facts are there',
+      `[...document.querySelectorAll('dl')].some((dl) => dl.textContent.includes('image/png'))`,
+    )
     await browser.screenshot(`${folder}/${browser.name}-detail.png`)
 
     const { original, download } = await browser.evaluate<{ original: string; download: string }>(downloads)

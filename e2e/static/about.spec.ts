@@ -17,13 +17,14 @@ test('shows who we are, our mission and our vision; footer and credit lead here,
   await expect(page).toHaveURL('/about/')
   for (const network of ['X', 'Facebook', 'Pinterest', 'Instagram'])
     await expect(footer.getByRole('link', { name: network, exact: true })).toHaveAttribute('href', /^https:/)
-  await expect(footer.getByText('© 2025 Vitrine')).toBeVisible()
+  await expect(footer.getByText(/^© 2025-2\d{3} Vitrine$/)).toBeVisible()
   await footer.getByRole('link', { name: 'Vitrine', exact: true }).click()
   await expect(page).toHaveURL('/')
 })
 
 test('explains each check with a picture, and is linked from what is said of an image', async ({ page }) => {
   await page.goto('/image/golden-apple/')
+  await page.getByText('Details', { exact: true }).click()
   await page.getByRole('link', { name: 'How we check' }).click()
   await expect(page).toHaveURL('/about/#checks')
   const checks = page.locator('#checks')

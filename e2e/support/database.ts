@@ -1,10 +1,8 @@
-import pg from 'pg'
+import { withConnection } from '../../server/src/kit/database/connection.ts'
 
 /** Runs one statement in the database of the application under test, and answers how many rows it had. */
-export async function inDatabase(statement: string, ...values: unknown[]): Promise<number> {
-  const client = new pg.Client(process.env.E2E_DATABASE)
-  await client.connect()
-  const { rowCount } = await client.query(statement, values)
-  await client.end()
-  return rowCount ?? 0
-}
+export const inDatabase = (statement: string, ...values: unknown[]): Promise<number> =>
+  withConnection(
+    { connectionString: process.env.E2E_DATABASE! },
+    async (client) => (await client.query(statement, values)).rowCount ?? 0,
+  )

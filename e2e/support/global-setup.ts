@@ -34,12 +34,13 @@ export default async function globalSetup() {
     ...cloudflare.settings,
     DATA_DIR: folder,
     DEMO: 'off',
-    IMAGE_WORKERS: '1', // the server and two browsers share the processor
     LOG_LEVEL: 'warn',
     QUOTA_PENDING_NEW: '500',
     QUOTA_STORAGE_MB: '6', // small enough to be met by a few files
     TRUSTED_UPLOADS: 'live', // of those whose level an admin has set
     SITE_URL: siteUrl,
+    CONTACT_EMAIL: 'support@vitrine.example',
+    CONTACT_PHONE: '+1 555 0100',
     SMTP_URL: mails.url,
     SOCIAL_X: 'https://x.com/vitrine',
     SOCIAL_FACEBOOK: 'https://www.facebook.com/vitrine',
@@ -100,25 +101,27 @@ async function seedLibrary() {
   await inDatabase("update users set role = 'admin' where email = $1", admin.email)
   const [owner, reviewer] = [await requestAccessToken(contributor), await requestAccessToken(admin)]
   await callApi('PATCH', '/accounts/user/profile/update/', profileForm(), owner)
-  const approved: number[] = []
-  for (let i = 0; i < seedImages.length; i += 10) {
-    const form = new FormData()
-    for (const [index, { title, keywords, category, ...drawing }] of seedImages.slice(i, i + 10).entries()) {
-      form.append(
-        'images',
-        new Blob([new Uint8Array(aPng({ ...drawing, seed: i + index + 1 }))], { type: 'image/png' }),
-        `${title}.png`,
-      )
-      form.append('title', title)
-      form.append('keywords', keywords.join(', '))
-      form.append('category', category)
-    }
-    const { images } = await callApi('POST', '/images/upload/', form, owner)
-    approved.push(...images.map(({ id }: { id: number }) => id))
-  }
+  const forms = Array.from({ length: Math.ceil(seedImages.length / 10) }, (_, n) => uploadForm(10 * n))
+  const uploads = await Promise.all(forms.map((form) => callApi('POST', '/images/upload/', form, owner)))
   await inDatabase(`alter sequence pub_no restart with ${firstNumber}`)
-  await callApi('PUT', '/images/bulk-update/', { image_ids: approved, status: 'approved' }, reviewer)
+  for (const { images } of uploads) {
+    const ids = images.map(({ id }: { id: number }) => id)
+    await callApi('PUT', '/images/bulk-update/', { image_ids: ids, status: 'approved' }, reviewer)
+  }
   await inDatabase('alter sequence pub_no restart with 1')
+}
+
+/** Ten images of the library, which has an order by its publish numbers alone. */
+function uploadForm(from: number) {
+  const form = new FormData()
+  for (const [n, { title, keywords, category, ...drawing }] of seedImages.entries().drop(from).take(10)) {
+    const png = new Uint8Array(aPng({ ...drawing, seed: n + 1 }))
+    form.append('images', new Blob([png], { type: 'image/png' }), `${title}.png`)
+    form.append('title', title)
+    form.append('keywords', keywords.join(', '))
+    form.append('category', category)
+  }
+  return form
 }
 
 /** The contributor has a page. */

@@ -13,7 +13,7 @@ export async function requestResetLink(page: Page, email: string): Promise<strin
   return mailedLink('confirm-password', email)
 }
 
-type LinkName = 'confirm-password' | 'confirm-email' | 'objection'
+type LinkName = 'confirm-password' | 'confirm-email' | 'counter-notice'
 
 /** The paths of the links to this page that were mailed to this address, the oldest first. */
 export async function mailedLinks(name: LinkName, email: string): Promise<string[]> {

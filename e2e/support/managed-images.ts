@@ -1,7 +1,7 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Session } from '../../web/src/api/session.ts'
-import { expect, people } from './fixtures.ts'
-import { adminSession, authHeaders, createSession, registerUser, signInByApi, storeSession } from './new-user.ts'
+import { expect } from './fixtures.ts'
+import { adminSession, authHeaders, createSession, registerUser, storeSession } from './new-user.ts'
 import { ownPicture } from './pictures.ts'
 
 /** A signed-in contributor with pending images, whose titles begin with a word unique to this contributor. */
@@ -33,7 +33,8 @@ type Paint = (n: number) => Promise<Buffer>
 
 export type Json = Record<string, unknown>
 
-function apiClient(page: Page, session: Session) {
+/** The calls of a person. */
+export function apiClient(page: Page, session: Session) {
   const headers = authHeaders(session)
   const call = async (method: string, path: string, data?: Json) => {
     const response = await page.request.fetch(`/api/v1${path}`, { method, headers, ...(data && { data }) })
@@ -54,7 +55,7 @@ function apiClient(page: Page, session: Session) {
       }
       const send = () => page.request.post('/api/v1/images/upload/', { headers, multipart: form })
       let response = await send()
-      // The one image worker may be busy with the pictures of another test.
+      // The image workers may be busy with the pictures of other tests.
       await expect(async () => {
         if (response.status() === 503) response = await send()
         expect(response.status()).not.toBe(503)
@@ -67,20 +68,9 @@ function apiClient(page: Page, session: Session) {
   return { call, upload }
 }
 
-/** An admin in a separate browser context. */
-export async function openAdminPage(browser: Browser, baseURL: string | undefined) {
-  const context = await browser.newContext({ baseURL: baseURL! })
-  const page = await context.newPage()
-  const session = await signInByApi(page, people.admin)
-  const listPath = (name: string, title = '') => `/admin/${people.admin.username}/${name}-images/?title=${title}`
-  return { page, listPath, ...adminClient(page, session), close: () => context.close() }
-}
-
 /** The calls of an admin. */
-export const adminApi = async (page: Page) => adminClient(page, await adminSession(page))
-
-function adminClient(page: Page, session: Session) {
-  const api = apiClient(page, session)
+export async function adminApi(page: Page) {
+  const api = apiClient(page, await adminSession(page))
   const decide = (image_ids: (number | undefined)[], data: Json) =>
     api.call('PUT', '/images/bulk-update/', { image_ids, ...data })
   return {

@@ -47,21 +47,37 @@ export async function createSession(page: Page, { email, password }: Credentials
 
 export const authHeaders = ({ tokens }: Session) => ({ authorization: `Bearer ${tokens.access_token}` })
 
-/** Stores a session in the browser, as the login form does. */
+/** Stores a session away from the pages: an open page would make its next calls with it, and stop the next `goto`. */
 export async function storeSession(page: Page, session: Session) {
-  if (page.url() === 'about:blank') await page.goto('/robots.txt')
-  await page.evaluate((text) => localStorage.setItem('auth', text), JSON.stringify(session))
+  await page.goto('/robots.txt')
+  await replaceSession(page, session)
 }
+
+/** Stores a session under the open page, which is not told of it. */
+export const replaceSession = (page: Page, session: Session) =>
+  page.evaluate((text) => localStorage.setItem('auth', text), JSON.stringify(session))
 
 export const storedSession = (page: Page): Promise<Session | null> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('auth') ?? 'null'))
 
-/** Signs in away from the pages: an open one would go on with the new session, and stop the next `goto`. */
 export async function signInByApi(page: Page, person: Credentials) {
   const session = await (person.email === admin.email ? adminSession(page) : createSession(page, person))
-  await page.goto('/robots.txt')
   await storeSession(page, session)
   return session
+}
+
+/** A new contributor who has opened one of their pages, by its path behind the dashboard's. */
+export async function openOwnPage(page: Page, path = '', register = registerUser) {
+  const person = await register(page)
+  const session = await signInByApi(page, person)
+  await page.goto(`${person.dashboardPath}${path}`)
+  return { ...person, session }
+}
+
+/** Opens one of the admin's pages, by its path behind the dashboard's. */
+export async function openAdminPage(page: Page, path: string) {
+  await signInByApi(page, admin)
+  await page.goto(`/admin/${admin.username}/${path}`)
 }
 
 /** The same session with an access token whose `exp` claim is in the past. */

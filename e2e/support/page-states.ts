@@ -26,7 +26,9 @@ export function testPageStates(states: Record<string, PageState>, tag: '@slow' |
       const address = typeof path === 'string' ? path : await path(page)
       await page.setViewportSize({ width: 360, height: 800 })
       await page.goto(address)
-      await page.waitForLoadState('networkidle')
+      await page.evaluate(() => document.fonts.ready)
+      // With the typeface in the cache: how long the fallback is shown depends on the load of the machine.
+      await page.reload({ waitUntil: 'networkidle' })
       expect(await layoutShift(page)).toBeLessThanOrEqual(0.01)
       if (prepare) await waitForHydration(page)
       await prepare?.(page)

@@ -1,4 +1,13 @@
 import sharp from 'sharp'
+import { aPng } from '../../server/test/png.ts'
+import { seedImages } from './seed-data.ts'
+
+/** The file of an image of the library, as it was uploaded. */
+export function seedPicture(title: string): Buffer {
+  const index = seedImages.findIndex((image) => image.title === title)
+  const { title: _t, keywords: _k, category: _c, ...drawing } = seedImages[index]!
+  return aPng({ ...drawing, seed: index + 1 })
+}
 
 /**
  * A picture like no other, so that review shows none of another test as similar: six discs of random places, sizes and

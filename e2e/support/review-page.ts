@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
 import type { Session } from '../../web/src/api/session.ts'
 import { button, expect, people, waitForHydration } from './fixtures.ts'
+import { holdRequests } from './held-requests.ts'
 import { authHeaders, signInByApi } from './new-user.ts'
 
 export const reviewer = people.admin
 
-/** Opens the images of a contributor as an admin, with a clock that `expectStatuses` turns. */
+/** Opens the images of a contributor as an admin, with a clock that a test can turn. */
 export async function openReview(page: Page, username: string) {
   await page.clock.install()
   const session = await signInByApi(page, reviewer)
@@ -33,26 +34,17 @@ export async function decideByClick(page: Page, name: 'Approve' | 'Reject') {
 }
 
 /** Holds the pictures back that are not loaded yet, until the result is called. */
-export async function holdPictures(page: Page) {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/media/**', async (route) => {
-    await released
-    await route.continue().catch(() => {}) // a picture that no one wants any more
-  })
-  return release
-}
+export const holdPictures = (page: Page) => holdRequests(page, '**/media/**')
 
 export const currentTitle = (page: Page) =>
   page.getByRole('region', { name: 'About this image' }).getByRole('heading').first()
 
-/** Turns the clock of an open review on by five seconds, in which decisions are sent and those of others are heard. */
+/** Turns the clock of an open review on by five seconds, in which it hears what others have done. */
 export const passFiveSeconds = (page: Page) => page.clock.runFor(5_100)
 
-/** Waits for the contributor's images to have these statuses once the decisions of this page have left. */
-export async function expectStatuses(page: Page, session: Session, statuses: Record<string, string>) {
-  await passFiveSeconds(page)
-  await expect.poll(() => imageStatuses(page, session)).toMatchObject(statuses)
-}
+/** Waits for the contributor's images to have these statuses. */
+export const expectStatuses = (page: Page, session: Session, statuses: Record<string, string>) =>
+  expect.poll(() => imageStatuses(page, session)).toMatchObject(statuses)
 
 /** The statuses of the contributor's images by title. */
 export async function imageStatuses(page: Page, session: Session): Promise<Record<string, string>> {

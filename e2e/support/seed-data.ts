@@ -54,5 +54,6 @@ export const seedImages = colours.flatMap((colour, c) =>
     colour: hexColours[c]!,
     width: 200 + 20 * s,
     height: 200 + 30 * (s % 4),
+    hasHoles: true, // no two are the same drawing
   })),
 )

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { aPng } from '../../server/test/png.ts'
 import type { Session } from '../../web/src/api/session.ts'
 import { expect } from './fixtures.ts'
-import { authHeaders, registerUser, signInByApi } from './new-user.ts'
+import { apiClient } from './managed-images.ts'
+import { authHeaders, openOwnPage } from './new-user.ts'
 
 // The upload page, and files for it.
 
@@ -26,11 +27,9 @@ export const uploadUrl = '**/api/v1/images/upload/'
 
 /** Registers a contributor and opens their upload page. */
 export async function openUploadPage(page: Page) {
-  const person = await registerUser(page)
-  const session = await signInByApi(page, person)
-  await page.goto(`${person.dashboardPath}upload-images/`)
+  const person = await openOwnPage(page, 'upload-images/')
   await expect(page.getByRole('button', { name: 'Choose images' })).toBeVisible()
-  return { ...person, session }
+  return { ...person, ...apiClient(page, person.session) }
 }
 
 /** The images of the signed-in contributor. */

@@ -24,7 +24,8 @@ create table users (
   terms_version      smallint not null default 1,
   -- A closed account keeps its row, without anything personal, for the images that stay.
   closed_at          timestamptz,
-  level_by_admin     text check (level_by_admin in ('new', 'known', 'trusted'))
+  level_by_admin     text check (level_by_admin in ('new', 'known', 'trusted')),
+  constraint users_hidden_when_blocked check (is_block or not hides_images)
 );
 -- Names and addresses that differ in case alone belong to one person.
 create unique index users_username on users (lower(username));

@@ -84,17 +84,18 @@ create table allowed_upload (
   primary key (sha256, owner_id)
 );
 
--- Files that leave the store later. Those with a hash stay where an image gets the same bytes meanwhile. A file is
--- recorded before it is stored, with the process that stores it, so what a killed process leaves is known.
-create table removed_file (
+-- Files that no row needs, or none yet, and that leave the store later. Those with a hash stay where an image gets the
+-- same bytes meanwhile. A file is recorded before it is stored, with the process that stores it, so what a killed
+-- process leaves is known.
+create table unowned_file (
   key       text primary key,
   sha256    text,
   at        timestamptz not null default now(),
   stored_by text
 );
-create index removed_file_sha256 on removed_file (sha256);
-create index removed_file_at on removed_file (at);
-create index removed_file_stored_by on removed_file (stored_by) where stored_by is not null;
+create index unowned_file_sha256 on unowned_file (sha256);
+create index unowned_file_at on unowned_file (at);
+create index unowned_file_stored_by on unowned_file (stored_by) where stored_by is not null;
 
 -- No reference to images: the derivatives of a purged image leave the store by its folder, their rows by their age.
 create table derivative (key text primary key, last_requested_on date not null, byte_size bigint);

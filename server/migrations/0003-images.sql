@@ -1,5 +1,33 @@
 -- Images of contributors, whatever their status.
 
+create table category (
+  id       smallint primary key,
+  value    text not null unique, -- on the wire
+  name     text not null unique,
+  position smallint not null
+);
+insert into category (id, value, name, position) values
+  (1, 'animals', 'Animals', 1),
+  (2, 'buildings_and_architecture', 'Buildings and Architecture', 2),
+  (3, 'business', 'business', 3),
+  (4, 'drinks', 'Drinks', 4),
+  (5, 'the_environment', 'The Environment', 5),
+  (6, 'states_of_mind', 'States of Mind', 6),
+  (7, 'food', 'Food', 7),
+  (8, 'graphic_resources', 'Graphic Resources', 8),
+  (9, 'hobbies_and_leisure', 'Hobbies and Leisure', 9),
+  (10, 'industry', 'Industry', 10),
+  (11, 'landscape', 'Landscape', 11),
+  (12, 'lifestyle', 'Lifestyle', 12),
+  (13, 'people', 'People', 13),
+  (14, 'plants_and_flowers', 'Plants and Flowers', 14),
+  (15, 'culture_and_religion', 'Culture and Religion', 15),
+  (16, 'science', 'Science', 16),
+  (17, 'social_issues', 'Social Issues', 17),
+  (18, 'sports', 'Sports', 18),
+  (19, 'technology', 'Technology', 19),
+  (20, 'transport', 'Transport', 20);
+
 create table images (
   id                 bigint generated always as identity primary key,
   owner_id           bigint not null references users,
@@ -7,7 +35,7 @@ create table images (
   slug               text not null unique,
   title              text not null,
   description        text not null default '',
-  category_id        smallint,
+  category_id        smallint references category,
   licence            text not null default 'library',
   credit             text not null default '',
   ai_made            text not null default 'unknown',
@@ -18,47 +46,78 @@ create table images (
   sha256             text not null references file,
   file_name          text not null,
   downloads          bigint not null default 0,
-  pub_no             int unique,
-  previous_pub_no    int,
+  publish_no         int unique, -- given at the first approval, and kept
   -- Raised with each change that people see, so that an edit of what has changed meanwhile is noticed.
   version            int not null default 1,
   created_at         timestamptz not null default now(),
   updated_at         timestamptz not null default now(),
-  deleted_at         timestamptz,
-  deleted_by         bigint references users on delete set null,
+  -- Each of these facts begins and ends by itself; `state` and `pub_no` follow from them (docs/states.md).
+  hidden_by_report   boolean not null default false,
+  hidden_by_block    boolean not null default false,
+  trashed_at         timestamptz,
+  trashed_by         bigint references users on delete set null,
   taken_down_at      timestamptz,
-  is_hidden          boolean not null default false,
-  is_withheld        boolean not null default false,
-  -- Repeats `waiting_edit`, so that lists and their indexes need no join.
-  edit_waiting_since timestamptz,
-  constraint images_published
-    check ((status = 'approved' and deleted_at is null and not is_hidden) = (pub_no is not null)),
-  constraint images_taken_down check (taken_down_at is null or deleted_at is not null)
+  -- A contributor's edit of an approved image, while the image stays public: the fields that it changes, none where it
+  -- has a new file alone, and the columns that the file is to have.
+  edit                jsonb,
+  edit_at             timestamptz,
+  edit_sha256         text references file,
+  edit_file_name      text,
+  edit_cloudflare_id  text,
+  edit_rights_version smallint,
+  edit_rights_at      timestamptz,
+  state text not null generated always as (
+    case when taken_down_at is not null then 'taken_down' when trashed_at is not null then 'trash'
+      when status <> 'approved' then status when hidden_by_report or hidden_by_block then 'hidden' else 'public' end
+  ) stored,
+  -- The publish number while visitors see the image.
+  pub_no int generated always as (
+    case when status = 'approved' and not hidden_by_report and not hidden_by_block
+      and trashed_at is null and taken_down_at is null then publish_no end
+  ) stored unique,
+  -- What is taken down is refused at upload.
+  blocked_sha256 text generated always as (case when taken_down_at is not null then sha256 end) stored
+    references blocked_picture deferrable initially deferred,
+  constraint images_numbered check (status <> 'approved' or publish_no is not null),
+  constraint images_hidden_by_block check (status = 'approved' or not hidden_by_block),
+  constraint images_trashed_by check (trashed_at is not null or trashed_by is null),
+  constraint images_edit check (edit is null or status = 'approved' and taken_down_at is null),
+  constraint images_edit_at check ((edit is null) = (edit_at is null)),
+  constraint images_edit_not_empty check (edit <> '{}' or edit_sha256 is not null),
+  constraint images_edit_whole_file check (
+    num_nulls(edit_sha256, edit_file_name, edit_cloudflare_id) in (0, 3) and (edit_sha256 is null or edit is not null)
+  )
 ) with (fillfactor = 90); -- room for the download counter's updates beside their rows
 
 create sequence pub_no as int; -- publish order: the highest number is the newest
 
 -- The same bytes from the same contributor are the same image, unless it lies in the trash.
-create unique index images_owner_sha256 on images (owner_id, sha256) where deleted_at is null;
+create unique index images_owner_sha256 on images (owner_id, sha256) where state not in ('trash', 'taken_down');
 create index images_sha256 on images (sha256) include (id);
 -- Lists of everybody's images and of one person's, of all statuses and of one.
-create index images_all on images (created_at desc, id desc) where deleted_at is null;
-create index images_all_own on images (owner_id, created_at desc, id desc) where deleted_at is null;
-create index images_list on images (status, created_at desc, id desc) where deleted_at is null;
-create index images_own on images (owner_id, status, created_at desc, id desc) where deleted_at is null;
+create index images_all on images (created_at desc, id desc) where state not in ('trash', 'taken_down');
+create index images_all_own on images (owner_id, created_at desc, id desc) where state not in ('trash', 'taken_down');
+create index images_list on images (status, created_at desc, id desc) where state not in ('trash', 'taken_down');
+create index images_own on images (owner_id, status, created_at desc, id desc)
+where state not in ('trash', 'taken_down');
 -- What waits for review: pending images, and approved ones with a waiting edit.
 create index images_waiting on images (created_at desc, id desc)
-where deleted_at is null and (status = 'pending' or edit_waiting_since is not null);
+where state not in ('trash', 'taken_down') and (status = 'pending' or edit_at is not null);
 create index images_waiting_own on images (owner_id, created_at desc, id desc)
-where deleted_at is null and (status = 'pending' or edit_waiting_since is not null);
-create index images_edit_waiting on images (owner_id) where edit_waiting_since is not null and deleted_at is null;
+where state not in ('trash', 'taken_down') and (status = 'pending' or edit_at is not null);
+create index images_edit_waiting on images (owner_id)
+where edit_at is not null and state not in ('trash', 'taken_down');
 create index images_published_own on images (owner_id, pub_no desc) where pub_no is not null;
-create index images_hidden on images (owner_id, id) where is_hidden;
-create index images_not_hidden on images (owner_id, id) where status = 'approved' and not is_hidden;
-create index images_trash on images (deleted_at) where deleted_at is not null;
+create index images_hidden on images (owner_id, id) where hidden_by_block;
+create index images_not_hidden on images (owner_id, id) where status = 'approved' and not hidden_by_block;
+create index images_trash on images (trashed_at) where state = 'trash';
 create index images_taken_down on images (taken_down_at) where taken_down_at is not null;
+create index images_blocked on images (blocked_sha256) where blocked_sha256 is not null;
+create index images_edit_sha256 on images (edit_sha256, owner_id) where edit_sha256 is not null;
+create unique index images_edit_cloudflare_id on images (edit_cloudflare_id) where edit_cloudflare_id is not null;
 -- Rows of a CSV name images by the name that a file was uploaded under.
-create index images_file_name on images (regexp_replace(lower(file_name), '\.png$', '')) where deleted_at is null;
+create index images_file_name on images (regexp_replace(lower(file_name), '\.png$', ''))
+where state not in ('trash', 'taken_down');
 
 -- By a trigger, so that whatever statement changes an image, its edits notice.
 create function next_version() returns trigger language plpgsql as $$ begin
@@ -68,45 +127,18 @@ end $$;
 create trigger images_version before update on images for each row
 when (
   (old.status, old.title, old.description, old.category_id, old.licence, old.credit, old.ai_made, old.updated_at,
-    old.deleted_at, old.edit_waiting_since)
+    old.trashed_at, old.taken_down_at, old.edit_at)
   is distinct from
   (new.status, new.title, new.description, new.category_id, new.licence, new.credit, new.ai_made, new.updated_at,
-    new.deleted_at, new.edit_waiting_since)
+    new.trashed_at, new.taken_down_at, new.edit_at)
 )
 execute function next_version();
-
--- Tells every process when images change, with the transaction and the owners, so that open lists are read again. A
--- notification takes 8,000 bytes: of more than 300 owners, '*' says that it may be anyone. Downloads and CDN copies
--- raise no version.
-create function notify_images_changed(owners bigint[]) returns void language sql as $$
-  select pg_notify('vitrine', concat_ws(e'\n', 'images changed', pg_current_xact_id()::text,
-    case when cardinality(owners) > 300 then '*' else array_to_string(owners, ',') end))
-  where cardinality(owners) > 0
-$$;
-
-create function notify_images() returns trigger language plpgsql as $$ begin
-  perform notify_images_changed(array(select distinct owner_id from changed));
-  return null;
-end $$;
-create trigger images_notify_insert after insert on images referencing new table as changed
-for each statement execute function notify_images();
-create trigger images_notify_delete after delete on images referencing old table as changed
-for each statement execute function notify_images();
-
-create function notify_images_update() returns trigger language plpgsql as $$ begin
-  perform notify_images_changed(array(
-    select distinct after.owner_id from after join before using (id) where after.version <> before.version
-  ));
-  return null;
-end $$;
-create trigger images_notify_update after update on images referencing old table as before new table as after
-for each statement execute function notify_images_update();
 
 create table keyword (
   id    int generated always as identity primary key,
   name  text not null,
   uses  int not null default 0,
-  words tsvector -- null until it is first published
+  words tsvector not null -- by which it is suggested
 );
 create unique index keyword_name on keyword (lower(name));
 create index keyword_uses on keyword (uses desc, id) where uses > 0;

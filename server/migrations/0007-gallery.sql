@@ -1,9 +1,10 @@
 -- The gallery's read model: public images only, narrow, numbered in publish order.
 
 create table published (
-  pub_no          int primary key,
+  -- At the end of a transaction only what is public is listed.
+  pub_no          int primary key references images (pub_no) deferrable initially deferred,
   image_id        bigint not null unique references images,
-  category_id     smallint,
+  category_id     smallint references category,
   keyword_ids     int[] not null,
   words           tsvector not null,
   colours         int[] not null,
@@ -32,17 +33,16 @@ create table card (
   title_key int not null default 0
 );
 
--- The order by recent downloads: one row.
+-- The order by recent downloads: one row, from the first time that it is made.
 create table trending (
   is_only_row boolean primary key default true check (is_only_row),
   version     bigint not null,
   pub_nos     int[] not null
 );
-insert into trending (version, pub_nos) values (0, '{}');
 
--- The pictures that the home page and each category show first.
+-- The pictures that the home page, whose category is null, and each category show first.
 create table highlight_set (
-  category_id  smallint primary key,
+  category_id  smallint references category unique nulls not distinct,
   day          date not null,
   refreshed_at timestamptz not null default now(),
   last_pub_no  int not null,

@@ -38,7 +38,6 @@ create table search_config (
   is_only_row    boolean primary key default true check (is_only_row),
   has_search_log boolean not null default false
 );
-insert into search_config default values;
 
 create table search_log (
   day          date not null,

@@ -22,6 +22,24 @@ test('the contact page shows what the operator configured, and no postal address
   expect(await page(plain, '/contact/')).not.toContain('<address')
 })
 
+test('the contact page of a public site shows no address, number or form that the operator did not set', async () => {
+  const open = await openTestApp({ SITE_URL: 'https://png.example' })
+  const html = await page(open, '/contact/')
+  for (const made of ['mailto:', 'tel:', 'Contact Form', 'vitrine.example', '555 0100'])
+    expect(html).not.toContain(made)
+  expect(html).toContain('9-6 EST')
+  const payload = { message: 'Is anyone there?' }
+  const answer = await open.app.inject({ method: 'POST', url: '/api/v1/contact/', payload })
+  expect([answer.statusCode, answer.json().code]).toEqual([404, 'no_contact'])
+  expect(await page(open, '/.well-known/security.txt')).not.toContain('Contact')
+})
+
+test('the contact page of a site on one’s own machine shows examples', async () => {
+  const html = await page(plain, '/contact/')
+  for (const example of ['href="mailto:support@vitrine.example"', 'href="tel:+15550100"', 'Contact Form'])
+    expect(html).toContain(example)
+})
+
 test('the footer links to the configured profiles and to the people who built the site', async () => {
   const html = await page(branded, '/about/')
   expect(html).toContain('href="https://x.com/glass"')

@@ -1,38 +1,27 @@
-import { api } from '@vitrine/contract/api'
+import { api, apiOf } from '@vitrine/contract/api'
 import { isSignedIn } from '@vitrine/contract/caller'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '#config'
+import { type Config, mailSettings, siteFromConfig } from '#config'
 import type { CacheName, FeatureDeps } from '#feature'
-import { authenticator } from '#features/auth/auth-routes'
-import { redactLinkTokens } from '#features/auth/redact-link-tokens'
-import { cdnConfigChanged, deliveryHosts } from '#features/cdn/cdn-config.sql'
-import { cleanWorkspace } from '#features/files/open-store'
-import { createPublicImages } from '#features/gallery/public-images'
-import { galleryChanged } from '#features/publishing/read-model'
-import { objectionForm } from '#features/reports/objections/objection-form'
-import { reportForm } from '#features/reports/report-form'
-import { readSearchSettings, searchSettingsChanged } from '#features/search/search-settings.sql'
-import { profilesChanged } from '#features/users/users.sql'
 import { runWhileOpen } from '#kit/background-task'
-import { createNotifiedCopy } from '#kit/database/notified-copy'
 import { splitConnections } from '#kit/database/pool'
 import { createEndpointServer } from '#kit/http/endpoints'
 import { createHttpServer } from '#kit/http/http-server'
 import { rejectUndeclaredMethods } from '#kit/http/methods'
 import { serveOpenApi } from '#kit/http/openapi'
+import { redactLinkTokens } from '#kit/http/redact-link-tokens'
 import { createBulkheads } from '#kit/load/bulkheads'
 import { createLoadShedding } from '#kit/load/load-shedding'
 import { countedMail, createMailer } from '#kit/mail'
-import { describeCache } from '#kit/metrics/cache-metrics'
 import { measureRequests } from '#kit/metrics/request-metrics'
+import { describeCache } from '#kit/metrics/statistics'
 import { createResponseCache } from '#kit/pages/response-cache'
 import { servePages } from '#kit/pages/ssr'
 import { createDiskSpace } from '#kit/storage/disk-space'
 import { createFileMemory } from '#kit/storage/file-memory'
 import { features } from './features.ts'
 import { type Resources, writtenFolders } from './resources.ts'
-import { mailSettings, siteFromConfig } from './site-config.ts'
 
 /** The table of contents: all that the server consists of. It does not listen yet. */
 export async function buildApp(
@@ -63,24 +52,21 @@ export async function buildApp(
   const cacheBytes = shareOut(config.CACHE_MB * 2 ** 20)
   const replyCache = createResponseCache(cacheBytes.replies, maxAge, recompression, loadShedding)
   const pageCache = createResponseCache(cacheBytes.pages, maxAge, recompression, loadShedding)
-  const publicImages = createPublicImages(cacheBytes['image rows'], notifications)
   const fileMemory = createFileMemory(resources.store.read, cacheBytes.files)
   describeCache(metrics, 'replies', replyCache.statistics)
   describeCache(metrics, 'pages', pageCache.statistics)
-  describeCache(metrics, 'image rows', publicImages.statistics)
   describeCache(metrics, 'files', fileMemory.statistics)
+  const clears = [replyCache.clear, pageCache.clear]
   const clearCaches = () => {
-    replyCache.clear()
-    pageCache.clear()
-    publicImages.clear()
+    for (const clear of clears) clear()
   }
-  const searchSettings = createNotifiedCopy(notifications, searchSettingsChanged, () => readSearchSettings(db))
+  const { searchSettings } = resources
   await resources.whenReachable(searchSettings.get)
 
-  const authenticate = authenticator(resources, config)
+  const authenticate = features.find((feature) => feature.authenticator)!.authenticator!({ ...resources, config })
   const runInBulkhead = createBulkheads(connections.people, loadShedding, metrics)
-  const serve = createEndpointServer(app, authenticate, { ...replyCache, clear: clearCaches }, runInBulkhead)
-  const mail = countedMail(createMailer(mailSettings(config), log), metrics)
+  const serve = createEndpointServer(app, authenticate, { replyCache, clearCaches }, runInBulkhead)
+  const mail = countedMail(createMailer(mailSettings(config, site), log), metrics)
   const diskSpace = createDiskSpace({ folders: writtenFolders(config), floor: config.FREE_DISK_MB * 1e6, log })
   const deps: FeatureDeps = {
     ...resources,
@@ -89,18 +75,17 @@ export async function buildApp(
     site,
     serve,
     dbFor: (caller) => (isSignedIn(caller) ? db : visitorDb),
-    searchSettings,
     loadShedding,
     mail,
     pageCache,
     cacheBytes,
-    publicImages,
+    onCachesCleared: (clear) => clears.push(clear),
     diskSpace,
     log,
   }
   for (const feature of features) feature.metrics?.(deps)
   runWhileOpen(app, diskSpace.watch)
-  runWhileOpen(app, () => cleanWorkspace(config, resources.backgroundDb, notifications.processName))
+  runWhileOpen(app, resources.cleanWorkspace)
   if (roles.has('jobs')) runJobs(app, deps)
   if (roles.has('web')) {
     serveFeatures(app, deps)
@@ -108,23 +93,27 @@ export async function buildApp(
     const pages = await servePages(app, {
       site: async () => ({ ...site, has_search_log: (await searchSettings.get()).has_search_log }),
       cache: pageCache,
-      imgSrcHosts: () => resources.whenReachable(() => deliveryHosts(visitorDb)),
-      ...pageOptions,
+      imgSrcHosts: async () => (await Promise.all(imageHosts.map(({ read }) => read(resources)))).flat(),
+      forms: features.flatMap(({ forms = [] }) => forms),
+      passThrough: ['/media/'],
       ...options,
     })
-    notifications.on(cdnConfigChanged, pages.refreshContentSecurityPolicy)
+    for (const { changed } of imageHosts) notifications.on(changed, pages.refreshContentSecurityPolicy)
   }
-  for (const topic of [galleryChanged, searchSettingsChanged, profilesChanged]) notifications.on(topic, clearCaches)
+  for (const { clearsCaches = [] } of features) for (const topic of clearsCaches) notifications.on(topic, clearCaches)
   return app
 }
 
-/** Forms that work without JavaScript, and addresses that no page has. */
-const pageOptions = { forms: [reportForm, objectionForm], passThrough: ['/media/'] }
+const imageHosts = features.flatMap((feature) => feature.imageHosts ?? [])
 
 function serveFeatures(app: FastifyInstance, deps: FeatureDeps) {
   for (const { routes } of features) routes?.(app, deps)
   rejectUndeclaredMethods(app, api)
-  serveOpenApi(app, api, { ...deps.site, description: apiDescription, fileContentType: originalFormat.mime })
+  serveOpenApi(app, apiOf(deps.site), {
+    ...deps.site,
+    description: apiDescription,
+    fileContentType: originalFormat.mime,
+  })
 }
 
 /** Jobs, and the work that follows what people do, such as the upkeep of the search index. */

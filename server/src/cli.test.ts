@@ -1,18 +1,20 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
 import { originalKey } from '#features/images/storage-keys'
 import { recordAuditEvent } from '#features/users/audit.sql'
+import { signIn } from '#test/accounts'
 import { runVitrine } from '#test/command-line'
 import { outcomeOf, startVitrine } from '#test/command-process'
+import { createDatabase } from '#test/databases'
 import { flatPng } from '#test/hostile-pngs'
 import { aPng } from '#test/png'
+import { temporaryFolder } from '#test/temporary-folder'
 import { createImage, createUser, openTestApp, type TestUser, temporaryFiles } from '#test/test-app'
 
 const testApp = await openTestApp()
-const folder = await mkdtemp(join(tmpdir(), 'vitrine-import-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = await temporaryFolder()
 
 const site = { DATA_DIR: testApp.folder, DATABASE_URL: testApp.databaseUrl }
 const vitrine = (args: string[], input = '', settings: Record<string, string> = {}) =>
@@ -50,7 +52,8 @@ describe('as a process of its own, the command line', () => {
       const PATH = `${join(folder, 'tools')}:${process.env.PATH}`
       const [email, username] = ['warden@people.example', 'warden']
       const admin = ['admin', '--email', email, '--username', username, '--password-stdin']
-      expect(await run(admin, { PATH }, 'glass-case\n')).toMatchObject({ errors: '', code: 0 })
+      const library = expect.stringMatching(/^Library: .*, \d+ images, no SITE_URL\n$/)
+      expect(await run(admin, { PATH }, 'glass-case\n')).toMatchObject({ errors: library, code: 0 })
       expect(await readFile(tried, 'utf8')).toBe('')
       for (const seed of [9, 10]) await writeInFolder(`more/${seed}.png`, aPng({ seed }))
       const settings = { PATH, IMAGE_WORKERS: '2' }
@@ -71,8 +74,57 @@ describe('the command line', () => {
   })
 
   test('answers a mistake with a sentence and no stack', async () => {
-    const unknownOwner = await vitrine(['import', '/no/such/folder', '--owner', 'nemo'])
-    expect(unknownOwner.errors).toBe('There is no user "nemo".\n')
+    expect((await vitrine(['import', '/no/such/folder', '--owner', 'nemo'])).errors).toBe('There is no user "nemo".\n')
+  })
+})
+
+describe('without a library', () => {
+  const howTo = 'Starting the site makes one, and so does "npm run vitrine -- migrate".'
+  const settings = 'as they are for the site, or name its file of settings: --env <file>.'
+  const commands = ['account', 'admin', 'audit', 'backup', 'check', 'demo', 'hosting', 'import', 'index', 'measure']
+
+  test.each(commands)('%s makes none, and says where it looked', async (command) => {
+    const empty = await mkdtemp(join(folder, 'empty-'))
+    const here = { DATA_DIR: join(empty, 'data'), DATABASE_URL: '' }
+    const end = await runVitrine([command, empty], here)
+    expect([end.code, end.errors]).toEqual([
+      command === 'check' ? 2 : 1,
+      `There is no library in ${here.DATA_DIR}. Set DATA_DIR or DATABASE_URL ${settings} ${howTo}\n`,
+    ])
+    expect(await readdir(empty)).toEqual([])
+  })
+
+  test('a folder without the key of the site gets no other one', async () => {
+    const empty = await mkdtemp(join(folder, 'empty-'))
+    const { errors, code } = await vitrine(['audit'], '', { DATA_DIR: empty })
+    expect([code, errors]).toEqual([1, expect.stringContaining(`There is no secret.key in ${empty}.`)])
+    expect(await readdir(empty)).toEqual([])
+  })
+
+  test('an empty database stays empty until migrate makes a library in it', async () => {
+    const settings = { DATABASE_URL: await createDatabase() }
+    const audit = () => vitrine(['audit'], '', settings)
+    expect(await audit()).toMatchObject({
+      errors: `There is no library in the database of DATABASE_URL. ${howTo}\n`,
+      code: 1,
+    })
+    expect((await vitrine(['migrate'], '', settings)).out).toContain('Database migrated: 0001-')
+    expect(await audit()).toMatchObject({ errors: '', code: 0 })
+  })
+
+  test('a database of an older version is not migrated by commands; a backup of it is made', async () => {
+    const older = await openTestApp()
+    const { rows } = await sql<{ name: string }>`
+      delete from kysely_migration where name = (select max(name) from kysely_migration) returning name`.execute(
+      older.db,
+    )
+    const settings = { DATA_DIR: older.folder, DATABASE_URL: older.databaseUrl }
+    const { errors, code } = await runVitrine(['measure'], settings)
+    expect([code, errors]).toEqual([1, expect.stringContaining(`has not had the migrations ${rows[0]!.name}`)])
+    const backup = await runVitrine(['backup', join(folder, 'older')], settings)
+    expect(backup).toMatchObject({ code: 0, out: expect.stringContaining('The backup is complete') })
+    const left = sql`select from kysely_migration where name = ${rows[0]!.name}`.execute(older.db)
+    expect((await left).rows).toEqual([])
   })
 })
 
@@ -117,9 +169,7 @@ describe('admin', () => {
   const admin = (email: string, username: string, password: string) =>
     vitrine(['admin', '--email', email, '--username', username, '--password-stdin'], `${password}\n`)
   const role = async (email: string, password: string) => {
-    const payload = { email, password }
-    const answer = await testApp.app.inject({ method: 'POST', url: '/api/v1/accounts/user/login/', payload })
-    return answer.json().data?.user.role
+    return (await signIn(testApp, email, password)).json().data?.user.role
   }
 
   test('creates an admin who can sign in', async () => {
@@ -167,8 +217,8 @@ describe('import', () => {
     expect(first.out).toContain('2 new, 1 already in the library, 1 rejected.')
     expect((await vitrine([...args, '--status', 'approved'])).out).toContain('0 new, 3 already in the library')
 
-    const shown = (await testApp.app.inject('/api/v1/images/red-fox-01/')).json().image
-    expect(shown).toMatchObject({ title: 'Red fox 01', category: 'animals', status: 'approved' })
+    const shown = (await testApp.app.inject('/api/v1/images/red-fox/')).json().image
+    expect(shown).toMatchObject({ title: 'Red fox', category: 'animals', status: 'approved' })
     expect(shown.keywords.map((keyword: { name: string }) => keyword.name)).toEqual(['animals', 'red', 'fox'])
     const images = await testApp.db.selectFrom('images').select('status').where('owner_id', '=', id).execute()
     expect(images).toEqual([{ status: 'approved' }, { status: 'approved' }])
@@ -183,11 +233,8 @@ describe('import', () => {
     await writeFile(csv, '\ufeffTitle,FILENAME,Keywords,Category\n"Kite, red",kite.png,"kite, sky ,Sky",9\n')
     await vitrine(['import', join(folder, 'stock'), '--owner', username, '--csv', csv, '--status', 'approved'])
     const { image } = (await testApp.app.inject('/api/v1/images/kite-red/')).json()
-    expect(image).toMatchObject({
-      title: 'Kite, red',
-      category: 'hobbies_and_leisure',
-      keywords: [{ name: 'kite' }, { name: 'sky' }],
-    })
+    const keywords = [{ name: 'kite' }, { name: 'sky' }]
+    expect(image).toMatchObject({ title: 'Kite, red', category: 'hobbies_and_leisure', keywords })
     expect((await testApp.app.inject('/api/v1/images/drum/')).json().image.title).toBe('Drum')
   })
 
@@ -224,7 +271,10 @@ describe('import', () => {
     // A file in the place of the store's folder makes every write fail.
     const DATA_DIR = join(folder, 'other data')
     await writeInFolder(`other data/files/${originalKey('').split('/')[0]}`, '')
-    const { out, errors, code } = await vitrine([...args, '--status', 'approved'], '', { DATA_DIR })
+    const { out, errors, code } = await vitrine([...args, '--status', 'approved'], '', {
+      DATA_DIR,
+      SECRET_KEY: 'k'.repeat(32),
+    })
     expect(out).toContain('0 new, 1 already in the library, 0 rejected.')
     expect(errors).toMatch(/^Interrupted: .*Run it again/)
     expect(code).toBe(1)

@@ -12,8 +12,10 @@ interface CommandLine {
 
 /** A command of the operator's command line, `npm run vitrine -- <usage>`. */
 export interface Command extends CommandLine {
-  /** Returns whether it succeeded, for the exit status; throws a `CommandError` for a mistake of the operator's. */
-  run(context: CommandContext, options: CommandOptions, args: string[]): Promise<boolean>
+  /** Also runs where migrations are missing; others then say so. */
+  atAnySchema?: boolean
+  /** Returns whether it succeeded, or the exit status; throws a `CommandError` for a mistake of the operator's. */
+  run(context: CommandContext, options: CommandOptions, args: string[]): Promise<boolean | number>
 }
 
 /** A command that reaches a site, here or elsewhere, by its API: it opens neither database nor files. */
@@ -26,7 +28,11 @@ export interface SetUpCommand extends CommandLine {
   runWith(open: OpenSite, config: Config, options: CommandOptions, args: string[]): Promise<boolean>
 }
 
-export type OpenSite = (options: { upToMigration: string }) => Promise<CommandContext>
+/** Makes the library where there is none, and migrates it up to a migration or to the last. */
+export type OpenSite = (options?: {
+  upToMigration?: string
+  printLine?: (line: string) => void
+}) => Promise<CommandContext>
 
 export type CommandContext = Resources & { config: Config }
 export type CommandOptions = Record<string, string | boolean | undefined>

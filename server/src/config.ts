@@ -1,12 +1,11 @@
 import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
-import { licenceIds } from '@vitrine/contract/vocabulary/licences'
+import { join, resolve } from 'node:path'
+import type { SiteSettings } from '@vitrine/contract/site'
 import { fileSenders } from '#kit/http/file-handover'
-import { roleList } from './roles.ts'
+import type { MailSettings } from '#kit/mail'
 import {
   emailAddress,
   integerBetween,
-  licenceList,
   networkList,
   oneOf,
   optionalMailServer,
@@ -14,17 +13,18 @@ import {
   optionalSiteUrl,
   optionalUrl,
   plainText,
+  roleList,
   SettingError,
 } from './setting-parsers.ts'
-import { assertRowsOutlastFiles, retentionSettings } from './settings/retention-settings.ts'
+import { fileVariable, misspeltNames, readSettingsFile } from './settings/settings-file.ts'
 import { siteSettings } from './settings/site-settings.ts'
-import { trustSettings } from './settings/trust-settings.ts'
 
 /**
- * Every setting, read from the environment and all of them optional; a test compares this table with the README's. An
- * invalid value stops the start with a sentence that names it.
+ * Every setting, read from the environment or from the file of settings and all of them optional; a test compares this
+ * table with docs/settings.md. An invalid value stops the start with a sentence that names it.
  */
 export const settings = {
+  ...siteSettings,
   PORT: { fallback: '3000', description: 'Port to listen on.', parse: integerBetween(0, 65_535) },
   HOST: {
     fallback: 'localhost',
@@ -51,22 +51,11 @@ export const settings = {
     description: 'Public URL of the site, used in links and metadata. Empty: `http://localhost:PORT`.',
     parse: optionalSiteUrl,
   },
-  LICENCES: {
-    fallback: licenceIds.join(),
-    description:
-      'Licences that uploads may choose from, separated by commas; the first is the default without `library`.',
-    parse: licenceList,
-  },
-  AI_STATEMENT: {
-    fallback: 'optional',
-    description: 'Whether uploads must say if AI made the picture: `optional` or `required`.',
-    parse: oneOf('optional', 'required'),
-  },
-  ...siteSettings,
   DEMO: {
-    fallback: 'on',
-    description: '`on` adds a demonstration to an empty library in the embedded database.',
-    parse: oneOf('on', 'off'),
+    fallback: 'auto',
+    description:
+      '`on` adds a demonstration to an empty library in the embedded database, `auto` only without `SITE_URL`; `off`.',
+    parse: oneOf('auto', 'on', 'off'),
   },
   STORE: {
     fallback: 'disk',
@@ -98,16 +87,6 @@ export const settings = {
     description: 'Base URL of Cloudflare’s API, for tests.',
     parse: optionalUrl('https', 'http'),
   },
-  CLOUDFLARE_BATCH: {
-    fallback: 'https://batch.imagedelivery.net',
-    description: 'Base URL of Cloudflare’s batch API, for tests.',
-    parse: optionalUrl('https', 'http'),
-  },
-  CLOUDFLARE_DELIVERY: {
-    fallback: 'https://imagedelivery.net',
-    description: 'Base URL from which Cloudflare delivers images, for tests.',
-    parse: optionalUrl('https', 'http'),
-  },
   SECRET_KEY: {
     fallback: '',
     description: 'At least 32 random characters, the same for every process. Empty: created in `DATA_DIR`.',
@@ -120,14 +99,8 @@ export const settings = {
   },
   MAIL_FROM: {
     fallback: '',
-    description: 'Sender of e-mails. Empty: `CONTACT_EMAIL`.',
+    description: 'Sender of e-mails. Empty: `CONTACT_EMAIL`, or else `no-reply@` and the host of `SITE_URL`.',
     parse: (input: string) => input && emailAddress(input),
-  },
-  CONFIRM_EMAIL: {
-    fallback: 'auto',
-    description:
-      'Whether people confirm their e-mail address before they upload: `on`, `off` or `auto` (`on` with `SMTP_URL`).',
-    parse: oneOf('auto', 'on', 'off'),
   },
   TRUST_PROXY: {
     fallback: '',
@@ -138,27 +111,6 @@ export const settings = {
     fallback: 'on',
     description: '`off` disables the rate limits of login, registration, password reset and zips, for load tests.',
     parse: oneOf('on', 'off'),
-  },
-  PASSWORD_BLOCKLIST: {
-    fallback: 'on',
-    description: '`off` allows the most common passwords and those derived from a name.',
-    parse: oneOf('on', 'off'),
-  },
-  QUOTA_PENDING_IMAGES: {
-    fallback: '12000',
-    description: 'Images of one contributor that may wait for review. 0: no limit.',
-    parse: integerBetween(0, 1_000_000_000),
-  },
-  ...trustSettings,
-  QUOTA_STORAGE_MB: {
-    fallback: '20000',
-    description: 'MB that the images of one contributor may take. 0: no limit.',
-    parse: integerBetween(0, 1_000_000_000),
-  },
-  QUOTA_UPLOADS_PER_HOUR: {
-    fallback: '2500',
-    description: 'Images that one contributor may upload within an hour. 0: no limit.',
-    parse: integerBetween(0, 1_000_000_000),
   },
   FREE_DISK_MB: {
     fallback: '1024',
@@ -189,13 +141,6 @@ export const settings = {
     fallback: '0',
     description: 'MiB of shared buffers of the embedded PostgreSQL. 0: an eighth of the memory, at most 1024.',
     parse: integerBetween(0, 1_000_000),
-  },
-  ...retentionSettings,
-  COUNTER_NOTICE_DAYS: {
-    fallback: '18',
-    description:
-      'Days from a counter-notice to the return of the picture; 18 are 10 to 14 business days (17 U.S.C. 512(g)).',
-    parse: integerBetween(1, 365),
   },
   DRAIN_SECONDS: {
     fallback: '0',
@@ -229,11 +174,15 @@ const secretSettings = ['SECRET_KEY', 'DATABASE_URL', 'SMTP_URL', 'S3_SECRET_KEY
 
 export type Config = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['parse']> }
 
-/** Reads all settings. Throws a `SettingError` for the first invalid one. */
+/**
+ * Reads all settings; those of the environment come before those of the file in `VITRINE_ENV`. Throws a `SettingError`
+ * for the first invalid one.
+ */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const file = readSettingsFile(environment, Object.keys(settings))
   const config: Record<string, unknown> = {}
   for (const [name, { fallback, parse }] of Object.entries(settings)) {
-    const input = environment[name]?.trim() || fallback
+    const input = environment[name]?.trim() || file[name]?.trim() || fallback
     try {
       config[name] = parse(input)
     } catch (error) {
@@ -242,9 +191,17 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     }
   }
   assertFilesCanBeSent(config as Config)
-  assertRowsOutlastFiles(config as Config)
   return config as Config
 }
+
+/** Has this process, and those that it starts, read their settings from this file. */
+export function nameSettingsFile(path: string) {
+  process.env[fileVariable] = path
+}
+
+/** Sentences on settings of the environment that are probably misspelt. */
+export const settingWarnings = (environment: Record<string, string | undefined> = process.env): string[] =>
+  misspeltNames(environment, Object.keys(settings))
 
 function assertFilesCanBeSent({ FILES_SENT_BY, STORE, TRUST_PROXY }: Config) {
   if (FILES_SENT_BY === 'proxy' && STORE === 's3')
@@ -269,3 +226,41 @@ export const confirmsEmail = ({ CONFIRM_EMAIL, SMTP_URL }: Pick<Config, 'CONFIRM
 
 /** Originals and pending images are for this account alone, or also for the group of a proxy that sends them. */
 export const umaskOf = ({ FILES_SENT_BY }: Pick<Config, 'FILES_SENT_BY'>) => (FILES_SENT_BY === 'proxy' ? 0o027 : 0o077)
+
+/** What the contact page of a site on one's own machine shows (requirements: #contact-page). */
+const exampleContact = { email: 'support@vitrine.example', phone: '+1 555 0100' }
+
+/** `port` is the one that is listened on, where the address of the site follows from it. */
+export function siteFromConfig(config: Config, port?: number): SiteSettings {
+  const example = config.SITE_URL ? undefined : exampleContact
+  const address = config.CONTACT_ADDRESS.split(';').flatMap((line) => line.trim() || [])
+  return {
+    name: config.SITE_NAME,
+    url: siteUrl(config, port),
+    contact: {
+      email: config.CONTACT_EMAIL || example?.email,
+      phone: config.CONTACT_PHONE || example?.phone,
+      address: address.length > 0 ? address : undefined,
+    },
+    social: {
+      x: config.SOCIAL_X || undefined,
+      facebook: config.SOCIAL_FACEBOOK || undefined,
+      pinterest: config.SOCIAL_PINTEREST || undefined,
+      instagram: config.SOCIAL_INSTAGRAM || undefined,
+    },
+    password_max_length: config.PASSWORD_MAX_LENGTH,
+    licences: config.LICENCES,
+    requires_ai_statement: config.AI_STATEMENT === 'required',
+    retention: {
+      audit_days: config.AUDIT_DAYS,
+      evidence_days: config.EVIDENCE_DAYS,
+    },
+    credit: { name: config.CREDIT_NAME, url: config.CREDIT_URL || undefined },
+  }
+}
+
+export const mailSettings = (config: Config, { name, url, contact }: SiteSettings): MailSettings => ({
+  smtpUrl: config.SMTP_URL,
+  from: { name, address: config.MAIL_FROM || contact.email || `no-reply@${new URL(url).hostname}` },
+  folder: join(config.DATA_DIR, 'mail'),
+})

@@ -2,16 +2,14 @@ import type { Caller } from '@vitrine/contract/caller'
 import type { SiteSettings } from '@vitrine/contract/site'
 import type { FastifyInstance } from 'fastify'
 import type { Command, CommandContext, RemoteCommand, SetUpCommand } from '#command'
-import type { PublicImages } from '#features/gallery/public-images'
-import type { SearchSettings } from '#features/search/search-settings.sql'
 import type { BackgroundTask } from '#kit/background-task'
-import type { NotifiedCopy } from '#kit/database/notified-copy'
 import type { Database } from '#kit/database/pool'
-import type { EndpointServer } from '#kit/http/endpoints'
+import type { Authenticate, EndpointServer } from '#kit/http/endpoints'
 import type { JobModule } from '#kit/jobs/job-worker'
 import type { LoadShedding } from '#kit/load/load-shedding'
 import type { Logger } from '#kit/logger'
 import type { SendMail } from '#kit/mail'
+import type { PageForm } from '#kit/pages/page-forms'
 import type { ResponseCache } from '#kit/pages/response-cache'
 import type { DiskSpace } from '#kit/storage/disk-space'
 
@@ -28,6 +26,17 @@ export interface Feature {
   metrics?(deps: FeatureDeps): void
   /** Work of this process for as long as the app is open. */
   background?(deps: FeatureDeps): BackgroundTask
+  /** Makes what finds the caller of a request; one feature does. */
+  authenticator?(context: CommandContext): Authenticate
+  /** Forms of its pages that work without JavaScript. */
+  forms?: PageForm[]
+  /** Hosts besides our own from which pages show pictures, and the notification of a change of them. */
+  imageHosts?: {
+    read(context: Pick<CommandContext, 'visitorDb' | 'whenReachable'>): Promise<string[]>
+    changed: string
+  }
+  /** Notifications that make replies and pages in memory outdated. */
+  clearsCaches?: string[]
 }
 
 export interface FeatureDeps extends CommandContext {
@@ -36,12 +45,12 @@ export interface FeatureDeps extends CommandContext {
   /** The connections for this caller's reads: those of signed-in people, or those of visitors. */
   dbFor(caller: Caller | null): Database
   loadShedding: LoadShedding
-  searchSettings: NotifiedCopy<SearchSettings>
   mail: SendMail
   pageCache: ResponseCache
   /** What each cache may hold. */
   cacheBytes: Record<CacheName, number>
-  publicImages: PublicImages
+  /** Has a cache of a feature cleared with those of replies and pages. */
+  onCachesCleared(clear: () => void): void
   diskSpace: DiskSpace
   log: Logger
 }

@@ -17,7 +17,7 @@ import { uploads } from '#features/uploads/feature'
 import { users } from '#features/users/feature'
 import type { Feature } from './feature.ts'
 
-/** In the order of their layers. `images` has no routes, jobs or commands of its own. */
+/** In the order of their layers, as the README draws them. */
 export const features: Feature[] = [
   users,
   auth,

@@ -1,8 +1,9 @@
-import { missingMigrations } from '#kit/database/migrate'
+import { migrationsFolder } from '#features/library/library'
+import { schemaState } from '#kit/database/migrate'
 import type { HealthCheck } from '#kit/health'
 import { freeBytesOf } from '#kit/storage/disk-space'
 import type { Config } from './config.ts'
-import { migrationsFolder, type Resources, writtenFolders } from './resources.ts'
+import { type Resources, writtenFolders } from './resources.ts'
 
 const announcementsLate = 'Changes made by other processes arrive late.'
 
@@ -13,7 +14,7 @@ export function healthChecks({ db, store, notifications }: Resources, config: Co
     {
       failure: 'The database does not answer.',
       async look() {
-        const missing = await missingMigrations(db, migrationsFolder)
+        const { missing } = await schemaState(db, migrationsFolder)
         return missing.length ? 'The database lacks migrations of this version; restart the process.' : null
       },
     },

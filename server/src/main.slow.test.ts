@@ -1,36 +1,35 @@
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import { startClosableProxy, urlAtPort } from '#test/closable-proxy'
 import { startMain, stopMainProcesses, waitForAddress } from '#test/main-process'
+import { temporaryFolder } from '#test/temporary-folder'
 import { openTestApp } from '#test/test-app'
 
-const folder = await mkdtemp(join(tmpdir(), 'vitrine-start-'))
-afterAll(async () => {
-  await stopMainProcesses()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = await temporaryFolder()
+afterAll(stopMainProcesses)
 
 const start = (settings: Record<string, string>, options = {}) => startMain({ DATA_DIR: folder, ...settings }, options)
 
-test('a start waits for a database with one line, and says once how images are decoded', async () => {
+test('a start waits for a database with one line, and says once what it lacks and how images are decoded', async () => {
   const { databaseUrl } = await openTestApp()
   const proxy = await startClosableProxy(Number(new URL(databaseUrl).port))
   await proxy.close()
-  const child = start({ DATABASE_URL: urlAtPort(databaseUrl, proxy.port) })
+  const settings = { SITE_URL: 'https://png.example' }
+  const child = start({ DATABASE_URL: urlAtPort(databaseUrl, proxy.port), ...settings })
   const lines: string[] = []
   createInterface(child.stdout!).on('line', (line) => lines.push(line))
-  await expect.poll(() => lines, { timeout: 30_000 }).toHaveLength(1)
+  await expect.poll(() => lines.some((line) => /^Waiting /.test(line)), { timeout: 30_000 }).toBe(true)
   await proxy.open()
   await expect.poll(() => lines.some((line) => /is ready at/.test(line)), { timeout: 30_000 }).toBe(true)
   expect(lines.filter((line) => /Waiting/.test(line))).toEqual([
     `Waiting for the database: connect ECONNREFUSED 127.0.0.1:${proxy.port}`,
   ])
   expect(lines.filter((line) => /^Images are decoded /.test(line))).toHaveLength(1)
+  expect(lines.filter((line) => /^Warning: TRUST_PROXY is empty, /.test(line))).toHaveLength(1)
   child.kill('SIGTERM')
   await once(child, 'exit')
   await proxy.close()

@@ -1,17 +1,14 @@
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, inject, test } from 'vitest'
 import { startMain, stopMainProcesses, waitForAddress } from '#test/main-process'
+import { temporaryFolder } from '#test/temporary-folder'
 
-const folder = await mkdtemp(join(tmpdir(), 'vitrine-start-'))
-afterAll(async () => {
-  await stopMainProcesses()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = await temporaryFolder()
+afterAll(stopMainProcesses)
 
 const start = (settings: Record<string, string>, options = {}) => startMain({ DATA_DIR: folder, ...settings }, options)
 
@@ -40,6 +37,22 @@ test.each([
   if (sentence instanceof RegExp) expect(errors.trimEnd()).toMatch(sentence)
   else expect(errors.trimEnd()).toBe(sentence)
   expect(code).toBe(1)
+})
+
+test.each([
+  ['--env=missing.env', /^The file of settings \S*missing\.env cannot be read: /],
+  ['--evn', /^Unknown option '--evn'/],
+  ['missing.env', /^Unexpected argument 'missing\.env'/],
+])('a start with %s takes no other settings', async (word, sentence) => {
+  const child = start({ DATABASE_URL: missingDatabase }, { words: [word] })
+  const [errors, [code]] = await Promise.all([text(child.stderr!), once(child, 'exit')])
+  expect([code, errors]).toEqual([1, expect.stringMatching(sentence)])
+})
+
+test('the start says what `doctor` calls a fault of the settings', async () => {
+  const child = start({ SITE_URL: 'https://png.example', DATABASE_URL: missingDatabase })
+  const [printed] = await Promise.all([text(child.stdout!), once(child, 'exit')])
+  expect(printed).toContain('CONTACT_EMAIL is empty, so visitors cannot write to you')
 })
 
 test('starts on an empty folder for its own account alone, responds, and stops cleanly at SIGTERM', async () => {

@@ -2,10 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import type { FastifyInstance } from 'fastify'
-import { type Config, readConfig, siteUrl, umaskOf } from '#config'
-import { isDemoUnfinished, signInsFile } from '#features/demo/demo-state'
-import { imageCount } from '#features/images/images.sql'
+import { fromCaller } from '#command'
+import { type Config, nameSettingsFile, readConfig, settingWarnings, siteUrl, umaskOf } from '#config'
+import { isDemoUnfinished, signInsFile } from '#features/library/demo-state'
+import { version } from '#features/library/version'
+import { settingFindings } from '#features/operations/doctor/setting-findings'
 import { findConfinement } from '#imaging/pool/confinement'
 import { serveHealth } from '#kit/health'
 import { serveMetrics } from '#kit/metrics/metrics-server'
@@ -19,17 +22,32 @@ const print = (line: string) => console.log(line)
 
 async function start() {
   const began = performance.now()
-  if (process.argv.includes('--under-npm')) onOrphaned(() => process.kill(process.pid, 'SIGTERM'))
+  print(`Vitrine ${version}`)
+  const words = parseWords()
+  if (words['under-npm']) onOrphaned(() => process.kill(process.pid, 'SIGTERM'))
+  if (words.env !== undefined) nameSettingsFile(fromCaller(words.env))
   const config = readConfig()
+  for (const warning of settingWarnings()) print(warning)
   process.umask(umaskOf(config))
+  for (const { text } of await settingFindings(config)) print(`Warning: ${text}`)
   const resources = await openResources(config, { printLine: print })
   print(findConfinement().description) // finding out blocks the process
-  const server = await startServer(config, resources).catch(async (error) => {
+  const server = await startServer(config, resources, words).catch(async (error) => {
     await resources.stop()
     throw error
   })
   print(`${config.SITE_NAME} is ready at ${server.address} (${Math.round(performance.now() - began)} ms)`)
   server.demoProcess = await startDemo(config, resources)
+}
+
+/** A word that is misspelt must not start the site with other settings. */
+function parseWords() {
+  const options = { env: { type: 'string' }, dev: { type: 'boolean' }, 'under-npm': { type: 'boolean' } } as const
+  try {
+    return parseArgs({ options }).values
+  } catch (error) {
+    throw new SettingError((error as Error).message)
+  }
 }
 
 interface RunningServer {
@@ -41,8 +59,8 @@ interface RunningServer {
   demoProcess?: ChildProcess | undefined
 }
 
-async function startServer(config: Config, resources: Resources): Promise<RunningServer> {
-  const app = await buildApp(resources, config, { development: process.argv.includes('--dev') })
+async function startServer(config: Config, resources: Resources, { dev = false }): Promise<RunningServer> {
+  const app = await buildApp(resources, config, { development: dev })
   if (config.METRICS_PORT) await startMetricsServer(app, config, resources)
   const drain = serveHealth(app, { drainSeconds: config.DRAIN_SECONDS, checks: healthChecks(resources, config) })
   try {
@@ -70,8 +88,9 @@ async function startMetricsServer(app: FastifyInstance, config: Config, { metric
  * Adds the demonstration to an empty embedded library, in a process of its own so that it does not slow down requests.
  */
 async function startDemo(config: Config, { db, whenReachable }: Resources): Promise<ChildProcess | undefined> {
-  if (config.DEMO === 'off' || config.DATABASE_URL) return
-  if (await isDemoUnfinished(config, () => whenReachable(() => imageCount(db)))) {
+  const isWanted = config.DEMO === 'on' || (config.DEMO === 'auto' && !config.SITE_URL)
+  if (!isWanted || config.DATABASE_URL) return
+  if (await whenReachable(() => isDemoUnfinished(config, db))) {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'cli.ts'), 'demo'], { stdio: 'inherit' })
     return child.on('error', (error) => print(`The demonstration could not be added: ${error.message}`))
   }

@@ -1,15 +1,25 @@
 import { constants } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openStore, workspaceFolder } from '#features/files/open-store'
+import { cleanWorkspace, openStore, workspaceFolder } from '#features/files/open-store'
+import {
+  assertLibraryIsThere,
+  assertSchema,
+  assertServable,
+  type LibraryNeed,
+  migrationsFolder,
+} from '#features/library/library'
 import { searchSessionParameters } from '#features/search/question/dictionary.sql'
+import { readSearchSettings, type SearchSettings, searchSettingsChanged } from '#features/search/search-settings.sql'
 import { type ImagingPool, startImagingPool } from '#imaging/imaging-pool'
 import type { Licensor } from '#imaging/licence-xmp'
 import type { ImagingWorker } from '#imaging/pool/sandboxed-process'
 import { reportAvailability } from '#kit/availability'
+import type { BackgroundTask } from '#kit/background-task'
 import type { DatabaseUrl } from '#kit/database/database-url'
-import { migrate, serverVersion } from '#kit/database/migrate'
+import { migrate, schemaState, serverVersion } from '#kit/database/migrate'
 import { listenForNotifications, type Notifications } from '#kit/database/notifications'
+import { createNotifiedCopy, type NotifiedCopy } from '#kit/database/notified-copy'
 import {
   type Database,
   openBackgroundDatabase,
@@ -32,8 +42,6 @@ import { createSlowQueryLog, noQueryLog } from '#kit/tracing/slow-queries'
 import { type Config, siteUrl } from './config.ts'
 import { SettingError, systemErrorText } from './setting-parsers.ts'
 
-export const migrationsFolder = join(import.meta.dirname, '../migrations')
-
 /** What the site and the operator's commands share: open connections, the file store and worker processes. */
 export interface Resources {
   /** The pool of writes and of signed-in people's reads. */
@@ -53,6 +61,9 @@ export interface Resources {
   licensor: Licensor
   /** What this process tells Prometheus. */
   metrics: Metrics
+  searchSettings: NotifiedCopy<SearchSettings>
+  /** Removes unfinished files of ended processes from this machine. */
+  cleanWorkspace(): BackgroundTask
   /** Runs queued jobs; its runner must be stopped before these resources are. */
   runJobs(modules: JobModule[], log: Logger): JobRunner
   /** Does what cannot fail for want of a database, such as a step of the start. */
@@ -69,6 +80,8 @@ export interface ResourceOptions {
   printLine?: (line: string) => void
   /** Leaves out the migrations after this one. */
   upToMigration?: string
+  /** What is there already: it is neither made nor migrated, and without it the operator reads where it was sought. */
+  needs?: LibraryNeed
   /** Starts what decodes images; a sandboxed process where none is given. */
   startImagingWorker?: () => ImagingWorker
 }
@@ -79,11 +92,12 @@ export interface ResourceOptions {
  */
 export async function openResources(
   config: Config,
-  { printLine = () => {}, upToMigration, startImagingWorker }: ResourceOptions = {},
+  { printLine = () => {}, upToMigration, needs, startImagingWorker }: ResourceOptions = {},
 ): Promise<Resources> {
   const log = createStartLog(printLine)
   const print = (line: string) => log.warn(line)
   const whenReachable = databaseWaiter((reason) => print(`Waiting for the database: ${systemErrorText(reason)}`))
+  if (needs) assertLibraryIsThere(config)
   await assertFolderUsable(config.DATA_DIR)
   if (config.DATABASE_URL) await assertDatabaseUsable(config.DATABASE_URL, whenReachable)
   const masterKey = await loadMasterKey(config.SECRET_KEY, config.DATA_DIR)
@@ -97,7 +111,11 @@ export async function openResources(
   }
   const pools = openPools(url, config, log, poolOptions)
   try {
-    const migrated = await whenReachable(() => migrate(url(), migrationsFolder, upToMigration))
+    const schema = await whenReachable(() => schemaState(pools.backgroundDb, migrationsFolder))
+    await assertServable(pools.backgroundDb, schema)
+    if (needs) assertSchema(schema, needs)
+    const isToMigrate = !needs && (upToMigration || !schema.unknown.length)
+    const migrated = isToMigrate ? await whenReachable(() => migrate(url(), migrationsFolder, upToMigration)) : []
     if (migrated.length) print(`Database migrated: ${migrated.join(', ')}`)
     const notifications = await whenReachable(() => listenForNotifications(url, listenAvailability(log)))
     const store = measuredStore(await openStore(config, { log, processName: notifications.processName }), metrics)
@@ -127,6 +145,8 @@ export async function openResources(
       imagingPool,
       licensor,
       metrics,
+      searchSettings: createNotifiedCopy(notifications, searchSettingsChanged, () => readSearchSettings(pools.db)),
+      cleanWorkspace: () => cleanWorkspace(config, pools.backgroundDb, notifications.processName),
       runJobs: (modules, log) => runJobs(url, modules, { log, processName: notifications.processName }),
       logTo: log.redirect,
       whenReachable,

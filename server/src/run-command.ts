@@ -1,9 +1,19 @@
 import { inspect, parseArgs } from 'node:util'
-import { type Command, CommandError, type CommandOptions, type RemoteCommand, type SetUpCommand } from '#command'
-import { type Config, readConfig, umaskOf } from '#config'
+import {
+  type Command,
+  CommandError,
+  type CommandOptions,
+  fromCaller,
+  type RemoteCommand,
+  type SetUpCommand,
+} from '#command'
+import { type Config, readConfig, settingWarnings, umaskOf } from '#config'
+import { describeLibrary } from '#features/library/library'
+import { version } from '#features/library/version'
 import { features } from './features.ts'
 import type { ResourceOptions, Resources } from './resources.ts'
-import { SettingError } from './setting-parsers.ts'
+import { SettingError, systemErrorText } from './setting-parsers.ts'
+import { fileVariable } from './settings/settings-file.ts'
 
 type AnyCommand = Command | RemoteCommand | SetUpCommand
 
@@ -27,33 +37,45 @@ export interface CommandEnd {
 /** Runs a command of the operator's command line, which prints to the console. */
 export async function runCommand(call: CommandCall): Promise<CommandEnd> {
   try {
-    return { status: (await run(call)) ? 0 : 1 }
+    const end = await run(call)
+    return { status: typeof end === 'number' ? end : end ? 0 : 1 }
   } catch (error) {
-    const isSentence = error instanceof CommandError || error instanceof SettingError
     const status = commands[call.args[0] ?? '']?.failureStatus ?? 1
-    return { status, error: isSentence ? error.message : inspect(error) }
+    return { status, error: sentenceOf(error) }
   }
 }
 
-async function run({ args: [name, ...rest], environment, openResources }: CommandCall): Promise<boolean> {
+/** What the operator can do something about is a sentence; anything else is a fault of ours, with its stack. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof CommandError || error instanceof SettingError) return error.message
+  const isOfSystem = error instanceof Error && 'syscall' in error
+  return isOfSystem ? `The command could not go on: ${systemErrorText(error)}.` : inspect(error)
+}
+
+async function run({ args: [name, ...rest], environment, openResources }: CommandCall): Promise<boolean | number> {
   if (!name || name === 'help' || name === '--help' || name === '-h') return printHelp(overview())
+  if (name === 'version' || name === '--version') return printHelp(`Vitrine ${version}`)
   const command = commands[name]
   if (!command) throw new CommandError(`There is no command "${name}".\n\n${overview()}`)
   if (rest.includes('--help') || rest.includes('-h')) return printHelp(commandHelp(command))
 
   const { values, positionals } = parseCommandLine(command, rest)
   if ('runRemotely' in command) return command.runRemotely(values, positionals, environment)
-  const config = readConfig(environment)
+  const file = typeof values.env === 'string' ? { [fileVariable]: fromCaller(values.env) } : {}
+  const config = readConfig({ ...environment, ...file })
+  for (const warning of settingWarnings(environment)) console.error(warning)
   process.umask(umaskOf(config))
   const opened: Resources[] = []
   const open = async (options?: ResourceOptions) => {
     const resources = await openResources(config, options)
     opened.push(resources)
+    console.error(await describeLibrary(config, resources.backgroundDb))
     return { ...resources, config }
   }
   try {
     if ('runWith' in command) return await command.runWith(open, config, values, positionals)
-    return await command.run(await open(), values, positionals)
+    const needs = command.atAnySchema ? 'library' : 'migrated library'
+    return await command.run(await open({ needs }), values, positionals)
   } finally {
     for (const resources of opened) await resources.stop()
   }
@@ -61,7 +83,7 @@ async function run({ args: [name, ...rest], environment, openResources }: Comman
 
 function parseCommandLine(command: AnyCommand, args: string[]) {
   try {
-    return parseArgs({ args, options: command.options, allowPositionals: true }) as {
+    return parseArgs({ args, options: optionsOf(command), allowPositionals: true }) as {
       values: CommandOptions
       positionals: string[]
     }
@@ -69,6 +91,15 @@ function parseCommandLine(command: AnyCommand, args: string[]) {
     throw new CommandError(`${(error as Error).message}\n\n${commandHelp(command)}`)
   }
 }
+
+/** Every command that reads the site's settings takes the file that has them. */
+const optionsOf = (command: AnyCommand): AnyCommand['options'] =>
+  'runRemotely' in command
+    ? command.options
+    : {
+        ...command.options,
+        env: { type: 'string', description: 'The file of the site’s settings, lines of NAME=value; else VITRINE_ENV.' },
+      }
 
 function printHelp(text: string): true {
   console.log(text)
@@ -80,14 +111,14 @@ const overview = () =>
     'npm run vitrine -- <command>',
     '',
     ...Object.values(commands).map(({ usage, description }) => `  ${usage}\n      ${description}\n`),
-    '  <command> --help lists its options. The settings of the site (DATA_DIR, DATABASE_URL …) apply here too.',
+    '  <command> --help lists its options. The settings of the site apply here too: --env <file> names their file.',
   ].join('\n')
 
-const commandHelp = ({ usage, description, options }: AnyCommand) =>
+const commandHelp = (command: AnyCommand) =>
   [
-    `npm run vitrine -- ${usage}`,
+    `npm run vitrine -- ${command.usage}`,
     '',
-    description,
+    command.description,
     '',
-    ...Object.entries(options).map(([name, option]) => `  --${name.padEnd(24)} ${option.description}`),
+    ...Object.entries(optionsOf(command)).map(([name, option]) => `  --${name.padEnd(24)} ${option.description}`),
   ].join('\n')

@@ -1,22 +1,32 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#kit/database/pool'
 import { createDatabase } from '#test/databases'
 import { templateDatabase } from '#test/postgres-global-setup'
+import { schemaText } from '#test/schema-text'
 
 /** A column as `type[?][ default]`: the TypeScript type of its values, `?` where it may be null. */
 type Columns = Record<string, string>
 
+const schemaFile = join(import.meta.dirname, '../../docs/schema.sql')
 const folder = join(import.meta.dirname, 'schema')
 const schema = [join(import.meta.dirname, 'schema.ts'), ...readdirSync(folder).map((file) => join(folder, file))]
   .map((path) => readFileSync(path, 'utf8'))
   .join('\n')
 
+let url: string
 let migrated: Record<string, Columns>
 beforeAll(async () => {
   // Of a copy: while someone is connected to the template, no database can be made of it.
-  migrated = await migratedTables(await createDatabase(templateDatabase))
+  url = await createDatabase(templateDatabase)
+  migrated = await migratedTables(url)
+})
+
+test('docs/schema.sql is what the migrations leave (SCHEMA=write writes it)', async () => {
+  const text = await schemaText(url)
+  if (process.env.SCHEMA === 'write') writeFileSync(schemaFile, text)
+  expect(readFileSync(schemaFile, 'utf8')).toBe(text)
 })
 
 test('the schema describes every table and column of the migrated database', () => {
@@ -96,8 +106,8 @@ function describedColumn(type: string): string {
 /** Types of the contract that are stored as texts, and as JSON. */
 const textTypes = new Set(
   (
-    'ImageStatus Role FindingKind FindingKind[] Licence DigitalSource SourcePlace ' +
-    'AiStatement AiFacet ContrastTile ObjectionKind ObjectionOutcome ReportOutcome TrustLevel'
+    'ImageStatus ImageState Role FindingKind FindingKind[] Licence DigitalSource SourcePlace ' +
+    'AiStatement AiFacet ContrastTile ReportVerb TrustLevel'
   ).split(' '),
 )
 const jsonTypes = new Set(['object', 'Finding[]', 'Rectangle', 'WaitingFields', 'CopyrightNotice', 'CounterNotice'])

@@ -1,9 +1,8 @@
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import type { Generated } from 'kysely'
-import type { CdnConfigTable, CdnCopyTable, CdnRemovalTable } from './schema/cdn.ts'
+import type { CdnConfigTable, CdnCopyTable } from './schema/cdn.ts'
 import type {
   BlockedPictureTable,
-  CountedDecisionTable,
   DecisionTable,
   FileTable,
   FormerLicenceTable,
@@ -12,13 +11,25 @@ import type {
   KeywordTable,
   OverruledFindingTable,
   PerceptualRowTable,
-  WaitingEditTable,
 } from './schema/images.ts'
 import type { ApiKeyTable, AuditTable, RateLimitTable, SessionTable, UserTable } from './schema/people.ts'
 import type { HighlightSetTable, PublishedTable } from './schema/publishing.ts'
-import type { ObjectionTable, ReportDecisionTable, ReportTable } from './schema/reports.ts'
+import type { CounterNoticeTable, ReportDecisionTable, ReportTable } from './schema/reports.ts'
 import type { SearchConfigTable, SearchLogTable } from './schema/search.ts'
 import type { UpdatableTimestamp } from './schema/timestamps.ts'
+
+/** One row: what is known of the library as a whole. */
+interface LibraryTable {
+  is_only_row: Generated<boolean>
+  /** A folder of backups belongs to one library. */
+  id: Generated<string>
+  /** The newest migration that code has to know to serve this database. */
+  oldest_migration: Generated<string>
+  /** The last backup that missed nothing: when, in which folder, and the bytes that the folder takes. */
+  backed_up_at: Date | null
+  backup_folder: string | null
+  backup_bytes: number | null
+}
 
 /** Tables and columns as `server/migrations/` leaves them; schema.test.ts compares this with a migrated database. */
 export interface Tables {
@@ -27,8 +38,9 @@ export interface Tables {
   api_key: ApiKeyTable
   rate_limit: RateLimitTable
   audit: AuditTable
+  /** Those of the contract. */
+  category: { id: number; value: string; name: string; position: number }
   images: ImageTable
-  waiting_edit: WaitingEditTable
   /** Addresses of the files that public images had before; they lead to the present ones. */
   former_cloudflare_id: { cloudflare_id: string; image_id: number }
   file: FileTable
@@ -39,7 +51,6 @@ export interface Tables {
   overruled_finding: OverruledFindingTable
   keyword: KeywordTable
   decision: DecisionTable
-  counted_decision: CountedDecisionTable
   /** Images that reviewers have at present. */
   review_lease: { image_id: number; reviewer: number; expires_at: Date }
   image_facet: ImageFacetTable
@@ -51,7 +62,6 @@ export interface Tables {
   upload_minute: { owner_id: number; minute: Date; count: number }
   cdn_config: CdnConfigTable
   cdn_copy: CdnCopyTable
-  cdn_removal: CdnRemovalTable
   /** Downloads of all images of a contributor on one day (UTC), kept for good. */
   download_day: { owner_id: number; day: string; count: number }
   /** Downloads of one image on one day (UTC), kept for `limits.imageDownloadDays`. */
@@ -62,13 +72,13 @@ export interface Tables {
    * Files that leave the store later; `sha256` where an image of these bytes may need them. They are those of purged
    * images, and those that the process `stored_by` stores for an image whose row is yet to come.
    */
-  removed_file: { key: string; sha256: string | null; at: UpdatableTimestamp; stored_by: string | null }
+  unowned_file: { key: string; sha256: string | null; at: UpdatableTimestamp; stored_by: string | null }
   image_keyword: { image_id: number; keyword_id: number; position: number }
   /** tsvector of the words by which the back offices find an image. */
   image_words: { image_id: number; words: string }
   published: PublishedTable
   /** One row: publish numbers of images in the order of their recent downloads, and when that last changed. */
-  trending: { is_only_row: Generated<boolean>; version: number; pub_nos: number[] }
+  trending: { is_only_row: Generated<boolean>; version: number; pub_nos: number[]; downloaded: Generated<number> }
   highlight_set: HighlightSetTable
   posting: { term: string; segment: number; version: number; postings: Buffer }
   posting_list: { term: string; version: number }
@@ -76,8 +86,8 @@ export interface Tables {
   /** `title_key` is equal for images of one title (search/words/title-key.ts). */
   card: { pub_no: number; json: string; title_key: Generated<number> }
   word: { word: string; stem: string; uses: number }
-  /** Words of near meaning, from WordNet. */
-  meaning: { word: string; targets: string }
+  /** English words with words of near meaning, from WordNet (server/word-tables/README.md). */
+  meaning: { word: string; targets: string; noun_share: Generated<number>; frequency: Generated<number> }
   /** English words for words of other languages and emoji, from Unicode CLDR. */
   translation: { word: string; targets: string }
   /** Versions of these two tables. */
@@ -86,7 +96,8 @@ export interface Tables {
   synonym: { id: Generated<number>; said: string; means: string; is_two_way: boolean }
   report: ReportTable
   report_decision: ReportDecisionTable
-  objection: ObjectionTable
+  counter_notice: CounterNoticeTable
   search_config: SearchConfigTable
+  library: LibraryTable
   search_log: SearchLogTable
 }

@@ -1,5 +1,5 @@
-import { isIP } from 'node:net'
 import { type Licence, licenceIds } from '@vitrine/contract/vocabulary/licences'
+import ipaddr from 'ipaddr.js'
 
 // A parser returns the value of a setting, or throws an Error whose message says what the setting must be.
 
@@ -27,12 +27,12 @@ export function networkList(input: string): string[] {
   return networks
 }
 
-function isNetwork(input: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(input)) return true
-  const [address = '', bits, ...more] = input.split('/')
-  const maxBits = { 0: -1, 4: 32, 6: 128 }[isIP(address)]!
-  return maxBits > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits))
-}
+const isNetwork = (input: string) =>
+  ['loopback', 'linklocal', 'uniquelocal'].includes(input) ||
+  ipaddr.IPv4.isValidFourPartDecimal(input) ||
+  ipaddr.IPv4.isValidCIDRFourPartDecimal(input) ||
+  ipaddr.IPv6.isValid(input) ||
+  ipaddr.IPv6.isValidCIDR(input)
 
 export function integerBetween(min: number, max: number) {
   return (input: string): number => {
@@ -106,4 +106,15 @@ export function optionalSiteUrl(input: string): string {
 export function optionalSecret(input: string): string {
   if (input && input.length < 32) throw new Error('at least 32 characters long')
   return input
+}
+
+/** What a process does: answers requests, runs jobs and background work (requirements: #process-roles). */
+const roles = ['web', 'jobs'] as const
+type Role = (typeof roles)[number]
+
+/** The setting `ROLES`, a list separated by commas. */
+export function roleList(input: string): ReadonlySet<Role> {
+  const chosen = input.split(',').map((name) => roles.find((role) => role === name.trim()))
+  if (!chosen.every((role) => role !== undefined)) throw new Error('web, jobs, or both separated by a comma')
+  return new Set(chosen)
 }

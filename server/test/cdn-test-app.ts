@@ -3,7 +3,7 @@ import { readConfig } from '#config'
 import { syncCdn, syncDeps } from '#features/cdn/sync-worker'
 import { startFakeCloudflare } from './fake-cloudflare.ts'
 import { aPng } from './png.ts'
-import { createImage, createUser, openTestApp, setStatus, withoutJobs } from './test-app.ts'
+import { createImage, openAppWithPeople, setStatus, withoutJobs } from './test-app.ts'
 
 const configUrl = '/api/v1/configuration/cloudflare/config/'
 
@@ -12,9 +12,8 @@ export async function openCdnTestApp(more: Record<string, string> = {}) {
   const service = await startFakeCloudflare()
   afterAll(service.stop)
   const settings = { ...service.settings, ...more }
-  const testApp = await openTestApp(settings, withoutJobs)
-  const { app, db } = testApp
-  const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
+  const people = await openAppWithPeople(settings, withoutJobs)
+  const { testApp, app, db, ada, admin } = people
   afterEach(() => {
     service.faults = []
     service.calls = []
@@ -26,20 +25,16 @@ export async function openCdnTestApp(more: Record<string, string> = {}) {
   const logged: string[] = []
   const log = (about: object | string, line?: string) => void logged.push(line ?? String(about))
   const deps = syncDeps(testApp, readConfig(settings), { info: log, warn: log })
-  const work = ({ propagationSeconds = 0, batchSize = 100 } = {}) => {
-    const rateLimits = { callsPerSecond: 1000, batchCallsPerSecond: 1000, propagationSeconds }
-    return syncCdn({ ...deps, rateLimits, batchSize }, AbortSignal.timeout(60_000))
+  const work = ({ propagationSeconds = 0 } = {}) => {
+    const rateLimits = { callsPerSecond: 1000, propagationSeconds }
+    return syncCdn({ ...deps, rateLimits }, AbortSignal.timeout(60_000))
   }
   const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
     app.inject({ method, url, headers: admin.headers, ...(payload && { payload }) })
-  /** What has to wait waits no longer. */
-  const timePasses = async () => {
+  const workLater: typeof work = async (options) => {
     const long = new Date(0)
     await db.updateTable('cdn_copy').set({ due_at: long }).execute()
     await db.updateTable('cdn_config').set({ retry_after: long }).execute()
-  }
-  const workLater: typeof work = async (options) => {
-    await timePasses()
     return work(options)
   }
   const save = (changed: object = {}) => call('POST', configUrl, { ...service.account, ...changed })
@@ -50,15 +45,12 @@ export async function openCdnTestApp(more: Record<string, string> = {}) {
   let seeds = 100
 
   return {
+    ...people,
     service,
     /** Lines that the synchronisation has logged. */
     logged,
-    testApp,
-    ada,
-    admin,
     work,
     call,
-    timePasses,
     /** Works on what had to wait. */
     workLater,
     /** Works as long as there is something to wait for, up to a dozen times. */
@@ -67,6 +59,7 @@ export async function openCdnTestApp(more: Record<string, string> = {}) {
     /** Configured, with nothing that waits and no trouble that an earlier test has left. */
     async configure() {
       expect((await save()).statusCode).toBe(200)
+      await workLater()
       await until(async () => {
         const { coming, leaving } = await status()
         return coming + leaving === 0

@@ -22,7 +22,7 @@ export async function openCheckedLibrary(count: number, settings: Record<string,
   let seed = 1
   const upload = async (owner: TestUser, title: string, approvedBy?: TestUser) => {
     const isHighlight = seed++ <= 2
-    const png = isHighlight ? await drawDisc({}) : aPng({ seed, width: 400, height: 300 })
+    const png = isHighlight ? await drawDisc({}) : aPng({ seed, width: 320, height: 240 })
     const category = ['animals', 'food', 'technology'][seed % 3]!
     return createImage(testApp, owner, { png, title, keywords: `stone, colour ${seed % 5}`, category }, approvedBy)
   }

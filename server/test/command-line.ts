@@ -4,11 +4,17 @@ import { openResources } from '../src/resources.ts'
 import { runCommand } from '../src/run-command.ts'
 import { inProcessWorker } from './in-process-worker.ts'
 
-/** Runs a command of the operator's command line in this process; answers what it prints and its exit status. */
+/**
+ * Runs a command of the operator's command line in this process; answers what it prints, on which library it works, and
+ * its exit status.
+ */
 export async function runVitrine(args: string[], settings: Record<string, string>, input = '') {
-  let [out, errors] = ['', '']
+  let [out, errors, library] = ['', '', '']
   const print = (line: string) => void (out += `${line}\n`)
-  const printError = (line: string) => void (errors += `${line}\n`)
+  const printError = (line: string) => {
+    if (line.startsWith('Library: ')) library = line
+    else errors += `${line}\n`
+  }
   const spies = [
     vi.spyOn(console, 'log').mockImplementation(print),
     vi.spyOn(console, 'error').mockImplementation(printError),
@@ -23,7 +29,7 @@ export async function runVitrine(args: string[], settings: Record<string, string
       openResources: (config, options) => openResources(config, { ...options, startImagingWorker: inProcessWorker }),
     })
     if (error) printError(error)
-    return { out, errors, code: status }
+    return { out, errors, library, code: status }
   } finally {
     process.umask(umask)
     for (const spy of spies) spy.mockRestore()

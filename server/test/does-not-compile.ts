@@ -7,7 +7,8 @@ const done = async () => ({ message: '', count: 0 })
 const update = async () => ({ ...(await done()), version: 1 })
 const history = async () => ({ decisions: [], reviewer: null })
 const alike = async () => ({ images: [] })
-const decisions = { update, bulkUpdate: done, updateMultiple: done, discardEdit: done }
+const undo = async () => ({ message: '', images: [] })
+const decisions = { update, bulkUpdate: done, updateMultiple: done, undo, discardEdit: done }
 const all = { ...decisions, deleteMany: done, deleteOne: done, history, alike }
 all satisfies EndpointHandlers<typeof backOffice>
 

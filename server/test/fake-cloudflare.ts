@@ -30,8 +30,6 @@ export async function startFakeCloudflare() {
     uploads: [] as string[],
     /** Each one answers one call in the service's place; null lets that one pass. */
     faults: [] as (Fault | null)[],
-    /** Answers of the cache for pictures that were deleted. */
-    staleAnswers: 0,
     /** Milliseconds until a new picture is to be seen. */
     delay: 0,
     /** What an upload waits for before the picture is held and the call is answered. */
@@ -40,27 +38,18 @@ export async function startFakeCloudflare() {
     allowed: Number.POSITIVE_INFINITY,
     variants: { public: { options: { fit: 'scale-down', width: 1366, height: 768 } } } as Record<string, Variant>,
     token,
-    batchToken: randomBytes(12).toString('hex'),
     /** Whether visitors see a picture at this address. */
     shows: (address: string | null) => isDelivered(address, account.account_hash, held, state.variants),
   }
 
-  /** Answers as the host of delivered images does, at first from its cache where an image was deleted. */
-  const deliver = (path: string, answer: ServerResponse) => {
-    const isShown = state.shows(path.replace('/delivery', 'https://imagedelivery.net')) || state.staleAnswers-- > 0
-    send(answer, isShown ? 200 : 404, '')
-  }
-
   const service = createServer((request, answer) => {
-    if (request.url!.startsWith('/delivery/')) return deliver(request.url!, answer)
     respond(request, answer).catch((error) => answer.destroy(error))
   })
 
   async function respond(request: IncomingMessage, answer: ServerResponse) {
     const url = new URL(request.url!, 'http://service')
-    const isBatch = url.pathname.startsWith('/batch/')
-    const path = url.pathname.replace(/^\/batch\/images\/|^\/accounts\/[^/]+\/images\//, '')
-    state.calls.push(`${request.method} ${path} by ${isBatch ? 'batch' : authMethod(request)}`)
+    const path = url.pathname.replace(/^\/accounts\/[^/]+\/images\//, '')
+    state.calls.push(`${request.method} ${path} by ${authMethod(request)}`)
     const body = await buffer(request)
     const fault = state.faults.shift()
     const handled = () => handle(state, request, path, body, url.searchParams)
@@ -69,7 +58,7 @@ export async function startFakeCloudflare() {
     if (fault) return fault(request, answer)
     if (state.calls.length > state.allowed)
       return send(answer, 429, errorBody(10429, 'Rate limited'), { 'retry-after': '77' })
-    const error = isBatch ? batchAuthError(state, request) : authError(state, request, url.pathname)
+    const error = authError(state, request, url.pathname)
     if (error) return send(answer, ...error)
     return send(answer, ...(await handled()))
   }
@@ -77,11 +66,7 @@ export async function startFakeCloudflare() {
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
   const base = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
   return Object.assign(state, {
-    settings: {
-      CLOUDFLARE_API: base,
-      CLOUDFLARE_BATCH: `${base}/batch`,
-      CLOUDFLARE_DELIVERY: `${base}/delivery`,
-    },
+    settings: { CLOUDFLARE_API: base },
     async stop() {
       service.closeAllConnections()
       await new Promise((resolve) => service.close(resolve))
@@ -89,10 +74,7 @@ export async function startFakeCloudflare() {
   })
 }
 export type FakeCloudflare = Awaited<ReturnType<typeof startFakeCloudflare>>
-type ServiceState = Omit<
-  FakeCloudflare,
-  'settings' | 'stop' | 'staleAnswers' | 'calls' | 'faults' | 'allowed' | 'shows'
->
+type ServiceState = Omit<FakeCloudflare, 'settings' | 'stop' | 'calls' | 'faults' | 'allowed' | 'shows'>
 
 function authError(service: ServiceState, request: IncomingMessage, pathname: string): FakeResponse | null {
   const { headers } = request
@@ -117,10 +99,6 @@ function legacyKeyError({ key, account }: ServiceState, headers: IncomingHttpHea
   return [403, errorBody(9103, 'Unknown X-Auth-Key or X-Auth-Email')]
 }
 
-function batchAuthError({ batchToken }: ServiceState, { headers }: IncomingMessage): FakeResponse | null {
-  return headers.authorization === `Bearer ${batchToken}` ? null : [401, errorBody(10000, 'Authentication error')]
-}
-
 async function handle(
   service: ServiceState,
   request: IncomingMessage,
@@ -128,7 +106,7 @@ async function handle(
   body: Buffer,
   query: URLSearchParams,
 ): Promise<FakeResponse> {
-  const { held, variants, batchToken } = service
+  const { held, variants } = service
   const id = decodeURIComponent(/^v1\/([^/]+)$/.exec(path)?.[1] ?? '')
   const known = held.get(id)
   switch (`${request.method} ${id && !fixedPaths.has(path) ? 'v1/{id}' : path}`) {
@@ -139,9 +117,7 @@ async function handle(
     case 'GET v1/variants':
       return [200, successBody({ variants })]
     case 'POST v1/variants':
-      return addVariant(service, JSON.parse(body.toString()))
-    case 'GET v1/batch_token':
-      return [200, successBody({ token: batchToken, expiresAt: new Date(Date.now() + 3_600_000).toISOString() })]
+      return addPreview(service, JSON.parse(body.toString()))
     case 'POST v1':
       return upload(service, request, body)
     case 'GET v1/{id}':
@@ -173,7 +149,7 @@ const imageBody = ({ account, variants, held }: ServiceState, id: string) => ({
   ),
 })
 
-function addVariant({ variants }: ServiceState, { id, options }: Variant & { id: string }): FakeResponse {
+function addPreview({ variants }: ServiceState, { id, options }: Variant & { id: string }): FakeResponse {
   if (!/^[A-Za-z0-9]+$/.test(id)) return [400, errorBody(5400, 'Bad variant name')]
   if (variants[id]) return [409, errorBody(5409, 'Variant already exists')]
   variants[id] = { options }
@@ -210,7 +186,7 @@ type FakeResponse = [status: number, body: object | string]
 /** `cut`: the line breaks in the middle of the answer, before anything was done; `after`: when it was done. */
 export type Fault = 'cut' | 'after' | ((request: IncomingMessage, answer: ServerResponse) => void)
 
-const fixedPaths = new Set(['v1/stats', 'v1/variants', 'v1/batch_token'])
+const fixedPaths = new Set(['v1/stats', 'v1/variants'])
 
 export const failWith =
   (status: number, body: object | string = '', headers: Record<string, string> = {}): Fault =>

@@ -7,12 +7,12 @@ export const removeFiles = (deps: TrashJobDeps): Promise<void> =>
 
 /** Removes what is due after an hour. */
 export async function removeFilesAnHourLater(deps: TrashJobDeps): Promise<void> {
-  await sql`update removed_file set at = at - interval '61 minutes'`.execute(deps.db)
+  await sql`update unowned_file set at = at - interval '61 minutes'`.execute(deps.db)
   await removeFiles(deps)
 }
 
 /** Takes away an image that has been in the trash for a month. */
 export async function purge(deps: TrashJobDeps, id: number): Promise<void> {
-  await sql`update images set deleted_at = now() - interval '31 days' where id = ${id}`.execute(deps.db)
+  await sql`update images set trashed_at = now() - interval '31 days' where id = ${id}`.execute(deps.db)
   await (trashJobs(deps).nightly!.empty_old_trash as () => Promise<void>)()
 }

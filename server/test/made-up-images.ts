@@ -1,5 +1,5 @@
 import { measuresVersion } from '@vitrine/contract/measures/findings'
-import { previewVersion } from '@vitrine/contract/variants'
+import { previewVersion } from '@vitrine/contract/media-files'
 import { sql } from 'kysely'
 import { setKeywords } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'

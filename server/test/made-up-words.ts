@@ -40,8 +40,9 @@ export function madeUpWords(seed = 20261121) {
 /** Made-up words of near meaning and of other languages, so that the widening of words has something to read. */
 export async function addMeanings(db: Database) {
   const meanings = [
-    { word: 'autoo', targets: `${word(3)}:10,${word(9)}:25,${word(20)} ${word(1)}:40,${word(50)}:60` },
-    { word: word(30), targets: `${word(2)}:10,${word(5)}:41` },
+    { word: 'autoo', targets: `${word(3)}:10,${word(9)}:25,${word(20)} ${word(1)}:30,${word(50)}:40`, frequency: 3 },
+    { word: word(30), targets: `${word(2)}:10,${word(5)}:31`, noun_share: 20 },
+    { word: word(40), targets: 'red:50', noun_share: 0 },
     { word: 'katos', targets: `nowhere:10` },
     { word: 'nowhere', targets: `${word(7)}:12` },
   ]

@@ -1,5 +1,6 @@
 import { SMTPServer } from 'smtp-server'
-import { afterAll, vi } from 'vitest'
+import { afterAll, beforeEach, vi } from 'vitest'
+import { createUser, openTestApp } from './test-app.ts'
 
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>
 
@@ -67,4 +68,18 @@ export async function startMailServer() {
         { timeout: 30_000 }, // a mail that could not be sent is tried again after ten seconds
       ),
   }
+}
+
+/** An app that sends mails, its mail server, whose inbox is empty before each test, and a contributor. */
+export async function openMailingApp() {
+  const mailServer = await startMailServer()
+  const testApp = await openTestApp({
+    SMTP_URL: mailServer.url,
+    SITE_URL: 'https://png.example',
+    TRUST_PROXY: '127.0.0.1',
+    MAIL_FROM: 'post@png.example',
+    CONFIRM_EMAIL: 'off',
+  })
+  beforeEach(mailServer.clear)
+  return { ...testApp, testApp, mailServer, ada: await createUser(testApp) }
 }

@@ -18,16 +18,18 @@ interface StartOptions {
   stdio?: StdioOptions
   /** Starts it as `npm start` does, below a shell. */
   isUnderNpm?: boolean
+  /** The words behind `npm start --`. */
+  words?: string[]
 }
 
 /** What `npm start` runs, on a port of its own. */
 export function startMain(settings: Record<string, string>, options: StartOptions = {}): ChildProcess {
   const defaults = { DATABASE_URL: '', PORT: '0', DEMO: 'off', WORD_TABLES: 'off', QUOTA_PENDING_NEW: '0' }
   const env = { ...process.env, ...defaults, ...settings }
-  const { nodeArguments = [], stdio = 'pipe', detached = false, isUnderNpm = false } = options
+  const { nodeArguments = [], stdio = 'pipe', detached = false, isUnderNpm = false, words = [] } = options
   const main = join(import.meta.dirname, '../src/main.ts')
-  const words = [process.execPath, ...nodeArguments, main, ...(isUnderNpm ? ['--under-npm'] : [])]
-  const [command, ...rest] = isUnderNpm ? ['sh', '-c', '"$0" "$@"; exit $?', ...words] : words
+  const line = [process.execPath, ...nodeArguments, main, ...words, ...(isUnderNpm ? ['--under-npm'] : [])]
+  const [command, ...rest] = isUnderNpm ? ['sh', '-c', '"$0" "$@"; exit $?', ...line] : line
   const child = spawn(command!, rest, { env, detached, stdio })
   running.add(child)
   child.once('exit', () => running.delete(child))

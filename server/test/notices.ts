@@ -11,7 +11,6 @@ export const copyrightNotice = {
 
 /** What a counter-notice needs, beside the secret of its decision. */
 export const counterNotice = {
-  kind: 'counter_notice',
   name: 'Ada Lovelace',
   address: '12 St James’s Square, London',
   phone: '+44 7700 900123',

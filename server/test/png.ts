@@ -19,7 +19,14 @@ export interface PngOptions {
   /** 0 grey, 2 colour, 3 palette, 4 grey with alpha, 6 colour with alpha. */
   colourType?: 0 | 2 | 3 | 4 | 6
   seed?: number
+  /** Holes in the disc that the seed decides, which make it a drawing of its own. */
+  hasHoles?: boolean
 }
+
+let made = 100_000
+
+/** A PNG whose bytes no other one of this process has. */
+export const aNewPng = (wishes: PngOptions = {}): Buffer => aPng({ seed: ++made, ...wishes })
 
 /** A sound PNG: a speckled disc of one colour, with transparency around it where the colour type has any. */
 export function aPng(wishes: PngOptions = {}): Buffer {
@@ -82,6 +89,7 @@ interface Picture {
   height: number
   alpha: 'clear' | 'soft' | 'opaque'
   seed: number
+  hasHoles?: boolean
   /** The disc's colour and that of its speckles; red, green and blue, 0 to 1. */
   disc: number[]
   dark: number[]
@@ -136,7 +144,7 @@ interface Pixel {
 
 /** A disc with a soft edge; one pixel in eight is darker, and the seed decides which. Most pixels are one of three. */
 function sampler(picture: Picture, form: PixelFormat): (x: number, y: number) => number[] {
-  const { width, height, seed, disc, dark } = picture
+  const { width, height, seed, disc, dark, hasHoles } = picture
   const around = alphaAround[picture.alpha]
   const background = samples({ rgb: BACKGROUND, alpha: around, paletteIndex: 0 }, form)
   const plain = samples({ rgb: disc, alpha: 1, paletteIndex: 1 }, form)
@@ -144,11 +152,21 @@ function sampler(picture: Picture, form: PixelFormat): (x: number, y: number) =>
   return (x, y) => {
     const away = Math.hypot(x - (width - 1) / 2, y - (height - 1) / 2)
     const inside = Math.min(Math.max(Math.min(width, height) * 0.42 - away + 0.5, 0), 1)
-    if (inside === 0) return background
-    const isDark = Math.imul(x * 374761393 + y * 668265263 + seed * 974634777, 1274126177) >>> 29 === 0
+    if (inside === 0 || (hasHoles && isHole(Math.floor((6 * x) / width), Math.floor((6 * y) / height), seed)))
+      return background
+    const isDark = isOneInEight(x, y, seed)
     if (inside === 1) return isDark ? speckle : plain
     return samples({ rgb: isDark ? dark : disc, alpha: Math.max(inside, around), paletteIndex: 3 }, form)
   }
+}
+
+const isOneInEight = (x: number, y: number, seed: number) =>
+  Math.imul(x * 374761393 + y * 668265263 + seed * 974634777, 1274126177) >>> 29 === 0
+
+/** A quarter of 36 fields. */
+function isHole(x: number, y: number, seed: number): boolean {
+  const mixed = Math.imul((seed * 36 + 6 * y + x) ^ 0x9e3779b9, 0x85ebca6b)
+  return Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35) >>> 30 === 0
 }
 
 const alphaAround = { clear: 0, soft: 0.5, opaque: 1 }

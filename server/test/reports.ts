@@ -1,21 +1,8 @@
 import { sql } from 'kysely'
-import { beforeEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import { runWaitingJobs } from './due-jobs.ts'
-import { type MailServer, startMailServer } from './mail-server.ts'
-import { addImages, callAs, createUser, openTestApp, setStatus, type TestApp, type TestUser } from './test-app.ts'
-
-/** An application that mails what becomes of reports, and its mail server, whose inbox is empty before each test. */
-export async function openMailingApp(): Promise<{ mailServer: MailServer; testApp: TestApp }> {
-  const mailServer = await startMailServer()
-  const testApp = await openTestApp({
-    SMTP_URL: mailServer.url,
-    SITE_URL: 'https://png.example',
-    MAIL_FROM: 'post@png.example',
-    CONFIRM_EMAIL: 'off',
-  })
-  beforeEach(mailServer.clear)
-  return { mailServer, testApp }
-}
+import { copyrightNotice } from './notices.ts'
+import { addImages, callAs, createUser, setStatus, type TestApp, type TestUser } from './test-app.ts'
 
 /** What visitors and an admin do with reports, by API calls. */
 export async function reportsOf(testApp: TestApp) {
@@ -37,12 +24,22 @@ export async function reportsOf(testApp: TestApp) {
   /** Returns what decides about the reports that the queue shows now, all of which are read unless others are named. */
   async function readQueue(id: number) {
     const line = await lineOf({ id })
-    const seen_notices = line?.reasons.find(({ reason }) => reason === 'copyright')?.count ?? 0
-    const seen = { seen_report_id: line?.last_report_id ?? 1, seen_notices }
-    return (payload: object) => asAdmin('POST', `queue/${id}`, { ...seen, ...payload })
+    const seen_report_id = line?.last_report_id ?? 1
+    return (payload: object) => asAdmin('POST', `queue/${id}`, { seen_report_id, ...payload })
   }
+  const report = (payload: object, remoteAddress = '127.0.0.1') =>
+    app.inject({ method: 'POST', url: '/api/v1/reports/', payload, remoteAddress })
+  const decide = async (id: number, payload: object) => (await readQueue(id))(payload)
   return {
     admin,
+    /** Takes an image down for a report; answers the numbers of both, and the secret of the report. */
+    async takeDown({ id, slug }: { id: number; slug: string }, reported: object = copyrightNotice, about: object = {}) {
+      const sent = await report({ slug, ...reported })
+      expect(sent.statusCode).toBe(201)
+      const decided = await decide(id, { verb: 'take_down', ...about })
+      expect(decided.statusCode).toBe(200)
+      return { ...(sent.json() as { number: number; secret: string }), decision: decided.json().decision as number }
+    },
     /** A public image without a file. */
     async publish(title: string, owner: TestUser) {
       const [image] = await addImages(testApp, owner, [title])
@@ -51,8 +48,7 @@ export async function reportsOf(testApp: TestApp) {
     },
     pageStatus: async ({ slug }: { slug: string }) => (await app.inject(`/api/v1/images/${slug}/`)).statusCode,
     queue,
-    report: (payload: object, remoteAddress = '127.0.0.1') =>
-      app.inject({ method: 'POST', url: '/api/v1/reports/', payload, remoteAddress }),
+    report,
     statusOf: async (secret: string) => (await app.inject(`/api/v1/reports/of/${secret}/`)).json(),
     lineOf,
     details: async (id: number) => (await asAdmin('GET', `queue/${id}`)).json(),
@@ -70,16 +66,17 @@ export async function reportsOf(testApp: TestApp) {
       }
       return { reports, lengths }
     },
-    decide: async (id: number, payload: object) => (await readQueue(id))(payload),
+    decide,
+    reinstate: ({ id }: { id: number }, sentence = 'It is free.') => decide(id, { verb: 'reinstate', sentence }),
+    keepDown: ({ id }: { id: number }, sentence = 'They went to court.') => decide(id, { verb: 'keep_down', sentence }),
     readQueue,
-    undo: (decision: number) => asAdmin('POST', `decisions/${decision}/undo`, {}),
-    /** Lets the mails leave that wait until a decision cannot be taken back any more. */
-    runDelayedMails: () => runWaitingJobs(db, 'report %'),
+    /** Lets the mail to the admins leave, which waits for further reports. */
+    runDigest: () => runWaitingJobs(db, 'report digest'),
     /** Until all mails that are due have left. */
     mailsDone: () => {
       const due = sql`
         select from graphile_worker.jobs where run_at <= now() and
-          (task_identifier like '%report%' or task_identifier like '%objection%' or key like '%report%')`
+          (task_identifier like '%report%' or task_identifier like '%counter_notice%' or key like '%report%')`
       return expect.poll(async () => (await due.execute(db)).rows).toEqual([])
     },
   }

@@ -1,7 +1,8 @@
 import { readPageCards } from '#features/gallery/gallery.sql'
 import type { SearchParams } from '#features/search/planner'
 import type { PostingCache } from '#features/search/postings'
-import { answer, type ReadingOptions, type SearchAnswer, searchFirstBySql, searchImages } from '#features/search/query'
+import { answer, type ReadingOptions, type SearchAnswer, searchImages } from '#features/search/query'
+import { searchBySql } from '#features/search/search-fallback.sql'
 import type { Database } from '#kit/database/pool'
 
 /** `searchImages` evaluated by plain SQL: the reference that the index is compared with. */
@@ -10,7 +11,7 @@ export function searchImagesBySql(
   params: SearchParams & ReadingOptions,
   page: number,
 ): Promise<SearchAnswer> {
-  return answer(db, params, page, (queries, page) => searchFirstBySql(db, queries, page))
+  return answer(db, params, page, (query, page) => searchBySql(db, query, page))
 }
 
 /** `searchImages` through the index, with its images as a page shows them. */

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
-import { originalKey, variantKey } from '#features/images/storage-keys'
+import { originalKey, previewKey } from '#features/images/storage-keys'
 import { avatarKey } from '#features/users/avatar-urls'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { CheckedLibrary } from './checked-library.ts'
@@ -48,7 +48,7 @@ const ofFile = (statement: string, says: (image: string) => string) =>
 
 const preview = (change: (library: CheckedLibrary, key: string) => Promise<void>, says: string) =>
   mendable(async (library, next) => {
-    const key = variantKey(next(), 320, 2)
+    const key = previewKey(next(), 320, 2)
     await change(library, key)
     return `${says} (${key})`
   })
@@ -70,7 +70,7 @@ export const fileFaults: SeededFault[] = [
       return `has other bytes than were uploaded (${key})`
     }),
   ),
-  ofFile('update file set byte_size = 7, width = 401', (image) => `${image}.* counts as 7 bytes, 401 × 300 pixels`),
+  ofFile('update file set byte_size = 7, width = 401', (image) => `${image}.* counts as 7 bytes, 401 × 240 pixels`),
   ofFile('update file set findings = null, open_findings = null', (image) => `${image}.* is not measured`),
   ofFile('delete from perceptual_row', (image) => `do not find the file of ${image}`),
   ofFile('update perceptual_row set hash = ~hash', (image) => `do not find the file of ${image}`),
@@ -114,8 +114,8 @@ export const fileFaults: SeededFault[] = [
     const [hash, address] = [randomBytes(32).toString('hex'), `px-${'a'.repeat(26)}`]
     const keys = [
       originalKey(hash),
-      variantKey(hash, 640, 2),
-      `variants/aa/${hash}-99.webp`,
+      previewKey(hash, 640, 2),
+      `previews/aa/${hash}-99.webp`,
       `copies/${address}/v3-512.png`,
       `copies/${address}/v3-full.webp`,
       avatarKey(`${hash}.webp`),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
 import { measuresVersion } from '@vitrine/contract/measures/findings'
-import { previewVersion } from '@vitrine/contract/variants'
+import { previewVersion } from '@vitrine/contract/media-files'
 import type { FastifyInstance } from 'fastify'
 import type { Insertable } from 'kysely'
 import { afterAll } from 'vitest'
@@ -94,6 +94,13 @@ export async function createUser({ app, db }: TestApp, role: 'user' | 'admin' = 
 }
 export type TestUser = Awaited<ReturnType<typeof createUser>>
 
+/** A test app with two contributors and an admin. */
+export async function openAppWithPeople(...options: Parameters<typeof openTestApp>) {
+  const testApp = await openTestApp(...options)
+  const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
+  return { ...testApp, testApp, ada, bob, admin }
+}
+
 export interface FormPart {
   name: string
   value: string | Buffer
@@ -122,6 +129,18 @@ export const callAs = (
   path: string,
   payload?: object,
 ) => app.inject({ method, url: `/api/v1/${path}/`, headers, payload })
+
+interface Answer {
+  statusCode: number
+  // biome-ignore lint/suspicious/noExplicitAny: each call answers something else
+  json(): any
+}
+
+/** What an answer says, each with its status: all of it, or the code, the sentence or the fields of a refusal. */
+export const answerOf = (answer: Answer) => [answer.statusCode, answer.json()]
+export const codeOf = (answer: Answer) => [answer.statusCode, answer.json().code]
+export const messageOf = (answer: Answer) => [answer.statusCode, answer.json().message]
+export const fieldsOf = (answer: Answer) => [answer.statusCode, answer.json().fields]
 
 /** Uploads files (with what is said of them) and answers what the server said. */
 export function upload(testApp: TestApp, person: TestUser, parts: FormPart[]) {

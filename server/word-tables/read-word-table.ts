@@ -13,7 +13,12 @@ export interface NearWord {
 }
 
 export interface Meaning {
+  /** An English word or phrase. */
   word: string
+  /** The percentage of its occurrences in which it is a noun. */
+  nounShare: number
+  /** How often WordNet's authors met it in texts. */
+  frequency: number
   /** The nearest first. Tens of a cost are the kind: see README.md. */
   near: NearWord[]
 }
@@ -29,7 +34,13 @@ export interface Translation {
 
 /** The rows of the table of meanings, sorted by their words. */
 export async function* readMeanings(): AsyncGenerator<Meaning> {
-  for await (const [word, ...near] of rowsOf('meaning')) yield { word: word!, near: near.map(parseNearWord) }
+  for await (const [word, nounShare, frequency, ...near] of rowsOf('meaning'))
+    yield {
+      word: word!,
+      nounShare: Number(nounShare),
+      frequency: Number(frequency),
+      near: near.map(parseNearWord),
+    }
 }
 
 /** The rows of the table of translations, sorted by their words. */

@@ -22,12 +22,13 @@ test('each word has one row, rows are sorted, and near words are tokenized and n
   ]) {
     expect(rows.length).toBeGreaterThan(100_000)
     expect(isSortedAndUnique(rows.map(({ word }) => word))).toBe(true)
-    expect(rows.filter(({ near }) => !near.length || !near.every(isNearWord))).toEqual([])
+    expect(rows.filter(({ near }) => !near.every(isNearWord))).toEqual([])
     expect(rows.filter(({ near }) => near.some(({ cost }, at) => at > 0 && cost < near[at - 1]!.cost))).toEqual([])
     expect(rows.filter(({ word, near }) => near.some(({ text }) => text === word)).map(({ word }) => word)).toEqual([])
   }
   const isWord = (word: string) => word === tokenize(word).join(' ')
   expect(meanings.filter(({ word }) => !isWord(word))).toEqual([])
+  expect(translations.filter(({ english }) => !english.length)).toEqual([])
   expect(translations.filter(({ word, languages }) => languages.length > 0 && !isWord(word))).toEqual([])
 })
 
@@ -36,6 +37,13 @@ test('both tables take at most 4 MB, and the licences of their sources lie besid
   const bytes = ['meaning.tsv.br', 'translation.tsv.br'].reduce((sum, name) => sum + statSync(file(name)).size, 0)
   expect(bytes).toBeLessThan(4_000_000)
   expect(['licences/wordnet.txt', 'licences/unicode.txt'].filter((name) => !existsSync(file(name)))).toEqual([])
+})
+
+test('an English word has the share of its uses in which it is a noun, also of the forms of verbs', () => {
+  const shares = new Map(meanings.map(({ word, nounShare }) => [word, nounShare]))
+  expect(['dog', 'moon', 'arrow'].filter((word) => shares.get(word)! < 90)).toEqual([])
+  expect(['tiny', 'golden', 'running', 'pointing'].filter((word) => shares.get(word)! > 10)).toEqual([])
+  expect([...shares].filter(([, share]) => !(share >= 0 && share <= 100))).toEqual([])
 })
 
 test('synonyms stand among the near words, in British and American English', () => {

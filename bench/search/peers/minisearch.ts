@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Picture } from '../library.ts'
-import { type Engine, FIRST } from './engine.ts'
+import { type Engine, FIRST } from '../metrics.ts'
 
 /** The part of MiniSearch that is used; its own types are not installed where types are checked. */
 interface MiniSearchModule {

@@ -1,7 +1,8 @@
 // What questions are made of: words of titles and tags as they stand in a library.
+
+import type { Random } from '../../harness/random.ts'
 import type { IndexedPicture, Library } from '../library.ts'
 import { lemmaOf, wordsOf } from '../words.ts'
-import type { Random } from './random.ts'
 
 /** Words that say nothing about a picture, and those that the questions add to others. */
 const empty = new Set(

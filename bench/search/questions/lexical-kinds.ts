@@ -1,9 +1,10 @@
 // Questions in the library's own words and their forms. One in three is mistyped.
+
+import type { Random } from '../../harness/random.ts'
 import type { IndexedPicture, Library } from '../library.ts'
 import { compounds, lemmaOf, pluralOf, wordForms, wordsOf } from '../words.ts'
 import { exactly, pickPicture, sample, tagsBesideTitle, usualTitleWords } from './ingredients.ts'
 import type { Draft, Kind } from './question.ts'
-import type { Random } from './random.ts'
 
 const lexical = (name: string, count: number, draft: Kind['draft']): Kind => ({ name, count, isLexical: true, draft })
 
@@ -18,11 +19,16 @@ function fromPicture(choose: (picture: IndexedPicture, random: Random) => string
   }
 }
 
-export const lexicalKinds: Kind[] = [
-  lexical('one title word', 150, (library, random) => {
-    const [word] = sample(usualTitleWords(pickPicture(library, random)), 1, random) ?? []
+/** A kind of single words, each of which decides its half. */
+function oneOf(wordsOfPicture: (picture: IndexedPicture) => string[]): Kind['draft'] {
+  return (library, random) => {
+    const [word] = sample(wordsOfPicture(pickPicture(library, random)), 1, random) ?? []
     return word === undefined ? undefined : ofWords(lemmaOf(word), [word])
-  }),
+  }
+}
+
+export const lexicalKinds: Kind[] = [
+  lexical('one title word', 150, oneOf(usualTitleWords)),
   lexical(
     '2-3 title words',
     150,
@@ -39,10 +45,7 @@ export const lexicalKinds: Kind[] = [
       return words.length < 2 ? undefined : sample(words, Math.min(3, words.length), random)
     }),
   ),
-  lexical('tag not in title', 150, (library, random) => {
-    const [tag] = sample(tagsBesideTitle(pickPicture(library, random)), 1, random) ?? []
-    return tag === undefined ? undefined : ofWords(lemmaOf(tag), [tag])
-  }),
+  lexical('tag not in title', 150, oneOf(tagsBesideTitle)),
   lexical(
     'two tags',
     90,

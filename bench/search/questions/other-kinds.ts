@@ -1,43 +1,10 @@
 // Questions as people write them: with operators, filler words, digits, capitals and half words.
 import { categories } from '@vitrine/contract/vocabulary/categories'
+import type { Random } from '../../harness/random.ts'
 import type { Library } from '../library.ts'
-import { lemmaOf, pluralOf, wordsOf } from '../words.ts'
+import { adjectives, lemmaOf, noise, nouns, pluralOf, sentences, wordsOf } from '../words.ts'
 import { exactly, pickPicture, sample, simpleTopic, tagsBesideTitle, usualTitleWords } from './ingredients.ts'
 import type { Draft, Kind } from './question.ts'
-import type { Random } from './random.ts'
-
-const noise = [
-  '* png',
-  '* transparent',
-  '* transparent background',
-  'free * png',
-  '* clipart',
-  '* clip art',
-  'picture of a *',
-  '* vector',
-  '* image',
-  '* images free download',
-  'download * png',
-  '* no background',
-  '* hd',
-  '* without background',
-  'photo of *',
-  'png *',
-  'free clipart *',
-  '* picture',
-  'royalty free *',
-  'transparent * image',
-  'the *',
-  'a * please',
-]
-
-/** What people paste or say around a topic, ten words or more with it. */
-const sentences = [
-  'i am looking for a free picture of a * with a transparent background please',
-  'please show me all the images of * in high quality that i can download for free',
-  'where can i find a really good * clipart png without any background',
-  'i need a nice * vector image with no background for my presentation',
-]
 
 const decorations: ((text: string, random: Random) => string)[] = [
   (text) => text.toUpperCase(),
@@ -79,10 +46,14 @@ export const otherKinds: Kind[] = [
     draft: decorated((topic, random) => random.pick(noise).replace('*', topic)),
   },
   { name: 'very long', count: 40, draft: veryLong },
+  { name: 'long question', count: 80, draft: decorated((topic, random) => random.pick(sentences).replace('*', topic)) },
   { name: '"quoted"', count: 30, draft: quoted },
   { name: '-word', count: 30, draft: withoutWord },
   { name: 'OR', count: 30, draft: either },
   { name: 'half a word', count: 50, draft: halfAWord },
+  // No picture bears both words: people type "tiny house" whether or not a picture is called so.
+  { name: 'attribute + noun, never together', count: 200, draft: attributeAndNoun },
+  { name: 'noun + noun, never together', count: 200, draft: nounAndNoun },
 ]
 
 /** A sentence around a topic, or a whole title with its tags and words that say nothing. */
@@ -160,4 +131,26 @@ function halfAWord(library: Library, random: Random): Draft | undefined {
   const text = word.slice(0, Math.max(4, Math.ceil(word.length * 0.6)))
   if (library.uses.has(text)) return undefined
   return { item: word, text, concepts: [[...library.uses.keys()].filter((one) => one.startsWith(text))] }
+}
+
+function attributeAndNoun(library: Library, random: Random): Draft | undefined {
+  const [attribute, noun] = [random.pick(adjectives), pickNoun(library, random)]
+  if (!noun || !areApart(attribute, noun, library)) return undefined
+  return { item: noun, text: `${attribute} ${noun}`, concepts: [[noun]] }
+}
+
+function nounAndNoun(library: Library, random: Random): Draft | undefined {
+  const [first, second] = [pickNoun(library, random), pickNoun(library, random)]
+  if (!first || !second || !areApart(first, second, library)) return undefined
+  return { item: first, text: `${first} ${second}`, concepts: [[first], [second]], isAnyOf: true }
+}
+
+/** A common thing of a title. */
+const pickNoun = (library: Library, random: Random): string | undefined =>
+  usualTitleWords(pickPicture(library, random)).find((word) => nouns.has(lemmaOf(word)))
+
+/** Pictures bear each of the words, and none bears both. */
+function areApart(one: string, other: string, { byLemma }: Library): boolean {
+  const [ofOne, ofOther] = [byLemma.get(lemmaOf(one)), byLemma.get(lemmaOf(other))]
+  return Boolean(ofOne && ofOther && ofOne !== ofOther && ofOne.isDisjointFrom(ofOther))
 }

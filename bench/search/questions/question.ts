@@ -1,10 +1,7 @@
+import { type Half, halves } from '../../harness/benchmark.ts'
+import { hashOf, type Random } from '../../harness/random.ts'
 import type { Library } from '../library.ts'
-import { hashOf, type Random } from './random.ts'
 import type { TypingError } from './typing-errors.ts'
-
-/** Search is tuned on one half of the questions and measured on the other. */
-export type Half = 'tuned' | 'held-out'
-export const halves: Half[] = ['tuned', 'held-out']
 
 export interface Question {
   kind: string

@@ -1,5 +1,5 @@
+import type { Random } from '../../harness/random.ts'
 import type { Library } from '../library.ts'
-import type { Random } from './random.ts'
 
 export const typingErrors = ['swap', 'drop', 'double', 'neighbour', 'phonetic'] as const
 export type TypingError = (typeof typingErrors)[number]
@@ -7,34 +7,12 @@ export type TypingError = (typeof typingErrors)[number]
 const keyboard = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 
 /** Letters that are written for one another because they sound alike, longer ones first. */
-const soundsLike: [string, string][] = [
-  ['tion', 'shun'],
-  ['ough', 'uf'],
-  ['ight', 'ite'],
-  ['ph', 'f'],
-  ['ck', 'k'],
-  ['ee', 'ea'],
-  ['ea', 'ee'],
-  ['ie', 'ei'],
-  ['ei', 'ie'],
-  ['oo', 'u'],
-  ['ou', 'ow'],
-  ['qu', 'kw'],
-  ['wh', 'w'],
-  ['kn', 'n'],
-  ['x', 'ks'],
-  ['c', 'k'],
-  ['k', 'c'],
-  ['f', 'ph'],
-  ['z', 's'],
-  ['s', 'z'],
-  ['y', 'i'],
-  ['i', 'y'],
-  ['er', 'ar'],
-  ['or', 'er'],
-  ['e', 'a'],
-  ['a', 'e'],
-]
+const soundsLike = (
+  'tion=shun ough=uf ight=ite ph=f ck=k ee=ea ea=ee ie=ei ei=ie oo=u ou=ow qu=kw wh=w kn=n x=ks c=k k=c f=ph z=s s=z ' +
+  'y=i i=y er=ar or=er e=a a=e'
+)
+  .split(' ')
+  .map((pair) => pair.split('=') as [written: string, heardAs: string])
 
 /**
  * The text with an error in its longest word, which has at least five letters and keeps its first; undefined where no

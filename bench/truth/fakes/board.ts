@@ -1,80 +1,41 @@
 import type { Rgb, RgbaImage } from '@vitrine/contract/measures/rgba-image'
-import type { Random } from '../../search/questions/random.ts'
-import { type Canvas, composite } from '../canvas.ts'
-import { between } from '../picture-set.ts'
+import type { Canvas } from '../../harness/pixels.ts'
+import type { Random } from '../../harness/random.ts'
+import { composite } from '../canvas.ts'
+import { between, rgb } from '../picture-set.ts'
 
 /** A checkerboard as editors show it behind a picture. */
 export interface Board {
   side: number
   left: number
   top: number
-  tones: readonly [Rgb, Rgb]
+  tones: Tones
 }
 
-export const grey = (value: number): Rgb => [value, value, value]
+export type Tones = readonly [Rgb, Rgb]
 
-export const lightTones = [
-  [255, 204],
-  [255, 191],
-  [255, 239],
-  [255, 229],
-  [254, 220],
-  [240, 200],
-  [255, 238],
-  [253, 205],
-].map(([one, other]) => [grey(one!), grey(other!)] as const)
+/** Each two values are the greys of a board. */
+const greys = (values: number[]): Tones[] =>
+  values.flatMap((value, at) => (at % 2 ? [[rgb(values[at - 1]! * 0x10101), rgb(value * 0x10101)]] : []))
 
-export const faintTones = [
-  [255, 247],
-  [255, 245],
-  [250, 240],
-  [243, 235],
-  [253, 244],
-].map(([one, other]) => [grey(one!), grey(other!)] as const)
-
-export const darkTones = [
-  [60, 43],
-  [102, 153],
-  [34, 51],
-  [68, 85],
-  [26, 45],
-  [110, 84],
-].map(([one, other]) => [grey(one!), grey(other!)] as const)
-
-export const colouredTones: (readonly [Rgb, Rgb])[] = [
-  [
-    [255, 240, 245],
-    [255, 205, 220],
-  ],
-  [
-    [230, 240, 255],
-    [190, 212, 245],
-  ],
-  [
-    [238, 250, 232],
-    [203, 232, 190],
-  ],
-  [
-    [250, 240, 220],
-    [230, 208, 170],
-  ],
-  [
-    [58, 64, 90],
-    [44, 48, 70],
-  ],
+export const lightTones = greys([255, 204, 255, 191, 255, 239, 255, 229, 254, 220, 240, 200, 255, 238, 253, 205])
+export const faintTones = greys([255, 247, 255, 245, 250, 240, 243, 235, 253, 244])
+export const darkTones = greys([60, 43, 102, 153, 34, 51, 68, 85, 26, 45, 110, 84])
+export const colouredTones: Tones[] = [
+  [rgb(0xfff0f5), rgb(0xffcddc)],
+  [rgb(0xe6f0ff), rgb(0xbed4f5)],
+  [rgb(0xeefae8), rgb(0xcbe8be)],
+  [rgb(0xfaf0dc), rgb(0xe6d0aa)],
+  [rgb(0x3a405a), rgb(0x2c3046)],
 ]
 
-export function randomBoard(random: Random, tones: Board['tones'][], sides: [number, number] = [4, 32]): Board {
+export function randomBoard(random: Random, tones: Tones[], sides: [number, number] = [4, 32]): Board {
   const side = between(random, ...sides)
   return { side, left: between(random, 0, side * 2), top: between(random, 0, side * 2), tones: random.pick(tones) }
 }
 
-const isOdd = ({ side, left, top }: Board, x: number, y: number) =>
-  (Math.floor((x + left) / side) + Math.floor((y + top) / side)) & 1
-
-export const toneAt = (board: Board, x: number, y: number): Rgb => board.tones[isOdd(board, x, y)]!
-
-export const onBoard = (image: RgbaImage, board: Board): Canvas => composite(image, (x, y) => toneAt(board, x, y))
+export const onBoard = (image: RgbaImage, { side, left, top, tones }: Board): Canvas =>
+  composite(image, (x, y) => tones[(Math.floor((x + left) / side) + Math.floor((y + top) / side)) & 1]!)
 
 /**
  * Corners of squares that can be seen: where the four pixels around them, and those 0.4 of a side (at least 2 px) away

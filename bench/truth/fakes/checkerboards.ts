@@ -1,7 +1,8 @@
 import type { RgbaImage } from '@vitrine/contract/measures/rgba-image'
-import type { Random } from '../../search/questions/random.ts'
-import { type Canvas, crop, drawSvg, element, pad, paintEach, resize, throughJpeg, withAlpha } from '../canvas.ts'
-import { between, type Drawing, type PictureKind } from '../picture-set.ts'
+import type { Canvas } from '../../harness/pixels.ts'
+import type { Random } from '../../harness/random.ts'
+import { crop, drawSvg, element, pad, paintEach, resize, throughJpeg, withAlpha, withColours } from '../canvas.ts'
+import { between, type Drawing, fakeOf, gaussian, type PictureKind } from '../picture-set.ts'
 import type { Subjects } from '../subjects.ts'
 import {
   type Board,
@@ -11,6 +12,7 @@ import {
   lightTones,
   onBoard,
   randomBoard,
+  type Tones,
   visibleCrossings,
 } from './board.ts'
 
@@ -27,10 +29,10 @@ export const checkerboards: PictureKind[] = [
   changed('board, JPEG and scaled', 40, async (image, random) =>
     scaled(await throughJpeg(image, between(random, 70, 95)), random),
   ),
-  changed('board, gradient', 25, async (image, random) => shaded(image, random)),
-  changed('board, clear margin', 30, async (image, random) => pad(image, between(random, 10, 80))),
-  changed('board, alpha 250 to 254', 25, async (image, random) => withAlpha(image, () => between(random, 250, 254))),
-  changed('board, noise', 25, async (image, random) => noisy(image, random)),
+  changed('board, gradient', 25, shaded),
+  changed('board, clear margin', 30, (image, random) => pad(image, between(random, 10, 80))),
+  changed('board, alpha 250 to 254', 25, (image, random) => withAlpha(image, () => between(random, 250, 254))),
+  changed('board, noise', 25, noisy),
   kind('board in the holes', 30, inHoles),
   kind('board, cropped', 25, cropped),
   kind('board, a patch left over', 25, patch),
@@ -42,23 +44,17 @@ function kind(name: string, count: number, draw: PictureKind['draw']): PictureKi
 
 const isSeenThrough = (image: RgbaImage) => (x: number, y: number) => image.pixels[(y * image.width + x) * 4 + 3]! < 16
 
-async function boarded(random: Random, subjects: Subjects, tones: Board['tones'][]) {
-  const subject = await subjects.next(between(random, 200, 900))
-  const board = randomBoard(random, tones)
-  return { image: onBoard(subject, board), crossings: visibleCrossings(subject, board, isSeenThrough(subject)) }
+function plain(name: string, count: number, tones: Tones[]): PictureKind {
+  return changed(name, count, (image) => image, tones)
 }
 
-function plain(name: string, count: number, tones: Board['tones'][]): PictureKind {
-  return kind(name, count, async (random, subjects) => {
-    const { image, crossings } = await boarded(random, subjects, tones)
-    return { ...image, crossings }
-  })
-}
+type Change = (image: Canvas, random: Random) => Canvas | Promise<Canvas>
 
-function changed(name: string, count: number, change: (image: Canvas, random: Random) => Promise<Canvas>): PictureKind {
-  return kind(name, count, async (random, subjects) => {
-    const { image, crossings } = await boarded(random, subjects, manyTones)
-    return { ...(await change(image, random)), crossings }
+function changed(name: string, count: number, change: Change, tones = manyTones): PictureKind {
+  return fakeOf(name, count, ['painted_checkerboard'], async (subject, random) => {
+    const board = randomBoard(random, tones)
+    const crossings = visibleCrossings(subject, board, isSeenThrough(subject))
+    return { ...(await change(onBoard(subject, board), random)), crossings }
   })
 }
 
@@ -70,26 +66,13 @@ function scaled(image: Canvas, random: Random): Promise<Canvas> {
 /** Darker towards one side, by up to a fifth. */
 function shaded(image: Canvas, random: Random): Canvas {
   const [byX, byY] = [random.next() * 0.2, random.next() * 0.2]
-  return paintEach(image, (pixels, at, x, y) => {
-    const factor = 1 - (byX * x) / image.width - (byY * y) / image.height
-    for (let channel = 0; channel < 3; channel++) pixels[at + channel] = image.pixels[at + channel]! * factor
-    pixels[at + 3] = 255
-  })
+  return withColours(image, (value, x, y) => value * (1 - (byX * x) / image.width - (byY * y) / image.height))
 }
 
 /** Gaussian noise with a standard deviation of 1 to 4. */
 function noisy(image: Canvas, random: Random): Canvas {
   const deviation = 1 + random.next() * 3
-  const noise = () => {
-    let sum = -6
-    for (let i = 0; i < 12; i++) sum += random.next()
-    return sum * deviation
-  }
-  return paintEach(image, (pixels, at) => {
-    for (let channel = 0; channel < 3; channel++)
-      pixels[at + channel] = Math.max(0, Math.min(255, Math.round(image.pixels[at + channel]! + noise())))
-    pixels[at + 3] = 255
-  })
+  return withColours(image, (value) => Math.round(value + gaussian(random) * deviation))
 }
 
 /** Rings whose inside was left on the board, while the outside is clear. */

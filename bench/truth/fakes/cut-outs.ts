@@ -1,8 +1,8 @@
 import { colourAt, colourDistance, type Rgb, type RgbaImage } from '@vitrine/contract/measures/rgba-image'
-import type { Random } from '../../search/questions/random.ts'
-import { type Canvas, composite, paintEach, withAlpha } from '../canvas.ts'
-import { between, type Drawing, type PictureKind } from '../picture-set.ts'
-import type { Subjects } from '../subjects.ts'
+import type { Canvas } from '../../harness/pixels.ts'
+import type { Random } from '../../harness/random.ts'
+import { composite, paintEach, withAlpha } from '../canvas.ts'
+import { between, type Drawing, fakeOf, type PictureKind, rgb } from '../picture-set.ts'
 
 const darkRim = 'A dark rim cannot be told from a thin dark outline, which clean drawings have.'
 const lightRim = 'A light rim without jags may be drawn; it is a remark.'
@@ -12,56 +12,27 @@ const ownColour = "Specks in a colour of the picture's own are sparks, dots and 
 const fewSpecks = 'Three specks or fewer may be meant.'
 const mixedRim = 'A rim of many colours leads to none of them; only its jags could tell it.'
 
+const [white, black] = [rgb(0xffffff), rgb(0)]
+const studioColours = [0x00b140, 0x0047bb, 0xdc2828, 0xf0dc3c].map(rgb)
+const darkColours = [black, rgb(0x28282e)]
+
 /** Subjects that were cut out of their background badly. */
 export const badCutOuts: PictureKind[] = [
-  kind('halo, white', 25, ['halo', 'light_rim'], (subject) => hardCut(subject, [255, 255, 255])),
-  kind('halo, black', 25, ['jagged_edge'], (subject) => hardCut(subject, [0, 0, 0])),
-  kind('halo, coloured', 25, ['halo', 'jagged_edge'], (subject, random) =>
-    hardCut(
-      subject,
-      random.pick<Rgb>([
-        [0, 177, 64],
-        [0, 71, 187],
-        [220, 40, 40],
-        [240, 220, 60],
-      ]),
-    ),
+  fakeOf('halo, white', 25, ['halo', 'light_rim'], (subject) => hardCut(subject, white)),
+  fakeOf('halo, black', 25, ['jagged_edge'], (subject) => hardCut(subject, black)),
+  fakeOf('halo, coloured', 25, ['halo', 'jagged_edge'], (subject, random) =>
+    hardCut(subject, random.pick(studioColours)),
   ),
-  kind('matte, white', 20, ['light_rim'], (subject) => matte(subject, [255, 255, 255]), lightRim),
-  kind(
-    'matte, dark',
-    20,
-    [],
-    (subject, random) => matte(subject, random.pick([[0, 0, 0] as Rgb, [40, 40, 46]])),
-    darkRim,
-  ),
-  kind('jagged', 30, ['jagged_edge'], (subject, random) => thresholded(subject, between(random, 64, 192))),
-  kind('colour bleeding', 20, ['light_rim'], bleeding, mixedRim),
-  kind('specks', 20, ['specks'], specked),
-  kind('haze', 20, ['haze'], hazy),
+  fakeOf('matte, white', 20, ['light_rim'], (subject) => matte(subject, white), lightRim),
+  fakeOf('matte, dark', 20, [], (subject, random) => matte(subject, random.pick(darkColours)), darkRim),
+  fakeOf('jagged', 30, ['jagged_edge'], (subject, random) => thresholded(subject, between(random, 64, 192))),
+  fakeOf('colour bleeding', 20, ['light_rim'], bleeding, mixedRim),
+  fakeOf('specks', 20, ['specks'], specked),
+  fakeOf('haze', 20, ['haze'], hazy),
 ]
 
-function kind(
-  name: string,
-  count: number,
-  expected: PictureKind['expected'],
-  change: (subject: Canvas, random: Random) => Drawing,
-  untellable?: string,
-): PictureKind {
-  const draw = async (random: Random, subjects: Subjects) =>
-    change(await subjects.next(between(random, 200, 900)), random)
-  return { name, count, expected, draw, ...(untellable ? { untellable } : {}) }
-}
-
 /** Composited on one colour and cut out without softness, a little outside of the subject. */
-const hardCut = (subject: Canvas, colour: Rgb) =>
-  thresholded(
-    withAlpha(
-      composite(subject, () => colour),
-      (at) => subject.pixels[at + 3]!,
-    ),
-    21,
-  )
+const hardCut = (subject: Canvas, colour: Rgb) => thresholded(matte(subject, colour), 21)
 
 /** Composited on one colour, with the alpha of the subject: its soft edge has the colour mixed in. */
 const matte = (subject: Canvas, colour: Rgb) =>

@@ -1,91 +1,60 @@
 import type { Rgb } from '@vitrine/contract/measures/rgba-image'
-import type { Random } from '../../search/questions/random.ts'
-import { blank, type Canvas, composite, pad, throughJpeg, withAlpha } from '../canvas.ts'
-import { between, type PictureKind } from '../picture-set.ts'
-import type { Subjects } from '../subjects.ts'
+import type { Canvas } from '../../harness/pixels.ts'
+import type { Random } from '../../harness/random.ts'
+import { blank, composite, pad, throughJpeg, withAlpha } from '../canvas.ts'
+import { anyColour, between, fakeOf, type PictureKind, rgb } from '../picture-set.ts'
 
 const card =
-  'A card with a margin is cut out for all that pixels tell: signs and flags are such. The solid background is named.'
+  'A card with a margin is verified, since signs and flags are such; it is called a solid rectangle and not cut out.'
+
+const [white, black] = [rgb(0xffffff), rgb(0)]
+const onColour = (image: Canvas, colour: Rgb) => composite(image, () => colour)
+const onWhite = (image: Canvas) => onColour(image, white)
 
 /** Pictures whose background was never removed, and pictures with nothing in them. */
 export const flatFakes: PictureKind[] = [
-  solid('solid white', () => [255, 255, 255]),
-  solid('solid black', () => [0, 0, 0]),
-  solid('solid colour', (random) => [between(random, 0, 255), between(random, 0, 255), between(random, 0, 255)]),
-  {
-    ...solid('solid white, JPEG', () => [255, 255, 255]),
-    draw: async (random, subjects) =>
-      throughJpeg(onColour(await subject(random, subjects), [255, 255, 255]), between(random, 60, 92)),
-  },
-  {
-    name: 'white card with a margin',
-    count: 20,
-    expected: ['solid_background'],
-    untellable: card,
-    draw: async (random, subjects) =>
-      pad(onColour(await subject(random, subjects), [255, 255, 255]), between(random, 8, 70)),
-  },
-  {
-    name: 'white card with round corners',
-    count: 15,
-    expected: ['solid_background'],
-    untellable: card,
-    draw: async (random, subjects) => rounded(onColour(await subject(random, subjects), [255, 255, 255]), random),
-  },
-  {
-    name: 'constant alpha',
-    count: 15,
-    expected: ['constant_alpha', 'nothing_to_see', 'haze'],
-    draw: async (random, subjects) => {
-      const opaque = onColour(await subject(random, subjects), [255, 255, 255])
-      const alpha = between(random, 1, 254)
-      return withAlpha(opaque, () => alpha)
-    },
-  },
-  {
-    name: 'opaque but for 1 to 8 pixels',
-    count: 15,
-    expected: ['nothing_clear'],
-    draw: async (random, subjects) => tokens(onColour(await subject(random, subjects), [255, 255, 255]), random),
-  },
-  {
-    name: 'empty',
-    count: 5,
-    expected: ['nothing_to_see'],
-    draw: async (random) => blank(between(random, 60, 900), between(random, 60, 900)),
-  },
+  fakeOf('solid white', 15, ['nothing_clear'], onWhite),
+  fakeOf('solid black', 15, ['nothing_clear'], (subject) => onColour(subject, black)),
+  fakeOf('solid colour', 15, ['nothing_clear'], (subject, random) => onColour(subject, anyColour(random))),
+  fakeOf('solid white, JPEG', 15, ['nothing_clear'], (subject, random) =>
+    throughJpeg(onWhite(subject), between(random, 60, 92)),
+  ),
+  fakeOf(
+    'white card with a margin',
+    20,
+    ['solid_background'],
+    (subject, random) => pad(onWhite(subject), between(random, 8, 70)),
+    card,
+  ),
+  fakeOf(
+    'white card with round corners',
+    15,
+    ['solid_background'],
+    (subject, random) => rounded(onWhite(subject), random),
+    card,
+  ),
+  fakeOf('constant alpha', 15, ['constant_alpha', 'nothing_to_see', 'haze'], (subject, random) => {
+    const alpha = between(random, 1, 254)
+    return withAlpha(onWhite(subject), () => alpha)
+  }),
+  fakeOf('opaque but for 1 to 8 pixels', 15, ['nothing_clear'], (subject, random) => tokens(onWhite(subject), random)),
+  { name: 'empty', count: 5, expected: ['nothing_to_see'], draw: async (random) => anyBlank(random) },
   {
     name: 'one pixel',
     count: 8,
     expected: ['nothing_to_see'],
     draw: async (random) => {
-      const canvas = blank(between(random, 60, 900), between(random, 60, 900))
+      const canvas = anyBlank(random)
       canvas.pixels.set([200, 30, 30, 255], between(random, 0, canvas.width * canvas.height - 1) * 4)
       return canvas
     },
   },
-  {
-    name: 'ghost, alpha at most 12',
-    count: 8,
-    expected: ['nothing_to_see'],
-    draw: async (random, subjects) => {
-      const image = await subject(random, subjects)
-      return withAlpha(image, (at) => Math.round((image.pixels[at + 3]! / 255) * between(random, 4, 12)))
-    },
-  },
+  fakeOf('ghost, alpha at most 12', 8, ['nothing_to_see'], (subject, random) =>
+    withAlpha(subject, (at) => Math.round((subject.pixels[at + 3]! / 255) * between(random, 4, 12))),
+  ),
 ]
 
-const subject = (random: Random, subjects: Subjects) => subjects.next(between(random, 200, 900))
-const onColour = (image: Canvas, colour: Rgb) => composite(image, () => colour)
-
-function solid(name: string, colourOf: (random: Random) => Rgb): PictureKind {
-  return {
-    name,
-    count: 15,
-    expected: ['nothing_clear'],
-    draw: async (random, subjects) => onColour(await subject(random, subjects), colourOf(random)),
-  }
-}
+const anyBlank = (random: Random) => blank(between(random, 60, 900), between(random, 60, 900))
 
 function rounded(image: Canvas, random: Random): Canvas {
   const radius = Math.min(image.width, image.height) * (0.06 + random.next() * 0.1)

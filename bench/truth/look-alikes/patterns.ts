@@ -1,28 +1,24 @@
 import type { Rgb } from '@vitrine/contract/measures/rgba-image'
-import type { Random } from '../../search/questions/random.ts'
-import { type Canvas, paintEach, resize } from '../canvas.ts'
-import { between, type PictureKind } from '../picture-set.ts'
+import type { Canvas } from '../../harness/pixels.ts'
+import type { Random } from '../../harness/random.ts'
+import { paintEach, resize } from '../canvas.ts'
+import { anyColour, between, honest, type PictureKind, rgb } from '../picture-set.ts'
 
 /** Periodic patterns that are meant; none of them may be called a painted checkerboard. */
 export const patterns: PictureKind[] = [
-  kind('chess board', (random) => chess(random, 0)),
-  kind('chess board, framed', (random) => chess(random, between(random, 6, 30))),
-  kind('checkered flag', checkeredFlag),
-  kind('gingham', gingham),
-  kind('stripes', stripes),
-  kind('QR code', qrCode),
-  kind('pixel art', pixelArt),
-  kind('dithering', dithering),
-  kind('halftone', halftone),
-  kind('tiles', tiles),
-  kind('argyle', argyle),
+  honest('chess board', (random) => chess(random, 0)),
+  honest('chess board, framed', (random) => chess(random, between(random, 6, 30))),
+  honest('checkered flag', checkeredFlag),
+  honest('gingham', gingham),
+  honest('stripes', stripes),
+  honest('QR code', qrCode),
+  honest('pixel art', pixelArt),
+  honest('dithering', dithering),
+  honest('halftone', halftone),
+  honest('tiles', tiles),
+  honest('argyle', argyle),
 ]
 
-function kind(name: string, draw: (random: Random) => Canvas | Promise<Canvas>): PictureKind {
-  return { name, count: 50, expected: [], draw: async (random) => draw(random) }
-}
-
-const colour = (random: Random): Rgb => [between(random, 0, 255), between(random, 0, 255), between(random, 0, 255)]
 const dark = (random: Random): Rgb => [between(random, 0, 90), between(random, 0, 70), between(random, 0, 60)]
 const light = (random: Random): Rgb => [between(random, 225, 255), between(random, 215, 250), between(random, 200, 240)]
 
@@ -61,7 +57,7 @@ function checkeredFlag(random: Random): Promise<Canvas> {
 /** Woven of two bands of stripes: three tones, of which the middle one is the mean. */
 function gingham(random: Random): Canvas {
   const side = between(random, 4, 40)
-  const tint = colour(random)
+  const tint = anyColour(random)
   const [width, height] = [between(random, 200, 700), between(random, 200, 700)]
   return paint(width, height, (x, y) => {
     const share = ((Math.floor(x / side) & 1) + (Math.floor(y / side) & 1)) / 2
@@ -71,7 +67,7 @@ function gingham(random: Random): Canvas {
 
 function stripes(random: Random): Canvas {
   const side = between(random, 3, 30)
-  const tones = [colour(random), colour(random)] as const
+  const tones = [anyColour(random), anyColour(random)] as const
   const [byX, byY] = random.pick([
     [1, 0],
     [0, 1],
@@ -87,16 +83,7 @@ function stripes(random: Random): Canvas {
 /** Random modules with the three finder patterns; half of them in soft colours, as on posters. */
 function qrCode(random: Random): Canvas {
   const [modules, side] = [between(random, 21, 41), between(random, 3, 16)]
-  const tones: readonly [Rgb, Rgb] =
-    random.next() < 0.5
-      ? [
-          [255, 255, 255],
-          [0, 0, 0],
-        ]
-      : [
-          [245, 245, 245],
-          [150, 150, 160],
-        ]
+  const tones = random.next() < 0.5 ? [rgb(0xffffff), rgb(0)] : [rgb(0xf5f5f5), rgb(0x9696a0)]
   const bits = Array.from({ length: modules * modules }, () => (random.next() < 0.5 ? 1 : 0))
   const finder = (u: number, v: number) => {
     const [x, y] = [Math.min(u, modules - 1 - u), Math.min(v, modules - 1 - v)]
@@ -113,7 +100,7 @@ function qrCode(random: Random): Canvas {
 /** A mirrored random sprite with a shaded or dithered part. */
 function pixelArt(random: Random): Canvas {
   const [columns, rows, side] = [between(random, 8, 32), between(random, 8, 32), between(random, 4, 24)]
-  const palette = [colour(random), colour(random), colour(random)]
+  const palette = [anyColour(random), anyColour(random), anyColour(random)]
   const cells = Array.from({ length: columns * rows }, () => (random.next() < 0.4 ? null : random.pick(palette)))
   return paint(columns * side, rows * side, (x, y) => {
     const u = Math.floor(x / side)
@@ -141,7 +128,7 @@ function dithering(random: Random): Canvas {
 function halftone(random: Random): Canvas {
   const [pitch, angle] = [between(random, 6, 24), random.pick([0, 15, 30, 45, 60, 75])]
   const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)]
-  const tones = [light(random), colour(random)] as const
+  const tones = [light(random), anyColour(random)] as const
   const [width, height] = [between(random, 200, 600), between(random, 200, 600)]
   return paint(width, height, (x, y) => {
     const radius = pitch * (0.15 + (0.5 * x) / width)
@@ -168,7 +155,7 @@ function tiles(random: Random): Canvas {
 /** Diamonds with thin lines across, antialiased. */
 async function argyle(random: Random): Promise<Canvas> {
   const [wide, high] = [between(random, 24, 80), between(random, 30, 110)]
-  const tones = [colour(random), colour(random)] as const
+  const tones = [anyColour(random), anyColour(random)] as const
   const large = paint(wide * 12, high * 8, (x, y) => {
     const [u, v] = [x / wide / 2, y / high / 2]
     if (Math.abs(((u + v + 0.25) % 0.5) - 0.25) < 0.01) return [240, 240, 240]

@@ -1,23 +1,20 @@
-import type { Random } from '../../search/questions/random.ts'
-import { type Canvas, drawSvg, element, paintEach } from '../canvas.ts'
-import { between, type PictureKind } from '../picture-set.ts'
+import type { Canvas } from '../../harness/pixels.ts'
+import type { Random } from '../../harness/random.ts'
+import { drawSvg, element, paintEach } from '../canvas.ts'
+import { anyColour, between, honest, type PictureKind } from '../picture-set.ts'
 
 /** Honest cut-outs of things that are thin, faint or soft; no fault may be found in them. */
 export const softThings: PictureKind[] = [
-  kind('sheet music', sheetMusic),
-  kind('net', net),
-  kind('hair', hair),
-  kind('smoke', smoke),
-  kind('glass', glass),
-  kind('glow', radiance),
-  kind('white outline', whiteOutline),
-  kind('starry sky', stars),
-  kind('drop shadow', dropShadow),
+  honest('sheet music', sheetMusic),
+  honest('net', net),
+  honest('hair', hair),
+  honest('smoke', smoke),
+  honest('glass', glass),
+  honest('glow', radiance),
+  honest('white outline', whiteOutline),
+  honest('starry sky', stars),
+  honest('drop shadow', dropShadow),
 ]
-
-function kind(name: string, draw: (random: Random) => Promise<Canvas> | Canvas): PictureKind {
-  return { name, count: 50, expected: [], draw: async (random) => draw(random) }
-}
 
 const hue = (random: Random) => between(random, 0, 359)
 const list = (length: number, item: (at: number) => string) => Array.from({ length }, (_, at) => item(at)).join('')
@@ -156,7 +153,7 @@ function stars(random: Random) {
 function dropShadow(random: Random): Canvas {
   const side = between(random, 200, 600)
   const [radius, reach, shift] = [side * 0.28, side * (0.05 + random.next() * 0.12), side * 0.03]
-  const fill = [between(random, 0, 255), between(random, 0, 255), between(random, 0, 255)]
+  const fill = anyColour(random)
   return paintEach({ width: side, height: side }, (pixels, at, x, y) => {
     const cover = Math.max(0, Math.min(1, radius + 0.5 - Math.hypot(x - side / 2, y - side / 2)))
     const away = Math.hypot(x - side / 2 - shift, y - side / 2 - shift) - radius

@@ -1,93 +1,92 @@
-import { execFile } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { cacheFolder } from '../../harness/cache-folder.ts'
-import { type Canvas, paintEach } from '../canvas.ts'
-import { between, type PictureKind } from '../picture-set.ts'
-import { decodePng } from '../subjects.ts'
-import { developments } from './developments.ts'
+import sharp from 'sharp'
+import { cacheFolder } from '../../harness/data-folder.ts'
+import { mean, sum } from '../../harness/figures.ts'
+import { type Canvas, toCanvas } from '../../harness/pixels.ts'
+import type { Random } from '../../harness/random.ts'
+import { composite, paintEach, throughJpeg, withAlpha, withColours } from '../canvas.ts'
+import { between, gaussian, type PictureKind } from '../picture-set.ts'
 
-const run = promisify(execFile)
-
-/** Pictures of each kind: as rendered, and as if a camera had taken them and a person had cut them out. */
-const count = 10
 /** Pixels on each side. */
 const side = 360
 /** Moments of one exposure that are averaged for motion blur. */
-const moments = 12
+const moments = Array.from({ length: 12 }, (_, at) => at / 12)
 
-interface Scene {
-  /** A file in scenes/. */
-  name: string
-  moves?: true
-  /** For smoke, whose every ray is slow and whose edges are soft by themselves. */
-  withoutAntialiasing?: true
-}
-
+/** Files in scenes/. The smoke's every ray is slow, and its edges are soft by themselves. */
 const scenes: Scene[] = [
-  { name: 'hair' },
-  { name: 'fur' },
-  { name: 'smoke', withoutAntialiasing: true },
-  { name: 'glass' },
-  { name: 'glow' },
+  ...['hair', 'fur', 'glass', 'glow'].map((name) => ({ name })),
+  { name: 'smoke', isAliased: true },
   { name: 'motion', moves: true },
 ]
+type Scene = { name: string; isAliased?: boolean; moves?: boolean }
 
 /** Rendered photographs with soft alpha; none where POV-Ray is missing. */
-export async function photographs(): Promise<PictureKind[]> {
-  const isInstalled = await run('povray', ['--version']).then(
-    () => true,
-    () => false,
-  )
-  return isInstalled ? scenes.map(kindOf) : []
+export const photographs: PictureKind[] = spawnSync('povray', ['--version']).error
+  ? []
+  : scenes.map((scene) => ({
+      name: `photograph, ${scene.name}`,
+      count: 10,
+      expected: [],
+      draw: async (random) => {
+        const seed = between(random, 1, 1e9)
+        const frames: Canvas[] = []
+        for (const phase of scene.moves ? moments : [0]) frames.push(await render(scene, seed, phase))
+        return random.pick(developments)(average(frames), random)
+      },
+    }))
+
+/** What happens to a picture between the scene and the file with its soft alpha. */
+const developments: ((picture: Canvas, random: Random) => Canvas | Promise<Canvas>)[] = [
+  (picture) => picture,
+  withNoise,
+  cutOutOfJpeg,
+  (picture, random) => cutOutOfJpeg(withNoise(picture, random), random),
+]
+
+/** The noise of a sensor: more where it is bright, with a standard deviation of about 2 to 8 of 255. */
+function withNoise(picture: Canvas, random: Random): Canvas {
+  const strength = 2 + random.next() * 4
+  return withColours(picture, (value) => Math.round(value + gaussian(random) * strength * (0.5 + value / 255)))
 }
 
-const kindOf = (scene: Scene): PictureKind => ({
-  name: `photograph, ${scene.name}`,
-  count,
-  expected: [],
-  draw: async (random) => {
-    const picture = await photograph(scene, between(random, 1, 1e9))
-    return random.pick(developments)(picture, random)
-  },
-})
-
-async function photograph(scene: Scene, seed: number): Promise<Canvas> {
-  const phases = scene.moves ? Array.from({ length: moments }, (_, at) => at / moments) : [0]
-  const frames: Canvas[] = []
-  for (const phase of phases) frames.push(await render(scene, seed, phase))
-  return average(frames)
+/** Taken before a wall, saved as JPEG, and cut out: the edge keeps the wall's colours and the blocks' artefacts. */
+async function cutOutOfJpeg(picture: Canvas, random: Random): Promise<Canvas> {
+  const wall = [between(random, 40, 220), between(random, 40, 220), between(random, 40, 220)] as const
+  const [fallX, fallY] = [random.next() * 40, random.next() * 40]
+  const taken = composite(picture, (x, y) => {
+    const light = (fallX * x) / picture.width + (fallY * y) / picture.height - 20
+    return [wall[0] + light, wall[1] + light, wall[2] + light]
+  })
+  const saved = await throughJpeg(taken, between(random, 70, 95))
+  return withAlpha(saved, (at) => picture.pixels[at + 3]!)
 }
 
 /** Rendered once and kept. */
-async function render({ name, withoutAntialiasing }: Scene, seed: number, phase: number): Promise<Canvas> {
+async function render({ name, isAliased }: Scene, seed: number, phase: number): Promise<Canvas> {
   const folder = join(await cacheFolder(), 'photographs')
   await mkdir(folder, { recursive: true })
   const file = join(folder, `${name}-${seed}-${Math.round(phase * 100)}.png`)
-  const sceneFolder = join(import.meta.dirname, 'scenes')
-  const size = [`+W${side}`, `+H${side}`, '+WT2', '-D']
-  const unfinished = `${file}.part.png`
-  const output = [`+O${unfinished}`, '+UA', '+FN8', ...(withoutAntialiasing ? ['-A'] : ['+A0.1', '+AM2', '+R2'])]
-  const input = [`+I${join(sceneFolder, `${name}.pov`)}`, `+L${sceneFolder}`]
-  const values = [`Declare=Seed=${seed}`, `Declare=Phase=${phase}`]
   if (!existsSync(file)) {
-    await run('povray', [...input, ...output, ...size, ...values])
-    await rename(unfinished, file)
+    const sceneFolder = join(import.meta.dirname, 'scenes')
+    const input = [`+I${join(sceneFolder, `${name}.pov`)}`, `+L${sceneFolder}`]
+    const size = [`+W${side}`, `+H${side}`, '+WT2', '-D', `Declare=Seed=${seed}`, `Declare=Phase=${phase}`]
+    const quality = isAliased ? ['-A'] : ['+A0.1', '+AM2', '+R2']
+    execFileSync('povray', [...input, ...size, `+O${file}.part.png`, '+UA', '+FN8', ...quality], { stdio: 'ignore' })
+    await rename(`${file}.part.png`, file)
   }
-  return decodePng(file)
+  return toCanvas(sharp(file))
 }
 
 /** The mean of all frames, their colours weighted by their alpha. */
-function average(frames: Canvas[]): Canvas {
-  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / frames.length
-  return paintEach(frames[0]!, (pixels, at) => {
-    const alpha = mean(frames.map((frame) => frame.pixels[at + 3]!))
+const average = (frames: Canvas[]): Canvas =>
+  paintEach(frames[0]!, (pixels, at) => {
+    const alphas = frames.map((frame) => frame.pixels[at + 3]!)
     for (let channel = 0; channel < 3; channel++) {
-      const weighted = mean(frames.map((frame) => frame.pixels[at + channel]! * frame.pixels[at + 3]!))
-      pixels[at + channel] = alpha ? Math.round(weighted / alpha) : 0
+      const weighted = sum(frames.map((frame, index) => frame.pixels[at + channel]! * alphas[index]!))
+      pixels[at + channel] = Math.round(weighted / (sum(alphas) || 1))
     }
-    pixels[at + 3] = Math.round(alpha)
+    pixels[at + 3] = Math.round(mean(alphas))
   })
-}

@@ -11,13 +11,18 @@ const apiKey = z.object({
   /** ISO 8601. The last use is accurate to a minute. */
   created_at: z.string(),
   last_used_at: z.nullable(z.string()),
+  /** A year after it was made; it is refused from then on. */
+  expires_at: z.string(),
 })
 export type ApiKey = z.output<typeof apiKey>
 
 /** What every key begins with, so that one that was published by mistake is recognised by scanners. */
 export const apiKeyPrefix = 'vitrine_'
 
-export const newApiKeyFields = z.object({ name: requiredText('Name', 1, accountLimits.apiKeyName) })
+export const newApiKeyFields = z.object({
+  name: requiredText('Name', 1, accountLimits.apiKeyName),
+  password: requiredText('Password', 1, 200),
+})
 
 /** Keys with which a person's programs upload and edit images in their name (requirements: #api-keys). */
 export const apiKeys = {
@@ -30,10 +35,11 @@ export const apiKeys = {
     access: 'signed-in',
     summary:
       'Makes an API key, sent as `Authorization: Bearer <key>`. It may upload images and list and edit those of its ' +
-      'owner, like a contributor, and nothing else. The key is in this reply only.',
+      'owner, like a contributor, and nothing else, for a year. The key is in this reply only. Its owner is told by ' +
+      'mail.',
     body: newApiKeyFields,
     status: 201,
-    errors: ['too_many_api_keys'],
+    errors: ['wrong_password', 'too_many_api_keys', 'too_many'],
     reply: z.object({ message: z.string(), key: z.string(), api_key: apiKey }),
     messages: { done: 'API key created.', failed: 'The API key could not be created.' },
   }),

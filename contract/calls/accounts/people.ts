@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { id, optionalText, pageNumber, pathSegment } from '../../fields.ts'
-import { decision } from '../../schemas/decision.ts'
+import { decision } from '../../schemas/image.ts'
 import { roles } from '../../vocabulary/roles.ts'
 import { trust, trustLevels } from '../../vocabulary/trust/trust-levels.ts'
 
@@ -88,6 +88,7 @@ export const auditEvents = [
   'images approved',
   'images rejected',
   'images returned to review',
+  'decision undone',
   'images deleted',
   'images restored',
   'trash emptied',
@@ -95,11 +96,9 @@ export const auditEvents = [
   'image corrected after reports',
   'image hidden after reports',
   'image taken down',
-  'decision about reports undone',
-  'objection sent',
-  'image returned after objection',
-  'image kept down after objection',
-  'image brought back',
+  'counter-notice sent',
+  'image reinstated',
+  'image kept down',
   'upload refused',
   'refused upload allowed',
   'refused upload refused again',

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
-import { onOrOff, pageNumber, pathSegment, requiredText } from '../../fields.ts'
+import { email, onOrOff, pageNumber, pathSegment, requiredText } from '../../fields.ts'
 import { card } from '../../schemas/image.ts'
 import { publicContributor } from '../../schemas/user.ts'
 import { limits } from '../../vocabulary/limits.ts'
 import { rightsStatement } from '../../vocabulary/provenance/rights-statement.ts'
+import { countedPictures, trust, trustBenefits } from '../../vocabulary/trust/trust-levels.ts'
 
 /** The names of the form (requirements: #profile-validation). */
 export const profileNames = z.object({
@@ -101,5 +102,43 @@ export const contributors = {
     query: z.object({ page: pageNumber }),
     errors: ['contributor_not_found'],
     reply: z.object({ contributor: publicContributor, count: z.number(), images: z.array(card) }),
+  }),
+}
+
+export const emailChangeFields = z.object({ email: email(), password: requiredText('Password', 1, 200) })
+
+/** Changing one's own e-mail address (requirements: #email-change). */
+export const emailChange = {
+  request: endpoint('POST', '/accounts/user/email/', {
+    access: 'signed-in',
+    summary:
+      'Asks for another e-mail address: a link goes to it, and the old one stays until that is opened. Whether the ' +
+      'address has an account already is not revealed. Where no address is confirmed (`CONFIRM_EMAIL`), it changes ' +
+      'at once.',
+    body: emailChangeFields,
+    errors: ['wrong_password', 'own_email', 'email_taken', 'too_many'],
+    reply: z.object({ message: z.string() }),
+    messages: {
+      done: 'We sent a link to your new address.',
+      changed: 'Your e-mail address is changed.',
+      failed: 'Something went wrong.',
+    },
+  }),
+  cancel: endpoint('DELETE', '/accounts/user/email/', {
+    access: 'signed-in',
+    summary: 'Forgets the address that the caller has asked for; its link stops working.',
+    reply: z.object({ message: z.string() }),
+    messages: { done: 'Your address stays as it is.', failed: 'Something went wrong.' },
+  }),
+}
+
+/** One's own level as a contributor (requirements: #trust). */
+export const trustLevel = {
+  mine: endpoint('GET', '/accounts/user/trust/', {
+    access: 'signed-in',
+    summary:
+      'Tells the caller’s level (new, known or trusted) with the numbers that decide it, of the last ' +
+      `${countedPictures} pictures that were decided about, and what levels bring. Null for admins, who have none.`,
+    reply: z.object({ trust: z.nullable(trust), benefits: trustBenefits }),
   }),
 }

@@ -61,8 +61,6 @@ const cdnStatus = z.object({
   /** The last problem as a sentence, and the seconds until the next attempt. */
   trouble: z.nullable(z.string()),
   rests_seconds: z.number(),
-  /** Whether the CDN serves the sizes that our pages request; otherwise only its `public` variant. */
-  own_sizes: z.boolean(),
   /** URL of an image that the CDN delivers. */
   shown: z.nullable(z.string()),
   /** Why the CDN rejected an image. */

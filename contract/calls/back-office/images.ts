@@ -2,9 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { id, optionalText } from '../../fields.ts'
 import { imageFieldEdits } from '../../image-fields.ts'
-import { decision } from '../../schemas/decision.ts'
 import { faultKind, overruled } from '../../schemas/findings.ts'
-import { imageStatus } from '../../schemas/image.ts'
+import { decision, imageStatus } from '../../schemas/image.ts'
 import { resemblance } from '../../schemas/resemblance.ts'
 import { limits } from '../../vocabulary/limits.ts'
 import { type RejectionReason, rejectionReasons } from '../../vocabulary/rejection-reasons.ts'
@@ -52,6 +51,8 @@ const changeReply = z.object({
   count: z.number(),
   /** How many of the images stay public as they are while this edit waits for review; left out where none does. */
   waiting: z.optional(z.number()),
+  /** Of a decision alone that can be undone: what `undo` calls it. */
+  act: z.optional(z.number()),
 })
 const bulkMessages = { done: 'Bulk update successful!', failed: 'Bulk update failed.' }
 const deleteMessages = { done: 'Image delete successfully!', failed: 'Image delete Failed!' }
@@ -106,6 +107,18 @@ export const backOffice = {
     ],
     reply: changeReply,
     messages: bulkMessages,
+  }),
+  undo: endpoint('POST', '/images/decisions/:id/undo/', {
+    access: 'admin',
+    changes: 'gallery',
+    summary:
+      `Undoes a decision of the caller within ${limits.undoSeconds} seconds, as if it had never been made: for all ` +
+      'images that it was about, or for none where another change of one of them followed.',
+    params: z.object({ id }),
+    errors: ['not_undoable', 'changed_meanwhile'],
+    /** With the versions after it, so that the caller can decide again. */
+    reply: z.object({ message: z.string(), images: z.array(z.object({ id: z.number(), version: z.number() })) }),
+    messages: { done: 'Decision undone.', failed: 'The decision was not undone.' },
   }),
   discardEdit: endpoint('DELETE', '/images/edits/:id/', {
     access: 'signed-in',

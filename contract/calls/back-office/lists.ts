@@ -40,7 +40,7 @@ export const managedImage = z.object({
       file: z.nullable(waitingFile),
     }),
   ),
-  /** Approved and not public while its contributor is blocked (requirements: #blocking). */
+  /** Approved and not public, because of a report or a block of its contributor (requirements: #blocking). */
   is_hidden: z.boolean(),
   /** How its file says that it came about. */
   file_source: fileSource,

@@ -5,8 +5,6 @@ import { imageStatus } from '../../schemas/image.ts'
 import { limits } from '../../vocabulary/limits.ts'
 import { listSearch, managedImage } from './lists.ts'
 
-const ids = z._default(z.array(id).check(z.maxLength(limits.bulkImages)), [])
-
 /** Review mode (requirements: #review-leases). */
 export const review = {
   lease: endpoint('POST', '/images/review/lease/', {
@@ -23,15 +21,13 @@ export const review = {
       size: z._default(z.int().check(z.minimum(1), z.maximum(limits.gridImages)), limits.leasedImages),
       /** Images that the caller has and has not decided, as they saw them. */
       waiting: z._default(z.array(z.object({ id, version: z.number() })).check(z.maxLength(limits.gridImages)), []),
-      /** Images that the caller decided, not written yet. */
-      decided: ids,
       /** Images that the caller does not want. */
-      skipped: ids,
+      skipped: z._default(z.array(id).check(z.maxLength(limits.bulkImages)), []),
     }),
     reply: z.object({
       /** Those newly leased, and those of `waiting` that have changed. */
       images: z.array(managedImage),
-      /** All that wait, leased or not, without those of `decided`. */
+      /** All that wait, leased or not. */
       count: z.number(),
       /** Those of `waiting` that wait no longer (null: deleted), or are leased to another by now. */
       gone: z.array(z.object({ id: z.number(), status: z.nullable(imageStatus), by: z.nullable(z.string()) })),

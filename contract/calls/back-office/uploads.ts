@@ -11,7 +11,7 @@ import { quotaErrors, uploadUse } from '../../vocabulary/quota.ts'
 
 const planesPattern = new RegExp(`^[0-9a-f]{${2 * planesLength}}$`)
 
-const duplicate = z.object({
+const lookAlike = z.object({
   /** Index in the request's `pictures`. */
   index: z.number(),
   ...resemblance.shape,
@@ -27,7 +27,7 @@ const duplicate = z.object({
     }),
   ),
 })
-export type Duplicate = z.output<typeof duplicate>
+export type LookAlike = z.output<typeof lookAlike>
 
 const soughtPicture = z.object({
   sha256: z.string().check(z.regex(/^[\da-f]{64}$/, 'A SHA-256 has 64 digits, 0-9 and a-f')),
@@ -44,7 +44,7 @@ export type SoughtPicture = z.output<typeof soughtPicture>
 /** Pictures that one request may ask about. */
 export const picturesPerRequest = 20
 
-/** Uploading images, and finding duplicates before that (requirements: #upload-call, #upload-batches). */
+/** Uploading images, and finding look-alikes before that (requirements: #upload-call, #upload-batches). */
 export const uploads = {
   upload: endpoint('POST', '/images/upload/', {
     access: 'confirmed',
@@ -97,7 +97,7 @@ export const uploads = {
     form: z.object({ image: z.string() }),
     errors: [
       ...(['not_multipart', 'broken_multipart', 'no_images', 'none_accepted', 'too_large', 'busy'] as const),
-      ...(['not_your_images', 'image_not_found', 'own_twin'] as const),
+      ...(['not_your_images', 'image_not_found', 'own_duplicate'] as const),
       ...quotaErrors,
     ],
     /** `waiting` is 1 where the image stays public as it is; left out otherwise. */
@@ -130,6 +130,6 @@ export const uploads = {
         .array(soughtPicture)
         .check(z.maxLength(picturesPerRequest, `At most ${picturesPerRequest} pictures at once.`)),
     }),
-    reply: z.object({ found: z.array(duplicate) }),
+    reply: z.object({ found: z.array(lookAlike) }),
   }),
 }

@@ -18,7 +18,7 @@ export const contact = {
     access: 'anyone',
     summary: 'Mails a message to the people who run the site; `about` is the slug of the image that it is about.',
     body: contactFields,
-    errors: ['too_many'],
+    errors: ['no_contact', 'too_many'],
     reply: z.object({ message: z.string() }),
     messages: { done: 'Thank you. Your message is on its way to us.', failed: 'Something went wrong.' },
   }),

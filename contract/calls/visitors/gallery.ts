@@ -7,6 +7,7 @@ import { exactSearch, replacement } from '../../schemas/search-words.ts'
 import { colours } from '../../vocabulary/colours.ts'
 import { fileLimits } from '../../vocabulary/file-limits.ts'
 import {
+  aiFilters,
   downloadSizes,
   minimumSizes,
   orientations,
@@ -17,7 +18,6 @@ import {
 import { downloadFormats } from '../../vocabulary/image-formats.ts'
 import { licenceIds } from '../../vocabulary/licences.ts'
 import { limits } from '../../vocabulary/limits.ts'
-import { aiFilters } from '../../vocabulary/provenance/ai-filters.ts'
 
 /** An optional whole number that must be one of `choices`. */
 const oneOfNumbers = (choices: readonly number[], message: string) =>
@@ -67,7 +67,7 @@ const suggestion = z.object({
   /** Number of images that it finds. */
   count: z.number(),
   /** The newest of them. */
-  thumbnail: z.pick(card, { cloudflare_url: true, contrast_tile: true }),
+  thumbnail: z.pick(card, { cloudflare_url: true, contrast_tile: true, visible_fit: true }),
 })
 export type Suggestion = z.output<typeof suggestion>
 
@@ -98,7 +98,16 @@ export const gallery = {
       sort: z.optional(z.enum(sorts, 'There is no such order')),
       exact: exactSearch,
     }),
-    reply: z.object({ count: z.number(), meant: z.optional(z.array(replacement)), images: z.array(card) }),
+    reply: z.object({
+      count: z.number(),
+      /** What was searched for in place of words that no image has. */
+      meant: z.optional(z.array(replacement)),
+      /** Where no image has all of the words: those that name what is shown; every image has one or more of them. */
+      partly: z.optional(z.array(z.string())),
+      /** Where nothing was found: at most three searches that find something. */
+      near: z.optional(z.array(z.string())),
+      images: z.array(card),
+    }),
     messages: { failed: 'Failed to load images.' },
   }),
   keywords: endpoint('GET', '/images/keywords/', {
@@ -106,9 +115,9 @@ export const gallery = {
     isCacheable: true,
     summary:
       'Lists the tags of approved images, the most used first, with the number of their images; `first` limits their ' +
-      'number. `after`, the id of the last tag of a reply, continues it. `telling=1` leaves out names of categories ' +
-      'and words that name nothing, such as "and".',
-    query: z.object({ first: tagCount, after: z.optional(id), telling: flag('Telling') }),
+      'number. `after`, the id of the last tag of a reply, continues it. `exclude_generic=1` leaves out names of ' +
+      'categories and words that name nothing, such as "and".',
+    query: z.object({ first: tagCount, after: z.optional(id), exclude_generic: flag('Exclude generic') }),
     reply: z.object({ data: z.array(z.object({ ...keyword.shape, count: z.number() })) }),
   }),
   suggestions: endpoint('GET', '/images/suggestions/', {
@@ -122,15 +131,15 @@ export const gallery = {
     access: 'anyone',
     isCacheable: true,
     summary:
-      'Returns one image and related ones. `findings`, `edge_score` and `is_verified` are what was measured of its ' +
-      'transparency, `transparency_text` says it in words. `creator` is whom to name, and `credit_line` a line that ' +
-      'credits the image, null where none is asked for. `derivatives` are its other sizes and formats; ' +
-      '`byte_size` is null where a copy was not made yet.',
+      'Returns one image and related ones, `page` by page. `findings`, `edge_score` and `is_verified` are what was ' +
+      'measured of its transparency, `transparency_text` says it in words. `creator` is whom to name, and ' +
+      '`credit_line` a line that credits the image, null where none is asked for. `derivatives` are its other sizes ' +
+      'and formats; `byte_size` is null where a copy was not made yet.',
     params: z.object({ slug: pathSegment }),
     query: z.pipe(
       z.object({ title: searchText, keyword: keywordFilter, page: pageNumber }),
-      z.transform(() => ({})),
-    ), // the reply does not depend on it
+      z.transform(({ page }) => ({ page })), // the reply does not depend on the others
+    ),
     errors: ['image_not_found', 'taken_down'],
     reply: z.object({ image: publicImage, images: z.array(card) }),
     messages: { failed: 'Error loading image data.' },

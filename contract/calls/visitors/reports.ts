@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { answerAddress, optionalText, pathSegment, requiredWhere, ticked, trimmedText } from '../../fields.ts'
-import { objectionOutcomes } from '../../vocabulary/reports/objections.ts'
+import { counterNoticeOutcomes } from '../../vocabulary/reports/counter-notices.ts'
 import { reportLimits } from '../../vocabulary/reports/report-limits.ts'
-import { reportOutcomes, reportReasonValues } from '../../vocabulary/reports/report-reasons.ts'
+import { reportReasonValues, reportVerbs } from '../../vocabulary/reports/report-reasons.ts'
 
 /** What a notice of copyright needs besides (17 U.S.C. 512(c)(3), Regulation (EU) 2022/2065 art. 16), and no more. */
 const noticeFields = {
@@ -40,11 +40,8 @@ export const reportFields = z
     neededForCopyright('signature', 'Sign by typing your name'),
   )
 
-/**
- * Open, or how it ended; `returned`: it was taken down, and is back after an objection; `gone`: the picture was deleted
- * before anyone decided.
- */
-export const reportStates = ['open', 'withheld', 'unchanged', 'corrected', 'taken_down', 'returned', 'gone'] as const
+/** Open, or the last decision about it; `gone`: the picture was deleted before anyone decided. */
+export const reportStates = ['open', 'hide', 'keep', 'correct', 'take_down', 'reinstate', 'gone'] as const
 
 /**
  * What the page of a notice of copyright has of a counter-notice: address and phone number are in the mail alone, since
@@ -86,8 +83,7 @@ export const reports = {
       answers: z.array(
         z.object({
           at: z.string(),
-          /** `returned`: an admin brought back what was taken down. */
-          outcome: z.enum([...reportOutcomes.map(({ value }) => value), 'returned']),
+          verb: z.enum(reportVerbs),
           sentence: z.string(),
         }),
       ),
@@ -97,7 +93,7 @@ export const reports = {
           ...counterNotice.shape,
           at: z.string(),
           returns_at: z.string(),
-          outcome: z.nullable(z.enum(objectionOutcomes)),
+          outcome: z.nullable(z.enum(counterNoticeOutcomes)),
           /** Why the picture stays down. */
           sentence: z.string(),
         }),

@@ -28,7 +28,7 @@ function squaredDistance(pixels: RgbaImage['pixels'], one: number, other: number
   return red * red + green * green + blue * blue
 }
 
-/** The squared deviation that squares of one colour may have beside this pair; 0 when it is no checkerboard's. */
+/** The squared deviation that squares of one colour may have from this pair; 0 when it is no checkerboard's. */
 export function maxSquaredDeviation(pixels: RgbaImage['pixels'], one: number, other: number): number {
   const contrast = squaredDistance(pixels, one, other)
   const isPair = contrast >= minContrast && contrast <= maxContrast && pixels[other + 3]! >= minSquareAlpha

@@ -1,14 +1,17 @@
 import { accountLimits } from '../accounts/account-limits.ts'
 import { limits } from '../limits.ts'
+import { reportLimits } from '../reports/report-limits.ts'
+
+/** Whom images are by whose contributor has closed their account. */
+export const formerContributorName = 'A former contributor'
+
+/** What a closed account has for a username: one that no one can register, as it has spaces. */
+export const formerContributorUsername = (id: number) => `former contributor ${id}`
 
 /** Days that personal data is stored for, by the settings of the site. */
 export interface Retention {
-  report_days: number
-  open_report_days: number
-  report_text_days: number
   audit_days: number
-  taken_down_file_days: number
-  taken_down_days: number
+  evidence_days: number
 }
 
 /** Something that is stored of people, as the privacy page says it. */
@@ -18,6 +21,7 @@ export interface StoredData {
   howLong: (retention: Retention) => string
 }
 
+const afterDecision = ({ evidence_days }: Retention) => `${evidence_days} days after the decision`
 const whileOpen = () => 'Until you close your account'
 const withoutLimit = () => 'Without limit'
 
@@ -46,19 +50,14 @@ export const storedData: readonly StoredData[] = [
       'about',
   },
   {
-    what: 'Of each image of yours that was decided about: its number, when, and whether it was approved',
+    what: 'Decisions about an image of yours that you have deleted: its number, when, and what was decided',
     why: 'To count your level, whether or not you delete the image',
-    howLong: whileOpen,
+    howLong: (retention) => `${afterDecision(retention)}; at most until you close your account`,
   },
   {
-    what: 'The file of an image that was taken down',
-    why: 'To bring it back after an objection',
-    howLong: ({ taken_down_file_days }) => `${taken_down_file_days} days, and until an objection is decided about`,
-  },
-  {
-    what: 'Who took an image down and when, and its words and history, with the number of its account',
-    why: 'As evidence',
-    howLong: ({ taken_down_days }) => `${taken_down_days} days, and until an objection is decided about`,
+    what: 'An image that was taken down: its file, words and history, who decided, the number of its account',
+    why: 'As evidence, and to bring it back after a counter-notice',
+    howLong: ({ evidence_days }) => `${evidence_days} days, and until a counter-notice is answered`,
   },
   {
     what: 'The fingerprint of a picture that was taken down',
@@ -82,8 +81,6 @@ export interface KeptData extends StoredData {
   columns: readonly string[]
 }
 
-const afterDecision = (days: number) => `${days} days after the decision`
-
 /**
  * What may be personal and is left when an account was closed. The privacy page shows it, and a test that searches
  * every column of the database finds nothing personal in any other (requirements: #closing-account).
@@ -93,29 +90,28 @@ export const keptAfterClosing: readonly KeptData[] = [
     columns: ['report.email', 'report.network'],
     what: 'The e-mail address that you gave with a report, and a code of your network',
     why: 'To answer you, and to see whether many reports come from one place',
-    howLong: ({ report_days, open_report_days, taken_down_file_days }) =>
-      `${afterDecision(report_days)}, and at most ${open_report_days} days while there is none; the address of a ` +
-      `notice of copyright at least while a counter-notice can come (${taken_down_file_days} days) or is open`,
+    howLong: () =>
+      `${reportLimits.addressDays} days after the decision, and at most ${reportLimits.openAddressDays} days while ` +
+      'there is none; the address of a notice of copyright at least while a counter-notice is open',
   },
   {
     columns: ['report.message', 'report.notice'],
     what: 'What you wrote in a report; of a notice of copyright also name, work and address, and signature',
     why: 'To show later why we decided as we did',
-    howLong: ({ report_text_days }) => afterDecision(report_text_days),
+    howLong: afterDecision,
   },
   {
-    columns: ['objection.message', 'objection.notice'],
-    what:
-      'What you wrote when you objected to a take-down; of a counter-notice also name, address, phone number and ' +
-      'signature, all of which the person who reported the picture got as well',
+    columns: ['name', 'address', 'phone', 'signature', 'message'].map((column) => `counter_notice.${column}`),
+    what: 'What you wrote in a counter-notice, all of which the person who reported the picture got as well',
     why: 'To bring the picture back, and to show later why we decided as we did',
-    howLong: ({ report_text_days }) => afterDecision(report_text_days),
+    howLong: afterDecision,
   },
   {
-    columns: ['decision.note', 'report_decision.sentence', 'report_decision.owner_sentence', 'objection.sentence'],
-    what: 'What a reviewer wrote about an image of yours, with a decision about a report, or in answer to an objection',
+    columns: ['decision.note', 'report_decision.sentence', 'report_decision.note'],
+    what: 'What a reviewer wrote about an image of yours, or with a decision about a report',
     why: 'To explain the decision to the people whom it concerns',
-    howLong: () => 'As long as the image; with such a decision or answer without limit',
+    howLong: (retention) =>
+      `As long as the image, or ${afterDecision(retention)}; with one about a report without limit`,
   },
   {
     columns: [

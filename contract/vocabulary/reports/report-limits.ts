@@ -11,8 +11,11 @@ export const reportLimits = {
   /** Reports and decisions about one image that an admin sees at once, and decisions about its contributor's others. */
   shown: 20,
   endedShown: 5,
-  /** Minutes within which a decision about reports can be taken back; its mails leave then. */
-  undoMinutes: 5,
+  /** Days after its decision, and without one, for which the address and network of a reporter are kept. */
+  addressDays: 90,
+  openAddressDays: 365,
+  /** Days from a counter-notice to the return of the picture; 18 are 10 to 14 business days (17 U.S.C. 512(g)). */
+  counterNoticeDays: 18,
   /** Minutes from a report to the mail to the admins, which tells of all until then. */
   digestMinutes: 30,
 } as const

@@ -43,18 +43,15 @@ export const reportReasonValues = reportReasons.map(({ value }) => value)
 export const reportReasonOf = (stored: string) =>
   reportReasons.find(({ value }) => value === stored) ?? reportReasons[5]
 
-/** What an admin decides, with what the reporters read where the admin writes nothing else. Values are stored. */
-export const reportOutcomes = [
-  { value: 'unchanged', sentence: 'We have looked at the picture and keep it as it is.' },
-  { value: 'corrected', sentence: 'You were right: we have corrected it. Thank you.' },
-  { value: 'withheld', sentence: 'We have hidden the picture while we look into it.' },
-  { value: 'taken_down', sentence: 'You were right: we have taken the picture down. Thank you.' },
-] as const
+/** What an admin decides, with what the reporters read by default; '' where the admin writes it. Values are stored. */
+export const reportSentences = {
+  keep: 'We have looked at the picture and keep it as it is.',
+  correct: 'You were right: we have corrected it. Thank you.',
+  hide: 'We have hidden the picture while we look into it.',
+  take_down: 'You were right: we have taken the picture down. Thank you.',
+  reinstate: '',
+  keep_down: '',
+} as const
 
-export type ReportOutcome = (typeof reportOutcomes)[number]['value']
-
-/** The decisions that count against a contributor; wrong words that were corrected do not. */
-export const upheldOutcomes: readonly ReportOutcome[] = ['taken_down']
-
-export const reportSentence = (outcome: ReportOutcome): string =>
-  reportOutcomes.find(({ value }) => value === outcome)!.sentence
+export type ReportVerb = keyof typeof reportSentences
+export const reportVerbs = Object.keys(reportSentences) as ReportVerb[]

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { levelByRules, levelRules } from './trust-levels.ts'
-import { levelText, nextRule, ruleText, trustNumbers, trustReason } from './trust-texts.ts'
+import { levelByRules, levelRules, levelText, nextRule, ruleText, trustNumbers, trustReason } from './trust-levels.ts'
 
 const record = { approved: 48, rejected: 2, upheld: 1, account_days: 1 }
 const benefits = { new_pending: 50, pending: 12_000, goes_live: true }

@@ -1,4 +1,4 @@
-import { variantQuality } from '@vitrine/contract/variants'
+import { previewQuality } from '@vitrine/contract/media-files'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import sharp, { type Sharp } from 'sharp'
@@ -13,7 +13,7 @@ import type { AvatarJob } from './worker-protocol.ts'
 export async function encodeAvatar(bytes: Buffer, { format }: AvatarJob): Promise<Buffer> {
   const image = format === 'png' ? fromPixels(await decodePng(stripMetadata(bytes))) : await openPhoto(bytes)
   const square = image.resize(limits.avatarSide, limits.avatarSide, { fit: 'cover' })
-  return square.webp(variantQuality).toBuffer().catch(throwUndecodable)
+  return square.webp(previewQuality).toBuffer().catch(throwUndecodable)
 }
 
 async function openPhoto(bytes: Buffer): Promise<Sharp> {

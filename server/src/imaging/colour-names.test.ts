@@ -15,12 +15,12 @@ const others = {
   blue: '#0000ff #000080 #add8e6',
   black: '#000000',
   white: '#ffffff',
-  grey: '#808080',
+  grey: '#808080 #e3e3e3',
   pink: '#ff69b4 #ffc0cb',
-  brown: '#5c3317 #d2b48c',
+  brown: '#5c3317 #d2b48c #a16121',
   turquoise: '#00ffff',
   yellow: '#ffff00 #fff59d',
-  purple: '#c8a2c8',
+  purple: '#c8a2c8 #a8116b',
 }
 
 test.each(Object.entries(others).flatMap(([value, all]) => all.split(' ').map((hex) => [hex, value] as const)))(
@@ -28,9 +28,9 @@ test.each(Object.entries(others).flatMap(([value, all]) => all.split(' ').map((h
   (hex, value) => expect(searchableColourIds([{ hex, share: 1 }])).toEqual([idOf(value)]),
 )
 
-test('colours below 15 % are left out, and two shades of one colour count once', () => {
-  const shares = { '#d92f2f': 0.5, '#c82424': 0.2, '#1d1d1f': 0.15, '#3f9d4a': 0.149 }
+test('colours below 15 % are left out, and shades of one colour count together', () => {
+  const shares = { '#1d1d1f': 0.5, '#d92f2f': 0.1, '#c82424': 0.1, '#3f9d4a': 0.149, '#f6f6f4': 0.15 }
   const swatches = Object.entries(shares).map(([hex, share]) => ({ hex, share }))
-  expect(searchableColourIds(swatches)).toEqual([idOf('red'), idOf('black')])
+  expect(searchableColourIds(swatches)).toEqual([idOf('black'), idOf('red'), idOf('white')])
   expect(searchableColourIds([])).toEqual([])
 })

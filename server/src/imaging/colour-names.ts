@@ -6,10 +6,17 @@ import type { Swatch } from './colour/visible-colours.ts'
 /** The share of visible pixels that a colour needs for an image to be found by it. */
 const MIN_SHARE = 0.15
 
-/** The ids of the colours that an image is found by, in ascending order. */
+/** The ids of the colours that an image is found by: the one with the largest share of its visible pixels first. */
 export function searchableColourIds(swatches: Swatch[]): number[] {
-  const ids = swatches.filter(({ share }) => share >= MIN_SHARE).map(({ hex }) => idOf(colourName(hex)))
-  return [...new Set(ids)].sort((one, two) => one - two)
+  const shares = new Map<number, number>()
+  for (const { hex, share } of swatches) {
+    const id = idOf(colourName(hex))
+    shares.set(id, (shares.get(id) ?? 0) + share)
+  }
+  return [...shares]
+    .filter(([, share]) => share >= MIN_SHARE)
+    .sort(([one, share], [two, other]) => other - share || one - two)
+    .map(([id]) => id)
 }
 
 export const withNames = (swatches: Swatch[]) => swatches.map((swatch) => ({ ...swatch, name: colourName(swatch.hex) }))
@@ -25,6 +32,7 @@ export function colourName(hex: string): ColourValue {
   if (chroma < 0.035 || l < 0.2) return achromaticName(l)
   if (hue > 25 && hue < 100 && isDull(l, chroma)) return 'brown'
   if (hue < 10 && l < 0.5) return 'red'
+  if (hue > 330 && l < 0.5) return 'purple'
   if (hue < 38 && hue >= 10 && l > 0.75) return 'pink'
   if (hue > 105 && hue < 118 && l < 0.65) return 'green'
   return hueBands.find(([end]) => hue < end)![1]
@@ -32,10 +40,10 @@ export function colourName(hex: string): ColourValue {
 
 function achromaticName(l: number): ColourValue {
   if (l < 0.35) return 'black'
-  return l > 0.9 ? 'white' : 'grey'
+  return l > 0.93 ? 'white' : 'grey'
 }
 
-const isDull = (l: number, chroma: number) => (l < 0.55 ? chroma < 0.15 : chroma < 0.08 && l < 0.85)
+const isDull = (l: number, chroma: number) => chroma < (l < 0.55 ? 0.15 : l < 0.65 ? 0.13 : 0.08) && l < 0.85
 
 /** Upper bounds of the hue bands in degrees, ascending; pink spans 0. */
 const hueBands: [end: number, colour: ColourValue][] = [

@@ -1,4 +1,4 @@
-import { visibleBox } from '@vitrine/contract/measures/visible-box'
+import { visibleBox } from '@vitrine/contract/measures/visible-fit'
 import type { Sharp } from 'sharp'
 import { decodePng, fromPixels, type RawImage } from './decode.ts'
 import { insertXmp, stripMetadata } from './png/png-chunks.ts'

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { flatPng, hostilePngs } from '#test/hostile-pngs'
 import {
   hasWorkerList,
@@ -64,12 +64,12 @@ describe('an image', () => {
       width: 700,
       height: 500,
       measures: { clear_share: ratio((alpha) => alpha <= 12), soft_share: ratio((alpha) => alpha > 12 && alpha < 250) },
-      variants: [320, 640, 1280],
+      previews: [320, 640, 1280],
     })
     expect(facts.measures.clear_share).toBeGreaterThan(0.5)
     expect(facts.colours[0]!.share).toBeGreaterThan(0.9)
 
-    const written = facts.variants.map((size) => sharp(join(input.folder, `${size}.webp`)).metadata())
+    const written = facts.previews.map((size) => sharp(join(input.folder, `${size}.webp`)).metadata())
     const sizes = await Promise.all(written)
     expect(sizes.map(({ width, height, hasAlpha }) => [width, height, hasAlpha])).toEqual([
       [320, 229, true],
@@ -95,9 +95,9 @@ describe('an image', () => {
     async ({ colourType, bitDepth }) => {
       for (const interlaced of [false, true]) {
         const input = await job(aPng({ width: 300, height: 200, colourType, bitDepth, interlaced }))
-        const { measures, variants } = await imagingPool.measure(input, operator)
+        const { measures, previews } = await imagingPool.measure(input, operator)
         const { at } = await pixelsOf(join(input.folder, '320.webp'))
-        expect(variants).toEqual([320])
+        expect(previews).toEqual([320])
         for (const [channel, value] of discOf(colourType, bitDepth).entries())
           expect(Math.abs(at(150, 100)[channel]! - value)).toBeLessThan(26)
         expect([at(0, 0)[3], measures.clear_share > 0.5]).toEqual(
@@ -233,6 +233,32 @@ describe.skipIf(!hasWorkerList)('a worker process', () => {
     await expect.poll(started).toEqual([])
     await pool.stop()
   })
+
+  const sixteenMegapixels = flatPng({ width: 4000, height: 4000, interlaced: true }) // half a second of computing
+
+  /** Starts a job under this limit, and stops its process in the middle. */
+  async function stoppedJob(limitMs: number) {
+    const started = startedWorkers()
+    const pool = startImagingPool({ workers: 1, startWorker: () => workerWithLimit(limitMs) })
+    onTestFinished(() => pool.stop())
+    await measureBytes(aPng(), pool)
+    const [pid] = started()
+    const result = measureBytes(sixteenMegapixels, pool)
+    await untilComputing(pid!)
+    process.kill(pid!, 'SIGSTOP')
+    return { result, resume: () => process.kill(pid!, 'SIGCONT') }
+  }
+
+  test('that waits longer than its limit for a processor is waited for', async () => {
+    const { result, resume } = await stoppedJob(3_000)
+    setTimeout(resume, 4_000)
+    expect(await result).toMatchObject({ width: 4000 })
+  }, 30_000)
+
+  test('that hangs without computing is killed after a few times its limit', async () => {
+    const { result } = await stoppedJob(1_000)
+    await expect(result).rejects.toMatchObject({ code: 'too_heavy' })
+  }, 30_000)
 
   test('without work leaves, and the next image is decoded by another', async () => {
     const started = startedWorkers()

@@ -22,7 +22,7 @@ export interface ImageCredit {
 /**
  * The licence as XMP (ISO 16684-1), in the fields that search engines and editors read: IPTC's Web Statement of Rights,
  * Licensor and Credit Line; title, creator and licence where given. Otherwise it is the site's terms, since images of
- * several licences may share a variant. Compact, since it is embedded in the smallest variant too.
+ * several licences may share a preview. Compact, since it is embedded in the smallest preview too.
  */
 export function licenceXmp({ name, url }: Licensor, imageCredit?: ImageCredit): string {
   const statement = imageCredit ? licenceUrl(imageCredit.licence, url) : url + pages.terms.href()

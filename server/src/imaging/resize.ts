@@ -1,4 +1,4 @@
-import { variantQuality } from '@vitrine/contract/variants'
+import { previewQuality } from '@vitrine/contract/media-files'
 import { bleedEdgeColours } from './colour/edge-bleed.ts'
 import { hasFewColours, snapColours } from './colour/near-lossless.ts'
 import { fromPixels, type RawImage } from './decode.ts'
@@ -17,15 +17,15 @@ export async function resize(image: RawImage, { width, height }: Dimensions): Pr
 }
 
 /** Near-lossless where that costs little, and with lossless alpha always (decision 0042). */
-export function encodeVariant(image: RawImage, xmp: string): Promise<Buffer> {
+export function encodePreview(image: RawImage, xmp: string): Promise<Buffer> {
   const webp = hasFewColours(image)
     ? fromPixels({ ...image, pixels: snapColours(image) }).webp(losslessOptions(image))
-    : fromPixels({ ...image, pixels: bleedEdgeColours(image) }).webp(variantQuality)
+    : fromPixels({ ...image, pixels: bleedEdgeColours(image) }).webp(previewQuality)
   return webp.withXmp(xmp).toBuffer()
 }
 
 /**
- * Of lossless WebP the quality is effort as well. Measured on clip art: 50 is 10 % faster than `variantQuality`. Beyond
+ * Of lossless WebP the quality is effort as well. Measured on clip art: 50 is 10 % faster than `previewQuality`. Beyond
  * 640 pixels, which the detail page alone shows, 1 saves a third of the time for 13 % of the bytes.
  */
 const losslessOptions = ({ width, height }: RawImage) => ({

@@ -1,7 +1,7 @@
 import { measurePicture } from '@vitrine/contract/measures/measure-picture'
 import { packRow, perceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
-import { visibleBox } from '@vitrine/contract/measures/visible-box'
-import { variantSizes } from '@vitrine/contract/variants'
+import { visibleBox } from '@vitrine/contract/measures/visible-fit'
+import { previewSizes } from '@vitrine/contract/media-files'
 import { encodeAvatar } from './avatar.ts'
 import { subsample, visibleColours } from './colour/visible-colours.ts'
 import { encodeCover } from './cover/encode-cover.ts'
@@ -10,7 +10,7 @@ import { encodeDerivative } from './derivative.ts'
 import { readFileSource } from './png/file-source.ts'
 import { findPixelDataProblem } from './png/pixel-data.ts'
 import { stripMetadata } from './png/png-chunks.ts'
-import { downscale, encodeVariant } from './resize.ts'
+import { downscale, encodePreview } from './resize.ts'
 import type { ImageFacts, JobOutcome, MeasureJob, WorkerJob } from './worker-protocol.ts'
 
 /** The outcome of a job, and the files that it announces. */
@@ -46,12 +46,12 @@ async function measureImage(file: Buffer, { xmp }: MeasureJob): Promise<Encoded>
   const image = await decodePng(png)
   const { width, height } = image
   const measures = measurePicture(image.pixels, width, height)
-  const variants = variantSizes(width, height)
-  const { files, smallest } = await encodeVariants(image, variants, xmp)
+  const previews = previewSizes(width, height)
+  const { files, smallest } = await encodePreviews(image, previews, xmp)
   const colours = visibleColours(subsample(smallest.pixels, smallest.width, COLOUR_SAMPLE_SIDE))
   const row = perceptualRow(image)
   const facts = { width, height, measures, colours, visible_box: visibleBox(image), source }
-  return { facts: { ...facts, row: row && packRow(row), variants }, files }
+  return { facts: { ...facts, row: row && packRow(row), previews }, files }
 }
 
 /** Pixels of the longer side of the sample that colours are measured on. */
@@ -61,18 +61,18 @@ const COLOUR_SAMPLE_SIDE = 64
  * Each is scaled down from the original, since two reductions in a row blur; of a large one only the largest is.
  * `files` follows `sizes`.
  */
-async function encodeVariants(image: RawImage, sizes: number[], xmp: string) {
+async function encodePreviews(image: RawImage, sizes: number[], xmp: string) {
   const isLarge = image.width * image.height > LARGE_AREA
   const files: Buffer[] = []
   let smallest = image
   for (const size of sizes.toReversed()) {
     smallest = await downscale(isLarge ? smallest : image, size)
-    files.unshift(await encodeVariant(smallest, xmp))
+    files.unshift(await encodePreview(smallest, xmp))
   }
   return { files, smallest }
 }
 
-/** Pixels: up to here scaling down the original three times takes no longer than scaling down each variant. */
+/** Pixels: up to here scaling down the original three times takes no longer than scaling down each preview. */
 const LARGE_AREA = 8_000_000
 
 /** Blames the image for what cannot be decoded, but not for a full disk or a missing file. */

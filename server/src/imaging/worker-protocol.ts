@@ -13,15 +13,15 @@ export type WorkerJob =
   | { cover: CoverJob }
   | { decode: DecodeJob }
 
-/** An uploaded image to be measured and written as variants. */
+/** An uploaded image to be measured and written as previews. */
 export interface MeasureJob {
   /** A PNG that PngValidator accepted. */
   file: string
   /** Width times height by its header. */
   pixels: number
-  /** The folder that the variants are written into. */
+  /** The folder that the previews are written into. */
   folder: string
-  /** The XMP packet embedded in every variant. */
+  /** The XMP packet embedded in every preview. */
   xmp: string
 }
 
@@ -51,9 +51,9 @@ export interface AvatarJob {
   to: string
 }
 
-/** The picture that shared links show, to be composed of several variants. */
+/** The picture that shared links show, to be composed of several previews. */
 export interface CoverJob {
-  /** The variants, WebP, one after the other. */
+  /** The previews, WebP, one after the other. */
   file: string
   /** Bytes of each. */
   lengths: number[]
@@ -89,14 +89,14 @@ export interface ImageFacts {
   row: PackedRow | null
   /** How the file says that it came about; null where it says nothing that is known. */
   source: FileSource | null
-  /** Sizes of the variants written into the job's folder, each named by `variantFile`. */
-  variants: number[]
+  /** Sizes of the previews written into the job's folder, each named by `previewFile`. */
+  previews: number[]
 }
 
 /** The facts of a measured image; null for other jobs, whose file is the whole result. */
 export type JobResult = ImageFacts | null
 
-/** What a worker gets: so many bytes of the image follow by its standard input. It cannot open the paths of a job. */
+/** What a worker gets; the bytes of the image follow by its standard input. It cannot open the paths of a job. */
 export type WorkerRequest = WorkerJob & { bytes: number }
 
 /** Sent twice per job: when it starts, and with its outcome and the CPU seconds this process has used so far. */
@@ -107,6 +107,6 @@ export type JobOutcome = Written | { damaged: string } | { too_heavy: true } | {
 export interface Written {
   /** Null unless an image was measured. */
   facts: ImageFacts | null
-  /** Lengths of the files that follow by standard output: the variants in the order of the facts, or the one file. */
+  /** Lengths of the files that follow by standard output: the previews in the order of the facts, or the one file. */
   outputs: number[]
 }

@@ -15,7 +15,7 @@ export function runWhileOpen(app: FastifyInstance, start: () => BackgroundTask) 
   app.addHook('onClose', () => task?.stop())
 }
 
-/** Does the work at once and then again so many milliseconds after each time, whatever became of it, until stopped. */
+/** Does the work at once, and again when the interval after its end or failure is over, until stopped. */
 export function repeatTask(intervalMs: number, work: () => Promise<unknown>): BackgroundTask {
   const stopping = new AbortController()
   const { signal } = stopping

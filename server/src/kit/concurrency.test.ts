@@ -32,6 +32,13 @@ describe('a limiter', () => {
     expect(begun.indexOf('c1')).toBeLessThan(begun.indexOf('a5'))
   })
 
+  test('leaves places to other keys, unless a key stands for people who cannot be told apart', () => {
+    const { begun, start } = startTasks({ running: 5, runningPerKey: 2 })
+    for (const name of ['a1', 'a2', 'a3', 'b1']) void start(name)
+    for (const name of ['s1', 's2', 's3']) void start(name, { isShared: true })
+    expect(begun).toEqual(['a1', 'a2', 'b1', 's1', 's2'])
+  })
+
   test('runs at most so many tasks of one key, and the next one when one of them fails', async () => {
     const limiter = createLimiter({ running: 9, runningPerKey: 1 })
     const failing = limiter.run(() => afterTurn().then(() => Promise.reject(new Error('no'))), { key: 'a' })

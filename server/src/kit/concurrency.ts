@@ -15,7 +15,9 @@ export interface LimiterOptions {
 
 export interface LimitedTask {
   /** Whose task it is; tasks of different keys are served in turn. */
-  key?: string | number
+  key?: string | number | undefined
+  /** Whether the key stands for people who cannot be told apart, who may take all places. */
+  isShared?: boolean
   isPrivileged?: boolean
   /** A waiting task leaves the line when it aborts. */
   signal?: AbortSignal
@@ -35,8 +37,7 @@ export class LimitExceeded extends Error {}
 
 export type Limiter = ReturnType<typeof createLimiter>
 
-interface Waiter {
-  isPrivileged: boolean
+interface Waiter extends Pick<LimitedTask, 'isPrivileged' | 'isShared'> {
   start(): void
 }
 
@@ -47,8 +48,9 @@ interface Line {
 }
 
 /**
- * Runs tasks, so many at once; the others wait, each key in a line of its own, and the lines are served round robin. A
- * task inside a task of the same limiter runs at once: it has its place already, and could wait for itself.
+ * Runs a limited number of tasks at once; the others wait, each key in a line of its own, and the lines are served
+ * round robin. A task inside a task of the same limiter runs at once: it has its place already, and could wait for
+ * itself.
  */
 export function createLimiter(options: LimiterOptions) {
   const { reserved = 0, runningPerKey = options.running, waitingPerKey = Number.POSITIVE_INFINITY } = options
@@ -57,8 +59,8 @@ export function createLimiter(options: LimiterOptions) {
   const insideTask = new AsyncLocalStorage<true>()
   let [running, waiting, started, refused, waitedMs] = [0, 0, 0, 0, 0]
 
-  const hasPlace = (line: Line, isPrivileged: boolean) =>
-    running < options.running - (isPrivileged ? 0 : reserved) && line.running < runningPerKey
+  const hasPlace = (line: Line, { isPrivileged, isShared }: LimitedTask) =>
+    running < options.running - (isPrivileged ? 0 : reserved) && (isShared || line.running < runningPerKey)
 
   const begin = (line: Line) => {
     running++
@@ -74,7 +76,7 @@ export function createLimiter(options: LimiterOptions) {
   const startNext = () => {
     for (const [key, line] of lines) {
       const first = line.waiters[0]
-      if (!first || !hasPlace(line, first.isPrivileged)) continue
+      if (!first || !hasPlace(line, first)) continue
       line.waiters.shift()
       lines.delete(key)
       lines.set(key, line)
@@ -83,11 +85,11 @@ export function createLimiter(options: LimiterOptions) {
     }
   }
 
-  const wait = async (line: Line, { isPrivileged = false, signal }: LimitedTask) => {
+  const wait = async (line: Line, { signal, ...task }: LimitedTask) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     if (line.waiters.length >= waitingPerKey || signal?.aborted) throw new LimitExceeded()
     const began = performance.now()
-    const waiter = { isPrivileged, start: resolve }
+    const waiter = { ...task, start: resolve }
     const leave = () => {
       const at = line.waiters.indexOf(waiter)
       if (at < 0) return
@@ -117,11 +119,11 @@ export function createLimiter(options: LimiterOptions) {
     statistics: (): LimiterStatistics => ({ running, waiting, started, refused, waitedSeconds: waitedMs / 1000 }),
     async run<T>(task: () => Promise<T>, attributes: LimitedTask = {}): Promise<T> {
       if (insideTask.getStore()) return task()
-      const { key = '', isPrivileged = false } = attributes
+      const { key = '' } = attributes
       const line = lines.get(key) ?? { running: 0, waiters: [] }
       lines.set(key, line)
       try {
-        if (hasPlace(line, isPrivileged)) begin(line)
+        if (hasPlace(line, attributes)) begin(line)
         else await wait(line, attributes).catch(countRefusal)
         return await insideTask.run(true, task).finally(() => end(line))
       } finally {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import type { ServerResponse } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
+import type { Server, ServerResponse } from 'node:http'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { readMethods, rejectOtherMethods } from './http/methods.ts'
 
@@ -25,6 +25,8 @@ export interface HealthCheck {
 
 /** Milliseconds for which the requests that run when the listener closes may go on; then their connections are cut. */
 const REQUEST_TIMEOUT_MS = 30_000
+/** Milliseconds for which waiting connections are accepted before the listener closes, however many keep coming. */
+const ACCEPT_TIMEOUT_MS = 1_000
 /** Milliseconds between two looks for connections that have become idle since the listener closed. */
 const IDLE_CHECK_MS = 100
 /** Milliseconds for which a result is good, and that a look may take. */
@@ -72,6 +74,7 @@ export function serveHealth(app: FastifyInstance, { drainSeconds, checks }: Heal
       response.shouldKeepAlive = false
     })
     await sleep(drainSeconds * 1000)
+    await acceptQueued(server)
     const closed = once(server, 'close')
     server.close()
     const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
@@ -80,6 +83,24 @@ export function serveHealth(app: FastifyInstance, { drainSeconds, checks }: Heal
     clearInterval(idle)
     clearTimeout(timeout)
   }
+}
+
+/**
+ * Until no connection waits in the queue of the listener: the kernel resets those when the listener closes, and a proxy
+ * that has begun to send an upload cannot send it elsewhere. Node takes one at each turn of the event loop.
+ */
+async function acceptQueued(server: Server): Promise<void> {
+  const deadline = performance.now() + ACCEPT_TIMEOUT_MS
+  let isQueued = true
+  const accepted = () => {
+    isQueued = true
+  }
+  server.on('connection', accepted)
+  while (isQueued && performance.now() < deadline) {
+    isQueued = false
+    await setImmediate()
+  }
+  server.off('connection', accepted)
 }
 
 interface Health {

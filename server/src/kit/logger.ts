@@ -7,11 +7,7 @@ export interface Logger {
 export const silentLog: Logger = { info: () => {}, warn: () => {} }
 
 /** A log for what is opened before the site has one: it prints the messages until it is redirected. */
-export interface StartLog extends Logger {
-  redirect(log: Logger): void
-}
-
-export function createStartLog(print: (line: string) => void): StartLog {
+export function createStartLog(print: (line: string) => void): Logger & { redirect(log: Logger): void } {
   const printMessage = (about: object | string, message?: string) => print(message ?? String(about))
   let target: Logger = { info: printMessage, warn: printMessage }
   return {

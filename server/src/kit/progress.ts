@@ -3,7 +3,7 @@ export interface Progress {
   step(): void
   /** Sets both counts; the total may change while the work runs. */
   update(done: number, total: number): void
-  /** Draws the final state and ends the line. */
+  /** Draws the final state, whose total is what was done, since the one before may be an estimate; ends the line. */
   finish(): void
 }
 
@@ -29,6 +29,7 @@ export function startProgress(label: string, total: number, out: NodeJS.WriteStr
       if (performance.now() - drawnAt >= interval) draw()
     },
     finish() {
+      total = done
       draw()
       if (out.isTTY) out.write('\n')
     },

@@ -8,3 +8,6 @@ export async function sha256Of(stream: Readable): Promise<string> {
   await pipeline(stream, hash)
   return hash.digest('hex')
 }
+
+/** The SHA-256 of a text, in hexadecimal digits. */
+export const sha256OfText = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -52,7 +52,7 @@ test('stopping writes the last counts in batches, and says how many are lost whe
   expect(written.size).toBe(2_500)
 
   const failing = recorder()
-  failing.faults.push(fail)
+  failing.faults.push(fail, fail)
   failing.counts.add('a')
   await failing.counts.run().stop()
   expect(failing.lines.at(-1)).toBe('Counts of 1 keys are lost: they could not be written')

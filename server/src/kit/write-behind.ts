@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { reportAvailability } from '#kit/availability'
-import type { BackgroundTask } from '#kit/background-task'
+import { type BackgroundTask, repeatTask } from '#kit/background-task'
 import type { Logger } from '#kit/logger'
 
 /** Milliseconds between two writes: what a killed process loses at most. */
@@ -9,13 +8,6 @@ const writeInterval = 1_000
 const batchSize = 1_000
 /** Keys that wait in memory (some 20 MB) while they cannot be written; further ones are dropped. */
 const maxKeys = 100_000
-
-export interface WriteBehind {
-  /** Counts the key once more. */
-  add(key: string): void
-  /** Writes every second until it is stopped, and what is left then. */
-  run(): BackgroundTask
-}
 
 interface WriteBehindOptions {
   /** What is counted, for the log, such as "Download counts". */
@@ -28,7 +20,7 @@ interface WriteBehindOptions {
  * Counts keys in memory and writes the counts in batches (write-behind). A count leaves memory when its write has
  * succeeded; a failed write is tried again a second later, so one whose reply was lost counts twice.
  */
-export function createWriteBehind({ subject, write, log }: WriteBehindOptions): WriteBehind {
+export function createWriteBehind({ subject, write, log }: WriteBehindOptions) {
   const counts = new Map<string, number>()
   const availability = reportAvailability(log, {
     away: `${subject} cannot be written; they wait in memory`,
@@ -55,24 +47,18 @@ export function createWriteBehind({ subject, write, log }: WriteBehindOptions): 
   }
 
   return {
-    add(key) {
+    /** Counts the key once more. */
+    add(key: string) {
       if (counts.size < maxKeys || counts.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1)
     },
-    run() {
-      const stopping = new AbortController()
-      const { signal } = stopping
-      const writeUntilStopped = async () => {
-        while (!signal.aborted) {
-          await sleep(writeInterval, undefined, { signal }).catch(() => {})
-          await writeAll()
-        }
-        if (counts.size) log.warn(`${subject} of ${counts.size} keys are lost: they could not be written`)
-      }
-      const stopped = writeUntilStopped()
+    /** Writes every second until it is stopped, and what is left then. */
+    run(): BackgroundTask {
+      const writing = repeatTask(writeInterval, writeAll)
       return {
         async stop() {
-          stopping.abort()
-          await stopped
+          await writing.stop()
+          await writeAll()
+          if (counts.size) log.warn(`${subject} of ${counts.size} keys are lost: they could not be written`)
         },
       }
     },

@@ -3,6 +3,7 @@ import type { ContrastTile } from '@vitrine/contract/measures/contrast-tile'
 import type { Finding, FindingKind } from '@vitrine/contract/measures/findings'
 import type { Rectangle } from '@vitrine/contract/measures/rgba-image'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
+import type { ImageState } from '@vitrine/contract/vocabulary/image-states'
 import type { Licence } from '@vitrine/contract/vocabulary/licences'
 import type { AiFacet, AiStatement } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import type { DigitalSource, SourcePlace } from '@vitrine/contract/vocabulary/provenance/digital-sources'
@@ -14,8 +15,8 @@ export interface KeywordTable {
   name: string
   /** Number of published images that have it. */
   uses: Generated<number>
-  /** tsvector of its words; null until an image with it is published. */
-  words: string | null
+  /** tsvector of its words, by which it is suggested. */
+  words: string
 }
 
 export interface ImageTable {
@@ -30,22 +31,25 @@ export interface ImageTable {
   sha256: string
   file_name: string
   downloads: Generated<number>
-  /** Set exactly where it is public. */
-  pub_no: number | null
+  /** Given at its first approval, and kept. */
+  publish_no: number | null
+  /** The same where it is public; null where it is not. */
+  pub_no: ColumnType<number | null, never, never>
   created_at: DatabaseTimestamp
   updated_at: UpdatableTimestamp
-  deleted_at: Date | null
   /** Raised by a trigger with every change of an editable column (optimistic locking). */
   version: ColumnType<number, never, never>
-  /** Approved and not public, since it is withheld or its owner is blocked with their images hidden. */
-  is_hidden: Generated<boolean>
-  /** Visitors do not see it until its reports are decided about. */
-  is_withheld: Generated<boolean>
-  /** Its publish number before it was trashed or hidden, which it gets back. */
-  previous_pub_no: number | null
-  deleted_by: number | null
-  /** It is then deleted, and in no trash. */
+  /** From a decision about its reports until the next one. */
+  hidden_by_report: Generated<boolean>
+  /** Approved, while its owner is blocked with their images hidden. */
+  hidden_by_block: Generated<boolean>
+  trashed_at: Date | null
+  trashed_by: number | null
   taken_down_at: Date | null
+  /** What follows from the facts above. */
+  state: ColumnType<ImageState, never, never>
+  /** Its hash while it is taken down. */
+  blocked_sha256: ColumnType<string | null, never, never>
   /** Its URL at the CDN; null while visitors get it from the origin. */
   delivery_url: string | null
   licence: Generated<Licence>
@@ -56,23 +60,16 @@ export interface ImageTable {
   rights_version: number | null
   /** When; null for `created_at`. */
   rights_at: Date | null
-  /** When the edit in `waiting_edit` was made; null where none waits. */
-  edit_waiting_since: Date | null
-}
-
-/** A contributor's edit of an approved image, until an admin has decided about it. */
-export interface WaitingEditTable {
-  image_id: number
-  /** JSON: the fields that it changes. */
-  fields: ColumnType<WaitingFields, string, string>
-  /** Of the image; like all of the following null where the edit has no new file. */
-  owner_id: number | null
-  sha256: string | null
-  file_name: string | null
-  rights_version: number | null
-  rights_at: Date | null
+  /** JSON: the fields that the edit of an approved image changes, which waits for review; null where none waits. */
+  edit: ColumnType<WaitingFields | null, string | null, string | null>
+  edit_at: Date | null
+  /** Of the new file of an edit; like all of the following null where it has none. */
+  edit_sha256: string | null
+  edit_file_name: string | null
   /** What the image is to have once the file is approved; until then the address of the file. */
-  cloudflare_id: string | null
+  edit_cloudflare_id: string | null
+  edit_rights_version: number | null
+  edit_rights_at: Date | null
 }
 
 /** What lists of the back offices are filtered and sorted by, of images outside the trash; kept by triggers. */
@@ -81,7 +78,7 @@ export interface ImageFacetTable {
   owner_id: number
   status: ImageStatus
   created_at: Date
-  edit_waiting_since: Date | null
+  edit_at: Date | null
   byte_size: number
   category_id: number | null
   has_keywords: boolean
@@ -169,6 +166,8 @@ export interface BlockedPictureTable {
 
 export interface DecisionTable {
   id: Generated<number>
+  /** The id of the first of those that one call made. */
+  act: number | null
   image_id: number
   decided_by: number | null
   at: DatabaseTimestamp
@@ -177,17 +176,13 @@ export interface DecisionTable {
   note: Generated<string>
   /** Whether it was about a waiting edit; the image stayed approved. */
   about_edit: Generated<boolean>
-  notified_at: Date | null
-  /** Of the image; set by a trigger. */
+  mailed_at: Date | null
+  /** Of the image. */
   owner_id: number | null
   /** Whether the image went live at once, by the level of its contributor. */
   is_automatic: Generated<boolean>
-}
-
-/** The last decision about an image that counts for a level; kept by a trigger, also once the image was deleted. */
-export interface CountedDecisionTable {
-  image_id: number
-  owner_id: number
-  at: Date
-  is_approved: boolean
+  /** Of the image, after the decision. */
+  version: number | null
+  /** JSON: what the decision replaced; null where it cannot be undone. */
+  before: ColumnType<object | null, string | null, string | null>
 }

@@ -52,6 +52,8 @@ export interface ApiKeyTable {
   hash: Buffer
   created_at: DatabaseTimestamp
   last_used_at: Date | null
+  /** A year after it was made. */
+  expires_at: DatabaseTimestamp
 }
 
 export interface RateLimitTable {

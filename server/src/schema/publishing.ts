@@ -27,8 +27,8 @@ export interface PublishedTable {
 
 /** The pictures that the home page or a category shows first on one day (UTC). */
 export interface HighlightSetTable {
-  /** 0 for the home page. */
-  category_id: number
+  /** Null for the home page. */
+  category_id: number | null
   day: string
   refreshed_at: UpdatableTimestamp
   /** The newest image of the library when they were chosen. */

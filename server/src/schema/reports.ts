@@ -1,5 +1,4 @@
-import type { ObjectionKind, ObjectionOutcome } from '@vitrine/contract/vocabulary/reports/objections'
-import type { ReportOutcome } from '@vitrine/contract/vocabulary/reports/report-reasons'
+import type { ReportVerb } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import type { ColumnType, Generated } from 'kysely'
 import type { DatabaseTimestamp } from './timestamps.ts'
 
@@ -33,53 +32,36 @@ export interface ReportTable {
 
 export interface ReportDecisionTable {
   id: Generated<number>
+  /** The id of the first row of a decision, which has one for each image of the same bytes. */
+  act: number
   at: DatabaseTimestamp
   image_id: number
   image_title: string
   owner_id: number | null
   decided_by: number | null
-  outcome: ReportOutcome
-  reason: string
-  /** For the reporters. */
-  sentence: string
+  verb: ReportVerb
+  /** Null of a decision about what was taken down. */
+  reason: string | null
   /** For the contributor; empty where there is none. */
-  owner_sentence: Generated<string>
-  report_count: number
-  /** What the image was before, for an undo. */
-  was_withheld: boolean
-  /** The decision about another image of the same bytes that took this one down too; it is undone with that one. */
-  caused_by: number | null
-  /** Whether it blocked the contributor, who was not blocked before or by such a decision. */
-  has_blocked: Generated<boolean>
-  undone_at: Date | null
-  owner_mailed_at: Date | null
-  /** SHA-256 of the secret in the address where the contributor objects; null until they are mailed it. */
-  objection_hash: Buffer | null
+  note: Generated<string>
+  /** For the reporters. */
+  sentence: Generated<string>
+  /** When the contributor was mailed. */
+  mailed_at: Date | null
 }
 
 /** Who states that an image was taken down by mistake. */
-export interface CounterNotice {
+export interface CounterNoticeTable {
+  decision_id: number
+  at: DatabaseTimestamp
   name: string
   address: string
   phone: string
   signature: string
-}
-
-/** What a contributor sent about a decision that took an image down, or that an admin ended it without that. */
-export interface ObjectionTable {
-  id: Generated<number>
-  at: DatabaseTimestamp
-  decision_id: number
-  /** Null where nothing was sent. */
-  kind: ObjectionKind | null
   message: string
-  /** JSON; null unless it is a counter-notice. */
-  notice: ColumnType<CounterNotice | null, string | null, null>
-  /** When the picture returns after a counter-notice. */
-  returns_at: Date | null
-  outcome: ObjectionOutcome | null
-  decided_at: Date | null
-  decided_by: number | null
-  /** For both sides. */
-  sentence: Generated<string>
+  /** When the picture returns. */
+  returns_at: Date
+  /** The decision that answers it, and when an account that was closed withdrew it; it is open without either. */
+  answer_id: number | null
+  withdrawn_at: Date | null
 }

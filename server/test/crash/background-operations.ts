@@ -30,7 +30,7 @@ export const trashEmptying = operation({
 async function anHourPasses(site: CrashSite): Promise<void> {
   if (!site.isRunning) return
   await sql`
-    update removed_file set at = now() - interval '61 minutes'
+    update unowned_file set at = now() - interval '61 minutes'
     where stored_by is null and key like 'originals/%'`.execute(site.db)
   await addJob(site.db, 'remove_files', {})
   await site.until(async () => (await filesToRemove(site)) === 0)
@@ -38,7 +38,7 @@ async function anHourPasses(site: CrashSite): Promise<void> {
 
 async function filesToRemove({ db }: CrashSite): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*) as n from removed_file where stored_by is null and at < now() - interval '1 hour'`.execute(db)
+    select count(*) as n from unowned_file where stored_by is null and at < now() - interval '1 hour'`.execute(db)
   return rows[0]!.n
 }
 

@@ -7,19 +7,13 @@ export interface CrashOutcome {
   /** Points that the whole operation passes. */
   points: string[]
   /** Where the process was killed, with what was wrong after each. */
-  kills: CrashKill[]
-}
-
-interface CrashKill {
-  point: string
-  problems: string[]
+  kills: { point: string; problems: string[] }[]
 }
 
 interface EnumerationOptions {
   detail?: CrashOrder['detail']
   first?: number
   step?: number
-  onKill?(kill: CrashKill): void
 }
 
 /**
@@ -29,7 +23,7 @@ interface EnumerationOptions {
 export async function enumerateCrashes(
   site: CrashSite,
   operation: Operation,
-  { detail = 'calls', first = 1, step = 1, onKill }: EnumerationOptions = {},
+  { detail = 'calls', first = 1, step = 1 }: EnumerationOptions = {},
 ): Promise<CrashOutcome> {
   const kills: CrashOutcome['kills'] = []
   const order = { scope: operation.scope, detail }
@@ -42,9 +36,7 @@ export async function enumerateCrashes(
     if (points) return { points, kills }
     const point = await site.end()
     await site.start()
-    const kill = { point, problems: await problemsAfter(site, operation, material, isAcknowledged) }
-    kills.push(kill)
-    onKill?.(kill)
+    kills.push({ point, problems: await problemsAfter(site, operation, material, isAcknowledged) })
   }
 }
 

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { variantSizes } from '@vitrine/contract/variants'
+import { previewSizes } from '@vitrine/contract/media-files'
 import { sql } from 'kysely'
 import { coverOfKey } from '#features/highlights/covers'
-import { derivativeOwner, originalKey, sha256OfKey, variantKey } from '#features/images/storage-keys'
+import { derivativeOwner, originalKey, previewKey, sha256OfKey } from '#features/images/storage-keys'
 import { mismatchedTerms } from '#features/search/inverted-index/index-maintenance'
 import { avatarOfKey } from '#features/users/avatar-urls'
 import type { CrashSite } from './crash-site.ts'
@@ -23,7 +23,7 @@ const usedFiles = ({ db }: CrashSite) =>
     .selectAll()
     .where(
       sql<boolean>`sha256 in (
-        select sha256 from images union select sha256 from waiting_edit where sha256 is not null)`,
+        select sha256 from images union select edit_sha256 from images where edit_sha256 is not null)`,
     )
     .execute()
 
@@ -35,8 +35,8 @@ async function brokenFiles(site: CrashSite): Promise<string[]> {
     const bytes = await buffer(site.store.read(originalKey(sha256))).catch(() => null)
     if (!bytes) problems.push(`The row of ${sha256} has no file.`)
     else if (sha256Of(bytes) !== sha256) problems.push(`The file of ${sha256} has other bytes.`)
-    for (const side of variantSizes(width, height))
-      if (!(await site.store.size(variantKey(sha256, side, preview_version))))
+    for (const side of previewSizes(width, height))
+      if (!(await site.store.size(previewKey(sha256, side, preview_version))))
         problems.push(`The file ${sha256} has no preview of ${side} pixels.`)
   }
   return problems
@@ -46,10 +46,11 @@ export async function wrongCounts({ db }: CrashSite): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`
     with bytes as (
       select owner_id, sum(byte_size) as bytes from (
-        select owner_id, sha256 from images union all select owner_id, sha256 from waiting_edit where sha256 is not null
+        select owner_id, unnest(array[sha256, edit_sha256]) as sha256 from images
       ) as held join file using (sha256) group by owner_id
     ), counted as (
-      select owner_id, status, count(*) as count from images where deleted_at is null group by owner_id, status
+      select owner_id, status, count(*) as count from images
+      where state not in ('trash', 'taken_down') group by owner_id, status
     )
     select 'The bytes of person ' || owner_id || ' are wrong.' as problem
     from bytes full join storage_use using (owner_id)
@@ -70,7 +71,7 @@ async function unpublishedPages({ db }: CrashSite): Promise<string[]> {
     where images.id is null or published.pub_no is null or card.pub_no is null
     union all
     select 'Image ' || id || ' is ' || status || ' and public.' from images
-    where pub_no is not null and (status <> 'approved' or deleted_at is not null)`.execute(db)
+    where pub_no is not null and state <> 'public'`.execute(db)
   const terms = await mismatchedTerms(db, 0)
   return [...rows.map(({ problem }) => problem), ...terms.map((term) => `The posting list of ${term} is wrong.`)]
 }
@@ -104,19 +105,19 @@ export async function filesLeftBehind(site: CrashSite): Promise<string[]> {
   const left = await readdir(join(site.settings.DATA_DIR!, 'files/tmp'))
   for await (const key of site.store.list('')) if (!isKnown(key)) left.push(key)
   const { rows } = await sql<{ key: string }>`
-    select key from removed_file where stored_by is null and at = '-infinity'`.execute(site.db)
+    select key from unowned_file where stored_by is null and at = '-infinity'`.execute(site.db)
   return [...left, ...rows.map(({ key }) => `${key}, which was released`)]
 }
 
 /** By the rows of images, people and highlights; work that processes hand to each other is over at a check. */
 async function knownFiles(site: CrashSite): Promise<(key: string) => boolean> {
   const { rows } = await sql<{ name: string }>`
-    select key as name from removed_file where stored_by is null
+    select key as name from unowned_file where stored_by is null
     union all select image from users where image is not null
     union all select cover from highlight_set where cover is not null
     union all select cloudflare_id from images
     union all select cloudflare_id from former_cloudflare_id
-    union all select cloudflare_id from waiting_edit where cloudflare_id is not null`.execute(site.db)
+    union all select edit_cloudflare_id from images where edit_cloudflare_id is not null`.execute(site.db)
   const names = new Set([...(await usedFiles(site)).map(({ sha256 }) => sha256), ...rows.map(({ name }) => name)])
   return (key) => {
     const folder = key.slice(0, key.lastIndexOf('/') + 1)

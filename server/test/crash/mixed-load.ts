@@ -112,7 +112,7 @@ export class MixedLoad {
   async #compareImage(image: KnownImage): Promise<string[]> {
     const row = await rowOf(this.#site, image.id)
     if (!row) return [`Image ${image.id} is lost.`]
-    const actual = { title: row.title, status: row.status as string, isDeleted: row.deleted_at !== null }
+    const actual = { title: row.title, status: row.status as string, isDeleted: row.trashed_at !== null }
     const { unanswered } = image
     delete image.unanswered
     const problems: string[] = []

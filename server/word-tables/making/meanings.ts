@@ -1,124 +1,211 @@
 import type { Annotations } from './annotations.ts'
-import type { PartOfSpeech, Synset, WordNet } from './wordnet.ts'
+import { colourWords } from './colour-words.ts'
+import { type PartsOfSpeech, partsOfSpeech } from './parts-of-speech.ts'
+import type { PartOfSpeech, WordNet } from './wordnet.ts'
 
 /** Tens of a cost. The units are the number of the sense, from 0, or how loosely two words share pictures. */
-const kinds = { synonym: 1, samePicture: 2, derived: 3, broader: 4, narrower: 5, mentioned: 6 } as const
+const kinds = { synonym: 1, samePicture: 2, narrower: 3, broader: 4, colour: 5 } as const
 type Kind = keyof typeof kinds
 
 /** Near words of one word that are kept, of each group of kinds: the cheapest, or those that texts use most. */
 const selection: { kinds: Kind[]; most: number; byFrequency?: boolean }[] = [
-  { kinds: ['synonym', 'samePicture', 'derived'], most: 20 },
+  { kinds: ['synonym', 'samePicture'], most: 20 },
+  { kinds: ['narrower'], most: 40, byFrequency: true },
   { kinds: ['broader'], most: 8 },
-  { kinds: ['narrower'], most: 24, byFrequency: true },
-  { kinds: ['mentioned'], most: 12, byFrequency: true },
+  { kinds: ['colour'], most: 1 },
 ]
 
 type NearWords = Map<string, number>
 
-export function meaningTable(wordNet: WordNet, english: Annotations): Map<string, NearWords> {
+export interface Meaning extends PartsOfSpeech {
+  near: NearWords
+}
+
+export function meaningTable(wordNet: WordNet, english: Annotations): Map<string, Meaning> {
   const table = new Map<string, NearWords>()
-  const add = (word: string, near: string, kind: Kind, sense: number) => {
+  const add: Add = (word, near, kind, rank) => {
     if (word === near || !isKey(word) || !isKey(near)) return
-    const cost = kinds[kind] * 10 + Math.min(9, sense)
+    const cost = kinds[kind] * 10 + Math.min(9, rank)
     const words = table.get(word) ?? new Map()
     table.set(word, words)
     if (cost < (words.get(near) ?? 100)) words.set(near, cost)
   }
-  for (const part of ['noun', 'verb', 'adj'] as const)
-    for (const [word, synsets] of wordNet.senses[part])
-      synsets.forEach((id, sense) => {
-        if (isUsual(wordNet, word, id, sense, part))
-          addSense(wordNet, word, id, sense + delay(wordNet, word, part), add)
-      })
-  addMentions(wordNet, add)
-  addSamePictures(english, add)
   const useful = usefulWords(wordNet, english)
+  const parts = partsOfSpeech(wordNet, english)
+  const nounShareOf = (word: string) => parts.get(word)?.nounShare ?? 100
+  const isNoun = (word: string) => nounShareOf(word) >= 50
+  for (const relation of relations(wordNet, useful)) {
+    const { word, near, kind, rank } = relation
+    if (isNoun(word) && nounShareOf(near) < leastNounShare) continue
+    if (isUsual(wordNet, english, relation)) add(word, near, kind, rank)
+  }
+  addNamesOfPictures(wordNet, english, add)
+  for (const [word, colour] of colourWords(wordNet)) if (!isNoun(word)) add(word, colour, 'colour', 0)
+  const words = [...new Set([...parts.keys(), ...table.keys()])].filter(isKey)
   return new Map(
-    [...table].map(([word, near]) => [word, select(near, useful)] as const).filter(([, near]) => near.size),
+    words
+      .map((word): [string, Meaning] => {
+        const { nounShare, frequency } = parts.get(word) ?? { nounShare: 100, frequency: 0 }
+        return [word, { nounShare, frequency, near: select(table.get(word) ?? new Map(), useful) }]
+      })
+      // A phrase without near words tells nothing of its words.
+      .filter(([word, { near }]) => near.size || !word.includes(' ')),
   )
 }
 
-type Add = (word: string, near: string, kind: Kind, sense: number) => void
+/** The percentage of its occurrences in which a word that is near a noun is one as well: `showing` is not. */
+const leastNounShare = 10
+
+/** The rank is that of the word's sense, from 0, or how loosely the words share pictures. */
+type Add = (word: string, near: string, kind: Kind, rank: number) => void
 
 const isKey = (word: string) => word.length >= 2 && word.length <= 40 && word.split(' ').length <= 3
 
-/** The first senses, and later ones that texts use. */
-function isUsual({ frequencies }: WordNet, word: string, id: string, sense: number, part: PartOfSpeech) {
-  const first = part === 'noun' ? 5 : 3
-  return sense < first || (sense < 8 && (frequencies.get(`${word} ${id}`) ?? 0) > 0)
+/** A word is near another where they share a sense, or where one of its senses is broader or narrower. */
+interface Relation {
+  word: string
+  near: string
+  kind: Kind
+  part: PartOfSpeech
+  /** The synset of the word's sense, and its place among the word's senses, from 0. */
+  id: string
+  rank: number
+  /** The synset by which the other word is near. */
+  target: string
 }
 
-/** Pictures show things, so a word's senses as a noun come first. */
-const delay = ({ senses }: WordNet, word: string, part: PartOfSpeech) =>
-  part === 'noun' || !senses.noun.has(word) ? 0 : part === 'verb' ? 3 : 2
-
-function addSense(wordNet: WordNet, word: string, id: string, sense: number, add: Add) {
-  const synset = wordNet.synsets.get(id)!
-  const number = synset.words.indexOf(word) + 1
-  for (const other of synset.words) add(word, other, 'synonym', sense)
-  for (const { symbol, target, from, to } of synset.pointers) {
-    const { words } = wordNet.synsets.get(target)!
-    const kind = kindOf(symbol, sense, id)
-    if (!kind || (from && from !== number)) continue
-    for (const other of to ? [words[to - 1]!] : words) add(word, other, kind, sense)
+function* relations(wordNet: WordNet, useful: Map<string, number>): Generator<Relation> {
+  for (const { word, part, id, rank } of commonSenses(wordNet)) {
+    for (const [kind, target] of nearSynsets(wordNet, id, part, useful))
+      for (const near of wordNet.synsets.get(target)!.words) yield { word, near, kind, part, id, rank, target }
+    for (const [near, target] of pertainedNouns(wordNet, id))
+      yield { word, near, kind: 'synonym', part: 'noun', id, rank, target }
   }
 }
 
-function kindOf(symbol: string, sense: number, id: string): Kind | undefined {
-  if (symbol === '+' || symbol === '\\' || symbol === '&') return 'derived'
-  if (symbol.startsWith('@') && sense < 3) return 'broader'
-  if (symbol === '~' && sense < 2 && id.startsWith('noun')) return 'narrower'
-  return undefined
+type Sense = Pick<Relation, 'word' | 'part' | 'id' | 'rank'>
+
+/** Pictures show things, so the senses of a noun count alone where a word has some. */
+const commonSenses = (wordNet: WordNet): Sense[] =>
+  (['noun', 'verb', 'adj'] as const).flatMap((part) =>
+    [...wordNet.senses[part]]
+      .filter(([word]) => part === 'noun' || !wordNet.senses.noun.has(word))
+      .flatMap(([word, ids]) => ids.map((id, rank) => ({ word, part, id, rank })))
+      .filter((sense) => isCommon(wordNet, sense)),
+  )
+
+function* nearSynsets(
+  wordNet: WordNet,
+  id: string,
+  part: PartOfSpeech,
+  useful: Map<string, number>,
+): Generator<[Kind, string]> {
+  yield ['synonym', id]
+  if (part !== 'noun') return
+  for (const target of narrowerSynsets(wordNet, id, useful)) yield ['narrower', target]
+  for (const target of broaderSynsets(wordNet, id, useful)) yield ['broader', target]
 }
 
-/** The words by which a common thing is defined lead to it: railway -> train. Words of many definitions say little. */
-function addMentions(wordNet: WordNet, add: Add) {
-  const definitions = [...wordNet.senses.noun].flatMap(([word, ids]) => definitionsOf(wordNet, word, ids))
-  const uses = new Map<string, number>()
-  for (const { mentions } of definitions) for (const one of mentions) uses.set(one, (uses.get(one) ?? 0) + 1)
-  for (const { word, mentions, sense } of definitions)
-    for (const one of mentions) if (uses.get(one)! <= 250) add(one, word, 'mentioned', sense)
+/** The things to which an adjective pertains: floral, to a flower. */
+const pertainedNouns = ({ synsets }: WordNet, id: string): [string, string][] =>
+  synsets
+    .get(id)!
+    .pointers.filter(({ symbol, to }) => symbol === '\\' && to)
+    .map(({ target, to }) => [synsets.get(target)!.words[to - 1]!, target])
+
+/** Later senses of a synonym are not what pictures that bear it show. */
+const usualSenses = 3
+
+/**
+ * Whether two words are usually meant so: a synonym by one of its first senses, a kind by its first sense. A word that
+ * describes emoji is near what it is a kind of, and its kinds, only where these describe one of them too, or where both
+ * words first mean something of one sort.
+ */
+function isUsual({ senses, synsets }: WordNet, { picturesOf }: Annotations, relation: Relation): boolean {
+  const { word, near, kind, part, id, rank, target } = relation
+  const ofNear = senses[part].get(near) ?? []
+  if (kind === 'synonym') return ofNear.indexOf(target) < usualSenses
+  if (kind === 'narrower' && ofNear[0] !== target) return false
+  const pictures = picturesOf.get(word)
+  if (!pictures?.isDisjointFrom(picturesOf.get(near) ?? new Set())) return true
+  return rank === 0 && synsets.get(id)!.file === synsets.get(ofNear[0]!)!.file
 }
 
-/** Of the first sense of a noun, and of its second where texts use it. */
-function definitionsOf({ senses, synsets, frequencies }: WordNet, word: string, ids: string[]) {
-  if (word.length < 3) return []
-  return ids
-    .slice(0, 2)
-    .map((id, sense) => ({ id, sense }))
-    .filter(({ id, sense }) => sense === 0 || frequencies.get(`${word} ${id}`))
-    .map(({ id, sense }) => {
-      const mentions = definedBy(synsets.get(id)!).filter((one) => one !== word && senses.noun.has(one))
-      return { word, mentions, sense }
-    })
+/** The share of a word's occurrences that makes a sense a common one, and the occurrences that tell shares. */
+const [commonShare, leastMet] = [0.15, 3]
+
+/**
+ * The first sense, the second where texts use it, and later ones that they use often. Of a word that texts hardly use,
+ * as of `colour`, those that are the first of a synonym, and the first two.
+ */
+function isCommon({ frequencies, senses, synsets }: WordNet, { word, part, id, rank }: Sense): boolean {
+  const counts = senses[part].get(word)!.map((one) => frequencies.get(`${word} ${one}`) ?? 0)
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  if (total >= leastMet) return rank === 0 || counts[rank]! / total >= (rank === 1 ? Number.MIN_VALUE : commonShare)
+  const isFirstOf = (other: string) => senses[part].get(other)?.[0] === id && frequencies.get(`${other} ${id}`)
+  return rank < 2 || synsets.get(id)!.words.some(isFirstOf)
 }
 
-const definedBy = ({ definition }: Synset) => [...new Set(definition.toLowerCase().match(/[a-z]{3,}/g) ?? [])]
+/** The nearest kinds with words that texts use: an ant is a hymenopteran, which no one says, and that an insect. */
+const narrowerSynsets = (wordNet: WordNet, id: string, useful: Map<string, number>): string[] =>
+  kindsOf(wordNet, id).flatMap((kind) =>
+    wordNet.synsets.get(kind)!.words.some((word) => useful.get(word)) || countKinds(wordNet, kind) > mostKinds
+      ? [kind]
+      : [kind, ...narrowerSynsets(wordNet, kind, useful)],
+  )
 
-/** English words that describe the same emoji: the more of them they share, the nearer they are. */
-function addSamePictures(english: Annotations, add: Add) {
+const kindsOf = ({ synsets }: WordNet, id: string): string[] =>
+  synsets.get(id)!.pointers.flatMap(({ symbol, target }) => (symbol === '~' ? [target] : []))
+
+/** What has more kinds, such as a person or a mammal, is no picture of each of them. */
+const mostKinds = 400
+
+/** At most one more than `mostKinds`. */
+function countKinds(wordNet: WordNet, id: string): number {
+  let count = 0
+  for (const kind of kindsOf(wordNet, id)) if (count <= mostKinds) count += 1 + countKinds(wordNet, kind)
+  return count
+}
+
+/** The nearest broader ones with words that texts use: a retriever is a sporting dog, and that a dog. */
+const broaderSynsets = (wordNet: WordNet, id: string, useful: Map<string, number>): string[] =>
+  wordNet.synsets
+    .get(id)!
+    .pointers.filter(({ symbol, target }) => symbol === '@' && countKinds(wordNet, target) <= mostKinds)
+    .flatMap(({ target }) =>
+      wordNet.synsets.get(target)!.words.some((word) => useful.get(word))
+        ? [target]
+        : broaderSynsets(wordNet, target, useful),
+    )
+
+/** Emoji of a word that describes things rather than a mood or a subject, at most. */
+const mostPictures = 8
+
+/**
+ * The names of the emoji that a word describes, where they are of one sort: a parrot is no pirate. The more of them are
+ * called so, the nearer they are.
+ */
+function addNamesOfPictures(wordNet: WordNet, english: Annotations, add: Add) {
+  const fileOf = (word: string) => wordNet.synsets.get(wordNet.senses.noun.get(word)?.[0] ?? '')?.file
+  const isAlike = (word: string, name: string) => {
+    const [one, other] = [fileOf(word), fileOf(name)]
+    return one === other || !one || (!other && name.includes(' '))
+  }
   for (const [word, pictures] of english.picturesOf) {
-    if (pictures.size > 12) continue
-    const others = new Set([...pictures].flatMap((picture) => [...english.wordsOf.get(picture)!]))
-    for (const other of others) {
-      const near = nearness(pictures, other, english)
-      if (near >= 0.5) add(word, other, 'samePicture', Math.round((1.5 - near) * 9))
-    }
+    if (pictures.size > mostPictures) continue
+    const names = [...pictures].flatMap((picture) => english.nameOf.get(picture) ?? [])
+    for (const [name, { length }] of Map.groupBy(names, (name) => name))
+      if (isAlike(word, name)) add(word, name, 'samePicture', Math.round(9 * (1 - length / pictures.size)))
   }
 }
 
-/** From 0 to 1.5: the emoji that both words describe (Dice), more for words that name them. */
-function nearness(pictures: Set<string>, other: string, english: Annotations): number {
-  const others = english.picturesOf.get(other)!
-  const both = [...pictures].filter((picture) => others.has(picture)).length
-  const isName = [...pictures].some((picture) => english.nameOf.get(picture)?.split(' ').includes(other))
-  return (2 * both) / (pictures.size + others.size) + (isName ? (0.5 * both) / pictures.size : 0)
-}
+/** A word of an emoji counts as if texts had it so often. */
+const asEmoji = 10
 
 /** Words that a picture may plausibly bear, with how often texts use them: others would only fill the table. */
 function usefulWords({ frequencies, senses }: WordNet, english: Annotations): Map<string, number> {
   const useful = new Map<string, number>()
-  for (const word of english.picturesOf.keys()) useful.set(word, 1)
+  for (const word of english.picturesOf.keys()) useful.set(word, asEmoji)
   for (const word of senses.noun.keys()) if (!word.includes(' ')) useful.set(word, useful.get(word) ?? 0)
   for (const [key, frequency] of frequencies) {
     const word = key.slice(0, key.lastIndexOf(' ', key.lastIndexOf(' ') - 1))
@@ -134,7 +221,7 @@ function select(near: NearWords, useful: Map<string, number>): NearWords {
   const chosen = selection.flatMap(({ kinds: group, most, byFrequency }) => {
     const of = all.filter(([, cost]) => group.some((kind) => kinds[kind] === Math.floor(cost / 10)))
     const use = ([word]: [string, number]) => useful.get(word)!
-    return (byFrequency ? of.filter((one) => use(one) > 0).sort((a, b) => use(b) - use(a)) : of).slice(0, most)
+    return (byFrequency ? of.toSorted((a, b) => use(b) - use(a)) : of).slice(0, most)
   })
   return new Map(chosen.sort(([, one], [, other]) => one - other))
 }

@@ -8,8 +8,10 @@ export type PartOfSpeech = 'noun' | 'verb' | 'adj' | 'adv'
 export interface Synset {
   words: string[]
   pointers: Pointer[]
-  /** The definition up to its first semicolon, quotation or bracket; empty for all but nouns. */
+  /** The definition up to its first semicolon, quotation or bracket. */
   definition: string
+  /** Its lexicographer file, which tells animals from foods, acts and so on. */
+  file: string
 }
 
 export interface Pointer {
@@ -42,7 +44,7 @@ export function readWordNet(folder: string): WordNet {
       .filter((line) => line && line[0] !== ' ')
   const synsets = new Map<string, Synset>()
   for (const part of partsOfSpeech)
-    for (const line of linesOf(`data.${part}`)) synsets.set(`${part} ${line.slice(0, 8)}`, parseSynset(line, part))
+    for (const line of linesOf(`data.${part}`)) synsets.set(`${part} ${line.slice(0, 8)}`, parseSynset(line))
   const senses = Object.fromEntries(
     partsOfSpeech.map((part) => [part, new Map(linesOf(`index.${part}`).map((line) => parseIndexLine(line, part)))]),
   ) as WordNet['senses']
@@ -50,9 +52,9 @@ export function readWordNet(folder: string): WordNet {
   return { synsets, senses, frequencies }
 }
 
-function parseSynset(line: string, part: PartOfSpeech): Synset {
+function parseSynset(line: string): Synset {
   const [fields = '', gloss = ''] = line.split(' | ')
-  const [, , , wordCount, ...rest] = fields.trim().split(' ')
+  const [, file, , wordCount, ...rest] = fields.trim().split(' ')
   const words = Array.from({ length: Number.parseInt(wordCount!, 16) }, (_, at) =>
     phraseOf(rest[2 * at]!.replace(/\(\w+\)$/, '')),
   )
@@ -62,7 +64,7 @@ function parseSynset(line: string, part: PartOfSpeech): Synset {
     const [from, to] = [numbers!.slice(0, 2), numbers!.slice(2)].map((hex) => Number.parseInt(hex, 16))
     return { symbol: symbol!, target: `${letters[letter!]} ${offset}`, from: from!, to: to! }
   })
-  return { words, pointers, definition: part === 'noun' ? gloss.split(/[;"(]/)[0]!.trim() : '' }
+  return { words, pointers, definition: gloss.split(/[;"(]/)[0]!.trim(), file: file! }
 }
 
 function parseIndexLine(line: string, part: PartOfSpeech): [string, string[]] {

@@ -7,6 +7,9 @@ export function queryString(params: Record<string, string | number | undefined>)
   return `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`
 }
 
+/** The parameters of the address: after a choice they are ahead of those of the rendered page. */
+export const currentParams = (): URLSearchParams => new URLSearchParams(location.search)
+
 /** The page number in the query; 1 unless it is a positive integer. */
 export function pageParam(params: URLSearchParams): number {
   const page = Number(params.get('page'))

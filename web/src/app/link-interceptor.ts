@@ -25,8 +25,9 @@ export function useLinkInterceptor(): void {
         if (link === pressedLink) followLink(link, navigate)
       }
       // With the page's own chunk loaded, the page replaces this one at once; without it, the browser follows the link.
+      // Without a connection it would show a page of its own, so this site's waits for the chunk.
       const { preload } = matchAddress(link.pathname).route ?? {}
-      if (preload) preload().then(go, () => link === pressedLink && location.assign(link.href))
+      if (preload && navigator.onLine) preload().then(go, () => link === pressedLink && location.assign(link.href))
       else go()
     }
     document.addEventListener('click', onClick)

@@ -15,7 +15,7 @@ import { highlightsQuery } from '#image-card/highlights-query.ts'
 import { firstTagsQuery } from '#pages/home/tags-query.ts'
 import { imageQuery } from '#pages/image-detail/image-query.ts'
 import { NotFoundPage } from '#pages/not-found/not-found-page.tsx'
-import { approvedImagesQuery, hasHighlights, parseSearch } from '#search/image-search.ts'
+import { approvedImagesQuery, areFew, hasHighlights, parseSearch } from '#search/image-search.ts'
 import { PublicLayout } from '#shells/public/public-layout.tsx'
 import { lazyPage } from '#ui/lazy-page.tsx'
 import { Loading } from '#ui/loading.tsx'
@@ -53,7 +53,11 @@ export const routes = {
     loader({ cache, send, search }) {
       const state = parseSearch(search)
       return [
-        cache.fetchQuery(approvedImagesQuery(send, state)),
+        cache.fetchQuery(approvedImagesQuery(send, state)).then(async (found) => {
+          // What stands below them is there from the start, so that nothing moves.
+          if (!found.images.length) await cache.prefetchQuery(highlightsQuery(send))
+          if (areFew(found)) await cache.prefetchQuery(imageQuery(send, found.images[0]!.slug))
+        }),
         // The home page also works without tags and pictures of the day.
         cache.prefetchQuery(firstTagsQuery(send)),
         ...(hasHighlights(state) ? [cache.prefetchQuery(highlightsQuery(send, state.category))] : []),
@@ -76,11 +80,11 @@ export const routes = {
       ),
     ],
   },
-  objection: {
-    ...publicPage(async () => (await import('#pages/objection/objection-page.tsx')).ObjectionPage),
+  counterNotice: {
+    ...publicPage(async () => (await import('#pages/counter-notice/counter-notice-page.tsx')).CounterNoticePage),
     loader: ({ cache, send, params }) => [
-      import('#pages/objection/objection-query.ts').then(({ objectionQuery }) =>
-        cache.fetchQuery(objectionQuery(send, params.secret!)),
+      import('#pages/counter-notice/counter-notice-query.ts').then(({ counterNoticeQuery }) =>
+        cache.fetchQuery(counterNoticeQuery(send, params.secret!)),
       ),
     ],
   },
@@ -92,10 +96,7 @@ export const routes = {
       ),
     ],
   },
-  about: {
-    ...publicPage(async () => (await import('#pages/static/about/about-page.tsx')).AboutPage),
-    loader: ({ cache, send }) => [cache.prefetchQuery(highlightsQuery(send))],
-  },
+  about: publicPage(async () => (await import('#pages/static/about/about-page.tsx')).AboutPage),
   contact: publicPage(async () => (await import('#pages/static/contact/contact-page.tsx')).ContactPage),
   terms: publicPage(async () => (await import('#pages/static/terms/terms-page.tsx')).TermsPage),
   privacy: publicPage(async () => (await import('#pages/static/privacy/privacy-page.tsx')).PrivacyPage),

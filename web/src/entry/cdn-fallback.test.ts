@@ -1,4 +1,4 @@
-import { mediaPath, variantFile } from '@vitrine/contract/variants'
+import { mediaPath, previewFile } from '@vitrine/contract/media-files'
 import { expect, test } from 'vitest'
 import { fallBackToOrigin } from './cdn-fallback.ts'
 
@@ -13,7 +13,7 @@ test.each([
   `https://imagedelivery.net/Vi7wi5KSIt/${id}-908c414d1b/vitrine640`,
   `https://img.png.example/cdn-cgi/imagedelivery/Vi7wi5KSIt/${id}-908c414d1b/public`,
 ])('an image that fails to load from %s is loaded from the site', (address) => {
-  expect(failed(address)).toEqual({ currentSrc: address, srcset: '', src: mediaPath(id, variantFile(640)) })
+  expect(failed(address)).toEqual({ currentSrc: address, srcset: '', src: mediaPath(id, previewFile(640)) })
 })
 
 test.each([`https://vitrine.example/media/${id}/640.webp`, 'data:image/png;base64,x', ''])(

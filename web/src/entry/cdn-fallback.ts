@@ -1,5 +1,5 @@
 /**
- * Replaces an image that the CDN fails to deliver by our own variant, which always exists: the CDN may be down, or the
+ * Replaces an image that the CDN fails to deliver by our own preview, which always exists: the CDN may be down, or the
  * page's security policy older than the CDN's configuration. One that we fail to deliver is marked (image-card.css).
  * The address repeats the contract's `mediaPath` (a test compares the two), since the first script imports nothing.
  */

@@ -59,6 +59,8 @@ function holdSubmit(event: SubmitEvent) {
 
 addEventListener('error', fallBackToOrigin, true)
 for (const target of document.images) if (target.complete && !target.naturalWidth) fallBackToOrigin({ target })
+fitPictures()
+new MutationObserver(fitPictures).observe(document, { childList: true, subtree: true })
 addEventListener('submit', holdSubmit)
 addEventListener('hydrated' satisfies HydratedEvent, ({ target }) => {
   if (target === heldForm) (target as HTMLFormElement).requestSubmit()
@@ -66,3 +68,11 @@ addEventListener('hydrated' satisfies HydratedEvent, ({ target }) => {
 for (const type of interactionEvents) addEventListener(type, loadApp, { passive: true })
 if (document.readyState === 'complete') loadAfterPaint()
 else addEventListener('load', loadAfterPaint)
+
+/** Draws pictures so that what is visible of them fills their boxes (contract/measures/visible-fit.ts). */
+function fitPictures() {
+  for (const { dataset, style } of document.querySelectorAll<HTMLElement>('[data-fit]')) {
+    const [zoom, x, y] = dataset.fit!.split(' ')
+    style.transform = `scale(${zoom}) translate(${x}%, ${y}%)`
+  }
+}

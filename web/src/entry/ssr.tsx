@@ -1,18 +1,36 @@
 import { type DehydratedState, dehydrate, type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import type { FeedLink } from '@vitrine/contract/feeds'
+import { categoryFeed, contributorFeed, type FeedLink, newestFeed } from '@vitrine/contract/feeds'
 import type { FormState } from '@vitrine/contract/form-state'
+import type { PageName } from '@vitrine/contract/pages'
 import type { Site } from '@vitrine/contract/site'
+import { categories } from '@vitrine/contract/vocabulary/categories'
 import { renderToString } from 'react-dom/server'
-import { StaticRouter } from 'react-router'
+import { type Params, StaticRouter } from 'react-router'
 import type { Transport } from '#api/api-client.ts'
 import { AppContext } from '#api/app-context.ts'
 import { createQueryClient, isRetryable, isTakenDown } from '#api/query-client.ts'
 import { App } from '#app/app.tsx'
-import { feedLinks } from '#app/feed-links.ts'
 import { matchAddress } from '#app/routes.tsx'
 import { structuredData } from '#app/structured-data.ts'
-import mark from '#styles/mark.svg?url'
+import { cachedContribution } from '#pages/contributor-page/contributor-query.ts'
+import { parseSearch } from '#search/image-search.ts'
 import typeface from '../../.cache/hanken-basic.woff2?url'
+
+type FeedOfPage = (context: { cache: QueryClient; params: Params; search: URLSearchParams }) => FeedLink | undefined
+
+/** The feed that a page names in its head (requirements: #feeds). */
+const feedLinks: Partial<Record<string, FeedOfPage>> = {
+  /** A category has a feed of its own; words and other filters have none. */
+  home({ search }) {
+    const { title, keyword, category } = parseSearch(search)
+    const chosen = title || keyword ? undefined : categories.find(({ name }) => name === category)
+    return chosen ? categoryFeed(chosen) : newestFeed
+  },
+  contributor({ cache, params }) {
+    const found = cachedContribution(cache, params.username!)
+    return found && contributorFeed(found.contributor)
+  },
+} satisfies Partial<Record<PageName, FeedOfPage>>
 
 export interface RenderRequest {
   /** Path and query. */
@@ -26,6 +44,7 @@ export interface RenderRequest {
 
 /** URLs of the style sheets and the scripts of every page, from the build's manifest. */
 export interface Assets {
+  icon: string
   css: string[]
   themeScript: string
   entry: string
@@ -106,7 +125,7 @@ function htmlDocument(
   body: string,
   state: PageState,
   { jsonLd, feed }: MachineReadable,
-  { css, themeScript, entry }: Assets,
+  { icon, css, themeScript, entry }: Assets,
 ): string {
   const head = hoistedHeadTags.exec(body)![0]
   return [
@@ -120,7 +139,7 @@ function htmlDocument(
     `<script src="${themeScript}"></script>`,
     ...css.map((href) => `<link rel="stylesheet" href="${href}">`),
     `<link rel="preload" as="font" type="font/woff2" crossorigin href="${typeface}">`,
-    `<link rel="icon" type="image/svg+xml" href="${mark}">`,
+    `<link rel="icon" type="image/svg+xml" href="${icon}">`,
     `<script type="module" async src="${entry}"></script>`,
     ...(feed ? [feedLink(feed, state.site)] : []),
     ...jsonLd.map((one) => `<script type="application/ld+json">${scriptJson(one)}</script>`),

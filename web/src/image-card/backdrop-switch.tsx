@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { setCustomBackdrop } from './custom-backdrop.ts'
 import { messages } from './messages.ts'
 
 interface BackdropSwitchProps {
@@ -57,4 +56,12 @@ function CustomBackdrop({ onChoose }: BackdropSwitchProps) {
       />
     </label>
   )
+}
+
+/** Shows a colour as the backdrop of a stage and in the control that chooses it. */
+export function setCustomBackdrop(stage: HTMLElement, colour: string) {
+  const radio = stage.querySelector<HTMLInputElement>('[name="backdrop"][value="custom"]')!
+  radio.checked = true
+  ;(radio.nextElementSibling as HTMLInputElement).value = colour
+  stage.style.setProperty('--custom-backdrop', colour)
 }

@@ -1,8 +1,14 @@
 import { pages } from '@vitrine/contract/pages'
 import type { Card } from '@vitrine/contract/schemas/image'
-import { contrastClass, downloadHref, formatDimensions, smallClass, variantSrcSet } from './image-src.ts'
+import {
+  contrastClass,
+  downloadHref,
+  formatDimensions,
+  placeholderColourRef,
+  previewSrcSet,
+  smallClass,
+} from './image-src.ts'
 import { messages } from './messages.ts'
-import { placeholderColourRef } from './placeholder-colour.ts'
 
 /**
  * Images in two to six columns; arrow keys walk from card to card. The first `first` images are on the first screen and
@@ -30,8 +36,9 @@ function ImageCard({ card, eager }: { card: Card; eager: boolean }) {
           ref={placeholderColourRef(card.colour)}
           className={smallClass(card, maxCardBox)}
           src={card.cloudflare_url}
-          srcSet={variantSrcSet(640, card)}
-          sizes={sizes}
+          srcSet={previewSrcSet(640, card)}
+          data-fit={card.visible_fit}
+          sizes={sizesOf(card)}
           width={card.width}
           height={card.height}
           alt={card.title}
@@ -50,7 +57,10 @@ function ImageCard({ card, eager }: { card: Card; eager: boolean }) {
 }
 
 /** The image takes three quarters of its card; the widths follow the columns of image-card.css. */
-const sizes = '(width >= 70rem) 224px, (width >= 40rem) 24vw, 36vw'
+function sizesOf({ visible_fit }: Card) {
+  const zoom = Number.parseFloat(visible_fit || '1')
+  return `(width >= 70rem) ${224 * zoom}px, (width >= 40rem) ${24 * zoom}vw, ${36 * zoom}vw`
+}
 
 /** Pixels: the largest image on a card, in three columns. */
 const maxCardBox = 256

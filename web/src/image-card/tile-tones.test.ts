@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { tileTones } from '@vitrine/contract/measures/contrast-tile'
+import { tiles } from '@vitrine/contract/measures/contrast-tile'
 import { expect, test } from 'vitest'
 
 test('the tiles have the tones by which pictures are laid on them', () => {
@@ -11,7 +11,7 @@ test('the tiles have the tones by which pictures are laid on them', () => {
   }
   const tones = (tile: 'usual' | 'contrast', at: 0 | 1) =>
     (['light', 'dark'] as const).map((theme) => {
-      const { l, chroma, hue } = tileTones[theme][tile][at]
+      const { l, chroma, hue } = tiles[theme][tile][at]
       return [l * 100, chroma, hue]
     })
   expect(tokenOf('--tile')).toEqual(tones('usual', 0))

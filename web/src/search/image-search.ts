@@ -4,6 +4,8 @@ import type { CallInput, Reply } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
 import { type ColourValue, colours } from '@vitrine/contract/vocabulary/colours'
 import {
+  type AiFilter,
+  aiFilters,
   filterNames,
   minimumSizes,
   type Orientation,
@@ -14,7 +16,6 @@ import {
   transparencyKinds,
 } from '@vitrine/contract/vocabulary/filters'
 import { type Licence, licenceIds } from '@vitrine/contract/vocabulary/licences'
-import { type AiFilter, aiFilters } from '@vitrine/contract/vocabulary/provenance/ai-filters'
 import { apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'
 import { pageParam } from '#api/query-string.ts'
 
@@ -123,8 +124,7 @@ export const hasHighlights = (search: SearchState) => hasHero({ ...search, categ
 /** One page of search results; the previous page stays visible while the next one loads. */
 export function approvedImagesQuery(send: Transport, search: SearchState) {
   const { size, exact } = search
-  // Empty texts are not sent.
-  // Relevance is the default of the API too, and trending of the site alone.
+  // Empty texts are not sent. With words the API's default is the site's, relevance; without, the site shows trends.
   const sort = search.sort || (search.title ? undefined : defaultSortOf(search))
   const query = { ...search, sort, size: size || undefined, exact: exact ? '1' : undefined } as SearchQuery
   return queryOptions({
@@ -135,6 +135,10 @@ export function approvedImagesQuery(send: Transport, search: SearchState) {
 }
 
 export type ApprovedImages = Reply<typeof gallery.approved>
+
+/** Whether they fill no row of a wide grid, so that related images stand below them. */
+export const areFew = ({ images, count }: ApprovedImages) => images.length > 0 && count <= 3
+
 type SearchQuery = CallInput<typeof gallery.approved>['query']
 
 const approvedImages = publicEndpoint<typeof gallery.approved>('GET', '/images/approved/')

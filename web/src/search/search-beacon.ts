@@ -22,8 +22,8 @@ export function reportSearches(queryClient: QueryClient) {
     const search = shownSearch(queryClient)
     if (!search || search.title === reported) return
     reported = search.title
-    const { count, meant = [] } = search.reply
-    send({ question: search.title, images: count, is_corrected: meant.length > 0 })
+    const { count, meant, partly } = search.reply
+    send({ question: search.title, images: count, is_corrected: Boolean(meant ?? partly) })
   }
   const reportOpened = ({ target, button }: MouseEvent) => {
     const search = shownSearch(queryClient)

@@ -1,13 +1,27 @@
-import type { Suggestion } from '@vitrine/contract/calls/visitors/gallery'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { gallery, Suggestion } from '@vitrine/contract/calls/visitors/gallery'
 import { pages } from '@vitrine/contract/pages'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import SearchIcon from 'lucide-react/icons/search'
-import { type ComponentType, type FormEvent, lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
+import {
+  type ComponentType,
+  type FormEvent,
+  type KeyboardEventHandler,
+  lazy,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { useNavigate } from 'react-router'
+import { apiClient, publicEndpoint } from '#api/api-client.ts'
+import { useAppContext } from '#api/app-context.ts'
+import { currentParams } from '#api/query-string.ts'
 import { emptySearch, parseSearch, type SearchState, searchHref } from './image-search.ts'
 import { messages } from './messages.ts'
 import type { SuggestionListProps } from './suggestion-list.tsx'
-import { useSuggestions } from './use-suggestions.ts'
 
 interface SearchFormProps {
   search?: SearchState
@@ -36,8 +50,7 @@ export function SearchForm({ search = emptySearch, isLive = false, startsOver = 
   const go = (changes: Partial<SearchState> & { title: string }, inPlace = false) => {
     clearTimeout(timer.current)
     shown.current = changes.title
-    // The address is ahead of the rendered search while the page of a click is rendered.
-    const current = isLive ? parseSearch(new URLSearchParams(location.search)) : search
+    const current = isLive ? parseSearch(currentParams()) : search
     // While the person types, an unfinished word that finds nothing drops no filter.
     const base = startsOver && !isTyping.current ? emptySearch : current
     const href = searchHref({ ...base, page: 1, exact: false, ...changes })
@@ -146,4 +159,65 @@ function useSyncedTitle(input: RefObject<HTMLInputElement | null>, title: string
     if (shown.current !== title) input.current!.value = shown.current = title
   }, [title, input])
   return shown
+}
+
+const searchSuggestions = publicEndpoint<typeof gallery.suggestions>('GET', '/images/suggestions/')
+
+/** Fewer letters than this bring no suggestions. */
+const minQueryLength = 2
+
+/**
+ * Suggestions for what is typed: a combobox (ARIA APG, list autocomplete with manual selection). The arrow keys move
+ * through the list, Enter chooses, Escape closes it.
+ */
+function useSuggestions(onChoose: (suggestion: Suggestion) => void) {
+  const id = useId()
+  const { send } = useAppContext()
+  const [title, setTitle] = useState('')
+  const [activeIndex, setActiveIndex] = useState(-1)
+  const isEnabled = title.length >= minQueryLength
+  const { data } = useQuery({
+    queryKey: ['suggestions', title],
+    queryFn: ({ signal }) => apiClient(send, signal)(searchSuggestions, { query: { title } }),
+    enabled: isEnabled,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const suggestions = isEnabled ? (data?.suggestions ?? []) : []
+  const isOpen = suggestions.length > 0
+  const active = suggestions[activeIndex]
+
+  const request = (typed: string) => {
+    setTitle(typed)
+    setActiveIndex(-1)
+  }
+  const close = () => request('')
+  const choose = (suggestion: Suggestion) => {
+    close()
+    onChoose(suggestion)
+  }
+
+  const onKeyDown: KeyboardEventHandler = (event) => {
+    const count = suggestions.length + 1 // one of them is the field itself
+    if (event.key === 'Escape' && isOpen) close()
+    else if (event.key === 'Enter' && active) choose(active)
+    else if (event.key === 'ArrowDown' && isOpen) setActiveIndex(((activeIndex + 2) % count) - 1)
+    else if (event.key === 'ArrowUp' && isOpen) setActiveIndex(((activeIndex + count) % count) - 1)
+    else return
+    event.preventDefault()
+  }
+
+  return {
+    request,
+    close,
+    inputProps: {
+      role: 'combobox',
+      'aria-autocomplete': 'list',
+      'aria-expanded': isOpen,
+      'aria-controls': isOpen ? id : undefined,
+      'aria-activedescendant': active ? `${id}-${activeIndex}` : undefined,
+      onKeyDown,
+    } as const,
+    listProps: { id, suggestions, typed: title, activeIndex, onChoose: choose },
+  }
 }

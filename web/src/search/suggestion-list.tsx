@@ -1,8 +1,18 @@
 import './suggestion-list.css'
 import type { Suggestion } from '@vitrine/contract/calls/visitors/gallery'
 import { Fragment } from 'react'
-import { contrastClass, variantUrl } from '#image-card/image-src.ts'
-import { messages } from './suggestion-messages.ts'
+import { contrastClass, previewUrl } from '#image-card/image-src.ts'
+import { imageCount } from './messages.ts'
+
+const countOf = ({ kind, count }: Suggestion) => (kind === 'keyword' ? 'tag, ' : '') + imageCount(count)
+
+/** Texts of the suggestions, in the chunk of their list. */
+const messages = {
+  suggestions: 'Suggestions',
+  countOf,
+  /** What a screen reader reads. */
+  option: (suggestion: Suggestion) => `${suggestion.text}, ${countOf(suggestion)}`,
+}
 
 export interface SuggestionListProps {
   id: string
@@ -22,7 +32,7 @@ export function SuggestionList({ id, suggestions, typed, activeIndex, onChoose }
       role="listbox"
       tabIndex={-1}
       aria-label={messages.suggestions}
-      className="suggestions glass"
+      className="suggestions"
       // Keeps the focus in the field, whose loss would close the list before the click.
       onMouseDown={(event) => event.preventDefault()}
     >
@@ -39,7 +49,12 @@ export function SuggestionList({ id, suggestions, typed, activeIndex, onChoose }
           onClick={() => onChoose(suggestion)}
         >
           <span className={`suggestion-tile checkerboard ${contrastClass(suggestion.thumbnail)}`}>
-            <img src={variantUrl(suggestion.thumbnail, 320)} alt="" loading="lazy" />
+            <img
+              src={previewUrl(suggestion.thumbnail, 320)}
+              data-fit={suggestion.thumbnail.visible_fit}
+              alt=""
+              loading="lazy"
+            />
           </span>
           <span className="truncate" dir="auto">
             <MarkedText text={suggestion.text} typed={typed} />

@@ -1,7 +1,12 @@
 import type { Card } from '@vitrine/contract/schemas/image'
 import Inbox from 'lucide-react/icons/inbox'
-import { messages } from './messages.ts'
 import { useTray } from './stored-tray.ts'
+
+/** Texts of the tray that stand on pages before it is used; the others are in tray-messages.ts. */
+const messages = {
+  add: 'Add to tray',
+  remove: 'Take out of tray',
+}
 
 /** Adds an image to the tray, or takes it out again. */
 export function AddToTray({ image }: { image: Card }) {

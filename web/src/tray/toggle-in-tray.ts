@@ -26,6 +26,9 @@ export function toCard({
   byte_size,
   colour,
   contrast_tile,
+  soft_share,
+  visible_fit,
 }: Card): Card {
-  return { id, slug, title, cloudflare_url, cloudflare_id, width, height, byte_size, colour, contrast_tile }
+  const file = { width, height, byte_size, colour, contrast_tile, soft_share, visible_fit }
+  return { id, slug, title, cloudflare_url, cloudflare_id, ...file }
 }

@@ -1,12 +1,18 @@
 import './tray-controls.css'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { pages } from '@vitrine/contract/pages'
+import type { Card } from '@vitrine/contract/schemas/image'
+import Check from 'lucide-react/icons/check'
 import Inbox from 'lucide-react/icons/inbox'
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import Plus from 'lucide-react/icons/plus'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useLocation, useNavigate } from 'react-router'
-import { CardToggle } from './card-toggle.tsx'
-import type { TrayDrawerProps } from './drawer/tray-drawer.tsx'
+import { matchPath, useLocation, useNavigate } from 'react-router'
+import { cachedCard } from '#image-card/cached-card.ts'
 import { sharedIds } from './share-link.ts'
-import { useTray } from './stored-tray.ts'
+import { tray, useTray } from './stored-tray.ts'
+import { toggleInTray } from './toggle-in-tray.ts'
+import type { TrayDrawerProps } from './tray-drawer.tsx'
 import { messages } from './tray-messages.ts'
 
 /** The tray's button with the number of its images, the button on the card under the pointer, and the open drawer. */
@@ -48,5 +54,88 @@ export function TrayControls() {
 
 /** A chunk of its own, loaded when the drawer is opened. */
 const TrayDrawer = lazy<ComponentType<TrayDrawerProps>>(() =>
-  import('./drawer/tray-drawer.tsx').then((module) => ({ default: module.TrayDrawer })),
+  import('./tray-drawer.tsx').then((module) => ({ default: module.TrayDrawer })),
 )
+
+/**
+ * One button for all cards: it moves into the card under the mouse or with the focus, so that a page of a hundred cards
+ * has no element more. The key T does the same on a card with the focus.
+ */
+function CardToggle() {
+  const cache = useQueryClient()
+  const element = useCurrentElement()
+  const card = element?.isConnected ? cardOf(element, cache) : undefined
+  const isIn = useTray().some(({ id }) => id === card?.id)
+  const { announcement, toggle } = useAnnouncedToggle()
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 't' || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
+      const focused = (event.target as Element).closest('.card')
+      const chosen = focused && cardOf(focused, cache)
+      if (chosen) toggle(chosen)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [cache, toggle])
+  return (
+    <>
+      <span role="status" className="sr-only">
+        {announcement}
+      </span>
+      {element &&
+        card &&
+        createPortal(
+          <button
+            type="button"
+            className="tray-toggle"
+            aria-label={(isIn ? messages.remove : messages.add)(card.title)}
+            aria-keyshortcuts="T"
+            // Takes no focus from the mouse, or the card would keep its look of one with the focus.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => toggle(card)}
+          >
+            {isIn ? <Check aria-hidden="true" size={19} /> : <Plus aria-hidden="true" size={19} />}
+          </button>,
+          element,
+        )}
+    </>
+  )
+}
+
+/** Says what has happened, since the button with the number is elsewhere. */
+function useAnnouncedToggle() {
+  const [announcement, setAnnouncement] = useState('')
+  const [toggle] = useState(() => (card: Card) => {
+    const count = tray.read().length
+    toggleInTray(card)
+    const countNow = tray.read().length
+    if (countNow !== count)
+      setAnnouncement((countNow > count ? messages.added : messages.removed)(card.title, countNow))
+  })
+  return { announcement, toggle }
+}
+
+/** The card under the mouse or with the visible focus; on touch screens the image page has the button. */
+function useCurrentElement(): Element | null {
+  const [element, setElement] = useState(() => document.querySelector('.card:focus-within, .card:hover'))
+  useEffect(() => {
+    const follow = (event: Event) => {
+      const target = event.target as Element
+      const isMeant = event instanceof PointerEvent ? event.pointerType !== 'touch' : target.matches(':focus-visible')
+      const current = isMeant ? target.closest('.card') : null
+      if (current) setElement(current)
+    }
+    // Not on pointerover, which a mouse at rest also sends when the button leaves the card under it.
+    const types = ['pointermove', 'focusin'] as const
+    for (const type of types) document.addEventListener(type, follow)
+    return () => {
+      for (const type of types) document.removeEventListener(type, follow)
+    }
+  }, [])
+  return element
+}
+
+function cardOf(element: Element, cache: QueryClient): Card | undefined {
+  const slug = matchPath(pages.image.path, element.querySelector('a')?.pathname ?? '')?.params.slug
+  return slug === undefined ? undefined : cachedCard(cache, slug)
+}

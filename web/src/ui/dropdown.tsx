@@ -9,6 +9,7 @@ interface DropdownProps {
   buttonClass?: string
   /** Whether choosing one of its links and buttons closes it, as in a menu. */
   closesOnChoice?: boolean
+  onOpen?: () => void
   children: ReactNode
 }
 
@@ -22,6 +23,7 @@ export function Dropdown({
   className = '',
   buttonClass = 'button small',
   closesOnChoice = false,
+  onOpen,
   children,
 }: DropdownProps) {
   const details = useRef<HTMLDetailsElement>(null)
@@ -48,6 +50,7 @@ export function Dropdown({
       name="dropdown"
       onPointerEnter={loadControls}
       onFocus={loadControls}
+      onToggle={onOpen && ((event) => event.currentTarget.open && onOpen())}
     >
       <summary className={buttonClass} aria-label={name}>
         {label}

@@ -1,6 +1,6 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { type ErrorFrame, PageBoundary } from './page-boundary.tsx'
+import { messages } from './messages.ts'
 
 interface LazyPageOptions {
   /** Shown until the page's chunk has arrived. */
@@ -50,4 +50,54 @@ export function lazyPage<Props extends object>(
     )
   }
   return { page, preload }
+}
+
+/** What surrounds the sentence in place of a page. */
+type ErrorFrame = ComponentType<{ children: ReactNode }>
+
+interface PageBoundaryProps {
+  /** Another address shows its page, whatever happened on the last one. */
+  pathname: string
+  Frame: ErrorFrame
+  children: ReactNode
+}
+
+/** Shows a sentence in place of a page that fails, so that everything around it stays (requirements: #page-errors). */
+class PageBoundary extends Component<PageBoundaryProps> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError = () => ({ hasFailed: true })
+
+  override componentDidUpdate({ pathname }: PageBoundaryProps) {
+    if (pathname !== this.props.pathname) this.retry()
+  }
+
+  retry = () => this.setState({ hasFailed: false })
+
+  override render() {
+    const { Frame, children } = this.props
+    return this.state.hasFailed ? (
+      <Frame>
+        <PageError onRetry={this.retry} />
+      </Frame>
+    ) : (
+      children
+    )
+  }
+}
+
+/** Tries again by itself when the line returns. */
+function PageError({ onRetry }: { onRetry: () => void }) {
+  useEffect(() => {
+    addEventListener('online', onRetry)
+    return () => removeEventListener('online', onRetry)
+  }, [onRetry])
+  return (
+    <div role="alert" className="grid justify-items-center gap-4 text-center">
+      <p className="heading">{messages.pageFailed}</p>
+      <button type="button" className="button" onClick={onRetry}>
+        {messages.tryAgain}
+      </button>
+    </div>
+  )
 }

@@ -5,7 +5,7 @@ export function Loading() {
   return (
     <main className="grid place-items-center p-10" tabIndex={-1}>
       <p role="status" className="text-soft">
-        {messages.loading}
+        {globalThis.navigator?.onLine === false ? messages.offline : messages.loading}
       </p>
     </main>
   )

@@ -1,6 +1,7 @@
 /** Texts of the UI components. */
 export const messages = {
   loading: 'Loading...',
+  offline: 'No connection. The page comes as soon as there is one.',
   tryAgain: 'Try again',
   pageFailed: 'This page could not be loaded.',
   pager: {

@@ -2,13 +2,14 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { username } from '@vitrine/contract/calls/accounts/auth'
-import { email, password as passwordField } from '@vitrine/contract/fields'
+import { email, password as passwordField, passwordLength } from '@vitrine/contract/fields'
 import { pages } from '@vitrine/contract/pages'
 import * as z from 'zod/mini'
 import { type Command, CommandError } from '#command'
 import { recordAuditEvent } from '#features/users/audit.sql'
 import { addUser, setRole, userByEmail, userByUsername } from '#features/users/users.sql'
 import type { Database } from '#kit/database/pool'
+import { deleteApiKeysOf } from './api-keys/api-keys.sql.ts'
 import { hashPassword } from './password-hash.ts'
 import { createPasswordRules } from './password-rules.ts'
 import { endUserSessions } from './sessions.sql.ts'
@@ -28,7 +29,8 @@ export const admin: Command = {
 
   async run({ db, config }, options) {
     const identity = { email: String(options.email ?? ''), username: String(options.username ?? '') }
-    assertValid(identity)
+    const passwordMax = config.PASSWORD_MAX_LENGTH
+    assertValid(identity, passwordMax)
     const existing = await userByEmail(db, identity.email)
     const sameUsername = await userByUsername(db, identity.username)
     if (existing && existing.username.toLowerCase() !== identity.username.toLowerCase()) {
@@ -44,8 +46,8 @@ export const admin: Command = {
     else {
       const password = options['password-stdin']
         ? (await text(process.stdin)).replace(/\r?\n$/, '')
-        : await promptForPassword()
-      assertValid({ password })
+        : await promptForPassword(passwordMax)
+      assertValid({ password }, passwordMax)
       await createPasswordRules(config)
         .check(password, identity, 'password')
         .catch(({ message }) => Promise.reject(new CommandError(message)))
@@ -68,11 +70,14 @@ const createAdmin = (db: Database, identity: AccountIdentity, password_hash: str
     await recordPromotion(tx, id)
   })
 
-/** With a new password the sessions end, because they were opened with the old one. */
+/** With a new password sessions and API keys end, because they were opened and made with the old one. */
 const promote = (db: Database, id: number, password_hash?: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await setRole(tx, id, 'admin', password_hash)
-    if (password_hash) await endUserSessions(tx, id)
+    if (password_hash) {
+      await endUserSessions(tx, id)
+      await deleteApiKeysOf(tx, id)
+    }
     await recordPromotion(tx, id)
   })
 
@@ -90,15 +95,21 @@ interface AccountIdentity {
 }
 
 /** The fields and messages of the register form; reserved usernames are allowed here. */
-const fieldSchemas = { email: email(), username, password: passwordField('Password') }
+const fieldSchemas = (passwordMax: number) => ({
+  email: email(),
+  username,
+  password: passwordField('Password', passwordMax),
+})
+type FieldName = keyof ReturnType<typeof fieldSchemas>
 
-function assertValid(values: Partial<Record<keyof typeof fieldSchemas, string>>) {
-  const names = Object.keys(values) as (keyof typeof fieldSchemas)[]
-  const errors = names.flatMap((name) => z.safeParse(fieldSchemas[name], values[name]).error?.issues[0]?.message ?? [])
+function assertValid(values: Partial<Record<FieldName, string>>, passwordMax: number) {
+  const schemas = fieldSchemas(passwordMax)
+  const names = Object.keys(values) as FieldName[]
+  const errors = names.flatMap((name) => z.safeParse(schemas[name], values[name]).error?.issues[0]?.message ?? [])
   if (errors.length) throw new CommandError(errors.join('\n'))
 }
 
-async function promptForPassword(): Promise<string> {
+async function promptForPassword(max: number): Promise<string> {
   if (!process.stdin.isTTY)
     throw new CommandError('There is no terminal to prompt for a password on. Use --password-stdin.')
   let isEchoOn = true
@@ -117,7 +128,7 @@ async function promptForPassword(): Promise<string> {
     process.stdout.write('\n')
     return answer
   }
-  const password = await ask('Password (5 to 15 characters): ')
+  const password = await ask(`Password (${passwordLength.min} to ${max} characters): `)
   const repeated = await ask('The same password again: ')
   terminal.close()
   if (password !== repeated) throw new CommandError('Passwords do not match.')

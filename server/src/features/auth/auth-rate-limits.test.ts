@@ -82,7 +82,8 @@ describe('guesses at an account', () => {
     for (const email of [(await createUser(testApp)).email, unknownEmail()]) {
       await times(5, () => guess(email, '203.0.113.6'))
       await elapse(db, -90) // to the middle of a minute
-      const message = 'Too many attempts. Please try again in 2 minutes.'
+      const wait = 'Too many attempts. Please try again in 2 minutes.'
+      const message = `${wait} A new password by “Forgot Password” ends the wait.`
       expect((await guess(email)).json()).toEqual({ code: 'too_many', message })
     }
     expect(tooManyAttemptsMessage(1)).toBe('Too many attempts. Please try again in 1 second.')
@@ -118,6 +119,15 @@ describe('attempts from one network', () => {
     const statuses = await timesAndOnceMore(25, (i) => guess(unknownEmail(), address(i)))
     expect(statuses).toEqual([...Array(25).fill(401), 429])
     expect((await guess(unknownEmail(), another)).statusCode).toBe(401)
+  })
+
+  test('wait too where each has a /64 of its own and all are of one /48, after eight times as many', async () => {
+    const reset = (address: string) => post('reset-password/MQ/none', { new_password: 'glass-case-2' }, address)
+    const statuses = await timesAndOnceMore(200, (i) => reset(`2001:db8:9:${i}::1`))
+    expect(statuses).toEqual([...Array(200).fill(400), 429])
+    expect((await reset('2001:db8:a::1')).statusCode).toBe(400)
+    await elapse(db, 61)
+    expect((await reset('2001:db8:9:200::1')).statusCode).toBe(400)
   })
 
   test('count only while they fail, and not from loopback, which may be a proxy for all visitors', async () => {
@@ -157,4 +167,17 @@ test('THROTTLE=off counts nothing', async () => {
   const unlimited = await openTestApp({ THROTTLE: 'off' })
   const { email } = await createUser(unlimited)
   expect(new Set(await times(26, () => guess(email, stranger, unlimited.app)))).toEqual(new Set([401]))
+})
+
+test('no network is limited where all visitors have the address of a proxy that TRUST_PROXY lacks', async () => {
+  const secure = { SITE_URL: 'https://png.example' }
+  const [unnamed, named] = [await openTestApp(secure), await openTestApp({ ...secure, TRUST_PROXY: '192.0.2.1' })]
+  const reset = (site: typeof testApp) => () =>
+    postAccount(site, 'reset-password/MQ/none', { new_password: 'glass-case-2' }, { remoteAddress: stranger })
+  expect(new Set(await times(26, reset(unnamed)))).toEqual(new Set([400]))
+  expect((await times(26, reset(named))).at(-1)).toBe(429)
+  const { email } = await createUser(unnamed)
+  await times(5, () => guess(email, stranger, unnamed.app))
+  await elapse(unnamed.db, -60)
+  expect((await guess(email, stranger, unnamed.app)).statusCode).toBe(429) // an account is
 })

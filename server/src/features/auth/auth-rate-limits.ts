@@ -1,8 +1,8 @@
-import type { FastifyRequest } from 'fastify'
+import { newPasswordAdvice } from '@vitrine/contract/errors'
 import type { Config } from '#config'
 import type { Database } from '#kit/database/pool'
-import { isLoopback, networkOf } from '#kit/http/client-network'
-import { createRateLimiter, type RateLimiter } from '#kit/security/rate-limit'
+import { networkOf, type Visitor } from '#kit/http/client-network'
+import { createNetworkRateLimiter, createRateLimiter, type RateLimiter } from '#kit/security/rate-limit'
 import type { BackoffPolicy } from '#kit/security/rate-limit.sql'
 import { isKnownNetwork } from './sessions.sql.ts'
 
@@ -26,6 +26,9 @@ const perAccount: BackoffPolicy = {
   resetAfterSeconds: day,
 }
 
+/** A new device of the owner waits for a stranger's guesses, so the refusal names the way in. */
+const perLogin: BackoffPolicy = { ...perAccount, advice: newPasswordAdvice }
+
 /** Mails per address, so that an inbox cannot be flooded. */
 const perInbox: BackoffPolicy = {
   freeAttempts: 3,
@@ -45,15 +48,15 @@ const perConfirmation: BackoffPolicy = { ...perInbox, freeAttempts: 1 }
 export function authRateLimits(db: Database, { THROTTLE }: Pick<Config, 'THROTTLE'>) {
   const limiters = (policy: BackoffPolicy, ...subject: string[]) =>
     THROTTLE === 'on' ? [createRateLimiter(db, policy, ...subject)] : []
-  // Loopback is the operator, or a proxy that TRUST_PROXY does not name: then one visitor would block all others.
-  const networkLimiters = ({ ip }: FastifyRequest, action: string) =>
-    isLoopback(ip) ? [] : limiters(perNetwork, action, networkOf(ip))
+  // Where all have one address, one visitor would block all others.
+  const networkLimiters = ({ ip, hasSharedAddress }: Visitor, action: string) =>
+    THROTTLE !== 'on' || hasSharedAddress ? [] : [createNetworkRateLimiter(db, perNetwork, ip, action)]
   const accountLimiters = (email: string, ...network: string[]) =>
-    limiters(perAccount, 'login', accountKey(email), ...network)
+    limiters(perLogin, 'login', accountKey(email), ...network)
 
   return {
     /** A known network of the account has its own limit, so that a stranger's guesses do not lock the owner out. */
-    async login(request: FastifyRequest, email: string) {
+    async login(request: Visitor, email: string) {
       const network = networkOf(request.ip)
       const ofNetwork = await consumeAll(networkLimiters(request, 'login'))
       const isKnown = await isKnownNetwork(db, accountKey(email), network)
@@ -64,15 +67,15 @@ export function authRateLimits(db: Database, { THROTTLE }: Pick<Config, 'THROTTL
       }
     },
 
-    register: (request: FastifyRequest) => consumeAll(networkLimiters(request, 'register')),
+    register: (request: Visitor) => consumeAll(networkLimiters(request, 'register')),
 
-    async forgot(request: FastifyRequest, email: string) {
+    async forgot(request: Visitor, email: string) {
       await consumeAll(networkLimiters(request, 'forgot'))
       await consumeAll(limiters(perInbox, 'forgot', accountKey(email)))
     },
 
     /** A reset also resets the account's sign-in limits, so that the new password works at once. */
-    async reset(request: FastifyRequest) {
+    async reset(request: Visitor) {
       await consumeAll(networkLimiters(request, 'reset'))
       return async (email: string) => {
         const ofAccount = [...accountLimiters(email), ...accountLimiters(email, networkOf(request.ip))]
@@ -80,7 +83,7 @@ export function authRateLimits(db: Database, { THROTTLE }: Pick<Config, 'THROTTL
       }
     },
 
-    confirm: (request: FastifyRequest) => consumeAll(networkLimiters(request, 'confirm')),
+    confirm: (request: Visitor) => consumeAll(networkLimiters(request, 'confirm')),
 
     confirmationMail: (email: string) => consumeAll(limiters(perConfirmation, 'confirm', accountKey(email))),
 

@@ -1,5 +1,5 @@
 import type { Caller } from '@vitrine/contract/caller'
-import { auth } from '@vitrine/contract/calls/accounts/auth'
+import { auth, authOf } from '@vitrine/contract/calls/accounts/auth'
 import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import type { FastifyRequest } from 'fastify'
 import { type Config, confirmsEmail } from '#config'
@@ -16,7 +16,7 @@ import type { Signer } from '#kit/security/signer'
 import { apiKeyHash, isApiKey } from './api-keys/api-key-token.ts'
 import { callerByApiKey } from './api-keys/api-keys.sql.ts'
 import type { AuthRateLimits } from './auth-rate-limits.ts'
-import { enqueueConfirmationMail } from './email-confirmation/confirmation-mails.ts'
+import { enqueueConfirmationMail } from './email-addresses/email-address-mails.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import type { PasswordRules } from './password-rules.ts'
 import { callerBySession, endSession, isOwnerBlocked, signIn, touchSession } from './sessions.sql.ts'
@@ -34,7 +34,7 @@ interface AuthDeps {
 
 /** Mounts registration, sign-in, token refresh and sign-out. */
 export function authRoutes(serve: EndpointServer, { db, tokens, rateLimits, passwordRules, config }: AuthDeps) {
-  serve(auth, {
+  serve(authOf(config.PASSWORD_MAX_LENGTH), {
     async login({ body, request }) {
       const client = clientOf(request)
       const onSuccess = await rateLimits.login(request, body.email)

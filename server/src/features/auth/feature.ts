@@ -1,17 +1,33 @@
 import type { Feature } from '#feature'
+import { deleteOldAuditEvents } from '#features/users/audit.sql'
+import type { Database } from '#kit/database/pool'
+import type { JobModule } from '#kit/jobs/job-worker'
+import { deleteExpiredAttempts } from '#kit/security/rate-limit.sql'
 import { admin } from './admin-command.ts'
-import { apiKeyRoutes } from './api-keys/api-key-routes.ts'
+import { apiKeyMailJobs, apiKeyRoutes } from './api-keys/api-key-routes.ts'
 import { authRateLimits } from './auth-rate-limits.ts'
-import { authRoutes } from './auth-routes.ts'
-import { emailChangeMailJobs } from './email-change/email-change-mails.ts'
-import { emailChangeRoutes } from './email-change/email-change-routes.ts'
-import { confirmationMailJobs } from './email-confirmation/confirmation-mails.ts'
-import { confirmationRoutes } from './email-confirmation/confirmation-routes.ts'
+import { authenticator, authRoutes } from './auth-routes.ts'
+import { confirmationMailJobs, emailChangeMailJobs } from './email-addresses/email-address-mails.ts'
+import { confirmationRoutes, emailChangeRoutes } from './email-addresses/email-address-routes.ts'
 import { passwordMailJobs } from './password-mails.ts'
 import { passwordRoutes } from './password-routes.ts'
 import { createPasswordRules } from './password-rules.ts'
-import { retentionJobs } from './retention-jobs.ts'
 import { sessionRoutes } from './session-routes.ts'
+import { deleteOldSessions } from './sessions.sql.ts'
+
+interface RetentionDeps {
+  db: Database
+  config: { AUDIT_DAYS: number }
+}
+
+/** Nightly jobs that delete personal data after its retention period. */
+const retentionJobs = ({ db, config }: RetentionDeps): JobModule => ({
+  nightly: {
+    remove_old_sessions: () => deleteOldSessions(db),
+    remove_old_events: () => deleteOldAuditEvents(db, config.AUDIT_DAYS),
+    remove_forgotten_attempts: () => deleteExpiredAttempts(db),
+  },
+})
 
 export const auth: Feature = {
   routes(app, { serve, ...deps }) {
@@ -25,8 +41,15 @@ export const auth: Feature = {
     emailChangeRoutes(serve, authDeps)
     passwordRoutes(app, serve, authDeps)
     sessionRoutes(serve, deps)
-    apiKeyRoutes(serve, deps)
+    apiKeyRoutes(serve, authDeps)
   },
-  jobs: (deps) => [retentionJobs(deps), passwordMailJobs(deps), confirmationMailJobs(deps), emailChangeMailJobs(deps)],
+  authenticator: (context) => authenticator(context, context.config),
+  jobs: (deps) => [
+    retentionJobs(deps),
+    passwordMailJobs(deps),
+    confirmationMailJobs(deps),
+    emailChangeMailJobs(deps),
+    apiKeyMailJobs(deps),
+  ],
   commands: { admin },
 }

@@ -1,13 +1,11 @@
 import { type JWTHeaderParameters, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { expect, test } from 'vitest'
-import { createUser, openTestApp } from '#test/test-app'
+import { openAppWithPeople } from '#test/test-app'
 
 // Access tokens of a live session that differ from ours in one thing. Everything else is right, the key included, so
 // that each is refused for this one thing.
 
-const site = await openTestApp()
-const { app, masterKey } = site
-const person = await createUser(site)
+const { app, masterKey, ada: person } = await openAppWithPeople()
 const key = masterKey.deriveKey('tokens')
 const anotherKey = new Uint8Array(32).fill(7)
 

@@ -6,6 +6,7 @@ import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
 import type { Mail, SendMail } from '#kit/mail'
 import type { MasterKey } from '#kit/security/master-key'
+import { sha256OfText } from '#kit/sha256'
 import { createResetTokens } from './link-tokens.ts'
 import { activeUser } from './password.sql.ts'
 
@@ -29,9 +30,11 @@ export function passwordMailJobs({ db, masterKey, site, mail }: PasswordMailDeps
         await mail(resetMail(user, site.name, href))
         await recordAuditEvent(db, { what: 'asked for a new password', by: null, user: user.id, client: from })
       },
-      async mail_password_changed({ id }: { id: number }) {
+      async mail_password_changed({ id, revokedKeys = 0 }: { id: number; revokedKeys?: number }) {
         const user = await activeUser(db, { id })
-        if (user) await mail(passwordChangedMail(user, site.name, site.url + pages.forgotPassword.href()))
+        if (!user) return
+        const href = site.url + pages.forgotPassword.href()
+        await mail(passwordChangedMail({ ...user, revokedKeys }, site.name, href))
       },
     },
   }
@@ -39,7 +42,7 @@ export function passwordMailJobs({ db, masterKey, site, mail }: PasswordMailDeps
 
 /** The user is looked up by the job, so that the reply takes as long for an unknown address as for a known one. */
 export function enqueueResetMail(db: Database, email: string, client: ClientInfo): Promise<void> {
-  return addJob(db, 'mail_reset_link', { email, from: client }, { key: `reset ${email.toLowerCase()}` })
+  return addJob(db, 'mail_reset_link', { email, from: client }, { key: `reset ${sha256OfText(email.toLowerCase())}` })
 }
 
 interface Recipient {
@@ -59,12 +62,17 @@ const resetMail = ({ username, email }: Recipient, site: string, href: string): 
   ],
 })
 
-const passwordChangedMail = ({ username, email }: Recipient, site: string, href: string): Mail => ({
+const passwordChangedMail = (
+  { username, email, revokedKeys }: Recipient & { revokedKeys: number },
+  site: string,
+  href: string,
+): Mail => ({
   to: email,
   subject: `Your password at ${site} was changed`,
   paragraphs: [
     `Hello ${username},`,
     `the password of your account at ${site} was changed just now, and other devices were signed out.`,
+    ...(revokedKeys ? ['Your API keys were revoked too. Make new ones for the programs that you use.'] : []),
     'If it was not you, set a new one at once:',
     { href, label: 'Ask for a new password' },
   ],

@@ -1,16 +1,11 @@
 import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isLive, signIn as signInAt } from '#test/accounts'
-import { startMailServer } from '#test/mail-server'
-import { createUser, openTestApp, type TestUser } from '#test/test-app'
+import { openMailingApp } from '#test/mail-server'
+import { answerOf, createUser, type TestUser } from '#test/test-app'
 import { createResetTokens } from './link-tokens.ts'
 
-const mailServer = await startMailServer()
-const settings = { SMTP_URL: mailServer.url, SITE_URL: 'https://png.example', MAIL_FROM: 'post@png.example' }
-const testApp = await openTestApp(settings)
-const { app, db } = testApp
-
-beforeEach(mailServer.clear)
+const { mailServer, testApp, app, db } = await openMailingApp()
 
 const post = (path: string, payload: object, headers = {}) =>
   app.inject({ method: 'POST', url: `/api/v1${path}`, payload, headers })
@@ -129,8 +124,7 @@ describe('change', async () => {
   test('keeps the current session and ends the others', async () => {
     const user = await createUser(testApp)
     const elsewhere = (await signIn(user.email, 'correct-horse')).json().data.tokens
-    const answer = await change(user, validBody)
-    expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'Password changed successfully!' }])
+    expect(answerOf(await change(user, validBody))).toEqual([200, { message: 'Password changed successfully!' }])
     expect([await isSessionLive(user), await isSessionLive(elsewhere)]).toEqual([true, false])
     expect((await signIn(user.email, 'new-glass')).statusCode).toBe(200)
     await mailServer.mailTo(user.email, /was changed/)

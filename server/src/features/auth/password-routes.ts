@@ -1,7 +1,8 @@
-import { passwords } from '@vitrine/contract/calls/accounts/passwords'
+import { passwords, passwordsOf } from '@vitrine/contract/calls/accounts/auth'
 import { apiBase } from '@vitrine/contract/endpoint'
 import type { ErrorBody } from '@vitrine/contract/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '#config'
 import { fail, fieldError } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
@@ -19,6 +20,7 @@ interface PasswordDeps {
   masterKey: MasterKey
   rateLimits: AuthRateLimits
   passwordRules: PasswordRules
+  config: Config
 }
 
 /** Mounts the password calls in their own Fastify context, because errors of the reset call have an extra field. */
@@ -29,7 +31,7 @@ export function passwordRoutes(app: FastifyInstance, serve: EndpointServer, deps
         ? { ...(body as ErrorBody), error: (body as ErrorBody).message }
         : body,
     )
-    serve(passwords, handlers(deps), part)
+    serve(passwordsOf(deps.config.PASSWORD_MAX_LENGTH), handlers(deps), part)
   })
 }
 

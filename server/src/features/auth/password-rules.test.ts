@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { passwordLength } from '@vitrine/contract/fields'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { describe, expect, test } from 'vitest'
-import { postAccount, registration, signIn } from '#test/accounts'
-import { openTestApp } from '#test/test-app'
+import { postAccount, registration, signIn } from '../../../test/accounts.ts'
+import { openTestApp } from '../../../test/test-app.ts'
 import { createPasswordRules } from './password-rules.ts'
 
 const site = await openTestApp({ THROTTLE: 'off' })
@@ -18,7 +19,8 @@ async function register(password: string) {
 const login = async (email: string, password: string) => (await signIn(site, email, password)).statusCode
 
 const owner = { username: 'glassblower', email: 'murano.1291@people.example' }
-const { check } = createPasswordRules({ PASSWORD_BLOCKLIST: 'on', SITE_NAME: 'Vitrine' })
+const settings = { PASSWORD_BLOCKLIST: 'on', SITE_NAME: 'Vitrine', SITE_URL: 'https://png.example' } as const
+const { check } = createPasswordRules(settings)
 
 test('the 3,000 most common passwords that are long enough are refused, in any case of their letters', async () => {
   const fits = ({ length }: string) => length >= passwordLength.min && length <= passwordLength.max
@@ -39,6 +41,29 @@ describe('an easily guessed password', () => {
     ['_GlassBlower_1', 'known_password'],
     ['murano', 'known_password'],
     ['murano.1291', 'known_password'],
+    ['murano.1291@peo', 'known_password'],
+    ['Gl4$$bl0w3r', 'known_password'],
+    ['V1tr!ne_99', 'known_password'],
+    ['vitrinevitrine', 'known_password'],
+    ['Murano-murano', 'known_password'],
+    ['png.example', 'known_password'],
+    ['Png.Example.26', 'known_password'],
+    ['dragondragon', 'common_password'],
+    ['summer2026', 'common_password'],
+    ['2026-Summer', 'common_password'],
+    ['p@ssw0rd!', 'common_password'],
+    ['P4$$w0rd_2026', 'common_password'],
+    ['ｐａｓｓｗｏｒｄ', 'common_password'],
+    ['(12345678)', 'common_password'],
+    ['aaaaa', 'simple_password'],
+    ['     ', 'simple_password'],
+    ['~-~-~-~', 'simple_password'],
+    ['abcde', 'simple_password'],
+    ['zyxwvut', 'simple_password'],
+    ['zxcvb', 'simple_password'],
+    ['Hgfdsa7', 'simple_password'],
+    ['7654321098', 'simple_password'],
+    ['qwejkl890', 'simple_password'],
   ])('is refused at its field: %s', async (password, code) => {
     const fields = [{ at: 'password', message: expect.any(String) }]
     await expect(check(password, owner, 'password')).rejects.toMatchObject({ status: 400, body: { code, fields } })
@@ -47,12 +72,25 @@ describe('an easily guessed password', () => {
   test('is refused at registration, and accepted with PASSWORD_BLOCKLIST=off', async () => {
     const guessed = registration('glassblower', 'glassblower')
     expect((await postAccount(site, 'register', guessed)).json().code).toBe('known_password')
-    await createPasswordRules({ PASSWORD_BLOCKLIST: 'off', SITE_NAME: 'Vitrine' }).check('password', owner, 'password')
+    await createPasswordRules({ ...settings, PASSWORD_BLOCKLIST: 'off' }).check('password', owner, 'password')
   })
 })
 
 describe('a password', () => {
-  test.each(['glasscase', 'GLASSCASE', '8302 7741', '~-~-~-~', 'ガラスの箱', '🦊🦊🦊🦊🦊', ' glass case '])(
+  test('of 15 random characters, as password managers make them, is taken', async () => {
+    for (let number = 0; number < 1000; number++) {
+      const bytes = createHash('sha256').update(String(number)).digest().subarray(0, passwordLength.max)
+      const password = String.fromCharCode(...bytes.map((byte) => 33 + (byte % 94)))
+      await check(password, owner, 'password')
+    }
+  })
+
+  test.each(['glass summer', 'summer-glass-26', 'abcdx', 'qwertz und mehr', 'no-murano'])(
+    'may hold what must not be all of it: %s',
+    (password) => check(password, owner, 'password'),
+  )
+
+  test.each(['glasscase', 'GLASSCASE', '8302 7741', '~-+~=-~', 'ガラスの箱', '🦊🐻🐼🦊🐻', ' glass case '])(
     'may be made of any letters, digits, signs and spaces: %j',
     async (password) => {
       expect(await login(await register(password), password)).toBe(200)

@@ -3,6 +3,7 @@ import { type ClientInfo, recordAuditEvent } from '#features/users/audit.sql'
 import { passwordColumns } from '#features/users/users.sql'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
+import { deleteApiKeysOf } from './api-keys/api-keys.sql.ts'
 import { endUserSessions } from './sessions.sql.ts'
 
 /** A user who is active and not blocked: others get no link by mail, and theirs do not work. */
@@ -29,9 +30,9 @@ interface PasswordReplacement {
 }
 
 /**
- * Replaces the password, ends the user's other sessions and enqueues a mail to them, in one transaction. It compares
- * the hash that was read before (compare-and-swap), so that one of several concurrent changes succeeds; the others
- * return false.
+ * Replaces the password, ends the user's other sessions, after a reset also their API keys, and enqueues a mail to
+ * them, in one transaction. It compares the hash that was read before (compare-and-swap), so that one of several
+ * concurrent changes succeeds; the others return false.
  */
 export function replacePassword(
   db: Database,
@@ -49,7 +50,8 @@ export function replacePassword(
     if (!numUpdatedRows) return false
     await endUserSessions(tx, user.id, keptSession)
     await recordAuditEvent(tx, { what, by: user.id, user: user.id, client })
-    await addJob(tx, 'mail_password_changed', { id: user.id })
+    const revokedKeys = what === 'password reset' ? await deleteApiKeysOf(tx, user.id) : 0
+    await addJob(tx, 'mail_password_changed', { id: user.id, revokedKeys })
     return true
   })
 }

@@ -1,4 +1,4 @@
-import { sessions } from '@vitrine/contract/calls/accounts/sessions'
+import { sessions } from '@vitrine/contract/calls/accounts/auth'
 import { recordAuditEvent } from '#features/users/audit.sql'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'

@@ -30,6 +30,7 @@ export function callerBySession(db: Database, session: string): Promise<Caller |
     .innerJoin('users', 'users.id', 'session.user_id')
     .select(callerColumns)
     .select(['users.role', 'session.id as session'])
+    .select(sql<boolean>`false`.as('is_key_expired'))
     .where('session.id', '=', session)
     .where(isLive)
     .executeTakeFirst()

@@ -5,15 +5,13 @@ import type {
   StatusSubject,
 } from '@vitrine/contract/calls/back-office/images'
 import type { Licence } from '@vitrine/contract/vocabulary/licences'
-import { liveImages, lockImages, lockImagesWithOwners, setStatus } from '#features/images/images.sql'
-import { moveToTrash } from '#features/images/trash.sql'
+import { liveImages, lockImages, lockImagesWithOwners } from '#features/images/images.sql'
+import { moveToTrash, setStatus } from '#features/images/visibility/states.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import { assertAccountOpen } from '#features/users/users.sql'
-import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
-import { decideImages, decideWaitingEdits } from './decisions/decide.ts'
-import { isAnyLastDecisionAboutEdit } from './decisions/decisions.sql.ts'
-import { assertMayChange, assertUnchanged, type ImageState, idsOf } from './edit-rules.ts'
+import { decideImages, isAboutEdit } from './decisions/decide.ts'
+import { assertMayChange, assertUnchanged, idsOf, type LockedImage } from './edit-rules.ts'
 import { type FieldEdit, fieldsOf, isEmpty } from './field-values.ts'
 import { type Actor, decisionEvents, recordImageEvent } from './image-audit.ts'
 import { changesKeywords, editOfKeywords } from './keyword-change.ts'
@@ -43,10 +41,12 @@ export interface ImagesChange {
   isVisible: boolean
   /** Approved images beside which the edit waits for review since this change. */
   waiting?: number
+  /** By which a decision that was all of it can be undone. */
+  act?: number | undefined
 }
 
 type Changes = ImageEdit & KeywordChange & RejectionFields & { decides?: StatusSubject }
-type Editable = ImageState & EditableImage
+type Editable = LockedImage & EditableImage
 
 /**
  * Applies one edit to all of these images in one transaction with the read model. An admin's is live at once, a
@@ -86,7 +86,7 @@ async function applyEdit(
   assertMayLicense(caller.role, images, fieldsOf(changes), selection.licences)
   const outcome =
     caller.role === 'admin'
-      ? { isVisible: await changeAtOnce(db, caller, images, changes) }
+      ? await changeAtOnce(db, caller, images, changes)
       : { isVisible: false, waiting: await changeForReview(db, images, changes) }
   return { count: images.length, ...outcome }
 }
@@ -107,10 +107,15 @@ async function changeForReview(db: Database, images: Editable[], changes: Change
 }
 
 /** Decides first, so that the fields of the same call win over those of an edit that it approves. */
-async function changeAtOnce(db: Database, caller: Actor, images: Editable[], changes: Changes): Promise<boolean> {
-  const decided = await decide(db, caller, images, changes)
+async function changeAtOnce(
+  db: Database,
+  caller: Actor,
+  images: Editable[],
+  changes: Changes,
+): Promise<Omit<ImagesChange, 'count'>> {
+  const { ids: decided, act } = await decide(db, caller, images, changes)
   if (isEmpty(fieldsOf(changes)) && !changesKeywords(changes)) {
-    return decided.length > 0 && syncReadModel(db, decided)
+    return { isVisible: decided.length > 0 && (await syncReadModel(db, decided)), act }
   }
   const editFor = ({ fields }: Editable) => editOfKeywords(fieldsOf(changes), changes, fields.keywords ?? [])
   const current = decided.length ? await readEditable(db, images) : images
@@ -119,7 +124,7 @@ async function changeAtOnce(db: Database, caller: Actor, images: Editable[], cha
   const waiting = changed.filter(hasWaitingEdit)
   if (waiting.length) await proposeEdits(db, await readEditable(db, waiting), (image) => image.waiting)
   const ids = [...new Set([...decided, ...idsOf(changed)])]
-  return ids.length > 0 && syncReadModel(db, ids)
+  return { isVisible: ids.length > 0 && (await syncReadModel(db, ids)), act: changed.length ? undefined : act }
 }
 
 /** Fields that all images share are written by one statement, keywords of their own by another. */
@@ -133,23 +138,11 @@ async function writeEdits(db: Database, images: Editable[], editFor: (image: Edi
   )
 }
 
-/** Returns the images that the decision changes. */
-async function decide(db: Database, caller: Actor, images: Editable[], { status, decides, ...changes }: Changes) {
-  if (!status) return []
-  const isAboutEdit = (image: Editable) => decides !== 'image' && image.status === 'approved' && hasWaitingEdit(image)
-  const decision = { by: caller.id, status, ...changes }
-  const decided = images.filter((image) => status !== (isAboutEdit(image) ? 'pending' : image.status))
+async function decide(db: Database, caller: Actor, images: Editable[], { status, decides, ...why }: Changes) {
+  if (!status) return { ids: [] }
+  const decided = images.filter((image) => status !== (isAboutEdit(image, decides) ? 'pending' : image.status))
   await recordImageEvent(db, decisionEvents[status], caller, decided)
-  if (status === 'pending' && decides !== 'image') await assertNoDecidedEdits(db, images)
-  const aboutImage = images.filter((image) => !isAboutEdit(image))
-  const ids = await decideImages(db, aboutImage, decision)
-  return [...ids, ...(await decideWaitingEdits(db, images.filter(isAboutEdit), decision))]
-}
-
-/** Fails where an edit is to wait again that was decided about: without it the status would withdraw the image. */
-async function assertNoDecidedEdits(db: Database, images: Editable[]) {
-  const live = images.filter((image) => image.status === 'approved' && !hasWaitingEdit(image))
-  if (await isAnyLastDecisionAboutEdit(db, idsOf(live))) throw fail('changed_meanwhile')
+  return decideImages(db, images, { by: caller.id, status, decides, ...why })
 }
 
 /** Drops the edits that wait beside these images. */

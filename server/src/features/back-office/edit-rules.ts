@@ -5,7 +5,7 @@ import { fail } from '#kit/api-error'
 import { fieldColumns } from './field-columns.ts'
 import type { FieldEdit } from './field-values.ts'
 
-export interface ImageState {
+export interface LockedImage {
   id: number
   owner_id: number
   status: ImageStatus
@@ -18,25 +18,25 @@ export const idsOf = (images: { id: number }[]) => images.map(({ id }) => id)
 export const ownerInView = ({ role, id }: Caller) => (role === 'admin' ? null : id)
 
 /** Fails unless every image exists and the caller may change it; `images` are the rows of `ids` (decisions/0015). */
-export function assertMayChange(caller: Caller, ids: number[], images: ImageState[]) {
+export function assertMayChange(caller: Caller, ids: number[], images: LockedImage[]) {
   if (caller.role !== 'admin' && images.some(({ owner_id }) => owner_id !== caller.id)) throw fail('not_your_images')
   if (images.length < new Set(ids).size) throw fail(ids.length === 1 ? 'image_not_found' : 'images_not_found')
 }
 
-/** An admin may restore every image, a contributor only those that they deleted themselves. */
+/** An admin may restore every image, a contributor only those that they trashed themselves. */
 export function assertMayRestore(
   caller: Caller,
   ids: number[],
-  images: (ImageState & { deleted_by: number | null })[],
+  images: (LockedImage & { trashed_by: number | null })[],
 ) {
   assertMayChange(caller, ids, images)
-  if (caller.role !== 'admin' && images.some(({ deleted_by }) => deleted_by !== caller.id)) {
+  if (caller.role !== 'admin' && images.some(({ trashed_by }) => trashed_by !== caller.id)) {
     throw fail('not_your_images')
   }
 }
 
 /** Optimistic concurrency control: fails when an image changed since the caller loaded it. */
-export function assertUnchanged(ids: number[], versions: number[], images: ImageState[]) {
+export function assertUnchanged(ids: number[], versions: number[], images: LockedImage[]) {
   const versionSeen = new Map(ids.map((id, index) => [id, versions[index]]))
   if (images.some(({ id, version }) => version !== versionSeen.get(id))) throw fail('changed_meanwhile')
 }

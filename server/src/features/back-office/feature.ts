@@ -1,6 +1,7 @@
 import type { Feature } from '#feature'
 import { csvRoutes } from './csv/csv-routes.ts'
 import { decisionMailJobs } from './decisions/decision-mails.ts'
+import { forgetDecisions } from './decisions/decisions.sql.ts'
 import { unsubscribeRoutes } from './decisions/unsubscribe-routes.ts'
 import { imageRoutes } from './image-routes.ts'
 import { importFolder } from './import/import-command.ts'
@@ -25,7 +26,11 @@ export const backOffice: Feature = {
     inboxRoutes(serve, deps)
     unsubscribeRoutes(app, serve, deps)
   },
-  jobs: (deps) => [decisionMailJobs(deps), trashJobs(deps)],
+  jobs: (deps) => [
+    decisionMailJobs(deps),
+    trashJobs(deps),
+    { nightly: { forget_decisions: () => forgetDecisions(deps.backgroundDb, deps.config) } },
+  ],
   background: cleanStore,
   commands: { import: importFolder, upload: uploadFolder },
 }

@@ -9,6 +9,7 @@ import type { Database } from '#kit/database/pool'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'
 import { decisionHistory } from './decisions/decisions.sql.ts'
+import { undoDecision } from './decisions/undo.ts'
 import { discardEdits, editImage, editImages, type ImagesChange, trashImages } from './edit-images.ts'
 import { assertMayChange } from './edit-rules.ts'
 import { actorOf } from './image-audit.ts'
@@ -41,6 +42,11 @@ export function imageRoutes(serve: EndpointServer, { config, db, mediaSigner }: 
       const change = await editImages(db, actorOf(caller, request), { ids: image_ids, versions, licences }, changes)
       return changeReply(backOffice.updateMultiple.messages.done, change, keepCachedReplies)
     },
+    async undo({ params: { id }, caller, request, keepCachedReplies }) {
+      const { isVisible, images } = await undoDecision(db, actorOf(caller, request), id)
+      if (!isVisible) keepCachedReplies()
+      return { message: backOffice.undo.messages.done, images }
+    },
     async discardEdit({ params: { id }, caller }) {
       return { message: backOffice.discardEdit.messages.done, count: await discardEdits(db, caller, [id]) }
     },
@@ -72,7 +78,7 @@ export function imageRoutes(serve: EndpointServer, { config, db, mediaSigner }: 
 /** Images alike that are shown to a reviewer. */
 const maxAlike = 5
 
-function changeReply(message: string, { count, isVisible, waiting }: ImagesChange, keepCachedReplies: () => void) {
+function changeReply(message: string, { count, isVisible, waiting, act }: ImagesChange, keepCachedReplies: () => void) {
   if (!isVisible) keepCachedReplies()
-  return { message, count, ...(waiting ? { waiting } : {}) }
+  return { message, count, ...(waiting ? { waiting } : {}), ...(act ? { act } : {}) }
 }

@@ -6,7 +6,7 @@ import type { Database } from '#kit/database/pool'
 export async function blockPictures(
   db: Database,
   hashes: string[],
-  { reason, blockedBy }: { reason: string; blockedBy: number },
+  { reason, blockedBy }: { reason: string; blockedBy: number | null },
 ): Promise<void> {
   await sql`
     insert into blocked_picture (sha256, reason, blocked_by, aspect, mean_opacity, zeros, hash, planes)
@@ -16,13 +16,11 @@ export async function blockPictures(
   await db.deleteFrom('allowed_upload').where('sha256', 'in', hashes).execute()
 }
 
-/** Ends the block, unless an image other than `returning` is still down. */
-export async function unblockPicture(db: Database, sha256: string, returning: number[]): Promise<void> {
+/** Ends the block, unless an image is still down. */
+export async function unblockPicture(db: Database, sha256: string): Promise<void> {
   await sql`
-    delete from blocked_picture where sha256 = ${sha256} and not exists (
-      select from images
-      where images.sha256 = ${sha256} and taken_down_at is not null and id <> all(${returning}::bigint[])
-    )`.execute(db)
+    delete from blocked_picture where sha256 = ${sha256}
+      and not exists (select from images where blocked_sha256 = ${sha256})`.execute(db)
 }
 
 export async function isBlocked(db: Database, sha256: string): Promise<boolean> {

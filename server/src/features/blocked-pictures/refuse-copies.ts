@@ -1,5 +1,5 @@
 import type { PerceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
-import { findLookAlikes } from '#features/look-alikes/files-alike'
+import { findLookAlikes } from '#features/look-alikes/images-alike'
 import { RefusedFile, refusedFile } from '#imaging/refused-file'
 import type { Database } from '#kit/database/pool'
 import { readBlock, recordRefusedUpload } from './blocked-pictures.sql.ts'
@@ -8,7 +8,7 @@ import { readBlock, recordRefusedUpload } from './blocked-pictures.sql.ts'
 export interface SentPicture {
   sha256: string
   /** Null where no pixel is visible. */
-  row: PerceptualRow | null
+  perceptualRow: PerceptualRow | null
   owner_id: number
 }
 
@@ -17,10 +17,10 @@ export interface SentPicture {
  * admin allows it to this person. One in other colours may be a drawing of someone else.
  */
 export async function refuseCopiesOfBlocked(db: Database, picture: SentPicture): Promise<void> {
-  const { sha256, row, owner_id } = picture
+  const { sha256, perceptualRow, owner_id } = picture
   const { has_blocked, is_blocked, is_allowed } = await readBlock(db, sha256, owner_id)
   if (!has_blocked || is_allowed) return
-  const alike = is_blocked || !row ? [] : await findLookAlikes(db, row, 'blocked_picture')
+  const alike = is_blocked || !perceptualRow ? [] : await findLookAlikes(db, perceptualRow, 'blocked_picture')
   const original = alike.find(({ hasOtherColours }) => !hasOtherColours)
   if (!is_blocked && !original) return
   if (!(await recordRefusedUpload(db, picture, original?.sha256 ?? sha256))) return refuseCopiesOfBlocked(db, picture)

@@ -1,31 +1,26 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { auditLog } from '#test/accounts'
 import { nextDrawing } from '#test/drawings'
-import { copyrightNotice } from '#test/notices'
 import { reportsOf } from '#test/reports'
-import { createImage, createUser, openTestApp, type TestUser, upload } from '#test/test-app'
+import { createImage, openAppWithPeople, type TestUser, upload } from '#test/test-app'
 
-const testApp = await openTestApp()
-const { app } = testApp
-const [ada, bob] = [await createUser(testApp), await createUser(testApp)]
-const { admin, report, decide } = await reportsOf(testApp)
+const { testApp, app, ada, bob } = await openAppWithPeople()
+const { admin, takeDown } = await reportsOf(testApp)
 const asAdmin = { headers: admin.headers }
 
 /** A published drawing that was taken down for a report. */
 async function takenDown(title: string) {
   const png = await nextDrawing()
   const image = await createImage(testApp, ada, { png, title }, admin)
-  await report({ slug: image.slug, ...copyrightNotice })
-  expect((await decide(image.id, { outcome: 'taken_down' })).statusCode).toBe(200)
+  await takeDown(image)
   return { png, image: { id: image.id, title } }
 }
 
 const send = async (person: TestUser, png: Buffer) =>
   (await upload(testApp, person, [{ name: 'images', value: png, filename: 'lamp.png' }])).statusCode
 
-const events = async (what: string) => {
-  return (await app.inject({ ...asAdmin, url: '/api/v1/accounts/events/', query: { what } })).json().events
-}
+const events = async (what: string) => (await auditLog(testApp, admin, { what })).events
 const lastRefusal = async () => (await events('upload refused'))[0]
 const setAllowed = (id: number, is_allowed: boolean) =>
   app.inject({ ...asAdmin, method: 'PUT', url: `/api/v1/accounts/events/${id}/allowed/`, payload: { is_allowed } })
@@ -59,8 +54,7 @@ test('an allowed copy that is taken down itself is refused again', async () => {
   await send(bob, png)
   await setAllowed((await lastRefusal()).id, true)
   const copy = await createImage(testApp, bob, { png, title: 'Zinc lamp of Bob' }, admin)
-  await report({ slug: copy.slug, ...copyrightNotice })
-  expect((await decide(copy.id, { outcome: 'taken_down' })).statusCode).toBe(200)
+  await takeDown(copy)
   expect(await send(bob, png)).toBe(400)
   expect(await lastRefusal()).toMatchObject({ user: bob.username, is_allowed: false })
 })

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
-import type { ConfigCheck } from './check-config.ts'
 
 /** Notifies every process that images may be delivered from other hosts than before. */
 export const cdnConfigChanged = 'hosting changed'
@@ -11,6 +10,7 @@ interface ConfigFields {
   account_hash: string
   images_domain: string
   email: string
+  last_error: string | null
 }
 
 export interface StoredConfig extends ConfigFields {
@@ -33,65 +33,54 @@ export function effectiveConfig(db: Database) {
 }
 export type CdnConfig = NonNullable<Awaited<ReturnType<typeof effectiveConfig>>>
 
-/** Stores the only configuration and starts to reconcile all images with it. */
-export async function saveConfig(db: Database, config: StoredConfig & ConfigCheck): Promise<boolean> {
+/** Stores the only configuration and starts to push all images. */
+export async function saveConfig(db: Database, config: StoredConfig): Promise<boolean> {
+  const values = { ...config, ...restarted() }
   await db
     .insertInto('cdn_config')
-    .values({ ...config, allowed_hosts: [config.images_domain], reconcile_after_id: 0 })
-    .onConflict((conflict) => conflict.column('is_only_row').doUpdateSet({ ...config, ...restartedSync(config) }))
+    .values(values)
+    .onConflict((conflict) => conflict.column('is_only_row').doUpdateSet(values))
     .execute()
   await notify(db, cdnConfigChanged)
   return true
 }
 
 /** Updates all fields but the key, which another admin may have changed meanwhile; false without a configuration. */
-export async function updateConfig(db: Database, config: ConfigFields & ConfigCheck): Promise<boolean> {
+export async function updateConfig(db: Database, config: ConfigFields): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('cdn_config')
-    .set({ ...config, ...restartedSync(config) })
+    .set({ ...config, ...restarted() })
     .where('is_removing', '=', false)
     .executeTakeFirst()
   await notify(db, cdnConfigChanged)
   return numUpdatedRows > 0n
 }
 
-const restartedSync = ({ images_domain }: ConfigFields) => ({
-  // Delivery URLs keep their former host until each one is reconciled.
-  allowed_hosts: sql<string[]>`array(select distinct unnest(cdn_config.allowed_hosts || ${images_domain}::text))`,
-  reconcile_after_id: 0,
-  revision: sql<number>`cdn_config.revision + 1`,
+const restarted = () => ({
+  push_after_id: 0,
   is_removing: false,
   retry_after: sql<Date>`'-infinity'`,
-  updated_at: sql<Date>`now()`,
+  updated_at: new Date(),
 })
 
 /** Starts to move every image back to our own origin; false when there is no configuration. */
 export async function startRemoval(db: Database): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('cdn_config')
-    .set({
-      is_removing: true,
-      revision: sql`revision + 1`,
-      reconcile_after_id: 0,
-      retry_after: sql`'-infinity'`,
-      last_error: null,
-    })
+    .set({ ...restarted(), is_removing: true, last_error: null })
     .where('is_removing', '=', false)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-/** Reconciles all images once more; rejected copies are tried again. */
-export async function restartReconcile(db: Database): Promise<void> {
-  await db
-    .updateTable('cdn_config')
-    .set({ reconcile_after_id: 0, revision: sql`revision + 1`, retry_after: sql`'-infinity'` })
-    .execute()
+/** Pushes all images once more; rejected copies are tried again. */
+export async function restartPush(db: Database): Promise<void> {
+  await db.updateTable('cdn_config').set(restarted()).execute()
 }
 
-/** Does nothing when the configuration was changed since this revision. */
-export async function setReconcileCursor(db: Database, revision: number, from: number | null): Promise<void> {
-  await db.updateTable('cdn_config').set({ reconcile_after_id: from }).where('revision', '=', revision).execute()
+/** Does nothing when the configuration was changed meanwhile. */
+export async function setPushCursor(db: Database, { updated_at }: CdnConfig, after: number | null): Promise<void> {
+  await db.updateTable('cdn_config').set({ push_after_id: after }).where('updated_at', '=', updated_at).execute()
 }
 
 /** Pauses calls to the CDN for so many seconds and records the error for the admin. */
@@ -106,16 +95,6 @@ export async function clearLastError(db: Database): Promise<void> {
   await db.updateTable('cdn_config').set({ last_error: null }).where('last_error', 'is not', null).execute()
 }
 
-/** Ends the permission of former hosts, once every delivery URL has the configured one. */
-export async function dropFormerHosts(db: Database): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('cdn_config')
-    .set({ allowed_hosts: sql`array[images_domain]` })
-    .where(sql<boolean>`allowed_hosts <> array[images_domain]`)
-    .executeTakeFirst()
-  if (numUpdatedRows) await notify(db, cdnConfigChanged)
-}
-
 /** Deletes a removed configuration and its copies' rows. */
 export async function deleteConfig(db: Database): Promise<void> {
   // In batches: a million rows in one statement would exceed the statement timeout.
@@ -125,8 +104,8 @@ export async function deleteConfig(db: Database): Promise<void> {
   await notify(db, cdnConfigChanged)
 }
 
-/** Hosts that images are currently delivered from; the content security policy allows them. */
+/** The host that images are delivered from, if any; the content security policy allows it. */
 export async function deliveryHosts(db: Database): Promise<string[]> {
-  const config = await db.selectFrom('cdn_config').select('allowed_hosts').executeTakeFirst()
-  return config?.allowed_hosts ?? []
+  const config = await db.selectFrom('cdn_config').select('images_domain').executeTakeFirst()
+  return config ? [config.images_domain] : []
 }

@@ -29,7 +29,7 @@ export function cdnRoutes(serve: EndpointServer, { db, masterKey, api }: CdnDeps
     async configure({ body: { api_key: input, ...fields }, caller, request }) {
       const isUnchanged = input.startsWith(keyMask)
       const api_key = isUnchanged ? await storedKey(db, encryption) : input
-      const config = { ...fields, ...(await checkConfig(api, { ...fields, api_key })) }
+      const config = { ...fields, last_error: await checkConfig(api, { ...fields, api_key }) }
       await db.transaction().execute(async (tx) => {
         const isStored = isUnchanged
           ? updateConfig(tx, config)
@@ -52,9 +52,9 @@ export function cdnRoutes(serve: EndpointServer, { db, masterKey, api }: CdnDeps
     },
     async status() {
       const [config, counts, samples] = await Promise.all([effectiveConfig(db), countCopies(db), sampleCopies(db)])
-      const { is_removing = false, last_error = null, rests_seconds = 0, own_sizes = false } = config ?? {}
+      const { is_removing = false, last_error = null, rests_seconds = 0 } = config ?? {}
       const state: CdnStatus['state'] = config ? (is_removing ? 'leaving' : 'on') : 'off'
-      return { state, ...counts, ...samples, trouble: last_error, rests_seconds, own_sizes }
+      return { state, ...counts, ...samples, trouble: last_error, rests_seconds }
     },
   })
 }

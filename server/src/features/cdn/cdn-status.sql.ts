@@ -5,8 +5,7 @@ import type { Database } from '#kit/database/pool'
 export async function countCopies(db: Database) {
   const { rows } = await sql<{ approved: number; there: number; coming: number; unfit: number; leaving: number }>`
     select
-      (select coalesce(sum(count), 0)::int from image_count where status = 'approved')
-        - (select count(*)::int from images where is_hidden and deleted_at is null) as approved,
+      (select count(*)::int from published) as approved,
       count(*) filter (where state = 'delivered')::int as there,
       count(*) filter (where state in ('queued', 'sent'))::int as coming,
       count(*) filter (where state = 'rejected')::int as unfit,
@@ -19,7 +18,8 @@ export async function countCopies(db: Database) {
 export async function sampleCopies(db: Database) {
   const { rows } = await sql<{ shown: string | null; refused: string | null }>`
     select
-      (select delivery_url from images join cdn_copy on image_id = id where state = 'delivered' limit 1) as shown,
+      (select delivery_url from images join cdn_copy on image_id = id
+        where cdn_copy.state = 'delivered' limit 1) as shown,
       (select last_error from cdn_copy where state = 'rejected' limit 1) as refused`.execute(db)
   return rows[0]!
 }

@@ -10,13 +10,9 @@ export interface CloudflareClient {
 }
 
 export interface Credentials {
-  /** An API token is sent alone (`Authorization`), a global API key with its e-mail address (`X-Auth-Key`). */
-  scheme: AuthScheme
   key: string
   email: string
 }
-
-export type AuthScheme = 'token' | 'key'
 
 /** A failed call; the message is shown to the admin. */
 export class CloudflareError extends Error {
@@ -108,13 +104,14 @@ export function countedClient(client: CloudflareClient, calls: CallCounter): Clo
 export const accountImagesUrl = (api: string, account_id: string) =>
   `${api}/accounts/${encodeURIComponent(account_id)}/images`
 
-function authHeaders({ scheme, key, email }: Credentials): Record<string, string> {
-  if (scheme === 'token') return { authorization: `Bearer ${key}` }
-  return { 'x-auth-email': email, 'x-auth-key': key }
+/**
+ * An API token is sent alone, a global API key with its e-mail address. Such a key is `cfk_…` or, formerly, 37 to 45
+ * lower-case hexadecimal digits.
+ */
+function authHeaders({ key, email }: Credentials): Record<string, string> {
+  const isGlobalKey = /^cfk_|^[0-9a-f]{37,45}$/.test(key)
+  return isGlobalKey ? { 'x-auth-email': email, 'x-auth-key': key } : { authorization: `Bearer ${key}` }
 }
-
-/** A global API key is `cfk_…` or, formerly, 37 to 45 lower-case hexadecimal digits; anything else is a token. */
-export const guessScheme = (key: string): AuthScheme => (/^cfk_|^[0-9a-f]{37,45}$/.test(key) ? 'key' : 'token')
 
 /** Spaces calls evenly, so that no burst exhausts the rate limit of the whole account. */
 function createPacer(perSecond: number): () => Promise<void> {

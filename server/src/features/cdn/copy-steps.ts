@@ -1,23 +1,20 @@
 import { buffer } from 'node:stream/consumers'
-import { variantSizes } from '@vitrine/contract/variants'
-import { originalFormat, variantFormat } from '@vitrine/contract/vocabulary/image-formats'
-import { originalKey, variantKey } from '#features/images/storage-keys'
+import { previewSizes } from '@vitrine/contract/media-files'
+import { originalFormat, previewFormat } from '@vitrine/contract/vocabulary/image-formats'
+import { originalKey, previewKey } from '#features/images/storage-keys'
 import { needsCorrection } from '#imaging/colour/colour-correction'
 import type { Database } from '#kit/database/pool'
 import type { Logger } from '#kit/logger'
 import type { Store } from '#kit/storage/store'
 import type { CdnConfig } from './cdn-config.sql.ts'
-import { type CdnCopy, publicImage, revertToOrigin, updateCopy } from './cdn-copies.sql.ts'
-import { type CopyAddress, recordRemoval } from './cdn-removals.sql.ts'
+import { type CdnCopy, forgetCopy, publicImage, revertToOrigin, updateCopy } from './cdn-copies.sql.ts'
 import { accountHashOf, type CloudflareImage, wrongHashMessage } from './check-config.ts'
-import { enqueueChecks } from './check-removals.ts'
 import { type CloudflareClient, CloudflareError, isCloudflareError, maxUploadBytes } from './cloudflare-client.ts'
-import { cloudflareHost, deliveryPath } from './delivery-url.ts'
 
 export interface StepContext {
   db: Database
   store: Store
-  log: Pick<Logger, 'warn'>
+  log: Pick<Logger, 'info' | 'warn'>
   config: CdnConfig
   client: CloudflareClient
   /** Seconds from an upload until the copy is expected to be available at every location of the CDN. */
@@ -72,29 +69,29 @@ async function confirmCopy(copy: CdnCopy, context: StepContext): Promise<void> {
   }
 }
 
-/** Retries while the copy is missing, since an upload may become visible minutes later. */
-async function removeCopy(copy: CdnCopy, { db, client, config, propagationSeconds }: StepContext): Promise<void> {
+/**
+ * Cloudflare purges its caches of what it deletes. Retries while the copy is missing, since an upload may become
+ * visible minutes later.
+ */
+async function removeCopy(copy: CdnCopy, { db, client, config, log, propagationSeconds }: StepContext): Promise<void> {
+  let end = 'was deleted and purged'
   try {
     await client.request('DELETE', `v1/${encodeURIComponent(copy.cdn_id)}`)
   } catch (error) {
     if (!isCloudflareError(error, 'missing')) return rescheduleFailed(copy, db, error)
     if (copy.attempts < 4)
       return updateCopy(db, copy, { to: 'removing', delaySeconds: propagationSeconds * 2 ** copy.attempts })
+    end = 'is not there'
   }
-  if (await recordRemoval(db, copy.cdn_id, addressesOf(config, copy.cdn_id))) await enqueueChecks(db)
-}
-
-/** One address of a copy at each host, of one size: at Cloudflare's own, and at the domains that admins typed. */
-function addressesOf(config: CdnConfig, cdn_id: string): CopyAddress[] {
-  const hosts = new Set([cloudflareHost, ...config.allowed_hosts])
-  return [...hosts].map((host) => ({ host, path: deliveryPath({ ...config, images_domain: host }, cdn_id) }))
+  await forgetCopy(db, copy)
+  if (!config.is_removing) log.info({ image: copy.image_id }, `Cloudflare: the copy ${copy.cdn_id} ${end}`)
 }
 
 /** Retries a failing copy with exponential backoff, so that one image never holds up the others. */
 async function rescheduleFailed(copy: CdnCopy, db: Database, error: unknown): Promise<never> {
   const mayBeTheImage = isCloudflareError(error, 'unreachable')
   const delaySeconds = mayBeTheImage ? Math.min(3600, 10 * 2 ** copy.attempts) : 0
-  await updateCopy(db, copy, { to: copy.state, delaySeconds, ...(!mayBeTheImage && { attempts: copy.attempts - 1 }) })
+  await updateCopy(db, copy, { to: copy.state, delaySeconds, attempts: copy.attempts - (mayBeTheImage ? 0 : 1) })
   throw error
 }
 
@@ -108,14 +105,14 @@ interface SourceImage {
 }
 
 /**
- * The original, or the largest variant where the original exceeds the CDN's limit or its colours are not sRGB, which
+ * The original, or the largest preview where the original exceeds the CDN's limit or its colours are not sRGB, which
  * only browsers convert as the previews do: pages show only reduced sizes.
  */
 async function uploadFile(store: Store, image: SourceImage): Promise<File> {
   const original = image.byte_size <= maxUploadBytes && (await buffer(store.read(originalKey(image.sha256))))
   if (original && !needsCorrection(original))
     return new File([original], image.slug + originalFormat.extension, { type: originalFormat.mime })
-  const size = variantSizes(image.width, image.height).at(-1)!
-  const variant = await buffer(store.read(variantKey(image.sha256, size, image.preview_version)))
-  return new File([variant], image.slug + variantFormat.extension, { type: variantFormat.mime })
+  const size = previewSizes(image.width, image.height).at(-1)!
+  const preview = await buffer(store.read(previewKey(image.sha256, size, image.preview_version)))
+  return new File([preview], image.slug + previewFormat.extension, { type: previewFormat.mime })
 }

@@ -1,27 +1,24 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, CommandError } from '#command'
-import { silentLog } from '#kit/logger'
-import { startProgress } from '#kit/progress'
-import { effectiveConfig, restartReconcile, startRemoval } from './cdn-config.sql.ts'
+import type { Database } from '#kit/database/pool'
+import { effectiveConfig, restartPush, startRemoval } from './cdn-config.sql.ts'
 import { countCopies, sampleCopies } from './cdn-status.sql.ts'
-import { type SyncDeps, syncCdn, syncDeps } from './sync-worker.ts'
+import { enqueueSync } from './sync-worker.ts'
 
-/** The same work as the sync job of the running site, with a progress bar. */
 export const hosting: Command = {
   usage: 'hosting status|push|pull',
   description:
     'Delivery through Cloudflare Images: shows its status, uploads missing copies, or removes them and the account.',
-  options: {},
+  options: { yes: { type: 'boolean', description: 'With pull: removes the copies without asking.' } },
 
-  async run(context, _, [name]) {
+  async run(context, { yes }, [name]) {
     if (!name || !(name in subcommands)) throw new CommandError('Usage: hosting status, hosting push or hosting pull.')
     const subcommand = subcommands[name as keyof typeof subcommands]
-    return subcommand(syncDeps(context, context.config, silentLog))
+    return subcommand(context.backgroundDb, yes === true)
   },
 }
 
 const subcommands = {
-  async status({ db }: SyncDeps) {
+  async status(db: Database) {
     const config = await effectiveConfig(db)
     const { approved, there, coming, unfit, leaving } = await countCopies(db)
     const { shown, refused } = await sampleCopies(db)
@@ -40,54 +37,31 @@ const subcommands = {
     return true
   },
 
-  async push(deps: SyncDeps) {
-    const config = await effectiveConfig(deps.db)
+  async push(db: Database) {
+    const config = await effectiveConfig(db)
     if (!config || config.is_removing) throw new CommandError(NOT_CONFIGURED)
-    await restartReconcile(deps.db)
-    return syncUntilDone(deps, 'Sending', ({ approved, coming }, isReconciling) => ({
-      left: isReconciling ? approved : coming,
-      total: approved,
-    }))
+    await restartPush(db)
+    return leaveToSite(db)
   },
 
-  async pull(deps: SyncDeps) {
-    if (!(await effectiveConfig(deps.db))) throw new CommandError(NOT_CONFIGURED)
-    await startRemoval(deps.db)
-    const { there, leaving } = await countCopies(deps.db)
-    const total = there + leaving
-    return syncUntilDone(deps, 'Removing', (counts) => ({
-      left: counts.there + counts.coming + counts.leaving,
-      total,
-    }))
+  async pull(db: Database, isConfirmed: boolean) {
+    const config = await effectiveConfig(db)
+    if (!config) throw new CommandError(NOT_CONFIGURED)
+    if (!isConfirmed)
+      throw new CommandError(
+        `This removes ${formatCount((await countCopies(db)).there)} copies from ${config.images_domain} and forgets ` +
+          'the account. Repeat it with --yes.',
+      )
+    await startRemoval(db)
+    return leaveToSite(db)
   },
+}
+
+async function leaveToSite(db: Database): Promise<boolean> {
+  await enqueueSync(db)
+  console.log('The site does this while it runs: hosting status tells how far it is.')
+  return true
 }
 
 const NOT_CONFIGURED = 'No hosting service is configured: an admin does that at /admin/{username}/cloudflare-api/.'
 const formatCount = (n: number) => n.toLocaleString('en')
-
-type CopyCounts = Awaited<ReturnType<typeof countCopies>>
-type MeasureProgress = (counts: CopyCounts, isReconciling: boolean) => { left: number; total: number }
-
-/** Runs sync steps until nothing is left; while another process holds the sync's lock, it only shows the progress. */
-async function syncUntilDone(deps: SyncDeps, label: string, measure: MeasureProgress): Promise<boolean> {
-  const { db } = deps
-  const progress = startProgress(label, measure(await countCopies(db), true).total)
-  let lastError = ''
-  for (;;) {
-    await syncCdn(deps, AbortSignal.timeout(2_000))
-    const config = await effectiveConfig(db)
-    const { left, total } = measure(await countCopies(db), config?.reconcile_after_id != null)
-    progress.update(Math.max(0, total - left), total)
-    if (!config || (left === 0 && config.reconcile_after_id === null && !config.is_removing)) break
-    if (config.last_error && config.last_error !== lastError) {
-      lastError = config.last_error
-      const seconds = Math.ceil(config.rests_seconds)
-      console.error(
-        `\n${lastError} Trying again in ${seconds} s; Ctrl-C ends this command, and the site continues the work.`,
-      )
-    }
-    await sleep(500)
-  }
-  progress.finish()
-  return subcommands.status(deps)
-}

@@ -71,10 +71,8 @@ describe('after any fault of the connection nothing is lost and nothing duplicat
     const { token } = service
     service.token = 'cfut_another00000000000000000000000000000'
     await work()
-    expect(await status()).toMatchObject({
-      state: 'on',
-      trouble: expect.stringMatching(/^Cloudflare does not accept the API key/),
-    })
+    const trouble = expect.stringMatching(/^Cloudflare does not accept the API key/)
+    expect(await status()).toMatchObject({ state: 'on', trouble })
     expect((await app.inject(await shown(image))).statusCode).toBe(200)
     expect((await save()).json().fields).toEqual([{ at: 'api_key', message: expect.stringMatching(/API key/) }])
     await save({ api_key: service.token })

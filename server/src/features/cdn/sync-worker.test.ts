@@ -2,14 +2,14 @@ import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openCdnTestApp } from '#test/cdn-test-app'
 import { gamaChunk } from '#test/colour-chunks'
+import { errorBody, failWith } from '#test/fake-cloudflare'
 import { untilWaiting } from '#test/interrupted-requests'
 import { aPng } from '#test/png'
 import { createImage, createUser, multipart, setStatus, type TestUser } from '#test/test-app'
 
 const cdn = await openCdnTestApp()
-const { service, testApp, ada, admin, call } = cdn
+const { service, testApp, app, db, ada, admin, call } = cdn
 const { work, workLater, until, save, takeAway, config, status, shown, approved, reject } = cdn
-const { app, db } = testApp
 
 beforeEach(cdn.configure)
 
@@ -29,15 +29,12 @@ describe('an approved image', () => {
     expect(await shown(image)).toBe(`/media/${image.cloudflare_id}/640-v2.webp`)
     heldOf(image).from = 0
     await workLater()
-    expect(await shown(image)).toMatch(
-      `https://imagedelivery.net/${service.account.account_hash}/${image.cloudflare_id}-`,
-    )
+    const folder = `https://imagedelivery.net/${service.account.account_hash}/`
+    expect(await shown(image)).toMatch(`${folder}${image.cloudflare_id}-`)
     expect(service.shows(await shown(image))).toBe(true)
     const page = (await app.inject(`/api/v1/images/${image.slug}/`)).json().image
-    expect([page.cloudflare_url, page.main_url]).toEqual([
-      await shown(image),
-      `/media/${image.cloudflare_id}/original.png`,
-    ])
+    const addresses = [await shown(image), `/media/${image.cloudflare_id}/original.png`]
+    expect([page.cloudflare_url, page.main_url]).toEqual(addresses)
   })
 
   test('is uploaded byte for byte', async () => {
@@ -132,7 +129,7 @@ describe('an approved image', () => {
     expect(idsAt(image)).toEqual([])
   })
 
-  test('that exceeds the CDN’s size limit is uploaded as its largest variant', async () => {
+  test('that exceeds the CDN’s size limit is uploaded as its largest preview', async () => {
     const image = await approved()
     const sha256 = db.selectFrom('images').select('sha256').where('id', '=', image.id)
     await db.updateTable('file').set({ byte_size: 10_000_001 }).where('sha256', '=', sha256).execute()
@@ -141,7 +138,7 @@ describe('an approved image', () => {
     expect(service.shows(await shown(image))).toBe(true)
   })
 
-  test('whose colours only browsers convert is uploaded as its largest variant, which has those colours', async () => {
+  test('whose colours only browsers convert is uploaded as its largest preview, which has those colours', async () => {
     const png = aPng({ seed: 4003, colour: '#c86432', colourChunks: [gamaChunk(1)] })
     const image = await createImage(testApp, ada, { png, title: 'Linear light' }, admin)
     await work()
@@ -157,13 +154,6 @@ test('two processes never upload the same image', async () => {
   const uploaded = (image: { cloudflare_id: string }) =>
     service.uploads.filter((id) => id.startsWith(image.cloudflare_id))
   expect(images.map(uploaded).map(({ length }) => length)).toEqual([1, 1, 1])
-})
-
-test('a full batch of images uses the batch API', async () => {
-  const images = [await approved(), await approved(), await approved()]
-  await work({ batchSize: images.length })
-  expect(service.calls.filter((line) => line === 'POST v1 by batch')).toHaveLength(images.length)
-  for (const image of images) expect(service.shows(await shown(image))).toBe(true)
 })
 
 describe('the configuration', () => {
@@ -183,23 +173,23 @@ describe('the configuration', () => {
     ['the key', () => service.account.api_key],
     ['its mask', async () => (await config()).api_key],
   ])(
-    'with another domain and %s changes every URL once confirmed; both hosts are allowed meanwhile',
+    'with another domain and %s gives every image our own URL until that of the domain is confirmed',
     async (_, key) => {
       await save({ images_domain: 'images.png.example', api_key: await key() })
-      await expect.poll(policy).toMatch(/img-src 'self' data: blob: [^;]*https:\/\/images\.png\.example/)
-      expect(await policy()).toContain('https://imagedelivery.net')
-      const before = await everyAddress()
-      expect(before.every((address) => service.shows(address))).toBe(true)
-      await work()
+      await expect.poll(policy).toMatch(/img-src 'self' data: blob: https:\/\/images\.png\.example;/)
+      const uploads = service.uploads.length
+      await work({ propagationSeconds: 3600 })
+      await expect.poll(() => otherThan('/media/')).toEqual([])
+      await workLater()
       await expect.poll(() => otherThan('https://images.png.example/cdn-cgi/imagedelivery/')).toEqual([])
       expect((await everyAddress()).every((address) => service.shows(address))).toBe(true)
-      await work()
-      await expect.poll(policy).not.toContain('imagedelivery.net;')
+      expect(new Set(service.uploads.slice(uploads)).size).toBe(service.held.size)
     },
   )
 
-  test('that is changed while images are being reconciled applies to all of them', async () => {
+  test('that is changed while images are being pushed applies to all of them', async () => {
     const { id } = await approved()
+    await save()
     const working = await db.transaction().execute(async (tx) => {
       await tx.selectFrom('images').select('id').where('id', '=', id).forUpdate().execute()
       const working = work()
@@ -211,6 +201,30 @@ describe('the configuration', () => {
     const former = () => otherThan('https://other.png.example/')
     await until(async () => (await former()).length === 0)
     await expect.poll(former).toEqual([])
+  })
+
+  test('creates the sizes that pages show, once', async () => {
+    service.variants = { public: service.variants.public! }
+    for (let saves = 0; saves < 2; saves++) {
+      await save()
+      await work()
+    }
+    expect(service.calls.filter((line) => line.startsWith('POST v1/variants'))).toHaveLength(3)
+    expect(Object.keys(service.variants)).toEqual(['public', 'vitrine320', 'vitrine640', 'vitrine1280'])
+  })
+
+  test('whose key may not create them is said to admins, and copies wait for another key', async () => {
+    const image = await approved()
+    const { variants } = service
+    service.variants = { public: variants.public! }
+    await save()
+    service.faults = [null, failWith(403, errorBody(10000, 'Authentication error'))]
+    await work()
+    expect((await status()).trouble).toMatch(/^Cloudflare does not accept the API key: Authentication error/)
+    expect(await shown(image)).toMatch(/^\/media\//)
+    await workLater()
+    expect(service.shows(await shown(image))).toBe(true)
+    expect((await status()).trouble).toBeNull()
   })
 
   test('that is removed moves every image back to our own URL, and then deletes its copy', async () => {

@@ -1,3 +1,4 @@
+import { previewSides } from '@vitrine/contract/media-files'
 import type { Config } from '#config'
 import { forEachLimit } from '#kit/concurrency'
 import { unlessLocked } from '#kit/database/advisory-locks'
@@ -14,20 +15,17 @@ import {
   type CdnConfig,
   clearLastError,
   deleteConfig,
-  dropFormerHosts,
   effectiveConfig,
   pauseSync,
-  setReconcileCursor,
+  setPushCursor,
 } from './cdn-config.sql.ts'
 import {
   type CdnCopy,
-  claimDueCopies,
-  copyStatesInUse,
-  deleteOtherAccountsCopies,
+  dueCopies,
+  hasCopies,
   isDeletionDue,
   markDelivered,
-  reconcileBatch,
-  updateCopy,
+  pushBatch,
   withdrawBatch,
 } from './cdn-copies.sql.ts'
 import {
@@ -38,31 +36,27 @@ import {
   countedClient,
   createCallCounter,
   createCloudflareClient,
-  isCloudflareError,
 } from './cloudflare-client.ts'
 import { stepByState } from './copy-steps.ts'
-import { deliveryUrl } from './delivery-url.ts'
+import { deliveryUrl, variantName } from './delivery-url.ts'
 
 export interface SyncDeps {
   db: Database
   store: Store
   encryption: Encryption
   log: Logger
-  /** Base URLs of Cloudflare's API and of its batch API. */
-  services: { api: string; batch: string }
+  /** Base URL of Cloudflare's API. */
+  api: string
   counter: CallCounter
   rateLimits?: typeof rateLimits
-  /** Copies that are claimed at a time; so many that are due go by the batch API. */
-  batchSize?: number
 }
 
-/**
- * Cloudflare allows each user 1,200 calls in 5 minutes, their dashboard included, so 150 are left for that; its batch
- * API allows 200 a second.
- */
+/** Copies that are worked on before visitors are sent to those that were confirmed. */
+const batchSize = 100
+
+/** Cloudflare allows each user 1,200 calls in 5 minutes, their dashboard included, so 150 are left for that. */
 const rateLimits = {
   callsPerSecond: 3.5,
-  batchCallsPerSecond: 100,
   /** Seconds from an upload until the copy is expected to be available at every location of the CDN. */
   propagationSeconds: 30,
 }
@@ -76,7 +70,7 @@ interface Parts {
 
 export const syncDeps = (
   { backgroundDb, store, masterKey, metrics }: Parts,
-  config: Pick<Config, 'CLOUDFLARE_API' | 'CLOUDFLARE_BATCH'>,
+  config: Pick<Config, 'CLOUDFLARE_API'>,
   log: SyncDeps['log'],
 ): SyncDeps => ({
   db: backgroundDb,
@@ -84,7 +78,7 @@ export const syncDeps = (
   log,
   counter: createCallCounter(metrics),
   encryption: apiKeyEncryption(masterKey),
-  services: { api: config.CLOUDFLARE_API, batch: config.CLOUDFLARE_BATCH },
+  api: config.CLOUDFLARE_API,
 })
 
 /** Runs the synchronisation now instead of at the next minute. */
@@ -100,11 +94,11 @@ export const cdnSyncJobs = (deps: SyncDeps): JobModule => ({
 
 /**
  * Synchronises the CDN with the library: copies of public images are uploaded, confirmed and then delivered from there,
- * all others are removed. Progress is in the database, so an interrupted run resumes. False when another process has
- * the lock.
+ * all others are removed. Progress is in the database, so an interrupted run resumes. Does nothing while another
+ * process has the lock.
  */
-export function syncCdn(options: SyncDeps, stop: AbortSignal): Promise<boolean> {
-  const deps = { rateLimits, batchSize: 100, ...options }
+export function syncCdn(options: SyncDeps, stop: AbortSignal): Promise<unknown> {
+  const deps = { rateLimits, ...options }
   return unlessLocked(deps.db, 'deliver', async () => {
     while (!stop.aborted && (await syncRound(deps, stop)));
   })
@@ -112,114 +106,95 @@ export function syncCdn(options: SyncDeps, stop: AbortSignal): Promise<boolean> 
 
 /** Returns whether more work is due now. */
 async function syncRound(deps: Required<SyncDeps>, stop: AbortSignal): Promise<boolean> {
-  const { db, batchSize } = deps
+  const { db } = deps
   const config = await effectiveConfig(db)
   if (!config || config.rests_seconds > 0) return false
-  const deletions = await claimDueCopies(db, config.account_id, 'deletions', batchSize)
+  const deletions = await dueCopies(db, 'deletions', batchSize)
   if (deletions.length) return processBatch(deps, config, deletions, stop)
-  if (config.reconcile_after_id !== null) {
-    await setReconcileCursor(db, config.revision, await reconcileNext(db, config, config.reconcile_after_id))
-    return true
+  if (config.is_removing) return withdrawNext(db)
+  const { push_after_id } = config
+  if (push_after_id !== null)
+    return whileAnswering(deps, config, (client) => pushNext(db, config, push_after_id, client))
+  const uploads = await dueCopies(db, 'uploads', batchSize)
+  return uploads.length > 0 && processBatch(deps, config, uploads, stop)
+}
+
+async function pushNext(db: Database, config: CdnConfig, afterId: number, client: CloudflareClient): Promise<void> {
+  if (afterId === 0) await makeVariants(client)
+  await setPushCursor(db, config, await pushBatch(db, afterId, (id) => deliveryUrl(config, id)))
+}
+
+/** Makes the sizes that pages show, where the account lacks them. */
+async function makeVariants(client: CloudflareClient): Promise<void> {
+  const found = await client.request<{ variants?: object } | null>('GET', 'v1/variants')
+  for (const side of previewSides) {
+    const id = variantName(side)
+    const options = { fit: 'scale-down', width: side, height: side, metadata: 'none' }
+    if (!(id in (found?.variants ?? {})))
+      await client.request('POST', 'v1/variants', { id, options, neverRequireSignedURLs: true })
   }
-  const uploads = await claimDueCopies(db, config.account_id, 'uploads', batchSize)
-  if (uploads.length) return processBatch(deps, config, uploads, stop)
-  await finishWhenIdle(db, config)
+}
+
+async function withdrawNext(db: Database): Promise<boolean> {
+  if (await withdrawBatch(db)) return true
+  if (!(await hasCopies(db))) await deleteConfig(db)
   return false
 }
 
-function reconcileNext(db: Database, config: CdnConfig, afterId: number): Promise<number | null> {
-  return config.is_removing
-    ? withdrawBatch(db, afterId)
-    : reconcileBatch(db, afterId, config.account_id, (id) => deliveryUrl(config, id))
-}
-
-async function finishWhenIdle(db: Database, { is_removing, account_id, revision }: CdnConfig) {
-  const states = await copyStatesInUse(db)
-  if (!is_removing) {
-    await deleteOtherAccountsCopies(db, account_id)
-    if (!states.includes('sent') && !states.includes('queued')) await dropFormerHosts(db)
-    return
-  }
-  if (states.length === 0) return deleteConfig(db)
-  // An approval whose transaction began before the removal has queued a copy since: reconcile again.
-  if (states.some((state) => state !== 'removing')) await setReconcileCursor(db, revision, 0)
-}
-
-/**
- * Returns whether to continue at once; an error of the CDN pauses the synchronisation and is shown to the admin. Where
- * a deletion becomes due meanwhile, the uploads that are left wait for it.
- */
+/** Returns whether to continue at once. Where a deletion becomes due meanwhile, the uploads that are left wait. */
 async function processBatch(deps: Required<SyncDeps>, config: CdnConfig, due: CdnCopy[], stop: AbortSignal) {
   const { db, store, log, rateLimits } = deps
   const { propagationSeconds } = rateLimits
   const confirmed: CdnCopy[] = []
-  const started = new Set<CdnCopy>()
   try {
-    const client = await clientFor(deps, config, due.length)
-    await forEachLimit(due, 4, async (copy) => {
-      if (stop.aborted || (copy.state !== 'removing' && (await isDeletionDue(db, config.account_id)))) return
-      started.add(copy)
-      await stepByState[copy.state](copy, { db, store, log, config, client, propagationSeconds, confirmed })
-    })
-    if (config.last_error !== null) log.info('Cloudflare Images answers again')
-    await clearLastError(db)
+    return await whileAnswering(deps, config, (client) =>
+      forEachLimit(due, 4, async (copy) => {
+        if (stop.aborted || (copy.state !== 'removing' && (await isDeletionDue(db)))) return
+        await stepByState[copy.state](copy, { db, store, log, config, client, propagationSeconds, confirmed })
+      }),
+    )
+  } finally {
+    await markDelivered(db, confirmed, (id) => deliveryUrl(config, id))
+  }
+}
+
+/** False after an error of the CDN, which pauses the synchronisation and is shown to the admin. */
+async function whileAnswering(
+  deps: Required<SyncDeps>,
+  config: CdnConfig,
+  work: (client: CloudflareClient) => Promise<void>,
+): Promise<boolean> {
+  try {
+    await work(accountClient(deps, config))
+    if (config.last_error !== null) deps.log.info('Cloudflare Images answers again')
+    await clearLastError(deps.db)
     return true
   } catch (error) {
     if (!(error instanceof CloudflareError)) throw error
     await handleServiceError(deps, config, error)
     return false
-  } finally {
-    await markDelivered(db, confirmed, (id) => deliveryUrl(config, id))
-    for (const copy of due)
-      if (!started.has(copy)) await updateCopy(db, copy, { to: copy.state, attempts: copy.attempts - 1 })
   }
 }
 
-async function handleServiceError(deps: Required<SyncDeps>, config: CdnConfig, error: CloudflareError) {
+async function handleServiceError({ db, log }: Required<SyncDeps>, config: CdnConfig, error: CloudflareError) {
   const { kind, message, retryAfter } = error
   // The stored error is what all processes know: one line for an outage, whichever of them notices.
-  if (config.last_error === null) deps.log.warn({ kind, codes: error.codes }, message)
-  if (config.is_removing && config.last_error && (await isAccessRevoked(deps, config))) return deleteConfig(deps.db)
-  await pauseSync(deps.db, message, kind === 'rate_limited' ? retryAfter || 300 : (backoffSeconds[kind] ?? 30))
-}
-
-/**
- * Whether the account or its key is gone, asked once more after a pause: an admin may close the account before removing
- * the configuration, and then its copies are no longer ours to delete.
- */
-async function isAccessRevoked(deps: Required<SyncDeps>, config: CdnConfig): Promise<boolean> {
-  try {
-    await accountClient(deps, config).request('GET', 'v1/stats')
-    return false
-  } catch (error) {
-    return isCloudflareError(error, 'unauthorized') || isCloudflareError(error, 'no_account')
-  }
+  if (config.last_error === null) log.warn({ kind, codes: error.codes }, message)
+  // An admin may close the account before removing the configuration: its copies are no longer ours to delete.
+  else if (config.is_removing && (kind === 'unauthorized' || kind === 'no_account')) return deleteConfig(db)
+  await pauseSync(db, message, kind === 'rate_limited' ? retryAfter || 300 : (backoffSeconds[kind] ?? 30))
 }
 
 /** Errors that only an admin can resolve are retried rarely, because Cloudflare locks out repeated failed sign-ins. */
 const backoffSeconds: Partial<Record<CloudflareError['kind'], number>> = { unauthorized: 600, no_account: 600 }
 
-/** Full batches use the batch API, whose token lasts about an hour and allows far more calls a second. */
-async function clientFor(deps: Required<SyncDeps>, config: CdnConfig, calls: number) {
-  const standard = accountClient(deps, config)
-  if (calls < deps.batchSize) return standard
-  const batch = await standard.request<{ token?: string } | null>('GET', 'v1/batch_token').catch(() => null)
-  if (!batch?.token) return standard
-  const credentials = { scheme: 'token', key: batch.token, email: '' } as const
-  const { services, rateLimits, counter } = deps
-  return countedClient(
-    createCloudflareClient(`${services.batch}/images`, credentials, rateLimits.batchCallsPerSecond),
-    counter,
-  )
-}
-
 /** Throws a `CloudflareError` where the key cannot be read. */
-export function accountClient(deps: Omit<Required<SyncDeps>, 'batchSize'>, config: CdnConfig): CloudflareClient {
-  const { services, encryption, rateLimits, counter } = deps
-  const { scheme, email, account_id } = config
+export function accountClient(deps: Required<SyncDeps>, config: CdnConfig): CloudflareClient {
+  const { api, encryption, rateLimits, counter } = deps
+  const { email, account_id } = config
   const key = decryptApiKey(config, encryption)
   if (key === null)
     throw new CloudflareError('unauthorized', 'The API key cannot be read with this SECRET_KEY. Please enter it again.')
-  const base = accountImagesUrl(services.api, account_id)
-  return countedClient(createCloudflareClient(base, { scheme, email, key }, rateLimits.callsPerSecond), counter)
+  const base = accountImagesUrl(api, account_id)
+  return countedClient(createCloudflareClient(base, { email, key }, rateLimits.callsPerSecond), counter)
 }

@@ -1,11 +1,15 @@
 import { contact } from '@vitrine/contract/calls/visitors/contact'
+import { pages } from '@vitrine/contract/pages'
+import type { SiteSettings } from '@vitrine/contract/site'
 import type { Config } from '#config'
+import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
-import { isLoopback, networkOf } from '#kit/http/client-network'
 import type { EndpointServer } from '#kit/http/endpoints'
-import { createRateLimiter } from '#kit/security/rate-limit'
+import { addJob } from '#kit/jobs/job-queue.sql'
+import type { JobModule } from '#kit/jobs/job-worker'
+import type { Mail, SendMail } from '#kit/mail'
+import { createNetworkRateLimiter } from '#kit/security/rate-limit'
 import type { BackoffPolicy } from '#kit/security/rate-limit.sql'
-import { enqueueContactMail } from './contact-mails.ts'
 
 /** Messages per network: enough for a few reports in a row, too few to flood an inbox. */
 const perNetwork: BackoffPolicy = {
@@ -15,14 +19,57 @@ const perNetwork: BackoffPolicy = {
   resetAfterSeconds: 24 * 60 * 60,
 }
 
+interface ContactDeps {
+  db: Database
+  config: Config
+  site: SiteSettings
+}
+
 /** Mounts the call of the contact form (requirements: #contact-form). */
-export function contactRoutes(serve: EndpointServer, { db, config }: { db: Database; config: Config }) {
+export function contactRoutes(serve: EndpointServer, { db, config, site }: ContactDeps) {
   serve(contact, {
-    async send({ body: { website, ...message }, request: { ip } }) {
-      const isLimited = config.THROTTLE === 'on' && !isLoopback(ip)
-      if (isLimited) await createRateLimiter(db, perNetwork, 'contact', networkOf(ip)).consume()
+    async send({ body: { website, ...message }, request: { ip, hasSharedAddress } }) {
+      if (!site.contact.email) throw fail('no_contact')
+      const isLimited = config.THROTTLE === 'on' && !hasSharedAddress
+      if (isLimited) await createNetworkRateLimiter(db, perNetwork, ip, 'contact').consume()
       if (!website) await enqueueContactMail(db, message)
       return { message: contact.send.messages.done }
     },
   })
+}
+
+interface ContactMessage {
+  name?: string | undefined
+  email?: string | undefined
+  message: string
+  /** The slug of an image. */
+  about?: string | undefined
+}
+
+/** The job that mails messages to the site's contact address. */
+export const contactMailJobs = ({ site, mail }: { site: SiteSettings; mail: SendMail }): JobModule => ({
+  handlers: {
+    async mail_contact_message(message: ContactMessage) {
+      const to = site.contact.email
+      if (!to) throw new Error('CONTACT_EMAIL is empty, so the message of a visitor has no recipient.')
+      await mail(contactMail(message, to, site))
+    },
+  },
+})
+
+const enqueueContactMail = (db: Database, message: ContactMessage): Promise<void> =>
+  addJob(db, 'mail_contact_message', message)
+
+function contactMail({ name, email, message, about }: ContactMessage, to: string, site: SiteSettings): Mail {
+  const from = [name, email].filter(Boolean).join(', ') || 'somebody who left no address'
+  return {
+    to,
+    replyTo: email || undefined,
+    subject: about ? `A message about an image of ${site.name}` : `A message to ${site.name}`,
+    paragraphs: [
+      `From ${from}:`,
+      ...message.split(/(?:\r?\n){2,}/),
+      ...(about ? [{ href: site.url + pages.image.href({ slug: about }), label: 'The image' }] : []),
+    ],
+  }
 }

@@ -1,6 +1,5 @@
 import type { Feature } from '#feature'
-import { contactMailJobs } from './contact-mails.ts'
-import { contactRoutes } from './contact-routes.ts'
+import { contactMailJobs, contactRoutes } from './contact-routes.ts'
 import { securityTxtRoute } from './security-txt.ts'
 
 export const contact: Feature = {

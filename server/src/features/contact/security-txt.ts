@@ -1,3 +1,4 @@
+import type { SiteSettings } from '@vitrine/contract/site'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#config'
 
@@ -9,20 +10,21 @@ const validDays = 330
 /** Where people report a weakness of this installation, as programs read it (RFC 9116). */
 export function securityTxtRoute(
   app: FastifyInstance,
-  { config, site }: { config: SecurityContact; site: { url: string } },
+  { config, site }: { config: SecuritySettings; site: Pick<SiteSettings, 'url' | 'contact'> },
 ) {
+  const contact = config.SECURITY_CONTACT || site.contact.email
+  if (!contact) return // the file must name one
   app.get(securityTxtPath, async (_request, reply) =>
     reply
       .header('cache-control', 'public, max-age=600')
       .type('text/plain; charset=utf-8')
-      .send(securityTxt(config, site.url)),
+      .send(securityTxt(contact, config, site.url)),
   )
 }
 
-type SecurityContact = Pick<Config, 'SECURITY_CONTACT' | 'SECURITY_POLICY' | 'CONTACT_EMAIL'>
+type SecuritySettings = Pick<Config, 'SECURITY_CONTACT' | 'SECURITY_POLICY'>
 
-function securityTxt({ SECURITY_CONTACT, SECURITY_POLICY, CONTACT_EMAIL }: SecurityContact, site: string): string {
-  const contact = SECURITY_CONTACT || CONTACT_EMAIL
+function securityTxt(contact: string, { SECURITY_POLICY }: SecuritySettings, site: string): string {
   return [
     `Contact: ${contact.startsWith('https://') ? contact : `mailto:${contact}`}`,
     `Expires: ${expires().toISOString()}`,

@@ -25,7 +25,7 @@ export async function spreadDecisions(db: Database, { owner, admin }: DemoAccoun
   await sql`
     with numbered as (
       select id, row_number() over (order by id) as n
-      from images where owner_id = ${owner} and status = 'pending' and deleted_at is null
+      from images where owner_id = ${owner} and state = 'pending'
     )
     update images set created_at = now() - make_interval(hours => (9 * n)::int)
     from numbered where images.id = numbered.id`.execute(db)
@@ -34,7 +34,7 @@ export async function spreadDecisions(db: Database, { owner, admin }: DemoAccoun
 /** The demonstration's approved images in the order of their ids; none once their downloads were added. */
 export async function imagesWithoutDownloads(db: Database, owner: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from images where owner_id = ${owner} and status = 'approved' and deleted_at is null
+    select id from images where owner_id = ${owner} and state = 'public'
       and not exists (select from download_day where owner_id = ${owner})
     order by id`.execute(db)
   return rows.map(({ id }) => id)

@@ -1,23 +1,6 @@
-import { measurePicture } from '@vitrine/contract/measures/measure-picture'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { expect, test } from 'vitest'
-import { renderDrawing } from './demo-drawings.ts'
-import { faultyDrawings } from './demo-faults.ts'
-import { downloadsOf } from './demo-history.ts'
-
-const waiting = faultyDrawings.filter(({ rejection }) => !rejection)
-
-test.each(waiting.map((drawing) => [drawing.name, drawing] as const))(
-  'a fault is found in %s, which waits for review',
-  async (_, one) => {
-    const { data, info } = await renderDrawing(one.name, one.spoil)
-      .ensureAlpha()
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    const { findings } = measurePicture(new Uint8ClampedArray(data), info.width, info.height)
-    expect(findings.map(({ kind }) => kind)).not.toEqual([])
-  },
-)
+import { downloadsOf } from './demo-command.ts'
 
 test('every one of the last days has downloads, more of them in the second half', () => {
   const ids = Array.from({ length: 240 }, (_, at) => at + 1)

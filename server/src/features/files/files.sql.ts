@@ -28,12 +28,12 @@ export async function isFileKnown(db: Database, sha256: string): Promise<boolean
   return file !== undefined
 }
 
-/** Whether an image has the bytes of a row of this table, or is to get them by its waiting edit. */
-export const isUsedFile = (table: 'file' | 'removed_file') => {
+/** Whether an image has the bytes of a row of this table, or is to get them by its edit. */
+export const isUsedFile = (table: 'file' | 'unowned_file') => {
   const sha256 = sql.ref(`${table}.sha256`)
   return sql<boolean>`(
     exists (select from images where images.sha256 = ${sha256})
-    or exists (select from waiting_edit where waiting_edit.sha256 = ${sha256})
+    or exists (select from images where edit_sha256 = ${sha256})
   )`
 }
 

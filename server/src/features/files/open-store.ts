@@ -3,19 +3,21 @@ import { mimeTypeOf } from '@vitrine/contract/vocabulary/image-formats'
 import type { Config } from '#config'
 import { reportAvailability } from '#kit/availability'
 import { type BackgroundTask, repeatTask } from '#kit/background-task'
+import { LOOK_INTERVAL_MS, watchProcesses } from '#kit/database/ended-processes'
 import type { Database } from '#kit/database/pool'
-import { LOOK_INTERVAL_MS, watchProcesses } from '#kit/jobs/ended-processes'
 import { type Logger, silentLog } from '#kit/logger'
 import { diskStore } from '#kit/storage/disk-store'
+import { reportedStore } from '#kit/storage/reported-store'
 import type { S3Settings } from '#kit/storage/s3-client'
 import { findS3Problem, s3Store } from '#kit/storage/s3-store'
 import type { Store } from '#kit/storage/store'
 import { removeAbandonedFolders } from '#kit/storage/workspace'
 import { SettingError } from '../../setting-parsers.ts'
 
-const filesFolder = ({ DATA_DIR }: Config) => join(DATA_DIR, 'files')
-/** Of unfinished files: that of a disk store, which a bucket needs as well. */
-export const workspaceFolder = (config: Config) => join(filesFolder(config), 'tmp')
+/** The folder of a disk store. */
+export const storeFolder = ({ DATA_DIR }: Config) => join(DATA_DIR, 'files')
+/** The folder of unfinished files, which a bucket needs as well. */
+export const workspaceFolder = (config: Config) => join(storeFolder(config), 'tmp')
 
 /** Removes unfinished files of ended processes from this machine, as long as this one runs. */
 export function cleanWorkspace(config: Config, db: Database, processName: string): BackgroundTask {
@@ -24,18 +26,28 @@ export function cleanWorkspace(config: Config, db: Database, processName: string
 }
 
 interface StoreOptions {
+  /** Told when the store goes away and is back; without it errors of the file system are thrown as they are. */
   log?: Logger
-  /** Of the process that uses it; see ended-processes.ts. */
+  /** The process that uses it; see ended-processes.ts. */
   processName?: string
 }
 
+const diskLines = {
+  away: 'Files cannot be stored; calls that store some are answered with 503',
+  back: 'Files can be stored again',
+}
+const bucketLines = {
+  away: 'The bucket does not answer; calls that need its files are answered with 503',
+  back: 'The bucket answers again',
+}
+
 /** Opens the configured file store; throws a `SettingError` when it cannot be used. */
-export async function openStore(
-  config: Config,
-  { log = silentLog, processName = '' }: StoreOptions = {},
-): Promise<Store> {
-  const folder = filesFolder(config)
-  if (config.STORE === 'disk') return diskStore(folder, processName)
+export async function openStore(config: Config, { log, processName = '' }: StoreOptions = {}): Promise<Store> {
+  const folder = storeFolder(config)
+  if (config.STORE === 'disk') {
+    const store = await diskStore(folder, processName)
+    return log ? reportedStore(store, reportAvailability(log, diskLines)) : store
+  }
   for (const name of ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const) {
     if (!config[name]) throw new SettingError(`With STORE=s3 the setting ${name} is required.`)
   }
@@ -49,10 +61,7 @@ export async function openStore(
   }
   const problem = await findS3Problem(settings)
   if (problem) throw new SettingError(problem)
-  const availability = reportAvailability(log, {
-    away: 'The bucket does not answer; calls that need its files are answered with 503',
-    back: 'The bucket answers again',
-  })
+  const availability = reportAvailability(log ?? silentLog, bucketLines)
   return s3Store(settings, { workspaceFolder: workspaceFolder(config), processName, contentTypeOf, availability })
 }
 

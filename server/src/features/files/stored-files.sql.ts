@@ -4,13 +4,13 @@ import { tryLockShared, whileLocked } from '#kit/database/advisory-locks'
 import type { Database } from '#kit/database/pool'
 import { deleteUnusedFile, isUsedFile } from './files.sql.ts'
 
-// A row of removed_file is of a file that leaves the store: a while after its image, or when the process that was
-// storing it has ended (decision 0065).
+// A row of unowned_file is of a file that no row needs, or none yet: it leaves the store an hour after its image, or
+// when the process that was storing it has ended (docs/life-of-a-file.md).
 
 /** Records files, by key, for removal an hour later at the earliest; the hash is of bytes that images may share. */
 export async function enqueueFileRemoval(db: Database, files: Map<string, string | null>): Promise<void> {
   await sql`
-    insert into removed_file as recorded (key, sha256)
+    insert into unowned_file as recorded (key, sha256)
     select * from unnest(${[...files.keys()]}::text[], ${[...files.values()]}::text[]) as file (key, sha256)
     order by key
     on conflict (key) do update set at = now() where recorded.stored_by is null`.execute(db)
@@ -20,7 +20,7 @@ export async function enqueueFileRemoval(db: Database, files: Map<string, string
 export type RecordedFiles = Record<string, string>
 
 /** Recording bytes that another upload recorded less than half an hour ago leaves them that upload's as well. */
-const isHeld = sql`recorded.stored_by is not null and recorded.at > now() - interval '30 minutes'`
+const isBeingStored = sql`recorded.stored_by is not null and recorded.at > now() - interval '30 minutes'`
 
 /**
  * Records files before this process stores them: without a row that needs them they leave the store when the process
@@ -33,11 +33,11 @@ export async function recordStoring(
   processName: string,
 ): Promise<RecordedFiles> {
   const { rows } = await sql<{ key: string; at: string }>`
-    insert into removed_file as recorded (key, sha256, stored_by)
+    insert into unowned_file as recorded (key, sha256, stored_by)
     select key, ${sha256}, ${processName} from unnest(${keys}::text[]) as key
     order by key
     on conflict (key) do update set
-      at = case when ${isHeld} then recorded.at else now() end, stored_by = excluded.stored_by
+      at = case when ${isBeingStored} then recorded.at else now() end, stored_by = excluded.stored_by
     returning key, ${timeOf('recorded')} as at`.execute(db)
   return Object.fromEntries(rows.map(({ key, at }) => [key, at]))
 }
@@ -45,7 +45,7 @@ export async function recordStoring(
 const timeOf = (table: string) => sql<string>`extract(epoch from ${sql.ref(`${table}.at`)})::text`
 
 /**
- * Keeps recorded files, in the transaction that saves what needs them; false when some were released since, and so may
+ * Keeps recorded files, in the transaction that saves what needs them; false when some were given up since, and so may
  * have left the store. Another process may have recorded them meanwhile, before it stores them again: then their time
  * is another one.
  */
@@ -53,10 +53,10 @@ export async function keepStoredFiles(transaction: Database, recorded: RecordedF
   const keys = Object.keys(recorded)
   const { rows } = await sql<{ is_whole: boolean }>`
     with stored as (
-      select key, stored_by, ${timeOf('removed_file')} as at from removed_file
+      select key, stored_by, ${timeOf('unowned_file')} as at from unowned_file
       where key = any(${keys}) order by key for update
     ), deleted as (
-      delete from removed_file using stored where removed_file.key = stored.key
+      delete from unowned_file using stored where unowned_file.key = stored.key
     )
     select count(*) = ${keys.length} as is_whole from stored
     where stored_by is not null and at = ${JSON.stringify(recorded)}::jsonb ->> key`.execute(transaction)
@@ -70,17 +70,17 @@ export const filesLeft = (name: string) =>
 /** The processes that have recorded files. */
 export async function storingProcesses(db: Database): Promise<string[]> {
   const { rows } = await sql<{ stored_by: string }>`
-    select distinct stored_by from removed_file where stored_by is not null`.execute(db)
+    select distinct stored_by from unowned_file where stored_by is not null`.execute(db)
   return rows.map(({ stored_by }) => stored_by)
 }
 
 /** Lets the files leave that these processes, which have ended, had recorded. */
-export async function releaseFiles(db: Database, processes: string[]): Promise<void> {
+export async function giveUpFiles(db: Database, processes: string[]): Promise<void> {
   await sql`
     with due as (
-      select key from removed_file where stored_by = any(${processes}) order by key for update skip locked
+      select key from unowned_file where stored_by = any(${processes}) order by key for update skip locked
     )
-    update removed_file set at = '-infinity', stored_by = null from due where removed_file.key = due.key`.execute(db)
+    update unowned_file set at = '-infinity', stored_by = null from due where unowned_file.key = due.key`.execute(db)
 }
 
 const fileRemovalLock = 'file removal'
@@ -102,20 +102,20 @@ const withStore = <T>(db: Database, work: (transaction: Database) => Promise<T>)
 /**
  * Removes one file that was recorded at least an hour ago and that no image uses. Its row stays locked until the store
  * has answered, so a concurrent `recordStoring` waits. The file leaves last: a deadlock ends this transaction before
- * it, never after it. What was released is removed once more an hour later: a process that was cut off, and so counted
+ * it, never after it. What was given up is removed once more an hour later: a process that was cut off, and so counted
  * as ended, may have stored it yet. Returns its key, or null when none is due, or while a backup runs.
  */
 export function removeNextFile(db: Database, remove: (key: string) => Promise<void>): Promise<string | null> {
   return withStore(db, async (transaction) => {
     if (!(await canRemoveFiles(transaction))) return null
-    const { rows } = await sql<{ key: string; sha256: string | null; is_needed: boolean; is_released: boolean }>`
-      select key, sha256, ${isUsedFile('removed_file')} as is_needed, at = '-infinity' as is_released
-      from removed_file
+    const { rows } = await sql<{ key: string; sha256: string | null; is_needed: boolean; is_given_up: boolean }>`
+      select key, sha256, ${isUsedFile('unowned_file')} as is_needed, at = '-infinity' as is_given_up
+      from unowned_file
       where at < now() - interval '1 hour' order by at limit 1 for update skip locked`.execute(transaction)
     const [file] = rows
     if (!file) return null
-    if (file.is_released && !file.is_needed) await retryFileLater(transaction, file.key)
-    else await transaction.deleteFrom('removed_file').where('key', '=', file.key).execute()
+    if (file.is_given_up && !file.is_needed) await retryFileLater(transaction, file.key)
+    else await transaction.deleteFrom('unowned_file').where('key', '=', file.key).execute()
     if (file.is_needed) return file.key
     if (file.sha256) await deleteUnusedFile(transaction, file.sha256)
     await remove(file.key)
@@ -125,8 +125,8 @@ export function removeNextFile(db: Database, remove: (key: string) => Promise<vo
 
 /** Schedules the file for another attempt an hour later; it may have left, although the attempt failed. */
 export async function retryFileLater(db: Database, key: string): Promise<void> {
-  const released = { at: sql<Date>`now()`, stored_by: null }
-  await db.updateTable('removed_file').set(released).where('key', '=', key).execute()
+  const next = { at: sql<Date>`now()`, stored_by: null }
+  await db.updateTable('unowned_file').set(next).where('key', '=', key).execute()
 }
 
 /**
@@ -137,9 +137,9 @@ export const whileNotStored = (db: Database, key: string, work: (transaction: Da
   withStore(db, async (transaction) => {
     if (!(await canRemoveFiles(transaction))) return false
     const { rows } = await sql`
-      insert into removed_file (key) values (${key}) on conflict do nothing returning key`.execute(transaction)
+      insert into unowned_file (key) values (${key}) on conflict do nothing returning key`.execute(transaction)
     if (!rows.length) return false
     await work(transaction)
-    await transaction.deleteFrom('removed_file').where('key', '=', key).execute()
+    await transaction.deleteFrom('unowned_file').where('key', '=', key).execute()
     return true
   })

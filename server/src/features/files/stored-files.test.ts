@@ -4,27 +4,24 @@ import { expect, test } from 'vitest'
 import { keepImageFiles } from '#features/images/image-files.sql'
 import { originalKey, sharedKeys } from '#features/images/storage-keys'
 import { untilWaiting } from '#test/interrupted-requests'
-import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp } from '#test/test-app'
+import { aNewPng } from '#test/png'
+import { createImage, openAppWithPeople } from '#test/test-app'
 import {
   enqueueFileRemoval,
+  giveUpFiles,
   type RecordedFiles,
   recordStoring,
-  releaseFiles,
   removeNextFile,
   retryFileLater,
   whileNotStored,
 } from './stored-files.sql.ts'
 
-const testApp = await openTestApp({ ROLES: 'web' })
-const { db, backgroundDb } = testApp
-const ada = await createUser(testApp)
-let seed = 900
+const { testApp, db, backgroundDb, ada } = await openAppWithPeople({ ROLES: 'web' })
 
 /** Bytes whose image has left for good, and of which the row in `file` is still there. */
 async function purgedBytes(): Promise<string> {
-  await db.deleteFrom('removed_file').execute()
-  const png = aPng({ seed: ++seed })
+  await db.deleteFrom('unowned_file').execute()
+  const png = aNewPng()
   const { id } = await createImage(testApp, ada, { png, title: 'Gone' })
   await db.deleteFrom('images').where('id', '=', id).execute()
   return createHash('sha256').update(png).digest('hex')
@@ -38,7 +35,7 @@ const outcome = (work: Promise<unknown>) =>
     () => 'done',
     () => 'failed',
   )
-const rowsOf = (sha256: string) => db.selectFrom('removed_file').selectAll().where('sha256', '=', sha256).execute()
+const rowsOf = (sha256: string) => db.selectFrom('unowned_file').selectAll().where('sha256', '=', sha256).execute()
 
 test('are kept by the process that stored them', async () => {
   const sha256 = await purgedBytes()
@@ -50,7 +47,7 @@ test('are kept by the process that stored them', async () => {
 test('are not kept once they may have left', async () => {
   const sha256 = await purgedBytes()
   const first = await record(sha256, 'one')
-  await releaseFiles(db, ['one'])
+  await giveUpFiles(db, ['one'])
   expect(await outcome(keep(sha256, first))).toBe('failed')
   const second = await record(sha256, 'one')
   await retryFileLater(db, originalKey(sha256)) // as after a removal of which the store's answer was lost
@@ -60,7 +57,7 @@ test('are not kept once they may have left', async () => {
 test('are not kept by whom they left, when another upload of equal bytes has yet to store them again', async () => {
   const sha256 = await purgedBytes()
   const first = await record(sha256, 'one')
-  await releaseFiles(db, ['one'])
+  await giveUpFiles(db, ['one'])
   const removed: string[] = []
   while (await removeNextFile(db, async (key) => void removed.push(key)));
   expect(removed.sort()).toEqual(sharedKeys(sha256).sort())
@@ -74,7 +71,7 @@ test('that two processes store at once are kept by both, and left by neither', a
   const first = await record(sha256, 'one')
   const second = await record(sha256, 'two')
   await enqueueFileRemoval(db, new Map([[originalKey(sha256), sha256]])) // an older image of the same bytes leaves
-  await releaseFiles(db, ['one'])
+  await giveUpFiles(db, ['one'])
   expect(await outcome(keep(sha256, first))).toBe('done')
   // The second has its image only when it commits; without one, the first one's may have left the store meanwhile.
   expect(await outcome(keep(sha256, second))).toBe('failed')
@@ -84,7 +81,7 @@ test('that two processes store at once are kept by both, and left by neither', a
 test('leave a second time an hour later, when a process that was cut off stored them after they left', async () => {
   const sha256 = await purgedBytes()
   await record(sha256, 'one')
-  await releaseFiles(db, ['one'])
+  await giveUpFiles(db, ['one'])
   const removed: string[] = []
   const removeAll = async () => {
     while (await removeNextFile(db, async (key) => void removed.push(key)));
@@ -92,7 +89,7 @@ test('leave a second time an hour later, when a process that was cut off stored 
   }
   expect(await removeAll()).toBe(sharedKeys(sha256).length)
   expect(await removeAll()).toBe(0)
-  await sql`update removed_file set at = at - interval '61 minutes'`.execute(db)
+  await sql`update unowned_file set at = at - interval '61 minutes'`.execute(db)
   expect(await removeAll()).toBe(sharedKeys(sha256).length)
   expect(await rowsOf(sha256)).toEqual([])
 })
@@ -100,7 +97,7 @@ test('leave a second time an hour later, when a process that was cut off stored 
 test('do not leave when the image that keeps them comes first in a deadlock', async () => {
   const sha256 = await purgedBytes()
   const recorded = await record(sha256, 'one')
-  await releaseFiles(db, ['one'])
+  await giveUpFiles(db, ['one'])
   const removed: string[] = []
   const remove = async (key: string) => void removed.push(key)
   let removal: Promise<string> | undefined

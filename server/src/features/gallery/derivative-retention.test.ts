@@ -1,19 +1,16 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp } from '#test/test-app'
+import { aNewPng } from '#test/png'
+import { createImage, openAppWithPeople } from '#test/test-app'
 import { retentionJobs } from './retention-jobs.ts'
 
-const testApp = await openTestApp()
-const { app, db, store } = testApp
-const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
+const { testApp, app, db, store, ada, admin } = await openAppWithPeople()
 const nightly = (its = store) =>
   (retentionJobs({ ...testApp, store: its }).nightly as Record<string, () => Promise<void>>)
     .remove_unused_derivatives!()
 
-let seed = 8100
 const publish = (title: string) =>
-  createImage(testApp, ada, { png: aPng({ width: 300, height: 150, seed: ++seed }), title }, admin)
+  createImage(testApp, ada, { png: aNewPng({ width: 300, height: 150 }), title }, admin)
 type Image = Awaited<ReturnType<typeof publish>>
 const fetch256 = ({ cloudflare_id }: Image) => app.inject(`/api/v1/images/download/${cloudflare_id}/?size=256`)
 const keyOf = ({ cloudflare_id }: Image) => `copies/${cloudflare_id}/v3-256.png`

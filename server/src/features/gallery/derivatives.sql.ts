@@ -31,7 +31,7 @@ export async function recordDerivativeRequests(db: Database, requested: StoredDe
   })
 }
 
-/** Bytes of those of these derivatives that were requested, by key. */
+/** Bytes of the derivatives that were requested before, by key. */
 export async function derivativeSizes(db: Database, keys: string[]): Promise<Map<string, number>> {
   const found = await executeNamed(
     db,
@@ -42,7 +42,7 @@ export async function derivativeSizes(db: Database, keys: string[]): Promise<Map
   return new Map(found.map(({ key, byte_size }) => [key, byte_size]))
 }
 
-/** Of these derivatives all but the `count` that were requested last. */
+/** The derivatives without the `count` that were requested last. */
 export async function derivativesBeyond(db: Database, keys: string[], count: number): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select key from derivative where key = any(${keys}::text[])
@@ -52,6 +52,11 @@ export async function derivativesBeyond(db: Database, keys: string[], count: num
 
 export async function deleteDerivatives(db: Database, keys: string[]): Promise<void> {
   await sql`delete from derivative where key = any(${keys}::text[])`.execute(db)
+}
+
+/** Deletes the rows of a folder; its files leave first, so that what was cut off is done again. */
+export async function deleteDerivativesIn(db: Database, folder: string): Promise<void> {
+  await sql`delete from derivative where starts_with(key, ${folder})`.execute(db)
 }
 
 /** Adds derivatives that were found in the store; those that have no row yet count as requested today. */

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { copyFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
-import { variantKey } from '#features/images/storage-keys'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { previewKey } from '#features/images/storage-keys'
 import { galleryChanged } from '#features/publishing/read-model'
 import { startImagingPool } from '#imaging/imaging-pool'
 import { licenceXmp } from '#imaging/licence-xmp'
@@ -12,7 +12,7 @@ import { readTextChunks } from '#imaging/png/png-text-chunks'
 import { PngValidator } from '#imaging/png/png-validator'
 import { notify } from '#kit/database/notifications'
 import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp, setStatus, temporaryFiles } from '#test/test-app'
+import { answerOf, createImage, createUser, openTestApp, setStatus, temporaryFiles } from '#test/test-app'
 import { chooseDerivative } from './derivatives.ts'
 
 const pool = startImagingPool({ workers: 1 })
@@ -164,13 +164,12 @@ describe('a derivative', async () => {
     [{ trim: '1', format: 'webp' }, 'Width and trim go alone'],
     [{ width: '64', size: '256' }, 'Width and trim go alone'],
   ])('of %j is refused with a sentence', async (query, message) => {
-    const answer = await fetchDerivative(fox.cloudflare_id, query)
-    expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'invalid', message }])
+    expect(answerOf(await fetchDerivative(fox.cloudflare_id, query))).toMatchObject([400, { code: 'invalid', message }])
   })
 })
 
-test('the WebP variants of an upload have their size or the largest there is, licence and transparency', async () => {
-  const { cloudflare_id } = await publish('Variants')
+test('the WebP previews of an upload have their size or the largest there is, licence and transparency', async () => {
+  const { cloudflare_id } = await publish('Previews')
   for (const [side, width] of Object.entries({ 320: 320, 640: 640, 1280: 700, 9999: 700 })) {
     const { rawPayload, headers } = await testApp.app.inject(`/media/${cloudflare_id}/${side}.webp`)
     const { xmpAsString } = await sharp(rawPayload).metadata()
@@ -191,7 +190,7 @@ test('each version of the previews has its own address, ETag and file; older add
 
   const older = join(testApp.folder, 'older.webp')
   await writeFile(older, 'an older preview')
-  await testApp.store.put(older, variantKey(sha256, 640, 1))
+  await testApp.store.put(older, previewKey(sha256, 640, 1))
   await testApp.db.updateTable('file').set({ preview_version: 1 }).where('sha256', '=', sha256).execute()
   await notify(testApp.db, galleryChanged)
   await expect.poll(async () => (await fetchPreview('640.webp')).headers.etag).toBe(`"${sha256}-640-v1.webp"`)
@@ -201,6 +200,9 @@ test('each version of the previews has its own address, ETag and file; older add
 })
 
 test('more than 50 derivatives at once answer 503 with Retry-After; the others are made', async () => {
+  onTestFinished(() => {
+    write = pool.writeDerivative
+  })
   const images = await Promise.all(Array.from({ length: 9 }, () => publish('Many', { width: 600, height: 40 })))
   const queries = ['256', '512', '1024'].flatMap((size) => ['png', 'webp'].map((format) => ({ size, format })))
   const fetches = images.flatMap(({ cloudflare_id: id }) => queries.map((query) => () => fetchDerivative(id, query)))
@@ -221,9 +223,9 @@ test('more than 50 derivatives at once answer 503 with Retry-After; the others a
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   open()
   expect(new Set(await Promise.all(made))).toEqual(new Set([200]))
-  expect(await temporaryFiles(testApp)).toEqual([])
+  // The last answers may be sent before their workspaces are removed.
+  await expect.poll(() => temporaryFiles(testApp)).toEqual([])
   expect((await fetches[50]!()).statusCode).toBe(200)
-  write = pool.writeDerivative
 })
 
 test.each([

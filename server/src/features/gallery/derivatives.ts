@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Rectangle } from '@vitrine/contract/measures/rgba-image'
 import type { Derivative as DerivativeReply } from '@vitrine/contract/schemas/image'
 import { downloadSizes, ownWidthStep } from '@vitrine/contract/vocabulary/filters'
@@ -7,6 +6,7 @@ import type { Licence } from '@vitrine/contract/vocabulary/licences'
 import { type StatedSource, sourceInEffect } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import { derivativeKey } from '#features/images/storage-keys'
 import { type Dimensions, scaledDimensions } from '#imaging/dimensions'
+import { sha256OfText } from '#kit/sha256'
 
 export interface DownloadRequest {
   /** Pixels of the longer side. */
@@ -70,7 +70,7 @@ function licenceMark(image: LicensedImage): string {
 }
 
 function creditMark({ licence, credit }: LicensedImage): string {
-  if (credit) return `-${licence}-${createHash('sha256').update(credit).digest('hex').slice(0, 12)}`
+  if (credit) return `-${licence}-${sha256OfText(credit).slice(0, 12)}`
   return licence === 'library' ? '' : `-${licence}`
 }
 

@@ -10,12 +10,11 @@ import { addDownloads } from '#features/publishing/downloads.sql'
 import { searchSessionParameters } from '#features/search/question/dictionary.sql'
 import { openBackgroundDatabase } from '#kit/database/pool'
 import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp, setStatus } from '#test/test-app'
+import { createImage, createUser, openAppWithPeople, setStatus } from '#test/test-app'
 import { retentionJobs } from './retention-jobs.ts'
 
-const testApp = await openTestApp({ TRUST_PROXY: '127.0.0.1', SLOW_QUERY_MS: '0' })
-const { app, db, backgroundDb } = testApp
-const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
+const settings = { TRUST_PROXY: '127.0.0.1', SLOW_QUERY_MS: '0' }
+const { testApp, app, db, backgroundDb, ada, admin } = await openAppWithPeople(settings)
 
 let seed = 7100
 const publish = (title: string, owner = ada) =>

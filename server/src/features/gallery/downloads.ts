@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { originalFile } from '@vitrine/contract/variants'
+import { originalFile } from '@vitrine/contract/media-files'
 import { imageFormats, originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { creatorOf, type Licence } from '@vitrine/contract/vocabulary/licences'
 import { limits } from '@vitrine/contract/vocabulary/limits'
@@ -19,7 +19,7 @@ import { createJoinedWork } from '#kit/joined-work'
 import { createMinuteLimit } from '#kit/security/minute-limit'
 import type { DiskSpace } from '#kit/storage/disk-space'
 import type { Store } from '#kit/storage/store'
-import { creditLineOf } from './credit.ts'
+import { creditLineOf } from './credit-and-provenance.ts'
 import { deleteDerivatives, derivativesBeyond } from './derivatives.sql.ts'
 import {
   chooseDerivative,
@@ -55,7 +55,7 @@ export interface DownloadDeps {
   imagingPool: ImagingPool
   licensor: Licensor
   diskSpace: DiskSpace
-  /** Records that a derivative of so many bytes was requested, so that it stays in the store. */
+  /** Records that a derivative was requested, and its bytes, so that it stays in the store. */
   recordRequest(key: string, byte_size: number): void
 }
 

@@ -2,13 +2,14 @@ import type { Feature, FeatureDeps } from '#feature'
 import { createDownloadCounter } from '#features/publishing/download-counter'
 import { createPostingCache, postingCacheStatistics } from '#features/search/postings'
 import { runWhileOpen } from '#kit/background-task'
-import { describeCache } from '#kit/metrics/cache-metrics'
+import { describeCache } from '#kit/metrics/statistics'
 import { createWriteBehind } from '#kit/write-behind'
 import { contributorRoutes } from './contributors/contributor-routes.ts'
 import { recordDerivativeRequests } from './derivatives.sql.ts'
 import { feedRoutes } from './feeds/feed-routes.ts'
 import { galleryRoutes } from './gallery-routes.ts'
 import { mediaRoutes } from './media-routes.ts'
+import { createPublicImages } from './public-images.ts'
 import { retentionJobs } from './retention-jobs.ts'
 import { sitemapRoutes } from './sitemaps.ts'
 import { trayRoutes } from './tray/tray-routes.ts'
@@ -31,11 +32,14 @@ export const gallery: Feature = {
     const lookups = deps.loadShedding.createLimiter('downloads', { running: concurrentLookups, maxWait: maxLookupWait })
     const postingCache = createPostingCache(deps.cacheBytes['posting lists'])
     describeCache(deps.metrics, 'posting lists', () => postingCacheStatistics(postingCache))
-    galleryRoutes(deps.serve, { ...deps, postingCache, downloadCounter, recordRequest, lookups })
+    const publicImages = createPublicImages(deps.cacheBytes['image rows'], deps.notifications)
+    describeCache(deps.metrics, 'image rows', publicImages.statistics)
+    deps.onCachesCleared(publicImages.clear)
+    galleryRoutes(deps.serve, { ...deps, publicImages, postingCache, downloadCounter, recordRequest, lookups })
     trayRoutes(deps.serve, { ...deps, downloadCounter, lookups })
     contributorRoutes(deps.serve, deps)
     feedRoutes(app, deps)
-    mediaRoutes(app, deps)
+    mediaRoutes(app, { ...deps, publicImages })
     sitemapRoutes(app, deps, { site: deps.site.url })
   },
   jobs: (deps) => [retentionJobs(deps)],

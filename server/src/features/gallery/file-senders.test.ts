@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { aPng } from '#test/png'
+import { aNewPng } from '#test/png'
 import { startS3 } from '#test/s3-server'
 import { addImages, createImage, createUser, openTestApp, type TestApp } from '#test/test-app'
 
 const s3 = await startS3()
 afterAll(s3.stop)
 
-let seed = 0
 const fromProxy = { 'x-forwarded-for': '203.0.113.1' }
 
 async function publishImage(testApp: TestApp) {
   const [owner, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
-  const png = aPng({ seed: ++seed, width: 60, height: 40 })
+  const png = aNewPng({ width: 60, height: 40 })
   const image = await createImage(testApp, owner, { png, title: 'Red “kite”' }, admin)
   const url = `/api/v1/images/download/${image.cloudflare_id}/`
   const countOf = async () => {

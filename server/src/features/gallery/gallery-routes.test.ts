@@ -1,23 +1,25 @@
 import { createHash } from 'node:crypto'
 import { card, publicImage } from '@vitrine/contract/schemas/image'
+import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp, setStatus } from '#test/test-app'
+import { nextDrawing } from '#test/drawings'
+import { aNewPng, aPng } from '#test/png'
+import { createImage, openAppWithPeople, setStatus } from '#test/test-app'
 
-const testApp = await openTestApp()
-const { app } = testApp
-const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
+const { testApp, app, ada, bob, admin } = await openAppWithPeople()
 
-let seed = 0
-const publish = (title: string, more: { keywords?: string; category?: string } = {}, png = aPng({ seed: ++seed })) =>
+const publish = (title: string, more: { keywords?: string; category?: string } = {}, png = aNewPng()) =>
   createImage(testApp, ada, { png, title, ...more }, admin)
 
+/** Published with a drawing of its own: a drawing is related once. */
+const publishDrawing = async (...[title, more]: Parameters<typeof publish>) => publish(title, more, await nextDrawing())
+
 await publish('Red fox in the snow', { keywords: 'fox, winter' })
-await publish('Äpfel und Birnen', { keywords: 'fruit', category: 'food' })
+await publishDrawing('Äpfel und Birnen', { keywords: 'fruit', category: 'food' })
 await publish('Apple pie', { keywords: 'fruit, [dessert]', category: 'Food' })
-await publish('Snow white apple', { keywords: 'fruit', category: 'food' })
-const secret = { png: aPng({ seed: ++seed }), title: 'Red secret', category: 'food' }
+await publishDrawing('Snow white apple', { keywords: 'fruit', category: 'food' })
+const secret = { png: aNewPng(), title: 'Red secret', category: 'food' }
 const hidden = await createImage(testApp, ada, secret)
 
 const show = (slug: string, headers = {}) => app.inject({ url: `/api/v1/images/${encodeURIComponent(slug)}/`, headers })
@@ -37,7 +39,7 @@ describe('the listing', () => {
   })
 
   test.each([
-    ['words in any order', 'snow red', ['Red fox in the snow']],
+    ['words in any order', 'snow fox', ['Red fox in the snow']],
     ['the beginning of a word', 'app', ['Snow white apple', 'Apple pie']],
     ['regardless of case and accents', 'APFEL', ['Äpfel und Birnen']],
     ['regardless of accents that the title lacks', 'àpplé pîe', ['Apple pie']],
@@ -65,17 +67,37 @@ describe('an image', () => {
     expect(titlesOf(answer.images)).toEqual(['Snow white apple', 'Äpfel und Birnen'])
   })
 
-  test('is related to images of the same tags first, then of the same title words, then of the category', async () => {
+  test('is related to those that share tags and title words, rare ones first, then to its category', async () => {
     const boat = await publish('Old boat 7', { keywords: 'lake, holiday', category: 'transport' })
-    const related = ['Canoe', 'Boats at night', 'Yacht', 'Old boats', 'Boat house', 'Bicycle']
-    await publish('Canoe', { keywords: 'lake, holiday' })
-    await publish('Boats at night', { keywords: 'lake' })
-    await publish('Yacht', { keywords: 'holiday' })
-    await publish('Old boats')
-    await publish('Boat house')
-    await publish('Bicycle', { category: 'transport' })
-    await publish('Car of 7')
+    await publishDrawing('Canoe', { keywords: 'lake, holiday' })
+    await publishDrawing('Boats at night', { keywords: 'lake' })
+    await publishDrawing('Yacht', { keywords: 'holiday' })
+    await publishDrawing('Old boats')
+    await publishDrawing('Boat house')
+    await publishDrawing('Bicycle', { category: 'transport' })
+    await publishDrawing('Car of 7')
+    // Two images have `old`, three each of the tags, four `boat`.
+    const related = ['Old boats', 'Canoe', 'Boats at night', 'Yacht', 'Boat house', 'Bicycle']
     expect(titlesOf((await show(boat.slug)).json().images)).toEqual(related)
+  })
+
+  test('is related to those of its category that were published next to it first', async () => {
+    const [, flute] = [
+      await publishDrawing('Tuba', { category: 'culture_and_religion' }),
+      await publishDrawing('Flute', { category: 'culture_and_religion' }),
+      await publishDrawing('Oboe', { category: 'culture_and_religion' }),
+      await publishDrawing('Drum', { category: 'culture_and_religion' }),
+    ]
+    expect(titlesOf((await show(flute.slug)).json().images)).toEqual(['Oboe', 'Tuba', 'Drum'])
+  })
+
+  test('is related to each other drawing once, in whatever size', async () => {
+    const [own, other] = [await nextDrawing(), await nextDrawing()]
+    const kiln = await publish('Kiln', {}, own)
+    await publish('Kiln again', {}, await sharp(own).resize(150).png().toBuffer())
+    await publish('Other kiln', {}, other)
+    await publish('Other kiln, smaller', {}, await sharp(other).resize(150).png().toBuffer())
+    expect(titlesOf((await show(kiln.slug)).json().images)).toEqual(['Other kiln'])
   })
 
   test('that is pending is visible to its owner and to admins only', async () => {

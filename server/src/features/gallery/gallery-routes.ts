@@ -1,6 +1,7 @@
 import { type Caller, isSignedIn } from '@vitrine/contract/caller'
 import { gallery } from '@vitrine/contract/calls/visitors/gallery'
 import { endpointPath } from '@vitrine/contract/endpoint'
+import { visibleFit } from '@vitrine/contract/measures/visible-fit'
 import type { Card, Derivative, PublicImage } from '@vitrine/contract/schemas/image'
 import type { SiteSettings } from '@vitrine/contract/site'
 import { categories, categoryValueById } from '@vitrine/contract/vocabulary/categories'
@@ -26,12 +27,11 @@ import { networkOf } from '#kit/http/client-network'
 import { disconnectSignal } from '#kit/http/disconnect-signal'
 import { type EndpointServer, PreserializedJson } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'
-import { licenceOf } from './credit.ts'
+import { licenceOf, provenanceOf } from './credit-and-provenance.ts'
 import { derivativeSizes } from './derivatives.sql.ts'
 import { type OfferedImage, offersOf } from './derivatives.ts'
 import { createDownloads, type DownloadDeps } from './downloads.ts'
 import { cardsJson, imageBySlug, readCards, readPageCards, usedKeywords } from './gallery.sql.ts'
-import { provenanceOf } from './provenance.ts'
 import { type PublicImages, unseenError } from './public-images.ts'
 import { sendImageFile } from './send-image-file.ts'
 
@@ -57,14 +57,14 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
       const db = dbFor(caller)
       const { synonyms } = await searchSettings.get()
       const found = await searchImages(db, postingCache, { ...search, synonyms }, page)
-      const { count, meant } = found
+      const { count, meant, partly, near } = found
+      const about = JSON.stringify({ count, meant: meant.length ? meant : undefined, partly, near })
       const cards = await cardsJson(db, found)
-      const replacements = meant.length ? `"meant":${JSON.stringify(meant)},` : ''
-      return new PreserializedJson(`{"count":${count},${replacements}"images":[${cards}]}`)
+      return new PreserializedJson(`${about.slice(0, -1)},"images":[${cards}]}`)
     },
 
     async keywords({ query, caller }) {
-      const without = query.telling ? untellingKeywords : []
+      const without = query.exclude_generic ? genericKeywords : []
       return { data: await usedKeywords(dbFor(caller), { ...query, without }) }
     },
 
@@ -72,19 +72,20 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
       return { suggestions: await suggestionsWithThumbnails(dbFor(caller), postingCache, query.title) }
     },
 
-    async one({ params, caller }) {
+    async one({ params, query, caller }) {
       const db = dbFor(caller)
       const row = await imageBySlug(db, params.slug)
       if (!row || !canSee(row, caller)) throw await unseenError(db, params.slug)
       const keywords = await keywordsOf(db, row.id)
       const keywordIds = keywords.map((keyword) => keyword.id)
-      const related = await findRelated(db, postingCache, row, keywordIds)
+      const related = await findRelated(db, postingCache, row, keywordIds, query.page)
       const cards = await readPageCards(db, { pubNos: related })
       const image: PublicImage = {
         ...row,
         ...transparencyOf(row),
         keywords,
         colour: row.colours[0]?.hex ?? null,
+        visible_fit: visibleFit(row),
         colours: withNames(row.colours),
         category: categoryValueById(row.category_id),
         cloudflare_url: cloudflareUrl(row, mediaSigner),
@@ -107,8 +108,8 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
     async download({ params, query, caller, request, reply }) {
       const lookUp = async () => {
         const row = await imageByCloudflareId(dbFor(caller), params.cloudflare_id)
-        if (row?.taken_down_at) throw fail('taken_down')
-        return row && !row.deleted_at && canSee(row, caller) ? row : undefined
+        if (row?.state === 'taken_down') throw fail('taken_down')
+        return row && row.state !== 'trash' && canSee(row, caller) ? row : undefined
       }
       const network = networkOf(request.ip)
       const read = () => lookups.run(lookUp, { key: network })
@@ -125,7 +126,7 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
           maxAge: isPublic(image) ? 300 : 'no-store', // seconds: a rejected image must disappear soon
         }),
       })
-      if (image && isWhole) downloadCounter.count(image.id, request.ip)
+      if (image && isWhole) downloadCounter.count(image.id, request)
     },
   })
 }
@@ -148,7 +149,7 @@ async function offeredDerivatives(db: Database, image: OfferedImage): Promise<De
 }
 
 /** In lower case: keywords under which visitors find nothing that they would not find otherwise. */
-const untellingKeywords = [...fillerWords, ...categories.map(({ name }) => name.toLowerCase())]
+const genericKeywords = [...fillerWords, ...categories.map(({ name }) => name.toLowerCase())]
 
 async function suggestionsWithThumbnails(db: Database, postingCache: PostingCache, typed = '') {
   const found = await suggest(db, postingCache, typed)
@@ -159,8 +160,8 @@ async function suggestionsWithThumbnails(db: Database, postingCache: PostingCach
   return found.flatMap(({ pubNo, kind, text, count }) => {
     const stored = cards.get(pubNo)
     if (!stored) return []
-    const { cloudflare_url, contrast_tile }: Card = JSON.parse(stored.json)
-    return [{ kind, text, count, thumbnail: { cloudflare_url, contrast_tile } }]
+    const { cloudflare_url, contrast_tile, visible_fit }: Card = JSON.parse(stored.json)
+    return [{ kind, text, count, thumbnail: { cloudflare_url, contrast_tile, visible_fit } }]
   })
 }
 

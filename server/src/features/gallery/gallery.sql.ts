@@ -1,5 +1,6 @@
 import type { Keyword } from '@vitrine/contract/schemas/image'
 import { sql } from 'kysely'
+import { isListed as isListedImage } from '#features/images/images.sql'
 import { repeatsLast, type SearchPage } from '#features/search/page'
 import { hasVisiblePage } from '#features/users/users.sql'
 import type { Database } from '#kit/database/pool'
@@ -77,7 +78,7 @@ export function usedKeywords(db: Database, { first, after, without }: KeywordPag
   )
 }
 
-/** An image that is not in the trash, with its contributor's public name, whatever its status. */
+/** A listed image, with its contributor's public name, whatever its status. */
 export function imageBySlug(db: Database, slug: string) {
   return db
     .selectFrom('images')
@@ -87,7 +88,7 @@ export function imageBySlug(db: Database, slug: string) {
     .selectAll('images')
     .select(['users.username', 'users.first_name', 'users.last_name', hasVisiblePage.as('has_visible_page')])
     .where('slug', '=', slug)
-    .where('deleted_at', 'is', null)
+    .where(isListedImage)
     .executeTakeFirst()
 }
 

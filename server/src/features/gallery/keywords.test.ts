@@ -1,11 +1,9 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { expect, test } from 'vitest'
 import { setKeywords } from '#features/images/images.sql'
-import { addImages, createUser, openTestApp, setStatus } from '#test/test-app'
+import { addImages, messageOf, openAppWithPeople, setStatus } from '#test/test-app'
 
-const testApp = await openTestApp()
-const { app, db } = testApp
-const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
+const { testApp, app, db, ada, admin } = await openAppWithPeople()
 
 async function publish(title: string, keywords: string[]) {
   const [{ id }] = await addImages(testApp, ada, [title])
@@ -58,17 +56,16 @@ test.each([31, 50, limits.maxTags])('replies of %i tags lead to every tag once, 
 
 test('after a tag that does not exist there is none, and what is no id is refused', async () => {
   expect(await keywords({ after: String(2 ** 40) })).toEqual([])
-  const answer = await app.inject('/api/v1/images/keywords/?after=fox')
-  expect([answer.statusCode, answer.json().message]).toEqual([400, 'A whole number is needed'])
+  expect(messageOf(await app.inject('/api/v1/images/keywords/?after=fox'))).toEqual([400, 'A whole number is needed'])
 })
 
-test('telling tags are neither fillers nor names of categories, and have the number of their images', async () => {
+test('without generic ones no tag is a filler or names a category, and each has its number of images', async () => {
   const others = ['And', 'png', 'ANIMALS', 'plants and flowers']
   for (const title of ['Badger', 'Other badger']) await publish(title, [...others, 'Badger'])
   const all = await walk(limits.maxTags)
-  const telling = await walk(400, { telling: '1' })
-  const isTelling = ({ name }: Keyword) => !others.includes(name)
-  expect(telling).toEqual(all.filter(isTelling))
-  expect(all.length - telling.length).toBe(4)
-  expect(telling.find(({ name }) => name === 'Badger')?.count).toBe(2)
+  const specific = await walk(400, { exclude_generic: '1' })
+  const isSpecific = ({ name }: Keyword) => !others.includes(name)
+  expect(specific).toEqual(all.filter(isSpecific))
+  expect(all.length - specific.length).toBe(4)
+  expect(specific.find(({ name }) => name === 'Badger')?.count).toBe(2)
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { backOfficeOf } from '#test/back-office'
-import { aPng } from '#test/png'
+import { aNewPng } from '#test/png'
 import { callAs, createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp()
@@ -11,8 +11,7 @@ const { app, folder } = testApp
 const second = await testApp.openSecondProcess()
 const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
 
-let seed = 300
-const newPng = () => aPng({ seed: ++seed, width: 400, height: 300 })
+const newPng = () => aNewPng({ width: 400, height: 300 })
 const publish = (owner = ada) => createImage(testApp, owner, { png: newPng(), title: 'Red kite' }, admin)
 
 /** Addresses of its preview and its download. */
@@ -34,7 +33,7 @@ const { discard, list, replaceFile, update } = backOfficeOf(testApp)
 test('a small public file is sent from memory, whole, in part and for HEAD', async () => {
   const [preview] = addressesOf(await publish()) as [string]
   const { rawPayload: bytes, headers } = await app.inject(preview)
-  await rm(join(folder, 'files/variants'), { recursive: true })
+  await rm(join(folder, 'files/previews'), { recursive: true })
   const again = await app.inject(preview)
   expect([again.statusCode, again.rawPayload.equals(bytes)]).toEqual([200, true])
   const ofEach = { date: '', 'x-request-id': '' }
@@ -86,7 +85,7 @@ test('a picture that waits for review is read from the store each time, and only
   const [preview] = addressesOf(image) as [string]
   for (let times = 0; times < 2; times++) expect((await app.inject(image.cloudflare_url)).statusCode).toBe(200)
   expect((await app.inject(preview)).statusCode).toBe(404)
-  await rm(join(folder, 'files/variants'), { recursive: true })
+  await rm(join(folder, 'files/previews'), { recursive: true })
   expect((await app.inject(image.cloudflare_url)).statusCode).toBe(500)
 })
 
@@ -96,6 +95,6 @@ test('without the LISTEN connection each picture is looked up', async () => {
   const image = await createImage(deaf, owner, { png: newPng(), title: 'Kite' }, curator)
   const urls = addressesOf(image)
   expect(await statuses(deaf.app, urls)).toEqual([200, 200, 200])
-  await deaf.db.updateTable('images').set({ pub_no: null, status: 'rejected' }).where('id', '=', image.id).execute()
+  await setStatus(deaf, curator, [image.id], 'rejected')
   expect(await statuses(deaf.app, urls)).toEqual([404, 404, 404])
 })

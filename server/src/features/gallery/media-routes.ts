@@ -1,11 +1,11 @@
-import { originalFile, variantSizes, versionedVariantFile } from '@vitrine/contract/variants'
-import { originalFormat, variantFormat } from '@vitrine/contract/vocabulary/image-formats'
+import { originalFile, previewSizes, versionedPreviewFile } from '@vitrine/contract/media-files'
+import { originalFormat, previewFormat } from '@vitrine/contract/vocabulary/image-formats'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#config'
 import { waitingFileByCloudflareId } from '#features/images/image-files.sql'
 import { hasValidSignature, isPublic, publicPictureAges } from '#features/images/image-urls'
 import { imageByCloudflareId } from '#features/images/images.sql'
-import { originalKey, variantKey } from '#features/images/storage-keys'
+import { originalKey, previewKey } from '#features/images/storage-keys'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { fileRoute } from '#kit/http/methods'
@@ -43,7 +43,7 @@ export function mediaRoutes(app: FastifyInstance, deps: MediaDeps) {
         fileOf: (image) => ({
           ...(requested === 'original'
             ? { ...originalOf(image), sentBy: originalsSentBy }
-            : variantOf(image, requested)),
+            : previewOf(image, requested)),
           isPublic: isPublic(image),
           ...(isPublic(image) ? publicPictureAges : { maxAge: 'no-store' }),
         }),
@@ -54,14 +54,14 @@ export function mediaRoutes(app: FastifyInstance, deps: MediaDeps) {
 }
 
 /**
- * What has this address, where it is public or the request is signed. A waiting file is looked for first: its address
- * becomes that of its image by an approval, which may come between the two questions.
+ * The image of this address, where it is public or the request is signed. A waiting file is looked for first: its
+ * address becomes that of its image by an approval, which may come between the two questions.
  */
 async function visibleImage(db: Database, cloudflare_id: string, isSigned: boolean) {
   const waiting = isSigned && (await waitingFileByCloudflareId(db, cloudflare_id))
   if (waiting) return waiting
   const image = await imageByCloudflareId(db, cloudflare_id)
-  if (image?.taken_down_at) throw fail('taken_down')
+  if (image?.state === 'taken_down') throw fail('taken_down')
   return image && (isPublic(image) || isSigned) ? image : undefined
 }
 
@@ -79,15 +79,15 @@ const originalOf = ({ sha256 }: MediaImage) => ({
 })
 
 /**
- * The smallest variant at least as large as requested; a small image may have only smaller ones. An address with
+ * The smallest preview at least as large as requested; a small image may have only smaller ones. An address with
  * another version than that in the store is of an older page, or of a newer server.
  */
-function variantOf({ sha256, width, height, preview_version }: MediaImage, requested: number) {
-  const sizes = variantSizes(width, height)
+function previewOf({ sha256, width, height, preview_version }: MediaImage, requested: number) {
+  const sizes = previewSizes(width, height)
   const size = sizes.find((one) => one >= requested) ?? sizes.at(-1)!
   return {
-    key: variantKey(sha256, size, preview_version),
-    contentType: variantFormat.mime,
-    etag: `${sha256}-${versionedVariantFile(size, preview_version)}`,
+    key: previewKey(sha256, size, preview_version),
+    contentType: previewFormat.mime,
+    etag: `${sha256}-${versionedPreviewFile(size, preview_version)}`,
   }
 }

@@ -33,7 +33,7 @@ describe.each([
   const { app, db } = testApp
   const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
 
-  const publish = async () => createImage(testApp, ada, { png: await nextDrawing(), title: 'Red kite' }, admin)
+  const publish = async () => createImage(testApp, ada, { png: await nextDrawing(300), title: 'Red kite' }, admin)
   type Image = Awaited<ReturnType<typeof publish>>
   const derivativeOf = ({ cloudflare_id: id }: Image) => `/api/v1/images/download/${id}/?size=256&format=webp`
 

@@ -4,11 +4,10 @@ import type { PublicImage } from '@vitrine/contract/schemas/image'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
-import { createImage, createUser, openTestApp } from '#test/test-app'
+import { createImage, openAppWithPeople } from '#test/test-app'
 
-const testApp = await openTestApp({ TRUST_PROXY: '127.0.0.1', SITE_URL: 'https://png.example' })
-const { app, db } = testApp
-const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
+const settings = { TRUST_PROXY: '127.0.0.1', SITE_URL: 'https://png.example' }
+const { testApp, app, db, ada, admin } = await openAppWithPeople(settings)
 
 const width = 900
 const height = 600

@@ -28,5 +28,5 @@ export function createPublicImages(maxBytes: number, { isListening }: Notificati
 export const unseenError = async (db: Database, slug: string): Promise<ApiError> =>
   fail((await wasTakenDown(db, slug)) ? 'taken_down' : 'image_not_found')
 
-/** Of the heap: a row of thirteen columns and its place in the cache. */
+/** Memory of a row of thirteen columns and its place in the cache. */
 const ROW_BYTES = 1_000

@@ -1,10 +1,15 @@
-import { derivativesPrefix } from '#features/images/storage-keys'
+import { derivativesFolder, derivativesPrefix } from '#features/images/storage-keys'
 import { deleteOldDownloadDays } from '#features/publishing/downloads.sql'
 import { forEachLimit } from '#kit/concurrency'
 import type { Database } from '#kit/database/pool'
 import type { JobModule } from '#kit/jobs/job-worker'
 import type { Store } from '#kit/storage/store'
-import { addFoundDerivatives, deleteUnusedDerivatives, unusedDerivatives } from './derivatives.sql.ts'
+import {
+  addFoundDerivatives,
+  deleteDerivativesIn,
+  deleteUnusedDerivatives,
+  unusedDerivatives,
+} from './derivatives.sql.ts'
 
 interface RetentionDeps {
   backgroundDb: Database
@@ -56,4 +61,11 @@ async function removeUnusedDerivatives(db: Database, store: Store) {
     keys = await unusedDerivatives(db, keys.at(-1)!, batchSize)
   }
   if (errors.length) throw new AggregateError(errors, `${errors.length} derivatives could not be removed`)
+}
+
+/** Removes all that was made of an image. */
+export async function removeDerivatives({ backgroundDb, store }: RetentionDeps, cloudflare_id: string): Promise<void> {
+  const folder = derivativesFolder(cloudflare_id)
+  await store.remove(folder)
+  await deleteDerivativesIn(backgroundDb, folder)
 }

@@ -22,6 +22,16 @@ export async function publishedBetween(db: Database, above: number, upTo: number
   return rows
 }
 
+/** Images that a tag needs to be in the sitemap: pages of fewer are of little use to those who search. */
+const leastUses = 5
+
+/** Tags of several images, by name. */
+export async function usedTags(db: Database, limit: number): Promise<{ name: string }[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from keyword where uses >= ${leastUses} order by name limit ${limit}`.execute(db)
+  return rows
+}
+
 /** Contributors with a page that has an image, the longest here first. */
 export async function contributorsWithImages(db: Database, limit: number): Promise<{ username: string }[]> {
   const { rows } = await sql<{ username: string }>`

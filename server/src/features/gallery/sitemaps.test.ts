@@ -1,16 +1,22 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { aPng } from '#test/png'
-import { callAs, createImage, createUser, openTestApp } from '#test/test-app'
+import { callAs, createImage, openAppWithPeople } from '#test/test-app'
 import { sitemapRoutes } from './sitemaps.ts'
 
 const site = 'https://png.example'
-const testApp = await openTestApp({ SITE_URL: site })
-const [maker, curator] = [await createUser(testApp), await createUser(testApp, 'admin')]
+const { testApp, ada: maker, admin: curator } = await openAppWithPeople({ SITE_URL: site })
 const titles = ['Fox & friends', 'Übergröße', 'Kettle', 'Anchor', 'Lantern']
 const images: { id: number; slug: string }[] = []
 for (const [at, title] of titles.entries())
-  images.push(await createImage(testApp, maker, { png: aPng({ seed: at + 1 }), title }, curator))
+  images.push(
+    await createImage(
+      testApp,
+      maker,
+      { png: aPng({ seed: at + 1 }), title, keywords: at ? 'tea & tin, iron' : 'tea & tin' },
+      curator,
+    ),
+  )
 const waiting = await createImage(testApp, maker, { png: aPng({ seed: 99 }), title: 'Not yet seen' })
 
 const request = (url: string, method: 'GET' | 'HEAD' = 'GET') => testApp.app.inject({ method, url })
@@ -24,20 +30,25 @@ test('robots.txt allows the site, disallows the API and the back office, and nam
   expect(body).toContain(`\nSitemap: ${site}/sitemap.xml\n`)
 })
 
-test('the index lists the sitemaps of images and that of pages, which lists each category', async () => {
+test('the index lists the sitemaps of images, of tags and of pages, which lists each category', async () => {
   const { body, headers } = await request('/sitemap.xml')
   expect(headers['content-type']).toBe('application/xml; charset=utf-8')
   const start =
     '<?xml version="1.0" encoding="UTF-8"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
   expect(body.slice(0, start.length)).toBe(start)
   const files = elementTexts(body, 'loc')
-  expect(files).toEqual([`${site}/sitemaps/pages.xml`, `${site}/sitemaps/images-1.xml`])
+  expect(files).toEqual(['pages', 'tags', 'images-1'].map((name) => `${site}/sitemaps/${name}.xml`))
   for (const file of files) expect((await request(file.slice(site.length))).statusCode).toBe(200)
   const all = elementTexts((await request('/sitemaps/pages.xml')).body, 'loc')
   expect(all).toEqual(
     expect.arrayContaining(['', 'about/', 'terms/', '?category=Food'].map((page) => `${site}/${page}`)),
   )
   expect(all.filter((one) => one.includes('?category='))).toHaveLength(20)
+})
+
+test('tags of five images or more are listed', async () => {
+  const { body } = await request('/sitemaps/tags.xml')
+  expect(elementTexts(body, 'loc')).toEqual([`${site}/?keyword=tea+%26+tin`])
 })
 
 test('every published image is listed in order with its page, its date and its file, and nothing else', async () => {
@@ -65,7 +76,8 @@ test('sitemaps are split at their limit, and an image stays in its file when oth
   const app = fastify()
   sitemapRoutes(app, testApp, { site, size: 2 })
   const slugsIn = async (at: number) => elementTexts((await app.inject(`/sitemaps/images-${at}.xml`)).body, 'loc')
-  const index = async () => elementTexts((await app.inject('/sitemap.xml')).body, 'loc').slice(1)
+  const index = async () =>
+    elementTexts((await app.inject('/sitemap.xml')).body, 'loc').filter((one) => one.includes('images-'))
   expect(await index()).toEqual([1, 2, 3].map((at) => `${site}/sitemaps/images-${at}.xml`))
   const before = await slugsIn(2)
   expect(before).toHaveLength(2)

@@ -7,15 +7,15 @@ import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { escapeMarkup } from '#kit/escape-markup'
 import type { Signer } from '#kit/security/signer'
-import { contributorsWithImages, nonEmptyRanges, publishedBetween } from './sitemaps.sql.ts'
+import { contributorsWithImages, nonEmptyRanges, publishedBetween, usedTags } from './sitemaps.sql.ts'
 
 /** URLs that one sitemap file may hold (sitemaps.org). */
 const maxUrls = 50_000
 
 /**
- * robots.txt and the sitemaps: an index, the pages, those of contributors, and the images in fixed ranges of publish
- * numbers, so that an image never moves to another file. Files are streamed from the database, a thousand images at a
- * time.
+ * robots.txt and the sitemaps: an index, the pages, those of tags and of contributors, and the images in fixed ranges
+ * of publish numbers, so that an image never moves to another file. Files are streamed from the database, a thousand
+ * images at a time.
  */
 export function sitemapRoutes(
   app: FastifyInstance,
@@ -30,26 +30,36 @@ export function sitemapRoutes(
     const ranges = await nonEmptyRanges(visitorDb, size)
     const people = await contributorsWithImages(visitorDb, 1)
     const contributors = people.length ? ['/sitemaps/contributors.xml'] : []
+    const tags = (await usedTags(visitorDb, 1)).length ? ['/sitemaps/tags.xml'] : []
     const images = ranges.map((at) => `/sitemaps/images-${at}.xml`)
-    const all = ['/sitemaps/pages.xml', ...contributors, ...images].map(
+    const all = ['/sitemaps/pages.xml', ...tags, ...contributors, ...images].map(
       (path) => `<sitemap><loc>${escapeMarkup(site + path)}</loc></sitemap>`,
     )
     return sendXml(reply, `${xmlDeclaration}<sitemapindex ${sitemapNamespace}>${all.join('')}</sitemapindex>`)
   })
 
-  app.get('/sitemaps/pages.xml', async (_request, reply) => {
-    const all = publicPaths.map((path) => `<url><loc>${escapeMarkup(site + path)}</loc></url>`)
+  const sendPages = (reply: FastifyReply, paths: string[]) => {
+    if (!paths.length) throw fail('no_such_call')
+    const all = paths.map((path) => `<url><loc>${escapeMarkup(site + path)}</loc></url>`)
     return sendXml(reply, `${xmlDeclaration}<urlset ${sitemapNamespace}>${all.join('')}</urlset>`)
-  })
+  }
+
+  app.get('/sitemaps/pages.xml', async (_request, reply) => sendPages(reply, publicPaths))
 
   app.get('/sitemaps/contributors.xml', async (_request, reply) => {
     const people = await contributorsWithImages(visitorDb, size)
-    if (!people.length) throw fail('no_such_call')
-    const all = people.map(({ username }) => {
-      const page = site + pages.contributor.href({ username })
-      return `<url><loc>${escapeMarkup(page)}</loc></url>`
-    })
-    return sendXml(reply, `${xmlDeclaration}<urlset ${sitemapNamespace}>${all.join('')}</urlset>`)
+    return sendPages(
+      reply,
+      people.map(({ username }) => pages.contributor.href({ username })),
+    )
+  })
+
+  app.get('/sitemaps/tags.xml', async (_request, reply) => {
+    const tags = await usedTags(visitorDb, size)
+    return sendPages(
+      reply,
+      tags.map(({ name }) => `${pages.home.href()}?${new URLSearchParams({ keyword: name })}`),
+    )
   })
 
   app.get<{ Params: { at: string } }>('/sitemaps/images-:at.xml', async (request, reply) => {

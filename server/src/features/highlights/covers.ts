@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { imageFormats } from '@vitrine/contract/vocabulary/image-formats'
 import { canRemoveFiles } from '#features/files/stored-files.sql'
-import { coversPrefix, variantKey } from '#features/images/storage-keys'
+import { coversPrefix, previewKey } from '#features/images/storage-keys'
 import { galleryChanged } from '#features/publishing/read-model'
 import type { ImagingPool } from '#imaging/imaging-pool'
 import { notify } from '#kit/database/notifications'
@@ -28,8 +28,8 @@ export interface CoverDeps {
 /** Raised when the same pictures give another cover than before, so that no file changes under its address. */
 const coverVersion = 1
 
-/** Pixels of the longer side of the variants that covers are made of. */
-const variantSide = 640
+/** Pixels of the longer side of the previews that covers are made of. */
+const previewSide = 640
 
 export const coverKey = (name: string) => coversPrefix + name + imageFormats.jpeg.extension
 
@@ -68,7 +68,7 @@ function coverName({ category_id }: CoveredSet, pictures: CoverPicture[]): strin
   const hash = createHash('sha256')
     .update([coverVersion, ...parts].join(' '))
     .digest('hex')
-  return `${category_id}-${hash.slice(0, 16)}`
+  return `${category_id ?? 0}-${hash.slice(0, 16)}`
 }
 
 async function makeCover(
@@ -78,12 +78,12 @@ async function makeCover(
 ): Promise<void> {
   const workspace = await store.createWorkspace()
   try {
-    const keys = pictures.map(({ sha256, preview_version }) => variantKey(sha256, variantSide, preview_version))
-    const variants = await Promise.all(keys.map((key) => buffer(store.read(key))))
-    const [file, to] = [join(workspace.folder, 'variants'), join(workspace.folder, 'cover')]
-    await writeFile(file, Buffer.concat(variants))
-    const lengths = variants.map(({ length }) => length)
-    const pixels = pictures.length * variantSide ** 2
+    const keys = pictures.map(({ sha256, preview_version }) => previewKey(sha256, previewSide, preview_version))
+    const previews = await Promise.all(keys.map((key) => buffer(store.read(key))))
+    const [file, to] = [join(workspace.folder, 'previews'), join(workspace.folder, 'cover')]
+    await writeFile(file, Buffer.concat(previews))
+    const lengths = previews.map(({ length }) => length)
+    const pixels = pictures.length * previewSide ** 2
     await imagingPool.writeCover({ file, lengths, pixels, to }, { owner: 'visitors' })
     await store.put(to, coverKey(name))
   } finally {

@@ -1,5 +1,5 @@
 import { highlights } from '@vitrine/contract/calls/visitors/gallery'
-import { coverPath, coverSize } from '@vitrine/contract/variants'
+import { coverPath, coverSize } from '@vitrine/contract/media-files'
 import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { categoryDescriptions } from '@vitrine/contract/vocabulary/category-descriptions'
 import { imageFormats } from '@vitrine/contract/vocabulary/image-formats'
@@ -12,7 +12,7 @@ import { PreserializedJson } from '#kit/http/endpoints'
 import { fileRoute } from '#kit/http/methods'
 import { sendFile } from '#kit/http/send-file'
 import { coverKey } from './covers.ts'
-import { highlightsOf, homePage } from './highlights.sql.ts'
+import { highlightsOf } from './highlights.sql.ts'
 
 type HighlightDeps = Pick<FeatureDeps, 'serve' | 'dbFor' | 'visitorDb' | 'store'>
 
@@ -21,7 +21,7 @@ export function highlightRoutes(app: FastifyInstance, { serve, dbFor, visitorDb,
   serve(highlights, {
     async today({ query, caller }) {
       const db = dbFor(caller)
-      const { pub_nos, cover } = await highlightsOf(db, query.category ?? homePage)
+      const { pub_nos, cover } = await highlightsOf(db, query.category ?? null)
       const about = {
         description: descriptionOf(query.category),
         cover: cover && { url: coverPath(cover), ...coverSize },
@@ -35,7 +35,7 @@ export function highlightRoutes(app: FastifyInstance, { serve, dbFor, visitorDb,
     const category = /^(\d{1,2})-[0-9a-f]{16}\.jpg$/.exec(request.params.file)?.[1]
     if (!category) throw fail('image_not_found')
     // An address of another day shows the cover of today.
-    const { cover } = await highlightsOf(visitorDb, Number(category))
+    const { cover } = await highlightsOf(visitorDb, Number(category) || null)
     if (!cover) throw fail('image_not_found')
     await sendFile(request, reply, store, {
       key: coverKey(cover),

@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 
-/** In place of a category's id. */
-export const homePage = 0
-
-/** How many pictures a category or the home page shows first. */
+/** How many pictures a category shows first, or the home page, whose category is null. */
 export interface WantedSet {
-  category_id: number
+  category_id: number | null
   count: number
 }
 
@@ -24,12 +21,12 @@ export async function outdatedSets(db: Database, wanted: WantedSet[], today: str
   const { rows } = await sql<OutdatedSet>`
     select wanted.*, day::text, pub_nos
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (category_id smallint, count int)
-    left join highlight_set as chosen using (category_id)
+    left join highlight_set as chosen on chosen.category_id is not distinct from wanted.category_id
     where day is distinct from ${today}::date
       or refreshed_at < now() - interval '1 hour'
       or cardinality(pub_nos) > (select count(*) from published where pub_no = any(chosen.pub_nos))
       or cardinality(pub_nos) < count and last_pub_no < (select max(pub_no) from published)
-    order by category_id`.execute(db)
+    order by wanted.category_id`.execute(db)
   return rows
 }
 
@@ -42,22 +39,25 @@ export interface Candidate {
   preview_version: number
   title_key: number
   is_trending: boolean
+  colours: { hex: string; share: number }[]
+  edge_score: number | null
 }
 
-/** The newest images of which the good ones are sought, where not enough trend. */
+/** How many of the newest images are looked through for good ones, where not enough trend. */
 const newestImages = 2_000
-/** Good pictures from which a set is chosen: few are as light as the home page needs them. */
+/** Good pictures from which the best of a set are chosen. */
 const maxCandidates = 240
 
 /**
  * Verified pictures without any finding, large enough, neither long nor tall, with much around them, and an outline
  * that is seen on light and dark pages: those that trend in their order, then the newest.
  */
-export async function highlightCandidates(db: Database, category_id: number): Promise<Candidate[]> {
-  const isHere = category_id === homePage ? sql`true` : sql`published.category_id = ${category_id}`
+export async function highlightCandidates(db: Database, category_id: number | null): Promise<Candidate[]> {
+  const isHere = category_id === null ? sql`true` : sql`published.category_id = ${category_id}`
   const { rows } = await sql<Candidate>`
     with listed as materialized (
-      select pub_no, place from trending, unnest(pub_nos) with ordinality as list (pub_no, place)
+      select pub_no, place
+      from trending, unnest(pub_nos[1:downloaded]) with ordinality as list (pub_no, place)
     ), newest as materialized (
       select pub_no from published where ${isHere} order by pub_no desc limit ${sql.lit(newestImages)}
     ), candidate as (
@@ -65,7 +65,7 @@ export async function highlightCandidates(db: Database, category_id: number): Pr
     )
     select
       candidate.pub_no, published.category_id, owner_id, sha256, preview_version, title_key,
-      place is not null as is_trending
+      place is not null as is_trending, file.colours, edge_score
     from candidate
     join published using (pub_no) join card using (pub_no)
     join images on images.id = image_id join file using (sha256)
@@ -78,7 +78,10 @@ export async function highlightCandidates(db: Database, category_id: number): Pr
 }
 
 /** Returns whether other pictures were chosen than before. */
-export async function saveHighlights(db: Database, set: { category_id: number; day: string; pub_nos: number[] }) {
+export async function saveHighlights(
+  db: Database,
+  set: { category_id: number | null; day: string; pub_nos: number[] },
+) {
   const { rows } = await sql<{ has_changed: boolean }>`
     insert into highlight_set (category_id, day, pub_nos, last_pub_no)
     values (
@@ -92,17 +95,17 @@ export async function saveHighlights(db: Database, set: { category_id: number; d
 }
 
 /** The pictures of a set, and the name of its cover unless one of them was withdrawn since. */
-export async function highlightsOf(db: Database, category_id: number) {
+export async function highlightsOf(db: Database, category_id: number | null) {
   const { rows } = await sql<{ pub_nos: number[]; cover: string | null }>`
     select pub_nos, case
       when cardinality(pub_nos) = (select count(*) from published where pub_no = any(pub_nos)) then cover
     end as cover
-    from highlight_set where category_id = ${category_id}`.execute(db)
+    from highlight_set where category_id is not distinct from ${category_id}`.execute(db)
   return rows[0] ?? { pub_nos: [], cover: null }
 }
 
 export interface CoveredSet {
-  category_id: number
+  category_id: number | null
   pub_nos: number[]
 }
 
@@ -125,8 +128,12 @@ export async function coverPictures(db: Database, pubNos: number[]): Promise<Cov
   return rows
 }
 
-export async function saveCover(db: Database, category_id: number, cover: string): Promise<void> {
-  await db.updateTable('highlight_set').set({ cover }).where('category_id', '=', category_id).execute()
+export async function saveCover(db: Database, category_id: number | null, cover: string): Promise<void> {
+  await db
+    .updateTable('highlight_set')
+    .set({ cover })
+    .where('category_id', 'is not distinct from', category_id)
+    .execute()
 }
 
 export async function coversInUse(db: Database): Promise<string[]> {

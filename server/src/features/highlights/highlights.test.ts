@@ -1,22 +1,20 @@
-import { variantSides } from '@vitrine/contract/variants'
+import { previewSides } from '@vitrine/contract/media-files'
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { Updateable } from 'kysely'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { withPostponedFileRemoval } from '#features/files/stored-files.sql'
-import { variantKey } from '#features/images/storage-keys'
+import { previewKey } from '#features/images/storage-keys'
 import { addDownloads } from '#features/publishing/downloads.sql'
 import { refreshTrending } from '#features/publishing/trending'
 import type { Tables } from '#schema'
 import { drawDisc } from '#test/drawn-disc'
-import { createImage, createUser, insertImages, openTestApp, setStatus, withoutJobs } from '#test/test-app'
+import { createImage, insertImages, openAppWithPeople, setStatus, withoutJobs } from '#test/test-app'
 import { makeCovers } from './covers.ts'
 import { refreshHighlights } from './refresh-highlights.ts'
 
-const testApp = await openTestApp({}, withoutJobs)
-const { app, db, store } = testApp
-const [ada, bea, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
+const { testApp, app, db, store, ada, bob, admin } = await openAppWithPeople({}, withoutJobs)
 
 let published = 0
 /** Publishes a row without files, of which was measured what shows a picture first where nothing else is said. */
@@ -75,7 +73,7 @@ describe('the pictures of the day and their covers', { shuffle: false }, () => {
     const categories = ['animals', 'drinks', 'food', 'people', 'science', 'sports', 'transport']
     for (const category of categories) {
       await publish(`${category} by Ada`, category)
-      await publish(`${category} by Bea`, category, {}, bea)
+      await publish(`${category} by Bob`, category, {}, bob)
     }
     const setOf = async (day: string) => {
       await refresh(day)
@@ -94,7 +92,7 @@ describe('the pictures of the day and their covers', { shuffle: false }, () => {
   test('a category has pictures of its own, in any spelling of its name', async () => {
     await publish('Third animal', 'animals')
     await refresh('2026-03-04')
-    expect((await titles('Animals')).sort()).toEqual(['Third animal', 'animals by Ada', 'animals by Bea'])
+    expect((await titles('Animals')).sort()).toEqual(['Third animal', 'animals by Ada', 'animals by Bob'])
     expect(await titles('landscape')).toEqual([])
   })
 
@@ -105,6 +103,16 @@ describe('the pictures of the day and their covers', { shuffle: false }, () => {
     await refreshTrending(db)
     await refresh('2026-03-05')
     expect(await titles('technology')).toContain('Hit')
+  })
+
+  test('colourful pictures of much detail and clean edges come before pale and plain ones', async () => {
+    const colours = (hex: string) => JSON.stringify([{ hex, share: 1 }])
+    for (const title of ['Grey wall', 'Grey door', 'Grey roof'])
+      await publish(title, 'buildings_and_architecture', { colours: colours('#8a8a8a'), edge_score: 90 })
+    const best = ['Red castle', 'Blue tower', 'Green barn']
+    for (const title of best) await publish(title, 'buildings_and_architecture', { colours: colours('#d8432f') })
+    await refresh('2026-03-05')
+    expect((await titles('buildings_and_architecture')).sort()).toEqual(best.toSorted())
   })
 
   test('a withdrawn picture leaves at once, and another takes its place while the rest stays', async () => {
@@ -125,7 +133,7 @@ describe('the pictures of the day and their covers', { shuffle: false }, () => {
     expect(await titles()).toHaveLength(5)
     const hit = db.selectFrom('images').innerJoin('file', 'file.sha256', 'images.sha256').where('title', '=', 'Hit')
     const { sha256, preview_version } = await hit.select(['file.sha256', 'preview_version']).executeTakeFirstOrThrow()
-    const heavy = variantKey(sha256, variantSides[0], preview_version)
+    const heavy = previewKey(sha256, previewSides[0], preview_version)
     await refresh('2026-03-08', async (key) => (key === heavy ? 50_001 : 5_000))
     expect(await titles('technology')).toHaveLength(limits.categoryHighlights)
     expect(await titles('technology')).not.toContain('Hit')
@@ -151,10 +159,8 @@ describe('the pictures of the day and their covers', { shuffle: false }, () => {
     const url = expect.stringMatching(/^\/media\/covers\/11-[0-9a-f]{16}\.jpg$/)
     expect(first).toEqual({ url, width: 1200, height: 630 })
     const file = await app.inject(first.url)
-    expect(file.headers).toMatchObject({
-      'content-type': 'image/jpeg',
-      'cache-control': 'public, max-age=3596, s-maxage=4',
-    })
+    const caching = { 'cache-control': 'public, max-age=3596, s-maxage=4' }
+    expect(file.headers).toMatchObject({ ...caching, 'content-type': 'image/jpeg' })
     expect(await sharp(file.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
     const centre = await sharp(file.rawPayload).extract({ left: 200, top: 315, width: 1, height: 1 }).raw().toBuffer()
     for (const [at, value] of [0xe4, 0x57, 0x2e].entries()) expect(Math.abs(centre[at]! - value)).toBeLessThan(6)

@@ -1,4 +1,4 @@
-import { mediaPath, originalFile, versionedVariantFile } from '@vitrine/contract/variants'
+import { mediaPath, originalFile, versionedPreviewFile } from '@vitrine/contract/media-files'
 import { sharedCacheSeconds } from '#kit/pages/send-cached-response'
 import type { Signer } from '#kit/security/signer'
 
@@ -21,7 +21,7 @@ const signedUrlHours = 12
  */
 export const publicPictureAges = { maxAge: 3600 - sharedCacheSeconds, sharedMaxAge: sharedCacheSeconds }
 
-/** URL of the variant that pages show: WebP, at most 640 pixels on the longer side. */
+/** URL of the preview that pages show: WebP, at most 640 pixels on the longer side. */
 export const cloudflareUrl = (image: AddressableImage, mediaSigner: Signer) =>
   isPublic(image) ? publicUrl(image) : mediaUrl(image, previewFile(image), mediaSigner)
 
@@ -34,7 +34,7 @@ export const publicUrl = (image: Pick<AddressableImage, 'cloudflare_id' | 'deliv
   image.delivery_url ?? mediaPath(image.cloudflare_id, previewFile(image))
 
 const previewFile = ({ preview_version }: Pick<AddressableImage, 'preview_version'>) =>
-  versionedVariantFile(640, preview_version)
+  versionedPreviewFile(640, preview_version)
 
 type ImageWithOriginal = Omit<AddressableImage, 'delivery_url' | 'preview_version'>
 

@@ -1,14 +1,17 @@
 import type { PerceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
-import type { ImageStatus } from '@vitrine/contract/schemas/image'
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import { type NewFile, type StoredFile, saveFile } from '#features/files/files.sql'
 import type { RecordedFiles } from '#features/files/stored-files.sql'
 import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
 import type { Tables } from '#schema'
-import { isOwnTwinError, keepImageFiles } from './image-files.sql.ts'
+import { isOwnDuplicateError, keepImageFiles } from './image-files.sql.ts'
+import { tokenize } from './tokenizer.ts'
 
-export type NewImage = Omit<Insertable<Tables['images']>, 'slug' | 'cloudflare_id' | 'status' | 'pub_no'>
+export type NewImage = Omit<Insertable<Tables['images']>, 'slug' | 'cloudflare_id' | 'status' | 'publish_no'>
+
+/** Whether the back offices list an image by its status; in step with the partial indexes of `images`. */
+export const isListed = sql<SqlBool>`state not in ('trash', 'taken_down')`
 
 /** An image with what is known of its file. */
 export type AddedImage = Selectable<Tables['images']> & StoredFile
@@ -28,17 +31,17 @@ export interface ImageDetails {
 /** Runs in the transaction that has inserted an image; what it throws undoes that. */
 export type AfterInsert = (transaction: Database, image: AddedImage) => Promise<void>
 
-/** The contributor's image that has these bytes or is to get them by its waiting edit, unless it is in the trash. */
+/** The contributor's image that has these bytes or is to get them by its edit, unless it is in the trash. */
 export function imageByHash(db: Database, owner_id: number, sha256: string) {
   const ids = sql<number>`any(array(
     select id from images where owner_id = ${owner_id} and sha256 = ${sha256}
-    union all select image_id from waiting_edit where owner_id = ${owner_id} and sha256 = ${sha256}))`
+    union all select id from images where owner_id = ${owner_id} and edit_sha256 = ${sha256}))`
   return db
     .selectFrom('images')
     .innerJoin('file', 'file.sha256', 'images.sha256')
     .selectAll()
     .where('id', '=', ids)
-    .where('deleted_at', 'is', null)
+    .where(isListed)
     .executeTakeFirst()
 }
 
@@ -71,7 +74,7 @@ export function insertImage(
     return row
   })
   return insertion.catch((error) => {
-    if (isOwnTwinError(error)) return undefined
+    if (isOwnDuplicateError(error)) return undefined
     throw error
   })
 }
@@ -127,13 +130,16 @@ export async function setKeywordsOfEach(db: Database, images: { id: number; keyw
 async function ensureKeywords(db: Database, names: string[]): Promise<number[]> {
   // Inserted in sorted order, so that concurrent uploads with the same new keywords cannot deadlock.
   const sorted = names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))
+  const rows = sorted.map((name) => ({ name, words: tokenize(name) }))
   await sql`
-    insert into keyword (name) select name from unnest(${sorted}::text[]) as requested (name)
+    insert into keyword (name, words)
+    select name, array_to_tsvector(words)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as requested (name text, words text[])
     on conflict do nothing`.execute(db)
-  const { rows } = await sql<{ id: number; requested_name: string }>`
+  const { rows: found } = await sql<{ id: number; requested_name: string }>`
     select keyword.id, requested_name from unnest(${names}::text[]) as requested_name
     join keyword on lower(keyword.name) = lower(requested_name)`.execute(db)
-  const byName = new Map(rows.map((row) => [row.requested_name, row.id]))
+  const byName = new Map(found.map((row) => [row.requested_name, row.id]))
   return [...new Set(names.map((name) => byName.get(name)!))]
 }
 
@@ -148,15 +154,12 @@ export function keywordsOf(db: Database, imageId: number) {
   return executeNamed(db, 'keywords_of_image', query)
 }
 
-/**
- * An image by its public id, or one that it had with another file while it was public; those in the trash included
- * (`deleted_at` is then set).
- */
+/** An image by its public id, or one that it had with another file while it was public, in whatever state. */
 export async function imageByCloudflareId(db: Database, cloudflare_id: string) {
   const images = db
     .selectFrom('images')
     .innerJoin('file', 'file.sha256', 'images.sha256')
-    .select(['id', 'owner_id', 'pub_no', 'slug', 'images.cloudflare_id', 'deleted_at', 'taken_down_at'])
+    .select(['id', 'owner_id', 'pub_no', 'slug', 'images.cloudflare_id', 'state'])
     .select(['licence', 'credit', 'ai_made', 'file.source'])
     .select(['file.sha256', 'byte_size', 'width', 'height', 'preview_version'])
   const query = images.where('images.cloudflare_id', '=', cloudflare_id)
@@ -169,13 +172,13 @@ export async function imageByCloudflareId(db: Database, cloudflare_id: string) {
   return formerImage
 }
 
-/** Those of these images that are not in the trash, ordered by id. */
+/** The images that are listed, ordered by id. */
 export function liveImages(db: Database, ids: number[]) {
   return db
     .selectFrom('images')
     .select(['id', 'owner_id', 'status', 'version'])
     .where('id', 'in', ids)
-    .where('deleted_at', 'is', null)
+    .where(isListed)
     .orderBy('id')
 }
 
@@ -201,7 +204,11 @@ export async function lockImagesWithOwners(db: Database, ids: number[]) {
   return lockImages(db, ids)
 }
 
-export type ImageChanges = Updateable<Tables['images']>
+/** What is edited of an image; what is so of it is written in `visibility/`. */
+export type ImageChanges = Pick<
+  Updateable<Tables['images']>,
+  'title' | 'description' | 'category_id' | 'licence' | 'credit' | 'ai_made'
+>
 
 export async function updateImages(db: Database, ids: number[], changes: ImageChanges) {
   await db
@@ -211,69 +218,10 @@ export async function updateImages(db: Database, ids: number[], changes: ImageCh
     .execute()
 }
 
-/**
- * Sets the status; newly approved images get publish numbers in upload order, so the highest is the gallery's newest.
- * Those that are withheld or whose owner's are hidden keep theirs until they are shown, so `lockImagesWithOwners`
- * comes before.
- */
-export async function setStatus(db: Database, ids: number[], status: ImageStatus) {
-  if (status !== 'approved') {
-    await updateImages(db, ids, { status, pub_no: null, previous_pub_no: null, is_hidden: false })
-    return
-  }
-  await sql`
-    update images set
-      status = 'approved', updated_at = now(), is_hidden = is_due,
-      pub_no = case when not is_due then number end, previous_pub_no = case when is_due then number end
-    from (
-      select id, is_due, nextval('pub_no')::int as number
-      from (
-        select images.id, hides_images or is_withheld as is_due from images join users on users.id = owner_id
-        where images.id = any(${ids}) and status <> 'approved' order by created_at, images.id
-      ) as approved
-    ) as numbered
-    where images.id = numbered.id`.execute(db)
-}
-
 export async function imageCount(db: Database): Promise<number> {
   const { n } = await db
     .selectFrom('images')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return n
-}
-
-export interface ImagesToHide {
-  ownerId: number
-  /** The last id of the batch before, or 0. */
-  afterId: number
-}
-
-/**
- * Locks the next approved images of a person, those in the trash included, that are not hidden as they should. Its
- * conditions are literals, as in the partial indexes `images_hidden` and `images_not_hidden`.
- */
-export async function lockImagesToHide(
-  db: Database,
-  { ownerId, afterId }: ImagesToHide,
-  isHidden: boolean,
-  limit: number,
-): Promise<number[]> {
-  const isDue = isHidden ? sql`status = 'approved' and not is_hidden` : sql`is_hidden and not is_withheld`
-  const { rows } = await sql<{ id: number }>`
-    select id from images where owner_id = ${ownerId} and id > ${afterId} and ${isDue}
-    order by id limit ${limit} for update`.execute(db)
-  return rows.map(({ id }) => id)
-}
-
-/** Hides approved images from visitors, or shows them again at the place that they had. */
-export async function setHidden(db: Database, ids: number[], isHidden: boolean): Promise<void> {
-  await sql`
-    update images set
-      is_hidden = ${isHidden}::boolean,
-      pub_no = case when not ${isHidden}::boolean and deleted_at is null then previous_pub_no end,
-      previous_pub_no = case
-        when ${isHidden}::boolean or deleted_at is not null then coalesce(pub_no, previous_pub_no)
-      end
-    where id = any(${ids})`.execute(db)
 }

@@ -1,11 +1,11 @@
-import { previewVersion, variantSides, versionedVariantFile } from '@vitrine/contract/variants'
+import { previewSides, previewVersion, versionedPreviewFile } from '@vitrine/contract/media-files'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 
 // Keys of an image's files in the store. They are stored data: changing one loses the files.
 
 export const originalKey = (sha256: string) => `originals/${sha256.slice(0, 2)}/${sha256}${originalFormat.extension}`
-export const variantKey = (sha256: string, size: number, version: number) =>
-  `variants/${sha256.slice(0, 2)}/${sha256}-${versionedVariantFile(size, version)}`
+export const previewKey = (sha256: string, size: number, version: number) =>
+  `previews/${sha256.slice(0, 2)}/${sha256}-${versionedPreviewFile(size, version)}`
 
 const previewVersions = Array.from({ length: previewVersion }, (_, older) => older + 1)
 
@@ -15,7 +15,7 @@ export const evidenceKey = (sha256: string) => evidencePrefix + sha256 + origina
 
 /** Of all files that images of these bytes share. */
 export const sharedKeys = (sha256: string) => [
-  ...previewVersions.flatMap((version) => variantSides.map((side) => variantKey(sha256, side, version))),
+  ...previewVersions.flatMap((version) => previewSides.map((side) => previewKey(sha256, side, version))),
   originalKey(sha256),
 ]
 
@@ -27,9 +27,15 @@ export function sha256OfKey(key: string): string | undefined {
   const keys = [
     originalKey(sha256),
     evidenceKey(sha256),
-    ...variantSides.map((side) => variantKey(sha256, side, version)),
+    ...previewSides.map((side) => previewKey(sha256, side, version)),
   ]
   return keys.includes(key) ? sha256 : undefined
+}
+
+/** The hash that the key of an original is made of; undefined with another key. */
+export function sha256OfOriginal(key: string): string | undefined {
+  const sha256 = sha256OfKey(key)
+  return sha256 && key === originalKey(sha256) ? sha256 : undefined
 }
 
 /** Of the pictures that shared links show. */

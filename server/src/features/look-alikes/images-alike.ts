@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
+import { compareRows, type Resemblance } from '@vitrine/contract/measures/similarity/compare-rows'
 import type { PerceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import type { ImageResemblance } from '@vitrine/contract/schemas/resemblance'
-import { perceptualRowOf } from '#features/files/perceptual-rows.sql'
+import { type NearRow, nearRows, type PerceptualRows, perceptualRowOf } from '#features/files/perceptual-rows.sql'
 import type { Database } from '#kit/database/pool'
-import { findLookAlikes } from './files-alike.ts'
 import { hashOfImage, type ImageOfFile, imagesOfFiles } from './images-of-files.sql.ts'
 
 export type AlikeImage = ImageOfFile & ImageResemblance
@@ -35,4 +36,27 @@ export async function imagesLikeImage(db: Database, id: number, personId: number
   const images = await imagesAlike(db, { sha256, row: await perceptualRowOf(db, sha256) }, personId)
   const listed = new Set([id])
   return images.filter((image) => !listed.has(image.id) && listed.add(image.id))
+}
+
+interface LookAlike extends Resemblance {
+  sha256: string
+}
+
+/** Comparisons between two turns of the event loop: some 3 ms. */
+const comparisonsPerTurn = 40
+
+/** The files that show the same picture or the same drawing, the same pictures and the most similar first. */
+export async function findLookAlikes(db: Database, row: PerceptualRow, among?: PerceptualRows): Promise<LookAlike[]> {
+  const found: LookAlike[] = []
+  for (const [index, near] of (await nearRows(db, row, among)).entries()) {
+    if (index % comparisonsPerTurn === comparisonsPerTurn - 1) await setImmediate()
+    found.push(...compared(row, near))
+  }
+  const isPicture = ({ kind }: LookAlike) => (kind === 'same_picture' ? 1 : 0)
+  return found.sort((a, b) => isPicture(b) - isPicture(a) || b.similarity - a.similarity)
+}
+
+function compared(row: PerceptualRow, { sha256, row: other }: NearRow): LookAlike[] {
+  const resemblance = compareRows(other, row)
+  return resemblance ? [{ sha256, ...resemblance }] : []
 }

@@ -1,5 +1,6 @@
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { sql } from 'kysely'
+import { isListed } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
 
 export interface ImageOfFile {
@@ -33,11 +34,11 @@ export async function imagesOfFiles(db: Database, hashes: string[], personId: nu
       select * from (
         select id, sha256, owner_id, slug, title, status, pub_no, cloudflare_id, delivery_url
         from images
-        where sha256 = wanted.hash and deleted_at is null
+        where sha256 = wanted.hash and ${isListed}
         union all
-        select id, waiting.sha256, images.owner_id, slug, title, 'pending', null, waiting.cloudflare_id, null
-        from waiting_edit as waiting join images on id = image_id
-        where waiting.sha256 = wanted.hash and deleted_at is null
+        select id, edit_sha256, owner_id, slug, title, 'pending', null, edit_cloudflare_id, null
+        from images
+        where edit_sha256 = wanted.hash and ${isListed}
       ) as held
       order by owner_id = ${personId} desc, pub_no is not null desc, id
       limit ${sql.lit(maxImagesOfFile)}
@@ -52,8 +53,7 @@ export async function imagesOfFiles(db: Database, hashes: string[], personId: nu
 export async function hashOfImage(db: Database, id: number): Promise<string | undefined> {
   const image = await db
     .selectFrom('images')
-    .leftJoin('waiting_edit', 'image_id', 'id')
-    .select(sql<string>`coalesce(waiting_edit.sha256, images.sha256)`.as('sha256'))
+    .select(sql<string>`coalesce(edit_sha256, sha256)`.as('sha256'))
     .where('id', '=', id)
     .executeTakeFirst()
   return image?.sha256

@@ -1,8 +1,7 @@
-import { Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
 import { ownData } from '@vitrine/contract/calls/accounts/own-data'
 import { endpointPath } from '@vitrine/contract/endpoint'
-import type { FastifyReply } from 'fastify'
+import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
+import { type OwnPasswordDeps, userByOwnPassword } from '#features/auth/own-password'
 import { callerBySession } from '#features/auth/sessions.sql'
 import { slugOf } from '#features/images/slug'
 import { recordAuditEvent } from '#features/users/audit.sql'
@@ -10,31 +9,28 @@ import { fail, fieldError } from '#kit/api-error'
 import { createLimiter, LimitExceeded } from '#kit/concurrency'
 import { clientOf } from '#kit/http/client-network'
 import type { EndpointServer } from '#kit/http/endpoints'
-import { fileContentSecurityPolicy } from '#kit/http/security-headers'
-import { attachmentHeader } from '#kit/http/send-file'
 import type { LoadShedding } from '#kit/load/load-shedding'
+import { createZipTransfers } from '#kit/load/zip-transfers'
 import type { MasterKey } from '#kit/security/master-key'
-import { createSigner } from '#kit/security/signer'
+import { createSigner, type Signer } from '#kit/security/signer'
 import { zipArchive } from '#kit/storage/zip-archive'
 import { closeAccount } from './closing/close-account.ts'
-import { dataLinks } from './export/data-links.ts'
 import { type ExportDeps, exportEntries } from './export/export-contents.ts'
-import { type OwnPasswordDeps, userByOwnPassword } from './own-password.ts'
 
 interface OwnDataDeps extends ExportDeps, OwnPasswordDeps {
   masterKey: MasterKey
   loadShedding: LoadShedding
 }
 
-/** Downloads that one process sends at once: each holds an open file and a socket, and no connection. */
+/** Downloads that one process sends at once: each holds no connection of the database. */
 const concurrentExports = 10
 
 /** Mounts the calls by which people download what the library has of them, and close their account. */
 export function ownDataRoutes(serve: EndpointServer, deps: OwnDataDeps) {
   const links = dataLinks(createSigner(deps.masterKey.deriveKey('own data')))
-  const exports = deps.loadShedding.createLimiter('exports', { running: concurrentExports, waitingPerKey: 0 })
+  const exports = createZipTransfers(deps.loadShedding, 'exports', concurrentExports)
   const exportsOfPerson = createLimiter({ running: Number.POSITIVE_INFINITY, runningPerKey: 1, waitingPerKey: 0 })
-  const oneAtATime = (key: number, send: () => Promise<void>) =>
+  const oneAtATime = (key: number, send: () => Promise<boolean>) =>
     exportsOfPerson.run(send, { key }).catch((error) => {
       throw error instanceof LimitExceeded ? fail('data_running') : error
     })
@@ -54,7 +50,13 @@ export function ownDataRoutes(serve: EndpointServer, deps: OwnDataDeps) {
       const person = session && (await callerBySession(deps.db, session))
       if (!person || person.is_block) throw fail('wrong_data_link')
       deps.loadShedding.assertCapacity()
-      await oneAtATime(person.id, () => exports.run(() => send(deps, person, request.method === 'HEAD', reply)))
+      // Its length is not known before it ends.
+      const zip = {
+        archive: zipArchive(exportEntries(deps, person.id)),
+        fileName: `${slugOf(`${deps.site.name} ${person.username}`)}.zip`,
+        fallbackName: 'data',
+      }
+      await oneAtATime(person.id, () => exports.run(() => exports.send({ request, reply }, zip)))
     },
 
     async close({ body: { password, images }, caller: { id }, request }) {
@@ -67,17 +69,18 @@ export function ownDataRoutes(serve: EndpointServer, deps: OwnDataDeps) {
   })
 }
 
-/** Its length is not known before it ends; a file that fails midway breaks the connection. */
-async function send(deps: ExportDeps, person: { id: number; username: string }, isHead: boolean, reply: FastifyReply) {
-  reply.type('application/zip').headers({
-    'content-disposition': attachmentHeader(`${slugOf(`${deps.site.name} ${person.username}`)}.zip`, 'data'),
-    'content-security-policy': fileContentSecurityPolicy,
-    'cache-control': 'no-store',
-  })
-  if (isHead) {
-    reply.send()
-    return
-  }
-  reply.send(Readable.from(zipArchive(exportEntries(deps, person.id)), { objectMode: false }))
-  await finished(reply.raw).catch(() => {}) // the client has closed the connection, or a file could not be read
-}
+/**
+ * Keys of the addresses at which people download their data: a browser's download sends no access token. A key names a
+ * session and a time, so that nothing is stored for it, and signing out ends it.
+ */
+const dataLinks = (signer: Signer) => ({
+  issue(session: string, now = Date.now()): string {
+    const until = Math.floor(now / 1000) + accountLimits.dataLinkMinutes * 60
+    return `${session}.${until}.${signer.sign(`${session} ${until}`)}`
+  },
+  /** The session of a key; null for one that is not ours or has expired. */
+  sessionOf(key: string, now = Date.now()): string | null {
+    const [session = '', until = '', signature = ''] = key.split('.')
+    return signer.verify(`${session} ${until}`, signature) && Number(until) * 1000 > now ? session : null
+  },
+})

@@ -6,17 +6,14 @@ import { syncHiddenImages } from '#features/publishing/hidden-images'
 import { setBlock } from '#test/accounts'
 import { backOfficeOf } from '#test/back-office'
 import { untilWaiting } from '#test/interrupted-requests'
-import { aPng } from '#test/png'
-import { addImages, createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { aNewPng } from '#test/png'
+import { addImages, createImage, createUser, openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
 import { setBlocked } from './people.sql.ts'
 
-const testApp = await openTestApp({ SITE_URL: 'https://png.example' })
-const { app, db } = testApp
-const admin = await createUser(testApp, 'admin')
+const { testApp, app, db, admin } = await openAppWithPeople({ SITE_URL: 'https://png.example' })
 
-let seed = 0
 const newImage = (owner: TestUser, title: string) =>
-  createImage(testApp, owner, { png: aPng({ width: 40, height: 30, seed: ++seed }), title, keywords: 'kestrel' }, admin)
+  createImage(testApp, owner, { png: aNewPng({ width: 40, height: 30 }), title, keywords: 'kestrel' }, admin)
 type Image = Awaited<ReturnType<typeof newImage>>
 
 const block = (user: TestUser, more = {}) => setBlock(testApp, admin, user, true, more)
@@ -125,7 +122,7 @@ describe('a block that hides images', () => {
   })
 
   test('leaves the address of a file working that is replaced meanwhile', async () => {
-    const [url, png] = [`/media/${image.cloudflare_id}/original.png`, aPng({ seed: ++seed })]
+    const [url, png] = [`/media/${image.cloudflare_id}/original.png`, aNewPng()]
     await replaceFile(owner, image.id, png)
     await block(owner, { hides_images: true })
     await setStatus(testApp, admin, [image.id], 'approved')

@@ -31,9 +31,9 @@ export async function syncCdnOutbox(db: Database, imageIds: number[]) {
 /** A copy's id at the CDN is never reused, because the CDN's caches would deliver the old copy for it. */
 export async function enqueueCopies(db: Database, imageIds: number[]) {
   const insertion = sql`
-    insert into cdn_copy (cdn_id, image_id, account_id, state)
-    select cloudflare_id || '-' || left(replace(gen_random_uuid()::text, '-', ''), 10), images.id, account_id, 'queued'
-    from images cross join (select account_id from cdn_config where not is_removing for share) as cdn_config
+    insert into cdn_copy (cdn_id, image_id, state)
+    select cloudflare_id || '-' || left(replace(gen_random_uuid()::text, '-', ''), 10), images.id, 'queued'
+    from images cross join (select from cdn_config where not is_removing for share) as cdn_config
     where images.id = any(${imageIds}) and pub_no is not null
     on conflict (image_id) where state <> 'removing' do nothing`
   await executeNamed(db, 'enqueue_copies', insertion)

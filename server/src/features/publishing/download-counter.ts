@@ -1,15 +1,15 @@
 import type { BackgroundTask } from '#kit/background-task'
 import type { Database } from '#kit/database/pool'
-import { isLoopback, networkOf } from '#kit/http/client-network'
+import { networkOf, type Visitor } from '#kit/http/client-network'
 import type { Logger } from '#kit/logger'
 import type { Metrics } from '#kit/metrics/metrics'
-import { createDailyBloomFilter } from '#kit/security/daily-bloom-filter'
+import { createDailyBloomFilter } from '#kit/security/bloom-filter'
 import { createWriteBehind } from '#kit/write-behind'
 import { addDownloads } from './downloads.sql.ts'
 
 export interface DownloadCounter {
   /** Counts a download of the image for the client's network, which counts once a day for each image. */
-  count(image_id: number, address: string): void
+  count(image_id: number, visitor: Visitor): void
   run(): BackgroundTask
 }
 
@@ -20,8 +20,8 @@ interface CounterDeps {
 }
 
 /**
- * Counts downloads by image and day (UTC) in memory and writes them once a second (decision 0032). A loopback address
- * is a proxy that is not trusted, behind which all visitors look alike, so each of its downloads counts.
+ * Counts downloads by image and day (UTC) in memory and writes them once a second (decision 0032). Of an address that
+ * visitors share each download counts.
  */
 export function createDownloadCounter({ backgroundDb, log, metrics }: CounterDeps): DownloadCounter {
   const downloads = metrics.counter(
@@ -36,9 +36,9 @@ export function createDownloadCounter({ backgroundDb, log, metrics }: CounterDep
     log,
   })
   return {
-    count(image_id, address) {
+    count(image_id, { ip, hasSharedAddress }) {
       const day = new Date().toISOString().slice(0, 10)
-      const isNew = isLoopback(address) || networks.add(`${networkOf(address)} ${image_id}`, day)
+      const isNew = hasSharedAddress || networks.add(`${networkOf(ip)} ${image_id}`, day)
       downloads.inc({ counted: isNew ? 'yes' : 'no' })
       if (isNew) counts.add(`${image_id} ${day}`)
     },

@@ -1,6 +1,7 @@
 import type { Feature } from '#feature'
 import { hiddenImageJobs } from './hidden-images.ts'
 import { refreshPopularity } from './popularity.ts'
+import { galleryChanged } from './read-model.ts'
 import { refreshTrending } from './trending.ts'
 
 export const publishing: Feature = {
@@ -11,4 +12,5 @@ export const publishing: Feature = {
       hourly: { refresh_trending: () => refreshTrending(backgroundDb) },
     },
   ],
+  clearsCaches: [galleryChanged],
 }

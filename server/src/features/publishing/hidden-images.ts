@@ -1,4 +1,4 @@
-import { type ImagesToHide, lockImagesToHide, setHidden } from '#features/images/images.sql'
+import { type ImagesToHide, lockImagesToHide, syncHiddenByBlock } from '#features/images/visibility/states.sql'
 import { hidesImages } from '#features/users/users.sql'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
@@ -15,7 +15,7 @@ export async function syncHiddenImages(transaction: Database, { ownerId, afterId
   const isHidden = await hidesImages(transaction, ownerId)
   const ids = await lockImagesToHide(transaction, { ownerId, afterId }, isHidden, batchSize)
   if (!ids.length) return
-  await setHidden(transaction, ids, isHidden)
+  await syncHiddenByBlock(transaction, ids)
   await syncReadModel(transaction, ids)
   if (ids.length === batchSize) await addJob(transaction, 'sync_hidden_images', { ownerId, afterId: ids.at(-1) })
 }

@@ -6,7 +6,9 @@ import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
 
 /** A row of `published` with the stored JSON of its card. */
-export interface PublishedRow extends Omit<IndexedImage, 'words' | 'title_words' | 'description_words' | 'popularity'> {
+type WordField = 'words' | 'title_words' | 'category_words' | 'description_words'
+
+export interface PublishedRow extends Omit<IndexedImage, WordField | 'popularity'> {
   pub_no: number
   image_id: number
   /** The tsvector of its texts, as text. */
@@ -23,14 +25,14 @@ export function deletePublished(db: Database, imageIds: number[]) {
   return executeNamed(db, 'delete_published', deletion)
 }
 
-/** Those of these images that are public, with what the read model is made of. */
+/** The images that are public, with what the read model is made of. */
 export function selectPublishable(db: Database, imageIds: number[]) {
   const query = db
     .selectFrom('images')
     .innerJoin('file', 'file.sha256', 'images.sha256')
     .select(['id', 'pub_no', 'slug', 'title', 'description', 'cloudflare_id', 'category_id', 'licence', 'ai_made'])
-    .select(['downloads', 'source'])
-    .select(['delivery_url', 'width', 'height', 'byte_size', 'contrast_tile', 'colours', 'preview_version'])
+    .select(['downloads', 'source', 'preview_version'])
+    .select(['delivery_url', 'width', 'height', 'byte_size', 'contrast_tile', 'visible_box', 'colours'])
     .select(['transparent_ratio', 'translucent_ratio', 'edge_score', 'findings', 'open_findings'])
     .select((eb) => [
       eb
@@ -117,7 +119,7 @@ export async function updateCards(db: Database, cards: { pub_no: number; json: s
     where card.pub_no = row.pub_no`.execute(db)
 }
 
-/** Those of these images whose rows in the read model are not these. */
+/** Ids of the images whose rows in the read model are others. */
 export async function differingImages(db: Database, imageIds: number[], rows: PublishedRow[]): Promise<number[]> {
   const { rows: differing } = await sql<{ image_id: number }>`
     with expected as materialized (
@@ -162,22 +164,13 @@ export async function adjustWordUses(db: Database, changes: Map<string, number>)
  * `for no key update` does not wait for transactions that give an image one of these keywords (foreign key locks).
  */
 export function adjustKeywordUses(db: Database, changes: Map<number, number>) {
-  const update = sql<{ id: number; name: string; has_words: boolean }>`
+  const update = sql`
     with changed as (
       select * from unnest(${[...changes.keys()]}::int[], ${[...changes.values()]}::int[]) as changed (id, uses)
     ), locked as (
       select keyword.id from keyword join changed using (id) order by keyword.id for no key update of keyword
     )
     update keyword set uses = keyword.uses + changed.uses
-    from changed join locked using (id) where keyword.id = changed.id
-    returning keyword.id, keyword.name, keyword.words is not null as has_words`
+    from changed join locked using (id) where keyword.id = changed.id`
   return executeNamed(db, 'adjust_keyword_uses', update)
-}
-
-/** Stores the words by which keywords are suggested; `adjustKeywordUses` has locked the rows. */
-export async function saveKeywordWords(db: Database, keywords: { id: number; words: string[] }[]) {
-  await sql`
-    update keyword set words = array_to_tsvector(row.words)
-    from jsonb_to_recordset(${JSON.stringify(keywords)}::jsonb) as row (id int, words text[])
-    where keyword.id = row.id`.execute(db)
 }

@@ -1,17 +1,20 @@
 import { hasCleanEdges, transparencyKind } from '@vitrine/contract/measures/transparency'
+import { visibleFit } from '@vitrine/contract/measures/visible-fit'
 import { type Card, card } from '@vitrine/contract/schemas/image'
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import { aiInEffect } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import * as z from 'zod/mini'
 import { transparencyOf } from '#features/files/transparency'
 import { publicUrl } from '#features/images/image-urls'
-import { tokenize } from '#features/images/tokenizer'
-import { aiNumbers } from '#features/search/inverted-index/ai-numbers'
+import {
+  aiNumbers,
+  licenceNumbers,
+  orientationNumbers,
+  orientationOf,
+  transparencyNumbers,
+} from '#features/search/inverted-index/filter-numbers'
 import { enqueueReindex } from '#features/search/inverted-index/index-writer.sql'
-import { licenceNumbers } from '#features/search/inverted-index/licence-numbers'
-import { orientationNumbers, orientationOf } from '#features/search/inverted-index/orientation'
 import type { IndexedImage } from '#features/search/inverted-index/terms'
-import { transparencyNumbers } from '#features/search/inverted-index/transparency-numbers'
 import { stemMark, textVector } from '#features/search/words/text-vector'
 import { titleKey } from '#features/search/words/title-key'
 import { searchableColourIds } from '#imaging/colour-names'
@@ -26,7 +29,6 @@ import {
   insertPublished,
   type PublishableImage,
   type PublishedRow,
-  saveKeywordWords,
   selectPublishable,
   updateCards,
 } from './read-model.sql.ts'
@@ -54,10 +56,8 @@ export async function replacePublished(db: Database, imageIds: number[]): Promis
   await enqueueReindex(db, removed, added)
   const words = useChanges(added, removed, wordsOfImage)
   if (words.size) await adjustWordUses(db, words)
-  await updateKeywords(
-    db,
-    useChanges(added, removed, (image) => image.keyword_ids),
-  )
+  const keywords = useChanges(added, removed, (image) => image.keyword_ids)
+  if (keywords.size) await adjustKeywordUses(db, keywords)
   return removed.length + added.length > 0
 }
 
@@ -70,7 +70,7 @@ export async function rebuildCards(db: Database, imageIds: number[]) {
   await notify(db, galleryChanged)
 }
 
-/** Those of these images of which the read model holds something else than it should. */
+/** The images whose rows in the read model are not as they should be. */
 export const mismatchedImages = (db: Database, imageIds: number[]): Promise<number[]> =>
   db
     .transaction()
@@ -107,7 +107,9 @@ function toPublished(image: PublishableImage): PublishedRow {
     json: JSON.stringify(
       z.parse(card, {
         ...image,
+        soft_share: image.translucent_ratio,
         colour: image.colours[0]?.hex ?? null,
+        visible_fit: visibleFit(image),
         cloudflare_url: publicUrl(image),
       } satisfies Card),
     ),
@@ -122,7 +124,8 @@ function transparencyColumns(image: PublishableImage): Pick<PublishedRow, 'trans
 }
 
 /** Without the stems, which the dictionary derives from the words. */
-const wordsOfImage = ({ words }: IndexedImage) => words.filter((lexeme) => !lexeme.startsWith(stemMark))
+const wordsOfImage = ({ words, category_words }: IndexedImage) =>
+  [...new Set([...words, ...category_words])].filter((lexeme) => !lexeme.startsWith(stemMark))
 
 /** The change in the number of uses of each value, without those that stay the same. */
 function useChanges<T>(
@@ -134,15 +137,4 @@ function useChanges<T>(
   for (const value of added.flatMap(valuesOf)) counts.set(value, (counts.get(value) ?? 0) + 1)
   for (const value of removed.flatMap(valuesOf)) counts.set(value, (counts.get(value) ?? 0) - 1)
   return new Map([...counts].filter(([, change]) => change !== 0))
-}
-
-/** A keyword is tokenized when it is used for the first time; suggestions find it by its words. */
-async function updateKeywords(db: Database, changes: Map<number, number>) {
-  if (!changes.size) return
-  const untokenized = (await adjustKeywordUses(db, changes)).filter((keyword) => !keyword.has_words)
-  if (untokenized.length)
-    await saveKeywordWords(
-      db,
-      untokenized.map(({ id, name }) => ({ id, words: tokenize(name) })),
-    )
 }

@@ -3,27 +3,54 @@ import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 
 /**
- * Orders the most downloaded images of the last days; returns whether the order has changed. Each day (UTC) counts by
- * its logarithm, so that one loud day outweighs no steady week, and seven times as much today as a week ago. A version
- * is the time in microseconds, or one more than the last.
+ * Publish numbers of the most downloaded images of the last days. Each day (UTC) counts by its logarithm, so that one
+ * loud day outweighs no steady week, and seven times as much today as a week ago.
  */
-export async function updateTrending(db: Database): Promise<boolean> {
-  const { rows } = await sql`
+export async function selectTrending(db: Database): Promise<number[]> {
+  const { rows } = await sql<{ pub_no: number }>`
     with scored as (
       select image_id, sum(ln(1 + count) * (${sql.lit(limits.trendingDays)}::int - age)) as score
       from (select *, (now() at time zone 'utc')::date - day as age from image_download_day) as download
       where day > (now() at time zone 'utc')::date - ${sql.lit(limits.trendingDays)}::int
       group by image_id
-    ), listed as (
-      select coalesce(array_agg(pub_no order by score desc, pub_no desc), '{}') as pub_nos from (
-        select pub_no, score from scored join published using (image_id)
-        order by score desc, pub_no desc limit ${sql.lit(limits.trendingImages)}
-      ) as top
     )
-    update trending set
-      pub_nos = listed.pub_nos,
-      version = greatest(version + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint)
-    from listed where trending.pub_nos <> listed.pub_nos
+    select pub_no from scored join published using (image_id)
+    order by score desc, pub_no desc limit ${sql.lit(limits.trendingImages)}`.execute(db)
+  return rows.map((row) => row.pub_no)
+}
+
+/** An image by what makes it like another one. */
+export interface MixableImage {
+  pub_no: number
+  title_key: number
+  /** Null where it has none. */
+  first_keyword: number | null
+  owner_id: number
+  category_id: number | null
+}
+
+/** The newest images but these. */
+export async function selectNewest(db: Database, without: number[]): Promise<MixableImage[]> {
+  const { rows } = await sql<MixableImage>`
+    select pub_no, title_key, keyword_ids[1] as first_keyword, owner_id, published.category_id
+    from published join card using (pub_no) join images using (pub_no)
+    where pub_no <> all(${without}::int[]) order by pub_no desc limit ${sql.lit(limits.trendingImages)}`.execute(db)
+  return rows
+}
+
+/**
+ * Saves the order, whose first `downloaded` images were downloaded; returns whether it has changed. A version is the
+ * time in microseconds, or one more than the last.
+ */
+export async function saveTrending(db: Database, pubNos: number[], downloaded: number): Promise<boolean> {
+  const { rows } = await sql`
+    insert into trending (pub_nos, downloaded, version)
+    values (${pubNos}, ${downloaded}, extract(epoch from clock_timestamp()) * 1000000)
+    on conflict (is_only_row) do update set
+      pub_nos = excluded.pub_nos,
+      downloaded = excluded.downloaded,
+      version = greatest(trending.version + 1, excluded.version)
+    where (trending.pub_nos, trending.downloaded) <> (excluded.pub_nos, excluded.downloaded)
     returning 1`.execute(db)
   return rows.length > 0
 }

@@ -1,15 +1,13 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { aPng } from '#test/png'
-import { addImages, createImage, createUser, openTestApp, setStatus, withoutJobs } from '#test/test-app'
+import { aNewPng, aPng } from '#test/png'
+import { addImages, createImage, openAppWithPeople, setStatus, withoutJobs } from '#test/test-app'
 import { addDownloads } from './downloads.sql.ts'
 import { refreshPopularity } from './popularity.ts'
 import { refreshTrending } from './trending.ts'
 
-const testApp = await openTestApp({}, withoutJobs)
-const { app, db } = testApp
-const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
+const { testApp, app, db, ada, bob, admin } = await openAppWithPeople({}, withoutJobs)
 
 /** Publishes a row without files; returns its id. */
 async function publish(title: string): Promise<number> {
@@ -39,6 +37,21 @@ test('without downloads the newest come first', async () => {
   await publish('Apple two')
   await refreshTrending(db)
   expect(await trending({ title: 'apple' })).toEqual(['Apple two', 'Apple one'])
+})
+
+test('without downloads no title, tag, contributor or category comes again while there are others', async () => {
+  const images = [
+    ['Quince 1', ada, 'animals'],
+    ['Quince 2', ada, 'animals'],
+    ['Quince 3', ada, 'animals'],
+    ['Round quince', ada, 'food'],
+    ['Ripe quince', bob, 'food'],
+  ] as const
+  for (const [title, person, category] of images)
+    await createImage(testApp, person, { png: aNewPng(), title, category }, admin)
+  await refreshTrending(db)
+  const first = (await trending({ title: 'quince' })).slice(0, 3)
+  expect(first.toSorted()).toEqual(['Quince 3', 'Ripe quince', 'Round quince'])
 })
 
 test('the most downloaded of the last seven days come first; older downloads do not count', async () => {
@@ -80,7 +93,7 @@ test('an image that visitors download trends, within every filter', async () => 
   expect(await trending({ title: 'tree', category: 'drinks' })).toEqual(['Cherry tree'])
 })
 
-test('a rejected image leaves the order at once and returns to its place', async () => {
+test('a rejected image leaves the order at once and returns to its place with the next order', async () => {
   const lime = await publish('Lime one')
   await publish('Lime two')
   await downloads(lime, 3)
@@ -88,6 +101,7 @@ test('a rejected image leaves the order at once and returns to its place', async
   await setStatus(testApp, admin, [lime], 'rejected')
   expect(await trending({ title: 'lime' })).toEqual(['Lime two'])
   await setStatus(testApp, admin, [lime], 'approved')
+  await refreshTrending(db)
   expect(await trending({ title: 'lime' })).toEqual(['Lime one', 'Lime two'])
 })
 

@@ -1,9 +1,41 @@
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
 import { galleryChanged } from './read-model.ts'
-import { updateTrending } from './trending.sql.ts'
+import { type MixableImage, saveTrending, selectNewest, selectTrending } from './trending.sql.ts'
 
 /** Brings the order of trending images to the downloads of the last days (decision 0044). */
 export async function refreshTrending(db: Database): Promise<void> {
-  if (await updateTrending(db)) await notify(db, galleryChanged)
+  const trending = await selectTrending(db)
+  const missing = limits.imagesPerPage - trending.length
+  const mix = missing > 0 ? mixOf(await selectNewest(db, trending), missing) : []
+  if (await saveTrending(db, [...trending, ...mix], trending.length)) await notify(db, galleryChanged)
+}
+
+/**
+ * At most `count` of these images, the newest first, each as unlike those before it as there are: of another title,
+ * another tag, another contributor and another category.
+ */
+function mixOf(newest: MixableImage[], count: number): number[] {
+  const left = [...newest]
+  const mix: number[] = []
+  const times = traits.map(() => new Map<unknown, number>())
+  while (mix.length < count && left.length) {
+    const seenOf = (image: MixableImage) => traits.map((trait, at) => times[at]!.get(image[trait]) ?? 0)
+    const seen = left.map(seenOf)
+    const best = seen.reduce((best, one, at) => (isLess(one, seen[best]!) ? at : best), 0)
+    const [image] = left.splice(best, 1)
+    for (const [at, trait] of traits.entries()) times[at]!.set(image![trait], seen[best]![at]! + 1)
+    mix.push(image!.pub_no)
+  }
+  return mix
+}
+
+/** The likeness that would be noticed first comes first. */
+const traits = ['title_key', 'first_keyword', 'owner_id', 'category_id'] as const
+
+/** Compares numbers one after the other. */
+function isLess(one: number[], other: number[]): boolean {
+  const at = one.findIndex((value, index) => value !== other[index])
+  return at >= 0 && one[at]! < other[at]!
 }

@@ -2,14 +2,11 @@ import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { runWaitingJobs } from '#test/due-jobs'
-import { openMailingApp, reportsOf } from '#test/reports'
-import { createUser } from '#test/test-app'
+import { openMailingApp } from '#test/mail-server'
+import { reportsOf } from '#test/reports'
 
-const { mailServer, testApp } = await openMailingApp()
-const { db } = testApp
-const ada = await createUser(testApp)
-const { admin, report, statusOf, queue, lineOf, decide, runDelayedMails, mailsDone, ...reports } =
-  await reportsOf(testApp)
+const { mailServer, testApp, db, ada } = await openMailingApp()
+const { admin, report, statusOf, queue, lineOf, decide, runDigest, mailsDone, ...reports } = await reportsOf(testApp)
 const publish = (title: string) => reports.publish(title, ada)
 
 /** Answers that wait for another day. */
@@ -38,9 +35,9 @@ describe('many reports', () => {
     // Those that were refused because of their picture do not count for others.
     const other = await publish('Fox beside it')
     expect((await report({ slug: other.slug, reason: 'offensive' }, '203.0.113.9')).statusCode).toBe(201)
-    await runDelayedMails()
+    await runDigest()
     await mailServer.mailTo(admin.email, /reported at Vitrine/)
-    await runDelayedMails()
+    await runDigest()
     await mailsDone()
     expect(mailServer.inbox.filter(({ to }) => to === admin.email)).toHaveLength(1)
   })
@@ -79,8 +76,8 @@ describe('many reports', () => {
     }
     const inbox = () => mailServer.inbox.filter(({ to }) => to === email)
     await expect.poll(inbox).toHaveLength(reportLimits.mailsPerDay)
-    await decide(images[0]!.id, { outcome: 'unchanged' })
-    await runDelayedMails()
+    await decide(images[0]!.id, { verb: 'keep' })
+    await runDigest()
     await expect.poll(waitingAnswers).toHaveLength(1)
     expect(mailServer.inbox.filter(({ mail }) => /What became of/.test(mail))).toEqual([])
     await sql`delete from rate_limit`.execute(db)
@@ -107,11 +104,11 @@ describe('many reports', () => {
       ],
       user: { username: ada.username },
     })
-    expect((await decide(image.id, { outcome: 'corrected' })).statusCode).toBe(200)
+    expect((await decide(image.id, { verb: 'correct' })).statusCode).toBe(200)
     expect((await queue()).count).toBe(before.count - 1)
     for (const secret of [secrets[0]!, secrets.at(-1)!])
-      expect(await statusOf(secret)).toMatchObject({ state: 'corrected' })
-    await runDelayedMails()
+      expect(await statusOf(secret)).toMatchObject({ state: 'correct' })
+    await runDigest()
     await mailServer.mailTo('twice@people.example', /What became of your report/)
     await mailServer.mailTo(ada.email, /was reported/)
     await mailsDone()

@@ -2,8 +2,8 @@ import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits
 import type { Config } from '#config'
 import { ApiError } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
-import { isLoopback, networkOf } from '#kit/http/client-network'
-import { createRateLimiter } from '#kit/security/rate-limit'
+import type { Visitor } from '#kit/http/client-network'
+import { createNetworkRateLimiter, createRateLimiter } from '#kit/security/rate-limit'
 import type { BackoffPolicy } from '#kit/security/rate-limit.sql'
 
 const hour = 60 * 60
@@ -21,15 +21,14 @@ type Throttled = Pick<Config, 'THROTTLE'>
 export function reportRateLimits(db: Database, { THROTTLE }: Throttled) {
   return {
     /** Throws `too_many` where a network reports the same image too often, or too much; that counts for neither. */
-    async consume(ip: string, imageId: number) {
-      // Loopback is the operator, or a proxy that TRUST_PROXY does not name: then one visitor would block all others.
-      if (THROTTLE !== 'on' || isLoopback(ip)) return
-      const network = networkOf(ip)
-      const ofImage = [network, String(imageId)]
-      const perImage = createRateLimiter(db, perWait(reportLimits.perImage, hour), 'report', ...ofImage)
+    async consume({ ip, hasSharedAddress }: Visitor, imageId: number) {
+      if (THROTTLE !== 'on' || hasSharedAddress) return // or one visitor would block all others
+      const perNetwork = (attempts: number, ...subject: string[]) =>
+        createNetworkRateLimiter(db, perWait(attempts, hour), ip, 'report', ...subject)
+      const perImage = perNetwork(reportLimits.perImage, String(imageId))
       await perImage.consume()
       try {
-        await createRateLimiter(db, perWait(reportLimits.perHour, hour), 'report', network).consume()
+        await perNetwork(reportLimits.perHour).consume()
       } catch (error) {
         await perImage.refund()
         throw error

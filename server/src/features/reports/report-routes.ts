@@ -7,9 +7,8 @@ import { networkOf } from '#kit/http/client-network'
 import type { EndpointServer } from '#kit/http/endpoints'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { MasterKey } from '#kit/security/master-key'
+import { counterNoticeAbout } from './counter-notices/counter-notices.sql.ts'
 import { enqueueDigest } from './mails/digest-mails.ts'
-import { counterNoticeReply } from './objections/objection-rules.ts'
-import { counterNoticeAbout } from './objections/objections.sql.ts'
 import { inboxLimit, reportRateLimits } from './report-rate-limits.ts'
 import { contentOf, stateOf } from './report-rules.ts'
 import { reportSecrets } from './report-secrets.ts'
@@ -21,6 +20,8 @@ interface ReportDeps {
   masterKey: MasterKey
 }
 
+const withTime = <Row extends { at: Date }>(row: Row) => ({ ...row, at: row.at.toISOString() })
+
 /** Mounts the calls of visitors who report an image (requirements: #reports). */
 export function reportRoutes(serve: EndpointServer, { db, config, masterKey }: ReportDeps) {
   const throttle = reportRateLimits(db, config)
@@ -29,10 +30,10 @@ export function reportRoutes(serve: EndpointServer, { db, config, masterKey }: R
   const hmacOf = (ip: string) => createHmac('sha256', networkKey).update(networkOf(ip)).digest().subarray(0, 16)
 
   serve(reports, {
-    async send({ body, request: { ip } }) {
+    async send({ body, request }) {
       const image = await reportableImage(db, body.slug)
       if (!image) throw fail('image_not_found')
-      await throttle.consume(ip, image.id)
+      await throttle.consume(request, image.id)
       const nonce = newNonce()
       const secret = secretOf(nonce)
       const { done: message } = reports.send.messages
@@ -45,7 +46,7 @@ export function reportRoutes(serve: EndpointServer, { db, config, masterKey }: R
           image_id: image.id,
           image_title: image.title,
           email,
-          network: hmacOf(ip),
+          network: hmacOf(request.ip),
           ...contentOf(body),
         })
         if (isMailed) await addJob(transaction, 'mail_report_received', { report: id, nonce })
@@ -64,10 +65,12 @@ export function reportRoutes(serve: EndpointServer, { db, config, masterKey }: R
         number: report.id,
         at: report.at.toISOString(),
         reason: report.reason,
-        state: stateOf(report, answers.at(-1)?.outcome),
+        state: stateOf(report, answers.at(-1)?.verb),
         image: { title: report.image_title, slug: report.slug },
-        answers: answers.map((answer) => ({ ...answer, at: answer.at.toISOString() })),
-        counter_notice: counterNotice ? counterNoticeReply(counterNotice) : null,
+        answers: answers.map(withTime),
+        counter_notice: counterNotice
+          ? { ...withTime(counterNotice), returns_at: counterNotice.returns_at.toISOString() }
+          : null,
       }
     },
   })

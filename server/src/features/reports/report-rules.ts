@@ -1,5 +1,5 @@
 import type { reportStates } from '@vitrine/contract/calls/visitors/reports'
-import type { ReportOutcome } from '@vitrine/contract/vocabulary/reports/report-reasons'
+import type { ReportVerb } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import type { CopyrightNotice } from '../../schema/reports.ts'
 
 type ReportState = (typeof reportStates)[number]
@@ -29,15 +29,11 @@ interface StatedReport {
   decision_id: number | null
   has_image: boolean
   is_withheld: boolean
-  /** Whether it was taken down and that has ended. */
-  is_returned: boolean
 }
 
-/** What became of a report whose last answer, by the decision that closed it or before one, has this outcome. */
-export function stateOf(report: StatedReport, last?: ReportOutcome | 'returned'): ReportState {
-  const { decision_id, has_image, is_withheld, is_returned } = report
-  if (is_returned) return 'returned'
-  if (decision_id !== null && last) return last
+/** What became of a report whose last answer is this decision. */
+export function stateOf({ decision_id, has_image, is_withheld }: StatedReport, last?: ReportVerb): ReportState {
+  if (decision_id !== null && last && last !== 'keep_down') return last
   if (!has_image) return 'gone'
-  return is_withheld ? 'withheld' : 'open'
+  return is_withheld ? 'hide' : 'open'
 }

@@ -1,18 +1,17 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { MasterKey } from '#kit/security/master-key'
+import { createSigner } from '#kit/security/signer'
 
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
-
-/**
- * The secret in the address where a contributor objects to a decision: 144 bits by a key of this installation, so that
- * each mail about it can name it. The table has its hash.
- */
-export function objectionSecrets(masterKey: MasterKey) {
-  const key = masterKey.deriveKey('pages of objections')
+/** The secret in the address where a contributor answers a decision: its number, signed by a key of ours. */
+export function counterNoticeSecrets(masterKey: MasterKey) {
+  const { sign, verify } = createSigner(masterKey.deriveKey('pages of counter-notices'))
   return {
-    secretOf: (decision: number) =>
-      createHmac('sha256', key).update(String(decision)).digest().subarray(0, 18).toString('base64url'),
-    hashOf,
+    secretOf: (decision: number) => `${decision}-${sign(String(decision))}`,
+    /** Undefined for a secret of none. */
+    decisionOf(secret: string): number | undefined {
+      const [, decision, signature] = /^(\d{1,15})-(.+)$/.exec(secret) ?? []
+      return decision && verify(decision, signature!) ? Number(decision) : undefined
+    },
   }
 }
 
@@ -25,6 +24,6 @@ export function reportSecrets(masterKey: MasterKey) {
   return {
     newNonce: () => randomBytes(18).toString('base64url'),
     secretOf: (nonce: string) => createHmac('sha256', key).update(nonce).digest().subarray(0, 18).toString('base64url'),
-    hashOf,
+    hashOf: (secret: string) => createHash('sha256').update(secret).digest(),
   }
 }

@@ -2,10 +2,11 @@ import type { Caller } from '@vitrine/contract/caller'
 import type { AuditEvent } from '@vitrine/contract/calls/accounts/people'
 import type { FastifyRequest } from 'fastify'
 import { recordAuditEvent } from '#features/users/audit.sql'
+import { lock } from '#kit/database/advisory-locks'
 import type { NotifiedCopy } from '#kit/database/notified-copy'
 import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
-import { lockSearchSettings, notifySearchSettingsChanged, type SearchSettings } from './search-settings.sql.ts'
+import { notifySearchSettingsChanged, type SearchSettings } from './search-settings.sql.ts'
 
 export interface SettingsDeps {
   db: Database
@@ -25,7 +26,7 @@ export async function changeSettings<T>(
   { what, caller, request, change }: SettingsChange<T>,
 ): Promise<T> {
   const result = await db.transaction().execute(async (transaction) => {
-    await lockSearchSettings(transaction)
+    await lock(transaction, 'search settings')
     const changed = await change(transaction)
     await recordAuditEvent(transaction, { what, by: caller.id, user: caller.id, client: clientOf(request) })
     await notifySearchSettingsChanged(transaction)

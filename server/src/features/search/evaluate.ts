@@ -1,3 +1,4 @@
+import type { Sort } from '@vitrine/contract/vocabulary/filters'
 import {
   difference,
   emptySet,
@@ -9,7 +10,7 @@ import {
   withChanges,
 } from './inverted-index/bitmap.ts'
 import { downloadPrefix, isExactBucket } from './inverted-index/terms.ts'
-import { type Conjunction, type CostLevel, costOf, popularityTerms, type SearchPlan } from './planner.ts'
+import { type Conjunction, type CostLevel, popularityTerms, type SearchPlan } from './planner.ts'
 import type { PostingList, PostingLists, PostingsSnapshot, QueuedImage, TrendingImages } from './postings.ts'
 
 /** Images by segment; a segment is computed when it is first read. */
@@ -24,8 +25,6 @@ export interface RankTier extends ImageSet {
   bucket?: number
   /** What its images cost, where they are ordered by relevance. */
   cost?: number
-  /** Where its images come in turn: those of each turn, in tiers. */
-  turns?: ImageSet[][]
   /** Where its images have an order of their own: publish numbers in that order, those of other images among them. */
   sequence?: number[]
 }
@@ -39,7 +38,7 @@ export interface Matches {
 /** Computes nothing yet: a page reads the segments that it needs. */
 export function evaluate(plan: SearchPlan, snapshot: PostingsSnapshot): Matches {
   const all = matchingImages(plan, snapshot)
-  return { all, tiers: rankTiers(plan, all, snapshot) }
+  return { all, tiers: rankTiers[plan.order](all, snapshot, plan) }
 }
 
 function matchingImages({ groups, excluded }: SearchPlan, snapshot: PostingsSnapshot): ImageSet {
@@ -126,10 +125,13 @@ function applyQueued(
   return withChanges(set, add, remove)
 }
 
-function rankTiers(plan: SearchPlan, all: ImageSet, snapshot: PostingsSnapshot): Iterable<RankTier> {
-  if (plan.order === 'newest') return [all]
-  if (plan.order === 'trending') return trendingTiers(all, snapshot.trending)
-  return plan.order === 'downloads' ? downloadTiers(all, snapshot) : relevanceTiers(all, plan.levels, snapshot)
+type RankTiers = (all: ImageSet, snapshot: PostingsSnapshot, plan: SearchPlan) => Iterable<RankTier>
+
+const rankTiers: Record<Sort, RankTiers> = {
+  relevance: (all, snapshot, { levels }) => relevanceTiers(all, levels, snapshot),
+  trending: (all, { trending }) => trendingTiers(all, trending),
+  newest: (all) => [all],
+  downloads: downloadTiers,
 }
 
 /** Those that trend, in their order, then all others. */
@@ -138,15 +140,18 @@ function trendingTiers(all: ImageSet, { pubNos, bySegment }: TrendingImages): Ra
   return [{ ...trending, sequence: pubNos }, without(all, trending)]
 }
 
-/** By the cost of the match, then in turn, then by popularity. */
+/** By the cost of the match, then by popularity. */
 function* relevanceTiers(all: ImageSet, levels: CostLevel[][], snapshot: PostingsSnapshot): Generator<RankTier> {
-  const byCost = Map.groupBy(partitionByRank(all, levels, snapshot), ({ rank }) => costOf(rank))
-  for (const [cost, parts] of byCost) {
-    const [only] = parts
-    if (parts.length > 1)
-      yield { ...unionOf(parts), cost, turns: parts.map((part) => [...byPopularity(part, snapshot)]) }
-    else for (const tier of byPopularity(only!, snapshot)) yield { ...tier, cost }
+  for (const { cost, ...part } of partitionByCost(all, levels, snapshot)) {
+    if (isEmpty(part)) continue
+    for (const tier of byPopularity(part, snapshot)) yield { ...tier, cost }
   }
+}
+
+/** From the newest segment down, which a page reads first. */
+function isEmpty({ segments, at }: ImageSet): boolean {
+  for (let segment = segments - 1; segment >= 0; segment--) if (at(segment).length) return false
+  return true
 }
 
 function* byPopularity(all: ImageSet, { lists }: PostingsSnapshot): Generator<ImageSet> {
@@ -160,57 +165,68 @@ function* byPopularity(all: ImageSet, { lists }: PostingsSnapshot): Generator<Im
   yield rest
 }
 
-const unionOf = (parts: ImageSet[]): ImageSet =>
-  lazyImageSet(parts[0]!.segments, (segment) => union(parts.map((part) => part.at(segment))))
-
 const without = (all: ImageSet, removed: ImageSet): ImageSet =>
   lazyImageSet(all.segments, (segment) => difference(all.at(segment), removed.at(segment)))
 
-interface RankedSet extends ImageSet {
-  rank: number
+interface PricedSet extends ImageSet {
+  cost: number
 }
 
-/** One part for each sum of ranks, ascending; every image is in the part of its lowest levels. */
-function partitionByRank(all: ImageSet, groups: CostLevel[][], snapshot: PostingsSnapshot): RankedSet[] {
-  const ranks = groups.reduce<number[]>((sums, levels) => sumsOf(sums, levels), [0])
-  const sets = groups.map((levels) =>
-    levels.map(({ rank, anyOf }) => ({ ...intersectGroups([anyOf], snapshot), rank })),
-  )
-  const partitionSegment = (segment: number) => {
-    let parts = new Map<number, PostingSet>([[0, all.at(segment)]])
-    for (const levels of sets) parts = addGroup(parts, levels, segment)
-    return parts
-  }
-  const partitioned: Map<number, PostingSet>[] = []
-  // Most pages need the best part alone, which is the intersection of every group's best level.
-  const bestOf = (segment: number) =>
-    intersectSets([all, ...sets.flatMap(([best]) => best ?? [])].map((set) => set.at(segment)))
-  const partOf = (rank: number, segment: number) => {
-    if (!all.at(segment).length) return emptySet
-    if (rank === ranks[0] && !partitioned[segment]) return bestOf(segment)
-    return (partitioned[segment] ??= partitionSegment(segment)).get(rank) ?? emptySet
-  }
-  return ranks.map((rank) => ({ ...lazyImageSet(all.segments, (segment) => partOf(rank, segment)), rank }))
+/** One part for each sum of costs, ascending; every image is in the part of its cheapest levels. */
+function partitionByCost(all: ImageSet, groups: CostLevel[][], snapshot: PostingsSnapshot): PricedSet[] {
+  const sets = groups
+    .map((levels) =>
+      levels.map(({ cost, anyOf }): PricedSet => ({ ...(anyOf ? intersectGroups([anyOf], snapshot) : all), cost })),
+    )
+    // The dearest to lack are the rarest words, whose few images are parted from all others first.
+    .sort((one, other) => (other.at(-1)?.cost ?? 0) - (one.at(-1)?.cost ?? 0))
+  const divided: ((cost: number) => PostingSet)[] = []
+  const partOf = (cost: number, segment: number) =>
+    (divided[segment] ??= divideByCost(all.at(segment), sets, segment))(cost)
+  const costs = groups.reduce<number[]>((sums, levels) => sumsOf(sums, levels), [0])
+  return costs.map((cost) => ({ ...lazyImageSet(all.segments, (segment) => partOf(cost, segment)), cost }))
 }
 
 const sumsOf = (sums: number[], levels: CostLevel[]) =>
-  [...new Set(sums.flatMap((sum) => levels.map(({ rank }) => sum + rank)))].sort((one, other) => one - other)
+  [...new Set(sums.flatMap((sum) => levels.map(({ cost }) => sum + cost)))].sort((one, other) => one - other)
 
-/** Divides each part by the levels of one more group. */
-function addGroup(parts: Map<number, PostingSet>, levels: RankedSet[], segment: number): Map<number, PostingSet> {
-  const result = new Map<number, PostingSet>()
-  for (const [sum, part] of parts) {
-    let rest = part
-    for (const level of levels) {
-      if (!rest.length) break
-      const matching = intersect(rest, level.at(segment))
-      if (!matching.length) continue
-      const before = result.get(sum + level.rank)
-      result.set(sum + level.rank, before ? union([before, matching]) : matching)
-      rest = difference(rest, matching)
-    }
+/** Images of a segment at a level of a group: the groups before cost them this sum. */
+interface Part {
+  set: PostingSet
+  /** Those of them that an earlier level of the group has. */
+  without: PostingSet
+  sum: number
+  group: number
+  level: number
+}
+
+/** Returns a function that tells the images of a cost; it divides only what may cost so little. */
+function divideByCost(all: PostingSet, groups: PricedSet[][], segment: number): (cost: number) => PostingSet {
+  const found = new Map<number, PostingSet[]>()
+  let open: Part[] = []
+  const add = (part: Part) => {
+    if (part.group < groups.length) open.push(part)
+    else found.set(part.sum, [...(found.get(part.sum) ?? []), part.set])
   }
-  return result
+  const leastAfter = groups.map((_, at) => groups.slice(at + 1).reduce((sum, [first]) => sum + first!.cost, 0))
+  const least = ({ sum, group, level }: Part) => sum + groups[group]![level]!.cost + leastAfter[group]!
+  const divide = ({ set, without, sum, group, level }: Part) => {
+    const rest = difference(set, without)
+    const { cost, at } = groups[group]![level]!
+    const matching = intersect(rest, at(segment))
+    if (matching.length) add({ set: matching, without: emptySet, sum: sum + cost, group: group + 1, level: 0 })
+    const isLast = level + 1 === groups[group]!.length
+    if (rest.length && !isLast) add({ set: rest, without: matching, sum, group, level: level + 1 })
+  }
+  if (all.length) add({ set: all, without: emptySet, sum: 0, group: 0, level: 0 })
+  return (cost) => {
+    for (let cheap = open; cheap.length; ) {
+      cheap = open.filter((part) => least(part) <= cost)
+      open = open.filter((part) => least(part) > cost)
+      for (const part of cheap) divide(part)
+    }
+    return union(found.get(cost) ?? [])
+  }
 }
 
 /** By download bucket, the most downloads first. */

@@ -6,6 +6,7 @@ import { trimSearchLog } from './log/search-log.sql.ts'
 import { createSearchLog } from './log/search-log.ts'
 import { searchLogRoutes } from './log/search-log-routes.ts'
 import { loadWordTables } from './question/word-tables.ts'
+import { searchSettingsChanged } from './search-settings.sql.ts'
 import { synonymRoutes } from './synonyms/synonym-routes.ts'
 
 export const search: Feature = {
@@ -26,5 +27,6 @@ export const search: Feature = {
       },
     }
   },
+  clearsCaches: [searchSettingsChanged],
   commands: { index: searchIndex },
 }

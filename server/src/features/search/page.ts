@@ -1,7 +1,7 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { Database } from '#kit/database/pool'
 import type { ImageSet, Matches, RankTier } from './evaluate.ts'
-import { cardinality, has, lastN, offsetOf, segmentOf, segmentSize } from './inverted-index/bitmap.ts'
+import { cardinality, countAbove, has, lastN, offsetOf, segmentOf, segmentSize } from './inverted-index/bitmap.ts'
 import { minDownloads } from './inverted-index/terms.ts'
 import { pubNosByDownloads, pubNosInBuckets } from './search.sql.ts'
 
@@ -24,7 +24,7 @@ export async function readPage(db: Database, { all, tiers }: Matches, page: numb
   return { count, pubNos: [...sorted.slice(skipBucketed, skipBucketed + limits.imagesPerPage), ...ordered] }
 }
 
-/** Of equal costs, images whose title an earlier one of the page has come after the others. */
+/** Among equal costs, moves images whose title an earlier one of the page has after the others. */
 export function repeatsLast(pubNos: number[], costs: number[], titleKeyOf: (pubNo: number) => unknown): number[] {
   const [seen, repeats] = [new Set<string>(), new Set<number>()]
   for (const [index, pubNo] of pubNos.entries()) {
@@ -83,12 +83,10 @@ function collectTiers(tiers: Iterable<RankTier>, skip: number, limit: number): C
   return { bucketed, buckets, skipBucketed, ordered, costs }
 }
 
-function readTier(tier: RankTier, skip: number, limit: number): number[] {
-  if (tier.sequence) return readSequence(tier, tier.sequence, skip, limit)
-  return tier.turns ? readInTurn(tier.turns, skip, limit) : readPubNos(tier, skip, limit)
-}
+const readTier = (tier: RankTier, skip: number, limit: number): number[] =>
+  tier.sequence ? readSequence(tier, tier.sequence, skip, limit) : readPubNos(tier, skip, limit)
 
-/** Those of the sequence that are in the set, up to the last that is asked for. */
+/** Reads the part of a sequence that is in the set, as far as the page needs. */
 function readSequence({ at }: ImageSet, sequence: number[], skip: number, limit: number): number[] {
   const pubNos: number[] = []
   for (const pubNo of sequence) {
@@ -98,30 +96,6 @@ function readSequence({ at }: ImageSet, sequence: number[], skip: number, limit:
     else pubNos.push(pubNo)
   }
   return pubNos
-}
-
-/** One image of each turn after the other, each turn's own order kept. */
-function readInTurn(turns: ImageSet[][], skip: number, limit: number): number[] {
-  const sizes = turns.map((tiers) => tiers.reduce((sum, tier) => sum + countMatches(tier), 0))
-  const readBefore = (round: number) => sizes.reduce((sum, size) => sum + Math.min(size, round), 0)
-  const first = lastRoundWithin(readBefore, skip, Math.max(...sizes))
-  const rounds = turns.map((tiers) => collectTiers(tiers, first, limit + turns.length).ordered)
-  const pubNos: number[] = []
-  for (let round = 0; round < limit + turns.length; round++)
-    for (const ofTurn of rounds) if (round < ofTurn.length) pubNos.push(ofTurn[round]!)
-  const begun = skip - readBefore(first)
-  return pubNos.slice(begun, begun + limit)
-}
-
-/** The last round before which no more than `skip` images are read. */
-function lastRoundWithin(readBefore: (round: number) => number, skip: number, rounds: number): number {
-  let [low, high] = [0, rounds]
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    if (readBefore(middle) <= skip) low = middle
-    else high = middle - 1
-  }
-  return low
 }
 
 /** Publish numbers in descending order. */
@@ -138,6 +112,21 @@ export function readPubNos({ segments, at }: ImageSet, skip: number, limit: numb
     skip = 0
   }
   return pubNos
+}
+
+/** The publish numbers nearest to this one, at most `each` above and `each` below it, in descending order. */
+export function readNeighbours(images: ImageSet, pubNo: number, each: number): number[] {
+  const newer = countNewer(images, pubNo)
+  const own = has(images.at(segmentOf(pubNo)), offsetOf(pubNo)) ? 1 : 0
+  const above = readPubNos(images, Math.max(0, newer - each), Math.min(newer, each))
+  return [...above, ...readPubNos(images, newer + own, each)]
+}
+
+function countNewer({ segments, at }: ImageSet, pubNo: number): number {
+  const own = segmentOf(pubNo)
+  let count = own < segments ? countAbove(at(own), offsetOf(pubNo)) : 0
+  for (let segment = own + 1; segment < segments; segment++) count += cardinality(at(segment))
+  return count
 }
 
 /** From this many images on, scanning all buckets in index order is quicker than looking up each image. */

@@ -1,11 +1,13 @@
-import type { Orientation, Sort, TransparencyKind } from '@vitrine/contract/vocabulary/filters'
+import type { AiFilter, Orientation, Sort, TransparencyKind } from '@vitrine/contract/vocabulary/filters'
 import type { Licence } from '@vitrine/contract/vocabulary/licences'
-import type { AiFilter } from '@vitrine/contract/vocabulary/provenance/ai-filters'
-import { aiNumbers, withAi } from './inverted-index/ai-numbers.ts'
-import { licenceNumbers } from './inverted-index/licence-numbers.ts'
-import { orientationNumbers } from './inverted-index/orientation.ts'
+import {
+  aiNumbers,
+  licenceNumbers,
+  orientationNumbers,
+  transparencyNumbers,
+  withAi,
+} from './inverted-index/filter-numbers.ts'
 import { isTerm, keywordKey, maxPopularity, phraseKey, term } from './inverted-index/terms.ts'
-import { transparencyNumbers } from './inverted-index/transparency-numbers.ts'
 import type { PostingsRequest } from './postings.ts'
 import { stemOf } from './words/word-forms.ts'
 
@@ -29,64 +31,57 @@ export interface SearchParams {
 
 /** One way to understand a word of a question: an image must have all of these words. */
 export interface Reading {
+  /** The words, or the id of the colour where the form is one of a colour. */
   words: string[]
   /**
-   * As whole words, or as stems; `description` are stems of descriptions. Beginnings of words, `prefix`, are read by
-   * the lists of the back offices alone.
+   * As whole words, or as stems; `description` are stems of descriptions. `mainColour` is the colour of which the
+   * picture has most, `colour` one of its colours. Beginnings of words, `prefix`, are read by the lists of the back
+   * offices alone.
    */
-  form: 'word' | 'stem' | 'description' | 'prefix'
-  /** How far it is from what was typed, 0 being the word itself; half a point is one unit. */
+  form: 'word' | 'stem' | 'description' | 'prefix' | 'mainColour' | 'colour'
+  /** How far it is from what was typed, in half points; 0 is the word itself. */
   cost: number
   /** Whether it costs the same outside of the title. */
   isEverywhereAlike?: boolean
-  /** Whether it is one of the things that the word may mean; among equal costs their images come in turn. */
-  isMeaning?: boolean
 }
 
-/** What an image costs by this reading: in its title, where that counts apart, and in any field. */
-const fieldCosts = ({ form, cost, isEverywhereAlike }: Reading): { title: number | null; any: number } => ({
-  title: form === 'description' || isEverywhereAlike ? null : cost,
-  any: isEverywhereAlike ? cost : cost + outsideTitleCost,
-})
-
-export type SearchOrder = 'newest' | 'relevance' | 'downloads' | 'trending'
+/** What may be meant by a word of a question, or by words that were written with OR. */
+export interface QueryGroup {
+  /** An image costs what the cheapest reading costs that it matches. */
+  readings: Reading[]
+  /** What an image costs that matches none of them; where it is not given, an image must match one. */
+  missingCost?: number
+}
 
 export interface SearchQuery {
   params: SearchParams
-  /** An image must match one reading of every group. */
-  groups: Reading[][]
+  groups: QueryGroup[]
+  /** Where there are some, an image must match one of these. */
+  anyOf: Reading[]
   /** Words that must follow one another. */
   phrases: string[][]
   /** An image must not match any of these. */
   excluded: Reading[]
-  order: SearchOrder
+  order: Sort
 }
 
-export function searchOrder({ sort }: SearchParams, hasWords: boolean): SearchOrder {
-  if (sort === 'downloads' || sort === 'trending') return sort
-  return sort === 'newest' || !hasWords ? 'newest' : 'relevance'
-}
+/** Without words there is nothing to be relevant to. */
+export const sortOf = ({ sort = 'relevance' }: SearchParams, hasWords: boolean): Sort =>
+  sort === 'relevance' && !hasWords ? 'newest' : sort
 
 /** Keys of posting lists: an image must be in all of them. */
 export type Conjunction = string[]
 
-/** Images by what their match costs; an image costs what the cheapest level does that it matches. */
+/** The images that match a group at one cost; one that no cheaper level has costs this. */
 export interface CostLevel {
-  /** Cost and turn (`rankOf`), of which those of several groups are added. */
-  rank: number
-  anyOf: Conjunction[]
+  cost: number
+  /** Missing for all other images. */
+  anyOf?: Conjunction[]
 }
-
-/** More than a group has meanings. */
-export const maxTurns = 1_000
-
-/** Images of equal cost and different turns come in turn, one of each. */
-const rankOf = (cost: number, turn: number) => cost * maxTurns + turn
-export const costOf = (rank: number) => Math.floor(rank / maxTurns)
 
 /** The posting lists that a query needs, and how they are combined. */
 export interface SearchPlan extends PostingsRequest {
-  order: SearchOrder
+  order: Sort
   /** An image matches when it matches one conjunction of every group. */
   groups: Conjunction[][]
   /** An image that matches one of these does not match. */
@@ -95,41 +90,44 @@ export interface SearchPlan extends PostingsRequest {
   levels: CostLevel[][]
 }
 
-/** What a match outside of the title costs more than one in the title. */
-export const outsideTitleCost = 3
+/** What a match in a field costs more than one in the title. */
+const fieldCosts: Record<Field, number> = { title: 0, titleOrTags: 3, category: 4, own: 3 }
 
-export function planQuery({ params, groups, phrases, excluded, order }: SearchQuery): SearchPlan {
+export function planQuery({ params, groups, anyOf, phrases, excluded, order }: SearchQuery): SearchPlan {
   const { keyword } = params
-  const wordGroups = groups.map((readings) => widest(readings).map(anywhere))
+  const required = groups.filter(({ missingCost }) => missingCost === undefined).map(({ readings }) => readings)
+  const wordGroups = [...required, ...(anyOf.length ? [anyOf] : [])].map(anywhere)
   const all = [...filterGroups(params), ...wordGroups, ...phrases.map((words) => [[phraseKey(words)]])]
   if (!all.length) all.push([[term.all]])
-  const excludedLists = [...excluded.map(anywhere), ...(params.ai === 'exclude' ? aiLists : [])]
-  const levels = order === 'relevance' ? groups.map((readings) => costLevels(groups, readings)) : []
-  const keys = [all, [excludedLists], levels.flat().map(({ anyOf }) => anyOf)].flat(3)
-  const ranking = order === 'relevance' ? popularityTerms : []
+  const excludedLists = [...anywhere(excluded), ...(params.ai === 'exclude' ? aiLists : [])]
+  const levels = order === 'relevance' ? groups.map(costLevels) : []
+  const keys = [all, [excludedLists], levels.flat().map(({ anyOf = [] }) => anyOf)].flat(3)
+  const { terms = [], hasDownloadBuckets = false, hasTrending = false } = neededFor[order]
   return {
     order,
     groups: all,
     excluded: excludedLists,
     levels,
-    terms: [...new Set([...keys, ...ranking])].filter(isTerm),
+    terms: [...new Set([...keys, ...terms])].filter(isTerm),
     phrases,
     keyword: keyword || undefined,
-    hasDownloadBuckets: order === 'downloads',
-    hasTrending: order === 'trending',
+    hasDownloadBuckets,
+    hasTrending,
   }
 }
-
-/** What several plans need together; they differ in their words alone. */
-export const combineRequests = (plans: SearchPlan[]): PostingsRequest => ({
-  ...plans[0]!,
-  terms: [...new Set(plans.flatMap(({ terms }) => terms))],
-})
 
 /** The posting lists by popularity, the most popular images first. */
 export const popularityTerms = Array.from({ length: maxPopularity }, (_, index) =>
   term.popularity(maxPopularity - index),
 )
+
+/** What an order needs besides the lists of what matches. */
+const neededFor: Record<Sort, Partial<PostingsRequest>> = {
+  relevance: { terms: popularityTerms },
+  trending: { hasTrending: true },
+  newest: {},
+  downloads: { hasDownloadBuckets: true },
+}
 
 function filterGroups(params: SearchParams): Conjunction[][] {
   const { category, colour, orientation, size, transparency, licence, keyword } = params
@@ -157,51 +155,68 @@ export const widest = (readings: Reading[]) =>
       !readings.some((other) => other.form === 'stem' && other.words.join(' ') === one.words.join(' ')),
   )
 
-const termOfForm = {
-  word: term.word,
-  stem: (word: string) => term.stem(stemOf(word)),
-  description: (word: string) => term.descriptionStem(stemOf(word)),
-  prefix: term.word,
+/**
+ * Where all words of a reading are looked for: `titleOrTags` has the images of `title` too, `own` is the one field of a
+ * description or a colour.
+ */
+export type Field = 'title' | 'titleOrTags' | 'category' | 'own'
+
+type TermsOfFields = Partial<Record<Field, (word: string) => string>>
+
+const ofWord: TermsOfFields = { title: term.titleWord, titleOrTags: term.word, category: term.categoryWord }
+
+const byStem = (ofStem: (stem: string) => string) => (word: string) => ofStem(stemOf(word))
+
+const termsOfForm: Record<Reading['form'], TermsOfFields> = {
+  word: ofWord,
+  prefix: ofWord,
+  stem: {
+    title: byStem(term.titleStem),
+    titleOrTags: byStem(term.stem),
+    category: byStem(term.categoryStem),
+  },
+  description: { own: byStem(term.descriptionStem) },
+  mainColour: { own: term.mainColour },
+  colour: { own: term.colour },
 }
 
-const anywhere = ({ words, form }: Reading): Conjunction => words.map(termOfForm[form])
-
-const inTitle = ({ words, form }: Reading): Conjunction =>
-  words.map((word) => (form === 'word' ? term.titleWord(word) : term.titleStem(stemOf(word))))
-
-/** Numbers the meanings of the first group that has several; every other reading has the number 0. */
-export function turnsOf(groups: Reading[][], readings: Reading[]): Map<Reading, number> {
-  const isAmbiguous = (group: Reading[]) => group.filter(({ isMeaning }) => isMeaning).length > 1
-  if (groups.find(isAmbiguous) !== readings) return new Map()
-  return new Map(readings.filter(({ isMeaning }) => isMeaning).map((one, index) => [one, index + 1]))
-}
-
-/** One way to match a group: a reading in the title, or in any of the fields that it looks at. */
-export interface RankedMatch {
-  rank: number
+/** One way to match a group: a reading in a field. */
+export interface PricedMatch {
+  cost: number
   reading: Reading
-  isInTitle: boolean
+  field: Field
 }
 
-/** The ways to match a group of these groups, the cheapest first. */
-export function rankedMatches(groups: Reading[][], readings: Reading[]): RankedMatch[] {
-  const turns = turnsOf(groups, readings)
-  return readings
-    .flatMap((reading) => {
-      const { title, any } = fieldCosts(reading)
-      const turn = turns.get(reading) ?? 0
-      return [
-        ...(title === null ? [] : [{ rank: rankOf(title, turn), reading, isInTitle: true }]),
-        { rank: rankOf(any, turn), reading, isInTitle: false },
-      ]
-    })
-    .sort((one, other) => one.rank - other.rank)
-}
+/** The ways to match a group, the cheapest first: in the title before tags, in tags before the category. */
+export const pricedMatches = (readings: Reading[]): PricedMatch[] =>
+  readings
+    .flatMap((reading) =>
+      fieldsOf(reading).map((field) => ({
+        cost: reading.cost + (reading.isEverywhereAlike ? 0 : fieldCosts[field]),
+        reading,
+        field,
+      })),
+    )
+    .sort((one, other) => one.cost - other.cost)
 
-function costLevels(groups: Reading[][], readings: Reading[]): CostLevel[] {
-  const byRank = Map.groupBy(rankedMatches(groups, readings), ({ rank }) => rank)
-  return Array.from(byRank, ([rank, matches]) => ({
-    rank,
-    anyOf: matches.map(({ reading, isInTitle }) => (isInTitle ? inTitle(reading) : anywhere(reading))),
+const fieldsOf = ({ form, isEverywhereAlike }: Reading) =>
+  (Object.keys(termsOfForm[form]) as Field[]).filter((field) => !(field === 'title' && isEverywhereAlike))
+
+/** The ways to match one of these readings in any field. */
+export const matchesAnywhere = (readings: Reading[]): PricedMatch[] =>
+  pricedMatches(widest(readings).map((reading) => ({ ...reading, isEverywhereAlike: true })))
+
+/** The conjunctions that match one of these readings in any field. */
+export const anywhere = (readings: Reading[]): Conjunction[] => matchesAnywhere(readings).map(conjunctionOf)
+
+const conjunctionOf = ({ reading: { form, words }, field }: PricedMatch): Conjunction =>
+  words.map(termsOfForm[form][field]!)
+
+function costLevels({ readings, missingCost }: QueryGroup): CostLevel[] {
+  const byCost = Map.groupBy(pricedMatches(readings), ({ cost }) => cost)
+  const levels = Array.from(byCost, ([cost, matches]) => ({
+    cost,
+    anyOf: matches.map(conjunctionOf),
   }))
+  return missingCost === undefined ? levels : [...levels, { cost: missingCost }]
 }

@@ -2,12 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp } from '#test/test-app'
+import { createImage, openAppWithPeople } from '#test/test-app'
 import { applyIndexQueue } from './inverted-index/indexer.ts'
 
-const testApp = await openTestApp()
-const { app, db } = testApp
-const admin = await createUser(testApp, 'admin')
+const { testApp, app, db, admin } = await openAppWithPeople()
 
 // Signed in, because replies to visitors are cached.
 const matches = async (one: FastifyInstance, keyword = 'kite') =>

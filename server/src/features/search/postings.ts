@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '#kit/database/pool'
-import type { CacheStatistics } from '#kit/metrics/cache-metrics'
+import type { CacheStatistics } from '#kit/metrics/statistics'
 import { decode, fromOffsets, offsetOf, type PostingSet, segmentOf } from './inverted-index/bitmap.ts'
 import type { PublishedImage } from './inverted-index/index-writer.sql.ts'
 import { downloadPrefix, type IndexedImage, keywordKey, phraseKey, termsOf } from './inverted-index/terms.ts'

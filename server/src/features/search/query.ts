@@ -1,37 +1,30 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Replacement } from '@vitrine/contract/schemas/search-words'
 import type { Database } from '#kit/database/pool'
 import { evaluate } from './evaluate.ts'
 import { readPage, type SearchPage } from './page.ts'
-import {
-  combineRequests,
-  planQuery,
-  type Reading,
-  type SearchParams,
-  type SearchQuery,
-  searchOrder,
-} from './planner.ts'
+import { planQuery, type QueryGroup, type Reading, type SearchParams, type SearchQuery, sortOf } from './planner.ts'
 import { loadPostings, type PostingCache } from './postings.ts'
+import { corrections } from './question/corrections.ts'
 import { Dictionary } from './question/dictionary.ts'
-import { type Question, readQuestion } from './question/question.ts'
-import { enoughImages, plainGroups } from './question/readings.ts'
-import {
-  type IsFound,
-  type Understanding,
-  type UnderstoodGroup,
-  understand,
-  type Width,
-} from './question/understanding.ts'
+import { asPartialQuestion, isColour } from './question/missing-costs.ts'
+import { maxReplaced, readQuestion } from './question/question.ts'
+import { broaderWords, enoughImages, plainGroups } from './question/readings.ts'
+import { type IsFound, type UnderstoodGroup, understand } from './question/understanding.ts'
 import { searchBySql } from './search-fallback.sql.ts'
 import { type Synonyms, withSynonyms } from './synonyms/synonyms.ts'
+import { wordsOf } from './words/word-forms.ts'
 
 /** A page of a listing, and what was made of the question where it is not answered word by word. */
 export interface SearchAnswer extends SearchPage {
   meant: Replacement[]
+  /** Where no image has all of the words: the words that name what is shown; every image has one or more of them. */
+  partly?: string[]
+  /** Where nothing was found: other searches that find something. */
+  near?: string[]
 }
 
-/** Finds one page of the first of these queries that has matches, by the index or by plain SQL. */
-export type RunQueries = (queries: SearchQuery[], page: number) => Promise<SearchPage & { query: SearchQuery }>
+/** Finds one page, by the index or by plain SQL. */
+export type RunQuery = (query: SearchQuery, page: number) => Promise<SearchPage>
 
 /** How the words of a search are read. */
 export interface ReadingOptions {
@@ -48,147 +41,112 @@ export async function searchImages(
   params: SearchParams & ReadingOptions,
   page: number,
 ): Promise<SearchAnswer> {
-  return answer(db, params, page, (queries, page) => searchByIndex(db, cache, queries, page))
+  return answer(db, params, page, (query, page) => searchByIndex(db, cache, query, page))
 }
 
-/** query -> plan -> postings -> matches -> page, of the first query that has matches. */
+/** query -> plan -> postings -> matches -> page. */
 export async function searchByIndex(
   db: Database,
   cache: PostingCache,
-  queries: SearchQuery[],
+  query: SearchQuery,
   page: number,
-): Promise<SearchPage & { query: SearchQuery }> {
-  const plans = queries.map(planQuery)
-  const snapshot = await loadPostings(db, cache, combineRequests(plans))
-  if (!snapshot) return searchFirstBySql(db, queries, page)
-  return firstFound(queries, (_, index) => readPage(db, evaluate(plans[index]!, snapshot), page))
+): Promise<SearchPage> {
+  const plan = planQuery(query)
+  const snapshot = await loadPostings(db, cache, plan)
+  return snapshot ? readPage(db, evaluate(plan, snapshot), page) : searchBySql(db, query, page)
 }
 
-/** The same by plain SQL. */
-export const searchFirstBySql = (db: Database, queries: SearchQuery[], page: number) =>
-  firstFound(queries, (query) => searchBySql(db, query, page))
-
-/** The last query where none has matches. */
-async function firstFound(
-  queries: SearchQuery[],
-  search: (query: SearchQuery, index: number) => Promise<SearchPage>,
-): Promise<SearchPage & { query: SearchQuery }> {
-  for (const [index, query] of queries.entries()) {
-    const found = await search(query, index)
-    if (found.count || index === queries.length - 1) return { ...found, query }
-  }
-  throw new Error('There is no query to search by.')
-}
+const nothing: SearchAnswer = { count: 0, pubNos: [], meant: [] }
 
 /**
- * Answers a question word by word where that finds enough; otherwise by what its words may mean, and where no image
- * has all of them by as many of them as possible.
+ * Answers a question word by word where that finds enough; otherwise by what its words may mean; and where no image has
+ * all of them, by the images of what it names, those that have more of its words first (docs/search.md).
  */
 export async function answer(
   db: Database,
   { exact, synonyms, ...params }: SearchParams & ReadingOptions,
   page: number,
-  run: RunQueries,
+  run: RunQuery,
 ): Promise<SearchAnswer> {
   const typed = readQuestion(params.title ?? '')
   const question = synonyms && !exact ? withSynonyms(typed, synonyms) : typed
   const hasWords = question.groups.length + question.excluded.length > 0
-  if (params.title?.trim() && !hasWords) return { count: 0, pubNos: [], meant: [] }
-  const queryOf = (groups: Reading[][]) => toQuery(params, question, groups)
-  const plain = await run([queryOf(plainGroups(question.groups))], page)
-  if (exact || plain.count >= enoughImages || !question.groups.length) return pageOf(plain, [])
+  if (params.title?.trim() && !hasWords) return nothing
+  const find = (groups: QueryGroup[], anyOf: Reading[] = []) =>
+    run(
+      {
+        params,
+        groups,
+        anyOf,
+        phrases: question.phrases,
+        excluded: question.excluded.map((words) => ({ words, form: 'stem', cost: 0 })),
+        order: sortOf(params, groups.length > 0),
+      },
+      page,
+    )
+  const plain = await find(plainGroups(question.groups).map((readings) => ({ readings })))
+  if (exact || plain.count >= enoughImages || !question.groups.length) return { ...plain, meant: [] }
+
   const dictionary = new Dictionary(db)
-  const isFound = rememberWords(async (words) => (await run([queryOfWords(words)], 1)).count > 0)
-  let understanding: Understanding | undefined
-  let found: SearchPage = plain
-  for (const width of widths) {
-    const wider = await understand(dictionary, question, width, isFound)
-    const isOther = !isDeepStrictEqual(wider.groups, understanding?.groups)
-    understanding = wider
-    if (isOther) found = await run([queryOf(wider.groups.map(({ readings }) => readings))], page)
-    const isEnough = width !== 'none' || wider.isSure || found.count >= enoughImages
-    if (found.count && isEnough) return pageOf(found, wider.meant)
+  const isFound: IsFound = async (words) => (await run(queryOfWords({}, words), 1)).count > 0
+  const { groups, meant } = await understand(dictionary, question, isFound)
+  const partial = asPartialQuestion(groups, dictionary)
+  const isOptional = (group: UnderstoodGroup) => partial.nouns.length > 0 && isColour(group)
+  const all = await find(
+    groups.map((group, at) => (isOptional(group) ? partial.groups[at]! : { readings: group.readings })),
+  )
+  if (all.count) return { ...all, meant }
+
+  const subjects = partial.subjects.flatMap(({ readings }) => readings)
+  const some = groups.length > 1 && subjects.length ? await find(partial.groups, subjects) : nothing
+  if (some.count) {
+    const partly = partial.subjects.map(({ said }) => meant.find((one) => one.said === said)?.as ?? said)
+    return { ...some, meant: [], partly }
   }
-  return answerPartly(understanding!, page, queryOf, run)
+  const isFoundNow: IsFound = async (words) => (await run(queryOfWords(params, words), 1)).count > 0
+  const near = await nearSearches({ groups, nouns: partial.nouns }, dictionary, isFoundNow)
+  return near.length ? { ...nothing, near } : nothing
 }
 
-const pageOf = ({ count, pubNos, costs }: SearchPage, meant: Replacement[]): SearchAnswer => ({
-  count,
-  pubNos,
-  costs,
-  meant,
-})
-
 /** Images with all of these words in any form. */
-const queryOfWords = (words: string[]): SearchQuery => ({
-  params: {},
-  groups: [[{ form: 'stem', words, cost: 0 }]],
+const queryOfWords = (params: SearchParams, words: string[]): SearchQuery => ({
+  params,
+  groups: [{ readings: [{ form: 'stem', words, cost: 0 }] }],
+  anyOf: [],
   phrases: [],
   excluded: [],
   order: 'newest',
 })
 
-/** Asks about the same words once. */
-function rememberWords(isFound: IsFound): IsFound {
-  const answers = new Map<string, Promise<boolean>>()
-  return (words) => {
-    const key = words.join(' ')
-    const answer = answers.get(key) ?? isFound(words)
-    answers.set(key, answer)
-    return answer
+const maxNearSearches = 3
+/** Candidates that are searched for: under a filter that nothing matches, each would cost a query. */
+const maxCandidates = 12
+
+/**
+ * What finds something in place of a question that finds nothing: what its things are kinds of, single words of it,
+ * likely spellings and longer words.
+ */
+async function nearSearches(
+  { groups, nouns }: { groups: UnderstoodGroup[]; nouns: UnderstoodGroup[] },
+  dictionary: Dictionary,
+  isFound: IsFound,
+): Promise<string[]> {
+  const typed = groups.flatMap((group) => group.words.map(({ text }) => text))
+  const things = nouns.flatMap((group) => group.words)
+  const candidates: string[] = []
+  for (const { text } of things.toReversed().slice(0, maxReplaced))
+    candidates.push(...(await broaderWords(text, dictionary)))
+  if (typed.length > 1) candidates.push(...typed)
+  const unknown = typed.filter((word) => !dictionary.usesOf(word))
+  for (const word of unknown.slice(0, maxReplaced)) {
+    if (!dictionary.isEnglish(word)) candidates.push(...(await corrections(word, dictionary)).map((one) => one.word))
+    candidates.push(...(await dictionary.continuationsOf(word)))
   }
-}
-
-const widths: Width[] = ['none', 'near', 'far']
-
-export function toQuery(params: SearchParams, question: Question, groups: Reading[][]): SearchQuery {
-  return {
-    params,
-    groups,
-    phrases: question.phrases,
-    excluded: question.excluded.map((words) => ({ words, form: 'stem', cost: 0 })),
-    order: searchOrder(params, groups.length > 0),
+  const near: string[] = []
+  for (const text of [...new Set(candidates)].slice(0, maxCandidates)) {
+    if (near.length === maxNearSearches) break
+    const words = wordsOf(text) // none of an emoji
+    if (words.length && (await isFound(words))) near.push(text)
   }
-}
-
-/** Groups of which every subset is tried. */
-const maxSubsetGroups = 4
-
-/** The groups that say the most and are found together. */
-async function answerPartly(
-  { groups, meant }: Understanding,
-  page: number,
-  queryOf: (groups: Reading[][]) => SearchQuery,
-  run: RunQueries,
-): Promise<SearchAnswer> {
-  const subsets = groups.length <= maxSubsetGroups ? subsetsByWeight(groups) : prefixesByWeight(groups)
-  if (!subsets.length) return { count: 0, pubNos: [], meant: [] }
-  const queries = subsets.map((subset) => queryOf(subset.map(({ readings }) => readings)))
-  const found = await run(queries, page)
-  if (!found.count) return { count: 0, pubNos: [], meant: [] }
-  const foundSubset = subsets[queries.indexOf(found.query)]!
-  const leftOut = groups.filter((group) => !foundSubset.includes(group))
-  const isKept = ({ said }: Replacement) => !leftOut.some((group) => group.said === said)
-  return pageOf(found, [
-    ...meant.filter(isKept),
-    ...leftOut.map(({ said }) => ({ said, as: '', why: 'left out' }) as const),
-  ])
-}
-
-/** The rarer a word, the more it says (inverse document frequency, of a library of two million images). */
-const weightOf = ({ uses }: UnderstoodGroup) => (uses ? Math.max(1, 21 - Math.log2(1 + uses)) : 0)
-
-/** All subsets but the whole and the empty one, those that say the most first. */
-function subsetsByWeight(groups: UnderstoodGroup[]): UnderstoodGroup[][] {
-  const all = Array.from({ length: 2 ** groups.length - 2 }, (_, bits) =>
-    groups.filter((_, index) => ((bits + 1) >> index) & 1),
-  )
-  const weight = (subset: UnderstoodGroup[]) => subset.reduce((sum, group) => sum + weightOf(group), 0)
-  return all.sort((one, other) => weight(other) - weight(one))
-}
-
-/** Of many words the rarest ones, one fewer each time. */
-function prefixesByWeight(groups: UnderstoodGroup[]): UnderstoodGroup[][] {
-  const sorted = groups.toSorted((one, other) => weightOf(other) - weightOf(one))
-  return sorted.slice(1).map((_, index) => sorted.slice(0, sorted.length - 1 - index))
+  return near
 }

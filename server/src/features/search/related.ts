@@ -1,62 +1,87 @@
+import { maxHashDistance } from '@vitrine/contract/measures/similarity/candidates'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { Database } from '#kit/database/pool'
-import { intersectGroups } from './evaluate.ts'
+import { type ImageSet, intersectGroups } from './evaluate.ts'
 import { has, offsetOf, segmentOf } from './inverted-index/bitmap.ts'
 import { term } from './inverted-index/terms.ts'
-import { readPubNos } from './page.ts'
-import { loadPostings, type PostingCache, type PostingLists, postingsOf } from './postings.ts'
+import { countMatches, readNeighbours } from './page.ts'
+import { loadPostings, type PostingCache, postingsOf } from './postings.ts'
 import { fillerWords } from './question/filler-words.ts'
-import { findRelatedBySql, maxCandidates, type RelatedSource } from './search-fallback.sql.ts'
+import {
+  afterAll,
+  maxCandidates,
+  maxRanked,
+  type RelatedSource,
+  rankRelatedBySql,
+  weightOf,
+} from './related-fallback.sql.ts'
+import { drawingsOf } from './search.sql.ts'
 import { indexedWords, stemOf } from './words/word-forms.ts'
 
 /** An image whose relatives are sought. */
 export interface RelatedImage {
   /** Null while the image is not published. */
   pub_no: number | null
+  sha256: string
   category_id: number | null
   title: string
 }
 
-/**
- * Publish numbers of the images related to this one: those that share the most keywords with it, then the most words of
- * the title in any form, then those of its category, the newest first.
- */
+/** Publish numbers of one page of the images related to this one (`rankRelated`), each drawing once. */
 export async function findRelated(
   db: Database,
   cache: PostingCache,
   image: RelatedImage,
   keywordIds: number[],
+  page: number,
 ): Promise<number[]> {
-  const source = relatedSource(image, keywordIds)
-  const keywords = keywordIds.map(term.keyword)
-  const stems = source.title_stems.map(term.titleStem)
-  const category = image.category_id === null ? [] : [term.category(image.category_id)]
-  const snapshot = await loadPostings(db, cache, postingsOf([...keywords, ...stems, ...category]))
-  if (!snapshot) return findRelatedBySql(db, source)
-  const newestOthers = (names: string[], limit: number) =>
-    readPubNos(intersectGroups([names.map((name) => [name])], snapshot), 0, limit + 1)
-      .filter((pubNo) => pubNo !== image.pub_no)
-      .slice(0, limit)
+  const ranked = await rankRelated(db, cache, relatedSource(image, keywordIds))
+  const drawings = await distinctDrawings(db, image.sha256, ranked)
+  return drawings.slice((page - 1) * limits.relatedImages, page * limits.relatedImages)
+}
+
+/**
+ * The images that share keywords and words of the title, in any form, with this one, by the weights of what they share:
+ * the rarer, the more it says. Among equals come those of its category, then those published next to it, which are
+ * often of one set.
+ */
+export async function rankRelated(db: Database, cache: PostingCache, source: RelatedSource): Promise<number[]> {
+  const names = [...source.keyword_ids.map(term.keyword), ...source.title_stems.map(term.titleStem)]
+  const category = source.category_id === null ? [] : [term.category(source.category_id)]
+  const snapshot = await loadPostings(db, cache, postingsOf([term.all, ...names, ...category]))
+  if (!snapshot) return rankRelatedBySql(db, source)
+  const imagesOf = (name: string) => intersectGroups([[[name]]], snapshot)
+  const isIn = ({ at }: ImageSet, pubNo: number) => has(at(segmentOf(pubNo)), offsetOf(pubNo))
+  const total = countMatches(imagesOf(term.all))
+  const place = source.pub_no ?? afterAll
+  const shared = names.map(imagesOf).map((images) => ({ images, weight: weightOf(countMatches(images), total) }))
+  const ofCategory = category.map(imagesOf)
   const candidates = new Set([
-    ...newestOthers(keywords, maxCandidates),
-    ...newestOthers(stems, maxCandidates),
-    ...newestOthers(category, limits.relatedImages),
+    ...shared.flatMap(({ images }) => readNeighbours(images, place, maxCandidates)),
+    ...ofCategory.flatMap((images) => readNeighbours(images, place, maxRanked)),
   ])
-  const counters = [keywords, stems, category].map((names) => sharedTermCounter(names, snapshot.lists))
-  const ranked = [...candidates].map((pubNo) => [...counters.map((countShared) => countShared(pubNo)), pubNo])
-  return ranked
-    .sort(byNumbersDescending)
-    .slice(0, limits.relatedImages)
-    .map((ranks) => ranks.at(-1)!)
+  return Array.from(candidates, (pubNo) => ({
+    pubNo,
+    weight: shared.reduce((sum, { images, weight }) => sum + (isIn(images, pubNo) ? weight : 0), 0),
+    category: ofCategory.some((images) => isIn(images, pubNo)) ? 1 : 0,
+    distance: Math.abs(pubNo - place),
+  }))
+    .sort(
+      (one, other) =>
+        other.weight - one.weight ||
+        other.category - one.category ||
+        one.distance - other.distance ||
+        other.pubNo - one.pubNo,
+    )
+    .slice(0, maxRanked)
+    .map(({ pubNo }) => pubNo)
 }
 
 /** What related images share with an image. */
-export const relatedSource = ({ pub_no, category_id, title }: RelatedImage, keyword_ids: number[]): RelatedSource => ({
-  pub_no,
-  category_id,
-  keyword_ids,
-  title_stems: titleStems(title),
-})
+export const relatedSource = (
+  { pub_no, category_id, title }: Omit<RelatedImage, 'sha256'>,
+  keyword_ids: number[],
+): RelatedSource => ({ pub_no, category_id, keyword_ids, title_stems: titleStems(title) })
 
 /** Words of a title that are compared. */
 const maxTitleStems = 8
@@ -68,20 +93,22 @@ function titleStems(title: string): string[] {
   return [...new Set(naming.map(stemOf))].slice(0, maxTitleStems)
 }
 
-/** Compares numbers one after the other, the highest first. */
-function byNumbersDescending(one: number[], other: number[]): number {
-  const at = one.findIndex((value, index) => value !== other[index])
-  return at < 0 ? 0 : other[at]! - one[at]!
+/** The images whose perceptual hash is near neither this file's nor that of an earlier one. */
+async function distinctDrawings(db: Database, sha256: string, pubNos: number[]): Promise<number[]> {
+  const { own, byPubNo } = await drawingsOf(db, sha256, pubNos)
+  const seen = own ? [own] : []
+  return pubNos.filter((pubNo) => {
+    const hash = byPubNo.get(pubNo)
+    if (hash === undefined) return true
+    if (seen.some((other) => hammingDistance(hash, other) <= maxHashDistance)) return false
+    seen.push(hash)
+    return true
+  })
 }
 
-/** Returns a function that counts in how many of these posting lists an image is. */
-function sharedTermCounter(terms: string[], { byTerm, queued }: PostingLists): (pubNo: number) => number {
-  const queuedTerms = new Map([...queued.values()].flat().map((image) => [image.pub_no, image.terms]))
-  const lists = terms.map((name) => byTerm.get(name))
-  return (pubNo) => {
-    const ofImage = queuedTerms.get(pubNo)
-    if (ofImage) return terms.filter((name) => ofImage.has(name)).length
-    const [segment, offset] = [segmentOf(pubNo), offsetOf(pubNo)]
-    return lists.filter((list) => list?.[segment] && has(list[segment], offset)).length
-  }
+/** The number of binary digits in which two texts differ. */
+function hammingDistance(one: string, other: string): number {
+  let distance = 0
+  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) distance++
+  return distance
 }

@@ -14,12 +14,7 @@ export const searchSettingsChanged = 'search settings changed'
 export const notifySearchSettingsChanged = (db: Database) => notify(db, searchSettingsChanged)
 
 export async function readSearchSettings(db: Database): Promise<SearchSettings> {
-  const { has_search_log } = await db.selectFrom('search_config').select('has_search_log').executeTakeFirstOrThrow()
+  const config = await db.selectFrom('search_config').select('has_search_log').executeTakeFirst()
   const rows = await db.selectFrom('synonym').select(['said', 'means', 'is_two_way']).orderBy('id').execute()
-  return { has_search_log, synonyms: toSynonyms(rows) }
-}
-
-/** Locks the settings against other changes of them until the transaction ends. */
-export async function lockSearchSettings(transaction: Database): Promise<void> {
-  await transaction.selectFrom('search_config').select('has_search_log').forUpdate().execute()
+  return { has_search_log: config?.has_search_log ?? false, synonyms: toSynonyms(rows) }
 }

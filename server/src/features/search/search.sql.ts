@@ -67,7 +67,7 @@ export function selectPostings(db: Database, parameters: PostingsParameters): Pr
       select version from posting_list where posting_list.term = requested.term offset 0
     ) as list on true
     union all
-    select null, null, trending.version, case
+    select null, null, coalesce(trending.version, (input ->> 'trending')::bigint), case
       when (select count(*) from ${queue(maxQueued + 1)}) <= ${sql.lit(maxQueued)} then (
       select coalesce(json_agg(image), '[]')::text from (
         select * from ${queue(maxQueued)} left join lateral (
@@ -146,4 +146,15 @@ export function keywordsMatching(db: Database, tsquery: string, limit: number): 
     )
     select id, name, uses from matching order by uses desc, id limit ${limit}`
   return executeNamed(db, 'keywords_matching', query)
+}
+
+/** The perceptual hashes, as binary digits, of a file and of the files of these images, where they were measured. */
+export async function drawingsOf(db: Database, sha256: string, pubNos: number[]) {
+  const query = sql<{ pub_no: number | null; hash: string }>`
+    select null::int as pub_no, hash::text from perceptual_row where sha256 = ${sha256}
+    union all
+    select pub_no, hash::text from images join perceptual_row using (sha256) where pub_no = any(${pubNos}::int[])`
+  const rows = await executeNamed(db, 'drawings_of_images', query)
+  const own = rows.find(({ pub_no }) => pub_no === null)?.hash
+  return { own, byPubNo: new Map(rows.map(({ pub_no, hash }) => [pub_no, hash])) }
 }

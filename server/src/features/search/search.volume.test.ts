@@ -2,7 +2,8 @@ import { categories } from '@vitrine/contract/vocabulary/categories'
 import { minimumSizes, orientations, sorts, transparencyKinds } from '@vitrine/contract/vocabulary/filters'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { keywordsOf, setKeywords, setStatus, updateImages } from '#features/images/images.sql'
+import { keywordsOf, setKeywords, updateImages } from '#features/images/images.sql'
+import { setStatus } from '#features/images/visibility/states.sql'
 import { addDownloads } from '#features/publishing/downloads.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import { refreshTrending } from '#features/publishing/trending'
@@ -19,8 +20,9 @@ import { term } from './inverted-index/terms.ts'
 import type { SearchParams, SearchQuery } from './planner.ts'
 import { createPostingCache } from './postings.ts'
 import { type ReadingOptions, searchByIndex, searchImages } from './query.ts'
-import { findRelated, relatedSource } from './related.ts'
-import { findRelatedBySql, searchBySql } from './search-fallback.sql.ts'
+import { rankRelated, relatedSource } from './related.ts'
+import { rankRelatedBySql } from './related-fallback.sql.ts'
+import { searchBySql } from './search-fallback.sql.ts'
 import { toSynonyms } from './synonyms/synonyms.ts'
 
 const testApp = await openTestApp()
@@ -31,9 +33,9 @@ const cache = createPostingCache()
 const words = madeUpWords()
 const { described, keyword, mistyped, oneOf, random, skewed, title } = words
 
-const images = 1_500
 /** Ten in the slow run. */
 const scale = Number(process.env.TEST_SCALE ?? 1)
+const images = 500 + 100 * scale
 let ids: number[] = []
 
 const change = (imageIds: number[], apply: (tx: Database) => Promise<unknown>) =>
@@ -163,10 +165,8 @@ async function expectSameRelated(id: number) {
       const query = tx.selectFrom('images').select(['pub_no', 'category_id', 'title']).where('id', '=', id)
       const image = await query.executeTakeFirstOrThrow()
       const keywordIds = (await keywordsOf(tx, id)).map((keyword) => keyword.id)
-      return {
-        indexed: await findRelated(tx, cache, image, keywordIds),
-        plain: await findRelatedBySql(tx, relatedSource(image, keywordIds)),
-      }
+      const source = relatedSource(image, keywordIds)
+      return { indexed: await rankRelated(tx, cache, source), plain: await rankRelatedBySql(tx, source) }
     })
   expect(indexed).toEqual(plain)
   return indexed.length
@@ -264,8 +264,15 @@ describe('the search index', { shuffle: false }, () => {
 
   test('searches read the posting lists and not the rows that these were made from', async () => {
     await sql`update published set category_id = 7`.execute(db)
-    const query: SearchQuery = { params: { category: 7 }, groups: [], phrases: [], excluded: [], order: 'newest' }
-    const { count } = await searchByIndex(db, cache, [query], 1)
+    const query: SearchQuery = {
+      params: { category: 7 },
+      groups: [],
+      anyOf: [],
+      phrases: [],
+      excluded: [],
+      order: 'newest',
+    }
+    const { count } = await searchByIndex(db, cache, query, 1)
     expect(count).toBeLessThan((await searchBySql(db, query, 1)).count)
   })
 })

@@ -3,10 +3,10 @@ import type { Database } from '#kit/database/pool'
 import { intersectGroups } from './evaluate.ts'
 import { term } from './inverted-index/terms.ts'
 import { countMatches, readPubNos } from './page.ts'
-import type { Conjunction, Reading, SearchQuery } from './planner.ts'
+import { anywhere, type Conjunction, type QueryGroup, type SearchQuery } from './planner.ts'
 import { loadPostings, type PostingCache, postingsOf } from './postings.ts'
 import { searchByIndex } from './query.ts'
-import { selectContinuations, selectSimilarWords } from './question/dictionary.sql.ts'
+import { selectContinuations, selectNouns, selectSimilarWords } from './question/dictionary.sql.ts'
 import { fillerWords } from './question/filler-words.ts'
 import { typingCost } from './question/spelling.ts'
 import { keywordsMatching, titlesOf } from './search.sql.ts'
@@ -28,8 +28,8 @@ interface Candidate {
   kind: Suggestion['kind']
   text: string
   words: string[]
-  /** Keys of the posting lists whose intersection it finds. */
-  lists: Conjunction
+  /** It finds the images that match one conjunction of every group. */
+  groups: Conjunction[][]
 }
 
 /**
@@ -44,8 +44,9 @@ export async function suggest(db: Database, cache: PostingCache, typed: string):
   const candidates = await findCandidates(db, cache, words, last)
   const found = await countCandidates(db, cache, candidates)
   const typedText = words.join(' ')
+  const nouns = await selectNouns(db, found.map(headOf))
   const ranked = found
-    .map((one) => ({ ...one, worth: worthOf(one, typedText) }))
+    .map((one) => ({ ...one, worth: worthOf(one, typedText) + (nouns.has(headOf(one)) ? nounWorth : 0) }))
     .sort((one, other) => other.worth - one.worth || (one.text < other.text ? -1 : 1))
   return withoutRepeats(ranked).slice(0, maxSuggestions)
 }
@@ -61,13 +62,18 @@ async function findCandidates(db: Database, cache: PostingCache, words: string[]
   return [
     ...[...continuations, ...corrections].map((word) => wordCandidate(before, word)),
     ...keywords.map(
-      ({ id, name }): Candidate => ({ kind: 'keyword', text: name, words: wordsOf(name), lists: [term.keyword(id)] }),
+      ({ id, name }): Candidate => ({
+        kind: 'keyword',
+        text: name,
+        words: wordsOf(name),
+        groups: [[[term.keyword(id)]]],
+      }),
     ),
     ...titles.filter((title) => isShortTitle(title) && continues(words, wordsOf(title))).map(titleCandidate),
   ]
 }
 
-/** Of words with one stem the first, which is the most used. */
+/** The first of the words with one stem, which is the most used. */
 const mostUsedForms = (words: string[]) => [...new Map(words.toReversed().map((word) => [stemOf(word), word])).values()]
 
 /** Neither a number nor a filler; a single letter is no word. */
@@ -75,7 +81,8 @@ const isSuggestible = (word: string) => [...word].length > 1 && !/\p{N}/u.test(w
 
 function wordCandidate(before: string[], word: string): Candidate {
   const words = [...before, word]
-  return { kind: 'title', text: words.join(' '), words, lists: words.map((one) => term.stem(stemOf(one))) }
+  const groups = words.map((one) => anywhere([{ form: 'stem', words: [one], cost: 0 }]))
+  return { kind: 'title', text: words.join(' '), words, groups }
 }
 
 function titleCandidate(title: string): Candidate {
@@ -84,7 +91,7 @@ function titleCandidate(title: string): Candidate {
     kind: 'title',
     text: title.replaceAll('_', ' '),
     words,
-    lists: words.map((word) => term.titleStem(stemOf(word))),
+    groups: words.map((word) => [[term.titleStem(stemOf(word))]]),
   }
 }
 
@@ -109,27 +116,30 @@ function mistypedBeginnings(typed: string, known: string[]): string[] {
 /** Titles of the newest images that have these words and one of the last ones. */
 async function titlesContaining(db: Database, cache: PostingCache, before: string[], last: string[]) {
   if (!last.length) return []
-  const groups = before.map((word): Reading[] => [{ words: [word], form: 'stem', cost: 0 }])
-  groups.push(last.map((word) => ({ words: [word], form: 'word', cost: 0 })))
-  const query: SearchQuery = { params: {}, groups, phrases: [], excluded: [], order: 'newest' }
-  const { pubNos } = await searchByIndex(db, cache, [query], 1)
+  const groups = before.map((word): QueryGroup => ({ readings: [{ words: [word], form: 'stem', cost: 0 }] }))
+  groups.push({ readings: last.map((word) => ({ words: [word], form: 'word', cost: 0 })) })
+  const query: SearchQuery = { params: {}, groups, anyOf: [], phrases: [], excluded: [], order: 'newest' }
+  const { pubNos } = await searchByIndex(db, cache, query, 1)
   return titlesOf(db, pubNos, maxCandidates)
 }
 
 /** The candidates that find something, with how much. */
 async function countCandidates(db: Database, cache: PostingCache, candidates: Candidate[]) {
-  const terms = [...new Set(candidates.flatMap(({ lists }) => lists))]
+  const terms = [...new Set(candidates.flatMap(({ groups }) => groups.flat(2)))]
   const snapshot = await loadPostings(db, cache, postingsOf(terms))
   if (!snapshot) return [] // for the seconds in which searches are answered by plain SQL
-  return candidates.flatMap(({ kind, text, words, lists }) => {
-    const images = intersectGroups(
-      lists.map((name) => [[name]]),
-      snapshot,
-    )
+  return candidates.flatMap(({ kind, text, words, groups }) => {
+    const images = intersectGroups(groups, snapshot)
     const count = countMatches(images)
     return count ? [{ kind, text, words, count, pubNo: readPubNos(images, 0, 1)[0]! }] : []
   })
 }
+
+/** In English the last word says what is shown. */
+const headOf = ({ words }: { words: string[] }) => words.at(-1)!
+
+/** A noun says what is shown, an adjective how it is; as much as twice as many images. */
+const nounWorth = 1
 
 /** Many images and few letters to go; what begins as typed comes before what merely has the words. */
 function worthOf({ text, words, count }: { text: string; words: string[]; count: number }, typed: string): number {

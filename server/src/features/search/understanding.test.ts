@@ -1,23 +1,21 @@
 import type { Replacement } from '@vitrine/contract/schemas/search-words'
-import { categories } from '@vitrine/contract/vocabulary/categories'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { drawings, textsOf } from '#features/demo/demo-drawings'
-import { setKeywords, setStatus } from '#features/images/images.sql'
+import { categoryOf, libraryDrawings, textsOf } from '#features/demo/demo-images'
+import { setKeywords } from '#features/images/images.sql'
+import { setStatus } from '#features/images/visibility/states.sql'
 import { syncReadModel } from '#features/publishing/read-model'
-import { aPng } from '#test/png'
-import { createImage, createUser, insertImages, openTestApp } from '#test/test-app'
+import { aNewPng, aPng } from '#test/png'
+import { createImage, insertImages, openAppWithPeople } from '#test/test-app'
 import { judge } from '../../../../bench/search/judge.ts'
 import { indexLibrary, type Picture } from '../../../../bench/search/library.ts'
-import { meanOf, outcomeOf } from '../../../../bench/search/metrics.ts'
+import { meanOf, type Outcome, outcomeOf } from '../../../../bench/search/metrics.ts'
 import { questionsOf } from '../../../../bench/search/questions/kinds.ts'
 import { applyIndexQueue } from './inverted-index/indexer.ts'
 import { createPostingCache } from './postings.ts'
 import { searchImages } from './query.ts'
 
 // The only tests that load the tables of meanings and translations, which takes seconds.
-const testApp = await openTestApp({ WORD_TABLES: 'on' })
-const { app, db } = testApp
-const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
+const { testApp, app, db, ada, admin } = await openAppWithPeople({ WORD_TABLES: 'on' })
 
 beforeAll(async () => {
   const loaded = () => db.selectFrom('word_table').select('name').execute()
@@ -25,8 +23,7 @@ beforeAll(async () => {
 }, 60_000)
 
 async function publish(ids: number[], status: 'approved' | 'rejected' = 'approved') {
-  await setStatus(db, ids, status)
-  await db.transaction().execute((transaction) => syncReadModel(transaction, ids))
+  await db.transaction().execute((tx) => setStatus(tx, ids, status).then(() => syncReadModel(tx, ids)))
   while (await applyIndexQueue(db));
 }
 
@@ -52,6 +49,9 @@ const images = [
   { title: 'Grey theatre', keywords: 'stage' },
   { title: 'Butterfly on a flower', keywords: 'insect' },
   { title: 'Biggest crown' },
+  { title: 'Landscape format' },
+  { title: 'Easel', keywords: 'landscape' },
+  { title: 'Dune', category: 'landscape' },
   { title: 'Turban' },
   { title: 'Helmet' },
   { title: 'Straw hat' },
@@ -64,6 +64,8 @@ const images = [
 interface Answer {
   count: number
   meant?: Replacement[]
+  partly?: string[]
+  near?: string[]
   images: { title: string }[]
 }
 
@@ -90,7 +92,7 @@ describe('a question', () => {
     })
 
     test.each([
-      ['words that must not be there', 'red -fox', ['Sports car']],
+      ['words that must not be there', 'lamp -window', ['LAMP 2', 'Lamp_1']],
       ['words that must follow one another', '"red fox"', ['Red fox in the snow']],
       ['words that do not', '"fox red"', []],
       ['either of two words', 'dog OR seahorse', ['Seahorse', 'Old dog']],
@@ -135,7 +137,6 @@ describe('a question', () => {
       ['German', 'Schmetterling', { said: 'schmetterling', as: 'butterfly', why: 'language' }, 'Butterfly on a flower'],
       ['Russian', 'собака', { said: 'собака', as: 'dog', why: 'language' }, 'Old dog'],
       ['Chinese', '狗', { said: '狗', as: 'dog', why: 'language' }, 'Old dog'],
-      ['a word beside the others', 'red fox zzyzx', { said: 'zzyzx', as: '', why: 'left out' }, 'Red fox in the snow'],
     ])('for %s', async (_, text, meant, title) => {
       const answer = await ask(text)
       expect(answer.images[0]?.title).toBe(title)
@@ -158,48 +159,141 @@ describe('a question', () => {
     })
   })
 
-  describe('among images that match as well', () => {
-    test('those of several meanings come in turn', async () => {
-      expect(await titles('headgear')).toEqual(['Woollen hat', 'Turban', 'Helmet', 'Straw hat'])
+  describe('where no image has all words', () => {
+    test.each([
+      ['an adjective is what lacks', 'old helmet', ['helmet'], ['Helmet']],
+      ['a word that is no word does not count', 'red fox zzyzx', ['fox'], ['Red fox in the snow']],
+      ['nouns are shown, the last of them first', 'dog turban', ['dog', 'turban'], ['Turban', 'Old dog']],
+      ['what stands after a preposition comes last', 'turban on a dog', ['turban', 'dog'], ['Turban', 'Old dog']],
+    ])('%s', async (_, text, partly, found) => {
+      const answer = await ask(text)
+      expect(answer).toMatchObject({ partly, count: found.length })
+      expect(answer.images.map(({ title }) => title)).toEqual(found)
     })
 
+    test('an image that has the adjective alone is no result', async () => {
+      for (const text of ['old rooster', 'red train']) expect(await ask(text)).toMatchObject({ count: 0, images: [] })
+    })
+  })
+
+  describe('of what the library lacks', () => {
+    test('nothing is shown rather than something else, and near searches are offered', async () => {
+      expect(await ask('beagle')).toMatchObject({ count: 0, near: ['dog'] })
+      expect(await ask('spruce cabinet')).toMatchObject({ count: 0, images: [] })
+    })
+
+    test('an English word is read neither in another language nor as a typing error', async () => {
+      for (const word of ['boat', 'pan', 'chat']) expect(await ask(word)).toMatchObject({ count: 0 })
+    })
+  })
+
+  test('words of the title come before those of tags, and these before those of the category', async () => {
+    expect(await titles('landscape')).toEqual(['Landscape format', 'Easel', 'Dune'])
+  })
+
+  describe('among images that match as well', () => {
     test('those whose title an earlier one has, but for case and numbers, come last', async () => {
       expect(await titles('lamp')).toEqual(['LAMP 2', 'Lamp in a window', 'Lamp_1'])
     })
   })
 })
 
-describe('the demonstration', () => {
+describe('a colour', () => {
+  const [black, red] = ['#1d1d1f', '#d92f2f']
+  withPublicImages(async () => {
+    const ids: number[] = []
+    for (const [title, colour] of [
+      ['Cat asleep', black],
+      ['Cat in a basket', red],
+      ['Black cat at night', red],
+      ['Anvil on a stump', black],
+    ] as const)
+      ids.push((await createImage(testApp, ada, { png: aNewPng({ colour }), title })).id)
+    return ids
+  })
+
+  test('beside a noun orders its images: those called so, then those that are, then all others', async () => {
+    expect(await titles('black cat')).toEqual(['Black cat at night', 'Cat asleep', 'Cat in a basket'])
+    expect(await titles('red cat')).toEqual(['Black cat at night', 'Cat in a basket', 'Cat asleep'])
+  })
+
+  test.each([
+    ['in another language', 'schwarz cat'],
+    ['as a shade', 'sooty cat'],
+  ])('is known %s', async (_, text) => {
+    const found = await titles(text)
+    expect(found.indexOf('Cat asleep')).toBeLessThan(found.indexOf('Cat in a basket'))
+    expect(found).toHaveLength(3)
+  })
+
+  test('alone finds what is called so and what is so', async () => {
+    expect(await titles('black')).toEqual(['Black cat at night', 'Anvil on a stump', 'Cat asleep'])
+  })
+})
+
+describe('a long question', () => {
+  const things =
+    'tiger horse zebra whale camel goose panda koala shark snake lemon mango grape peach melon onion bread ' +
+    'piano cello flute banjo organ chair couch shelf clock spoon knife plate glass daisy tulip robot'
+  withPublicImages(async () => {
+    const image = { png: aPng({ seed: 800 }), title: 'All of these', keywords: things.replaceAll(' ', ', ') }
+    return [(await createImage(testApp, ada, image)).id]
+  })
+
+  test('has eight words corrected at most, however many are mistyped', async () => {
+    const words = things.split(' ')
+    const mistyped = words.map((word) => `${word.slice(0, 4)}q`)
+    expect(mistyped).toHaveLength(33)
+    expect((await ask(mistyped.join(' '))).partly).toEqual(words.slice(0, 8))
+    const told = (await ask(mistyped.slice(0, 20).join(' OR '))).meant!
+    expect(told.map((one) => one.as)).toEqual(words.slice(0, 8))
+  })
+})
+
+describe('the drawings of the demonstration', () => {
   const pictures: Picture[] = []
 
   /** Its rows without the files, which no search reads. */
   withPublicImages(async () => {
-    for (const category of categories)
-      for (const name of drawings[category.value]) {
-        const texts = textsOf(name, category)
-        const sha256 = Buffer.from(name).toString('hex').slice(0, 64).padEnd(64, '0')
-        const { keywords, ...columns } = { ...texts, category_id: category.id, file_name: 'a.png' }
-        const row = { owner_id: ada.id, slug: name, cloudflare_id: `px-${name}`, sha256, ...columns }
-        const [id] = (await insertImages(db, [row])) as [number]
-        await setKeywords(db, [id], keywords)
-        pictures.push({ id, sha256, ...texts, category: category.name })
-      }
+    for (const drawing of libraryDrawings().filter(({ source }) => source === 'noto')) {
+      const [texts, category] = [textsOf(drawing), categoryOf(drawing)]
+      const { name } = drawing
+      const sha256 = Buffer.from(name).toString('hex').slice(0, 64).padEnd(64, '0')
+      const { keywords, ...columns } = { ...texts, category_id: category.id, file_name: 'a.png' }
+      const row = { owner_id: ada.id, slug: name, cloudflare_id: `px-${name}`, sha256, ...columns }
+      const [id] = (await insertImages(db, [row])) as [number]
+      await setKeywords(db, [id], keywords)
+      pictures.push({ id, sha256, ...texts, category: category.name })
+    }
     return pictures.map(({ id }) => id)
   })
+
+  const isPair = (kind: string) => kind.endsWith('never together')
 
   /** A part of the benchmark's questions about the demonstration (bench/search). */
   test('search answers made-up questions as well as it did', async () => {
     const [library, cache] = [indexLibrary(pictures), createPostingCache()]
     const rows = await db.selectFrom('images').select(['pub_no', 'id']).where('pub_no', 'is not', null).execute()
     const idOf = new Map(rows.map(({ pub_no, id }) => [pub_no, id]))
-    const outcomes = []
-    for (const question of questionsOf(library, 'tuned').filter((_, at) => at % 3 === 0)) {
+    const outcomes: Outcome[] = []
+    for (const question of questionsOf(library, 'tuned').filter(({ kind }, at) => isPair(kind) || at % 3 === 0)) {
       const { pubNos } = await searchImages(db, cache, { title: question.text }, 1)
       const ids = pubNos.map((pubNo) => idOf.get(pubNo)!)
       outcomes.push(outcomeOf(question, judge(question, library), ids, 0))
     }
-    expect(meanOf(outcomes, 'success')).toBeGreaterThan(0.97)
-    expect(meanOf(outcomes, 'precision')).toBeGreaterThan(0.92)
-    expect(meanOf(outcomes, 'zero')).toBeLessThan(0.01)
+    const of = (isMeant: (kind: string) => boolean) => outcomes.filter(({ question }) => isMeant(question.kind))
+    const others = of((kind) => !isPair(kind) && kind !== 'synonym')
+    expect(meanOf(others, 'success')).toBeGreaterThan(0.97)
+    expect(meanOf(others, 'precision')).toBeGreaterThan(0.92)
+    expect(meanOf(others, 'zero')).toBeLessThan(0.015)
+    expect(meanOf(of(isPair), 'success')).toBeGreaterThan(0.97)
+    expect(meanOf(of(isPair), 'first')).toBeGreaterThan(0.92)
+    // What has the same meaning and what a library of 240 things lacks are not told apart.
+    expect(
+      meanOf(
+        of((kind) => kind === 'synonym'),
+        'success',
+      ),
+    ).toBeGreaterThan(0.6)
   })
 })

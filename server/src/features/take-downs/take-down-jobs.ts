@@ -1,17 +1,10 @@
-import { isBlocked } from '#features/blocked-pictures/blocked-pictures.sql'
+import { isBlocked, unblockPicture } from '#features/blocked-pictures/blocked-pictures.sql'
 import { whileNotStored } from '#features/files/stored-files.sql'
+import { removeDerivatives } from '#features/gallery/retention-jobs'
 import { enqueueImageFileRemoval } from '#features/images/image-files.sql'
-import {
-  derivativesFolder,
-  evidenceKey,
-  evidencePrefix,
-  originalKey,
-  sha256OfKey,
-  sharedKeys,
-} from '#features/images/storage-keys'
-import { restoreFromTrash } from '#features/images/trash.sql'
+import { evidenceKey, evidencePrefix, originalKey, sha256OfKey, sharedKeys } from '#features/images/storage-keys'
+import { clearTakenDown } from '#features/images/visibility/states.sql'
 import { syncReadModel } from '#features/publishing/read-model'
-import { lockAnyImage } from '#features/publishing/withheld-images.sql'
 import { type MeasuringDeps, measureAgain } from '#features/uploads/measuring/measure-again'
 import { whileLocked } from '#kit/database/advisory-locks'
 import type { Database } from '#kit/database/pool'
@@ -20,18 +13,18 @@ import type { Logger } from '#kit/logger'
 import { copyStoredFile } from '#kit/storage/copy-stored-file'
 import type { Store } from '#kit/storage/store'
 import {
-  clearTakenDown,
   deleteEvidence,
   fileOfHash,
   hashesToQuarantine,
   hashesWithoutNeed,
   imagesToReturn,
+  lockAnyImage,
   recentlyTakenDown,
 } from './take-down.sql.ts'
 import type { FilesToMove, FileToRelease } from './take-down.ts'
 
 interface TakeDownJobDeps extends MeasuringDeps {
-  config: { TAKEN_DOWN_FILE_DAYS: number; TAKEN_DOWN_DAYS: number }
+  config: { EVIDENCE_DAYS: number }
   log: Pick<Logger, 'warn'>
 }
 
@@ -54,12 +47,13 @@ const movingLock = 'files of take-downs'
 
 /** Moves originals to where no address leads, and removes all that was made of them. */
 const quarantineFiles = (
-  { backgroundDb, store }: TakeDownJobDeps,
+  deps: TakeDownJobDeps,
   { hashes, cloudflare_ids }: FilesToMove,
-  remove: (key: string) => Promise<unknown> = store.remove,
+  remove: (key: string) => Promise<unknown> = deps.store.remove,
 ) =>
-  whileLocked(backgroundDb, movingLock, async () => {
-    for (const id of cloudflare_ids) await store.remove(derivativesFolder(id))
+  whileLocked(deps.backgroundDb, movingLock, async () => {
+    const { backgroundDb, store } = deps
+    for (const id of cloudflare_ids) await removeDerivatives(deps, id)
     for (const sha256 of await hashesToQuarantine(backgroundDb, hashes)) {
       await copyUnlessThere(store, originalKey(sha256), evidenceKey(sha256))
       for (const key of sharedKeys(sha256)) await remove(key)
@@ -105,18 +99,14 @@ async function bringFilesBack(deps: TakeDownJobDeps, sha256: string, signal: Abo
   return true
 }
 
-/** Where its owner has uploaded the same bytes again meanwhile, it stays in the trash. */
 async function showAgain(db: Database, { id, sha256 }: { id: number; sha256: string }) {
-  const isDone = await db.transaction().execute(async (transaction) => {
+  await db.transaction().execute(async (transaction) => {
     await lockAnyImage(transaction, id)
-    if (!(await imagesToReturn(transaction, sha256)).includes(id)) return true
-    const [wasListed] = await clearTakenDown(transaction, [id])
-    if (!wasListed) return true
-    if (!(await restoreFromTrash(transaction, [id]))) return false
+    if (!(await imagesToReturn(transaction, sha256)).includes(id)) return
+    await clearTakenDown(transaction, id)
+    await unblockPicture(transaction, sha256)
     await syncReadModel(transaction, [id])
-    return true
   })
-  if (!isDone) await clearTakenDown(db, [id])
 }
 
 /** A missing source is no error: it was moved before, or removed when its time was over. */
@@ -125,18 +115,17 @@ async function copyUnlessThere(store: Store, from: string, to: string) {
   await copyStoredFile(store, from, store, to)
 }
 
-/** Bytes of what was taken down leave first, its rows later, with files that are left (requirements: #take-down). */
+/** What was taken down leaves with its files when its time is over (requirements: #take-down). */
 async function removeEvidence({ backgroundDb, store, config }: TakeDownJobDeps) {
   for (let isWhole = false; !isWhole; )
     isWhole = await backgroundDb.transaction().execute(async (transaction) => {
-      const images = await deleteEvidence(transaction, config.TAKEN_DOWN_DAYS, batchSize)
+      const images = await deleteEvidence(transaction, config.EVIDENCE_DAYS, batchSize)
       await enqueueImageFileRemoval(transaction, images)
       return images.length < batchSize
     })
   for await (const hashes of storedEvidence(store))
     await whileLocked(backgroundDb, movingLock, async () => {
-      for (const sha256 of await hashesWithoutNeed(backgroundDb, hashes, config.TAKEN_DOWN_FILE_DAYS))
-        await store.remove(evidenceKey(sha256))
+      for (const sha256 of await hashesWithoutNeed(backgroundDb, hashes)) await store.remove(evidenceKey(sha256))
     })
 }
 

@@ -1,3 +1,4 @@
+import type { ReportVerb } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { sql } from 'kysely'
 import type { ImageFile } from '#features/images/image-files.sql'
 import type { Database } from '#kit/database/pool'
@@ -7,15 +8,30 @@ interface LockedTwin extends ImageFile {
   is_kept_down: boolean
 }
 
-/** The number of the decision that keeps an image down: its last one, of those that were not undone. */
-export const lastTakeDown = sql<number | null>`(
-  select id from report_decision
-  where image_id = images.id and outcome = 'taken_down' and undone_at is null and at >= taken_down_at
-  order by id desc limit 1)`
+/** The last decision about an image that was taken down. */
+const lastVerb = sql<ReportVerb | null>`(
+  select verb from report_decision where image_id = images.id order by id desc limit 1)`
 
 /** Whether a decision keeps an image down; one that is on its way back is none. */
-const keptDown = sql<boolean>`(taken_down_at is not null and ${lastTakeDown} is not null and not exists (
-  select from objection where decision_id = ${lastTakeDown} and objection.outcome = 'returned'))`
+const keptDown = sql<boolean>`(
+  taken_down_at is not null and coalesce(${lastVerb} in ('take_down', 'keep_down'), false))`
+
+/**
+ * Locks an image in whatever state; undefined where it has been deleted for good. All images of the same bytes, and
+ * those with an edit of these bytes, are locked in the order of their ids, since they may be taken down together.
+ */
+export async function lockAnyImage(db: Database, id: number) {
+  await sql`
+    with wanted as (select sha256 from images where id = ${id})
+    select from images where sha256 = (select sha256 from wanted) or edit_sha256 = (select sha256 from wanted)
+    order by id for update`.execute(db)
+  return db
+    .selectFrom('images')
+    .select(['id', 'owner_id', 'title', 'state', 'hidden_by_report'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+export type LockedImage = NonNullable<Awaited<ReturnType<typeof lockAnyImage>>>
 
 /**
  * Locks an image and all others of the same bytes until the transaction ends, in the order of their ids. The lock on
@@ -33,7 +49,7 @@ export async function lockTwins(db: Database, id: number): Promise<LockedTwin[]>
   return (await twins.execute(db)).rows
 }
 
-/** Those of these bytes that are taken down, but that no decision keeps down any more. */
+/** The bytes that are taken down, but that no decision keeps down any more. */
 export async function imagesToReturn(db: Database, sha256: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from images
@@ -42,42 +58,20 @@ export async function imagesToReturn(db: Database, sha256: string): Promise<numb
   return rows.map(({ id }) => id)
 }
 
-export async function isKeptDown(db: Database, id: number): Promise<boolean> {
-  const { rows } = await sql`select from images where id = ${id} and ${keptDown}`.execute(db)
-  return rows.length > 0
-}
-
-/** Takes images out of every list at once, the trash included; their rows stay as evidence. */
-export async function setTakenDown(db: Database, ids: number[], by: number): Promise<void> {
-  await sql`
-    update images set taken_down_at = now(), deleted_at = coalesce(deleted_at, now()), pub_no = null,
-      deleted_by = case when deleted_at is null then ${by}::bigint else deleted_by end,
-      previous_pub_no = coalesce(pub_no, previous_pub_no)
-    where id = any(${ids}::bigint[]) and taken_down_at is null`.execute(db)
-}
-
-/** Ends the take-down of images whose files are back; returns those to restore, which were not in the trash before. */
-export async function clearTakenDown(db: Database, ids: number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number; was_listed: boolean }>`
-    update images set taken_down_at = null
-    from (
-      select id, deleted_at = taken_down_at as was_listed from images
-      where id = any(${ids}::bigint[]) and taken_down_at is not null
-    ) as old
-    where images.id = old.id
-    returning images.id, was_listed`.execute(db)
-  return rows.filter(({ was_listed }) => was_listed).map(({ id }) => id)
+/** The images of the bytes of this one that are kept down, without those of owners who took theirs with them. */
+export async function imagesKeptDown(db: Database, id: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select images.id from images join users on users.id = owner_id
+    where sha256 = (select sha256 from images where id = ${id}) and ${keptDown}
+      and not (closed_at is not null and hides_images)
+    order by images.id`.execute(db)
+  return rows.map((row) => row.id)
 }
 
 /** Images beside which one of these files waits for review. */
 export async function imagesWithWaitingFile(db: Database, hashes: string[]): Promise<number[]> {
-  const rows = await db
-    .selectFrom('waiting_edit')
-    .select('image_id')
-    .where('sha256', 'in', hashes)
-    .orderBy('image_id')
-    .execute()
-  return rows.map(({ image_id }) => image_id)
+  const rows = await db.selectFrom('images').select('id').where('edit_sha256', 'in', hashes).orderBy('id').execute()
+  return rows.map(({ id }) => id)
 }
 
 /** The hashes that are still blocked and that only taken-down images have. */
@@ -88,24 +82,16 @@ export async function hashesToQuarantine(db: Database, hashes: string[]): Promis
   return rows.map(({ sha256 }) => sha256)
 }
 
-/** Whether an objection to the decision that keeps the image down is open or succeeded. */
-const mayReturn = sql`exists (
-  select from objection where decision_id = ${lastTakeDown} and (outcome is null or outcome = 'returned'))`
+/** Whether an image is on its way back, or a counter-notice about it is open. */
+const mayReturn = sql`(not ${keptDown} or exists (
+  select from counter_notice join report_decision on report_decision.id = decision_id
+  where image_id = images.id and answer_id is null and withdrawn_at is null))`
 
-/**
- * Those of these hashes of which no image needs the file any more: their images have left, or were all taken down more
- * than so many days ago. Bytes that are not blocked are on their way back.
- */
-export async function hashesWithoutNeed(db: Database, hashes: string[], days: number): Promise<string[]> {
+/** The hashes of which no image that was taken down is left. */
+export async function hashesWithoutNeed(db: Database, hashes: string[]): Promise<string[]> {
   const { rows } = await sql<{ sha256: string }>`
     select sha256 from unnest(${hashes}::text[]) as stored (sha256)
-    where not exists (
-      select from images
-      where images.sha256 = stored.sha256 and taken_down_at is not null and (
-        taken_down_at >= now() - make_interval(days => ${days}) or ${mayReturn}
-        or not exists (select from blocked_picture where blocked_picture.sha256 = stored.sha256)
-      )
-    )`.execute(db)
+    where not exists (select from images where images.sha256 = stored.sha256 and taken_down_at is not null)`.execute(db)
   return rows.map(({ sha256 }) => sha256)
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { unblockPicture } from '#features/blocked-pictures/blocked-pictures.sql'
+import { clearTakenDown } from '#features/images/visibility/states.sql'
 import { lock } from '#kit/database/advisory-locks'
 import { auditLog } from '#test/accounts'
 import { backOfficeOf } from '#test/back-office'
@@ -20,14 +21,14 @@ const [ada, bob] = [await createUser(testApp), await createUser(testApp)]
 const { admin, report, readQueue } = await reportsOf(testApp)
 
 async function publish(title: string) {
-  const png = await nextDrawing(64)
+  const png = await nextDrawing()
   return { png, ...(await createImage(testApp, ada, { png, title }, admin)) }
 }
 /** Reports an image, and returns the one call that is left to take it down. */
 async function readyToTakeDown(image: { id: number; slug: string }) {
   expect((await report({ slug: image.slug, ...copyrightNotice })).statusCode).toBe(201)
   const decide = await readQueue(image.id)
-  return () => decide({ outcome: 'taken_down' })
+  return () => decide({ verb: 'take_down' })
 }
 const send = (png: Buffer) => upload(testApp, bob, [{ name: 'images', value: png, filename: 'meanwhile.png' }])
 const imagesOf = async (png: Buffer) => {
@@ -44,7 +45,7 @@ await sql`
     return new;
   end $$`.execute(db)
 /** Sends a picture and does something while it waits where it adds a row to this table. */
-const whileItAddsTo = async <T, U>(table: 'removed_file' | 'image_words', send: () => Promise<T>, act: () => U) => {
+const whileItAddsTo = async <T, U>(table: 'unowned_file' | 'image_words', send: () => Promise<T>, act: () => U) => {
   await sql`
     create trigger wait_for_test before insert on ${sql.ref(table)} for each row
     execute function wait_for_test()`.execute(db)
@@ -62,7 +63,7 @@ const whileItAddsTo = async <T, U>(table: 'removed_file' | 'image_words', send: 
 test('an upload of the same bytes that was compared before it is refused, and admins see it', async () => {
   const { png, ...image } = await publish('Grey kite')
   const takeDown = await readyToTakeDown(image)
-  const { sent, done } = await whileItAddsTo('removed_file', () => send(png), takeDown)
+  const { sent, done } = await whileItAddsTo('unowned_file', () => send(png), takeDown)
   expect([done.statusCode, sent.statusCode]).toEqual([200, 400])
   expect(await imagesOf(png)).toEqual([{ owner_id: ada.id, is_down: true }])
   const { events } = await auditLog(testApp, admin, { what: 'upload refused' })
@@ -73,9 +74,9 @@ test('a new file for an image is refused in the same way', async () => {
   const { png, ...image } = await publish('Blue kite')
   const own = await createImage(testApp, bob, { png: await nextDrawing(64), title: 'Green kite' }, admin)
   const takeDown = await readyToTakeDown(image)
-  const { sent, done } = await whileItAddsTo('removed_file', () => replaceFile(bob, own.id, png), takeDown)
+  const { sent, done } = await whileItAddsTo('unowned_file', () => replaceFile(bob, own.id, png), takeDown)
   expect([done.statusCode, sent.json().code]).toEqual([200, 'none_accepted'])
-  const { rows } = await sql`select from waiting_edit where sha256 is not null`.execute(db)
+  const { rows } = await sql`select from images where edit_sha256 is not null`.execute(db)
   expect(rows).toEqual([])
 })
 
@@ -103,8 +104,11 @@ test('a picture is taken whose block ends while it is compared', async () => {
   const { png, id, slug } = await publish('Freed kite')
   const takeDown = await readyToTakeDown({ id, slug })
   await takeDown()
-  const copy = await sharp(png).resize(60).png().toBuffer()
+  const copy = await sharp(png).resize(150).png().toBuffer()
   const { sha256 } = await db.selectFrom('images').select('sha256').where('id', '=', id).executeTakeFirstOrThrow()
-  const unblock = (transaction: typeof db) => unblockPicture(transaction, sha256, [id])
+  async function unblock(transaction: typeof db) {
+    await clearTakenDown(transaction, id)
+    await unblockPicture(transaction, sha256)
+  }
   expect((await answerAcross(db, () => send(copy), { lock: unblock })).statusCode).toBe(201)
 })

@@ -6,18 +6,29 @@ import {
 } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
-import { isUpheld } from './upheld.sql.ts'
 
 export interface TrustRow extends TrustRecord {
   id: number
   level_by_admin: TrustLevel | null
 }
 
-const isRecent = sql`decided.at > now() - make_interval(days => ${sql.lit(upheldDays)})`
+/** Those of admins about their own images, about edits and by a level do not count. */
+const recentDecisions = sql`
+  select id, image_id, status from decision
+  where owner_id = users.id and not about_edit and not is_automatic and decided_by is distinct from owner_id
+  order by id desc limit 1000`
+
+/** Whether a decision, as `decided`, counts against its contributor: it took an image down that is not reinstated. */
+export const isUpheld = sql<boolean>`(verb = 'take_down' and not exists (
+  select from report_decision as later
+  where later.image_id = decided.image_id and later.id > decided.id and later.verb in ('take_down', 'reinstate')
+))`
+
+const inDays = sql.lit(upheldDays)
 
 /**
- * What is counted of these people, without admins, who have no level: at most `countedPictures` decisions about each
- * person are read.
+ * What is counted of these people, without admins, who have no level: the last decision about each picture, among the
+ * last thousand about each person.
  */
 export async function trustRows(db: Database, ids: number[]): Promise<TrustRow[]> {
   const { rows } = await sql<TrustRow>`
@@ -25,18 +36,22 @@ export async function trustRows(db: Database, ids: number[]): Promise<TrustRow[]
       floor(extract(epoch from now() - date_joined) / 86400)::int as account_days
     from users
     cross join lateral (
-      select count(*) filter (where is_approved)::int as approved,
-        count(*) filter (where not is_approved)::int as rejected
+      select count(*) filter (where status = 'approved')::int as approved,
+        count(*) filter (where status = 'rejected')::int as rejected
       from (
-        select is_approved from counted_decision where owner_id = users.id
-        order by at desc, image_id desc limit ${sql.lit(countedPictures)}
-      ) as last
+        select status from (
+          select distinct on (image_id) id, status from (${recentDecisions}) as recent order by image_id, id desc
+        ) as last
+        where status <> 'pending' order by id desc limit ${sql.lit(countedPictures)}
+      ) as counted
     ) as counted
     cross join lateral (
-      select count(distinct image_id)::int as upheld
+      select count(distinct act)::int as upheld
       from report_decision as decided left join images on images.id = image_id
-      where decided.owner_id = users.id and undone_at is null and (
-        outcome = 'withheld' and is_withheld or ${isUpheld('decided')} and ${isRecent}
+      where decided.owner_id = users.id and (
+        verb = 'hide' and hidden_by_report and not exists (
+          select from report_decision as later where later.image_id = decided.image_id and later.id > decided.id
+        ) or ${isUpheld} and decided.at > now() - make_interval(days => ${inDays})
       )
     ) as reported
     where users.id = any(${ids}::bigint[]) and role = 'user'`.execute(db)

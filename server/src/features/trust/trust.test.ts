@@ -7,7 +7,7 @@ import { addImages, callAs, createUser, multipart, openTestApp, setStatus, type 
 
 const testApp = await openTestApp({ QUOTA_PENDING_NEW: '20' })
 const { app, db } = testApp
-const { admin, report, decide, undo, lineOf } = await reportsOf(testApp)
+const { admin, report, decide, lineOf } = await reportsOf(testApp)
 
 /** Pending images of a person, the first the oldest. */
 const pendingOf = async (owner: TestUser, count: number) =>
@@ -28,12 +28,11 @@ async function contributor({ approved = 0, rejected = 0, days = 0 }) {
 }
 
 /** Takes an image down for a report; returns the decision. */
-async function uphold(id: number, outcome = 'taken_down'): Promise<number> {
+async function uphold(id: number, verb = 'take_down'): Promise<void> {
   const slug = await db.selectFrom('images').select('slug').where('id', '=', id).executeTakeFirstOrThrow()
   expect((await report({ ...slug, reason: 'other', message: 'No.' })).statusCode).toBe(201)
-  const answer = await decide(id, { outcome })
+  const answer = await decide(id, { verb })
   expect(answer.statusCode).toBe(200)
-  return answer.json().decision
 }
 
 const { discard, restore, list, call } = backOfficeOf(testApp)
@@ -91,13 +90,13 @@ describe('a contributor’s level', () => {
     expect(await ownTrust(person)).toMatchObject({ level: 'known', approved: 11, rejected: 1 })
   })
 
-  test('falls with a picture that is taken down, and rises again when that is taken back', async () => {
+  test('falls with a picture that is taken down, and rises again when it is reinstated', async () => {
     const { person, approved } = await contributor({ approved: 50, days: 90 })
-    const decision = await uphold(approved[0]!)
+    await uphold(approved[0]!)
     expect(await ownTrust(person)).toMatchObject({ level: 'known', upheld: 1 })
     await uphold(approved[1]!)
     expect(await ownTrust(person)).toMatchObject({ level: 'new', upheld: 2 })
-    expect((await undo(decision)).statusCode).toBe(200)
+    expect((await decide(approved[0]!, { verb: 'reinstate', sentence: 'It is free.' })).statusCode).toBe(200)
     expect(await levelOf(person)).toBe('known')
     await sql`update report_decision set at = now() - interval '366 days' where owner_id = ${person.id}`.execute(db)
     expect(await ownTrust(person)).toMatchObject({ level: 'trusted', upheld: 0 })
@@ -106,11 +105,11 @@ describe('a contributor’s level', () => {
   test('falls while a picture is hidden for a report, also when it is deleted, and by none that was kept', async () => {
     const { person, approved } = await contributor({ approved: 52, days: 90 })
     const [keptOne, hidden] = [approved[0]!, approved[1]!]
-    await uphold(keptOne, 'withheld')
+    await uphold(keptOne, 'hide')
     expect(await ownTrust(person)).toMatchObject({ level: 'known', upheld: 1 })
-    await decide(keptOne, { outcome: 'unchanged' })
+    await decide(keptOne, { verb: 'keep' })
     expect(await ownTrust(person)).toMatchObject({ level: 'trusted', upheld: 0 })
-    await uphold(hidden, 'withheld')
+    await uphold(hidden, 'hide')
     await removed(person, hidden, keptOne)
     await expect.poll(() => left([hidden, keptOne])).toEqual([{ id: hidden }])
     expect(await ownTrust(person)).toMatchObject({ level: 'known', upheld: 1 })

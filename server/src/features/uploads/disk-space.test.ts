@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { rm, statfs, writeFile } from 'node:fs/promises'
+import { rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { aPng } from '#test/png'
 import { saveProfile } from '#test/profile'
 import {
+  answerOf,
   createImage,
   createUser,
   multipart,
@@ -30,7 +31,6 @@ const diskFull = {
   code: 'disk_full',
   message: 'There is no room for new pictures at the moment. Please try again later.',
 }
-const statusAndBody = (answer: Awaited<ReturnType<typeof send>>) => [answer.statusCode, answer.json()]
 
 describe('with less free disk than the floor', async () => {
   const roomy = await openTestApp()
@@ -45,17 +45,17 @@ describe('with less free disk than the floor', async () => {
     const { headers } = multipart([], ada.headers)
     const url = '/api/v1/images/upload/'
     const answer = await full.app.inject({ method: 'POST', url, headers, payload: 'no form' })
-    expect(statusAndBody(answer)).toEqual([507, diskFull])
+    expect(answerOf(answer)).toEqual([507, diskFull])
   })
 
   test('a new avatar is refused, and the other fields of the profile are taken', async () => {
-    expect(statusAndBody(await saveProfile(full, ada, {}, picture()))).toEqual([507, diskFull])
+    expect(answerOf(await saveProfile(full, ada, {}, picture()))).toEqual([507, diskFull])
     const named = await saveProfile(full, ada)
     expect([named.statusCode, named.json().user.first_name]).toEqual([200, 'Ada'])
   })
 
   test('a derivative that does not exist is refused; it and originals that exist are sent', async () => {
-    expect(statusAndBody(await download(full, kite, '?format=png'))).toEqual([507, diskFull])
+    expect(answerOf(await download(full, kite, '?format=png'))).toEqual([507, diskFull])
     expect((await download(full, kite, '?format=webp')).statusCode).toBe(200)
     expect((await download(full, kite)).statusCode).toBe(200)
   })
@@ -133,14 +133,44 @@ describe.runIf(isRoot)('a disk that is full while a file is written', async () =
     const before = await stored()
     const png = picture(500_000)
     await disk.fill(200_000)
-    expect(statusAndBody(await send(testApp, ada, png))).toEqual([507, diskFull])
+    expect(answerOf(await send(testApp, ada, png))).toEqual([507, diskFull])
     expect(await temporaryFiles(testApp)).toEqual([])
     expect(await stored()).toEqual(before)
     await disk.fill(0)
-    expect(statusAndBody(await download(testApp, kite, '?format=png'))).toEqual([507, diskFull])
+    expect(answerOf(await download(testApp, kite, '?format=png'))).toEqual([507, diskFull])
     expect((await download(testApp, kite)).statusCode).toBe(200)
     await disk.empty()
     expect((await send(testApp, ada, png)).statusCode).toBe(201)
     expect((await download(testApp, kite, '?format=png')).statusCode).toBe(200)
+  })
+})
+
+describe('a folder of files in which nothing can be stored', async () => {
+  const testApp = await openTestApp()
+  const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
+  const kite = await createImage(testApp, ada, { png: picture(), title: 'Kite' }, admin)
+  const temporary = join(testApp.folder, 'files/tmp')
+
+  test.each([
+    ['is no folder', () => writeFile(temporary, '')],
+    ['is gone', async () => {}],
+  ])('answers uploads 503 where it %s, sends what is there, and is reported by one line each', async (_, replace) => {
+    const logs = (['warn', 'error', 'info'] as const).map((level) => vi.spyOn(testApp.app.log, level).mockReset())
+    await rename(temporary, `${temporary}-away`)
+    await replace()
+    for (let tries = 0; tries < 2; tries++) {
+      const answer = await send(testApp, ada)
+      expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable'])
+    }
+    expect((await download(testApp, kite, '?format=png')).statusCode).toBe(503)
+    expect((await download(testApp, kite)).statusCode).toBe(200)
+    await rm(temporary, { force: true })
+    await rename(`${temporary}-away`, temporary)
+    expect((await send(testApp, ada)).statusCode).toBe(201)
+    const lines = logs.flatMap(({ mock }) => mock.calls).map((call) => String(call[1] ?? call[0]))
+    expect(lines.filter((line) => !line.startsWith('slow'))).toEqual([
+      'Files cannot be stored; calls that store some are answered with 503',
+      'Files can be stored again',
+    ])
   })
 })

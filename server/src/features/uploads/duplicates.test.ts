@@ -12,11 +12,9 @@ import { describe, expect, test } from 'vitest'
 import { nearRows } from '#features/files/perceptual-rows.sql'
 import { backOfficeOf } from '#test/back-office'
 import { drawing, nextDrawing } from '#test/drawings'
-import { callAs, createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { callAs, createImage, openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
 
-const testApp = await openTestApp()
-const { app } = testApp
-const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
+const { testApp, app, ada, bob, admin } = await openAppWithPeople()
 
 const clear = { r: 0, g: 0, b: 0, alpha: 0 }
 /** Drawings that must not be confused, and that are others when mirrored; each belongs to one test or is not stored. */
@@ -60,7 +58,7 @@ const alikeOf = async (id: number) => (await list(admin, `alike/${id}`)).images
 // Of this one no test stores another copy.
 const png = await drawn('lighthouse').toBuffer()
 const lighthouse = await createImage(testApp, ada, { png, title: 'Lighthouse' })
-await createImage(testApp, ada, { png: await nextDrawing(), title: 'Another' })
+await createImage(testApp, ada, { png: await nextDrawing(400), title: 'Another' })
 
 describe('before an upload', () => {
   test('contributors learn what they have: the same file, the same picture, the same drawing', async () => {
@@ -85,7 +83,7 @@ describe('before an upload', () => {
   })
 
   test('a published image of someone else is shown, without their name', async () => {
-    const file = await nextDrawing()
+    const file = await nextDrawing(400)
     await createImage(testApp, ada, { png: file, title: 'Anchor' }, admin)
     const found = await duplicatesOf(bob, await resizedWithMargins(file))
     expect(found).toMatchObject([{ kind: 'same_picture', image: { title: 'Anchor', slug: 'anchor', is_own: false } }])
@@ -93,7 +91,7 @@ describe('before an upload', () => {
   })
 
   test('a file that only waits beside a public image is found, and others learn only that there is one', async () => {
-    const [first, file] = [await nextDrawing(), await drawn('arrow').toBuffer()]
+    const [first, file] = [await nextDrawing(400), await drawn('arrow').toBuffer()]
     const { id } = await createImage(testApp, ada, { png: first, title: 'Drop' }, admin)
     await replaceFile(ada, id, file)
     const files = [file, await mirrored(file)]
@@ -115,7 +113,7 @@ describe('before an upload', () => {
   })
 
   test('an image in the trash counts no longer', async () => {
-    const file = await nextDrawing()
+    const file = await nextDrawing(400)
     const cross = await createImage(testApp, ada, { png: file, title: 'Cross' })
     expect(await duplicatesOf(ada, file)).toHaveLength(1)
     await discard(cross)
@@ -156,9 +154,9 @@ describe('an admin', () => {
   })
 
   test('sees the same picture that waits as the new file of two images, each once', async () => {
-    const file = await nextDrawing()
+    const file = await nextDrawing(400)
     const bright = await sharp(file).modulate({ brightness: 1.1 }).png().toBuffer()
-    const one = await createImage(testApp, ada, { png: await nextDrawing(), title: 'Star' }, admin)
+    const one = await createImage(testApp, ada, { png: await nextDrawing(400), title: 'Star' }, admin)
     const two = await createImage(testApp, bob, { png: bright, title: 'Arrow' }, admin)
     await replaceFile(ada, one.id, file)
     await replaceFile(bob, two.id, file)
@@ -169,7 +167,7 @@ describe('an admin', () => {
   })
 
   test('goes on seeing such an image when its approval is undone', async () => {
-    const file = await nextDrawing()
+    const file = await nextDrawing(400)
     const { id } = await createImage(testApp, ada, { png: file, title: 'Kite' })
     const small = await sharp(file).resize(300).png().toBuffer()
     const other = await createImage(testApp, bob, { png: small, title: 'Small kite' }, admin)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type ImagingPool, type Requester, startImagingPool } from '#imaging/imaging-pool'
 import { slowPng } from '#test/hostile-pngs'
 import { aPng } from '#test/png'
-import { createImage, createUser, multipart, openTestApp, type TestUser, temporaryFiles } from '#test/test-app'
+import { createImage, createUser, multipart, openAppWithPeople, type TestUser, temporaryFiles } from '#test/test-app'
 
 // In which order jobs are taken, and what delay is predicted, is proven in fair-queue.test.ts.
 
@@ -40,10 +40,9 @@ function holdablePool() {
 }
 
 const { imagingPool, requesters, ended, hold, untilRequested } = holdablePool()
-const testApp = await openTestApp({}, { imagingPool })
+const { testApp, admin } = await openAppWithPeople({}, { imagingPool })
 // Behind a socket, so that clients can disconnect.
 const url = await testApp.app.listen({ port: 0, host: '127.0.0.1' })
-const admin = await createUser(testApp, 'admin')
 
 /** Uploads one file and answers the status; 0 when it was aborted. */
 async function send(person: TestUser, png: Buffer, signal: AbortSignal | null = null): Promise<number> {

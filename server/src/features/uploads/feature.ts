@@ -1,6 +1,6 @@
 import type { Feature } from '#feature'
+import { measuringJobs } from './measuring/measure-again.ts'
 import { measure } from './measuring/measure-command.ts'
-import { measuringJobs } from './measuring/measuring-job.ts'
 import { uploadRoutes } from './upload-routes.ts'
 
 export const uploads: Feature = {

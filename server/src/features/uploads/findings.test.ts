@@ -3,11 +3,9 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { paintedCheckerboard } from '#test/painted-checkerboard'
 import { aPng } from '#test/png'
-import { createUser, openTestApp, setStatus, upload } from '#test/test-app'
+import { openAppWithPeople, setStatus, upload } from '#test/test-app'
 
-const testApp = await openTestApp()
-const { app, db } = testApp
-const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
+const { testApp, app, db, ada, bob, admin } = await openAppWithPeople()
 
 const send = async (png: Buffer, person = ada) =>
   (await upload(testApp, person, [{ name: 'images', value: png, filename: 'a.png' }])).json()

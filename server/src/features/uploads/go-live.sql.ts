@@ -3,10 +3,13 @@ import type { AddedImage } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
 
 /** For the history of an image; it does not count for a level, and its contributor, who knows, is not mailed. */
-export async function recordGoingLive(db: Database, image_id: number): Promise<void> {
+export async function recordGoingLive(
+  db: Database,
+  { id, owner_id }: Pick<AddedImage, 'id' | 'owner_id'>,
+): Promise<void> {
   await db
     .insertInto('decision')
-    .values({ image_id, status: 'approved', is_automatic: true, notified_at: sql`now()` })
+    .values({ image_id: id, owner_id, status: 'approved', is_automatic: true, mailed_at: sql`now()` })
     .execute()
 }
 

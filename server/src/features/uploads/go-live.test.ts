@@ -6,12 +6,11 @@ import { created, credentialsChunk, manifest } from '#test/content-credentials'
 import { nextDrawing } from '#test/drawings'
 import { answerAcross } from '#test/interrupted-requests'
 import { reportsOf } from '#test/reports'
-import { callAs, createUser, openTestApp, setStatus, type TestApp, type TestUser } from '#test/test-app'
+import { callAs, openAppWithPeople, openTestApp, setStatus, type TestApp, type TestUser } from '#test/test-app'
 import { queueOf, send, withLevel } from '#test/trusted-uploads'
 
 test('by default what a trusted contributor uploads waits', async () => {
-  const testApp = await openTestApp()
-  const admin = await createUser(testApp, 'admin')
+  const { testApp, admin } = await openAppWithPeople()
   const ada = await withLevel(testApp, admin, 'trusted')
   expect(await send(testApp, ada, await nextDrawing())).toMatchObject({ status: 'pending' })
 })
@@ -22,9 +21,9 @@ describe('where trusted uploads go live', async () => {
     { TRUSTED_UPLOADS: 'live' },
     { notifications: { processName: 'deaf', on() {}, isListening: () => true, stop: async () => {} } },
   )
-  const { app } = testApp
+  const { app, db } = testApp
   const { call, discard, list, update } = backOfficeOf(testApp)
-  const { admin, report, decide } = await reportsOf(testApp)
+  const { admin, takeDown } = await reportsOf(testApp)
   const trusted = () => withLevel(testApp, admin, 'trusted')
 
   test('they are public and listed at once, and their history names no reviewer', async () => {
@@ -71,24 +70,21 @@ describe('where trusted uploads go live', async () => {
     const ada = await trusted()
     const png = await nextDrawing()
     expect(await send(testApp, ada, png)).toMatchObject({ status: 'approved' })
-    const resized = await sharp(png).resize(300).png().toBuffer()
-    expect(await send(testApp, ada, resized)).toMatchObject({ status: 'pending' })
+    const resized = await sharp(png).resize(150).png().toBuffer()
+    expect(await send(testApp, ada, resized)).toMatchObject({ status: 'pending', findings: [] })
     expect(await send(testApp, await trusted(), png)).toMatchObject({ status: 'pending' })
   })
 
   test('a picture that looks like a blocked one, or that an admin has allowed in spite of it, waits', async () => {
     const png = await nextDrawing()
     const blocked = await send(testApp, await trusted(), png)
-    await report({ slug: blocked.slug, reason: 'other', message: 'No.' })
-    expect((await decide(blocked.id, { outcome: 'taken_down' })).statusCode).toBe(200)
+    await takeDown(blocked)
     const ada = await trusted()
     const recoloured = await sharp(png).modulate({ hue: 120 }).png().toBuffer()
     expect(await send(testApp, ada, recoloured)).toMatchObject({ status: 'pending' })
     expect(await send(testApp, ada, png)).toBeUndefined()
     await sql`
-      insert into allowed_upload (sha256, owner_id) values (encode(sha256(${png}), 'hex'), ${ada.id})`.execute(
-      testApp.db,
-    )
+      insert into allowed_upload (sha256, owner_id) values (encode(sha256(${png}), 'hex'), ${ada.id})`.execute(db)
     expect(await send(testApp, ada, png)).toMatchObject({ status: 'pending' })
   })
 
@@ -100,7 +96,7 @@ describe('where trusted uploads go live', async () => {
     }
     const emptyTrash = async (ada: TestUser) => {
       await call('DELETE', 'deleted-all', ada)
-      const own = testApp.db.selectFrom('images').select('id').where('owner_id', '=', ada.id)
+      const own = db.selectFrom('images').select('id').where('owner_id', '=', ada.id)
       await expect.poll(() => own.execute()).toEqual([])
     }
 
@@ -111,36 +107,36 @@ describe('where trusted uploads go live', async () => {
       expect(await send(testApp, await trusted(), png)).toMatchObject({ status: 'pending' })
       const other = await nextDrawing()
       await rejectAndDelete(ada, other)
-      const resized = await sharp(other).resize(300).png().toBuffer()
-      expect(await send(testApp, ada, resized)).toMatchObject({ status: 'pending' })
+      const resized = await sharp(other).resize(150).png().toBuffer()
+      expect(await send(testApp, ada, resized)).toMatchObject({ status: 'pending', findings: [] })
     })
 
     test.each(['as it is', 'in another size'])('%s, also when it has just left the trash', async (how) => {
       const [ada, png] = [await trusted(), await nextDrawing()]
       await rejectAndDelete(ada, png)
       await emptyTrash(ada)
-      const again = how === 'as it is' ? png : await sharp(png).resize(300).png().toBuffer()
-      expect(await send(testApp, ada, again)).toMatchObject({ status: 'pending' })
+      const again = how === 'as it is' ? png : await sharp(png).resize(150).png().toBuffer()
+      expect(await send(testApp, ada, again)).toMatchObject({ status: 'pending', findings: [] })
     })
   })
 
   test('an upload that fails to go live is there and waits', async () => {
     await sql`
       create function fail_going_live() returns trigger language plpgsql as $$
-        begin raise exception 'no decisions today'; end $$`.execute(testApp.db)
+        begin raise exception 'no decisions today'; end $$`.execute(db)
     await sql`
       create trigger fail_going_live before insert on decision for each row when (new.is_automatic)
-      execute function fail_going_live()`.execute(testApp.db)
+      execute function fail_going_live()`.execute(db)
     const image = await send(testApp, await trusted(), await nextDrawing())
-    await sql`drop function fail_going_live cascade`.execute(testApp.db)
+    await sql`drop function fail_going_live cascade`.execute(db)
     expect(image).toMatchObject({ status: 'pending' })
   })
 
   /** Lets something happen between the checks of an upload and its going live. */
   const sendWhile = async (ada: TestUser, happens: (db: TestApp['db'], image: { id: number }) => Promise<unknown>) => {
-    const own = testApp.db.selectFrom('images').select('id').where('owner_id', '=', ada.id)
+    const own = db.selectFrom('images').select('id').where('owner_id', '=', ada.id)
     const png = await nextDrawing()
-    return answerAcross(testApp.db, () => send(testApp, ada, png), {
+    return answerAcross(db, () => send(testApp, ada, png), {
       lock: (transaction) => sql`select from users where id = ${ada.id} for no key update`.execute(transaction),
       change: async (transaction) => happens(transaction, await own.executeTakeFirstOrThrow()),
     })

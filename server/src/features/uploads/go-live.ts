@@ -2,8 +2,9 @@ import { isContradicted } from '@vitrine/contract/vocabulary/provenance/ai-state
 import type { Config } from '#config'
 import { readBlock } from '#features/blocked-pictures/blocked-pictures.sql'
 import { useCount } from '#features/images/image-files.sql'
-import { type AddedImage, lockImagesWithOwners, setStatus } from '#features/images/images.sql'
-import { findLookAlikes } from '#features/look-alikes/files-alike'
+import { type AddedImage, lockImagesWithOwners } from '#features/images/images.sql'
+import { setStatus } from '#features/images/visibility/states.sql'
+import { findLookAlikes } from '#features/look-alikes/images-alike'
 import { syncReadModel } from '#features/publishing/read-model'
 import { trustOf } from '#features/trust/trust'
 import type { Database } from '#kit/database/pool'
@@ -60,7 +61,7 @@ const publish = (db: Database, image: WaitingImage) =>
     if (locked?.status !== 'pending' || locked.version !== image.version) return undefined
     if (!(await isOwnerActive(transaction, image.id)) || !(await isOfTrusted(transaction, image))) return undefined
     await setStatus(transaction, [image.id], 'approved')
-    await recordGoingLive(transaction, image.id)
+    await recordGoingLive(transaction, image)
     await syncReadModel(transaction, [image.id])
     return publishedState(transaction, image.id)
   })

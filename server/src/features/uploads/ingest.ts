@@ -33,8 +33,8 @@ import { measureFile } from './measure-file.ts'
 
 /** A file that was received completely and that PngValidator accepted. */
 export interface ReceivedFile {
-  /** Its path, in a folder of its own in the workspace. */
-  file: string
+  /** In a folder of its own in the workspace. */
+  path: string
   sha256: string
   byte_size: number
   png: PngFacts
@@ -55,11 +55,11 @@ export interface IngestDeps {
  * Writes a file as it arrives, hashing and validating it in the same pass. Throws RefusedFile, or the stream's own
  * error when the client disconnected. The file is flushed to the disk when this returns.
  */
-export async function receiveFile(stream: Readable, file: string): Promise<ReceivedFile> {
+export async function receiveFile(stream: Readable, path: string): Promise<ReceivedFile> {
   const validator = new PngValidator()
   const hash = createHash('sha256')
   let byte_size = 0
-  const handle = await open(file, 'wx')
+  const handle = await open(path, 'wx')
   try {
     // A rejected file must not abort the request that carries the other files, so the stream is not destroyed.
     for await (const bytes of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
@@ -70,42 +70,42 @@ export async function receiveFile(stream: Readable, file: string): Promise<Recei
     }
     const png = validator.end()
     await handle.datasync()
-    return { file, sha256: hash.digest('hex'), byte_size, png }
+    return { path, sha256: hash.digest('hex'), byte_size, png }
   } finally {
     await handle.close()
   }
 }
 
-/** What is known of a file beside its bytes. */
+/** What is known of a file besides its bytes. */
 export type FileOrigin = Required<Pick<NewImage, 'owner_id' | 'file_name' | 'rights_version' | 'rights_at'>>
 
 /** A measured image whose files are in the store; only its row is missing. */
 export interface PreparedImage {
-  row: Pick<NewImage, 'sha256'> & FileOrigin
+  image: Pick<NewImage, 'sha256'> & FileOrigin
   file: NewFile
   recorded: RecordedFiles
   perceptualRow: PerceptualRow | null
   embedded: EmbeddedMetadata
 }
 
-/** Measures a received file and stores it with its variants, until it has an image. Throws RefusedFile and PoolBusy. */
+/** Measures a received file and stores it with its previews, until it has an image. Throws RefusedFile and PoolBusy. */
 export async function prepareImage(
   { db, store, imagingPool, licensor, notifications }: IngestDeps,
-  { file, sha256, byte_size, png }: ReceivedFile,
+  { path, sha256, byte_size, png }: ReceivedFile,
   origin: FileOrigin,
   requester: Requester,
 ): Promise<PreparedImage> {
-  const picture = { file, sha256, byte_size, pixels: png.width * png.height }
+  const picture = { path, sha256, byte_size, pixels: png.width * png.height }
   const measured = await measureFile({ imagingPool, licensor }, picture, requester)
-  const { row, perceptualRow, measures, storePreviews } = measured
+  const { file, perceptualRow, measures, storePreviews } = measured
   refuseNothingToSee(measures)
-  await refuseCopiesOfBlocked(db, { sha256, row: perceptualRow, ...origin })
+  await refuseCopiesOfBlocked(db, { sha256, perceptualRow, ...origin })
   const recorded = await recordStoring(db, sharedKeys(sha256), sha256, notifications.processName)
   await storePreviews(store)
-  await store.put(file, originalKey(sha256))
+  await store.put(path, originalKey(sha256))
   return {
-    row: { sha256, ...origin },
-    file: row,
+    image: { sha256, ...origin },
+    file,
     recorded,
     perceptualRow,
     embedded: await readEmbeddedMetadata(png),
@@ -123,25 +123,25 @@ function refuseNothingToSee({ findings }: PictureMeasures): void {
  */
 export async function addPreparedImage(
   db: Database,
-  { row, file, recorded, perceptualRow, embedded }: PreparedImage,
+  { image: known, file, recorded, perceptualRow, embedded }: PreparedImage,
   metadata: UploadMetadata,
   afterInsert?: AfterInsert,
 ) {
-  const image = { ...row, ...columnValues(metadata, embedded, row.file_name) }
+  const image = { ...known, ...columnValues(metadata, embedded, known.file_name) }
   const keywords = chooseKeywords(metadata, embedded)
   const words = imageWords({ ...image, keywords })
   const details = { file, recorded, perceptualRow, keywords, words }
   return addImage(db, image, details, async (transaction, added) => {
-    await assertAccountOpen(transaction, row.owner_id)
-    await assertNotBlocked(transaction, row)
+    await assertAccountOpen(transaction, image.owner_id)
+    await assertNotBlocked(transaction, image)
     await afterInsert?.(transaction, added)
-  }).catch(recordRefusal(db, pictureOf({ row, perceptualRow })))
+  }).catch(recordRefusal(db, pictureOf({ image, perceptualRow })))
 }
 
 /** What is compared with the pictures that were taken down. */
-export const pictureOf = ({ row, perceptualRow }: Pick<PreparedImage, 'row' | 'perceptualRow'>): SentPicture => ({
-  ...row,
-  row: perceptualRow,
+export const pictureOf = ({ image, perceptualRow }: Pick<PreparedImage, 'image' | 'perceptualRow'>): SentPicture => ({
+  ...image,
+  perceptualRow,
 })
 
 /** Adds one received file to the library for the operator; a duplicate of the owner's own costs no decoding. */
@@ -164,6 +164,7 @@ function columnValues(
     ...texts,
     title: texts.title || embedded.title || truncate(titleFromFileName(fileName), maxFileTitleLength) || 'Untitled',
     description: texts.description || embedded.description,
+    credit: texts.credit || embedded.maker,
     category_id: category ?? findCategory(embedded.category)?.id ?? null,
   }
 }

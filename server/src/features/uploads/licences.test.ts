@@ -2,15 +2,12 @@ import type { Licence } from '@vitrine/contract/vocabulary/licences'
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import { describe, expect, test } from 'vitest'
 import { backOfficeOf } from '#test/back-office'
-import { aPng } from '#test/png'
-import { addImages, createUser, openTestApp, setStatus, type TestUser, upload } from '#test/test-app'
+import { aNewPng } from '#test/png'
+import { addImages, openAppWithPeople, setStatus, type TestUser, upload } from '#test/test-app'
 
-const testApp = await openTestApp({ LICENCES: 'cc-by-4.0,library,cc0' })
-const { app, db } = testApp
-const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
+const { testApp, app, db, ada, admin } = await openAppWithPeople({ LICENCES: 'cc-by-4.0,library,cc0' })
 
-let seed = 0
-const file = () => ({ name: 'images', value: aPng({ seed: ++seed }), filename: 'a.png' })
+const file = () => ({ name: 'images', value: aNewPng(), filename: 'a.png' })
 const field = (name: string, value: string) => ({ name, value })
 const { row, sendCsv, update: edit, updateMany } = backOfficeOf(testApp)
 async function image(licence: Licence, approver?: TestUser) {
@@ -37,8 +34,7 @@ describe('an upload', () => {
       ...names.map((name) => field(name, values[name as keyof typeof values] ?? 'A kite')),
       file(),
     ])
-    const answer = await upload(testApp, ada, [field('rights', '2'), ...parts.flat()])
-    expect(answer.json().images).toHaveLength(10)
+    expect((await upload(testApp, ada, [field('rights', '2'), ...parts.flat()])).json().images).toHaveLength(10)
   })
 
   test.each([
@@ -90,8 +86,7 @@ describe('the licence of an image', () => {
 describe('a CSV', () => {
   test('has the columns Licence and Credit, which go out as they came in', async () => {
     const { id } = await image('library')
-    const reply = await sendCsv(ada, `ID,License,Credit\n${id},CC BY 4.0,Ada L.\n`)
-    expect(reply.rows[0].changes).toEqual([
+    expect((await sendCsv(ada, `ID,License,Credit\n${id},CC BY 4.0,Ada L.\n`)).rows[0].changes).toEqual([
       { at: 'licence', from: 'library', to: 'cc-by-4.0' },
       { at: 'credit', from: '', to: 'Ada L.' },
     ])

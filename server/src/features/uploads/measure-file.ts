@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path'
 import { type PerceptualRow, unpackRow } from '@vitrine/contract/measures/similarity/perceptual-row'
-import { previewVersion, variantFile } from '@vitrine/contract/variants'
+import { previewFile, previewVersion } from '@vitrine/contract/media-files'
 import type { NewFile } from '#features/files/files.sql'
 import { measuredColumns } from '#features/files/transparency'
-import { variantKey } from '#features/images/storage-keys'
+import { previewKey } from '#features/images/storage-keys'
 import type { ImagingPool, Requester } from '#imaging/imaging-pool'
 import { type Licensor, licenceXmp } from '#imaging/licence-xmp'
 import type { ImageFacts } from '#imaging/worker-protocol'
@@ -11,17 +11,16 @@ import type { Store } from '#kit/storage/store'
 
 /** A PNG in a folder of its own in a workspace. */
 export interface PictureFile {
-  /** Its path. */
-  file: string
+  path: string
   sha256: string
   byte_size: number
   /** Width times height by its header. */
   pixels: number
 }
 
-/** What measuring a file gives: its row, and previews that lie beside it in the workspace. */
+/** What measuring a file gives: its row of `file`, and previews in the same folder of the workspace. */
 export interface MeasuredFile {
-  row: NewFile
+  file: NewFile
   measures: ImageFacts['measures']
   perceptualRow: PerceptualRow | null
   /** Puts the previews into the store. */
@@ -31,14 +30,14 @@ export interface MeasuredFile {
 /** Measures a PNG and makes its previews. Throws RefusedFile and PoolBusy. */
 export async function measureFile(
   { imagingPool, licensor }: { imagingPool: ImagingPool; licensor: Licensor },
-  { file, sha256, byte_size, pixels }: PictureFile,
+  { path, sha256, byte_size, pixels }: PictureFile,
   requester: Requester,
 ): Promise<MeasuredFile> {
-  const folder = dirname(file)
-  const facts = await imagingPool.measure({ file, pixels, folder, xmp: licenceXmp(licensor) }, requester)
-  const { variants, colours, visible_box, row, measures, source, ...dimensions } = facts
+  const folder = dirname(path)
+  const facts = await imagingPool.measure({ file: path, pixels, folder, xmp: licenceXmp(licensor) }, requester)
+  const { previews, colours, visible_box, row: packedRow, measures, source, ...dimensions } = facts
   return {
-    row: {
+    file: {
       sha256,
       byte_size,
       ...dimensions,
@@ -51,10 +50,10 @@ export async function measureFile(
       preview_version: previewVersion,
     },
     measures,
-    perceptualRow: row && unpackRow(row),
+    perceptualRow: packedRow && unpackRow(packedRow),
     async storePreviews(store) {
-      for (const size of variants)
-        await store.put(join(folder, variantFile(size)), variantKey(sha256, size, previewVersion))
+      for (const size of previews)
+        await store.put(join(folder, previewFile(size)), previewKey(sha256, size, previewVersion))
     },
   }
 }

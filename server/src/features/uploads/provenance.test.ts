@@ -5,24 +5,21 @@ import { describe, expect, test } from 'vitest'
 import { applyIndexQueue } from '#features/search/inverted-index/indexer'
 import { backOfficeOf } from '#test/back-office'
 import { created, credentialsChunk, manifest } from '#test/content-credentials'
-import { aPng, chunk, xmpChunk } from '#test/png'
-import { createImage, createUser, openTestApp, upload } from '#test/test-app'
+import { aNewPng, aPng, chunk, xmpChunk } from '#test/png'
+import { createImage, createUser, openAppWithPeople, openTestApp, upload } from '#test/test-app'
 import { readZip } from '#test/zip-reader'
 
-const testApp = await openTestApp()
-const { app } = testApp
-const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
+const { testApp, app, ada, admin } = await openAppWithPeople()
 
-let seed = 0
 /** A picture with this chunk behind its header. */
 function pngWith(extra: Buffer): Buffer {
-  const file = aPng({ seed: ++seed })
+  const file = aNewPng()
   return Buffer.concat([file.subarray(0, 33), extra, file.subarray(33)])
 }
 const aiCredentials = () =>
   credentialsChunk(manifest([created('trainedAlgorithmicMedia')], { claim_generator: 'Dream 2' }))
 /** A published image of which its contributor says this. */
-const stated = (ai_made: string, png = aPng({ seed: ++seed }), title = 'Kite') =>
+const stated = (ai_made: string, png = aNewPng(), title = 'Kite') =>
   createImage(testApp, ada, { png, title, ai_made } as Parameters<typeof createImage>[2], admin)
 const image = (png: Buffer) => stated('unknown', png)
 const get = async (url: string) => (await app.inject(url)).json()
@@ -98,7 +95,7 @@ describe('what the contributor says', async () => {
   })
 
   test('is a part of an upload, by id or label, and refused otherwise', async () => {
-    const file = () => ({ name: 'images', value: aPng({ seed: ++seed }), filename: 'a.png' })
+    const file = () => ({ name: 'images', value: aNewPng(), filename: 'a.png' })
     const send = (value: string) => upload(testApp, ada, [{ name: 'ai_made', value }, file()])
     expect((await send('Made with AI')).statusCode).toBe(201)
     expect((await send('perhaps')).json().fields[0].message).toContain('is yes, partly, no or unknown')
@@ -130,7 +127,7 @@ describe('what the contributor says', async () => {
   })
 
   test('is changed by edit and CSV, and goes out in the CSV', async () => {
-    const { id } = await createImage(testApp, ada, { png: aPng({ seed: ++seed }), title: 'By CSV' })
+    const { id } = await createImage(testApp, ada, { png: aNewPng(), title: 'By CSV' })
     const { rows } = await sendCsv(ada, `ID,Made with AI\n${id},partly\n`)
     expect(rows[0].changes).toEqual([{ at: 'ai_made', from: 'unknown', to: 'partly' }])
     const { body } = await app.inject({ url: '/api/v1/images/export/csv/?list=total', headers: ada.headers })
@@ -159,13 +156,11 @@ test('where the setting asks for it, uploads and edits without a statement are r
   const strict = await openTestApp({ AI_STATEMENT: 'required' })
   const eve = await createUser(strict)
   const file = { name: 'images', value: aPng({ seed: 1 }), filename: 'a.png' }
-  const refused = await upload(strict, eve, [file])
-  expect(refused.json().fields).toEqual([
+  expect((await upload(strict, eve, [file])).json().fields).toEqual([
     { at: 'images.0', message: 'Say whether AI made this picture: ai_made is yes, partly or no.' },
   ])
   const { images } = (await upload(strict, eve, [{ name: 'ai_made', value: 'no' }, file])).json()
-  const edited = await backOfficeOf(strict).update(eve, images[0].id, { ai_made: 'unknown' })
-  expect(edited.json().code).toBe('ai_not_said')
+  expect((await backOfficeOf(strict).update(eve, images[0].id, { ai_made: 'unknown' })).json().code).toBe('ai_not_said')
   const { rows } = await backOfficeOf(strict).sendCsv(eve, `ID,Made with AI\n${images[0].id},unknown\n`)
   expect(rows[0]).toMatchObject({ outcome: 'wrong', message: errors.ai_not_said[1] })
 })

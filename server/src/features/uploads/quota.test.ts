@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readConfig } from '#config'
 import { backOfficeOf } from '#test/back-office'
 import { aPng } from '#test/png'
-import { callAs, createUser, multipart, openTestApp, setStatus, type TestUser, upload } from '#test/test-app'
+import { callAs, codeOf, createUser, multipart, openTestApp, setStatus, type TestUser, upload } from '#test/test-app'
 import { uploadQuota } from './quota.ts'
 
 const testApp = await openTestApp({ QUOTA_PENDING_IMAGES: '3', QUOTA_STORAGE_MB: '1', QUOTA_UPLOADS_PER_HOUR: '20' })
@@ -22,7 +22,6 @@ const { call, discard, replaceFile, restore, update } = backOfficeOf(testApp)
 const quotaOf = async (person: TestUser) => (await callAs(testApp, person, 'GET', 'images/upload/quota')).json()
 const idsOf = (answer: Awaited<ReturnType<typeof send>>): number[] =>
   answer.json().images.map(({ id }: { id: number }) => id)
-const statusAndCode = (answer: Awaited<ReturnType<typeof send>>) => [answer.statusCode, answer.json().code]
 
 describe('the images that wait for review', () => {
   test('of a batch, the first files that fit are taken, and the others name the quota', async () => {
@@ -42,13 +41,13 @@ describe('the images that wait for review', () => {
     const { headers } = multipart([], ada.headers)
     const url = '/api/v1/images/upload/'
     const unread = await app.inject({ method: 'POST', url, headers, payload: 'no form' })
-    expect(statusAndCode(unread)).toEqual([403, 'pending_quota'])
+    expect(codeOf(unread)).toEqual([403, 'pending_quota'])
     expect(unread.json().message).toBe(
       'You have 3 images waiting for review, and at most 3 may wait. Upload more when some are decided.',
     )
     await setStatus(testApp, admin, ids.slice(0, 2), 'approved')
     expect((await send(ada, pictures(2))).statusCode).toBe(201)
-    expect(statusAndCode(await send(ada, pictures(1)))).toEqual([403, 'pending_quota'])
+    expect(codeOf(await send(ada, pictures(1)))).toEqual([403, 'pending_quota'])
   })
 
   test('parallel requests do not exceed it, and what they may not add leaves no file in the end', async () => {
@@ -76,13 +75,13 @@ describe('the images that wait for review', () => {
     await discard(ada, ...first, ...decided)
     await send(ada, pictures(2))
     const answer = await restore(ada, ...first)
-    expect(statusAndCode(answer)).toEqual([403, 'pending_quota'])
+    expect(codeOf(answer)).toEqual([403, 'pending_quota'])
     expect(answer.json().message).toBe(
       'You have 2 images waiting for review, and at most 3 may wait. Restore more when some are decided.',
     )
     expect(await quotaOf(ada)).toMatchObject({ pending: { used: 2 } })
     expect((await restore(ada, first[0]!, ...decided)).statusCode).toBe(200)
-    expect(statusAndCode(await restore(ada, first[1]!))).toEqual([403, 'pending_quota'])
+    expect(codeOf(await restore(ada, first[1]!))).toEqual([403, 'pending_quota'])
     expect((await restore(admin, first[1]!)).statusCode).toBe(200)
     expect(await quotaOf(ada)).toMatchObject({ pending: { used: 4 } })
     await discard(ada, ...decided)
@@ -105,7 +104,7 @@ describe('the images that wait for review', () => {
     await setStatus(testApp, admin, [rejected!], 'rejected')
     await send(ada, pictures(2))
     const mend = (id: number) => replaceFile(ada, id, pictures(1)[0]!)
-    expect(statusAndCode(await mend(rejected!))).toEqual([403, 'pending_quota'])
+    expect(codeOf(await mend(rejected!))).toEqual([403, 'pending_quota'])
     expect((await mend(waiting!)).json()).toMatchObject({ count: 1 })
     expect(await quotaOf(ada)).toMatchObject({ pending: { used: 3 }, uploads: { used: 5 } })
   })
@@ -119,7 +118,7 @@ describe('the images that wait for review', () => {
 /** Files in the store of bytes that are neither an image's nor recorded for removal. */
 async function filesWithoutImage(): Promise<string[]> {
   const known = new Set((await db.selectFrom('images').select('sha256').execute()).map(({ sha256 }) => sha256))
-  const removed = new Set((await db.selectFrom('removed_file').select('key').execute()).map(({ key }) => key))
+  const removed = new Set((await db.selectFrom('unowned_file').select('key').execute()).map(({ key }) => key))
   const keys: string[] = []
   for await (const key of store.list('')) {
     const sha256 = /[\da-f]{64}/.exec(key)?.[0] ?? ''
@@ -134,11 +133,11 @@ test('the bytes of all images count until the images have left the trash', async
   const ids = idsOf(await send(ada, files))
   const more = pictures(1, 400_000)
   const refused = await send(ada, more)
-  expect(statusAndCode(refused)).toEqual([403, 'storage_quota'])
+  expect(codeOf(refused)).toEqual([403, 'storage_quota'])
   expect(refused.json().message).toMatch(/^Your images take 0\.\d+ of 1 MB, which leaves too little room\./)
   expect((await quotaOf(ada)).bytes).toEqual({ used: files[0]!.length + files[1]!.length, limit: 1_000_000 })
   await discard(ada, ...ids)
-  expect(statusAndCode(await send(ada, more))).toEqual([403, 'storage_quota'])
+  expect(codeOf(await send(ada, more))).toEqual([403, 'storage_quota'])
   await call('DELETE', 'deleted-all', ada)
   await expect.poll(async () => (await quotaOf(ada)).bytes.used).toBe(0)
   expect((await send(ada, more)).statusCode).toBe(201)
@@ -155,7 +154,7 @@ describe('the uploads of an hour', () => {
 
   test('that exceed it are answered 429, which tells when to go on', async () => {
     const answer = await send(await hasUploaded(20), pictures(1))
-    expect(statusAndCode(answer)).toEqual([429, 'hourly_quota'])
+    expect(codeOf(answer)).toEqual([429, 'hourly_quota'])
     const message = /^You have uploaded 20 images within an hour\. Please go on in \d+ minutes\.$/
     expect(answer.json().message).toMatch(message)
     const seconds = Number(answer.headers['retry-after'])

@@ -1,5 +1,5 @@
 import type { Caller } from '@vitrine/contract/caller'
-import { quotaMessages, type UploadUse as UseBesideQuota } from '@vitrine/contract/vocabulary/quota'
+import { type UploadUse as QuotaUse, quotaMessages } from '@vitrine/contract/vocabulary/quota'
 import type { Config } from '#config'
 import type { AddedImage } from '#features/images/images.sql'
 import { trustBenefitsOf, trustOf } from '#features/trust/trust'
@@ -30,7 +30,7 @@ export async function uploadQuota(
   }
 }
 
-/** Why one more file of so many bytes is not taken; undefined where it fits. */
+/** Why one more file is not taken; undefined where it fits. */
 function exceededQuota(quota: UploadQuota, use: UploadUse, bytes: number): ApiError | undefined {
   // Waiting cures only the last of them, so it is named last.
   if (use.pending >= quota.pending)
@@ -95,12 +95,12 @@ export async function assertRoomForRestored(
 
 export type QuotaAdmission = Awaited<ReturnType<typeof createQuotaAdmission>>
 
-/** The use beside the quota, as the office shows it. */
-export async function useBesideQuota(db: Database, owner: number, quota: UploadQuota): Promise<UseBesideQuota> {
+/** What a person has used of each quota, as the back office shows it. */
+export async function quotaUse(db: Database, owner: number, quota: UploadQuota): Promise<QuotaUse> {
   const use = await uploadUseOf(db, owner)
-  const beside = (name: 'pending' | 'bytes' | 'uploads') => ({
+  const useOf = (name: 'pending' | 'bytes' | 'uploads') => ({
     used: use[name],
     limit: Number.isFinite(quota[name]) ? quota[name] : null,
   })
-  return { pending: beside('pending'), bytes: beside('bytes'), uploads: beside('uploads') }
+  return { pending: useOf('pending'), bytes: useOf('bytes'), uploads: useOf('uploads') }
 }

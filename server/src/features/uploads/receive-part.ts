@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { MultipartFile } from '@fastify/multipart'
-import { originalFile } from '@vitrine/contract/variants'
+import { originalFile } from '@vitrine/contract/media-files'
 import { truncate } from '#features/images/tokenizer'
 import { RefusedFile } from '#imaging/refused-file'
 import { type ReceivedFile, receiveFile } from './ingest.ts'

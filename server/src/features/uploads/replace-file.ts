@@ -13,11 +13,11 @@ import {
   type ImageFile,
   keepImageFiles,
   type NewImageFile,
-  saveWaitingFile,
   setFiles,
-  withdrawWaitingFiles,
 } from '#features/images/image-files.sql'
-import { imageByHash, lockImages, setStatus } from '#features/images/images.sql'
+import { imageByHash, lockImages } from '#features/images/images.sql'
+import { saveEditFile, takeEditFiles } from '#features/images/visibility/edits.sql'
+import { setStatus } from '#features/images/visibility/states.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import { rewriteImageWords } from '#features/search/words/image-words'
 import { assertAccountOpen } from '#features/users/users.sql'
@@ -107,10 +107,10 @@ async function ingestReplacement(
   { received, filename }: BatchFile,
 ): Promise<Outcome> {
   if (received instanceof RefusedFile) throw received
-  const twin = await imageByHash(deps.db, caller.id, received.sha256)
-  if (twin) {
-    if (twin.id !== id) throw fail('own_twin')
-    if (twin.sha256 === received.sha256) await keepFile(deps.db, caller, id)
+  const duplicate = await imageByHash(deps.db, caller.id, received.sha256)
+  if (duplicate) {
+    if (duplicate.id !== id) throw fail('own_duplicate')
+    if (duplicate.sha256 === received.sha256) await keepFile(deps.db, caller, id)
     return 'same'
   }
   const admit = await createQuotaAdmission(deps.db, caller.id, quota)
@@ -129,23 +129,23 @@ async function ingestReplacement(
 function keepFile(db: Database, caller: Caller, id: number) {
   return db.transaction().execute(async (transaction) => {
     await lockReplaceable(transaction, caller, id)
-    await enqueueImageFileRemoval(transaction, await withdrawWaitingFiles(transaction, [id]))
+    await enqueueImageFileRemoval(transaction, await takeEditFiles(transaction, [id]))
   })
 }
 
 /** The file that leaves is removed from the store later, unless another image of the same bytes needs it. */
 function saveReplacement(db: Database, caller: Caller, id: number, prepared: PreparedImage) {
-  const { row, file, recorded, perceptualRow } = prepared
+  const { image, file, recorded, perceptualRow } = prepared
   const saving = db.transaction().execute(async (transaction) => {
     const { status } = await lockReplaceable(transaction, caller, id)
     await saveFile(transaction, file, perceptualRow)
-    await assertNotBlocked(transaction, row)
-    const newFile = { image_id: id, ...row, cloudflare_id: newCloudflareId() }
+    await assertNotBlocked(transaction, image)
+    const newFile = { image_id: id, ...image, cloudflare_id: newCloudflareId() }
     const outcome = outcomeFor(status, caller)
-    const giveFile = outcome === 'waiting' ? saveWaitingFile : replaceFiles
+    const giveFile = outcome === 'waiting' ? saveEditFile : replaceFiles
     const removed = await giveFile(transaction, newFile)
-    if (!removed) throw fail('own_twin')
-    await keepImageFiles(transaction, row.sha256, recorded) // before the removal of equal bytes is recorded
+    if (!removed) throw fail('own_duplicate')
+    await keepImageFiles(transaction, image.sha256, recorded) // before the removal of equal bytes is recorded
     await enqueueImageFileRemoval(transaction, removed)
     if (outcome !== 'waiting') {
       if (status === 'rejected') await setStatus(transaction, [id], 'pending')
@@ -165,7 +165,7 @@ const outcomeFor = (status: ImageStatus, { role }: Caller) => {
 
 /** Gives the image its file at once, and returns those that leave; undefined where their owner has it already. */
 async function replaceFiles(db: Database, file: NewImageFile): Promise<ImageFile[] | undefined> {
-  const withdrawn = await withdrawWaitingFiles(db, [file.image_id])
+  const withdrawn = await takeEditFiles(db, [file.image_id])
   const replaced = await setFiles(db, [file])
   return replaced && [...replaced, ...withdrawn]
 }

@@ -3,7 +3,7 @@ import { RefusedFile } from '#imaging/refused-file'
 import { ApiError, fail } from '#kit/api-error'
 import { isConnectionLost, isLockFailure, isUnavailable } from '#kit/database/pg-errors'
 import { isDisconnect } from '#kit/http/disconnect-signal'
-import { isDiskFull } from '#kit/storage/disk-space'
+import { isDiskAway, isDiskFull } from '#kit/storage/disk-space'
 
 export type Log = FastifyRequest['log']
 
@@ -13,5 +13,5 @@ export function toProblem(error: unknown, file: string, log: Log): RefusedFile |
   if (isConnectionLost(error)) return fail('unavailable', { isReported: true })
   if (!isDisconnect(error)) log.error({ err: error, file }, 'a file of a batch could not be ingested')
   if (isDiskFull(error)) return fail('disk_full')
-  return fail(isUnavailable(error) || isLockFailure(error) ? 'unavailable' : 'internal')
+  return fail(isUnavailable(error) || isLockFailure(error) || isDiskAway(error) ? 'unavailable' : 'internal')
 }

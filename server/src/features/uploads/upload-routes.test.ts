@@ -10,11 +10,17 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { hostilePngs } from '#test/hostile-pngs'
 import { aPng, chunk } from '#test/png'
-import { createUser, type FormPart, multipart, openTestApp, setStatus, temporaryFiles, upload } from '#test/test-app'
+import {
+  type FormPart,
+  messageOf,
+  multipart,
+  openAppWithPeople,
+  setStatus,
+  temporaryFiles,
+  upload,
+} from '#test/test-app'
 
-const testApp = await openTestApp()
-const { app, db } = testApp
-const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
+const { testApp, app, db, ada, bob, admin } = await openAppWithPeople()
 
 const file = (value: Buffer, filename = 'a.png', type?: string): FormPart => ({ name: 'images', value, filename, type })
 const field = (name: string, value: string): FormPart => ({ name, value })
@@ -43,7 +49,7 @@ describe('an upload', () => {
     expect(await detailsOf(image.slug)).toMatchObject({ is_verified: true, edge_score: expect.any(Number) })
     expect(row.transparent_ratio).toBeGreaterThan(0.2)
     expect(row.colours[0]!.hex).toMatch(/^#[0-9a-f]{6}$/)
-    const files = await readdir(join(testApp.folder, 'files/variants', sha256.slice(0, 2)))
+    const files = await readdir(join(testApp.folder, 'files/previews', sha256.slice(0, 2)))
     const own = files.filter((name) => name.startsWith(sha256)).sort()
     expect(own).toEqual([320, 640].map((size) => `${sha256}-${size}-v2.webp`))
   })
@@ -56,19 +62,18 @@ describe('an upload', () => {
       ...[field('category', 'Hobbies and Leisure'), field('category', 'science')],
     ])
     const [one, two] = answer.json().images
-    const [sea, sky] = [
-      [{ name: 'sea' }, { name: 'Boat' }],
-      [{ name: 'sky' }, { name: 'kite' }],
-    ]
-    const first = { title: 'First of two', category: 'hobbies_and_leisure', keywords: sea }
-    expect(await detailsOf(one.slug)).toMatchObject(first)
-    expect(await detailsOf(two.slug)).toMatchObject({ title: 'Second of two', category: 'science', keywords: sky })
+    const first = {
+      title: 'First of two',
+      category: 'hobbies_and_leisure',
+      keywords: [{ name: 'sea' }, { name: 'Boat' }],
+    }
+    const second = { title: 'Second of two', category: 'science', keywords: [{ name: 'sky' }, { name: 'kite' }] }
+    expect([await detailsOf(one.slug), await detailsOf(two.slug)]).toMatchObject([first, second])
   })
 
   test('a batch is listed in its own order, regardless of decoding times', async () => {
     const pictures = [500, 60, 400, 40].map((width, at) => file(aPng({ width, height: width, seed: 70 + at })))
-    const answer = await upload(testApp, bob, pictures)
-    const ids = answer.json().images.map((one: { id: number }) => one.id)
+    const ids = (await upload(testApp, bob, pictures)).json().images.map((one: { id: number }) => one.id)
     expect(ids).toEqual(ids.toSorted((a: number, b: number) => a - b))
   })
 
@@ -76,12 +81,9 @@ describe('an upload', () => {
     const text = { Title: 'Ripe & red', Description: 'A tomato', Keywords: 'tomato, salad' }
     const xmp = '<rdf:RDF><rdf:Description photoshop:Category="Food"/></rdf:RDF>'
     const { slug } = await uploaded([file(aPng({ seed: 5, text, xmp })), field('description', 'My own words')])
-    expect(await detailsOf(slug)).toMatchObject({
-      title: 'Ripe & red',
-      description: 'My own words',
-      category: 'food',
-      keywords: [{ name: 'tomato' }, { name: 'salad' }],
-    })
+    const keywords = [{ name: 'tomato' }, { name: 'salad' }]
+    const words = { title: 'Ripe & red', description: 'My own words', category: 'food', keywords }
+    expect(await detailsOf(slug)).toMatchObject(words)
   })
 
   test('the same bytes again from the same contributor are the same image, also at the same moment', async () => {
@@ -175,8 +177,7 @@ describe('a rejected file', () => {
 
   test('more than ten files are refused, and so is an upload without files or with too many fields', async () => {
     const many = Array.from({ length: 11 }, (_, i) => file(aPng({ seed: 30 + i })))
-    const answer = await upload(testApp, ada, many)
-    expect([answer.statusCode, answer.json().message]).toEqual([413, 'Send at most 10 images at once.'])
+    expect(messageOf(await upload(testApp, ada, many))).toEqual([413, 'Send at most 10 images at once.'])
     expect((await upload(testApp, ada, [field('title', 'No file')])).json().code).toBe('no_images')
     const fields = Array.from({ length: 500 }, () => field('title', 'x'))
     expect((await upload(testApp, ada, [...fields, file(aPng())])).statusCode).toBe(413)

@@ -1,5 +1,5 @@
 import type { Caller } from '@vitrine/contract/caller'
-import { type Duplicate, uploads } from '@vitrine/contract/calls/back-office/uploads'
+import { type LookAlike, uploads } from '@vitrine/contract/calls/back-office/uploads'
 import { imageFieldNames } from '@vitrine/contract/image-fields'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import { limits } from '@vitrine/contract/vocabulary/limits'
@@ -18,16 +18,16 @@ import { readMultipart, withMultipart } from '#kit/http/multipart'
 import type { Counter, Metrics } from '#kit/metrics/metrics'
 import type { Signer } from '#kit/security/signer'
 import type { DiskSpace } from '#kit/storage/disk-space'
-import { findDuplicate } from './find-duplicate.ts'
+import { findLookAlike } from './find-look-alike.ts'
 import { goLive } from './go-live.ts'
 import { addPreparedImage, type PreparedImage, prepareImage, type ReceivedFile, type UploadMetadata } from './ingest.ts'
 import {
   countAgainst,
   createQuotaAdmission,
   type QuotaAdmission,
+  quotaUse,
   type UploadQuota,
   uploadQuota,
-  useBesideQuota,
 } from './quota.ts'
 import { type BatchFile, receivePart } from './receive-part.ts'
 import { type ReplacementDeps, replaceFile } from './replace-file.ts'
@@ -43,12 +43,12 @@ export function uploadRoutes(app: FastifyInstance, serve: EndpointServer, routeD
   const handlers: EndpointHandlers<typeof uploads> = {
     upload: (input) => handleUpload(deps, input),
     replaceFile: (input) => replaceFile(deps, input),
-    quota: async ({ caller }) => useBesideQuota(db, caller.id, await uploadQuota(deps, caller)),
+    quota: async ({ caller }) => quotaUse(db, caller.id, await uploadQuota(deps, caller)),
     async alike({ body, caller }) {
-      const found: Duplicate[] = []
+      const found: LookAlike[] = []
       for (const [index, picture] of body.pictures.entries()) {
-        const duplicate = await findDuplicate(deps, picture, caller)
-        if (duplicate) found.push({ index, ...duplicate })
+        const lookAlike = await findLookAlike(deps, picture, caller)
+        if (lookAlike) found.push({ index, ...lookAlike })
       }
       return { found }
     },
@@ -205,7 +205,7 @@ const prepareFile = async (
 
 async function addFile(deps: UploadDeps, file: PreparedFile, quota: UploadQuota, log: Log) {
   const { prepared, metadata } = file
-  const isKnown = await isFileKnown(deps.db, prepared.row.sha256)
+  const isKnown = await isFileKnown(deps.db, prepared.image.sha256)
   const { image, added } = await addPreparedImage(deps.db, prepared, metadata, countAgainst(quota))
   const live = added ? await goLive(deps, image, { ...prepared, isKnown }, log) : undefined
   return { ...file, image: { ...image, ...live }, isLive: live !== undefined }

@@ -1,13 +1,18 @@
 import { createWriteStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Caller } from '@vitrine/contract/caller'
 import { type Profile, profileFields, profiles, terms } from '@vitrine/contract/calls/accounts/profile'
-import { variantFormat } from '@vitrine/contract/vocabulary/image-formats'
+import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
+import { previewFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { recordStoring } from '#features/files/stored-files.sql'
+import { sniffFile } from '#imaging/formats'
 import type { ImagingPool, Requester } from '#imaging/imaging-pool'
+import { validatePngFile } from '#imaging/png/png-validator'
+import { RefusedFile } from '#imaging/refused-file'
 import { fail } from '#kit/api-error'
 import type { Notifications } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
@@ -20,7 +25,6 @@ import { sendFile } from '#kit/http/send-file'
 import type { DiskSpace } from '#kit/storage/disk-space'
 import type { Store } from '#kit/storage/store'
 import { avatarBase, avatarKey, avatarUrl, isAvatarName, newAvatarName } from './avatar-urls.ts'
-import { makeAvatar } from './make-avatar.ts'
 import { agreeToTerms, profileOf, type StoredAvatar, updateProfile } from './users.sql.ts'
 
 interface ProfileDeps {
@@ -48,7 +52,7 @@ export function profileRoutes(app: FastifyInstance, serve: EndpointServer, deps:
     if (!isAvatarName(name)) throw missing
     const file = {
       key: avatarKey(name),
-      contentType: variantFormat.mime,
+      contentType: previewFormat.mime,
       etag: name,
       isPublic: false,
       maxAge: 'immutable',
@@ -64,7 +68,7 @@ const handlers = (deps: ProfileDeps): EndpointHandlers<typeof profiles> => ({
     return [toProfile(await profileOf(deps.db, caller.id), caller)]
   },
 
-  async update({ caller, request, reply }) {
+  async update({ caller, request, reply, keepCachedReplies }) {
     const workspace = await deps.store.createWorkspace()
     try {
       const { image, ...fields } = await readForm(request, workspace.folder, deps.diskSpace)
@@ -72,7 +76,8 @@ const handlers = (deps: ProfileDeps): EndpointHandlers<typeof profiles> => ({
       // The file is stored before its row names it, so that a row never names a missing file.
       const requester = { owner: caller.id, signal: disconnectSignal(reply) }
       const avatar = image && (await storeAvatar(deps, image, requester))
-      const profile = await updateProfile(deps.db, caller.id, changes, avatar || undefined)
+      const { profile, isVisible } = await updateProfile(deps.db, caller.id, changes, avatar || undefined)
+      if (!isVisible) keepCachedReplies()
       return { message: profiles.update.messages.done, user: toProfile(profile, caller) }
     } finally {
       await workspace.remove()
@@ -136,3 +141,35 @@ const toProfile = (
   must_confirm_email,
   terms_version,
 })
+
+/**
+ * Writes a square avatar of the image in `file` to `to`. As with uploads, native code decodes the file only after its
+ * format is checked, in a sandboxed process. Throws `bad_avatar` and `busy`.
+ */
+async function makeAvatar(
+  imagingPool: ImagingPool,
+  { file, to }: { file: string; to: string },
+  requester: Requester,
+): Promise<void> {
+  try {
+    const format = await sniffFile(file)
+    if (!format) throw badAvatar()
+    const pixels = format === 'png' ? await validatedPixels(file) : await estimatedPixels(file)
+    await imagingPool.writeAvatar({ file, format, pixels, to }, requester)
+  } catch (error) {
+    throw error instanceof RefusedFile ? badAvatar() : error
+  }
+}
+
+async function validatedPixels(file: string): Promise<number> {
+  const { width, height } = await validatePngFile(file)
+  return width * height
+}
+
+/** A photo of ordinary quality takes about two bits a pixel. */
+const estimatedPixels = async (file: string) => Math.min((await stat(file)).size * 4, fileLimits.area)
+
+function badAvatar() {
+  const { message } = fail('bad_avatar')
+  return fail('bad_avatar', { fields: [{ at: 'image', message }] })
+}

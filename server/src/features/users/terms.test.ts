@@ -1,15 +1,13 @@
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import { expect, test } from 'vitest'
 import { profileOf } from '#test/accounts'
-import { aPng } from '#test/png'
-import { callAs, createUser, openTestApp, type TestUser, upload } from '#test/test-app'
+import { aNewPng } from '#test/png'
+import { callAs, codeOf, createUser, openTestApp, type TestUser, upload } from '#test/test-app'
 
 const testApp = await openTestApp()
 const { db } = testApp
 
-let seed = 0
-const send = (person: TestUser) =>
-  upload(testApp, person, [{ name: 'images', value: aPng({ seed: ++seed }), filename: 'a.png' }])
+const send = (person: TestUser) => upload(testApp, person, [{ name: 'images', value: aNewPng(), filename: 'a.png' }])
 const agree = (person: TestUser, version: number) => callAs(testApp, person, 'PUT', 'accounts/user/terms', { version })
 const agreedTo = async (person: TestUser) => (await profileOf(testApp, person)).terms_version
 
@@ -17,8 +15,7 @@ test('after the terms have changed an upload needs agreement once, also to repla
   const bob = await createUser(testApp)
   expect(await agreedTo(bob)).toBe(rightsStatement.version)
   await db.updateTable('users').set({ terms_version: 1 }).where('id', '=', bob.id).execute()
-  const refused = await send(bob)
-  expect([refused.statusCode, refused.json().code]).toEqual([403, 'terms_changed'])
+  expect(codeOf(await send(bob))).toEqual([403, 'terms_changed'])
   const replacing = await callAs(testApp, bob, 'PUT', 'images/file/1')
   expect(replacing.json().code).toBe('terms_changed')
 

@@ -25,6 +25,16 @@ export function userByUsername(db: Database, username: string) {
     .executeTakeFirst()
 }
 
+/** Open accounts whose address ends in this. */
+export const usersOfDomain = (db: Database, domain: string) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('email', 'like', `%${domain}`)
+    .where('closed_at', 'is', null)
+    .orderBy('role', 'desc')
+    .execute()
+
 export interface NewUser {
   username: string
   email: string
@@ -63,6 +73,10 @@ export async function setRole(db: Database, id: number, role: Role, password_has
 /** The oldest admin, who owns images that are imported without `--owner`. */
 export function firstAdmin(db: Database) {
   return db.selectFrom('users').selectAll().where('role', '=', 'admin').orderBy('id').limit(1).executeTakeFirst()
+}
+
+export async function hasUsers(db: Database): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).execute()).length > 0
 }
 
 /**
@@ -110,38 +124,50 @@ export function profileOf(db: Database, id: number) {
   return db.selectFrom('users').select(profileColumns).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
+/** Image pages and credits show a person's name, their own page their picture too. */
+const isVisibleChange = sql<boolean>`(
+  (users.first_name, users.last_name, users.has_page) is distinct from
+    (before.first_name, before.last_name, before.has_page)
+  or users.has_page and users.image is distinct from before.image
+)`
+
 /**
- * Updates a profile and tells every process. An avatar that is replaced leaves the store with the next job that removes
- * files, which waits while a backup runs.
+ * Updates a profile, and tells every process where visitors see the change. An avatar that is replaced leaves the store
+ * with the next job that removes files, which waits while a backup runs.
  */
 export function updateProfile(db: Database, id: number, changes: ProfileChanges, avatar?: StoredAvatar) {
   return db.transaction().execute(async (transaction) => {
     const image = avatar && { image: avatar.name }
-    const { previous_image, ...profile } = await setProfile(transaction, id, { ...changes, ...image })
+    const { previous_image, isVisible, ...profile } = await setProfile(transaction, id, { ...changes, ...image })
     if (avatar && previous_image) await removeSoon(transaction, avatarKey(previous_image))
     if (avatar && !(await keepStoredFiles(transaction, avatar.recorded))) throw filesLeft(avatar.name)
-    await notify(transaction, profilesChanged)
-    return profile
+    if (isVisible) await notify(transaction, profilesChanged)
+    return { profile, isVisible }
   })
 }
 
 /** Removes a file with the next job that does. */
 export const removeSoon = (db: Database, key: string) =>
-  sql`insert into removed_file (key, at) values (${key}, '-infinity') on conflict do nothing`.execute(db)
+  sql`insert into unowned_file (key, at) values (${key}, '-infinity') on conflict do nothing`.execute(db)
 
 /** Throws `not_signed_in` for an account that was closed meanwhile, which nothing personal returns to. */
 const setProfile = (db: Database, id: number, changes: ProfileChanges & { image?: string }) =>
   db
     .updateTable('users')
     .from((eb) =>
-      eb.selectFrom('users').select(['id', 'image as previous_image']).where('id', '=', id).forUpdate().as('before'),
+      eb
+        .selectFrom('users')
+        .select(['id', 'image', 'first_name', 'last_name', 'has_page'])
+        .where('id', '=', id)
+        .forUpdate()
+        .as('before'),
     )
     .set(changes)
     .whereRef('users.id', '=', 'before.id')
     .where('users.closed_at', 'is', null)
     .returning(['users.username', 'users.email', 'users.new_email', 'users.first_name', 'users.last_name'])
     .returning(['users.image', 'users.date_joined', 'users.has_page', 'users.has_decision_mails'])
-    .returning('before.previous_image')
+    .returning(['before.image as previous_image', isVisibleChange.as('isVisible')])
     .executeTakeFirstOrThrow(() => fail('not_signed_in'))
 
 /** By its name (see avatar-urls.ts). */

@@ -1,6 +1,5 @@
-import { srgbToLinear } from '@vitrine/contract/colour/srgb'
-import type { ColourSpace, Curve } from './colour-space.ts'
-import { bradfordToXyz, type Chromaticities } from './primaries.ts'
+import { srgbToLinear } from '@vitrine/contract/colour/oklab'
+import { bradfordToXyz, type Chromaticities, type ColourSpace, type Curve } from './primaries.ts'
 
 /**
  * The colour space of a cICP chunk: code points of ITU-T H.273 for RGB samples of the full range. Undefined for any

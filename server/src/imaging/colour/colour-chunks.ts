@@ -1,9 +1,8 @@
 import { inflateSync } from 'node:zlib'
 import { type PngChunk, pngChunks } from '../png/png-chunks.ts'
 import { cicpColourSpace } from './cicp.ts'
-import type { ColourSpace } from './colour-space.ts'
 import { iccColourSpace } from './icc-profile.ts'
-import { bradfordToXyz, type Chromaticities } from './primaries.ts'
+import { bradfordToXyz, type Chromaticities, type ColourSpace } from './primaries.ts'
 
 /**
  * What the colours of a PNG mean, as Chromium reads it: the first of cICP, iCCP, sRGB and gAMA with cHRM that it

@@ -1,6 +1,5 @@
-import { linearToSrgb } from '@vitrine/contract/colour/srgb'
-import type { ColourSpace, Curve } from './colour-space.ts'
-import { type Matrix, multiply, xyzToSrgb } from './primaries.ts'
+import { linearToSrgb } from '@vitrine/contract/colour/oklab'
+import { type ColourSpace, type Curve, type Matrix, multiply, xyzToSrgb } from './primaries.ts'
 
 /** Converts RGBA pixels to 8-bit sRGB, clamping what lies outside of it. */
 export interface ColourTransform {

@@ -1,5 +1,4 @@
-import type { ColourSpace, Curve } from './colour-space.ts'
-import type { Matrix } from './primaries.ts'
+import type { ColourSpace, Curve, Matrix } from './primaries.ts'
 
 /**
  * The colour space of an ICC profile (ICC.1:2022): three curves and a matrix, or one curve for grey. 'ignored' where

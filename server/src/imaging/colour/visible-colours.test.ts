@@ -1,4 +1,4 @@
-import { variantSizes } from '@vitrine/contract/variants'
+import { previewSizes } from '@vitrine/contract/media-files'
 import { describe, expect, test } from 'vitest'
 import { subsample, visibleColours } from './visible-colours.ts'
 
@@ -65,8 +65,8 @@ test('a sample takes pixels from the whole image and mixes none', () => {
   expect(subsample(pixels([6, RED]), 3, 64)).toEqual(pixels([6, RED]))
 })
 
-test('each variant differs from the one before it, and the smallest always exists', () => {
-  const sizes = [1, 320, 321, 640, 641, 1280, 12_000].map((side) => variantSizes(side, 1))
+test('each preview differs from the one before it, and the smallest always exists', () => {
+  const sizes = [1, 320, 321, 640, 641, 1280, 12_000].map((side) => previewSizes(side, 1))
   expect(sizes).toEqual([[320], [320], [320, 640], [320, 640], [320, 640, 1280], [320, 640, 1280], [320, 640, 1280]])
-  expect(variantSizes(1, 700)).toEqual([320, 640, 1280])
+  expect(previewSizes(1, 700)).toEqual([320, 640, 1280])
 })

@@ -1,11 +1,10 @@
-import { visibleBox } from '@vitrine/contract/measures/visible-box'
-import { coverSize } from '@vitrine/contract/variants'
+import { visibleBox } from '@vitrine/contract/measures/visible-fit'
+import { coverSize } from '@vitrine/contract/media-files'
 import sharp, { type OverlayOptions } from 'sharp'
 import { fromPixels } from '../decode.ts'
 import type { CoverJob } from '../worker-protocol.ts'
-import { type Place, placesOf } from './places.ts'
 
-/** The pictures beside one another on a checkerboard, each with a soft shadow, as a JPEG. */
+/** The pictures side by side on a checkerboard, each with a soft shadow, as a JPEG. */
 export async function encodeCover(file: Buffer, { lengths }: CoverJob): Promise<Buffer> {
   const places = placesOf(lengths.length)
   const layers: OverlayOptions[] = []
@@ -78,4 +77,31 @@ function checkerboard(): Buffer {
         pixels[(y * width + x) * 3 + channel] = paper![channel]! + (check![channel]! - paper![channel]!) * strength
     }
   return pixels
+}
+
+/** Where a picture of a cover stands, and what it is fitted into, in pixels. */
+interface Place {
+  centre: { x: number; y: number }
+  box: { width: number; height: number }
+}
+
+/** Pictures of one row. */
+const rowLength = 3
+/** Pixels between pictures, and around all of them. */
+const gap = 90
+
+/** One row of up to three pictures, or two rows. */
+function placesOf(count: number): Place[] {
+  const rows = Math.max(1, Math.ceil(count / rowLength))
+  const columns = Math.ceil(count / rows)
+  const height = coverSize.height / rows
+  return Array.from({ length: count }, (_, at) => {
+    const row = Math.floor(at / columns)
+    const width = coverSize.width / Math.min(columns, count - row * columns)
+    const side = Math.min(width, height) === width ? width - gap : height - gap
+    return {
+      centre: { x: Math.round(width * ((at % columns) + 0.5)), y: Math.round(height * (row + 0.5)) },
+      box: { width: Math.round(Math.min(width - gap, side * 1.4)), height: Math.round(height - gap) },
+    }
+  })
 }

@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { normalizeKeywords } from '@vitrine/contract/keywords'
+import { cleanTitle } from '@vitrine/contract/uploading/file-title'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import ExifReader from 'exifreader'
 import { pngChunk, pngSignature, xmpChunk } from './png-chunks.ts'
@@ -9,6 +10,8 @@ import type { PngFacts } from './png-validator.ts'
 /** Metadata read from an uploaded file; empty where there is none (requirements: #embedded-metadata). */
 export interface EmbeddedMetadata {
   title: string
+  /** Whom the title names as the maker, as those of clip art do. */
+  maker: string
   description: string
   keywords: string[]
   /** As stored in the file: a code, a name or any text, not yet matched to one of the 20 categories. */
@@ -24,13 +27,14 @@ export async function readEmbeddedMetadata(png: Pick<PngFacts, 'text'>): Promise
   const { xmp = {}, iptc = {}, exif = {} } = await readTags(text)
   const words = (keyword: string) => text.byKeyword.get(keyword) ?? ''
   const field = (name: string) => [iptc[name] ?? []].flat().map((tag) => tag.description)
+  const title = firstText(limits.title, [
+    singleText(xmp.title),
+    singleText(xmp.Headline),
+    ...field('Object Name'),
+    words('title'),
+  ])
   return {
-    title: firstText(limits.title, [
-      singleText(xmp.title),
-      singleText(xmp.Headline),
-      ...field('Object Name'),
-      words('title'),
-    ]),
+    ...cleanTitle(title),
     description: firstText(limits.description, [
       singleText(xmp.description),
       ...field('Caption/Abstract'),

@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '#test/temporary-folder'
 import { findConfinement } from './confinement.ts'
 
 const { command, hasLimits, hasNoNetwork, hasNoFiles, description } = findConfinement()
-const folder = await mkdtemp(join(tmpdir(), 'confinement-'))
-afterAll(() => rm(folder, { recursive: true }))
+const folder = await temporaryFolder()
 
 /** The command line of a worker without Node's permission model, which native code passes by. */
 const nativeCommand = command.filter((part) => !/^--(permission|allow-)/.test(part))

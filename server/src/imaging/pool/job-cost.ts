@@ -1,4 +1,4 @@
-import { coverSize, variantSides } from '@vitrine/contract/variants'
+import { coverSize, previewSides } from '@vitrine/contract/media-files'
 import type { WorkerJob } from '../worker-protocol.ts'
 
 /** How much an encoded pixel costs in decoded ones; measured with pictures of 0.1 to 50 megapixels. */
@@ -37,7 +37,7 @@ function pixelsOf(job: WorkerJob): [decoded: number, encoded: number] {
   if ('avatar' in job) return [job.avatar.pixels, 0]
   if ('decode' in job) return [job.decode.pixels, 0]
   if ('cover' in job) return [job.cover.pixels, coverSize.width * coverSize.height]
-  if ('measure' in job) return [job.measure.pixels, Math.min(job.measure.pixels, variantSides[2] ** 2)]
+  if ('measure' in job) return [job.measure.pixels, Math.min(job.measure.pixels, previewSides[2] ** 2)]
   const { pixels, dimensions } = job.derivative
   return [pixels, dimensions ? dimensions.width * dimensions.height : pixels]
 }

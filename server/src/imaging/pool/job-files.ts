@@ -1,19 +1,13 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
-import { variantFile, variantSides } from '@vitrine/contract/variants'
+import { previewFile, previewSides } from '@vitrine/contract/media-files'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import type { ImageFacts, WorkerJob } from '../worker-protocol.ts'
 
 /** The job's own part of a WorkerJob, whatever its kind. */
-export const jobOf = (job: WorkerJob) => ('measure' in job ? job.measure : encodingOf(job))
-
-/** A job with one file as its result. */
-function encodingOf(job: Exclude<WorkerJob, { measure: unknown }>) {
-  if ('derivative' in job) return job.derivative
-  if ('decode' in job) return job.decode
-  return 'avatar' in job ? job.avatar : job.cover
-}
+export const jobOf = <Job extends WorkerJob>(job: Job): OwnPart<Job> => Object.values(job)[0]
+type OwnPart<Job> = Job extends unknown ? Job[keyof Job] : never
 
 /** Opens the file of a job, to be sent to a worker or closed. */
 export async function openInput(job: WorkerJob) {
@@ -49,9 +43,9 @@ const write = (stream: Writable, chunk: Buffer) =>
 
 /** The files that a worker's outputs become. A worker may be compromised, so what it announces is checked. */
 export function outputPaths(job: WorkerJob, facts: ImageFacts | null): string[] {
-  if (!('measure' in job)) return [encodingOf(job).to]
-  const known = facts?.variants.filter((size) => variantSides.some((side) => side === size)) ?? []
-  return known.map((size) => join(job.measure.folder, variantFile(size)))
+  if (!('measure' in job)) return [jobOf(job).to]
+  const known = facts?.previews.filter((size) => previewSides.some((side) => side === size)) ?? []
+  return known.map((size) => join(job.measure.folder, previewFile(size)))
 }
 
 /** Writes what arrives as files of these lengths and flushes them to the disk (fdatasync). */

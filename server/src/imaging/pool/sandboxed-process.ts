@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { formatSupport } from '../formats.ts'
@@ -7,10 +8,14 @@ import type { JobOutcome, JobResult, WorkerJob, WorkerMessage, Written } from '.
 import type { Confinement } from './confinement.ts'
 import { openInput, outputPaths, receiveOutputs } from './job-files.ts'
 
-/** Milliseconds for measuring, from its start; an interlaced image of 50 megapixels takes some two seconds. */
+/** Milliseconds of CPU time for measuring; an interlaced image of 50 megapixels takes some two seconds. */
 const MEASURE_TIMEOUT_MS = 10_000
-/** Milliseconds for a derivative, from its start; WebP takes some seven seconds for 8 megapixels of noise. */
+/** Milliseconds of CPU time for a derivative; WebP takes some seven seconds for 8 megapixels of noise. */
 const DERIVATIVE_TIMEOUT_MS = 30_000
+/** How many times as long a job may take by the clock: on a busy machine it waits for a processor, or it hangs. */
+const CLOCK_FACTOR = 6
+/** Milliseconds between two looks at a job that is close to its limit. */
+const LOOK_INTERVAL_MS = 100
 /** Milliseconds until a job starts, which includes spawning the process (0.4 s on an idle machine). */
 const START_TIMEOUT_MS = 30_000
 /** CPU seconds after which a process is replaced between two jobs. */
@@ -20,7 +25,8 @@ export class JobNotStarted extends Error {}
 
 interface RunningJob {
   job: WorkerJob
-  timeout: number
+  /** Milliseconds of CPU time. */
+  limit: number
   /** Milliseconds of `performance.now()`; null until the process has begun it. */
   startedAt: number | null
   /** Why it was cancelled. */
@@ -35,12 +41,13 @@ export type ImagingWorker = Pick<SandboxedProcess, 'run' | 'isReusable' | 'lastJ
 
 /** One worker process, running one job at a time. It keeps the server's event loop alive only while it has a job. */
 export class SandboxedProcess {
+  /** Milliseconds of the last job from its start, without the wait for the process. */
+  lastJobMs = 0
   #child: ChildProcess
   #log: (line: string) => void
   #measureMs: number
   #job: RunningJob | null = null
   #cpuSeconds = 0
-  #lastJobMs = 0
   #isSpent = false
   #isAlive = true
   #stderrTail = ''
@@ -75,9 +82,9 @@ export class SandboxedProcess {
     return new Promise((resolve, reject) => {
       const running: RunningJob = {
         job,
-        timeout: 'derivative' in job ? DERIVATIVE_TIMEOUT_MS : this.#measureMs,
+        limit: 'derivative' in job ? DERIVATIVE_TIMEOUT_MS : this.#measureMs,
         startedAt: null,
-        timer: this.#killAfter(START_TIMEOUT_MS),
+        timer: setTimeout(() => this.#child.kill('SIGKILL'), START_TIMEOUT_MS),
         resolve,
         reject,
       }
@@ -100,11 +107,6 @@ export class SandboxedProcess {
     return this.#isAlive && this.#cpuSeconds < RECYCLE_AFTER_CPU_SECONDS && !this.#isSpent
   }
 
-  /** Milliseconds of the last job from its start, without the wait for the process. */
-  get lastJobMs(): number {
-    return this.#lastJobMs
-  }
-
   /** Kills the process, since a decoder cannot be interrupted; the running job is rejected with `reason`. */
   cancel(reason: unknown): void {
     if (!this.#job) return
@@ -125,11 +127,11 @@ export class SandboxedProcess {
     if ('started' in message) {
       clearTimeout(this.#job.timer)
       this.#job.startedAt = performance.now()
-      this.#job.timer = this.#killAfter(this.#job.timeout)
+      this.#killAtLimit(this.#job, cpuTime(this.#child.pid!))
       return
     }
     const running = this.#job
-    this.#lastJobMs = performance.now() - running.startedAt!
+    this.lastJobMs = performance.now() - running.startedAt!
     this.#cpuSeconds = message.cpu
     this.#resultOf(running.job, message).then(
       (result) => this.#endJob(running)?.resolve(result),
@@ -167,8 +169,15 @@ export class SandboxedProcess {
     else reject(startedAt !== null ? refusedFile('too_heavy') : new JobNotStarted(message))
   }
 
-  #killAfter(milliseconds: number): NodeJS.Timeout {
-    return setTimeout(() => this.#child.kill('SIGKILL'), milliseconds)
+  /** The clock counts where the system does not tell the CPU time, or once it has run for far too long. */
+  #killAtLimit(running: RunningJob, computedBefore: number | null): void {
+    const elapsed = performance.now() - running.startedAt!
+    const computed = cpuTime(this.#child.pid!)
+    const isTold = computed !== null && computedBefore !== null && elapsed < CLOCK_FACTOR * running.limit
+    const left = running.limit - (isTold ? computed - computedBefore : elapsed)
+    if (left <= 0) return void this.#child.kill('SIGKILL')
+    const lookAgain = () => this.#killAtLimit(running, computedBefore)
+    running.timer = setTimeout(lookAgain, Math.max(left, LOOK_INTERVAL_MS))
   }
 
   #keepEventLoopAlive(isAlive: boolean): void {
@@ -184,6 +193,28 @@ export function assertWritten(outcome: JobOutcome): asserts outcome is Written {
   if ('damaged' in outcome) throw refusedFile('damaged', { what: outcome.damaged })
   if ('too_heavy' in outcome) throw refusedFile('too_heavy')
   if ('failed' in outcome) throw new Error(`An image could not be processed: ${outcome.failed}`)
+}
+
+/**
+ * Milliseconds of CPU time of a process and those below it, since bubblewrap stays the parent of what it runs. Linux
+ * alone tells them; elsewhere null.
+ */
+function cpuTime(pid: number): number | null {
+  try {
+    return ticksOf(pid) * TICK_MS
+  } catch {
+    return null
+  }
+}
+
+/** Milliseconds of a tick, a hundred of which are a second for every program (USER_HZ). */
+const TICK_MS = 10
+
+function ticksOf(pid: number): number {
+  // Behind the name, which may hold spaces: `utime` and `stime` of proc_pid_stat(5).
+  const [user, kernel] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ').slice(11, 13)
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
+  return children.reduce((ticks, child) => ticks + ticksOf(Number(child)), Number(user) + Number(kernel))
 }
 
 /** A file without a validator may compromise its decoder, so its process never sees another image. */

@@ -1,28 +1,23 @@
-import type { CacheStatistics } from '#kit/metrics/cache-metrics'
+import type { CacheStatistics } from '#kit/metrics/statistics'
 import { createSegmentedLru } from './segmented-lru.ts'
 
-/** Rows of the database in memory, until the next change of any of them. */
-export interface LookupCache<V extends object> {
-  /** The row of this key: from memory, or read, and then stored where `isCacheable` allows it. */
-  find<T extends object>(
-    key: string,
-    read: () => Promise<T | undefined>,
-    isCacheable: (row: T) => row is T & V,
-  ): Promise<T | V | undefined>
-  /** Drops all rows, those that are being read included. */
-  clear(): void
-  statistics(): CacheStatistics
-}
-
-/** While `isCurrent` is false, changes may pass unnoticed: every row is then read. */
+/**
+ * Rows of the database in memory, until the next change of any of them. While `isCurrent` is false, changes may pass
+ * unnoticed: every row is then read.
+ */
 export function createLookupCache<V extends object>(
   maxBytes: number,
   { rowBytes, isCurrent }: { rowBytes: number; isCurrent(): boolean },
-): LookupCache<V> {
+) {
   const rows = createSegmentedLru<V>({ maxSize: maxBytes, sizeCalculation: (_row, key) => rowBytes + 2 * key.length })
   let [generation, hits, misses] = [0, 0, 0]
   return {
-    async find(key, read, isCacheable) {
+    /** The row of this key: from memory, or read, and then stored where `isCacheable` allows it. */
+    async find<T extends object>(
+      key: string,
+      read: () => Promise<T | undefined>,
+      isCacheable: (row: T) => row is T & V,
+    ): Promise<T | V | undefined> {
       const cached = isCurrent() ? rows.get(key) : undefined
       if (cached) {
         hits++
@@ -35,10 +30,11 @@ export function createLookupCache<V extends object>(
       if (row && isCacheable(row) && startedIn === generation && isCurrent()) rows.set(key, row)
       return row
     },
+    /** Drops all rows, those that are being read included. */
     clear() {
       generation++
       rows.clear()
     },
-    statistics: () => ({ hits, misses, ...rows.statistics() }),
+    statistics: (): CacheStatistics => ({ hits, misses, ...rows.statistics() }),
   }
 }

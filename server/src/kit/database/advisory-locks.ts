@@ -1,5 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
-import type pg from 'pg'
+import { sql } from 'kysely'
 import type { Database } from './pool.ts'
 
 /** Takes the advisory lock of this name until the transaction ends; waits while another transaction holds it. */
@@ -47,25 +46,4 @@ async function workAndUnlock<T>(connection: Database, name: string, work: () => 
   } finally {
     await sql`select pg_advisory_unlock(hashtext(${name}))`.execute(connection)
   }
-}
-
-/** Takes the lock for as long as the connection lives. It is shared, so that a reconnect never waits for itself. */
-export async function holdProcessLock(client: pg.ClientBase, name: string): Promise<void> {
-  await client.query('select pg_advisory_lock_shared(hashtext($1))', [name])
-}
-
-/** Whether the lock of this process is free at this moment. A look takes no lock, which another look would see. */
-export const hasEnded = (name: RawBuilder<unknown>) => sql<boolean>`
-  hashtext(${name})::bigint not in (
-    select classid::bigint << 32 | objid::bigint from pg_locks
-    where locktype = 'advisory' and objsubid = 1
-      and database = (select oid from pg_database where datname = current_database())
-  )`
-
-/** Those of these processes whose locks are free at this moment. */
-export async function processesWithoutLock(db: Database, names: string[]): Promise<string[]> {
-  if (!names.length) return []
-  const { rows } = await sql<{ name: string }>`
-    select distinct name from unnest(${names}::text[]) as name where ${hasEnded(sql`name`)}`.execute(db)
-  return rows.map(({ name }) => name)
 }

@@ -16,7 +16,7 @@ export async function migrate(url: string, folder: string, upTo?: string): Promi
   try {
     const provider = { getMigrations: () => loadMigrations(folder) }
     const migrator = new Migrator({ db, provider })
-    if (upTo) await assertNotBeyond(migrator, upTo)
+    if (upTo) assertNotBeyond(await schemaState(db, folder), upTo)
     const { error, results } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest())
     if (error) throw error
     await migrateJobs(url)
@@ -27,12 +27,10 @@ export async function migrate(url: string, folder: string, upTo?: string): Promi
 }
 
 /** Migrations only go forward. */
-async function assertNotBeyond(migrator: Migrator, upTo: string) {
-  const migrations = await migrator.getMigrations()
-  if (!migrations.some(({ name }) => name === upTo))
-    throw new UnreachableMigration(`There is no migration ${upTo} here.`)
-  const beyond = migrations.find(({ name, executedAt }) => name > upTo && executedAt)
-  if (beyond) throw new UnreachableMigration(`The database has had the migration ${beyond.name} already.`)
+function assertNotBeyond({ names, missing, unknown }: SchemaState, upTo: string) {
+  if (!names.includes(upTo)) throw new UnreachableMigration(`There is no migration ${upTo} here.`)
+  const beyond = [...names, ...unknown].find((name) => name > upTo && !missing.includes(name))
+  if (beyond) throw new UnreachableMigration(`The database has had the migration ${beyond} already.`)
 }
 
 export class UnreachableMigration extends Error {}
@@ -52,11 +50,36 @@ async function migrationNames(folder: string): Promise<string[]> {
   return files.map((name) => name.slice(0, -'.sql'.length))
 }
 
-/** Names of the migrations in `folder` that this database has not had; later ones of a newer version do no harm. */
-export async function missingMigrations(db: Database, folder: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  const done = new Set(rows.map(({ name }) => name))
-  return (await migrationNames(folder)).filter((name) => !done.has(name))
+/** How far this database is, by the migrations in a folder. */
+export interface SchemaState {
+  /** Names of the migrations in the folder. */
+  names: string[]
+  isEmpty: boolean
+  /** Those of the folder that it has not had. */
+  missing: string[]
+  /** Those that it has had, of a newer version. */
+  unknown: string[]
+  /** Whether it has had the first ones of the folder, or all of them and later ones. */
+  isOrdered: boolean
+}
+
+export async function schemaState(db: Database, folder: string): Promise<SchemaState> {
+  const names = await migrationNames(folder)
+  const { rows: tables } = await sql<{ name: string | null }>`select to_regclass('kysely_migration') as name`.execute(
+    db,
+  )
+  const isEmpty = !tables[0]!.name
+  const { rows } = isEmpty
+    ? { rows: [] }
+    : await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  const done = rows.map(({ name }) => name)
+  return {
+    names,
+    isEmpty,
+    missing: names.filter((name) => !done.includes(name)),
+    unknown: done.filter((name) => !names.includes(name)),
+    isOrdered: done.slice(0, names.length).every((name, at) => name === names[at]),
+  }
 }
 
 /** The server's major version; rejects within 5 s when it does not answer or refuses the login. */

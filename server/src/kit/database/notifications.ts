@@ -3,8 +3,8 @@ import { EventEmitter } from 'node:events'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { type Availability, unreportedAvailability } from '#kit/availability'
-import { holdProcessLock } from './advisory-locks.ts'
 import { currentUrl, type DatabaseUrl } from './database-url.ts'
+import { holdProcessLock } from './ended-processes.ts'
 
 /**
  * Notifies all processes of a change by PostgreSQL's NOTIFY: inside a transaction it is delivered when that commits,
@@ -32,7 +32,7 @@ const CHANNEL = 'vitrine'
 /** Milliseconds between two heartbeats, which are NOTIFYs to ourselves, and the timeout of sending one. */
 const HEARTBEAT_MS = 2_000
 /**
- * Heartbeat timeout: after so many heartbeats without our own NOTIFY the LISTEN connection counts as down
+ * Heartbeat timeout: after this many heartbeats without our own NOTIFY the LISTEN connection counts as down
  * (transaction-mode poolers accept LISTEN but deliver nothing).
  */
 const MISSED_HEARTBEATS = 3

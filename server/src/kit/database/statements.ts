@@ -4,7 +4,7 @@ import type { Database } from './pool.ts'
 /**
  * Runs a query as a prepared statement: each connection parses it once, and after five runs PostgreSQL may reuse a
  * generic plan instead of planning again, which takes longer than running it. Worth it only where the best plan does
- * not depend on the parameters. A name belongs to one text, of which there are few; the text names its columns, because
+ * not depend on the parameters. A name belongs to one text, and there are few; the text names its columns, because
  * a migration that adds one would break a `*` on every open connection.
  */
 export async function executeNamed<Row>(db: Database, name: string, query: CompilableQuery<Row>): Promise<Row[]> {

@@ -7,7 +7,7 @@ import { type Account, unprivilegedAccount } from './binaries.ts'
 const MAJOR_VERSION = '18'
 const UNFINISHED_PREFIX = `${MAJOR_VERSION}.unfinished-`
 
-/** One PostgreSQL data directory and the files beside it. */
+/** One PostgreSQL data directory and the files next to it. */
 export interface Cluster {
   folder: string
   /** The data directory; its name is the major version, so that a later one can lie beside it during an upgrade. */
@@ -106,11 +106,12 @@ export function readPassword(cluster: Cluster): string {
  */
 export const serverEnvironment = { LC_ALL: 'C', TZ: 'UTC' }
 
-/** The lines of `postmaster.pid` that are used here; each is null until the server has written it. */
-export interface Postmaster {
+/** The lines of `postmaster.pid` that are used here. */
+interface Postmaster {
+  /** Null until the server has written it. */
   pid: number | null
+  /** Null until the server listens. */
   port: number | null
-  isListening: boolean
   isReady: boolean
 }
 
@@ -124,8 +125,7 @@ export function readPostmaster(cluster: Cluster): Postmaster | null {
     const number = (line?: string) => Number(/\d+/.exec(line ?? '')?.[0]) || null
     return {
       pid: number(lines[0]),
-      port: number(lines[3]),
-      isListening: (lines[5] ?? '') !== '',
+      port: lines[5] ? number(lines[3]) : null,
       isReady: lines[7]?.trim() === 'ready',
     }
   } catch (error) {

@@ -1,20 +1,16 @@
-import crypto from 'node:crypto'
-import fs from 'node:fs'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { type Cluster, pidFilePath, readPassword, readPostmaster } from './cluster.ts'
 import {
-  isProcessAlive,
+  isServerOf,
   type LaunchOptions,
   type ListeningServer,
   launchServer,
+  type PrintLine,
   postgresError,
   RECOVERY_TIMEOUT_MS,
   shutDownServer,
 } from './server-process.ts'
-
-type PrintLine = (line: string) => void
 
 /** A server to which this process is connected. */
 export interface OpenServer extends ListeningServer {
@@ -35,7 +31,7 @@ export const PRESENCE_APPLICATION_NAME = 'vitrine attendance'
  * operator, and with `ServerLost` when the server ended meanwhile, so that a second try may succeed.
  */
 export async function openServer(cluster: Cluster, options: LaunchOptions, print: PrintLine): Promise<OpenServer> {
-  const adopted = await adopt(cluster, print)
+  const adopted = await adopt(cluster)
   const { pid, port, client } = adopted ?? (await start(cluster, options, print))
   const url = await closeOnFailure(cluster, client, ensureDatabase(cluster, port, client))
   return { pid, port, client, url, isAdopted: adopted !== null }
@@ -48,27 +44,15 @@ interface ConnectedServer extends ListeningServer {
   client: PresenceClient
 }
 
-/**
- * Connects to the server that postmaster.pid names. Null when there is none, also when another program has its pid
- * after a crash: then the port is closed, or its server does not accept the password.
- */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one retry loop, whose exits are read together
-async function adopt(cluster: Cluster, print: PrintLine): Promise<ConnectedServer | null> {
+/** Connects to the server that postmaster.pid names; null when it names none, or another program by now. */
+async function adopt(cluster: Cluster): Promise<ConnectedServer | null> {
   for (const startedAt = Date.now(); ; await sleep(20)) {
-    const postmaster = readPostmaster(cluster)
-    if (!postmaster || (postmaster.pid && !isProcessAlive(postmaster.pid))) return null
+    const { pid, port } = readPostmaster(cluster) ?? { pid: null, port: null }
+    if (!pid || !isServerOf(cluster, pid)) return null
     const waitedMs = Date.now() - startedAt
-    const { pid, port } = postmaster
-    if (!pid || !port || !postmaster.isListening) {
-      if (waitedMs > PID_FILE_WRITE_MS) break
-      continue
-    }
-    const result = await connect(cluster, port).catch((error: Error & { code?: string }) => error)
-    if (result instanceof Client) {
-      await closeOnFailure(cluster, result, assertNotCopied(cluster, result))
-      return { pid, port, client: result }
-    }
-    if (NOT_OURS_CODES.includes(result.code ?? '') && waitedMs > PORT_CLOSE_MS) break
+    const result = await tryConnect(cluster, port)
+    if (result instanceof Client) return { pid, port: port!, client: result }
+    if (result.code === notListening.code && waitedMs > LISTEN_TIMEOUT_MS) return null
     if (waitedMs > (result.code === CANNOT_CONNECT_NOW ? RECOVERY_TIMEOUT_MS : NO_ANSWER_TIMEOUT_MS))
       throw postgresError(
         cluster,
@@ -76,18 +60,17 @@ async function adopt(cluster: Cluster, print: PrintLine): Promise<ConnectedServe
           `End that process; if it is not PostgreSQL, remove ${pidFilePath(cluster)}`,
       )
   }
-  // PostgreSQL refuses to start while any process has the pid in that file. Removing it wrongly would put no data at
-  // risk: a living server holds its shared memory, which makes a second one give up.
-  print(`Removing ${pidFilePath(cluster)}: a crash left it, and its process is not this PostgreSQL`)
-  fs.rmSync(pidFilePath(cluster), { force: true })
-  return null
 }
 
+const notListening: Error & { code?: string } = Object.assign(new Error('it does not listen'), { code: 'ECONNREFUSED' })
 const CANNOT_CONNECT_NOW = '57P03' // cannot_connect_now
-const NOT_OURS_CODES = ['ECONNREFUSED', '28P01'] // 28P01: invalid_password
-const PID_FILE_WRITE_MS = 2000 // a server writes the file within milliseconds; an incomplete one was left by a crash
-const PORT_CLOSE_MS = 200 // a stopping server closes its port before it removes the file
+// A server listens within milliseconds and stops listening shortly before it ends; another program is not waited for.
+const LISTEN_TIMEOUT_MS = 2000
 const NO_ANSWER_TIMEOUT_MS = 30_000 // a busy machine, or a restart after a crash of one backend
+
+/** A server without a port does not listen yet. */
+const tryConnect = async (cluster: Cluster, port: number | null) =>
+  port ? connect(cluster, port).catch((error: typeof notListening) => error) : notListening
 
 async function connect(cluster: Cluster, port: number): Promise<PresenceClient> {
   const client = new Client({
@@ -103,22 +86,6 @@ async function connect(cluster: Cluster, port: number): Promise<PresenceClient> 
   client.on('error', () => {}) // the supervisor handles its end
   await client.connect()
   return client
-}
-
-/** The copy of a folder whose server was running names that server in its postmaster.pid, and has its password. */
-async function assertNotCopied(cluster: Cluster, client: Client): Promise<void> {
-  const name = 'vitrine-identity'
-  const file = path.join(cluster.dataFolder, name)
-  const secret = crypto.randomUUID()
-  fs.writeFileSync(file, secret)
-  if (cluster.account.uid !== undefined) fs.chownSync(file, cluster.account.uid, cluster.account.gid!)
-  const { rows } = await client.query<{ seen: string | null }>('select pg_read_file($1, true) as seen', [name])
-  fs.rmSync(file)
-  if (rows[0]?.seen !== secret)
-    throw new Error(
-      'it is a copy of a folder whose PostgreSQL was running and still is, so it may be inconsistent. ' +
-        'Stop that Vitrine, copy its folder again, then start this one',
-    )
 }
 
 /** Closes the connection when the task fails, because an open one would keep the program from ending. */

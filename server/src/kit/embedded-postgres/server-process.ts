@@ -13,7 +13,7 @@ export interface ListeningServer {
   port: number
 }
 
-type PrintLine = (line: string) => void
+export type PrintLine = (line: string) => void
 
 // Crash recovery replays the WAL since the last checkpoint; the server's log shows its progress.
 export const RECOVERY_TIMEOUT_MS = 10 * 60_000
@@ -190,7 +190,8 @@ function endProcess(pid: number): void {
 /** Every process of a server works in its data directory. */
 function isIn(pid: string, dataFolder: string): boolean {
   try {
-    return fs.readlinkSync(`/proc/${pid}/cwd`) === dataFolder
+    const [own, data] = [fs.statSync(`/proc/${pid}/cwd`), fs.statSync(dataFolder)]
+    return own.ino === data.ino && own.dev === data.dev
   } catch {
     return false // gone meanwhile, or of another account
   }
@@ -205,7 +206,11 @@ function readProcFile(pid: string, name: string): string {
   }
 }
 
-export function isProcessAlive(pid: number): boolean {
+/** Whether this is a server of the cluster. Linux alone tells; elsewhere it is any living process. */
+export const isServerOf = ({ dataFolder }: Cluster, pid: number) =>
+  isProcessAlive(pid) && (process.platform !== 'linux' || isIn(String(pid), dataFolder))
+
+function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     // A killed process whose parent does not reap it stays in the table as a zombie (proc(5): state Z).

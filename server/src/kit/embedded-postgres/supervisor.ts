@@ -9,7 +9,7 @@ import {
   type PresenceClient,
   ServerLost,
 } from './open-server.ts'
-import { shutDownServer } from './server-process.ts'
+import { type PrintLine, shutDownServer } from './server-process.ts'
 import { acquireStartLock } from './start-lock.ts'
 
 export interface EmbeddedPostgres {
@@ -24,8 +24,6 @@ export interface EmbeddedPostgres {
   /** Disconnects, and stops the server when no other process is connected. */
   stop(): Promise<void>
 }
-
-type PrintLine = (line: string) => void
 
 interface Options {
   /** Overrides settings of the server, such as `fsync`; an adopted server keeps those it was started with. */

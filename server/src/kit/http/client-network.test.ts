@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLoopback, networkOf } from './client-network.ts'
+import { isLoopback, networkOf, siteNetworkOf } from './client-network.ts'
 
 test.each([
   ['203.0.113.5', '203.0.113.5'],
@@ -11,10 +11,19 @@ test.each([
   ['2001:db8:0:7::1', '2001:db8:0:7::/64'],
   ['::1', '::/64'],
   ['fe80::1%eth0', 'fe80::/64'],
+  ['fe80::1%br-lan', 'fe80::/64'],
   ['1:2:3:4:5:6:7::', '1:2:3:4::/64'],
   ['64:ff9b::192.0.2.1', '64:ff9b::/64'],
+  ['010.0.0.1', '010.0.0.1'], // no octal, nor whatever else a proxy may send
   ['', ''],
 ])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network))
+
+test.each([
+  ['203.0.113.5', '203.0.113.5'],
+  ['::ffff:203.0.113.5', '203.0.113.5'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:db8:1:ffff::9', '2001:db8:1::/48'],
+])('%s belongs to the site %s', (address, site) => expect(siteNetworkOf(address)).toBe(site))
 
 test('loopback addresses are recognised in every spelling, and no others are', () => {
   const here = ['127.0.0.1', '127.1.2.3', '::1', '::ffff:127.0.0.1']

@@ -1,31 +1,43 @@
-import { isIPv4, isIPv6 } from 'node:net'
+import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
 
 /**
  * The network that an address counts as for rate limits: an IPv4 address itself, of IPv6 its /64, since a client with
  * one of those addresses has all of them (RFC 6177). An IPv4-mapped address (RFC 4291, 2.5.5.2) is its IPv4 address.
  */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
-  if (mapped && isIPv4(mapped)) return mapped
-  const [plain = ''] = address.split('%') // the zone id names an interface of this machine
-  return isIPv6(plain) ? ipv6Prefix(plain) : address
+export const networkOf = (address: string) => prefixOf(address, 64)
+
+/** The same, but of IPv6 the /48: the most that one customer is given, who then has 65,536 networks (RFC 6177). */
+export const siteNetworkOf = (address: string) => prefixOf(address, 48)
+
+function prefixOf(address: string, bits: number): string {
+  const parsed = parse(address)
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed?.toString() ?? address
+  return `${new ipaddr.IPv6(parsed.parts.fill(0, bits / 16))}/${bits}`
 }
 
-/** The first four groups, abbreviated. */
-function ipv6Prefix(address: string): string {
-  const [head = '', tail] = address.split('::')
-  const before = head.split(':').filter(Boolean)
-  const after = tail?.split(':').filter(Boolean) ?? []
-  const missing = Math.max(0, 8 - before.length - after.length)
-  const groups = [...before, ...Array<string>(tail === undefined ? 0 : missing).fill('0'), ...after].slice(0, 4)
-  const short = groups.map((group) => Number.parseInt(group, 16).toString(16))
-  while (short.at(-1) === '0') short.pop()
-  return `${short.join(':')}::/64`
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether visitors who cannot be told apart have its address: then no network is limited or counted by it. */
+    hasSharedAddress: boolean
+  }
 }
+
+/** Whom a request comes from. */
+export type Visitor = Pick<FastifyRequest, 'ip' | 'hasSharedAddress'>
+
+/** Whether a proxy that TRUST_PROXY does not name ends TLS, which this server does not speak. */
+export const isBehindUnknownProxy = (siteUrl: string, trustProxy: string[]) =>
+  siteUrl.startsWith('https:') && trustProxy.length === 0
 
 /** This machine: its operator, or a proxy that runs on it. */
-export const isLoopback = (address: string) => /^(127\.|::1$|::ffff:127\.)/i.test(address)
+export const isLoopback = (address: string) => parse(address)?.range() === 'loopback'
+
+function parse(address: string) {
+  const [plain = ''] = address.split('%') // the zone id names an interface of this machine
+  return isIP(plain) ? ipaddr.process(plain) : undefined
+}
 
 /** The client of a request as it is stored: its network, and its user agent without control characters. */
 export const clientOf = ({ ip, headers }: FastifyRequest) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { calls, urlOfCall } from '#test/calls'
-import { createUser, openTestApp } from '#test/test-app'
+import { codeOf, createUser, openTestApp } from '#test/test-app'
 
 const site = await openTestApp()
 const { app } = site
@@ -23,8 +23,7 @@ describe('access and input', () => {
     ['{"__proto__":{"role":"admin"}}', json, 400, 'not_json'],
     [JSON.stringify({ email: 'x'.repeat(2_000_000) }), json, 413, 'too_large'],
   ])('a body that is not taken is refused with a sentence of ours', async (payload, headers, status, code) => {
-    const answer = await app.inject({ ...login, payload, headers })
-    expect([answer.statusCode, answer.json().code]).toEqual([status, code])
+    expect(codeOf(await app.inject({ ...login, payload, headers }))).toEqual([status, code])
   })
 
   test('a query parameter given twice is refused', async () => {
@@ -42,8 +41,7 @@ describe('access and input', () => {
 
   test('a content type without a body is no body', async () => {
     const headers = { ...(await createUser(site)).headers, ...json }
-    const answer = await app.inject({ method: 'DELETE', url: '/api/v1/images/delete/1/', headers })
-    expect(answer.statusCode).toBe(404)
+    expect((await app.inject({ method: 'DELETE', url: '/api/v1/images/delete/1/', headers })).statusCode).toBe(404)
   })
 })
 

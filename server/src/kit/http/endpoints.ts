@@ -68,7 +68,7 @@ export type Authenticate = (request: FastifyRequest) => Promise<Caller | null>
 export function createEndpointServer(
   app: FastifyInstance,
   authenticate: Authenticate,
-  replyCache: ResponseCache,
+  { replyCache, clearCaches }: { replyCache: ResponseCache; clearCaches: () => void },
   runInBulkhead: RunInBulkhead,
 ): EndpointServer {
   app.decorateRequest('caller', null)
@@ -93,7 +93,7 @@ export function createEndpointServer(
           const { caller } = request
           const input = { ...parseRequest(endpoint, request), caller, request, reply, keepCachedReplies: () => {} }
           if (endpoint.isCacheable && !isSignedIn(caller)) return sendCacheable(endpoint, input, handle, replyCache)
-          return runInBulkhead({ endpoint, caller, reply }, () => sendReply(endpoint, input, handle, replyCache))
+          return runInBulkhead({ endpoint, caller, reply }, () => sendReply(endpoint, input, handle, clearCaches))
         },
       })
     }
@@ -110,7 +110,7 @@ interface UntypedInput {
   keepCachedReplies: () => void
 }
 
-async function sendReply(endpoint: Endpoint, input: UntypedInput, handle: UntypedHandler, replyCache: ResponseCache) {
+async function sendReply(endpoint: Endpoint, input: UntypedInput, handle: UntypedHandler, clearCaches: () => void) {
   const { reply } = input
   let isChange = endpoint.changes !== undefined
   const keepCachedReplies = () => {
@@ -118,7 +118,7 @@ async function sendReply(endpoint: Endpoint, input: UntypedInput, handle: Untype
   }
   const answer = await handle({ ...input, keepCachedReplies })
   // A notification clears the caches of the other processes a moment later; this one must not answer what is outdated.
-  if (isChange) replyCache.clear()
+  if (isChange) clearCaches()
   if (endpoint.reply === 'file') return reply
   reply.code(endpoint.status ?? 200).headers(cacheHeaders(endpoint, input.caller))
   if (answer instanceof PreserializedJson) return reply.type('application/json; charset=utf-8').send(answer.text)
@@ -163,6 +163,7 @@ function assertAccess(endpoint: Endpoint, caller: Caller | null) {
   if (endpoint.access === 'anyone') return
   if (!caller) throw fail('not_signed_in')
   if (caller.is_block) throw fail('blocked')
+  if (caller.is_key_expired) throw fail('api_key_expired')
   if (endpoint.access === 'confirmed' && caller.must_confirm_email)
     throw fail('email_not_confirmed', { message: emailNotConfirmedMessage(caller.email) })
   if (endpoint.access === 'confirmed' && caller.terms_version < rightsStatement.version) throw fail('terms_changed')

@@ -11,6 +11,15 @@ test('a log shows where a request went, and neither what was searched for nor a 
   expect(summarize(request)).toEqual({ request: 'a-1', method: 'GET', path: '/image/…/' })
 })
 
+test.each(['EIO', 'EROFS', 'EACCES'])('a file that cannot be read or written for %s is answered 503', async (code) => {
+  const app = createHttpServer({ trustProxy: [], siteUrl: '', redactPath: (path) => path, logLevel: 'silent' })
+  onTestFinished(() => app.close())
+  app.get('/', () => Promise.reject(Object.assign(new Error(`${code}: a reason`), { code, syscall: 'read' })))
+  const { statusCode, headers, body } = await app.inject('/')
+  expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
+  expect(body).not.toContain(code)
+})
+
 const file = ['--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n', 'x\r\n--b--\r\n'] as const
 
 test.each([

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { apiBase } from '@vitrine/contract/endpoint'
 import type { ErrorCode } from '@vitrine/contract/errors'
 import fastify, {
@@ -11,8 +12,9 @@ import { ApiError, fail } from '#kit/api-error'
 import { LimitExceeded } from '#kit/concurrency'
 import { isConnectionLost, isInvalidText, isLockFailure, isUnavailable } from '#kit/database/pg-errors'
 import { createMinuteLimit } from '#kit/security/minute-limit'
-import { isDiskFull } from '#kit/storage/disk-space'
+import { isDiskAway, isDiskFull } from '#kit/storage/disk-space'
 import { requestContext, runInRequest } from '#kit/tracing/request-context'
+import { isBehindUnknownProxy, isLoopback } from './client-network.ts'
 import { isDisconnect } from './disconnect-signal.ts'
 import {
   answerUnsupported,
@@ -72,6 +74,12 @@ export function createHttpServer({
     rewriteUrl: originForm,
     routerOptions: { maxParamLength: 500 },
   })
+  const isShared = isBehindUnknownProxy(siteUrl, trustProxy)
+  app.decorateRequest('hasSharedAddress', {
+    getter() {
+      return isShared || isLoopback(this.ip)
+    },
+  })
   // Only JSON is parsed: a cross-origin form can send text/plain without a CORS preflight.
   app.removeContentTypeParser('text/plain')
   // Some clients name a content type without sending a body, with DELETE above all.
@@ -101,7 +109,10 @@ export function createHttpServer({
   return app
 }
 
-/** Logs are lines of JSON in UTC with a request id; on a terminal they are formatted. They never hold secrets. */
+/**
+ * Logs are lines of JSON in UTC with a request id; on a terminal they are formatted where development's packages are
+ * installed. They never hold secrets.
+ */
 function loggerOptions(level: string) {
   if (level === 'silent') return false
   const base = {
@@ -112,7 +123,15 @@ function loggerOptions(level: string) {
     mixin: () => (requestContext() ? { request: requestContext()!.id } : {}),
   }
   const pretty = { target: 'pino-pretty', options: { ignore: 'pid,hostname,reqId', singleLine: true } }
-  return process.stdout.isTTY ? { ...base, transport: pretty } : base
+  return process.stdout.isTTY && isInstalled(pretty.target) ? { ...base, transport: pretty } : base
+}
+
+function isInstalled(name: string): boolean {
+  try {
+    return Boolean(createRequire(import.meta.url).resolve(name))
+  } catch {
+    return false
+  }
 }
 
 type Summarize = (request: FastifyRequest) => { request: string; method: string; path: string }
@@ -171,6 +190,7 @@ function asApiError(error: unknown, { method }: FastifyRequest): ApiError | null
   if (isLockFailure(error)) return fail(method === 'GET' ? 'unavailable' : 'in_use')
   if (isUnavailable(error)) return fail('unavailable', { isReported: isConnectionLost(error) })
   if (isDiskFull(error)) return fail('disk_full')
+  if (isDiskAway(error)) return fail('unavailable')
   if (isInvalidText(error)) return fail('invalid', { message: 'This holds characters that cannot be stored.' })
   const code = codeOfFrameworkError(error as FastifyError)
   return code ? fail(code) : null

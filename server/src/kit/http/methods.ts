@@ -1,14 +1,5 @@
 import { apiBase, type Endpoint, type EndpointGroup } from '@vitrine/contract/endpoint'
-import type {
-  FastifyInstance,
-  FastifyReply,
-  HTTPMethods,
-  RawReplyDefaultExpression,
-  RawRequestDefaultExpression,
-  RawServerDefault,
-  RouteGenericInterface,
-  RouteHandlerMethod,
-} from 'fastify'
+import type { FastifyInstance, FastifyReply, HTTPMethods, RouteGenericInterface } from 'fastify'
 import { fail } from '#kit/api-error'
 
 const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const satisfies HTTPMethods[]
@@ -55,14 +46,11 @@ export const readMethods = ['GET', 'HEAD'] as const satisfies AllowedMethod[]
  * An address of files. HEAD is its own route (requirements: #head): the one that Fastify derives from GET answers a
  * Content-Length of 0.
  */
-export function fileRoute<R extends RouteGenericInterface>(app: FastifyInstance, url: string, send: FileHandler<R>) {
+export function fileRoute<R extends RouteGenericInterface>(
+  app: FastifyInstance,
+  url: string,
+  send: Parameters<typeof app.route<R>>[0]['handler'],
+) {
   app.route<R>({ method: [...readMethods], url, exposeHeadRoute: false, handler: send })
   rejectOtherMethods(app, url, readMethods)
 }
-
-type FileHandler<R extends RouteGenericInterface> = RouteHandlerMethod<
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  R
->

@@ -13,8 +13,12 @@ interface OpenApiInfo {
 }
 
 export function serveOpenApi(app: FastifyInstance, api: Record<string, EndpointGroup>, info: OpenApiInfo) {
-  const description = openApiDocument(api, info)
-  app.get(openApiPath, async (_request, reply) => reply.header('cache-control', 'no-cache').send(description))
+  // Made when it is asked for, since few processes ever are.
+  let description: ReturnType<typeof openApiDocument> | undefined
+  app.get(openApiPath, async (_request, reply) => {
+    description ??= openApiDocument(api, info)
+    return reply.header('cache-control', 'no-cache').send(description)
+  })
   rejectOtherMethods(app, openApiPath, readMethods)
 }
 
@@ -138,6 +142,7 @@ function errorCodesOf({
   if (access === 'confirmed') ofAccess.push('email_not_confirmed', 'terms_changed')
   if (access === 'admin') ofAccess.push('not_allowed')
   if (access !== 'anyone' && !allowsApiKey) ofAccess.push('not_by_api_key')
+  if (allowsApiKey) ofAccess.push('api_key_expired')
   const ofLoad: ErrorCode[] = isCacheable || bulkhead === 'upload' || bulkhead === 'csv' ? ['overloaded'] : []
   const ofChange: ErrorCode[] = method === 'GET' || access === 'anyone' ? [] : ['in_use']
   return [...ofAccess, ...ofInput, ...ofBody, ...declared, ...ofChange, ...ofLoad, 'internal', 'unavailable']

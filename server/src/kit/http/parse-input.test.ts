@@ -5,12 +5,11 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { calls, urlOfCall } from '#test/calls'
 import { aPng } from '#test/png'
-import { createImage, createUser, multipart, openTestApp } from '#test/test-app'
+import { createImage, multipart, openAppWithPeople } from '#test/test-app'
 
 // Each part of each call is given values of the wrong type: the reply is a sentence, never zod's "Invalid input".
 
-const site = await openTestApp()
-const admin = await createUser(site, 'admin')
+const { testApp: site, admin } = await openAppWithPeople()
 
 const wrongValues = [null, true, -1, 1.5, 1e300, '', 'nonsense', '\u0000', 'x'.repeat(5000), [], [null], {}, { a: 1 }]
 
@@ -93,10 +92,10 @@ test.each(endpoints.filter(([, { form }]) => form))('%s: a wrong form', async (_
 })
 
 test('a value of a wrong type is answered with what is needed', async () => {
-  const { library, people } = api
-  const wrongStatus = await messagesOf(library.bulkUpdate, { payload: { image_ids: [1], status: 'gone' } })
+  const { backOffice, people } = api
+  const wrongStatus = await messagesOf(backOffice.bulkUpdate, { payload: { image_ids: [1], status: 'gone' } })
   expect(wrongStatus[0]).toBe('Choose pending, approved or rejected')
   const wrongFlag = await messagesOf(people.update, { payload: { is_active: 'yes', is_block: false } })
   expect(wrongFlag[0]).toBe('True or false is needed')
-  expect((await messagesOf(library.update, { payload: [1] }))[0]).toBe('A JSON object is needed')
+  expect((await messagesOf(backOffice.update, { payload: [1] }))[0]).toBe('A JSON object is needed')
 })

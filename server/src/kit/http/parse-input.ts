@@ -2,7 +2,6 @@ import type { Endpoint, Schema } from '@vitrine/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { fail } from '#kit/api-error'
-import { issueMessage } from './issue-message.ts'
 
 /** The parsed parts of a request that the endpoint declares a schema for. */
 export function parseRequest(endpoint: Endpoint, request: FastifyRequest) {
@@ -32,3 +31,36 @@ export function parseInput<S extends Schema>(schema: S, value: unknown): z.outpu
   const fields = [...messages].map(([at, message]) => ({ at, message }))
   throw fail('invalid', { fields, message: fields.length === 1 ? fields[0]!.message : undefined })
 }
+
+/**
+ * The sentence for an issue whose schema has none of its own, in place of zod's "Invalid input"
+ * (requirements: #messages-in-plain-words).
+ */
+function issueMessage(issue: Parameters<z.core.$ZodErrorMap>[0]): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `${typeNames[issue.expected] ?? 'Another kind of value'} is needed`
+    case 'invalid_value':
+      return `Choose ${choices(issue.values.map(String))}`
+    case 'too_big':
+      return `At most ${issue.maximum}${units[issue.origin] ?? ''} ${issue.maximum === 1 ? 'is' : 'are'} allowed`
+    case 'too_small':
+      return `At least ${issue.minimum}${units[issue.origin] ?? ''} ${issue.minimum === 1 ? 'is' : 'are'} needed`
+    default:
+      return 'This value cannot be used'
+  }
+}
+
+const typeNames: Record<string, string> = {
+  string: 'A text',
+  number: 'A number',
+  int: 'A whole number',
+  boolean: 'True or false',
+  array: 'A list',
+  object: 'A JSON object',
+}
+
+const units: Record<string, string> = { string: ' characters', array: ' items' }
+
+const choices = (values: string[]) =>
+  values.length < 2 ? String(values[0]) : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { siteNetworkOf } from '#kit/http/client-network'
 import { type RequestContext, requestContext } from '#kit/tracing/request-context'
 
 /** By which a proxy names a request, and we tell what our log calls it (requirements: #request-ids). */
@@ -27,5 +28,6 @@ export function forwardedRequestId(request: FastifyRequest): string | undefined 
 
 export const contextOf = (request: FastifyRequest): RequestContext => ({
   id: request.id,
+  network: () => (request.hasSharedAddress ? undefined : siteNetworkOf(request.ip)),
   origin: () => `${request.method} ${request.pageRoute || request.routeOptions.url || 'no route'}`,
 })

@@ -1,13 +1,20 @@
 import { sql } from 'kysely'
+import type { EndedProcesses } from '#kit/database/ended-processes'
 import type { Database } from '#kit/database/pool'
 import { requestContext } from '#kit/tracing/request-context'
-import type { EndedProcesses } from './ended-processes.ts'
+
+/** The public view with payloads, which a private table has that another version may change (decision 0083). */
+export const jobsWithPayloadText = `(
+  select jobs.*, task_identifier as identifier, payload
+  from graphile_worker.jobs join (select id, payload from graphile_worker._private_jobs) as stored using (id)
+) as jobs`
+export const jobsWithPayload = sql.raw(jobsWithPayloadText)
 
 /** Waits between attempts grow exponentially (e^n seconds): the tenth and last comes after three and a half hours. */
 const MAX_ATTEMPTS = 10
 
 interface JobOptions {
-  /** Only one waiting job has the same key: a later one replaces it. */
+  /** Only one waiting job has the same key: a later one replaces it. It may outlast an account, and names no person. */
   key?: string
   /** Delay in minutes. The first of several jobs with one key sets the time, so that a series cannot postpone it. */
   delayMinutes?: number
@@ -36,11 +43,13 @@ export async function addJob(db: Database, task: string, payload: object, option
  * is tried once is one of each minute: the next run follows anyway.
  */
 export async function unlockJobsOfEndedProcesses(db: Database, endedProcesses: EndedProcesses): Promise<void> {
-  const { rows } = await sql<{ locked_by: string }>`
-    select distinct locked_by from graphile_worker._private_jobs where locked_by is not null`.execute(db)
+  const { rows } = await sql<{ id: string; locked_by: string; max_attempts: number }>`
+    select id, locked_by, max_attempts from graphile_worker.jobs where locked_by is not null`.execute(db)
   const ended = await endedProcesses(rows.map(({ locked_by }) => locked_by))
   if (!ended.length) return
-  await sql`
-    delete from graphile_worker._private_jobs where max_attempts = 1 and locked_by = any(${ended})`.execute(db)
-  await sql`select graphile_worker.force_unlock_workers(${ended}::text[])`.execute(db)
+  const once = rows.filter(({ locked_by, max_attempts }) => max_attempts === 1 && ended.includes(locked_by))
+  await db.transaction().execute(async (transaction) => {
+    await sql`select graphile_worker.force_unlock_workers(${ended}::text[])`.execute(transaction)
+    await sql`select graphile_worker.complete_jobs(${once.map(({ id }) => id)}::bigint[])`.execute(transaction)
+  })
 }

@@ -18,12 +18,12 @@ import { ApiError } from '#kit/api-error'
 import { reportAvailability } from '#kit/availability'
 import { repeatTask } from '#kit/background-task'
 import { clientClass, type DatabaseUrl } from '#kit/database/database-url'
+import { LOOK_INTERVAL_MS, watchProcesses } from '#kit/database/ended-processes'
 import { isConnectionLost } from '#kit/database/pg-errors'
 import { databaseOf } from '#kit/database/pool'
 import type { Logger } from '#kit/logger'
 import { once } from '#kit/once'
 import { runInRequest } from '#kit/tracing/request-context'
-import { LOOK_INTERVAL_MS, watchProcesses } from './ended-processes.ts'
 import { type TracedPayload, unlockJobsOfEndedProcesses } from './job-queue.sql.ts'
 
 /** The handlers of jobs by task name; a payload arrives as job-queue.sql.ts stored it. */
@@ -188,7 +188,7 @@ const guarded =
     }
   }
 
-/** A run that meets something away is no failed job, of which each minute of an outage would leave one. */
+/** A run that meets something away is no failed job: each minute of an outage would leave one. */
 const untilNextMinute =
   (task: JobHandlers[string], log: Logger): Task =>
   async (payload, helpers) => {

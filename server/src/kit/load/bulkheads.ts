@@ -4,8 +4,8 @@ import { bulkheads } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyReply } from 'fastify'
 import { createLimiter } from '#kit/concurrency'
 import { disconnectSignal } from '#kit/http/disconnect-signal'
-import { describeLimiter } from '#kit/metrics/limiter-metrics'
 import { type Metrics, noMetrics } from '#kit/metrics/metrics'
+import { describeLimiter } from '#kit/metrics/statistics'
 import type { Admission } from './load-shedding.ts'
 
 /** Runs a call when its caller's bulkhead has a place for it; throws `LimitExceeded` where too many of theirs wait. */
@@ -19,9 +19,8 @@ const MAX_WAIT = 60_000
 
 /**
  * Bulkheads: each signed-in person runs few calls of a kind at a time, and their others wait in a line of their own,
- * before a multipart body is read (requirements: #bulkheads). Of the connections, all changes together leave one to
- * sign-in and reads, those of people who are no admins a second one to admins, and those of one of them a third one to
- * the others.
+ * before a multipart body is read (requirements: #bulkheads). Changes never take all connections: one stays for sign-in
+ * and reads, one more for admins, and a third one for everyone but the person who is calling.
  */
 export function createBulkheads(
   connections: number,

@@ -1,12 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fail } from '#kit/api-error'
 import { reportAvailability } from '#kit/availability'
-import type { BackgroundTask } from '#kit/background-task'
+import { type BackgroundTask, repeatTask } from '#kit/background-task'
 import { createLimiter, LimitExceeded, type Limiter, type LimiterOptions } from '#kit/concurrency'
 import type { Logger } from '#kit/logger'
-import { describeLimiter } from '#kit/metrics/limiter-metrics'
 import { type Metrics, noMetrics } from '#kit/metrics/metrics'
+import { describeLimiter } from '#kit/metrics/statistics'
+import { requestContext } from '#kit/tracing/request-context'
 
 /** Who may do expensive work. What is cached needs no admission, so it goes on under any load. */
 export interface Admission {
@@ -26,8 +26,10 @@ export interface LoadShedding extends Admission {
   watch(): BackgroundTask
 }
 
-/** Requests that wait for a place, and milliseconds that they wait: twice as much would be a second for a visitor. */
+/** Requests of a network that wait, and milliseconds that they do: twice as much would be a second for a visitor. */
 const [MAX_WAITING, MAX_WAIT] = [100, 400]
+/** The share of the places that one network may take: what asks for much must not keep the others waiting. */
+export const NETWORK_SHARE = 0.4
 /** Places that only privileged work may take, such as the page of a sign-in. */
 const RESERVED = 1
 /** Milliseconds between two looks at the event loop; its median delay that counts as late. */
@@ -40,8 +42,9 @@ const RETRY_AFTER = 2
 const QUIET = 5_000
 
 /**
- * Load shedding: pages and replies that no cache holds are made so many at a time, as many as database connections
- * serve; the others wait in line for a moment, and what does not get its turn is refused (requirements: #overload).
+ * Load shedding: pages and replies that no cache holds are made as many at a time as database connections serve; the
+ * others wait for a moment, each network in a line of its own, and what does not get its turn is refused
+ * (requirements: #overload).
  */
 export function createLoadShedding(connections: number, log: Logger, metrics: Metrics = noMetrics): LoadShedding {
   const availability = reportAvailability(log, {
@@ -73,6 +76,7 @@ export function createLoadShedding(connections: number, log: Logger, metrics: Me
   const limiter = createSheddingLimiter('pages', {
     running: connections + RESERVED,
     reserved: RESERVED,
+    runningPerKey: Math.max(1, Math.floor(NETWORK_SHARE * connections)),
     waitingPerKey: MAX_WAITING,
     maxWait: MAX_WAIT,
   })
@@ -90,24 +94,18 @@ export function createLoadShedding(connections: number, log: Logger, metrics: Me
     assertCapacity,
     async run(work, { isPrivileged = false } = {}) {
       if (!isPrivileged) assertCapacity()
-      return limiter.run(work, { key: isPrivileged ? 'privileged' : 'others', isPrivileged })
+      const key = isPrivileged ? 'privileged' : requestContext()?.network?.()
+      return limiter.run(work, { key, isPrivileged, isShared: isPrivileged || !key })
     },
     createLimiter: createSheddingLimiter,
     watch() {
       const delays = monitorEventLoopDelay({ resolution: 50 })
       delays.enable()
-      const stopped = new AbortController()
-      const watching = (async () => {
-        while (!stopped.signal.aborted) {
-          await sleep(LOOK_INTERVAL, undefined, { signal: stopped.signal }).catch(() => {})
-          look(delays)
-        }
-        delays.disable()
-      })()
+      const looking = repeatTask(LOOK_INTERVAL, async () => look(delays))
       return {
         async stop() {
-          stopped.abort()
-          await watching
+          await looking.stop()
+          delays.disable()
         },
       }
     },

@@ -1,5 +1,18 @@
 import type { Metric } from 'prom-client'
-import type { Reading, Source } from './source.ts'
+
+/** A number that some part knows at any time, read when Prometheus asks. */
+interface Source {
+  /** Ends in `_total` where the number only grows, as Prometheus names counters. */
+  name: string
+  /** A sentence for a reader who does not know our code. */
+  help: string
+  read(): Promise<Reading[]> | Reading[] | number
+}
+
+interface Reading {
+  value: number
+  labels: Record<string, string>
+}
 
 /** A number that only grows. */
 export interface Counter<Label extends string> {
@@ -64,7 +77,8 @@ export async function createMetrics(): Promise<Metrics> {
 }
 
 /** A metric without values of its own. The registry only calls `get`, although its type asks for one of its classes. */
-function readMetric({ name, help, type = 'gauge' }: Source, offered: () => Source[]): Metric {
+function readMetric({ name, help }: Source, offered: () => Source[]): Metric {
+  const type = name.endsWith('_total') ? 'counter' : 'gauge'
   const get = async () => {
     const values = (await Promise.all(offered().map(readSource))).flat()
     return { name, help, type, aggregator: 'sum', values }

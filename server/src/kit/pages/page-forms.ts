@@ -26,7 +26,7 @@ interface FormDeps {
   headers(): Record<string, string>
 }
 
-/** Bytes of a form, of which each character may take nine. */
+/** Bytes of a form; each character may take nine. */
 const FORM_BYTES = 100_000
 
 /** Answers the posts of forms: with the next page (303), or with the same page and its errors. */

@@ -1,6 +1,6 @@
 import { createSegmentedLru } from '#kit/caches/segmented-lru'
 import { type Admission, unlimitedAdmission } from '#kit/load/load-shedding'
-import type { CacheStatistics } from '#kit/metrics/cache-metrics'
+import type { CacheStatistics } from '#kit/metrics/statistics'
 import { type CachedResponse, createCachedResponse, type Recompression } from './cached-response.ts'
 
 export interface ResponseCache {

@@ -1,12 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp, withoutJobs } from '#test/test-app'
+import { createImage, openAppWithPeople, withoutJobs } from '#test/test-app'
 
 // Each minute a job would change the home page between two looks at it.
-const site = await openTestApp({ SITE_NAME: 'Glass & Co', SITE_URL: 'https://png.example' }, withoutJobs)
-const { app } = site
-const [ada, admin] = [await createUser(site), await createUser(site, 'admin')]
+const settings = { SITE_NAME: 'Glass & Co', SITE_URL: 'https://png.example' }
+const { testApp: site, app, ada, admin } = await openAppWithPeople(settings, withoutJobs)
 const page = (url: string, headers = {}) => app.inject({ url, headers })
 
 describe('a page', () => {

@@ -10,9 +10,8 @@ import { ApiError, fail } from '#kit/api-error'
 import { isApiPath } from '#kit/http/http-server'
 import { otherMethods, readMethods, rejectMethod } from '#kit/http/methods'
 import { developmentContentSecurityPolicy, pageContentSecurityPolicy } from '#kit/http/security-headers'
-import { overloadPage } from './overload-page.ts'
 import { pageAddress } from './page-address.ts'
-import { builtAssets, developmentAssets, type PageAssets } from './page-assets.ts'
+import { builtAssets, developmentAssets, overloadPage, type PageAssets } from './page-assets.ts'
 import { type PageForm, servePageForms } from './page-forms.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { cdnCacheControl, sendCachedResponse } from './send-cached-response.ts'
@@ -108,6 +107,10 @@ export async function servePages(app: FastifyInstance, options: PageOptions) {
     sendPage: (form, status, request, reply) => sendOnce({ url: splitUrl(form.path)[0], form, status }, request, reply),
   })
 
+  // Browsers ask for it by this name where a document, such as a feed, names no icon.
+  app.get('/favicon.ico', (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=86400').redirect(assets.icon),
+  )
   app.decorateRequest('pageRoute', '')
   app.get('/*', (request, reply) => {
     const [pathname, search] = splitUrl(request.url)

@@ -1,13 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CrashSite } from '#test/crash/crash-site'
 import { createDatabase } from '#test/databases'
 import { templateDatabase } from '#test/postgres-global-setup'
+import { temporaryFolder } from '#test/temporary-folder'
 
-const folder = await mkdtemp(join(tmpdir(), 'vitrine-key-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = await temporaryFolder()
 
 test('a first start that is killed while it writes the key does not stop the next one', async () => {
   const settings = { DATA_DIR: join(folder, 'killed'), DATABASE_URL: await createDatabase(templateDatabase) }

@@ -1,11 +1,10 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '#test/temporary-folder'
 import { loadMasterKey } from './master-key.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'vitrine-key-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = await temporaryFolder()
 
 test('of several concurrent first starts one creates the key, and all have it', async () => {
   const shared = join(folder, 'shared')

@@ -1,16 +1,12 @@
 /** Keys of one minute; further ones are refused. */
 const maxKeys = 10_000
 
-export interface MinuteLimit {
-  /** Counts one more of this key; false where it is too many for this minute. */
-  tryConsume(key: string): boolean
-}
-
 /** A limit of each minute, in the memory of this process, which forgets the keys with the minute. */
-export function createMinuteLimit(perMinute: number): MinuteLimit {
+export function createMinuteLimit(perMinute: number) {
   let current = { minute: 0, counts: new Map<string, number>() }
   return {
-    tryConsume(key) {
+    /** Counts one more of this key; false where it is too many for this minute. */
+    tryConsume(key: string): boolean {
       const minute = Math.floor(Date.now() / 60_000)
       if (current.minute !== minute) current = { minute, counts: new Map() }
       const { counts } = current

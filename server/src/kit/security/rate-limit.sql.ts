@@ -8,6 +8,8 @@ export interface BackoffPolicy {
   maxWaitSeconds: number
   /** Seconds after the last attempt until all are forgotten; longer than the longest wait. */
   resetAfterSeconds: number
+  /** What a refusal says besides the wait. */
+  advice?: string
 }
 
 /**

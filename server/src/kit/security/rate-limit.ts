@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { tooManyAttemptsMessage } from '@vitrine/contract/errors'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
+import { networkOf, siteNetworkOf } from '#kit/http/client-network'
 import { type BackoffPolicy, refundAttempt, resetAttempts, secondsUntilAllowed, tryConsume } from './rate-limit.sql.ts'
 
 /**
@@ -15,10 +16,46 @@ export function createRateLimiter(db: Database, policy: BackoffPolicy, ...subjec
     async consume() {
       if (await tryConsume(db, key, policy)) return
       const seconds = await secondsUntilAllowed(db, key)
-      throw fail('too_many', { retryAfter: seconds, message: tooManyAttemptsMessage(seconds) })
+      throw fail('too_many', { retryAfter: seconds, message: tooManyAttemptsMessage(seconds, policy.advice) })
     },
     refund: () => refundAttempt(db, key),
     reset: () => resetAttempts(db, key),
+  }
+}
+
+/** How many times the free attempts of a /64 its /48 has, which several customers of a provider may share. */
+const SITE_FACTOR = 8
+
+/**
+ * Counts attempts by the network of an address, and those of IPv6 by its /48 too: who has one could make each attempt
+ * from another /64.
+ */
+export function createNetworkRateLimiter(
+  db: Database,
+  policy: BackoffPolicy,
+  address: string,
+  ...subject: string[]
+): RateLimiter {
+  const ofNetwork = createRateLimiter(db, policy, ...subject, networkOf(address))
+  if (networkOf(address) === siteNetworkOf(address)) return ofNetwork
+  const ofMany = { ...policy, freeAttempts: SITE_FACTOR * policy.freeAttempts }
+  const ofSite = createRateLimiter(db, ofMany, ...subject, siteNetworkOf(address))
+  return {
+    async consume() {
+      await ofNetwork.consume()
+      await ofSite.consume().catch(async (error) => {
+        await ofNetwork.refund()
+        throw error
+      })
+    },
+    async refund() {
+      await ofNetwork.refund()
+      await ofSite.refund()
+    },
+    async reset() {
+      await ofNetwork.reset()
+      await ofSite.reset()
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { fail } from '#kit/api-error'
-import type { BackgroundTask } from '#kit/background-task'
+import { type BackgroundTask, repeatTask } from '#kit/background-task'
 import type { Logger } from '#kit/logger'
 import type { Metrics } from '#kit/metrics/metrics'
 
@@ -40,20 +40,8 @@ export function createDiskSpace({ folders, floor, log }: DiskSpaceOptions): Disk
     assertRoom() {
       if (isFull) throw fail('disk_full')
     },
-    watch() {
-      let timer: NodeJS.Timeout | undefined
-      let isStopped = floor === 0
-      const lookAgain = () => {
-        if (!isStopped) timer = setTimeout(() => void look().catch(ignoreMissing).finally(lookAgain), intervalMs)
-      }
-      lookAgain()
-      return {
-        async stop() {
-          isStopped = true
-          clearTimeout(timer)
-        },
-      }
-    },
+    // A folder that is away for a moment, such as a mount, says nothing about its space.
+    watch: () => repeatTask(intervalMs, look),
   }
 }
 
@@ -81,9 +69,6 @@ export function describeFreeSpace(metrics: Metrics, folders: Record<string, stri
 /** Blocks that are free for an ordinary user, which are fewer than those for root. */
 const freeBytes = ({ bavail, bsize }: { bavail: number; bsize: number }) => bavail * bsize
 
-/** A folder that is away for a moment, such as a mount, says nothing about its space. */
-function ignoreMissing() {}
-
 /** Whether writing failed for lack of room; errors of worker processes have it in the message only. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -91,3 +76,8 @@ export function isDiskFull(error: unknown): boolean {
     /^(ENOSPC|EDQUOT)$/.test((error as NodeJS.ErrnoException).code ?? '') || /^(ENOSPC|EDQUOT): /.test(error.message)
   )
 }
+
+/** Whether the file system cannot be read or written, such as one that became read-only, or a disk that fails. */
+export const isDiskAway = (error: unknown) =>
+  error instanceof Error &&
+  /^(EIO|EROFS|EACCES|EPERM|ENOTDIR|ESTALE)$/.test((error as NodeJS.ErrnoException).code ?? '')

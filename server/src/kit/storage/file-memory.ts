@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { withoutSlack } from '#kit/caches/memory-of-buffers'
 import { createSegmentedLru } from '#kit/caches/segmented-lru'
-import type { CacheStatistics } from '#kit/metrics/cache-metrics'
+import type { CacheStatistics } from '#kit/metrics/statistics'
 
 /**
  * Small files in memory, as a whole. A file never changes, so an entry is never outdated; whether someone may see it is

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '#test/temporary-folder'
 import { createLargeReads } from './large-reads.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'vitrine-test-'))
-afterAll(() => rm(folder, { recursive: true }))
+const folder = await temporaryFolder()
 const path = join(folder, 'file')
 const content = randomBytes(700_000)
 await writeFile(path, content)

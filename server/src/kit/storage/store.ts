@@ -21,7 +21,7 @@ export interface Store {
   /** What this process keeps of files that visitors may see; a command keeps nothing. */
   memory?: FileMemory
   /**
-   * An address at which anyone gets this file for so many seconds, without a part of ours, under these headers. Only a
+   * An address at which anyone gets this file for some seconds, without a part of ours, under these headers. Only a
    * bucket has such.
    */
   signedUrl?(key: string, headers: SignedAnswer): Promise<string>

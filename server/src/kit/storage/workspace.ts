@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { EndedProcesses } from '#kit/jobs/ended-processes'
+import type { EndedProcesses } from '#kit/database/ended-processes'
 
 export interface Workspace {
   folder: string

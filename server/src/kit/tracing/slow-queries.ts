@@ -11,7 +11,7 @@ const [MAX_LINES_OF_ONE, MAX_LINES] = [3, 100]
 const MAX_TEXT = 2_000
 
 /**
- * Logs statements that take at least so many milliseconds, with the request or job that caused them. Their text has
+ * Logs statements that take at least this many milliseconds, with the request or job that caused them. Their text has
  * placeholders in the place of values, so the log holds nothing that people typed.
  */
 export function createSlowQueryLog(log: Logger, thresholdMs: number): QueryLog {

@@ -1,78 +1,103 @@
 import { colours } from '@vitrine/contract/vocabulary/colours'
-import { filterNames, minimumSizes, orientations, transparencyKinds } from '@vitrine/contract/vocabulary/filters'
+import {
+  aiFilters,
+  filterNames,
+  minimumSizes,
+  orientations,
+  sorts,
+  transparencyKinds,
+} from '@vitrine/contract/vocabulary/filters'
 import { type Licence, licenceIds, licences } from '@vitrine/contract/vocabulary/licences'
-import { aiFilters } from '@vitrine/contract/vocabulary/provenance/ai-filters'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
-import type { ReactNode } from 'react'
-import { emptySearch, type SearchState, searchHref } from '#search/image-search.ts'
+import { type ReactNode, useRef } from 'react'
+import { defaultSortOf, emptySearch, type SearchState, searchHref } from '#search/image-search.ts'
 import { Dropdown } from '#ui/dropdown.tsx'
 import { messages } from './messages.ts'
 
-/** Filters as links, which work without JavaScript and with the back button. */
-export function Filters({ search }: { search: SearchState }) {
+interface FiltersProps {
+  search: SearchState
+  /** Images that are found with them; undefined while they are counted. */
+  count: number | undefined
+}
+
+/**
+ * Filters as links, which work without JavaScript and with the back button. They lie in a row above the images, on
+ * phones in a sheet, and stay open while one tries them.
+ */
+export function Filters({ search, count }: FiltersProps) {
+  const details = useRef<HTMLDetailsElement>(null)
   const chosen = filterNames.filter((name) => name !== 'category' && search[name]).length
   return (
-    <Dropdown
-      className="filters"
-      label={
-        <>
-          <SlidersHorizontal aria-hidden="true" size={15} />
-          {messages.filters}
-          {chosen > 0 && <span className="badge">{chosen}</span>}
-        </>
-      }
-    >
-      <FilterGroup name={messages.colour}>
-        {colours.map(({ value, name, hex }) => (
-          <FilterLink key={value} search={search} filter="colour" value={value} swatchName={name}>
-            <svg viewBox="0 0 24 24" aria-hidden="true">
-              <circle cx="12" cy="12" r="11" fill={hex} />
-            </svg>
-            <span className="sr-only">{name}</span>
-          </FilterLink>
-        ))}
-      </FilterGroup>
-      <FilterGroup name={messages.orientation}>
-        {orientations.map((value) => (
-          <FilterLink key={value} search={search} filter="orientation" value={value} />
-        ))}
-      </FilterGroup>
-      <FilterGroup name={messages.size}>
-        {minimumSizes.map((value) => (
-          <FilterLink key={value} search={search} filter="size" value={value} />
-        ))}
-      </FilterGroup>
+    <details ref={details} className="filters">
+      <summary className="button small">
+        <SlidersHorizontal aria-hidden="true" size={15} />
+        {messages.filters}
+        {chosen > 0 && <span className="badge">{chosen}</span>}
+      </summary>
+      <div className="panel">
+        <FilterGroups search={search} />
+        <button
+          type="button"
+          className="button main show-found scripted"
+          onClick={() => {
+            details.current!.open = false
+          }}
+        >
+          {count === undefined ? messages.loading : messages.show(count)}
+        </button>
+      </div>
+    </details>
+  )
+}
+
+const FilterGroups = ({ search }: { search: SearchState }) => (
+  <>
+    <FilterGroup name={messages.colour}>
+      {colours.map(({ value, name, hex }) => (
+        <FilterLink key={value} search={search} filter="colour" value={value} swatchName={name}>
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <circle cx="12" cy="12" r="11" fill={hex} />
+          </svg>
+          <span className="sr-only">{name}</span>
+        </FilterLink>
+      ))}
+    </FilterGroup>
+    <FilterGroup name={messages.orientation}>
+      {orientations.map((value) => (
+        <FilterLink key={value} search={search} filter="orientation" value={value} />
+      ))}
+    </FilterGroup>
+    <FilterGroup name={messages.size}>
+      {minimumSizes.map((value) => (
+        <FilterLink key={value} search={search} filter="size" value={value} />
+      ))}
+    </FilterGroup>
+    <details className="more-filters">
+      <summary className="chip">{messages.moreFilters}</summary>
       <FilterGroup name={messages.transparency}>
         {transparencyKinds.map((value) => (
           <FilterLink key={value} search={search} filter="transparency" value={value} />
         ))}
         <FilterLink search={search} filter="clean_edges" value="1" />
       </FilterGroup>
-      <FilterGroup name={messages.licence} isWide>
+      <FilterGroup name={messages.licence}>
         {licenceIds.map((value) => (
           <FilterLink key={value} search={search} filter="licence" value={value} />
         ))}
       </FilterGroup>
-      <FilterGroup name={messages.ai} isWide>
+      <FilterGroup name={messages.ai}>
         {aiFilters.map((value) => (
           <FilterLink key={value} search={search} filter="ai" value={value} />
         ))}
       </FilterGroup>
-    </Dropdown>
-  )
-}
+    </details>
+  </>
+)
 
-interface FilterGroupProps {
-  name: string
-  /** Takes a row of its own, or half of one where four groups are side by side. */
-  isWide?: boolean
-  children: ReactNode
-}
-
-function FilterGroup({ name, isWide, children }: FilterGroupProps) {
+function FilterGroup({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <fieldset className={isWide ? 'col-span-full xl:col-span-2' : undefined}>
+    <fieldset>
       <legend className="mb-2 font-medium text-soft text-xs">{name}</legend>
       <div className="flex flex-wrap gap-1.5">{children}</div>
     </fieldset>
@@ -132,4 +157,34 @@ export function ActiveFilters({ search }: { search: SearchState }) {
       </a>
     )
   })
+}
+
+/** The orders as a menu of links; relevance is offered only for a text search. */
+export function SortMenu({ search }: { search: SearchState }) {
+  const defaultSort = defaultSortOf(search)
+  const current = search.sort || defaultSort
+  return (
+    <Dropdown
+      className="menu"
+      closesOnChoice
+      label={
+        <>
+          <span className="text-soft">{messages.order}</span> {messages.orders[current]}
+          <span className="chevron" />
+        </>
+      }
+    >
+      {sorts
+        .filter((sort) => sort !== 'relevance' || search.title)
+        .map((sort) => (
+          <a
+            key={sort}
+            href={searchHref({ ...search, sort: sort === defaultSort ? '' : sort, page: 1 })}
+            aria-current={sort === current ? 'true' : undefined}
+          >
+            {messages.orders[sort]}
+          </a>
+        ))}
+    </Dropdown>
+  )
 }

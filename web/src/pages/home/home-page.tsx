@@ -1,14 +1,19 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { Card } from '@vitrine/contract/schemas/image'
 import { limits } from '@vitrine/contract/vocabulary/limits'
+import { Fragment } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ApiError } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
+import { isRetryable } from '#api/query-client.ts'
 import { CutOuts } from '#image-card/cut-outs.tsx'
 import { type Highlights, highlightsQuery } from '#image-card/highlights-query.ts'
 import { ImageGrid, PlaceholderGrid } from '#image-card/image-grid.tsx'
+import { imageQuery } from '#pages/image-detail/image-query.ts'
 import {
   type ApprovedImages,
   approvedImagesQuery,
+  areFew,
   hasHero,
   hasHighlights,
   isSearching,
@@ -21,12 +26,9 @@ import { PageHead } from '#shells/page-head.tsx'
 import { PublicLayout } from '#shells/public/public-layout.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { CategoryTabs } from './category-tabs.tsx'
-import { ActiveFilters, Filters } from './filters.tsx'
-import { Hero } from './hero.tsx'
+import { ActiveFilters, Filters, SortMenu } from './filters.tsx'
 import { messages } from './messages.ts'
 import { NoImages } from './no-images.tsx'
-import { resultsHeading } from './results-heading.ts'
-import { SortMenu } from './sort-menu.tsx'
 import { TrendingTags } from './trending-tags.tsx'
 
 /** The grid of approved images below the hero, or the results of a search (requirements: #home, #results-state). */
@@ -94,7 +96,6 @@ function Results({ search, isHero, foundNothing, answer, highlights }: ResultsPr
   const { data, error, isPlaceholderData, isPending } = answer
   const images = data?.images ?? []
   const pages = Math.ceil((data?.count ?? 0) / limits.imagesPerPage)
-  const Heading = isHero ? 'h2' : 'h1'
   return (
     <section aria-labelledby={resultsId} className="page-width">
       {/* It is there from the start, so that screen readers notice when its content changes. */}
@@ -104,25 +105,12 @@ function Results({ search, isHero, foundNothing, answer, highlights }: ResultsPr
             title={search.title}
             exact={search.exact}
             meant={data.meant}
+            partly={data.partly}
             href={searchHref({ ...search, exact: !search.exact, page: 1 })}
           />
         )}
       </div>
-      <div className="toolbar">
-        {!isHero && highlights && <CutOuts className="cover" images={highlights.images} />}
-        <Heading id={resultsId} tabIndex={-1} className="heading">
-          {resultsHeading(search, data?.meant, foundNothing)}
-        </Heading>
-        <p role="status" className="text-sm text-soft tabular-nums">
-          {isPending || isPlaceholderData ? messages.loading : data && messages.count(data.count)}
-        </p>
-        {highlights?.description && <p className="category-text">{highlights.description}</p>}
-        <div className="tools">
-          <ActiveFilters search={search} />
-          <Filters search={search} />
-          <SortMenu search={search} />
-        </div>
-      </div>
+      <Toolbar search={search} isHero={isHero} foundNothing={foundNothing} answer={answer} highlights={highlights} />
       {isPending && <PlaceholderGrid tiles={12} />}
       {images.length > 0 && (
         <div
@@ -134,10 +122,92 @@ function Results({ search, isHero, foundNothing, answer, highlights }: ResultsPr
           <ImageGrid images={images} first={4} />
         </div>
       )}
-      {!isPending && images.length === 0 && <NoImages search={search} pages={pages} error={error as ApiError | null} />}
+      {data && areFew(data) && <RelatedToFound images={images} />}
+      {!isPending && images.length === 0 && (
+        <NoImages search={search} pages={pages} near={data?.near} error={error as ApiError | null} />
+      )}
       {data && (
         <Pager page={search.page} pages={pages} href={(page) => `${searchHref({ ...search, page })}#${resultsId}`} />
       )}
+    </section>
+  )
+}
+
+/** The heading of the results, their number, filters and order. */
+function Toolbar({ search, isHero, foundNothing, answer, highlights }: ResultsProps) {
+  const { data, error, isPlaceholderData, isPending } = answer
+  const count = isPending || isPlaceholderData ? undefined : data?.count
+  const isUnreachable = error !== null && isRetryable(error as ApiError)
+  const Heading = isHero ? 'h2' : 'h1'
+  return (
+    <div className="toolbar">
+      {!isHero && highlights && <CutOuts className="cover" images={highlights.images} />}
+      <Heading id={resultsId} tabIndex={-1} className="heading">
+        {isUnreachable ? messages.unreachable : resultsHeading(search, foundNothing)}
+      </Heading>
+      <p role="status" className="text-sm text-soft tabular-nums">
+        {isPending || isPlaceholderData ? messages.loading : data && messages.count(data.count)}
+      </p>
+      {highlights?.description && <p className="category-text">{highlights.description}</p>}
+      <div className="tools">
+        <ActiveFilters search={search} />
+        <Filters search={search} count={count} />
+        <SortMenu search={search} />
+      </div>
+    </div>
+  )
+}
+
+/** What a page of results was searched for, as it was typed: “red fox” in Animals. */
+export function resultsHeading(search: SearchState, foundNothing = false): string {
+  const { title, keyword, category, sort } = search
+  if (foundNothing && (title || keyword)) return title ? messages.nothingFor(title) : messages.nothingTagged(keyword)
+  const what = [title && messages.quoted(title), keyword && messages.tagged(keyword)].filter(Boolean).join(', ')
+  const place = capitalized(category)
+  if (what) return capitalized(place ? messages.within(what, place) : what)
+  if (place) return place
+  return sort && sort !== 'relevance' ? messages.headings[sort] : messages.results
+}
+
+const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
+
+/** Heading and pictures of the library above the search field. */
+function Hero({ images }: { images: Card[] | undefined }) {
+  return (
+    <>
+      <CutOuts className="cut-outs" images={images} />
+      <div className="hero">
+        <h1 className="display">
+          {messages.heading.before}
+          <br />
+          <span className="see-through">{messages.heading.seeThrough}</span>
+          {messages.heading.after}
+        </h1>
+        <p>
+          {messages.sublines.map((text) => (
+            <Fragment key={text}>
+              <span className="inline-block">{text}</span>{' '}
+            </Fragment>
+          ))}
+        </p>
+      </div>
+    </>
+  )
+}
+
+/** What is related to the first of few results, which are not repeated. */
+function RelatedToFound({ images }: { images: Card[] }) {
+  const { send } = useAppContext()
+  const { data } = useQuery(imageQuery(send, images[0]!.slug))
+  const found = new Set(images.map(({ id }) => id))
+  const related = data?.images.filter(({ id }) => !found.has(id))
+  if (!related?.length) return null
+  return (
+    <section aria-labelledby="related" className="whole-rows mt-12">
+      <h2 id="related" className="heading mb-4">
+        {messages.relatedToFound}
+      </h2>
+      <ImageGrid images={related} />
     </section>
   )
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { emptySearch, type SearchState, searchHref } from '#search/image-search.ts'
-import { nearSearches } from './near-searches.ts'
+import { nearSearches } from './no-images.tsx'
 
-const near = (search: Partial<SearchState>, pages = 0) =>
+const near = (search: Partial<SearchState>, pages = 0, found?: string[]) =>
   Object.fromEntries(
-    nearSearches({ ...emptySearch, ...search }, pages).map(({ label, search }) => [label, searchHref(search)]),
+    nearSearches({ ...emptySearch, ...search }, pages, found).map(({ label, search }) => [label, searchHref(search)]),
   )
 
 test('a page after the last one offers the first, and the last where there are several', () => {
@@ -35,7 +35,8 @@ test('quotation marks and excluded words can be dropped', () => {
   expect(near({ title: '"red fox" -snow' })).toEqual({ '“red fox”': '/?title=red+fox' })
 })
 
-test('words alone offer nothing: the server has tried fewer of them already', () => {
+test('words alone offer what the server has found to be near', () => {
+  expect(near({ title: 'unicorn zeppelin' }, 0, ['airship'])).toEqual({ '“airship”': '/?title=airship' })
   expect(near({ title: 'unicorn zeppelin' })).toEqual({})
   expect(near({ title: '-snow' })).toEqual({})
 })

@@ -1,25 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { pages as sitePages } from '@vitrine/contract/pages'
+import { filterNames } from '@vitrine/contract/vocabulary/filters'
 import type { ApiError } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { isRetryable } from '#api/query-client.ts'
 import { highlightsQuery } from '#image-card/highlights-query.ts'
 import { ImageGrid } from '#image-card/image-grid.tsx'
-import { type SearchState, searchHref } from '#search/image-search.ts'
+import { emptySearch, type SearchState, searchHref } from '#search/image-search.ts'
+import { messages as searchMessages } from '#search/messages.ts'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
 import { messages as shared } from '#ui/messages.ts'
 import { messages } from './messages.ts'
-import { type NearSearch, nearSearches } from './near-searches.ts'
 
 interface NoImagesProps {
   search: SearchState
   /** Pages that show images; this one is after them. */
   pages: number
+  /** Searches that find something. */
+  near: string[] | undefined
   error: ApiError | null
 }
 
 /** An empty or a failed search (requirements: #grid-states). */
-export function NoImages({ search, pages, error }: NoImagesProps) {
+export function NoImages({ search, pages, near, error }: NoImagesProps) {
   return (
     <>
       <CheckerboardPanel>
@@ -33,7 +36,7 @@ export function NoImages({ search, pages, error }: NoImagesProps) {
               {shared.tryAgain}
             </a>
           ) : (
-            <NearLinks search={search} pages={pages} />
+            <NearLinks search={search} pages={pages} words={near} />
           )}
         </div>
       </CheckerboardPanel>
@@ -42,7 +45,7 @@ export function NoImages({ search, pages, error }: NoImagesProps) {
   )
 }
 
-/** Something to look at after all; the browser alone asks for it. */
+/** Something to look at after all. */
 function GridOfTheDay() {
   const { send } = useAppContext()
   const { data } = useQuery(highlightsQuery(send))
@@ -58,8 +61,8 @@ function GridOfTheDay() {
 }
 
 /** Where nothing is near, three categories. */
-function NearLinks({ search, pages }: Omit<NoImagesProps, 'error'>) {
-  const near = nearSearches(search, pages)
+function NearLinks({ search, pages, words }: { search: SearchState; pages: number; words: string[] | undefined }) {
+  const near = nearSearches(search, pages, words)
   return (
     <>
       {(near.length ? near : suggested).map(({ label, search }) => (
@@ -78,3 +81,29 @@ const suggested: NearSearch[] = ['Animals', 'Food', 'Transport'].map((name) => (
   label: name,
   search: { category: name },
 }))
+
+/** A search that is near one which shows nothing, with the text of the link to it. */
+interface NearSearch {
+  label: string
+  search: Partial<SearchState>
+}
+
+/**
+ * What may show something: the first page, similar words, words that the server has found to be near, the words without
+ * quotation marks and exclusions, fewer filters (requirements: #near-searches).
+ */
+export function nearSearches(search: SearchState, pages: number, found: string[] = []): NearSearch[] {
+  const near = (label: string, change: Partial<SearchState>) => ({ label, search: { ...search, page: 1, ...change } })
+  if (pages === 1) return [near(messages.firstPage, {})]
+  if (pages > 1) return [near(messages.firstPage, {}), near(messages.lastPage, { page: pages })]
+  const { title, exact } = search
+  const plain = title.replace(/(^|\s)-\S+|["“”„]/g, '').trim()
+  const words = plain && plain !== title ? [...found, plain] : found
+  const chosen = filterNames.filter((name) => search[name])
+  return [
+    ...(exact && title ? [near(searchMessages.inexact, { exact: false })] : []),
+    ...[...new Set(words)].map((title) => near(`“${title}”`, { title })),
+    ...chosen.map((name) => near(messages.any(name), { [name]: emptySearch[name] })),
+    ...(chosen.length > 1 ? [near(messages.noFilters, { ...emptySearch, title, exact })] : []),
+  ]
+}

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { emptySearch } from '#search/image-search.ts'
-import { resultsHeading } from './results-heading.ts'
+import { resultsHeading } from './home-page.tsx'
 
-const heading = (search: object, ...more: [object[]?, boolean?]) =>
-  resultsHeading({ ...emptySearch, ...search }, ...(more as []))
+const heading = (search: object, foundNothing = false) => resultsHeading({ ...emptySearch, ...search }, foundNothing)
 
 test('the heading names the words, the tag and the category of a search', () => {
   expect(heading({ title: 'red fox' })).toBe('“red fox”')
@@ -13,18 +12,13 @@ test('the heading names the words, the tag and the category of a search', () => 
   expect(heading({ category: 'business' })).toBe('Business')
 })
 
-test('the heading names the words that were searched for, not those that were typed', () => {
-  const meant = [
-    { said: 'fxo', as: 'fox' },
-    { said: 'very', as: '' },
-  ]
-  expect(heading({ title: 'very red Fxo' }, meant)).toBe('“red fox”')
-  expect(heading({ title: 'appel' }, [{ said: 'appel', as: 'apple, phone' }])).toBe('“apple or phone”')
+test('the heading keeps the words as they were typed', () => {
+  expect(heading({ title: 'very red Fxo' })).toBe('“very red Fxo”')
 })
 
 test('the heading of an empty result says for what there is nothing', () => {
-  expect(heading({ title: 'boat', category: 'Animals' }, [], true)).toBe('Nothing for “boat”')
-  expect(heading({ keyword: 'boat' }, [], true)).toBe('Nothing tagged “boat”')
+  expect(heading({ title: 'boat', category: 'Animals' }, true)).toBe('Nothing for “boat”')
+  expect(heading({ keyword: 'boat' }, true)).toBe('Nothing tagged “boat”')
 })
 
 test('without a search the heading names the order', () => {

@@ -9,7 +9,7 @@ const tagsInUse = publicEndpoint<typeof gallery.keywords>('GET', '/images/keywor
 export async function fetchTags(send: Transport, after?: number) {
   // One tag more than is shown tells whether there is a next step.
   const { data } = await apiClient(send)(tagsInUse, {
-    query: { first: limits.tagsPerStep + 1, after, telling: '1' },
+    query: { first: limits.tagsPerStep + 1, after, exclude_generic: '1' },
   })
   return { tags: data.slice(0, limits.tagsPerStep), hasMore: data.length > limits.tagsPerStep }
 }

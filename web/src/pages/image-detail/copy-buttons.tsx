@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import Check from 'lucide-react/icons/check'
-import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useAppContext } from '#api/app-context.ts'
 import { Dropdown } from '#ui/dropdown.tsx'
 import { toast } from '#ui/toasts/toast.ts'
@@ -69,6 +68,6 @@ export const CopiedLabel = () => (
 export const MenuLabel = ({ text }: { text: string }) => (
   <>
     {text}
-    <ChevronDown className="chevron" aria-hidden="true" size={16} />
+    <span className="chevron" />
   </>
 )

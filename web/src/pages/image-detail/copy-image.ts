@@ -4,7 +4,7 @@ import type { PublicImage } from '@vitrine/contract/schemas/image'
 import type { Site } from '@vitrine/contract/site'
 import { licences, licenceUrl } from '@vitrine/contract/vocabulary/licences'
 import type { Transport } from '#api/api-client.ts'
-import { absoluteVariantUrl } from '#image-card/image-src.ts'
+import { absolutePreviewUrl } from '#image-card/image-src.ts'
 import { imageQuery, type PartialImage } from './image-query.ts'
 import type { CopyKind } from './messages.ts'
 
@@ -30,7 +30,7 @@ export async function copyImage(kind: CopyKind, image: PartialImage, { site, sen
 
 function textOf(kind: Exclude<CopyKind, 'image'>, image: PartialImage, site: Site): string {
   const page = site.url + pages.image.href({ slug: image.slug })
-  return texts[kind](image, page, absoluteVariantUrl(site, image, 1280)) + creditSuffix(kind, image, page, site)
+  return texts[kind](image, page, absolutePreviewUrl(site, image, 1280)) + creditSuffix(kind, image, page, site)
 }
 
 const confirmations: Record<CopyKind, string> = {

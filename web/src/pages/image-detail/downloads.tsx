@@ -1,7 +1,6 @@
 import type { Derivative } from '@vitrine/contract/schemas/image'
 import { ownWidthStep } from '@vitrine/contract/vocabulary/filters'
-import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
-import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useState } from 'react'
 import { downloadHref, formatDimensions } from '#image-card/image-src.ts'
 import { Dropdown } from '#ui/dropdown.tsx'
 import { formatFileSize } from '#ui/file-size.ts'
@@ -10,11 +9,12 @@ import { messages } from './messages.ts'
 
 /** The download of the original, and a menu of its other sizes and formats; both work without JavaScript. */
 export function Downloads({ image }: { image: PartialImage | undefined }) {
+  const [sizes, requestSizes] = useFileSizes(image?.derivatives)
   return (
     <div className="download-split mt-5">
       <a className="button main" href={image && downloadHref(image)} aria-disabled={image ? undefined : true} download>
         <span className="flex items-center gap-3">
-          <ArrowDownToLine aria-hidden="true" size={20} strokeWidth={2.25} />
+          <span className="download-icon" />
           {messages.download}
         </span>
         <span className="font-normal text-[0.8125rem] tabular-nums opacity-75">
@@ -24,9 +24,10 @@ export function Downloads({ image }: { image: PartialImage | undefined }) {
       <Dropdown
         className="menu"
         buttonClass="button main"
-        label={<ChevronDown className="chevron" aria-hidden="true" size={20} />}
+        label={<span className="chevron" />}
         name={messages.otherFormats}
         closesOnChoice
+        onOpen={requestSizes}
       >
         <ul>
           {image && (
@@ -39,7 +40,11 @@ export function Downloads({ image }: { image: PartialImage | undefined }) {
           {image?.derivatives?.map((derivative) => (
             <li key={derivative.href}>
               <a href={derivative.href} download>
-                <FileFacts name={nameOf(derivative)} {...derivative} />
+                <FileFacts
+                  name={nameOf(derivative)}
+                  {...derivative}
+                  byte_size={derivative.byte_size ?? sizes[derivative.href] ?? null}
+                />
               </a>
             </li>
           )) ?? (
@@ -52,6 +57,23 @@ export function Downloads({ image }: { image: PartialImage | undefined }) {
       </Dropdown>
     </div>
   )
+}
+
+/**
+ * Bytes of copies by their address, and what requests those of copies that are not made yet: asking for the headers of
+ * a copy makes it, one after the other, so that its download begins at once.
+ */
+function useFileSizes(derivatives: Derivative[] = []) {
+  const [sizes, setSizes] = useState<Record<string, number>>({})
+  const requestSizes = async () => {
+    for (const { href, byte_size } of derivatives) {
+      if (byte_size !== null || sizes[href]) continue
+      const answer = await fetch(href, { method: 'HEAD' }).catch(() => undefined)
+      if (!answer?.ok) return
+      setSizes((known) => ({ ...known, [href]: Number(answer.headers.get('content-length')) }))
+    }
+  }
+  return [sizes, requestSizes] as const
 }
 
 interface FileFactsProps {

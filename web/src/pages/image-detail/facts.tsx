@@ -3,16 +3,18 @@ import { pages } from '@vitrine/contract/pages'
 import type { PublicImage } from '@vitrine/contract/schemas/image'
 import Check from 'lucide-react/icons/check'
 import type { ReactNode } from 'react'
-import { formatDimensions } from '#image-card/image-src.ts'
+import { useAppContext } from '#api/app-context.ts'
+import { absolutePreviewUrl, formatDimensions } from '#image-card/image-src.ts'
 import { searchHref } from '#search/image-search.ts'
 import { AddToTray } from '#tray/add-to-tray.tsx'
+import { Dropdown } from '#ui/dropdown.tsx'
 import { formatFileSize } from '#ui/file-size.ts'
-import { CopyButtons } from './copy-buttons.tsx'
-import { CreditLine } from './credit-line.tsx'
+import { toast } from '#ui/toasts/toast.ts'
+import { useConfirmation } from '#ui/use-confirmation.ts'
+import { CopiedLabel, CopyButtons, MenuLabel } from './copy-buttons.tsx'
 import { Downloads } from './downloads.tsx'
 import type { PartialImage } from './image-query.ts'
 import { messages } from './messages.ts'
-import { ShareMenu } from './share-menu.tsx'
 
 /** Characters from which on a title is set smaller. */
 const longTitle = 60
@@ -20,7 +22,9 @@ const longTitle = 60
 /** Image facts; before the image has loaded: size '--', dimensions 'Loading...' (requirements: #image-facts). */
 export function Facts({ image }: { image: PartialImage | undefined }) {
   const title = image?.title ?? messages.loading
-  const fullImage = image && isFullImage(image) ? image : undefined
+  const fullImage = image?.keywords && (image as PublicImage) // a card has none
+  // What was checked follows after the first sentence.
+  const [verdict, checks] = fullImage?.transparency_text.split(/\.(?: |$)/, 2) ?? []
   return (
     <div className="min-w-0">
       <h1 className={`display image-title ${title.length > longTitle ? 'long' : ''}`} dir="auto" title={title}>
@@ -28,14 +32,25 @@ export function Facts({ image }: { image: PartialImage | undefined }) {
       </h1>
       <Downloads image={image} />
       <div className="image-actions mt-2">{image && <Actions image={image} />}</div>
+      {fullImage?.keywords[0] && <Keywords keywords={fullImage.keywords} />}
       {image?.description && (
         <p className="mt-5 max-w-[60ch] whitespace-pre-line wrap-anywhere text-base text-soft" dir="auto">
           {image.description}
         </p>
       )}
       <h2 className="sr-only">{messages.facts}</h2>
-      <dl className="mt-5 grid grid-cols-[auto_1fr] gap-x-8 gap-y-2 border-line border-t pt-5 tabular-nums">
-        <Fact name={messages.transparency}>{fullImage && <Transparency image={fullImage} />}</Fact>
+      <FactList>
+        <Fact name={messages.transparency}>
+          {fullImage?.is_verified && (
+            <Check
+              aria-hidden="true"
+              size={16}
+              strokeWidth={2.75}
+              className="mr-1.5 inline align-[-2.5px] text-accent"
+            />
+          )}
+          {verdict}
+        </Fact>
         <Fact name={messages.licence}>
           {fullImage && (
             <a className="link" href={fullImage.licence_url}>
@@ -48,24 +63,43 @@ export function Facts({ image }: { image: PartialImage | undefined }) {
             <CreditLine text={fullImage.credit_line} />
           </Fact>
         )}
-        <Provenance image={fullImage} />
         <Fact name={messages.by}>{fullImage && <Contributor user={fullImage.user} />}</Fact>
-        <Fact name={messages.downloads}>{fullImage && numberFormat.format(fullImage.downloads)}</Fact>
-        <Fact name={messages.dimensions}>{image ? formatDimensions(image) : messages.loading}</Fact>
-        <Fact name={messages.size}>{image && formatFileSize(image.byte_size)}</Fact>
-        <Fact name={messages.type}>{messages.mime}</Fact>
-      </dl>
-      {fullImage && fullImage.keywords.length > 0 && <Keywords keywords={fullImage.keywords} />}
-      {image && (
-        <p className="mt-5 text-sm">
-          <a className="text-soft underline underline-offset-3" href={pages.report.href({ slug: image.slug })}>
-            {messages.report}
-          </a>
-        </p>
-      )}
+      </FactList>
+      <Details image={image} fullImage={fullImage} checks={checks} />
     </div>
   )
 }
+
+interface DetailsProps {
+  image: PartialImage | undefined
+  fullImage: PublicImage | undefined
+  checks: string | undefined
+}
+
+/** What few look for. */
+const Details = ({ image, fullImage, checks }: DetailsProps) => (
+  <details className="details mt-3">
+    <summary>{messages.details}</summary>
+    <FactList>
+      <Fact name={messages.dimensions}>{image ? formatDimensions(image) : messages.loading}</Fact>
+      <Fact name={messages.size}>{image && formatFileSize(image.byte_size)}</Fact>
+      <Fact name={messages.type}>{messages.mime}</Fact>
+      <Fact name={messages.downloads}>{fullImage?.downloads.toLocaleString('en')}</Fact>
+      <Fact name={messages.checks}>
+        {checks}{' '}
+        <a className="link" href={`${pages.about.href()}#checks`}>
+          {messages.howChecked}
+        </a>
+      </Fact>
+      {fullImage?.provenance[0] && <Fact name={messages.provenance}>{fullImage.provenance.join(' ')}</Fact>}
+    </FactList>
+    {image && (
+      <a className="link mt-4 inline-block" href={pages.report.href({ slug: image.slug })}>
+        {messages.report}
+      </a>
+    )}
+  </details>
+)
 
 const Actions = ({ image }: { image: PartialImage }) => (
   <>
@@ -75,46 +109,15 @@ const Actions = ({ image }: { image: PartialImage }) => (
   </>
 )
 
-const numberFormat = new Intl.NumberFormat('en')
-
-/** A card has no keywords. */
-function isFullImage(image: PartialImage): image is PublicImage {
-  return image.keywords !== undefined
-}
+const FactList = ({ children }: { children: ReactNode }) => (
+  <dl className="mt-5 grid grid-cols-[auto_1fr] gap-x-8 gap-y-2 border-line border-t pt-5 tabular-nums">{children}</dl>
+)
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-soft">{name}</dt>
       <dd>{children ?? messages.unknownSize}</dd>
-    </>
-  )
-}
-
-/** What is said of artificial intelligence. */
-function Provenance({ image }: { image: PublicImage | undefined }) {
-  if (!image?.provenance.length) return null
-  return (
-    <Fact name={messages.provenance}>
-      {image.provenance.map((sentence) => (
-        <span key={sentence} className="wrap-anywhere block max-w-[60ch]">
-          {sentence}
-        </span>
-      ))}
-    </Fact>
-  )
-}
-
-function Transparency({ image }: { image: PublicImage }) {
-  return (
-    <>
-      {image.is_verified && (
-        <Check aria-hidden="true" size={16} strokeWidth={2.75} className="mr-1.5 inline align-[-2.5px] text-accent" />
-      )}
-      {image.transparency_text}{' '}
-      <a className="link" href={`${pages.about.href()}#checks`}>
-        {messages.howChecked}
-      </a>
     </>
   )
 }
@@ -134,7 +137,7 @@ function Keywords({ keywords }: { keywords: PublicImage['keywords'] }) {
   return (
     <>
       <h2 className="sr-only">{messages.keywords}</h2>
-      <ul className="chips mt-6 flex-wrap">
+      <ul className="chips mt-4 flex-wrap">
         {keywords.map(({ id, name }) => (
           <li key={id}>
             <a className="chip as-typed" href={searchHref({ keyword: name })}>
@@ -144,5 +147,65 @@ function Keywords({ keywords }: { keywords: PublicImage['keywords'] }) {
         ))}
       </ul>
     </>
+  )
+}
+
+/** Of the picture and of its licence: copied, and not read. */
+const address = / \(https?:[^)]*\)/g
+
+/** How to credit the picture, and a button that copies it with its addresses. */
+function CreditLine({ text }: { text: string }) {
+  const [isCopied, setIsCopied] = useConfirmation(false)
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setIsCopied(true),
+      () => toast('error', messages.notCopied),
+    )
+  return (
+    <div className="flex flex-wrap gap-x-4">
+      <span className="wrap-anywhere">{text.replaceAll(address, '')}</span>
+      <button type="button" className="link shrink-0 scripted" onClick={() => void copy()}>
+        {isCopied ? <CopiedLabel /> : messages.copyCredit}
+      </button>
+      <span role="status" className="sr-only">
+        {isCopied ? messages.creditCopied : ''}
+      </span>
+    </div>
+  )
+}
+
+/** Plain links to three networks and our profile: no request before a click (requirements: #share-links). */
+function ShareMenu({ image }: { image: PartialImage }) {
+  const { site } = useAppContext()
+  const url = site.url + pages.image.href({ slug: image.slug })
+  const media = absolutePreviewUrl(site, image, 1280)
+  const networks = [
+    { name: 'X', href: `https://x.com/intent/post?${new URLSearchParams({ url, text: image.title })}` },
+    { name: 'Facebook', href: `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: url })}` },
+    {
+      name: 'Pinterest',
+      href: `https://www.pinterest.com/pin/create/button/?${new URLSearchParams({ url, media, description: image.title })}`,
+    },
+  ]
+  const profile = site.social.instagram || Object.values(site.social).find(Boolean)
+  return (
+    <Dropdown className="menu" closesOnChoice label={<MenuLabel text={messages.share} />}>
+      <ul>
+        {networks.map(({ name, href }) => (
+          <li key={name}>
+            <a href={href} target="_blank" rel="noopener noreferrer">
+              {messages.shareOn(name)}
+            </a>
+          </li>
+        ))}
+        {profile && (
+          <li>
+            <a href={profile} target="_blank" rel="noopener noreferrer">
+              {messages.follow(site.name)}
+            </a>
+          </li>
+        )}
+      </ul>
+    </Dropdown>
   )
 }

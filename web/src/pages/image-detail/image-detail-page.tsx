@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { pages } from '@vitrine/contract/pages'
+import { useLayoutEffect, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import type { ApiError } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { isRetryable, isTakenDown } from '#api/query-client.ts'
 import { cachedCard } from '#image-card/cached-card.ts'
 import { ImageGrid } from '#image-card/image-grid.tsx'
-import { absoluteVariantUrl, formatDimensions, variantDimensions } from '#image-card/image-src.ts'
+import { absolutePreviewUrl, formatDimensions, previewDimensions } from '#image-card/image-src.ts'
+import { emptySearch, type SearchState } from '#search/image-search.ts'
 import { PageHead } from '#shells/page-head.tsx'
 import { PublicLayout } from '#shells/public/public-layout.tsx'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
@@ -24,7 +26,7 @@ export function ImageDetailPage() {
   const { data, error } = useQuery(imageQuery(send, slug!))
   const image: PartialImage | undefined = data?.image ?? cachedCard(cache, slug!)
   return (
-    <PublicLayout>
+    <PublicLayout search={useSearchBefore()}>
       {error ? <LoadError error={error as ApiError} /> : <ImageArticle image={image} />}
       {data && data.images.length > 0 && (
         <section aria-labelledby="related" className="page-width whole-rows mt-14">
@@ -36,6 +38,17 @@ export function ImageDetailPage() {
       )}
     </PublicLayout>
   )
+}
+
+/** The words whose results led here, which the server does not know; they stay in the field. */
+function useSearchBefore(): SearchState | undefined {
+  const from: string | undefined = useLocation().state?.from
+  const [search, setSearch] = useState<SearchState>()
+  useLayoutEffect(() => {
+    const title = new URLSearchParams(from?.split('?')[1]).get('title')
+    setSearch(title ? { ...emptySearch, title } : undefined)
+  }, [from])
+  return search
 }
 
 function ImageArticle({ image }: { image: PartialImage | undefined }) {
@@ -50,7 +63,7 @@ function ImageArticle({ image }: { image: PartialImage | undefined }) {
             messages.description(image.title, formatDimensions(image), image.is_verified, image.licence_text)
           }
           path={pages.image.href({ slug: image.slug })}
-          picture={{ url: absoluteVariantUrl(site, image, 1280), ...variantDimensions(image, 1280), alt: image.title }}
+          picture={{ url: absolutePreviewUrl(site, image, 1280), ...previewDimensions(image, 1280), alt: image.title }}
         />
       ) : (
         <PageHead title={messages.loading} />

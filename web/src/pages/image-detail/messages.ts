@@ -35,6 +35,8 @@ export const messages = {
   creditCopied: 'Credit copied',
   by: 'Contributor',
   facts: 'Facts',
+  details: 'Details',
+  checks: 'Checks',
   transparency: 'Transparency',
   howChecked: 'How we check',
   dimensions: 'Dimensions',

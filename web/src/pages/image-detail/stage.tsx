@@ -1,12 +1,13 @@
+import type { Swatch } from '@vitrine/contract/schemas/image'
 import SearchIcon from 'lucide-react/icons/search'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { BackdropSwitch } from '#image-card/backdrop-switch.tsx'
 import { contrastClass } from '#image-card/image-src.ts'
+import { searchHref } from '#search/image-search.ts'
 import type { PartialImage } from './image-query.ts'
 import { rememberBackdrop, restoreBackdrop } from './stage/backdrop-memory.ts'
 import { messages } from './stage/messages.ts'
-import { Palette } from './stage/palette.tsx'
 import { Picture } from './stage/picture.tsx'
 
 /**
@@ -76,5 +77,35 @@ function PhotoInput() {
       <input type="radio" name="backdrop" value="photo" tabIndex={-1} aria-hidden="true" />
       <span>{messages.photo}</span>
     </label>
+  )
+}
+
+interface PaletteProps {
+  colours: Swatch[] | undefined
+  /** What can be done with a colour, once its code is there. */
+  ColourActions: ComponentType<{ hex: string }> | undefined
+}
+
+/** The picture's own colours. Each opens a menu; without JavaScript it leads to other images in that colour. */
+function Palette({ colours = [], ColourActions }: PaletteProps) {
+  return (
+    <ul className="palette" aria-label={messages.palette}>
+      {colours.map((swatch) => (
+        <li key={swatch.hex}>
+          <details name="palette">
+            <summary aria-label={messages.swatch(swatch)} title={messages.swatch(swatch)}>
+              {/* A presentation attribute: the Content Security Policy forbids inline styles. */}
+              <svg viewBox="0 0 2 2" aria-hidden="true">
+                <circle cx="1" cy="1" r="1" fill={swatch.hex} />
+              </svg>
+            </summary>
+            <div className="colour-menu panel">
+              {ColourActions && <ColourActions hex={swatch.hex} />}
+              <a href={searchHref({ colour: swatch.name })}>{messages.moreIn(swatch.name)}</a>
+            </div>
+          </details>
+        </li>
+      ))}
+    </ul>
   )
 }

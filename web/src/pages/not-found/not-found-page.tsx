@@ -1,8 +1,15 @@
 import { pages } from '@vitrine/contract/pages'
-import { PicturesOfTheDay } from '#image-card/cut-outs.tsx'
 import { PageHead } from '#shells/page-head.tsx'
 import { PublicLayout } from '#shells/public/public-layout.tsx'
-import { messages } from './messages.ts'
+
+/** Texts of the 404 page (requirements: #not-found). */
+const messages = {
+  title: 'Page not found',
+  code: '404',
+  heading: 'You seem to have ventured into the unknown digital realm.',
+  hint: 'There is nothing here but transparency.',
+  home: 'Return to website',
+}
 
 export function NotFoundPage() {
   return (
@@ -17,7 +24,6 @@ export function NotFoundPage() {
         <a className="button main mt-4" href={pages.home.href()}>
           {messages.home}
         </a>
-        <PicturesOfTheDay />
       </div>
     </PublicLayout>
   )

@@ -1,6 +1,6 @@
 import type { reports } from '@vitrine/contract/calls/visitors/reports'
 import type { Reply } from '@vitrine/contract/endpoint'
-import { counterNoticeStatements } from '@vitrine/contract/vocabulary/reports/objections'
+import { counterNoticeStatements } from '@vitrine/contract/vocabulary/reports/counter-notices'
 import { DayText } from './day-text.tsx'
 import { messages } from './messages.ts'
 

@@ -43,19 +43,19 @@ export const messages = {
   counterNoticeCourt:
     'If you have asked a court to stop the contributor, show us that before: answer our mail, or write to us.',
   counterNoticeOutcomes: {
-    returned: 'We have put the picture back.',
-    kept_down: 'The picture stays down.',
+    reinstate: 'We have put the picture back.',
+    keep_down: 'The picture stays down.',
     withdrawn: 'The contributor has left; the picture stays down.',
   } satisfies Record<NonNullable<NonNullable<Reply<typeof reports.status>['counter_notice']>['outcome']>, string>,
   contactInMail: 'Postal address and phone number are in the mail that we sent you.',
   signed: 'Signed:',
   states: {
     open: 'We have it. A person will look at it.',
-    withheld: 'The picture is hidden while we look into it.',
-    unchanged: 'We have looked, and keep the picture.',
-    corrected: 'The picture was corrected.',
-    taken_down: 'The picture was taken down.',
-    returned: 'The picture was taken down, and is back since.',
+    hide: 'The picture is hidden while we look into it.',
+    keep: 'We have looked, and keep the picture.',
+    correct: 'The picture was corrected.',
+    take_down: 'The picture was taken down.',
+    reinstate: 'The picture was taken down, and is back since.',
     gone: 'The picture is not here any more.',
   } satisfies Record<State, string>,
 } as const

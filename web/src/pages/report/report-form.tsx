@@ -1,9 +1,7 @@
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { reportReasons } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { useAppContext } from '#api/app-context.ts'
-import { FormAnswer } from '#ui/forms/form-answer.tsx'
-import { FieldMessage, FormField } from '#ui/forms/form-field.tsx'
-import { TextField } from '#ui/forms/text-field.tsx'
+import { FieldMessage, FormAnswer, FormField, TextField } from '#ui/forms/form-field.tsx'
 import { CheckField } from './check-field.tsx'
 import { messages } from './messages.ts'
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { pages } from '@vitrine/contract/pages'
 import { useParams } from 'react-router'
 import { useAppContext } from '#api/app-context.ts'
-import { contrastClass, variantUrl } from '#image-card/image-src.ts'
+import { contrastClass, previewUrl } from '#image-card/image-src.ts'
 import { imageQuery } from '#pages/image-detail/image-query.ts'
 import { PageHead } from '#shells/page-head.tsx'
 import { PublicLayout } from '#shells/public/public-layout.tsx'
@@ -34,7 +34,7 @@ export function ReportPage() {
               {image && (
                 <p className="flex items-center gap-4">
                   <img
-                    src={variantUrl(image, 320)}
+                    src={previewUrl(image, 320)}
                     width={96}
                     height={96}
                     alt=""

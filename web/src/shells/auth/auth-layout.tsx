@@ -1,7 +1,6 @@
 import { pages } from '@vitrine/contract/pages'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import type { ReactNode } from 'react'
-import { PicturesOfTheDay } from '#image-card/cut-outs.tsx'
 import { SiteHeader } from '#shells/public/site-header.tsx'
 import { messages } from './messages.ts'
 
@@ -27,7 +26,6 @@ export function AuthLayout({ heading, children }: { heading: string; children: R
           </noscript>
           {children}
         </div>
-        <PicturesOfTheDay />
       </main>
     </>
   )

@@ -9,18 +9,17 @@ import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useAppContext } from '#api/app-context.ts'
 import { messages as shellMessages } from '#shells/messages.ts'
-import { ThemeSwitch } from '#shells/theme/theme-switch.tsx'
+import { ThemeSwitch } from '#shells/theme-switch.tsx'
 import { Avatar } from '#ui/back-office/avatar.tsx'
 import { lazyPage } from '#ui/lazy-page.tsx'
 import { messages as uiMessages } from '#ui/messages.ts'
 import { AuthGuard } from './auth-guard.tsx'
 import { BackOfficeNav } from './back-office-nav.tsx'
-import { Bell } from './bell/bell.tsx'
-import { ConnectionNotice } from './connection-notice.tsx'
-import { useFileDrop } from './file-drop/dropped-files.ts'
+import { Bell } from './bell.tsx'
+import { useFileDrop } from './dropped-files.ts'
+import { useIsDisconnected, useLiveImages } from './live-images.ts'
+import { loadPage, useIdlePreload } from './load-page.tsx'
 import { messages } from './messages.ts'
-import { loadPage } from './page-loading/load-page.tsx'
-import { useIdlePreload } from './page-loading/use-idle-preload.ts'
 import type { BackOfficePageProps } from './page-props.ts'
 import { backOfficePageTable } from './pages.ts'
 
@@ -152,4 +151,15 @@ function Drawer({ children }: { children: ReactNode }) {
 function Footer() {
   const { site } = useAppContext()
   return <footer className="px-6 py-5 text-soft text-sm max-sm:px-4">{shellMessages.copyright(site.name)}</footer>
+}
+
+/** Keeps the numbers and lists of the page live, and says when that is impossible. */
+function ConnectionNotice({ user }: { user: SignedInUser }) {
+  useLiveImages(user)
+  const isDisconnected = useIsDisconnected(user)
+  return (
+    <p role="status" className="connection-notice">
+      {isDisconnected && messages.noConnection}
+    </p>
+  )
 }

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { backOfficeHref, backOfficePageNames, type OwnPageName } from '@vitrine/contract/pages'
+import { auth } from '@vitrine/contract/calls/accounts/auth'
+import { backOfficeHref, backOfficePageNames, type OwnPageName, pages } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
+import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
+import { session } from '#api/session.ts'
 import { imageCountsQuery } from './image-counts.ts'
 import { messages } from './messages.ts'
 import { type BackOfficePage, backOfficePageTable } from './pages.ts'
-import { useLogout } from './use-logout.ts'
 
 /** The back-office pages of the person's role, with the numbers of images (requirements: #sidebar). */
 export function BackOfficeNav({ user }: { user: SignedInUser }) {
@@ -96,4 +98,19 @@ function NavLink({ href, count, extra, children }: NavLinkProps) {
       )}
     </a>
   )
+}
+
+/**
+ * Ends the session in this browser at once, even if the server is unreachable, and goes home (requirements:
+ * #login-state).
+ */
+function useLogout() {
+  const { send } = useAppContext()
+  const navigate = useNavigate()
+  return () => {
+    const refresh = session.read()?.tokens.refresh_token
+    session.clear()
+    if (refresh) apiClient(send)(auth.logout, { body: { refresh } }).catch(() => {})
+    void navigate(pages.home.href())
+  }
 }

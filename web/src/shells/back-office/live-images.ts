@@ -68,7 +68,7 @@ export function useIsDisconnected(user: SignedInUser): boolean {
   return useLasts(!isOnline || (error as ApiError | null)?.status === 0, patienceMs)
 }
 
-/** Whether a state has lasted for so many milliseconds. */
+/** Whether a state has lasted for this many milliseconds. */
 function useLasts(isNow: boolean, ms: number): boolean {
   const [hasLasted, setHasLasted] = useState(false)
   useEffect(() => {

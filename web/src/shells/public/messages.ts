@@ -3,7 +3,6 @@ export const messages = {
   tagline: 'Free transparent PNG images. Real alpha, checked one by one.',
   searchLandmark: 'Search the library',
   site: 'Site',
-  contribute: 'Contribute',
   contributorLogin: 'Contributor login',
   footer: 'Footer',
   about: 'About',

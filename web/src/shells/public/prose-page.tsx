@@ -8,8 +8,6 @@ interface ProsePageProps {
   path: string
   /** The introduction, in larger type. */
   lead: string
-  /** What follows the introduction at its full width. */
-  aside?: ReactNode
   /** The date of the last change, for legal texts. */
   lastChanged?: LastChanged
   children: ReactNode
@@ -22,7 +20,7 @@ interface LastChanged {
 }
 
 /** A text page: heading, introduction, and sections of a readable line length. */
-export function ProsePage({ title, description, path, lead, aside, lastChanged, children }: ProsePageProps) {
+export function ProsePage({ title, description, path, lead, lastChanged, children }: ProsePageProps) {
   return (
     <PublicLayout>
       <PageHead title={title} description={description} path={path} />
@@ -34,7 +32,6 @@ export function ProsePage({ title, description, path, lead, aside, lastChanged, 
             <time dateTime={lastChanged.on}>{lastChanged.text}</time>
           </p>
         )}
-        {aside}
         <div className="prose mt-12">{children}</div>
       </article>
     </PublicLayout>

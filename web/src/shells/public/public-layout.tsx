@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react'
-import { ScrollToTop } from './scroll-to-top.tsx'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import { type ReactNode, useEffect, useState } from 'react'
+import { scrollToTop } from '#ui/smooth-scroll.ts'
+import { messages } from './messages.ts'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader, type SiteHeaderProps } from './site-header.tsx'
 
@@ -14,5 +16,24 @@ export function PublicLayout({ children, ...header }: SiteHeaderProps & { childr
       <ScrollToTop />
       <SiteFooter />
     </>
+  )
+}
+
+/** Scroll position in pixels above which the button is shown (requirements: #scroll-to-top). */
+const thresholdPx = 50
+
+function ScrollToTop() {
+  const [isVisible, setVisible] = useState(false)
+  useEffect(() => {
+    const update = () => setVisible(scrollY > thresholdPx)
+    update()
+    addEventListener('scroll', update, { passive: true })
+    return () => removeEventListener('scroll', update)
+  }, [])
+  if (!isVisible) return null
+  return (
+    <button type="button" className="scroll-to-top glass" aria-label={messages.scrollToTop} onClick={scrollToTop}>
+      <ArrowUp aria-hidden="true" size={20} />
+    </button>
   )
 }

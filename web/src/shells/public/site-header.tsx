@@ -4,7 +4,7 @@ import { useAppContext } from '#api/app-context.ts'
 import { emptySearch, type SearchState } from '#search/image-search.ts'
 import { SearchForm } from '#search/search-form.tsx'
 import { messages as shellMessages } from '#shells/messages.ts'
-import { ThemeSwitch } from '#shells/theme/theme-switch.tsx'
+import { ThemeSwitch } from '#shells/theme-switch.tsx'
 import { TraySlot } from '#tray/tray-slot.tsx'
 import { messages } from './messages.ts'
 
@@ -48,7 +48,6 @@ export function SiteHeader({ search = emptySearch, skipsTo, isLive, startsOver, 
           <TraySlot />
           {children ?? (
             <nav aria-label={messages.site}>
-              <a href={pages.contributorAuth.href()}>{messages.contribute}</a>
               <a href={pages.about.href()}>{messages.about}</a>
             </nav>
           )}

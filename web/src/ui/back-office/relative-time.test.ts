@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationSince, relativeTime } from './relative-time.ts'
+import { durationSince, relativeTime } from './date-time.tsx'
 
 const now = Date.parse('2026-11-24T10:00:00Z')
 const minutesAgo = (minutes: number) => new Date(now - minutes * 60_000).toISOString()

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { AppForm } from './app-form.tsx'
-import { FormAnswer } from './form-answer.tsx'
+import { FormAnswer } from './form-field.tsx'
 import { messages } from './messages.ts'
 import type { useApiForm } from './use-api-form.ts'
 

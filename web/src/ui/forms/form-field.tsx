@@ -1,5 +1,4 @@
-import type { InputHTMLAttributes, ReactNode } from 'react'
-import { useId } from 'react'
+import { type ComponentProps, type InputHTMLAttributes, type ReactNode, useId } from 'react'
 
 export interface FormFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string
@@ -65,11 +64,52 @@ export function FieldMessage({ id, message }: { id: string; message: string | un
 }
 
 /** What the person should know before they type. */
-export function FieldHint({ id, hint }: { id: string; hint: string | undefined }) {
+function FieldHint({ id, hint }: { id: string; hint: string | undefined }) {
   if (!hint) return null
   return (
     <p id={id} className="text-soft text-sm">
       {hint}
+    </p>
+  )
+}
+
+interface TextFieldProps extends ComponentProps<'textarea'> {
+  label: string
+  hint?: string
+  message: string | undefined
+}
+
+/** A labelled text of several lines with its error or hint. */
+export function TextField({ label, hint, message, ...input }: TextFieldProps) {
+  return (
+    <LabelledField label={label}>
+      {(id) => (
+        <>
+          <textarea
+            id={id}
+            dir="auto"
+            className="field"
+            aria-invalid={Boolean(message)}
+            aria-describedby={`${id}-message ${id}-hint`}
+            {...input}
+          />
+          <FieldMessage id={`${id}-message`} message={message} />
+          <FieldHint id={`${id}-hint`} hint={message ? undefined : hint} />
+        </>
+      )}
+    </LabelledField>
+  )
+}
+
+/** What became of the last submit, in the form until something in it changes (requirements: #form-answers). */
+export function FormAnswer({ failed, done }: { failed?: string | undefined; done?: string | undefined }) {
+  const text = failed ?? done
+  return (
+    <p
+      role={failed ? 'alert' : 'status'}
+      className={`rounded-xl border px-4 py-2.5 text-pretty empty:hidden ${failed ? 'text-bad' : 'text-good'}`}
+    >
+      {text}
     </p>
   )
 }

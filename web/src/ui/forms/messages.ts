@@ -1,5 +1,6 @@
 /** Texts of form fields. */
 export const messages = {
+  password: 'Password',
   showPassword: 'Show what is typed',
   cancel: 'Cancel',
 }

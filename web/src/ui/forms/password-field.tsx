@@ -1,6 +1,9 @@
+import { passwordLength } from '@vitrine/contract/fields'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { useState } from 'react'
+import { useAppContext } from '#api/app-context.ts'
 import { FormField, type FormFieldProps } from './form-field.tsx'
 import { messages } from './messages.ts'
 
@@ -9,13 +12,18 @@ interface PasswordFieldProps extends Omit<FormFieldProps, 'type' | 'children'> {
   autoComplete: 'current-password' | 'new-password'
 }
 
+/** By them password managers make one that is accepted (https://developer.apple.com/password-rules/). */
+const passwordRules = (max: number) => ({ passwordrules: `minlength: ${passwordLength.min}; maxlength: ${max};` })
+
 /** A password field with a button that shows what is typed. */
 export function PasswordField(field: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)
   const Icon = isShown ? EyeOff : Eye
+  const { site } = useAppContext()
+  const rules = field.autoComplete === 'new-password' && passwordRules(site.password_max_length)
   return (
     // Spell checking is off, since some browsers would send a shown password to a spelling service.
-    <FormField {...field} type={isShown ? 'text' : 'password'} spellCheck={false} autoCapitalize="none">
+    <FormField {...field} {...rules} type={isShown ? 'text' : 'password'} spellCheck={false} autoCapitalize="none">
       <button
         type="button"
         aria-label={messages.showPassword}
@@ -26,5 +34,20 @@ export function PasswordField(field: PasswordFieldProps) {
         <Icon aria-hidden="true" size={18} />
       </button>
     </FormField>
+  )
+}
+
+interface OwnPasswordFieldProps extends Omit<FormFieldProps, 'label' | 'autoComplete'> {
+  user: SignedInUser
+}
+
+/** The present password, which a change needs that an open session is not enough for. */
+export function OwnPasswordField({ user, ...field }: OwnPasswordFieldProps) {
+  return (
+    <>
+      {/* Tells password managers which account this password belongs to. */}
+      <input type="text" autoComplete="username" value={user.email} readOnly hidden />
+      <PasswordField label={messages.password} autoComplete="current-password" {...field} />
+    </>
   )
 }

@@ -1,11 +1,19 @@
 import type { Schema } from '@vitrine/contract/endpoint'
 import { useEffect, useState } from 'react'
-import { type DefaultValues, type FieldValues, type Path, type RegisterOptions, useForm } from 'react-hook-form'
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type RegisterOptions,
+  type Resolver,
+  useForm,
+} from 'react-hook-form'
+import * as z from 'zod/mini'
 import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { toast } from '../toasts/toast.ts'
 import { showFormError } from './form-errors.ts'
-import { zodResolver } from './zod-resolver.ts'
 
 interface ApiFormOptions<Values extends FieldValues> {
   /** The contract's schema of the fields. */
@@ -68,5 +76,17 @@ export function useApiForm<Values extends FieldValues>(options: ApiFormOptions<V
     failed: errors.root?.message,
     done,
     isSubmitting,
+  }
+}
+
+/** Validates a form by the contract's schema, as the server does; each field shows its first message. */
+function zodResolver<Values extends FieldValues>(schema: Schema): Resolver<Values> {
+  return (values) => {
+    const result = z.safeParse(schema, values)
+    if (result.success) return { values: result.data as Values, errors: {} }
+    const errors: Record<string, { type: string; message: string }> = {}
+    for (const { path, code, message } of result.error.issues)
+      errors[path.join('.')] ??= { type: code ?? 'custom', message }
+    return { values: {}, errors: errors as FieldErrors<Values> }
   }
 }

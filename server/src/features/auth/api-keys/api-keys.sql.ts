@@ -1,7 +1,7 @@
 import type { Caller } from '@vitrine/contract/caller'
 import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import { sql } from 'kysely'
-import { fail } from '#kit/api-error'
+import { fail, fieldError } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { callerColumns } from '../sessions.sql.ts'
 
@@ -12,6 +12,7 @@ export async function callerByApiKey(db: Database, hash: Buffer): Promise<Caller
     .innerJoin('users', 'users.id', 'api_key.user_id')
     .select(callerColumns)
     .select('api_key.id as key')
+    .select(sql<boolean>`expires_at <= now()`.as('is_key_expired'))
     .select(sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as('is_use_outdated'))
     .where('hash', '=', hash)
     .executeTakeFirst()
@@ -24,7 +25,7 @@ export async function callerByApiKey(db: Database, hash: Buffer): Promise<Caller
 const setLastUse = (db: Database, id: number) =>
   db.updateTable('api_key').set({ last_used_at: sql`now()` }).where('id', '=', id).execute()
 
-const shownColumns = ['id', 'name', 'beginning', 'created_at', 'last_used_at'] as const
+const shownColumns = ['id', 'name', 'beginning', 'created_at', 'last_used_at', 'expires_at'] as const
 
 export function apiKeysOf(db: Database, user_id: number) {
   return db
@@ -37,17 +38,32 @@ export function apiKeysOf(db: Database, user_id: number) {
 }
 
 interface NewApiKey {
-  user_id: number
+  /** As read when the password was compared. */
+  owner: { id: number; password_hash: string }
   name: string
   beginning: string
   hash: Buffer
 }
 
-/** Call in a transaction; the lock of the user's row keeps the number of keys within its limit. */
-export async function addApiKey(db: Database, apiKey: NewApiKey) {
-  await db.selectFrom('users').select('id').where('id', '=', apiKey.user_id).forUpdate().execute()
-  if ((await apiKeysOf(db, apiKey.user_id)).length >= accountLimits.apiKeysPerUser) throw fail('too_many_api_keys')
-  return db.insertInto('api_key').values(apiKey).returning(shownColumns).executeTakeFirstOrThrow()
+/**
+ * Call in a transaction; the lock of the owner's row keeps the number of keys within its limit, and waits for a
+ * concurrent change of the password, after which the one that was typed makes no key.
+ */
+export async function addApiKey(db: Database, { owner: { id: user_id, password_hash }, ...apiKey }: NewApiKey) {
+  const owner = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', user_id)
+    .where('password_hash', '=', password_hash)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!owner) throw fieldError('wrong_password', 'password')
+  if ((await apiKeysOf(db, user_id)).length >= accountLimits.apiKeysPerUser) throw fail('too_many_api_keys')
+  return db
+    .insertInto('api_key')
+    .values({ ...apiKey, user_id })
+    .returning(shownColumns)
+    .executeTakeFirstOrThrow()
 }
 
 export async function deleteApiKey(db: Database, user_id: number, id: number): Promise<void> {
@@ -57,4 +73,10 @@ export async function deleteApiKey(db: Database, user_id: number, id: number): P
     .where('user_id', '=', user_id)
     .executeTakeFirst()
   if (!numDeletedRows) throw fail('api_key_not_found')
+}
+
+/** Revokes all keys of a user, on every process at once, and returns their number. */
+export async function deleteApiKeysOf(db: Database, user_id: number): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('api_key').where('user_id', '=', user_id).executeTakeFirst()
+  return Number(numDeletedRows)
 }

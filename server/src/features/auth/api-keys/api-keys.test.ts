@@ -1,15 +1,20 @@
 import { api } from '@vitrine/contract/api'
 import { apiBase, type Endpoint, fillPath } from '@vitrine/contract/endpoint'
 import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { postAccount } from '#test/accounts'
+import { runVitrine } from '#test/command-line'
+import { answerAcross } from '#test/interrupted-requests'
+import { openMailingApp } from '#test/mail-server'
 import { aPng } from '#test/png'
-import { addImages, callAs, createUser, openTestApp, type TestUser, upload } from '#test/test-app'
+import { addImages, callAs, codeOf, createUser, messageOf, type TestUser, upload } from '#test/test-app'
 
-const site = await openTestApp()
-const { app, db } = site
+const { testApp: site, app, db, mailServer } = await openMailingApp()
 
 const path = 'accounts/user/api-keys'
-const create = (person: TestUser, name: string) => callAs(site, person, 'POST', path, { name })
+const create = (person: TestUser, name: string, password = 'correct-horse') =>
+  callAs(site, person, 'POST', path, { name, password })
 const keysOf = async (person: TestUser) => (await callAs(site, person, 'GET', path)).json().api_keys
 const revoke = (person: TestUser, id: number) => callAs(site, person, 'DELETE', `${path}/${id}`)
 
@@ -26,8 +31,9 @@ test('a key is shown once and stored as a hash; its owner alone sees name, begin
   const [owner, another] = [await createUser(site), await createUser(site)]
   const { key, headers } = await createKey(owner, 'Nightly export')
   expect(key).toMatch(/^vitrine_[\w-]{40}$/)
+  const dates = { created_at: expect.any(String), expires_at: expect.any(String) }
   const about = { id: expect.any(Number), name: 'Nightly export', beginning: key.slice(0, 12) }
-  expect(await keysOf(owner)).toEqual([{ ...about, created_at: expect.any(String), last_used_at: null }])
+  expect(await keysOf(owner)).toEqual([{ ...about, ...dates, last_used_at: null }])
   await get('/images/user/total/', headers)
   const [used] = await keysOf(owner)
   expect(Date.parse(used.last_used_at)).toBeGreaterThanOrEqual(Date.parse(used.created_at))
@@ -54,13 +60,13 @@ const withKeys = [
   'uploads.upload',
   'uploads.quota',
   'uploads.alike',
-  'library.update',
-  'library.updateMultiple',
+  'backOffice.update',
+  'backOffice.updateMultiple',
   'csv.upload',
   'csv.download',
-  'library.discardEdit',
+  'backOffice.discardEdit',
   'uploads.replaceFile',
-  ...['approved', 'pending', 'rejected', 'total'].flatMap((list) => [`ownLists.${list}`, `ownLengths.${list}`]),
+  ...['approved', 'pending', 'rejected', 'total'].flatMap((list) => [`ownLists.${list}`, `ownCounts.${list}`]),
 ]
 
 test('a key can make these calls, and of the others only those that anyone can make', async () => {
@@ -124,4 +130,72 @@ test('a person has at most 20 keys, also when they are asked for at the same tim
   expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
   expect((await create(owner, 'One more')).json().code).toBe('too_many_api_keys')
   expect(await keysOf(owner)).toHaveLength(accountLimits.apiKeysPerUser)
+})
+
+test('making a key needs the password, guesses at which are limited, and its owner is told by mail', async () => {
+  const owner = await createUser(site)
+  for (let guesses = 0; guesses < 5; guesses++)
+    expect(codeOf(await create(owner, 'Stolen', `guess-${guesses}-glass`))).toEqual([400, 'wrong_password'])
+  expect(codeOf(await create(owner, 'Stolen', 'guess-5-glass'))).toEqual([429, 'too_many'])
+  expect(await keysOf(owner)).toEqual([])
+
+  const another = await createUser(site)
+  await createKey(another, 'Nightly')
+  const mail = await mailServer.mailTo(another.email, /^Subject: An API key was made/m)
+  expect(mail).toContain('Nightly')
+  expect(mail).toContain('https://png.example/forgot-password/')
+})
+
+test('a key works for a year, and is refused from then on with a sentence that says so', async () => {
+  const owner = await createUser(site)
+  const { id, headers } = await createKey(owner)
+  const [{ created_at, expires_at }] = await keysOf(owner)
+  expect(Math.round((Date.parse(expires_at) - Date.parse(created_at)) / 86_400_000)).toBeOneOf([365, 366])
+  await sql`update api_key set expires_at = now() where id = ${id}`.execute(db)
+  const expired = 'This API key has expired. Please make a new one on the page of your API keys.'
+  expect(messageOf(await get('/images/user/total/', headers))).toEqual([401, expired])
+  expect((await get('/images/approved/', headers)).statusCode).toBe(200)
+  expect(await keysOf(owner)).toHaveLength(1)
+})
+
+test('a changed password leaves keys alone', async () => {
+  const owner = await createUser(site)
+  const { headers } = await createKey(owner)
+  const passwords = { new_password: 'new-glass', confirm_password: 'new-glass' }
+  const change = { old_password: 'correct-horse', ...passwords }
+  expect((await postAccount(site, 'password/change', change, owner)).statusCode).toBe(200)
+  expect((await get('/images/user/total/', headers)).statusCode).toBe(200)
+})
+
+test('a reset of the password revokes all keys, which the mail about it says', async () => {
+  const owner = await createUser(site)
+  const { headers } = await createKey(owner)
+  await postAccount(site, 'forgot-password', { email: owner.email })
+  const mail = await mailServer.mailTo(owner.email, /confirm-password/)
+  const [, segments] = /\/confirm-password\/(\S+\/\S+)\//.exec(mail)!
+  expect((await postAccount(site, `reset-password/${segments}`, { new_password: 'new-glass' })).statusCode).toBe(200)
+  expect(codeOf(await get('/images/user/total/', headers))).toEqual([401, 'not_signed_in'])
+  await mailServer.mailTo(owner.email, /Your API keys were revoked too/)
+})
+
+test('a password that the operator sets revokes all keys', async () => {
+  const { email, username, ...owner } = await createUser(site)
+  const { headers } = await createKey({ email, username, ...owner })
+  const { code } = await runVitrine(
+    ['admin', '--email', email, '--username', username, '--password-stdin'],
+    { DATA_DIR: site.folder, DATABASE_URL: site.databaseUrl },
+    'glass-case-9',
+  )
+  expect(code).toBe(0)
+  expect(codeOf(await get('/images/user/total/', headers))).toEqual([401, 'not_signed_in'])
+})
+
+test('a key that was asked for before the password was replaced is not made', async () => {
+  const owner = await createUser(site)
+  const answer = await answerAcross(db, () => create(owner, 'Late'), {
+    lock: (transaction) =>
+      transaction.updateTable('users').set({ password_hash: 'another' }).where('id', '=', owner.id).execute(),
+  })
+  expect(codeOf(answer)).toEqual([400, 'wrong_password'])
+  expect(await keysOf(owner)).toEqual([])
 })

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { backOfficeOf } from '#test/back-office'
-import { addImages, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { addImages, createUser, openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
 
-const testApp = await openTestApp()
-const { app, db } = testApp
-const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
+const { testApp, app, db, ada, bob, admin } = await openAppWithPeople()
 
 const { listed, row, sendCsv, ...backOffice } = backOfficeOf(testApp)
 const image = (title: string, owner = ada) => backOffice.image(title, owner)

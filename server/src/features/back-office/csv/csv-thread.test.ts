@@ -1,12 +1,10 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { expect, test } from 'vitest'
-import { createUser, multipart, openTestApp } from '#test/test-app'
+import { messageOf, multipart, openAppWithPeople } from '#test/test-app'
 import { parseCsvTable } from './csv-table.ts'
 import { createCsvThreads } from './csv-thread.ts'
 
-const site = await openTestApp()
-const { app } = site
-const ada = await createUser(site)
+const { app, ada } = await openAppWithPeople()
 
 const send = (table: string, person = ada) =>
   app.inject({
@@ -37,11 +35,8 @@ test('a CSV is read by a thread of its own, not by the one that answers requests
 })
 
 test('a file with more lines than rows can have is refused while it arrives; quoted ones do not count', async () => {
-  const refused = await send('\n'.repeat(4_900_000))
-  expect([refused.statusCode, refused.json().message]).toEqual([
-    400,
-    'The file has more than 20004 lines. At most 5000 rows are taken.',
-  ])
+  const message = 'The file has more than 20004 lines. At most 5000 rows are taken.'
+  expect(messageOf(await send('\n'.repeat(4_900_000)))).toEqual([400, message])
   const lines = 'one line\n'.repeat(20)
   const quoted = `Filename,Description\n${`x.png,"${lines}"\n`.repeat(1_500)}`
   expect((await send(quoted)).json()).toMatchObject({ wrong: 1_500 })

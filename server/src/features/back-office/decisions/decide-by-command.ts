@@ -15,6 +15,6 @@ export const decideByCommand = (
 ): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     const images = await readEditable(transaction, await lockImagesWithOwners(transaction, imageIds))
-    const ids = await decideImages(transaction, images, { by: null, status, ...why })
+    const { ids } = await decideImages(transaction, images, { by: null, status, decides: 'image', ...why })
     if (ids.length) await syncReadModel(transaction, ids)
   })

@@ -26,13 +26,16 @@ export function decisionMailJobs(deps: DecisionMailDeps): JobModule {
     handlers: {
       async mail_decisions({ owner_id }: { owner_id: number }) {
         const unmailed = await unmailedDecisions(db, owner_id)
-        if (unmailed.length === 0) return
+        const due = unmailed.filter(({ is_young }) => !is_young)
         const owner = await activeUser(db, { id: owner_id })
-        const current = currentDecisions(unmailed)
+        const current = currentDecisions(due)
         if (owner?.has_decision_mails && current.length > 0) await mail(await decisionMail(deps, owner, current))
-        const ids = unmailed.map(({ id }) => id)
-        await markMailed(db, ids)
-        if (unmailed.length === maxDecisionsPerMail) await enqueueDecisionMail(db, owner_id)
+        await markMailed(
+          db,
+          due.map(({ id }) => id),
+        )
+        const isMoreLeft = due.length < unmailed.length || unmailed.length === maxDecisionsPerMail
+        if (isMoreLeft) await enqueueDecisionMail(db, owner_id)
       },
     },
   }

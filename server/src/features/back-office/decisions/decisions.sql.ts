@@ -1,49 +1,108 @@
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
+import { isListed } from '#features/images/images.sql'
+import type { StatusBefore } from '#features/images/visibility/states.sql'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
+import type { FieldEdit } from '../field-values.ts'
 import type { DecisionReason } from './decision-rules.ts'
 
 export interface Decision extends DecisionReason {
   /** Null for the operator's command line. */
   by: number | null
   status: ImageStatus
+}
+
+/** What a decision replaces. */
+export interface DecisionBefore extends StatusBefore {
+  /** The words of the image and of the edit beside it; null where no edit waits. */
+  edit: { fields: FieldEdit; waiting: FieldEdit; since: Date | string | null } | null
+}
+
+export interface DecidedImage {
+  id: number
   /** Whether it is about a waiting edit, and the image stays approved. */
   about_edit: boolean
+  before: DecisionBefore | null
 }
 
 /** Minutes from the first decision to the digest mail, which includes all decisions made until then. */
 const digestDelayMinutes = 30
 
 /**
- * Stores a decision about these images for their history, and enqueues a mail to each contributor. Decisions about own
- * images and those of the command line, which may be about many thousands, count as notified: no mail is sent.
+ * Stores a decision about these images, which has changed them, for their history, and enqueues a mail to each
+ * contributor. Returns the act by which it can be undone, if it can. Decisions about own images and those of the
+ * command line, which may be about many thousands, count as mailed: no mail is sent.
  */
 export async function recordDecisions(
   db: Database,
-  imageIds: number[],
-  { by, status, reason, note, about_edit }: Decision,
-): Promise<void> {
-  if (!imageIds.length) return
-  await sql`
-    insert into decision (image_id, decided_by, status, reason, note, about_edit, notified_at)
-    select id, ${by}::bigint, ${status}, ${reason}::text, ${note}, ${about_edit},
-      case when coalesce(${by}::bigint, owner_id) = owner_id then now() end
-    from images where id = any(${imageIds}::bigint[])`.execute(db)
-  if (by === null) return
+  images: DecidedImage[],
+  { by, status, reason, note }: Decision,
+): Promise<number | undefined> {
+  if (!images.length) return undefined
+  const { rows } = await sql<{ act: number }>`
+    insert into decision (
+      id, act, image_id, owner_id, decided_by, status, reason, note, about_edit, version, mailed_at, before
+    ) overriding system value
+    select number, min(number) over (), id, owner_id, ${by}::bigint, ${status}, ${reason}::text, ${note}, about_edit,
+      version, case when coalesce(${by}::bigint, owner_id) = owner_id then now() end, before
+    from (
+      select nextval('decision_id_seq') as number, images.id, owner_id, version, about_edit, before
+      from images join jsonb_to_recordset(${JSON.stringify(images)}::jsonb)
+        as row (id bigint, about_edit boolean, before jsonb) using (id)
+    ) as decided
+    returning act`.execute(db)
+  if (by === null) return undefined
   const owners = await db
     .selectFrom('images')
     .select('owner_id')
     .distinct()
-    .where('id', 'in', imageIds)
+    .where(
+      'id',
+      'in',
+      images.map(({ id }) => id),
+    )
     .where('owner_id', '<>', by)
     .orderBy('owner_id')
     .execute()
   for (const { owner_id } of owners) await enqueueDecisionMail(db, owner_id)
+  return images.every(({ before }) => before) ? rows[0]!.act : undefined
+}
+
+/** Seconds that a request to undo a decision may take to arrive after the last press. */
+const undoGraceSeconds = 5
+
+/** The images of a decision that this person can undo still. */
+export async function undoableImages(db: Database, act: number, by: number): Promise<number[]> {
+  const { rows } = await sql<{ image_id: number }>`
+    select image_id from decision
+    where act = ${act} and decided_by = ${by} and before is not null
+      and at > now() - make_interval(secs => ${limits.undoSeconds + undoGraceSeconds})`.execute(db)
+  return rows.map(({ image_id }) => image_id)
+}
+
+/** Deletes the decisions of an act that no other change of their image has followed; returns what they replaced. */
+export async function deleteLastDecisions(db: Database, act: number) {
+  const { rows } = await sql<{ id: number; before: DecisionBefore }>`
+    delete from decision using images
+    where act = ${act} and images.id = image_id and images.version = decision.version
+      and not exists (select from decision as later where later.image_id = images.id and later.id > decision.id)
+    returning image_id as id, before`.execute(db)
+  return rows
 }
 
 export const enqueueDecisionMail = (db: Database, owner_id: number) =>
   addJob(db, 'mail_decisions', { owner_id }, { key: `decisions ${owner_id}`, delayMinutes: digestDelayMinutes })
+
+/** Deletes decisions about images that are gone, when their time is over or their contributor has left. */
+export async function forgetDecisions(db: Database, { EVIDENCE_DAYS }: { EVIDENCE_DAYS: number }): Promise<void> {
+  await sql`
+    delete from decision where not exists (select from images where images.id = image_id) and (
+      at < now() - make_interval(days => ${EVIDENCE_DAYS}::int)
+      or not exists (select from users where users.id = owner_id and closed_at is null)
+    )`.execute(db)
+}
 
 /** The reason of the last rejection of each image itself. */
 export async function lastRejections(db: Database, imageIds: number[]): Promise<Map<number, DecisionReason>> {
@@ -52,17 +111,6 @@ export async function lastRejections(db: Database, imageIds: number[]): Promise<
     where image_id = any(${imageIds}::bigint[]) and status = 'rejected' and not about_edit
     order by image_id, id desc`.execute(db)
   return new Map(rows.map(({ image_id, ...reason }) => [image_id, reason]))
-}
-
-/** Whether the last decision about one of these images was about an edit. */
-export async function isAnyLastDecisionAboutEdit(db: Database, imageIds: number[]): Promise<boolean> {
-  const { rows } = await sql<{ about_edit: boolean }>`
-    select about_edit from unnest(${imageIds}::bigint[]) as image (id)
-    cross join lateral (
-      select about_edit from decision where image_id = image.id order by decision.id desc limit 1
-    ) as last
-    where about_edit limit 1`.execute(db)
-  return rows.length > 0
 }
 
 /** Decisions shown of one image, the latest first. */
@@ -90,7 +138,10 @@ export function decisionHistory(db: Database, imageId: number) {
 /** Decisions in one mail; the remaining ones go into the next. */
 export const maxDecisionsPerMail = 1000
 
-/** Decisions that were not mailed to a contributor yet, the earliest first, with the images' current status. */
+/**
+ * Decisions that were not mailed to a contributor yet, the earliest first, with the images' current status. What is
+ * young can be undone.
+ */
 export function unmailedDecisions(db: Database, owner_id: number) {
   return db
     .selectFrom('decision')
@@ -98,9 +149,10 @@ export function unmailedDecisions(db: Database, owner_id: number) {
     .innerJoin('file', 'file.sha256', 'images.sha256')
     .select(['decision.id', 'image_id', 'decision.status', 'reason', 'note', 'about_edit'])
     .select(['images.status as status_now', 'title', 'slug', 'file.sha256', 'width', 'height'])
-    .where('notified_at', 'is', null)
+    .select(sql<boolean>`at > now() - interval '1 minute'`.as('is_young'))
+    .where('mailed_at', 'is', null)
     .where('decision.owner_id', '=', owner_id)
-    .where('deleted_at', 'is', null)
+    .where(isListed)
     .orderBy('decision.id')
     .limit(maxDecisionsPerMail)
     .execute()
@@ -108,5 +160,6 @@ export function unmailedDecisions(db: Database, owner_id: number) {
 
 /** Called after the mail server accepted the mail, so that a failed mail is sent again. */
 export async function markMailed(db: Database, ids: number[]): Promise<void> {
-  await db.updateTable('decision').set({ notified_at: sql`now()` }).where('id', 'in', ids).execute()
+  if (!ids.length) return
+  await db.updateTable('decision').set({ mailed_at: sql`now()`, before: null }).where('id', 'in', ids).execute()
 }

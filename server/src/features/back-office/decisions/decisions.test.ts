@@ -5,14 +5,18 @@ import { describe, expect, test, vi } from 'vitest'
 import { backOfficeOf } from '#test/back-office'
 import { runWaitingJobs } from '#test/due-jobs'
 import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp, type TestUser } from '#test/test-app'
+import { codeOf, createImage, createUser, openAppWithPeople, type TestUser } from '#test/test-app'
+import { forgetDecisions } from './decisions.sql.ts'
 
-const testApp = await openTestApp()
-const { app, db } = testApp
-const [ada, bob] = [await createUser(testApp), await createUser(testApp)]
-const [admin, second] = [await createUser(testApp, 'admin'), await createUser(testApp, 'admin')]
+const { testApp, app, db, ada, bob, admin } = await openAppWithPeople()
+const second = await createUser(testApp, 'admin')
 
-const mailNow = ({ id }: TestUser) => runWaitingJobs(db, `decisions ${id}`)
+const passHalfAnHour = ({ id }: TestUser) =>
+  sql`update decision set at = at - interval '30 minutes' where owner_id = ${id}`.execute(db)
+async function mailNow(person: TestUser) {
+  await passHalfAnHour(person)
+  await runWaitingJobs(db, `decisions ${person.id}`)
+}
 const { call, list, listed, update, updateMany, ...backOffice } = backOfficeOf(testApp)
 const image = (title: string, owner = ada) => backOffice.image(title, owner)
 const history = async (person: TestUser, id: number) => (await list(person, `history/${id}`)).decisions
@@ -21,10 +25,8 @@ describe('a rejection', () => {
   test('is shown to its contributor with reason and note until they change the image', async () => {
     const one = await image('Halo')
     await update(admin, one.id, { status: 'rejected', reason: 'fringe', note: ' Look at the hair. ' })
-    expect(await listed(ada, one.id)).toMatchObject({
-      status: 'rejected',
-      rejection: { reason: 'fringe', note: 'Look at the hair.', at: expect.stringMatching(/^\d{4}-/) },
-    })
+    const rejection = { reason: 'fringe', note: 'Look at the hair.', at: expect.stringMatching(/^\d{4}-/) }
+    expect(await listed(ada, one.id)).toMatchObject({ status: 'rejected', rejection })
     await update(ada, one.id, { title: 'Halo, fixed' })
     expect(await listed(ada, one.id)).toMatchObject({ status: 'pending', rejection: null })
   })
@@ -78,8 +80,7 @@ describe('two admins', () => {
     const one = await image('Contested')
     const { version } = await listed(ada, one.id)
     expect((await update(admin, one.id, { status: 'approved', version })).statusCode).toBe(200)
-    const late = await update(second, one.id, { status: 'rejected', version })
-    expect([late.statusCode, late.json().code]).toEqual([409, 'changed_meanwhile'])
+    expect(codeOf(await update(second, one.id, { status: 'rejected', version }))).toEqual([409, 'changed_meanwhile'])
     expect((await listed(ada, one.id)).status).toBe('approved')
   })
 
@@ -133,20 +134,31 @@ describe('the mail about decisions', () => {
     expect(mail.match(/Content-Type: image\/png/g)).toHaveLength(2)
     expect(mail).toMatch(/src="cid:thumbnail-2"/)
     expect(mail).not.toContain('Undecided')
-    const unmailed = db
-      .selectFrom('decision')
-      .select('id')
-      .where('image_id', '=', fine.id)
-      .where('notified_at', 'is', null)
+    const ofFine = db.selectFrom('decision').select('id').where('image_id', '=', fine.id)
     // The job marks them once the mail is written.
-    await expect.poll(() => unmailed.execute()).toEqual([])
+    await expect.poll(() => ofFine.where('mailed_at', 'is', null).execute()).toEqual([])
+  })
+
+  test('has no decision that can be undone still; the next mail has it', async () => {
+    const dave = await createUser(testApp)
+    const [old, young] = [await image('Old news', dave), await image('Young news', dave)]
+    await update(admin, old.id, { status: 'approved' })
+    await passHalfAnHour(dave)
+    await update(admin, young.id, { status: 'approved' })
+    await runWaitingJobs(db, `decisions ${dave.id}`)
+    expect(await mailTo(dave.email)).toContain('Subject: one image reviewed')
+    const unmailed = db.selectFrom('decision').select('image_id').where('owner_id', '=', dave.id)
+    await expect.poll(() => unmailed.where('mailed_at', 'is', null).execute()).toEqual([{ image_id: young.id }])
+    await mailNow(dave)
+    await expect.poll(() => mailsTo(dave.email)).toHaveLength(2)
+    expect((await mailsTo(dave.email)).join()).toContain('Young news')
   })
 
   test('tells which edits of public images are live, and why others are not', async () => {
     const eve = await createUser(testApp)
     const [good, bad] = [await image('Acorn', eve), await image('Chestnut', eve)]
     for (const one of [good, bad]) await update(admin, one.id, { status: 'approved' })
-    await sql`update decision set notified_at = now()`.execute(db)
+    await sql`update decision set mailed_at = now()`.execute(db)
     await update(eve, good.id, { title: 'Oak acorn' })
     await update(eve, bad.id, { title: 'BUY NOW' })
     await update(admin, good.id, { status: 'approved' })
@@ -163,8 +175,8 @@ describe('the mail about decisions', () => {
     const dora = await createUser(testApp)
     const one = await image('Thousand times', dora)
     await sql`
-      insert into decision (image_id, decided_by, status)
-      select ${one.id}, ${admin.id}, 'approved' from generate_series(1, 1001)
+      insert into decision (image_id, owner_id, decided_by, status)
+      select ${one.id}, ${dora.id}, ${admin.id}, 'approved' from generate_series(1, 1001)
     `.execute(db)
     await update(admin, one.id, { status: 'approved' })
     await mailNow(dora)
@@ -195,7 +207,7 @@ describe('the mail about decisions', () => {
 
     await decide('Not told')
     const unmailed = db.selectFrom('decision').select('id').where('owner_id', '=', erin.id)
-    await expect.poll(() => unmailed.where('notified_at', 'is', null).execute()).toEqual([])
+    await expect.poll(() => unmailed.where('mailed_at', 'is', null).execute()).toEqual([])
     expect(await mailsTo(erin.email)).toHaveLength(1)
   })
 
@@ -212,4 +224,22 @@ describe('the mail about decisions', () => {
       if (!mail) throw new Error(`no mail to ${email}`)
       return mail
     }, 30_000)
+})
+
+test('decisions outlive a deleted image until their time is over, or their contributor leaves', async () => {
+  const [one, other, shown] = [await image('Deleted'), await image('Left', bob), await image('Shown')]
+  for (const { id } of [one, other, shown]) await update(admin, id, { status: 'rejected' })
+  const ids = [one.id, other.id, shown.id]
+  const left = async () => {
+    await forgetDecisions(db, { EVIDENCE_DAYS: 1095 })
+    const rows = await db.selectFrom('decision').select('image_id').where('image_id', 'in', ids).orderBy('id').execute()
+    return rows.map(({ image_id }) => image_id)
+  }
+  await db.deleteFrom('images').where('id', 'in', [one.id, other.id]).execute()
+  expect(await left()).toEqual(ids)
+  await sql`update users set closed_at = now() where id = ${bob.id}`.execute(db)
+  expect(await left()).toEqual([one.id, shown.id])
+  await sql`update decision set at = at - interval '1096 days' where image_id = any(${ids})`.execute(db)
+  expect(await left()).toEqual([shown.id])
+  await sql`update users set closed_at = null where id = ${bob.id}`.execute(db)
 })

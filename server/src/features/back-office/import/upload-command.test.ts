@@ -1,16 +1,16 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { uploads } from '@vitrine/contract/calls/back-office/uploads'
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import sharp from 'sharp'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runVitrine } from '#test/command-line'
 import { nextDrawing } from '#test/drawings'
-import { aPng } from '#test/png'
+import { aNewPng } from '#test/png'
+import { temporaryFolder } from '#test/temporary-folder'
 import { createUser, openTestApp, type TestUser } from '#test/test-app'
 import { withLevel } from '#test/trusted-uploads'
 import { createSiteClient } from './site-client.ts'
@@ -19,10 +19,8 @@ const site = await openTestApp({ QUOTA_UPLOADS_PER_HOUR: '30', TRUSTED_UPLOADS: 
 const { app, db } = site
 await app.listen({ port: 0, host: '127.0.0.1' })
 const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-const folder = await mkdtemp(join(tmpdir(), 'vitrine-upload-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = await temporaryFolder()
 
-let seed = 5000
 async function aFolder(files: Record<string, Buffer | string>): Promise<string> {
   const root = await mkdtemp(join(folder, 'set-'))
   for (const [path, content] of Object.entries(files)) {
@@ -33,7 +31,7 @@ async function aFolder(files: Record<string, Buffer | string>): Promise<string> 
 }
 
 async function createKey({ headers }: TestUser): Promise<string> {
-  const payload = { name: 'Command line' }
+  const payload = { name: 'Command line', password: 'correct-horse' }
   const answer = await app.inject({ method: 'POST', url: '/api/v1/accounts/user/api-keys/', headers, payload })
   return answer.json().key
 }
@@ -50,8 +48,8 @@ test('uploads a folder with the words of a CSV, and a second run what is not the
   const person = await createUser(site)
   const key = await createKey(person)
   const root = await aFolder({
-    'food/one.png': aPng({ seed: ++seed }),
-    'two.png': aPng({ seed: ++seed }),
+    'food/one.png': aNewPng(),
+    'two.png': aNewPng(),
     'notes.txt': 'not a picture',
     'words.csv': 'Filename,Title,Category\none.png,Red apple,Food\ntwo.png,Blue boat,Transport\n',
   })
@@ -64,7 +62,7 @@ test('uploads a folder with the words of a CSV, and a second run what is not the
     { file_name: 'two.png', title: 'Blue boat', category_id: 20, status: 'pending' },
     { file_name: 'one.png', title: 'Red apple', category_id: 7, status: 'pending' },
   ])
-  await writeFile(join(root, 'three.png'), aPng({ seed: ++seed }))
+  await writeFile(join(root, 'three.png'), aNewPng())
   const second = await upload(root, key)
   expect(second.out).toContain('1 uploaded, 2 already there, 0 refused.\n')
   expect(await imagesOf(person)).toHaveLength(3)
@@ -86,7 +84,7 @@ test('says how many wait for review where others are public at once', async () =
 
 test('names each file that the site refuses and uploads the others', async () => {
   const person = await createUser(site)
-  const root = await aFolder({ 'good.png': aPng({ seed: ++seed }), 'sub/broken.png': 'no picture at all' })
+  const root = await aFolder({ 'good.png': aNewPng(), 'sub/broken.png': 'no picture at all' })
   const { out, code } = await upload(root, await createKey(person))
   expect(out).toMatch(/^refused {2}sub\/broken\.png: .+\.$/m)
   expect(out).toContain('1 uploaded, 0 already there, 1 refused.')
@@ -104,7 +102,7 @@ test('waits when the uploads of an hour are used up, and goes on', async () => {
   const client = createSiteClient({ site: url, key, say: (line) => said.push(line), wait })
   const { images } = await client.send(uploads.upload, async () => {
     const form = new FormData()
-    form.append('images', new File([new Uint8Array(aPng({ seed: ++seed }))], 'late.png'))
+    form.append('images', new File([new Uint8Array(aNewPng())], 'late.png'))
     return form
   })
   expect(said).toEqual([expect.stringMatching(/within an hour.* Trying again in \d+ min\./)])
@@ -112,7 +110,7 @@ test('waits when the uploads of an hour are used up, and goes on', async () => {
 })
 
 test('says in a sentence what is missing or wrong', async () => {
-  const root = await aFolder({ 'a.png': aPng({ seed: ++seed }) })
+  const root = await aFolder({ 'a.png': aNewPng() })
   const withoutSite = await runVitrine(['upload', root], settingsOf('vitrine_x'))
   expect(withoutSite.errors).toBe('Name the site: --site https://vitrine.example\n')
   expect((await upload(root, '')).errors).toMatch(/^Give an API key as VITRINE_KEY/)
@@ -121,7 +119,7 @@ test('says in a sentence what is missing or wrong', async () => {
 })
 
 test('follows no redirect, which would take the key elsewhere', async () => {
-  const root = await aFolder({ 'a.png': aPng({ seed: ++seed }) })
+  const root = await aFolder({ 'a.png': aNewPng() })
   const called: string[] = []
   const moved = createServer((request, answer) => {
     called.push(request.url!)

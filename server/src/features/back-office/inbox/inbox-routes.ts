@@ -1,5 +1,7 @@
-import { inbox, type ReviewQueue } from '@vitrine/contract/calls/back-office/inbox'
+import { inbox, type ReviewQueue } from '@vitrine/contract/calls/back-office/dashboard'
 import { cloudflareUrl } from '#features/images/image-urls'
+import { libraryRow } from '#features/library/library.sql'
+import { version } from '#features/library/version'
 import type { Database } from '#kit/database/pool'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'
@@ -35,9 +37,15 @@ export function inboxRoutes(serve: EndpointServer, { db, mediaSigner }: InboxDep
         rejected: withStatus('rejected'),
         approved: withStatus('approved'),
         queue: isAdmin ? await reviewQueue(db) : null,
+        site: isAdmin ? await siteFacts(db) : null,
       }
     },
   })
+}
+
+async function siteFacts(db: Database) {
+  const { backed_up_at } = (await libraryRow(db))!
+  return { version, backed_up_at: backed_up_at?.toISOString() ?? null }
 }
 
 async function reviewQueue(db: Database): Promise<ReviewQueue> {

@@ -1,6 +1,7 @@
 import type { FindingKind } from '@vitrine/contract/measures/findings'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
+import { isListed } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
 
 export interface DecidedImageRow {
@@ -20,7 +21,7 @@ export interface DecidedImageRow {
 
 /** The status that an image has while a decision holds; one about an edit is outdated by the next edit. */
 const stillHolds = sql`
-  case when not about_edit then decision.status when edit_waiting_since is null then 'approved' end`
+  case when not about_edit then decision.status when edit_at is null then 'approved' end`
 
 /**
  * Own images that someone else rejected or approved last, or whose edit they did, the latest first; each with its last
@@ -30,7 +31,7 @@ export async function decidedImages(db: Database, owner: number): Promise<Decide
   const withStatus = (status: 'rejected' | 'approved') => sql`(
     select decision.* from decision join images on images.id = image_id
     where decision.owner_id = ${owner} and decision.status = ${sql.lit(status)}
-      and images.status = ${stillHolds} and deleted_at is null
+      and images.status = ${stillHolds} and ${isListed}
       and decided_by is distinct from decision.owner_id and not is_automatic
       and not exists (select from decision later where later.image_id = images.id and later.id > decision.id)
     order by decision.id desc limit ${sql.lit(limits.inbox)})`
@@ -43,7 +44,7 @@ export async function decidedImages(db: Database, owner: number): Promise<Decide
   return rows
 }
 
-const hasEdit = sql`edit_waiting_since is not null and deleted_at is null`
+const hasEdit = sql`edit_at is not null and ${isListed}`
 
 /** How many pending images and waiting edits there are, of one owner or of all, and since when. */
 export async function waitingImages(db: Database, owner: number | null) {
@@ -53,9 +54,9 @@ export async function waitingImages(db: Database, owner: number | null) {
       (select coalesce(sum(count), 0)::int from image_count where status = 'pending' and ${ofOwner})
         + (select count(*)::int from images where ${hasEdit} and ${ofOwner}) as count,
       least(
-        (select created_at from images where status = 'pending' and deleted_at is null and ${ofOwner}
+        (select created_at from images where status = 'pending' and ${isListed} and ${ofOwner}
           order by created_at limit 1),
-        (select min(edit_waiting_since) from images where ${hasEdit} and ${ofOwner})
+        (select min(edit_at) from images where ${hasEdit} and ${ofOwner})
       ) as oldest_at`.execute(db)
   return rows[0]!
 }
@@ -73,13 +74,13 @@ interface WaitingContributor {
 export async function waitingContributors(db: Database): Promise<WaitingContributor[]> {
   const { rows } = await sql<WaitingContributor>`
     with edited as (
-      select owner_id, count(*) as count, min(edit_waiting_since) as oldest_at
+      select owner_id, count(*) as count, min(edit_at) as oldest_at
       from images where ${hasEdit} group by owner_id
     )
     select username, count::int as count, oldest_at
     from (
       select owner_id, waiting.count, least((
-          select created_at from images where status = 'pending' and deleted_at is null and owner_id = waiting.owner_id
+          select created_at from images where status = 'pending' and ${isListed} and owner_id = waiting.owner_id
           order by created_at limit 1), edited.oldest_at) as oldest_at
       from (
         select owner_id, sum(count) as count
@@ -115,7 +116,7 @@ export async function pendingFindings(db: Database) {
   const { rows } = await sql<{ kind: FindingKind; count: number }>`
     select kind, count(*)::int as count
     from (
-      select sha256 from images where status = 'pending' and deleted_at is null
+      select sha256 from images where status = 'pending' and ${isListed}
       order by created_at limit ${sql.lit(maxPending)}
     ) as pending join file using (sha256) cross join unnest(open_findings) as kind
     group by kind order by count desc, kind`.execute(db)

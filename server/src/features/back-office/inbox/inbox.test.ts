@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { recordBackup } from '#features/library/library.sql'
 import { backOfficeOf } from '#test/back-office'
-import { addImages, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { addImages, createUser, openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
 
-const testApp = await openTestApp()
-const { app, db } = testApp
-const admin = await createUser(testApp, 'admin')
+const { testApp, app, db, admin } = await openAppWithPeople()
 
 const { update, discard, ...backOffice } = backOfficeOf(testApp)
 const image = (owner: TestUser, title: string) => backOffice.image(title, owner)
@@ -106,11 +105,14 @@ describe('a contributor’s inbox', () => {
   test('has nothing of other people', async () => {
     const [carl, dora] = [await createUser(testApp), await createUser(testApp)]
     await reject((await image(carl, 'Carl’s')).id, 'fringe')
-    expect(await read(dora)).toEqual({
-      waiting: { count: 0, oldest_at: null },
-      rejected: [],
-      approved: [],
-      queue: null,
-    })
+    const waiting = { count: 0, oldest_at: null }
+    expect(await read(dora)).toEqual({ waiting, rejected: [], approved: [], queue: null, site: null })
   })
+})
+
+test('an admin reads which version runs, and when the last backup was made', async () => {
+  const { version, backed_up_at } = (await read(admin)).site
+  expect([version, backed_up_at]).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+/), null])
+  await recordBackup(db, { folder: '/backups', bytes: 1 })
+  expect(Date.parse((await read(admin)).site.backed_up_at)).toBeGreaterThan(0)
 })

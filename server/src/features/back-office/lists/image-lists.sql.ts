@@ -8,6 +8,7 @@ import { faultKinds } from '@vitrine/contract/measures/findings'
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isListed } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
 
 /** The images that a list holds: of a status and an owner, null being all owners, that pass its filters. */
@@ -22,8 +23,7 @@ const size = limits.managedImagesPerPage
 type PageQuery = Pick<ListQuery, 'page' | 'order'>
 
 /**
- * How many images of a list without filters but the contributor have its status, as triggers maintain it in
- * `image_count`.
+ * Number of images with the list's status, of one contributor or of all; read from `image_count`, which triggers keep.
  */
 export async function listLength(db: Database, list: ImageList) {
   const { rows } = await sql<{ n: number }>`
@@ -32,12 +32,12 @@ export async function listLength(db: Database, list: ImageList) {
   return rows[0]!.n
 }
 
-/** Approved images in the pending list, of which an edit waits; other lists have none on top of `listLength`. */
+/** Number of approved images with a pending edit, which the pending list has on top of `listLength`; else 0. */
 export async function waitingEdits(db: Database, list: ImageList): Promise<number> {
   if (list.name !== 'pending') return 0
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from images
-    where edit_waiting_since is not null and deleted_at is null and ${isOwned(list)}`.execute(db)
+    where edit_at is not null and ${isListed} and ${isOwned(list)}`.execute(db)
   return rows[0]!.n
 }
 
@@ -62,8 +62,8 @@ export const hasFilters = ({ filters }: ImageList) =>
 
 /** Indexes lead through these orders. */
 const indexedOrders = {
-  newest: { from: sql`images where deleted_at is null and`, key: sql`created_at`, id: sql`id`, isDescending: true },
-  oldest: { from: sql`images where deleted_at is null and`, key: sql`created_at`, id: sql`id`, isDescending: false },
+  newest: { from: sql`images where ${isListed} and`, key: sql`created_at`, id: sql`id`, isDescending: true },
+  oldest: { from: sql`images where ${isListed} and`, key: sql`created_at`, id: sql`id`, isDescending: false },
   title: { from: sql`image_facet where`, key: sql`title_key`, id: sql`image_id`, isDescending: false },
   size: { from: sql`image_facet where`, key: sql`byte_size`, id: sql`image_id`, isDescending: true },
 }
@@ -82,7 +82,7 @@ export async function pageIds(db: Database, list: ImageList, { page, order }: Pa
   const offset = fromEnd ? count - start - length : start
   const direction = isDescending !== fromEnd ? sql`desc` : sql`asc`
   const { rows } = await sql<{ id: number }>`
-    select ${id} as id from ${from} ${isListed(list)} and ${isOwned(list)}
+    select ${id} as id from ${from} ${isIn(list)} and ${isOwned(list)}
     order by ${key} ${direction}, ${id} ${direction} limit ${length} offset ${offset}`.execute(db)
   const ids = rows.map((row) => row.id)
   return fromEnd ? ids.reverse() : ids
@@ -93,7 +93,7 @@ export async function pageIds(db: Database, list: ImageList, { page, order }: Pa
  * and the N newest images, since whatever is newer than an image without downloads precedes it.
  */
 async function mostDownloaded(db: Database, list: ImageList, start: number) {
-  const isInList = sql`${isListed(list)} and ${isOwned(list)}`
+  const isInList = sql`${isIn(list)} and ${isOwned(list)}`
   const { rows } = await sql<{ id: number }>`
     select image_id as id from (
       (select image_id from published join image_facet using (image_id)
@@ -144,10 +144,10 @@ export async function matchingPage(
   const joined = order === 'downloads' ? sql`left join published using (image_id)` : sql``
   const { rows } = await sql<ListPage>`
     with matching as materialized (
-      select image_id, edit_waiting_since, ${key} as key from image_facet where ${listConditions(list, search)}
+      select image_id, edit_at, ${key} as key from image_facet where ${listConditions(list, search)}
     )
     select (select count(*)::int from matching) as count, (
-        select count(*)::int from matching where edit_waiting_since is not null and ${sql.lit(list.name === 'pending')}
+        select count(*)::int from matching where edit_at is not null and ${sql.lit(list.name === 'pending')}
       ) as waiting_edits,
       to_json(array(
         select image_id from matching ${joined} order by ${namedFirst}${by} limit ${size} offset ${(page - 1) * size}
@@ -177,7 +177,7 @@ export async function idsAfter(db: Database, list: ImageList, search: ListSearch
 function listConditions(list: ImageList, search: ListSearch | null) {
   // As an array the ids are looked up in one pass: half the time of a join.
   const matches = search ? sql`image_id = any(array(${selectMatching(search)}))` : sql`true`
-  return sql`${isListed(list)} and ${isOwned(list)} and ${facetConditions(list.filters)} and ${matches}`
+  return sql`${isIn(list)} and ${isOwned(list)} and ${facetConditions(list.filters)} and ${matches}`
 }
 
 /** Of the rows of `images` in a list, which its indexes then find. */
@@ -185,15 +185,15 @@ export function imageConditions(list: ImageList): RawBuilder<SqlBool> {
   const passes = hasFilters(list)
     ? sql`exists (select from image_facet where image_id = images.id and ${facetConditions(list.filters)})`
     : sql`true`
-  return sql`deleted_at is null and ${isListed(list)} and ${isOwned(list)} and ${passes}`
+  return sql`${isListed} and ${isIn(list)} and ${isOwned(list)} and ${passes}`
 }
 
 const hasStatus = ({ name }: ImageList): RawBuilder<SqlBool> =>
   name === 'total' ? sql`true` : sql`status = ${sql.lit(name)}`
 
 /** The pending list has all that waits for review, edits of approved images too; in step with `images_waiting`. */
-const isListed = (list: ImageList): RawBuilder<SqlBool> =>
-  list.name === 'pending' ? sql`(${hasStatus(list)} or edit_waiting_since is not null)` : hasStatus(list)
+const isIn = (list: ImageList): RawBuilder<SqlBool> =>
+  list.name === 'pending' ? sql`(${hasStatus(list)} or edit_at is not null)` : hasStatus(list)
 
 /** Conditions on columns that `images`, `image_facet` and `image_count` share. */
 function isOwned({ owner, filters: { username } }: ImageList): RawBuilder<SqlBool> {

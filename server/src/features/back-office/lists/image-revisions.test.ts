@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { backOfficeOf } from '#test/back-office'
-import { createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
 
-const testApp = await openTestApp()
-const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
+const { testApp, ada, bob, admin } = await openAppWithPeople()
 const { update, discard, image } = backOfficeOf(testApp)
 const second = await testApp.openSecondProcess()
 

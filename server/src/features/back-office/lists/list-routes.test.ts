@@ -2,10 +2,9 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { backOfficeOf } from '#test/back-office'
-import { addImages, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { addImages, createUser, openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
 
-const testApp = await openTestApp()
-const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
+const { testApp, db, ada, bob, admin } = await openAppWithPeople()
 
 const { list, discard } = backOfficeOf(testApp)
 const get = (path: string, person: TestUser, query: Record<string, string> = {}) => list(person, path, query)
@@ -76,7 +75,7 @@ test('pages neither overlap nor leave gaps, in any order and read from either en
   const names = Array.from({ length: count }, (_, i) => `Many ${i}`)
   const ids = (await addImages(testApp, many, names)).map(({ id }) => id)
   await makeDifferent(ids)
-  const images = await testApp.db
+  const images = await db
     .selectFrom('image_facet')
     .leftJoin('published', 'published.image_id', 'image_facet.image_id')
     .select(['image_facet.image_id as id', 'title_key', 'byte_size', 'downloads'])
@@ -106,12 +105,10 @@ test('pages neither overlap nor leave gaps, in any order and read from either en
 async function makeDifferent(ids: number[]) {
   const approved = ids.filter((_, at) => at % 3)
   for (const part of [approved.slice(0, 50), approved.slice(50)]) await setStatus(testApp, admin, part, 'approved')
-  await sql`update published set downloads = image_id * 7 % 5 where image_id = any(${ids}::bigint[])`.execute(
-    testApp.db,
-  )
+  await sql`update published set downloads = image_id * 7 % 5 where image_id = any(${ids}::bigint[])`.execute(db)
   await sql`
     update file set byte_size = images.id * 11 % 7 + 1 from images
-    where images.sha256 = file.sha256 and images.id = any(${ids}::bigint[])`.execute(testApp.db)
+    where images.sha256 = file.sha256 and images.id = any(${ids}::bigint[])`.execute(db)
 }
 
 test('the counts maintained by triggers equal the number of images after concurrent changes', async () => {
@@ -129,16 +126,16 @@ test('the counts maintained by triggers equal the number of images after concurr
     addImages(testApp, dora, ['Six']),
   ])
   await discard(admin, ...ids.slice(0, 2))
-  await testApp.db.deleteFrom('images').where('id', '=', ids[0]!).execute()
-  const counted = await testApp.db
+  await db.deleteFrom('images').where('id', '=', ids[0]!).execute()
+  const counted = await db
     .selectFrom('images')
     .select(['owner_id', 'status', (eb) => eb.fn.countAll<number>().as('count')])
-    .where('deleted_at', 'is', null)
+    .where('state', '<>', 'trash')
     .groupBy(['owner_id', 'status'])
     .orderBy('owner_id')
     .orderBy('status')
     .execute()
-  const stored = await testApp.db
+  const stored = await db
     .selectFrom('image_count')
     .selectAll()
     .where('count', '<>', 0)

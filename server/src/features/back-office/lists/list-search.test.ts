@@ -1,11 +1,9 @@
 import type { Replacement } from '@vitrine/contract/schemas/search-words'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backOfficeOf } from '#test/back-office'
-import { addImages, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { addImages, createUser, openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
 
-const testApp = await openTestApp()
-const { app, db } = testApp
-const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
+const { testApp, app, db, ada, bob, admin } = await openAppWithPeople()
 
 const { update, sendCsv } = backOfficeOf(testApp)
 
@@ -86,11 +84,8 @@ describe('a contributor’s list is searched', () => {
     const dora = await createUser(testApp)
     await add(dora, 'IMG_0777.png', 'Red stag')
     await add(dora, 'b.png', 'Stag and hound', { keywords: ['IMG', '0777'] })
-    for (const order of ['newest', 'oldest'])
-      expect(titles(await list('user/total', dora, { title: 'IMG_0777', order }))).toEqual([
-        'Red stag',
-        'Stag and hound',
-      ])
+    const found = async (order: string) => titles(await list('user/total', dora, { title: 'IMG_0777', order }))
+    for (const order of ['newest', 'oldest']) expect(await found(order)).toEqual(['Red stag', 'Stag and hound'])
   })
 
   test('by a mistyped word that only their own pending image has, and the reply says so', async () => {
@@ -100,10 +95,7 @@ describe('a contributor’s list is searched', () => {
   })
 
   test('by a word of another language', async () => {
-    expect(await own('zorro')).toMatchObject({
-      count: 1,
-      meant: [{ said: 'zorro', as: 'fox', why: 'language' }],
-    })
+    expect(await own('zorro')).toMatchObject({ count: 1, meant: [{ said: 'zorro', as: 'fox', why: 'language' }] })
   })
 
   test('for the words as they are with exact=1', async () => {
@@ -144,12 +136,9 @@ test('an image is found by what an edit or a CSV makes of its texts at once, and
 })
 
 test('the export of a searched list holds what the list shows', async () => {
-  const answer = await app.inject({
-    url: '/api/v1/images/export/csv/',
-    query: { title: 'foxs animal' },
-    headers: ada.headers,
-  })
-  const lines = answer.body.trim().split('\n')
+  const query = { title: 'foxs animal' }
+  const { body } = await app.inject({ url: '/api/v1/images/export/csv/', query, headers: ada.headers })
+  const lines = body.trim().split('\n')
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain('IMG_0231.png')
 })

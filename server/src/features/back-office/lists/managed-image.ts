@@ -1,5 +1,6 @@
 import type { Caller } from '@vitrine/contract/caller'
 import type { ManagedImage, WaitingFile } from '@vitrine/contract/calls/back-office/lists'
+import { visibleFit } from '@vitrine/contract/measures/visible-fit'
 import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import type { Trust } from '@vitrine/contract/vocabulary/trust/trust-levels'
@@ -31,29 +32,31 @@ export async function toManagedImages(
 
 /** A database row as the back office's reply; only admins see who overruled a finding. */
 function toManagedImage(
-  { username, first_name, last_name, email, waiting, waiting_file, edit_waiting_since, ...row }: ManagedImageRow,
+  { username, first_name, last_name, email, waiting_file, edit, edit_at, ...row }: ManagedImageRow,
   mediaSigner: Signer,
   caller: Pick<Caller, 'role'>,
   trust: Trust | null,
 ): ManagedImage {
   return {
     ...row,
+    is_hidden: row.state === 'hidden',
     trust,
     ...transparencyOf(row),
     findings: row.findings,
     overruled: overruledOf(row, caller),
     file_source: fileSourceOf(row),
     colour: row.colours[0]?.hex ?? null,
+    visible_fit: visibleFit(row),
     colours: withNames(row.colours),
     category: categoryValueById(row.category_id),
     cloudflare_url: cloudflareUrl(row, mediaSigner),
     main_url: mainUrl(row, mediaSigner),
     mime_type: originalFormat.mime,
     user: { username, first_name, last_name, email },
-    waiting_edit: waiting &&
-      edit_waiting_since && {
-        at: edit_waiting_since.toISOString(),
-        fields: waiting,
+    waiting_edit: edit &&
+      edit_at && {
+        at: edit_at.toISOString(),
+        fields: edit,
         file: waiting_file && toWaitingFile(waiting_file, mediaSigner),
       },
     created_at: row.created_at.toISOString(),
@@ -67,6 +70,7 @@ function toWaitingFile(file: NonNullable<ManagedImageRow['waiting_file']>, media
     ...file,
     ...transparencyOf(file),
     colour: file.colours[0]?.hex ?? null,
+    visible_fit: visibleFit(file),
     cloudflare_url: cloudflareUrl(addressable, mediaSigner),
     main_url: mainUrl(addressable, mediaSigner),
   }

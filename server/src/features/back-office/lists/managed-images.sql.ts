@@ -1,4 +1,3 @@
-import type { WaitingFields } from '@vitrine/contract/image-fields'
 import type { FaultKind } from '@vitrine/contract/measures/findings'
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
@@ -11,17 +10,16 @@ export async function managedImages(db: Database, ids: number[]) {
     .selectFrom('images')
     .innerJoin('file', 'file.sha256', 'images.sha256')
     .innerJoin('users', 'users.id', 'images.owner_id')
-    .leftJoin('users as deleter', 'deleter.id', 'images.deleted_by')
+    .leftJoin('users as deleter', 'deleter.id', 'images.trashed_by')
     .leftJoin(keywordsOfEach(db, ids).as('tagged'), 'tagged.image_id', 'images.id')
     .selectAll('file')
     .selectAll('images')
     .select('deleter.username as deleter')
     .select(['users.username', 'users.first_name', 'users.last_name', 'users.email'])
     .select((eb) => [
-      sql<WaitingFields | null>`(select fields from waiting_edit where image_id = images.id)`.as('waiting'),
       sql<WaitingFileRow | null>`(
-        select to_jsonb(file) || jsonb_build_object('cloudflare_id', cloudflare_id)
-        from waiting_edit join file using (sha256) where image_id = images.id)`.as('waiting_file'),
+        select to_jsonb(file) || jsonb_build_object('cloudflare_id', edit_cloudflare_id)
+        from file where file.sha256 = edit_sha256)`.as('waiting_file'),
       sql<{ id: number; name: string }[]>`coalesce(tagged.keywords, '[]')`.as('keywords'),
       eb
         .selectFrom('decision')

@@ -74,7 +74,7 @@ class Replacer {
     return readings
   }
 
-  /** Those of these readings that images of the owner match. */
+  /** The readings that images of the owner match. */
   async #known(readings: Reading[]): Promise<Reading[]> {
     if (!readings.length) return []
     const known = await matchingQueries(this.#db, this.#owner, readings.map(inAnyField))

@@ -19,7 +19,7 @@ export const ofOwner = (owner: number | null, tsquery: string) =>
   owner === null ? tsquery : `${ownerLexeme(owner)} & (${tsquery})`
 
 /**
- * Those of these tsqueries that match an image of the owner, of any status. `materialized`: otherwise PostgreSQL looks
+ * The tsqueries that match an image of the owner, of any status. `materialized`: otherwise PostgreSQL looks
  * for the first match row by row, and reads all rows where there is none.
  */
 export async function matchingQueries(db: Database, owner: number | null, tsqueries: string[]): Promise<Set<string>> {

@@ -4,12 +4,10 @@ import { backOfficeOf } from '#test/back-office'
 import { untilWaiting } from '#test/interrupted-requests'
 import { paintedCheckerboard } from '#test/painted-checkerboard'
 import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp, setStatus, type TestUser, upload } from '#test/test-app'
+import { createImage, createUser, fieldsOf, openAppWithPeople, setStatus, type TestUser, upload } from '#test/test-app'
 
-const testApp = await openTestApp()
-const { app, db } = testApp
-const [ada, bob, carl] = [await createUser(testApp), await createUser(testApp), await createUser(testApp)]
-const admin = await createUser(testApp, 'admin')
+const { testApp, app, db, ada, bob, admin } = await openAppWithPeople()
+const carl = await createUser(testApp)
 
 const office = backOfficeOf(testApp)
 const call = (method: 'PUT' | 'DELETE', id: number, person: TestUser, kind: string, payload?: object) =>
@@ -66,19 +64,16 @@ test('it is remembered when the file is uploaded or measured again', async () =>
   const sha256 = db.selectFrom('images').select('sha256').where('id', '=', id)
   for (const measured of [null, JSON.stringify([...findings!, { kind: 'haze', share: 0.2 }])])
     await db.updateTable('file').set({ findings: measured }).where('sha256', '=', sha256).execute()
-  expect(await listed(admin, 'total', id)).toMatchObject({
-    is_verified: false,
-    overruled: [{ kind: 'painted_checkerboard' }],
-  })
+  const overruled = [{ kind: 'painted_checkerboard' }]
+  expect(await listed(admin, 'total', id)).toMatchObject({ is_verified: false, overruled })
   expect((await overrule(id, 'haze', 'Mist.')).json().is_verified).toBe(true)
 })
 
 test('another reason replaces the first', async () => {
   const { id } = await board('Tiles', 50)
   await overrule(id)
-  expect((await overrule(id, 'painted_checkerboard', 'A floor.')).json().overruled).toMatchObject([
-    { reason: 'A floor.' },
-  ])
+  const answer = await overrule(id, 'painted_checkerboard', 'A floor.')
+  expect(answer.json().overruled).toMatchObject([{ reason: 'A floor.' }])
 })
 
 test('a finding of a file that is replaced meanwhile is not overruled', async () => {
@@ -108,12 +103,10 @@ test('a finding of a file that was replaced since the admin looked is not overru
 test('only what was found, and is a fault, can be overruled, and only with a reason', async () => {
   const { id } = await createImage(testApp, ada, { png: aPng({ width: 300, height: 300, seed: 4 }), title: 'Clean' })
   expect((await overrule(id)).json().code).toBe('finding_not_found')
-  expect((await overrule(id, 'touches_border')).json().fields).toEqual([
-    { at: 'kind', message: 'There is no such fault' },
-  ])
-  expect((await overrule(id, 'haze', '  ')).json().fields).toEqual([
-    { at: 'reason', message: 'Say why it is no fault.' },
-  ])
+  const noFault = { at: 'kind', message: 'There is no such fault' }
+  expect(fieldsOf(await overrule(id, 'touches_border'))).toEqual([400, [noFault]])
+  const noReason = { at: 'reason', message: 'Say why it is no fault.' }
+  expect(fieldsOf(await overrule(id, 'haze', '  '))).toEqual([400, [noReason]])
   expect((await overrule(999_999)).json().code).toBe('image_not_found')
   await office.discard(ada, id)
   expect((await reinstate(id)).json().code).toBe('image_not_found')

@@ -1,6 +1,7 @@
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { isListed } from '#features/images/images.sql'
 import { lock } from '#kit/database/advisory-locks'
 import type { Database } from '#kit/database/pool'
 import { hasFilters, type ImageList, imageConditions, queueLength } from '../lists/image-lists.sql.ts'
@@ -9,7 +10,6 @@ interface SeenImages {
   /** Images that the reviewer is to have. */
   size: number
   waiting: number[]
-  decided: number[]
   skipped: number[]
 }
 
@@ -19,17 +19,16 @@ const allPending: ImageList = { name: 'pending', owner: null, filters: { usernam
 export async function leaseImages(db: Database, queue: ImageList, reviewer: number, seen: SeenImages) {
   await lock(db, 'review leases')
   await sql`delete from review_lease where expires_at <= now()`.execute(db)
-  const had = [...seen.waiting, ...seen.decided]
   const wanted = Math.max(0, seen.size - seen.waiting.length)
   const { rows } = await sql<{ image_id: number; is_new: boolean }>`
     insert into review_lease (image_id, reviewer, expires_at)
     select id, ${reviewer}::bigint, now() + make_interval(secs => ${limits.leaseSeconds})
     from (
       select id from images
-      where id = any(${had}::bigint[]) and ${imageConditions(allPending)}
+      where id = any(${seen.waiting}::bigint[]) and ${imageConditions(allPending)}
       union all
       (select id from images
-      where ${imageConditions(queue)} and id <> all(${[...had, ...seen.skipped]}::bigint[])
+      where ${imageConditions(queue)} and id <> all(${[...seen.waiting, ...seen.skipped]}::bigint[])
         and not exists (select from review_lease where image_id = images.id and reviewer <> ${reviewer})
       order by created_at, id limit ${wanted})
     ) as leased
@@ -37,20 +36,20 @@ export async function leaseImages(db: Database, queue: ImageList, reviewer: numb
     returning image_id`.execute(db)
   const held = new Set(rows.map(({ image_id }) => image_id))
   return {
-    added: [...held].filter((id) => !had.includes(id)),
+    added: [...held].filter((id) => !seen.waiting.includes(id)),
     gone: seen.waiting.filter((id) => !held.has(id)),
   }
 }
 
 /** An approved image is in the queue as long as an edit waits beside it. */
-const queueStatus = sql`case when edit_waiting_since is null then images.status else 'pending' end`
+const queueStatus = sql`case when edit_at is null then images.status else 'pending' end`
 
 /** What became of images that left a reviewer's queue: the status, null where deleted, and who has or decided them. */
 export async function fatesOf(db: Database, ids: number[]) {
   const { rows } = await sql<{ id: number; status: ImageStatus | null; by: string | null }>`
     select wanted.id, ${queueStatus} as status, username as by
     from unnest(${ids}::bigint[]) as wanted (id)
-    left join images on images.id = wanted.id and deleted_at is null
+    left join images on images.id = wanted.id and ${isListed}
     left join review_lease on image_id = images.id
     left join lateral (
       select decided_by from decision where decision.image_id = images.id order by id desc limit 1
@@ -83,16 +82,11 @@ export async function reviewerOf(db: Database, imageId: number, caller: number):
   return row?.username ?? null
 }
 
-/** How many images of a queue wait, without those that are decided and not written yet. */
-export async function waitingCount(db: Database, queue: ImageList, decided: number[]): Promise<number> {
-  if (hasFilters(queue)) return matchingCount(db, queue, sql`id <> all(${decided}::bigint[])`)
+/** How many images of a queue wait. */
+export async function waitingCount(db: Database, queue: ImageList): Promise<number> {
   // Triggers maintain the length of a queue without a filter, which may be long.
-  const { count } = await queueLength(db, queue)
-  return decided.length ? count - (await matchingCount(db, queue, sql`id = any(${decided}::bigint[])`)) : count
-}
-
-async function matchingCount(db: Database, queue: ImageList, condition: RawBuilder<unknown>) {
+  if (!hasFilters(queue)) return (await queueLength(db, queue)).count
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from images where ${imageConditions(queue)} and ${condition}`.execute(db)
+    select count(*)::int as n from images where ${imageConditions(queue)}`.execute(db)
   return rows[0]!.n
 }

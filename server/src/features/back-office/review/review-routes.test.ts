@@ -109,11 +109,10 @@ test('what others decided, deleted or changed meanwhile is said', async () => {
   expect(idsOf(now)).not.toContain(same)
 })
 
-test('decisions that are not written yet are not counted, and skipped images not given again', async () => {
-  const { username, ids } = await queueOf(5)
-  const seen = { decided: ids.slice(0, 2), skipped: ids.slice(2, 3) }
-  const given = await lease(boss, username, seen)
-  expect([idsOf(given), given.count]).toEqual([ids.slice(3), 3])
+test('skipped images are counted, and not given again', async () => {
+  const { username, ids } = await queueOf(3)
+  const given = await lease(boss, username, { skipped: ids.slice(0, 1) })
+  expect([idsOf(given), given.count]).toEqual([ids.slice(1), 3])
 })
 
 test('an image’s history says who reviews it, to other admins alone', async () => {

@@ -19,10 +19,10 @@ type ManagedRow = Awaited<ReturnType<typeof managedImages>>[number]
 /** Mounts the call by which reviewers share the queue (requirements: #review-leases). */
 export function reviewRoutes(serve: EndpointServer, { db, mediaSigner }: ReviewDeps) {
   serve(review, {
-    async lease({ body: { username, finding, size, waiting, decided, skipped }, caller }) {
+    async lease({ body: { username, finding, size, waiting, skipped }, caller }) {
       const queue = { name: 'pending' as const, owner: null, filters: { finding, username } }
       const versionSeen = new Map(waiting.map(({ id, version }) => [id, version]))
-      const seen = { size, waiting: [...versionSeen.keys()], decided, skipped }
+      const seen = { size, waiting: [...versionSeen.keys()], skipped }
       const { added, gone } = await db
         .transaction()
         .execute((transaction) => leaseImages(transaction, queue, caller.id, seen))
@@ -30,7 +30,7 @@ export function reviewRoutes(serve: EndpointServer, { db, mediaSigner }: ReviewD
       const isNew = ({ id, version }: Pick<ManagedImage, 'id' | 'version'>) => versionSeen.get(id) !== version
       return {
         images: await toManagedImages({ db, mediaSigner }, rows.filter(isNew).toSorted(byAge), caller),
-        count: await waitingCount(db, queue, decided),
+        count: await waitingCount(db, queue),
         gone: gone.length ? await fatesOf(db, gone) : [],
         elsewhere: await leasesOfOthers(db, queue, caller.id),
       }

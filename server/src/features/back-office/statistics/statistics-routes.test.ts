@@ -1,15 +1,12 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { aPng } from '#test/png'
-import { addImages, createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { aNewPng } from '#test/png'
+import { addImages, createImage, createUser, openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
 
-const testApp = await openTestApp()
-const { app } = testApp
-const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
+const { testApp, app, ada, bob, admin } = await openAppWithPeople()
 
-let seed = 0
-const picture = (title: string, owner = ada) => createImage(testApp, owner, { png: aPng({ seed: ++seed }), title })
+const picture = (title: string, owner = ada) => createImage(testApp, owner, { png: aNewPng(), title })
 const overview = async ({ headers }: TestUser) =>
   (await app.inject({ url: '/api/v1/images/statistics/', headers })).json()
 const download = (image: { cloudflare_id: string }) => app.inject(`/api/v1/images/download/${image.cloudflare_id}/`)

@@ -1,4 +1,4 @@
-import { statistics } from '@vitrine/contract/calls/back-office/statistics'
+import { statistics } from '@vitrine/contract/calls/back-office/dashboard'
 import { cloudflareUrl } from '#features/images/image-urls'
 import type { Database } from '#kit/database/pool'
 import type { EndpointServer } from '#kit/http/endpoints'

@@ -1,22 +1,20 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { originalKey } from '#features/images/storage-keys'
+import { recordDerivativeRequests } from '#features/gallery/derivatives.sql'
+import { derivativeKey, originalKey } from '#features/images/storage-keys'
 import { purge, removeFiles, removeFilesAnHourLater } from '#test/file-removal'
-import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp, upload, withoutJobs } from '#test/test-app'
+import { aNewPng } from '#test/png'
+import { createImage, openAppWithPeople, upload, withoutJobs } from '#test/test-app'
 
 // Without jobs: the removal of each minute would take files that a test is about to remove itself.
-const testApp = await openTestApp({}, withoutJobs)
-const { app, db, store } = testApp
-const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
+const { testApp, app, db, store, ada, bob, admin } = await openAppWithPeople({}, withoutJobs)
 
-let seed = 0
-const image = (title: string) => createImage(testApp, ada, { png: aPng({ seed: ++seed }), title })
+const image = (title: string) => createImage(testApp, ada, { png: aNewPng(), title })
 const anHourLater = () => removeFilesAnHourLater(testApp)
 
 describe('files', () => {
   test('are removed an hour after the last image that needs them', async () => {
-    const png = aPng({ seed: ++seed })
+    const png = aNewPng()
     const [one, other] = [
       await createImage(testApp, ada, { png, title: 'Shared' }),
       await createImage(testApp, bob, { png, title: 'Shared' }),
@@ -32,12 +30,20 @@ describe('files', () => {
     expect(await store.size(key)).toBeNull()
   })
 
+  test('leave with the rows of their derivatives', async () => {
+    const one = await image('Halved')
+    await recordDerivativeRequests(db, [{ key: derivativeKey(one.cloudflare_id, 'v3-256.png'), byte_size: 1 }])
+    await removeForGood(one.id)
+    await anHourLater()
+    expect(await db.selectFrom('derivative').select('key').execute()).toEqual([])
+  })
+
   test('stay while the same bytes are being uploaded again', async () => {
-    const png = aPng({ seed: ++seed })
+    const png = aNewPng()
     const one = await createImage(testApp, ada, { png, title: 'Phoenix' })
     const key = await keyOf(one.id)
     await removeForGood(one.id)
-    await sql`update removed_file set at = now() - interval '2 hours'`.execute(db)
+    await sql`update unowned_file set at = now() - interval '2 hours'`.execute(db)
     await upload(testApp, ada, [{ name: 'images', value: png, filename: 'again.png' }])
     await removeFiles(testApp)
     await anHourLater()
@@ -49,7 +55,7 @@ describe('files', () => {
     const [stubborn, willing] = [await keyOf(one.id), await keyOf(other.id)]
     await removeForGood(one.id)
     await removeForGood(other.id)
-    await sql`update removed_file set at = now() - interval '2 hours'`.execute(db)
+    await sql`update unowned_file set at = now() - interval '2 hours'`.execute(db)
     const remove = (key: string) => (key === stubborn ? Promise.reject(new Error('no')) : store.remove(key))
     await removeFiles({ ...testApp, store: { ...store, remove } })
     expect([await store.size(stubborn), await store.size(willing)]).toEqual([expect.any(Number), null])
@@ -61,14 +67,14 @@ describe('files', () => {
     const one = await image('Slow')
     const { sha256 } = await db.selectFrom('images').select('sha256').where('id', '=', one.id).executeTakeFirstOrThrow()
     await removeForGood(one.id)
-    await sql`update removed_file set at = now() - interval '2 hours'`.execute(db)
+    await sql`update unowned_file set at = now() - interval '2 hours'`.execute(db)
     let limit = ''
     const slowStore = {
       ...store,
       async remove(key: string) {
         const { rows } = await sql<{ locked: number }>`
-            select count(*) as locked from removed_file where sha256 = ${sha256}
-            and key not in (select key from removed_file for update skip locked)`.execute(db)
+            select count(*) as locked from unowned_file where sha256 = ${sha256}
+            and key not in (select key from unowned_file for update skip locked)`.execute(db)
         limit += rows[0]!.locked
         await store.remove(key)
       },

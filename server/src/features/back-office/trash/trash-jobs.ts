@@ -1,9 +1,11 @@
-import { releaseFiles, removeNextFile, retryFileLater, storingProcesses } from '#features/files/stored-files.sql'
+import { giveUpFiles, removeNextFile, retryFileLater, storingProcesses } from '#features/files/stored-files.sql'
+import { deleteDerivativesIn } from '#features/gallery/derivatives.sql'
+import { derivativesPrefix } from '#features/images/storage-keys'
 import { purgeBatch, type TrashScope, trashExpiry, trashSummary } from '#features/images/trash.sql'
 import { type BackgroundTask, repeatTask } from '#kit/background-task'
+import { LOOK_INTERVAL_MS, watchProcesses } from '#kit/database/ended-processes'
 import type { Notifications } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
-import { LOOK_INTERVAL_MS, watchProcesses } from '#kit/jobs/ended-processes'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
 import type { Store } from '#kit/storage/store'
@@ -57,7 +59,7 @@ export function cleanStore({ backgroundDb, store, notifications }: CleaningDeps)
   return repeatTask(LOOK_INTERVAL_MS, async () => {
     const ended = await endedProcesses(await storingProcesses(backgroundDb))
     if (!ended.length) return
-    await releaseFiles(backgroundDb, ended)
+    await giveUpFiles(backgroundDb, ended)
     await removeUnusedFiles(backgroundDb, store, AbortSignal.timeout(MAX_CLEANING_MS))
   })
 }
@@ -75,7 +77,9 @@ async function removeUnusedFiles(db: Database, store: Store, stop: AbortSignal) 
       return store.remove(key)
     }
     try {
-      hasMore = (await removeNextFile(db, remove)) !== null
+      const key = await removeNextFile(db, remove)
+      if (key?.startsWith(derivativesPrefix)) await deleteDerivativesIn(db, key)
+      hasMore = key !== null
     } catch (error) {
       if (!attemptedKey) throw error
       await retryFileLater(db, attemptedKey)

@@ -1,20 +1,18 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { restoreFromTrash } from '#features/images/trash.sql'
+import { restoreFromTrash } from '#features/images/visibility/states.sql'
 import { backOfficeOf } from '#test/back-office'
 import { answerAcross, lockTable } from '#test/interrupted-requests'
 import { aPng } from '#test/png'
 import { reportsOf } from '#test/reports'
-import { addImages, createImage, createUser, openTestApp, setStatus } from '#test/test-app'
+import { addImages, codeOf, createImage, createUser, openAppWithPeople, setStatus } from '#test/test-app'
 import { trashJobs } from './trash-jobs.ts'
 
-const testApp = await openTestApp()
-const { app, db } = testApp
-const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
+const { testApp, app, db, ada, bob, admin } = await openAppWithPeople()
 
 const { call, discard, restore, ...backOffice } = backOfficeOf(testApp)
 const image = (title: string, owner = ada) => backOffice.image(title, owner)
-/** Those of these images that visitors see, in the order of the gallery. */
+/** The images that visitors see, in the order of the gallery. */
 const shown = async (...images: { id: number }[]) => {
   const { images: all } = (await app.inject('/api/v1/images/approved/')).json() as { images: { id: number }[] }
   return all.map(({ id }) => id).filter((id) => images.some((one) => one.id === id))
@@ -30,6 +28,15 @@ describe('restoring', () => {
     await discard(ada, first.id)
     expect(await shown(first, second)).toEqual([second.id])
     expect((await restore(ada, first.id)).json()).toEqual({ message: 'Image restored.', count: 1 })
+    expect(await shown(first, second)).toEqual([second.id, first.id])
+  })
+
+  test('is like a second approval: a picture that was rejected is where it was in the gallery', async () => {
+    const [first, second] = [await image('Once'), await image('Then')]
+    for (const { id } of [first, second]) await setStatus(testApp, admin, [id], 'approved')
+    await setStatus(testApp, admin, [first.id], 'rejected')
+    expect(await shown(first, second)).toEqual([second.id])
+    await setStatus(testApp, admin, [first.id], 'approved')
     expect(await shown(first, second)).toEqual([second.id, first.id])
   })
 
@@ -53,8 +60,7 @@ describe('restoring', () => {
     const one = await createImage(testApp, ada, { png, title: 'Once' })
     await discard(ada, one.id)
     await createImage(testApp, ada, { png, title: 'Again' })
-    const answer = await restore(ada, one.id)
-    expect([answer.statusCode, answer.json().code]).toEqual([409, 'uploaded_again'])
+    expect(codeOf(await restore(ada, one.id))).toEqual([409, 'uploaded_again'])
   })
 })
 
@@ -126,7 +132,7 @@ describe('the trash', () => {
   test('is emptied of images deleted 30 days ago', async () => {
     const [old, recent] = [await image('Old'), await image('Recent')]
     await discard(ada, old.id, recent.id)
-    await sql`update images set deleted_at = now() - interval '31 days' where id = ${old.id}`.execute(db)
+    await sql`update images set trashed_at = now() - interval '31 days' where id = ${old.id}`.execute(db)
     await nightly.empty_old_trash!()
     expect([await exists(old.id), await exists(recent.id)]).toEqual([false, true])
   })
@@ -161,7 +167,7 @@ describe('an image that was reported', () => {
     await jobsDone()
     expect([await exists(reported.id), await exists(other.id)]).toEqual([true, false])
     expect(await reports.lineOf(reported)).toMatchObject({ count: 1, is_deleted: true })
-    await reports.decide(reported.id, { outcome: 'unchanged' })
+    await reports.decide(reported.id, { verb: 'keep' })
     const emptied = { message: 'The trash is empty.', count: 1, staying: 0 }
     expect((await call('DELETE', 'deleted-all', person)).json()).toEqual(emptied)
     await jobsDone()
@@ -170,10 +176,10 @@ describe('an image that was reported', () => {
 
   test('stays after its 30 days until it is decided about', async () => {
     const { id } = await reportedAndDeleted('Old kite')
-    await sql`update images set deleted_at = now() - interval '40 days' where id = ${id}`.execute(db)
+    await sql`update images set trashed_at = now() - interval '40 days' where id = ${id}`.execute(db)
     await nightly.empty_old_trash!()
     expect(await exists(id)).toBe(true)
-    await reports.decide(id, { outcome: 'unchanged' })
+    await reports.decide(id, { verb: 'keep' })
     await nightly.empty_old_trash!()
     expect(await exists(id)).toBe(false)
   })
@@ -181,7 +187,7 @@ describe('an image that was reported', () => {
   test('can be taken down, and is in no trash any more', async () => {
     const { id } = await reportedAndDeleted('Stolen kite')
     await call('DELETE', 'deleted-all', bob)
-    expect((await reports.decide(id, { outcome: 'taken_down' })).statusCode).toBe(200)
+    expect((await reports.decide(id, { verb: 'take_down' })).statusCode).toBe(200)
     expect((await call('GET', 'trash', bob)).body).not.toContain('Stolen kite')
     expect((await restore(bob, id)).json().code).toBe('image_not_found')
     await nightly.empty_old_trash!()

@@ -1,6 +1,7 @@
 import { trash } from '@vitrine/contract/calls/back-office/trash'
 import type { Config } from '#config'
-import { lockTrash, reportedAmong, restoreFromTrash, trashCount, trashPage } from '#features/images/trash.sql'
+import { lockTrash, reportedAmong, trashCount, trashPage } from '#features/images/trash.sql'
+import { restoreFromTrash } from '#features/images/visibility/states.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import { assertRoomForRestored } from '#features/uploads/quota'
 import { recordAuditEvent } from '#features/users/audit.sql'
@@ -31,11 +32,11 @@ export function trashRoutes(serve: EndpointServer, { db, config, mediaSigner }: 
       const images = await toManagedImages({ db, mediaSigner }, rows, caller)
       return {
         count: await trashCount(db, owner),
-        images: rows.flatMap(({ id, deleted_at, deleter }, index) => {
-          if (!deleted_at) return [] // restored since its id was read
+        images: rows.flatMap(({ id, trashed_at, deleter }, index) => {
+          if (!trashed_at) return [] // restored since its id was read
           const deleted_by = caller.role === 'admin' || deleter === caller.username ? deleter : null
           const is_reported = reported.has(id)
-          return { ...images[index]!, deleted_at: deleted_at.toISOString(), deleted_by, is_reported }
+          return { ...images[index]!, deleted_at: trashed_at.toISOString(), deleted_by, is_reported }
         }),
       }
     },

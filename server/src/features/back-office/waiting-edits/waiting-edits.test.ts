@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { backOfficeOf } from '#test/back-office'
-import { createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
 import { decideByCommand } from '../decisions/decide-by-command.ts'
 
-const testApp = await openTestApp()
-const { app, db } = testApp
-const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
+const { testApp, app, db, ada, bob, admin } = await openAppWithPeople()
 
 const { call, list, listed, update, updateMany, discard, restore, sendCsv, row, found, ...backOffice } =
   backOfficeOf(testApp)
@@ -169,16 +167,6 @@ describe('an admin', () => {
     expect([(await row(live.id)).status, (await row(pending.id)).status]).toEqual(['approved', 'rejected'])
   })
 
-  test('cannot set an edit back that was decided about: the image would be withdrawn', async () => {
-    const one = await publicImage('Chapel')
-    await update(ada, one.id, { title: 'Small chapel' })
-    await decide(one.id, { status: 'approved' })
-    expect((await decide(one.id, { status: 'pending' })).json().code).toBe('changed_meanwhile')
-    expect(await pageOf(one.slug)).toEqual([200, 'Small chapel'])
-    await decide(one.id, { status: 'pending', decides: 'image' })
-    expect((await pageOf(one.slug))[0]).toBe(404)
-  })
-
   test('corrects words while approving an edit', async () => {
     const one = await publicImage('Fort')
     await update(ada, one.id, { title: 'Fort at nigth', description: 'Dark' })
@@ -208,7 +196,7 @@ describe('a decision of the command line', () => {
       const one = await publicImage('Arch')
       await update(ada, one.id, { title: 'Marble arch' })
       await decideByCommand(db, [one.id], status)
-      expect(await row(one.id)).toMatchObject({ status, title: 'Marble arch', edit_waiting_since: null })
+      expect(await row(one.id)).toMatchObject({ status, title: 'Marble arch', edit: null })
       expect(await waiting(one.id)).toBeUndefined()
       expect(await listed(ada, one.id, 'user/pending')).toEqual(status === 'pending' ? expect.anything() : undefined)
     },

@@ -1,12 +1,13 @@
 import type { Caller } from '@vitrine/contract/caller'
 import type { ImageFieldValues } from '@vitrine/contract/image-fields'
-import { enqueueImageFileRemoval, setFiles, takeWaitingFiles } from '#features/images/image-files.sql'
+import { enqueueImageFileRemoval, setFiles } from '#features/images/image-files.sql'
+import { clearEdits, saveWaitingEdits, takeEditFiles } from '#features/images/visibility/edits.sql'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { idsOf } from '../edit-rules.ts'
 import { changedFields, type FieldEdit, fromWaitingFields, isEmpty, toWaitingFields } from '../field-values.ts'
 import { writeFieldsOfEach } from '../write-fields.ts'
-import { deleteWaitingEdits, type StoredFields, saveWaitingEdits, storedFields } from './waiting-edits.sql.ts'
+import { type StoredFields, storedFields } from './waiting-edits.sql.ts'
 
 /** The fields of an image as visitors see them, and the edit that waits beside it, if one does. */
 export interface EditableImage {
@@ -14,21 +15,26 @@ export interface EditableImage {
   fields: FieldEdit
   waiting: FieldEdit
   hasWaitingFile: boolean
+  waitingSince: Date | null
   /** Whether visitors could ever get it. */
   wasPublic: boolean
+  /** Its place in the order of publication, from its first approval on. */
+  publishNumber: number | null
 }
 
 /** These images, which the caller has locked, with their current fields. */
 export async function readEditable<Image extends { id: number }>(db: Database, images: Image[]) {
   const stored = await storedFields(db, idsOf(images))
   return images.map((image): Image & EditableImage => {
-    const { waiting, has_waiting_file, was_public, ...fields } = stored.get(image.id)!
+    const { waiting, has_waiting_file, edit_at, was_public, publish_no, ...fields } = stored.get(image.id)!
     return {
       ...image,
       fields,
       waiting: fromWaitingFields(waiting ?? {}),
       hasWaitingFile: has_waiting_file,
+      waitingSince: edit_at,
       wasPublic: was_public,
+      publishNumber: publish_no,
     }
   })
 }
@@ -60,7 +66,7 @@ export async function proposeEdits<Image extends EditableImage>(
   const stored = proposals.filter(isStored)
   const edits = stored.map(({ id, proposed }) => ({ image_id: id, fields: toWaitingFields(proposed) }))
   await saveWaitingEdits(db, edits)
-  await deleteWaitingEdits(db, idsOf(proposals.filter((proposal) => !isStored(proposal))))
+  await clearEdits(db, idsOf(proposals.filter((proposal) => !isStored(proposal))))
   return stored.length
 }
 
@@ -71,7 +77,7 @@ const isSameEdit = (one: FieldEdit, other: FieldEdit) =>
 export async function applyWaitingFiles(db: Database, images: EditableImage[]): Promise<void> {
   const ids = idsOf(images.filter(({ hasWaitingFile }) => hasWaitingFile))
   if (!ids.length) return
-  const replaced = await setFiles(db, await takeWaitingFiles(db, ids))
+  const replaced = await setFiles(db, await takeEditFiles(db, ids))
   if (!replaced) throw fail('changed_meanwhile')
   await enqueueImageFileRemoval(db, replaced)
 }
@@ -82,13 +88,11 @@ export async function applyWaitingWords(db: Database, images: EditableImage[]): 
     db,
     images.map(({ id, waiting }) => ({ id, edit: waiting })),
   )
-  await deleteWaitingEdits(db, idsOf(images))
+  await clearEdits(db, idsOf(images))
 }
 
-/** Deletes the waiting edits of these images; their files leave the store later. */
-export async function dropWaitingEdits(db: Database, images: EditableImage[]): Promise<void> {
-  const ids = idsOf(images.filter(hasWaitingEdit))
-  const files = await takeWaitingFiles(db, ids)
+/** Ends the edits of these images; their files leave the store later. */
+export async function dropWaitingEdits(db: Database, images: { id: number }[]): Promise<void> {
+  const files = await clearEdits(db, idsOf(images))
   if (files.length) await enqueueImageFileRemoval(db, files)
-  await deleteWaitingEdits(db, ids)
 }

@@ -1,22 +1,18 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { setFiles, takeWaitingFiles } from '#features/images/image-files.sql'
+import { setFiles } from '#features/images/image-files.sql'
 import { originalKey } from '#features/images/storage-keys'
+import { takeEditFiles } from '#features/images/visibility/edits.sql'
 import { backOfficeOf } from '#test/back-office'
 import { purge, removeFilesAnHourLater } from '#test/file-removal'
 import { answerAcross, lockTable } from '#test/interrupted-requests'
-import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp, type TestUser, upload, withoutJobs } from '#test/test-app'
+import { aNewPng } from '#test/png'
+import { createImage, openAppWithPeople, type TestUser, upload, withoutJobs } from '#test/test-app'
 
 // Without jobs: the removal of each minute would take files that a test is about to remove itself.
-const testApp = await openTestApp({}, withoutJobs)
-const { app, db, store } = testApp
-const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
+const { testApp, app, db, store, ada, bob, admin } = await openAppWithPeople({}, withoutJobs)
 
-let seed = 0
-const newPng = (options = {}) => aPng({ seed: ++seed, ...options })
-const publicImage = (title: string, png = newPng(), owner = ada) =>
+const publicImage = (title: string, png = aNewPng(), owner = ada) =>
   createImage(testApp, owner, { png, title, keywords: 'stone' }, admin)
 const { call, list, update, discard, restore, replaceFile: replace } = backOfficeOf(testApp)
 const decide = (id: number, payload: object) => update(admin, id, payload)
@@ -50,7 +46,7 @@ async function expectPublic(image: { slug: string }, png: Buffer) {
 
 describe('a new file for an approved image', () => {
   test('waits beside it, while visitors see what they saw', async () => {
-    const [old, png] = [newPng(), newPng({ width: 96, height: 64 })]
+    const [old, png] = [aNewPng(), aNewPng({ width: 96, height: 64 })]
     const one = await publicImage('Lighthouse', old)
     const before = await pageOf(one)
     const message = 'New file sent. The public one stays until it is approved.'
@@ -67,7 +63,7 @@ describe('a new file for an approved image', () => {
   })
 
   test('becomes public by an approval, together with the words, on the same page', async () => {
-    const [old, png] = [newPng(), newPng({ width: 96, height: 64 })]
+    const [old, png] = [aNewPng(), aNewPng({ width: 96, height: 64 })]
     const one = await publicImage('Castle', old)
     await bytesOf(`/api/v1/images/download/${one.cloudflare_id}/`)
     await update(ada, one.id, { title: 'Castle at dawn' })
@@ -104,10 +100,10 @@ describe('a new file for an approved image', () => {
   })
 
   test('leaves the store after a rejection, and the public file stays', async () => {
-    const old = newPng()
+    const old = aNewPng()
     const one = await publicImage('Bridge', old)
     const use = await storageUse()
-    const png = newPng()
+    const png = aNewPng()
     await replace(ada, one.id, png)
     expect(await storageUse()).toBe(use + png.length)
     await decide(one.id, { status: 'rejected', reason: 'fringe', note: 'A white rim.' })
@@ -120,7 +116,7 @@ describe('a new file for an approved image', () => {
   })
 
   test('takes the place of the one that waits, whose bytes leave', async () => {
-    const [first, last] = [newPng(), newPng({ width: 80 })]
+    const [first, last] = [aNewPng(), aNewPng({ width: 80 })]
     const one = await publicImage('Mill')
     await replace(ada, one.id, first)
     const { version } = await listed(ada, one.id)
@@ -134,9 +130,9 @@ describe('a new file for an approved image', () => {
   })
 
   test('is taken back with its edit or by sending the public file again, not with the words of its edit', async () => {
-    const [old, png] = [newPng(), newPng()]
+    const [old, png] = [aNewPng(), aNewPng()]
     const one = await publicImage('Well', old)
-    await replace(ada, one.id, newPng())
+    await replace(ada, one.id, aNewPng())
     expect((await call('DELETE', `edits/${one.id}`, ada)).json()).toMatchObject({ count: 1 })
     expect(await listed(ada, one.id)).toMatchObject({ waiting_edit: null })
 
@@ -152,14 +148,14 @@ describe('a new file for an approved image', () => {
   })
 
   test('is live at once for an admin’s own image', async () => {
-    const [old, png] = [newPng(), newPng()]
+    const [old, png] = [aNewPng(), aNewPng()]
     const one = await publicImage('Arch', old, admin)
     expect((await replace(admin, one.id, png)).json()).toEqual({ message: 'File replaced.', count: 1 })
     await expectPublic(one, png)
   })
 
   test('becomes the file of an image that is public no longer', async () => {
-    const [old, png] = [newPng(), newPng()]
+    const [old, png] = [aNewPng(), aNewPng()]
     const one = await publicImage('Statue', old)
     await replace(ada, one.id, png)
     await decide(one.id, { status: 'rejected', reason: 'rights', decides: 'image' })
@@ -171,7 +167,7 @@ describe('a new file for an approved image', () => {
 
 describe('a file that waits', () => {
   test('is seen by its owner and by admins alone, and stored by no cache', async () => {
-    const png = newPng()
+    const png = aNewPng()
     const one = await publicImage('Chapel')
     await replace(ada, one.id, png)
     for (const person of [ada, admin]) {
@@ -181,7 +177,7 @@ describe('a file that waits', () => {
       expect([preview.statusCode, preview.headers['cache-control']]).toEqual([200, 'private, no-store'])
     }
     const file = await waitingFile(one.id)
-    const foreign = (await createImage(testApp, bob, { png: newPng(), title: 'Foreign' })).main_url.split('?')[1]
+    const foreign = (await createImage(testApp, bob, { png: aNewPng(), title: 'Foreign' })).main_url.split('?')[1]
     for (const url of [file.main_url, file.cloudflare_url].map((url) => url.split('?')[0]!)) {
       expect(await statusOf(url)).toBe(404)
       expect((await app.inject({ url, headers: bob.headers })).statusCode).toBe(404)
@@ -194,22 +190,22 @@ describe('a file that waits', () => {
 
   test('is answered while an approval gives it to its image', async () => {
     const one = await publicImage('Belfry')
-    await replace(ada, one.id, newPng())
+    await replace(ada, one.id, aNewPng())
     const { cloudflare_url } = await waitingFile(one.id)
     const answer = await answerAcross(db, () => app.inject(cloudflare_url), {
-      lock: lockTable('waiting_edit'),
-      change: async (transaction) => setFiles(transaction, await takeWaitingFiles(transaction, [one.id])),
+      lock: lockTable('images'),
+      change: async (transaction) => setFiles(transaction, await takeEditFiles(transaction, [one.id])),
     })
     expect(answer.statusCode).toBe(200)
   })
 
   test('is no twin of another image of its owner, whichever came first', async () => {
-    const [png, other] = [newPng(), newPng()]
+    const [png, other] = [aNewPng(), aNewPng()]
     const [one, two] = [await publicImage('Tower'), await publicImage('Twin', other)]
-    const pending = await createImage(testApp, ada, { png: newPng(), title: 'Pending' })
-    expect((await replace(ada, one.id, other)).json().code).toBe('own_twin')
+    const pending = await createImage(testApp, ada, { png: aNewPng(), title: 'Pending' })
+    expect((await replace(ada, one.id, other)).json().code).toBe('own_duplicate')
     await replace(ada, one.id, png)
-    for (const { id } of [two, pending]) expect((await replace(ada, id, png)).json().code).toBe('own_twin')
+    for (const { id } of [two, pending]) expect((await replace(ada, id, png)).json().code).toBe('own_duplicate')
     const again = await upload(testApp, ada, [{ name: 'images', value: png, filename: 'a.png' }])
     expect(again.json().images).toMatchObject([{ id: one.id }])
     expect((await replace(ada, one.id, png)).json()).toMatchObject({ count: 0 })
@@ -218,26 +214,8 @@ describe('a file that waits', () => {
     expect(foreign.json().images[0].id).not.toBe(one.id)
   })
 
-  test('is no twin when the same bytes arrive at the same time', async () => {
-    for (let time = 0; time < 3; time++) {
-      const png = newPng()
-      const [one, two] = [await publicImage('Left'), await publicImage('Right')]
-      const [added, ...replaced] = await Promise.all([
-        upload(testApp, ada, [{ name: 'images', value: png, filename: 'a.png' }]),
-        replace(ada, one.id, png),
-        replace(ada, two.id, png),
-      ])
-      const { rows } = await sql<{ id: number }>`
-        select id from images where sha256 = ${hashOf(png)}
-        union all select image_id from waiting_edit where sha256 = ${hashOf(png)}`.execute(db)
-      expect(added.json().images).toMatchObject(rows)
-      const codes = [one, two].map(({ id }) => (id === rows[0]?.id ? undefined : 'own_twin'))
-      expect([rows.length, ...replaced.map((answer) => answer.json().code)]).toEqual([1, ...codes])
-    }
-  })
-
   test('goes to the trash with its image, comes back with it, and leaves the store with it', async () => {
-    const [old, png] = [newPng(), newPng()]
+    const [old, png] = [aNewPng(), aNewPng()]
     const one = await publicImage('Lamp', old)
     await replace(ada, one.id, png)
     const use = await storageUse()
@@ -255,21 +233,8 @@ describe('a file that waits', () => {
     expect(await store.size(keyOf(png))).toBeNull()
   })
 
-  test('keeps its image in the trash while the same picture is there as another image', async () => {
-    const png = newPng()
-    const one = await publicImage('Kiln')
-    await replace(ada, one.id, png)
-    await discard(ada, one.id)
-    const other = await createImage(testApp, ada, { png, title: 'Other kiln' })
-    expect(other.id).not.toBe(one.id)
-    expect((await restore(ada, one.id)).json().code).toBe('uploaded_again')
-    await discard(ada, other.id)
-    expect((await restore(ada, one.id)).statusCode).toBe(200)
-    expect((await restore(ada, other.id)).json().code).toBe('uploaded_again')
-  })
-
   test('keeps its bytes when another person’s image of them is purged', async () => {
-    const png = newPng()
+    const png = aNewPng()
     const foreign = await createImage(testApp, bob, { png, title: 'Same bytes' })
     const one = await publicImage('Forge')
     await replace(ada, one.id, png)

@@ -1,13 +1,12 @@
 import type { FeedLink } from '@vitrine/contract/feeds'
+import { mediaPath, originalFile, versionedPreviewFile } from '@vitrine/contract/media-files'
 import { pages } from '@vitrine/contract/pages'
-import { mediaPath, originalFile, versionedVariantFile } from '@vitrine/contract/variants'
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { creatorOf, licences, licenceUrl } from '@vitrine/contract/vocabulary/licences'
 import { scaledDimensions } from '#imaging/dimensions'
 import { escapeMarkup, escapeXml } from '#kit/escape-markup'
-import { creditLineOf } from '../credit.ts'
-import { provenanceOf } from '../provenance.ts'
+import { creditLineOf, provenanceOf } from '../credit-and-provenance.ts'
 import type { FeedImage } from './feeds.sql.ts'
 
 export const atomType = 'application/atom+xml'
@@ -101,7 +100,7 @@ const previewSide = 640
 
 function previewOf({ cloudflare_id, preview_version, width, height }: FeedImage, site: Site): Preview {
   const scale = Math.min(1, previewSide / Math.max(width, height))
-  const url = site.url + mediaPath(cloudflare_id, versionedVariantFile(previewSide, preview_version))
+  const url = site.url + mediaPath(cloudflare_id, versionedPreviewFile(previewSide, preview_version))
   return { url, ...scaledDimensions({ width, height }, scale) }
 }
 

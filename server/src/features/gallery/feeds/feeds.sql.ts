@@ -30,7 +30,7 @@ export interface FeedImage {
   height: number
   preview_version: number
   created_at: Date
-  /** Since when it is public. */
+  /** When it first was. */
   approved_at: Date
   updated_at: Date
   username: string
@@ -48,14 +48,7 @@ export async function newestImages(db: Database, filter: FeedFilter): Promise<Fe
       file.byte_size, file.width, file.height, preview_version, username, first_name, last_name,
       ${hasVisiblePage} as has_visible_page,
       coalesce(
-        (
-          select min(at) from decision
-          where image_id = images.id and decision.status = 'approved' and decision.id > (
-            select coalesce(max(id), 0) from decision
-            where image_id = images.id and status <> 'approved' and not about_edit
-          )
-        ),
-        images.created_at
+        (select min(at) from decision where image_id = images.id and decision.status = 'approved'), images.created_at
       ) as approved_at
     from (${publishNumbers(filter)} order by pub_no desc limit ${sql.lit(limits.feedEntries)}) as newest
     join images using (pub_no)

@@ -1,18 +1,15 @@
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { expect, test, vi } from 'vitest'
-import { aPng } from '#test/png'
+import { aNewPng } from '#test/png'
 import { saveProfile } from '#test/profile'
-import { addImages, callAs, createImage, createUser, openTestApp, setStatus } from '#test/test-app'
+import { addImages, callAs, createImage, createUser, openAppWithPeople, setStatus } from '#test/test-app'
 
 const site = 'https://png.example'
-const testApp = await openTestApp({ SITE_URL: site })
-const { app } = testApp
-const [maker, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
+const { testApp, app, ada, admin } = await openAppWithPeople({ SITE_URL: site })
 
-let seed = 0
-const publish = (title: string, more: { category?: string } = {}, owner = maker) =>
-  createImage(testApp, owner, { png: aPng({ seed: ++seed, width: 90, height: 60 }), title, ...more }, admin)
+const publish = (title: string, more: { category?: string } = {}, owner = ada) =>
+  createImage(testApp, owner, { png: aNewPng({ width: 90, height: 60 }), title, ...more }, admin)
 
 const fetchFeed = async (path: string, headers = {}) => app.inject({ url: path, headers })
 const entriesOf = (xml: string) => [...xml.matchAll(/<entry>.*?<\/entry>/gs)].map(([entry]) => entry)
@@ -68,7 +65,7 @@ test('an entry has what RFC 4287 asks for, absolute addresses, and the file with
   expect(hrefOf(entry!, 'alternate')).toBe(`${site}/image/${slug}/`)
   expect(hrefOf(entry!, 'license')).toBe(`${site}/terms/`)
   expect(textOf(entry!, 'rights')).toBe('Free for commercial use, no credit needed')
-  expect(textOf(entry!, 'author')).toContain(maker.username)
+  expect(textOf(entry!, 'author')).toContain(ada.username)
   expect(entry).toContain('<category term="animals" label="Animals"/>')
   for (const element of ['published', 'updated'])
     expect(textOf(entry!, element)).toBe(new Date(textOf(entry!, element)).toISOString())
@@ -150,7 +147,7 @@ test('an unchanged feed is answered with 304, and a removed image leaves it', as
 
 test('a feed has the fifty images that were approved last, the newest first', async () => {
   const titles = Array.from({ length: limits.feedEntries + 2 }, (_, at) => `Row ${at}`)
-  const ids = (await addImages(testApp, maker, titles)).map(({ id }) => id)
+  const ids = (await addImages(testApp, ada, titles)).map(({ id }) => id)
   await setStatus(testApp, admin, ids, 'approved')
   const newest = Array.from({ length: limits.feedEntries }, (_, at) => `Row ${limits.feedEntries + 1 - at}`)
   await expect.poll(async () => titlesOf((await fetchFeed('/feeds/newest/')).body)).toEqual(newest)

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
 import { tray } from '@vitrine/contract/calls/visitors/gallery'
 import type { SiteSettings } from '@vitrine/contract/site'
 import { limits } from '@vitrine/contract/vocabulary/limits'
@@ -11,11 +9,10 @@ import { originalKey } from '#features/images/storage-keys'
 import type { DownloadCounter } from '#features/publishing/download-counter'
 import { fail } from '#kit/api-error'
 import { createLimiter, forEachLimit, LimitExceeded, type Limiter } from '#kit/concurrency'
-import { isLoopback, networkOf } from '#kit/http/client-network'
+import { networkOf } from '#kit/http/client-network'
 import { type EndpointServer, PreserializedJson } from '#kit/http/endpoints'
-import { fileContentSecurityPolicy } from '#kit/http/security-headers'
-import { attachmentHeader } from '#kit/http/send-file'
 import type { LoadShedding } from '#kit/load/load-shedding'
+import { createZipTransfers } from '#kit/load/zip-transfers'
 import type { Store } from '#kit/storage/store'
 import { type ZipEntry, zipArchive, zipArchiveSize } from '#kit/storage/zip-archive'
 import { type ApprovedImage, approvedImages, cardsOfImages } from './tray.sql.ts'
@@ -32,19 +29,18 @@ interface TrayDeps {
   downloadCounter: DownloadCounter
 }
 
-/** Zips that one process sends at once, over all networks: each holds an open file and a socket, and no connection. */
+/** Zips that one process sends at once, over all networks: each holds no connection of the database. */
 const concurrentZips = 50
 /** Files that are looked up at once, since a bucket takes some 20 ms for each. */
 const concurrentLookups = 16
 
 export function trayRoutes(serve: EndpointServer, deps: TrayDeps): void {
   const { config, dbFor, loadShedding, lookups, downloadCounter } = deps
-  const zips = loadShedding.createLimiter('zips', { running: concurrentZips, waitingPerKey: 0 })
+  const zips = createZipTransfers(loadShedding, 'zips', concurrentZips)
   const zipsOfNetwork = createLimiter({ running: Number.POSITIVE_INFINITY, runningPerKey: 1, waitingPerKey: 0 })
 
-  /** Of loopback addresses each counts as a network of its own: they may be a proxy that TRUST_PROXY does not name. */
-  async function oneAtATime({ ip }: FastifyRequest, send: () => Promise<void>) {
-    if (config.THROTTLE === 'off' || isLoopback(ip)) return send()
+  async function oneAtATime({ ip, hasSharedAddress }: FastifyRequest, send: () => Promise<void>) {
+    if (config.THROTTLE === 'off' || hasSharedAddress) return send()
     return zipsOfNetwork.run(send, { key: networkOf(ip) }).catch((error) => {
       throw error instanceof LimitExceeded ? fail('zip_running') : error
     })
@@ -57,13 +53,17 @@ export function trayRoutes(serve: EndpointServer, deps: TrayDeps): void {
     if (!images.length) throw fail('no_images_left')
     const found = new Set(approved.map(({ id }) => id))
     const leftOut = { ids: ids.filter((id) => !found.has(id)), titles: missing.map(({ title }) => title) }
-    const isSent = await stream(
-      zipEntries(images, leftOut, deps),
-      archiveName(deps.site, images.length),
-      request,
-      reply,
+    const entries = zipEntries(images, leftOut, deps)
+    const isSent = await zips.send(
+      { request, reply },
+      {
+        archive: zipArchive(entries),
+        fileName: archiveName(deps.site, images.length),
+        fallbackName: 'images',
+        size: zipArchiveSize(entries),
+      },
     )
-    if (isSent) for (const { id } of images) downloadCounter.count(id, request.ip)
+    if (isSent) for (const { id } of images) downloadCounter.count(id, request)
   }
 
   serve(tray, {
@@ -108,23 +108,4 @@ function zipEntries(images: StoredOriginal[], leftOut: LeftOut, { site, store }:
       read: () => store.read(originalKey(sha256)),
     })),
   ]
-}
-
-/** Answers whether the whole archive was sent. A file that fails midway breaks the connection. */
-async function stream(entries: ZipEntry[], fileName: string, request: FastifyRequest, reply: FastifyReply) {
-  reply.type('application/zip').headers({
-    'content-length': zipArchiveSize(entries),
-    'content-disposition': attachmentHeader(fileName, 'images'),
-    'content-security-policy': fileContentSecurityPolicy,
-    'cache-control': 'no-store',
-  })
-  if (request.method === 'HEAD') {
-    reply.send()
-    return false
-  }
-  reply.send(Readable.from(zipArchive(entries), { objectMode: false }))
-  return finished(reply.raw).then(
-    () => true,
-    () => false, // the client has closed the connection, or a file could not be read
-  )
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
 
-/** The stored cards of those of these images that are public, in the order of the ids. */
+/** The stored cards of the images that are public, in the order of the ids. */
 export async function cardsOfImages(db: Database, ids: number[]): Promise<string[]> {
   const rows = await executeNamed(
     db,
@@ -14,7 +14,7 @@ export async function cardsOfImages(db: Database, ids: number[]): Promise<string
   return rows.map(({ json }) => json)
 }
 
-/** Those of these images that are public, with their contributors' names, in the order of the ids. */
+/** The images that are public, with their contributors' names, in the order of the ids. */
 export function approvedImages(db: Database, ids: number[]) {
   const query = db
     .selectFrom('images')

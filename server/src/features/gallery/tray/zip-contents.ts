@@ -5,8 +5,7 @@ import { creatorOf, licences, licenceUrl, oneLine } from '@vitrine/contract/voca
 import type { StatedSource } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import type { SourcedFile } from '#features/files/file-source'
 import { slugOf } from '#features/images/slug'
-import { creditLineOf } from '../credit.ts'
-import { provenanceOf } from '../provenance.ts'
+import { creditLineOf, provenanceOf } from '../credit-and-provenance.ts'
 import type { ApprovedImage } from './tray.sql.ts'
 
 type CreditedImage = Pick<
@@ -55,7 +54,7 @@ export function cutToBytes(text: string, bytes: number): string {
   return text.slice(0, read)
 }
 
-/** The text that lies beside the pictures: their licences, and where each of them comes from. */
+/** The text that a zip has besides the pictures: their licences, and where each of them comes from. */
 export function licenceText(images: NamedImage[], leftOut: LeftOut, site: Pick<SiteSettings, 'name' | 'url'>): string {
   const paragraphs = [
     [`${numberOfImages(images.length)} from ${site.name}`, `${site.url}/`],

@@ -1,71 +1,196 @@
-import { copyFile, mkdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { type Command, type CommandContext, CommandError } from '#command'
+import { mkdir, readFile, realpath, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, sep } from 'node:path'
+import { type Command, type CommandContext, CommandError, type CommandOptions, fromCaller } from '#command'
+import { storeFolder } from '#features/files/open-store'
 import { withPostponedFileRemoval } from '#features/files/stored-files.sql'
-import { withConnection } from '#kit/database/connection'
-import { startProgress } from '#kit/progress'
+import { hoursLate } from '#features/library/library'
+import { libraryRow, recordBackup } from '#features/library/library.sql'
+import { version } from '#features/library/version'
 import { keyFile } from '#kit/security/master-key'
 import { diskStore } from '#kit/storage/disk-store'
-import { copyFiles, readFileList, writeFileList } from './file-copies.ts'
-import { fileListName, filesFolder, keyId, type Manifest, snapshotsFolder, writeManifest } from './manifest.ts'
-import { writeRows } from './row-copies.ts'
-import { tablesInOrder } from './table-order.ts'
-import { beginSnapshot, copyJobsOut, copyOut, lastMigration, sequences } from './tables.sql.ts'
+import { writeAtomically } from '#kit/storage/write-atomically'
+import { copyFiles, readFileList, readOriginals, writeFileList } from './file-copies.ts'
+import {
+  fileListName,
+  filesFolder,
+  findSnapshot,
+  isFinished,
+  keyId,
+  listSnapshots,
+  type Manifest,
+  type Owner,
+  readOwner,
+  type Snapshot,
+  snapshotsFolder,
+  writeManifest,
+  writeOwner,
+} from './manifest.ts'
+import { removeOld } from './remove-old.ts'
+import { parseRetention } from './retention.ts'
+import { saveDatabase } from './save-database.ts'
+import { verifySnapshot } from './verify.ts'
+
+/** The exit status where the backup is made, or there, but lacks something. */
+const incomplete = 3
 
 export const backup: Command = {
-  usage: 'backup <folder>',
-  description: 'Saves the database as it is now and the files that the folder does not have yet, while the site runs.',
-  options: {},
-
-  async run(context, _, [folder]) {
-    if (!folder) throw new CommandError('Name the folder of the backups: backup <folder>.')
-    const root = resolve(folder)
-    const snapshot = join(snapshotsFolder(root), new Date().toISOString().replaceAll(':', '-'))
-    await mkdir(snapshot, { recursive: true, mode: 0o700 })
-    await copyKeyFile(context, root)
-    // A file of the snapshot is not removed before it is copied.
-    const missing = await withPostponedFileRemoval(context.backgroundDb, async () => {
-      const rows = await saveDatabase(context, snapshot)
-      const files = await writeFileList(context.store, join(snapshot, fileListName))
-      const target = await diskStore(filesFolder(root))
-      const copies = await copyFiles(context.store, target, readFileList(join(snapshot, fileListName)), files)
-      await writeManifest(snapshot, { ...rows, files })
-      console.log(`${copies.copied.toLocaleString('en')} files were new. The backup is complete: ${snapshot}`)
-      return copies.missing
-    })
-    for (const key of missing) console.log(`The file ${key} was removed meanwhile.`)
-    return true
+  usage: 'backup [list|verify] <folder>',
+  description:
+    'Saves the database as it is now and the files that the folder does not have yet, while the site runs; ' +
+    '"list" names the backups of a folder, "verify" reads one again. Exit status 3 where something is missing or ' +
+    'damaged.',
+  options: {
+    keep: {
+      type: 'string',
+      description: 'Removes backups but the newest of each of the last days, weeks and months: 7d,4w,12m.',
+    },
+    at: {
+      type: 'string',
+      description: 'The backup that "verify" reads, by the name that "list" shows; else the newest.',
+    },
   },
+  atAnySchema: true,
+
+  async run(context, options, args) {
+    const [word, ...rest] = args
+    const subcommand = word === 'list' ? list : word === 'verify' ? verify : save
+    const [folder, ...more] = subcommand === save ? args : rest
+    if (!folder || more.length) throw new CommandError('Name one folder of backups: backup [list|verify] <folder>.')
+    return subcommand(context, fromCaller(folder), options)
+  },
+}
+
+/** Who a folder has to belong to. */
+async function ownerOf({ masterKey, backgroundDb }: CommandContext): Promise<Owner> {
+  const library_id = (await libraryRow(backgroundDb))?.id
+  return { ...(library_id && { library_id }), key_id: keyId(masterKey) }
+}
+
+/** A folder holds backups of one library, which restores need with its own key. */
+async function assertSameLibrary(root: string, own: Owner): Promise<{ isNew: boolean }> {
+  const owner = await readOwner(root)
+  if (!owner) return { isNew: true }
+  if (owner.library_id && own.library_id && owner.library_id !== own.library_id)
+    throw new CommandError(`${root} has backups of another library (${owner.library_id}). Choose another folder.`)
+  if (owner.key_id !== own.key_id)
+    throw new CommandError(
+      `${root} has backups that were made with another SECRET_KEY, which their restore needs. Choose another folder.`,
+    )
+  return { isNew: !owner.library_id && own.library_id !== undefined }
+}
+
+/** In the store `--keep` would remove files of the library. */
+async function assertApart({ config }: CommandContext, root: string) {
+  const [store, copies] = [await realPath(storeFolder(config)), await realPath(filesFolder(root))]
+  if (isWithin(store, copies) || isWithin(copies, store))
+    throw new CommandError(`The files of the library itself lie in ${store}. Choose a folder apart from them.`)
+}
+
+const isWithin = (inner: string, outer: string) => `${inner}${sep}`.startsWith(`${outer}${sep}`)
+
+/** Without links, also where its end is not there yet. */
+const realPath = (path: string): Promise<string> =>
+  realpath(path).catch(async () => join(await realPath(dirname(path)), basename(path)))
+
+async function save(context: CommandContext, root: string, { keep }: CommandOptions) {
+  const rules = typeof keep === 'string' ? parseRetention(keep) : null
+  await assertApart(context, root)
+  const owner = await ownerOf(context)
+  const { isNew } = await assertSameLibrary(root, owner)
+  // A file of the snapshot is not removed before it is copied, and one backup is made at a time.
+  return withPostponedFileRemoval(context.backgroundDb, async () => {
+    const path = await newSnapshot(root)
+    if (isNew) await writeOwner(root, owner)
+    await copyKeyFile(context, root)
+    await mkdir(path, { recursive: true, mode: 0o700 })
+    const { copied, lost, bytes } = await saveSnapshot(context, root, path, owner)
+    for (const line of lost) console.error(line)
+    const end = lost.length ? `complete but for ${lost.length.toLocaleString('en')} originals` : 'complete'
+    console.log(`${copied.toLocaleString('en')} files were new. The backup is ${end}: ${path}`)
+    if (lost.length) return incomplete
+    if (owner.library_id) await recordBackup(context.backgroundDb, { folder: root, bytes })
+    if (rules) await tellRemoved(removeOld(root, rules, await diskStore(filesFolder(root))))
+    return true
+  })
+}
+
+/** The path of the next one, which has to be the last by its name: the newest is restored, and never removed. */
+async function newSnapshot(root: string): Promise<string> {
+  const path = join(snapshotsFolder(root), new Date().toISOString().replaceAll(':', '-'))
+  const newest = (await listSnapshots(root)).findLast(isFinished)
+  if (newest && newest.path >= path)
+    throw new CommandError(
+      `${newest.path} is of a time to come. Set the clock of this machine; if that is right, move this backup away.`,
+    )
+  return path
 }
 
 /** Copies the key that the installation made for itself; one in `SECRET_KEY` is the operator's to keep. */
 async function copyKeyFile({ config }: CommandContext, root: string) {
-  if (!config.SECRET_KEY) await copyFile(keyFile(config.DATA_DIR), keyFile(root))
+  if (!config.SECRET_KEY) await writeAtomically(keyFile(root), await readFile(keyFile(config.DATA_DIR)))
 }
 
-const saveDatabase = ({ getDatabaseUrl, masterKey }: CommandContext, folder: string) =>
-  withConnection(
-    { connectionString: getDatabaseUrl(), application_name: 'vitrine backup' },
-    async (client): Promise<Omit<Manifest, 'files'>> => {
-      await beginSnapshot(client)
-      const taken_at = new Date().toISOString()
-      const tables = await tablesInOrder(client)
-      const progress = startProgress('Tables', tables.length)
-      const copies: Manifest['tables'] = []
-      for (const table of tables) {
-        const file = `${table.name}.copy.gz`
-        copies.push({ ...table, file, ...(await writeRows(client, copyOut(table), join(folder, file))) })
-        progress.step()
-      }
-      progress.finish()
-      const file = 'jobs.copy.gz'
-      return {
-        taken_at,
-        last_migration: await lastMigration(client),
-        key_id: keyId(masterKey),
-        tables: copies,
-        sequences: await sequences(client),
-        jobs: { file, ...(await writeRows(client, copyJobsOut, join(folder, file))) },
-      }
-    },
-  )
+async function saveSnapshot(context: CommandContext, root: string, path: string, owner: Owner) {
+  const { originals, ...rows } = await saveDatabase(context, path)
+  const files = await writeFileList(context.store, join(path, fileListName))
+  await rm(join(filesFolder(root), 'tmp'), { recursive: true, force: true }) // of a backup that was interrupted
+  const target = await diskStore(filesFolder(root))
+  const listed = await copyFiles(context.store, target, readFileList(join(path, fileListName), files), files)
+  const named = await copyFiles(context.store, target, readOriginals(originals.path, originals.rows), originals.rows)
+  await rm(originals.path)
+  const ofRows = await Promise.all([...rows.tables, rows.jobs].map(({ file }) => stat(join(path, file))))
+  const bytes = ofRows.reduce((sum, { size }) => sum + size, listed.bytes)
+  const manifest: Manifest = { version, ...owner, ...rows, files, bytes }
+  await writeManifest(path, manifest)
+  const lost = [
+    ...named.missing.map((key) => `The original ${key} is missing.`),
+    ...listed.damaged.map((key) => `The original ${key} has other bytes than were uploaded.`),
+  ]
+  return { copied: listed.copied + named.copied, lost, bytes }
+}
+
+async function tellRemoved(removing: ReturnType<typeof removeOld>) {
+  const { retained, removed, files } = await removing
+  const counts = [retained, removed, files].map((count) => count.toLocaleString('en'))
+  console.log(`Backups that stay: ${counts[0]}; removed: ${counts[1]}, with ${counts[2]} files that no other one has.`)
+}
+
+async function list(_: CommandContext, root: string) {
+  const snapshots = await listSnapshots(root)
+  for (const { name, manifest } of snapshots) console.log(`${name}  ${contentsOf(manifest)}`)
+  if (!snapshots.length) console.log(`There is no backup in ${root}.`)
+  return true
+}
+
+function contentsOf(manifest: Snapshot['manifest']): string {
+  if (!manifest) return manifest === null ? 'cannot be read' : 'unfinished'
+  const { files, bytes, version } = manifest
+  return [
+    `${files.toLocaleString('en')} files`,
+    ...(bytes === undefined ? [] : [`${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`]),
+    ...(version === undefined ? [] : [`Vitrine ${version}`]),
+  ].join(', ')
+}
+
+async function verify(context: CommandContext, root: string, { at }: CommandOptions) {
+  const snapshot = await findSnapshot(root, typeof at === 'string' ? at : undefined)
+  await assertSameLibrary(root, await ownerOf(context))
+  const faults = await verifySnapshot(snapshot, await diskStore(filesFolder(root)))
+  if (!at) faults.push(...(await ageFaults(root, snapshot.name, snapshot.manifest.taken_at)))
+  if (!context.config.SECRET_KEY && !(await readFile(keyFile(root)).catch(() => null)))
+    faults.push(`${keyFile(root)} is missing, which a restore needs.`)
+  for (const fault of faults) console.error(fault)
+  const count = snapshot.manifest.files.toLocaleString('en')
+  console.log(`${snapshot.name}: ${count} files, ${faults.length ? `${faults.length} faults` : 'nothing is wrong'}.`)
+  return faults.length ? incomplete : true
+}
+
+/** Of the newest backup: whether it is late, and whether a later one was begun and did not end. */
+async function ageFaults(root: string, name: string, takenAt: string): Promise<string[]> {
+  const hours = hoursLate(new Date(takenAt))
+  const later = (await listSnapshots(root)).filter((one) => one.name > name && !isFinished(one))
+  return [
+    ...(hours ? [`The newest backup is ${hours} hours old.`] : []),
+    ...later.map((one) => `${one.name} was begun and did not end.`),
+  ]
+}

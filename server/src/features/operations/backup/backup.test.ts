@@ -1,25 +1,23 @@
 import { createHash } from 'node:crypto'
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { removeNextFile, withPostponedFileRemoval } from '#features/files/stored-files.sql'
-import { sharedKeys } from '#features/images/storage-keys'
+import { originalKey, sharedKeys } from '#features/images/storage-keys'
+import { withConnection } from '#kit/database/connection'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import { runVitrine } from '#test/command-line'
 import { createDatabase } from '#test/databases'
 import { untilWaiting } from '#test/interrupted-requests'
 import { aPng } from '#test/png'
 import { templateDatabase } from '#test/postgres-global-setup'
-import { createImage, createUser, openTestApp, withoutJobs } from '#test/test-app'
+import { temporaryFolder } from '#test/temporary-folder'
+import { createImage, createUser, openAppWithPeople, openTestApp, withoutJobs } from '#test/test-app'
 
-const testApp = await openTestApp({}, withoutJobs)
-const { app, db, store } = testApp
-const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
-const folder = await mkdtemp(join(tmpdir(), 'vitrine-backup-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const { testApp, app, db, store, ada, admin } = await openAppWithPeople({}, withoutJobs)
+const folder = await temporaryFolder()
 
 const here = { DATA_DIR: testApp.folder, DATABASE_URL: testApp.databaseUrl }
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
@@ -54,11 +52,8 @@ const replies = await publicReplies(app)
 
 /** A backup of this library, which no test changes. */
 const backups = join(folder, 'backups')
-expect(await backUp(backups)).toMatchObject({
-  errors: '',
-  code: 0,
-  out: expect.stringContaining('The backup is complete'),
-})
+const complete = expect.stringContaining('The backup is complete')
+expect(await backUp(backups)).toMatchObject({ errors: '', code: 0, out: complete })
 /** Another folder with that backup in it. */
 async function copyOfBackup(): Promise<string> {
   const copy = await mkdtemp(join(folder, 'copy-'))
@@ -83,8 +78,7 @@ test('a library is restored into an empty database: pages, files, accounts, edit
   expect((await copy.app.inject(pending)).json()).toEqual((await app.inject(pending)).json())
   const titles = (await copy.app.inject(pending)).json().images.map((image: { title: string }) => image.title)
   expect(titles).toEqual(expect.arrayContaining(['Waits', 'Fox']))
-  const added = await createImage(copy, ada, { png: aPng({ seed: 3 }), title: 'Later' })
-  expect(added.id).toBeGreaterThan(waiting.id)
+  expect((await createImage(copy, ada, { png: aPng({ seed: 3 }), title: 'Later' })).id).toBeGreaterThan(waiting.id)
   const jobs = await sql`select payload from graphile_worker._private_jobs where key = 'some key'`.execute(copy.db)
   expect(jobs.rows).toEqual([{ payload: { of: 'the queue' } }])
 })
@@ -107,16 +101,66 @@ test('a backup is not restored over a library, nor over accounts alone, nor unde
   const over = await restore(backups, here)
   expect(over).toMatchObject({ code: 1, errors: expect.stringContaining('into an empty database') })
   const withAccount = await elsewhere('accounts-alone')
+  await runVitrine(['migrate'], withAccount)
   const words = ['admin', '--email', 'first@people.example', '--username', 'first', '--password-stdin']
   expect(await runVitrine(words, withAccount, 'correct-horse\n')).toMatchObject({ code: 0 })
-  expect(await restore(backups, { ...withAccount, DATA_DIR: join(folder, 'without-key') })).toMatchObject({
-    code: 1,
-    errors: over.errors,
-  })
+  const overAccount = await restore(backups, { ...withAccount, DATA_DIR: join(folder, 'without-key') })
+  expect(overAccount).toMatchObject({ code: 1, errors: over.errors })
   const settings = await elsewhere('other-key')
-  await runVitrine(['audit'], settings)
+  await runVitrine(['migrate'], settings)
   const otherKey = await restore(backups, settings)
   expect(otherKey).toMatchObject({ code: 1, errors: expect.stringContaining('is another key') })
+})
+
+test('over a demonstration alone a backup is restored on request, with its key; its files leave later', async () => {
+  const settings = await elsewhere('demonstration')
+  await runVitrine(['migrate'], settings)
+  const sql = `insert into users (username, email, number, password_hash, role)
+    values ('admin', 'admin@vitrine.example', '', 'x', 'admin')`
+  await withConnection({ connectionString: settings.DATABASE_URL }, async (client) => {
+    await client.query(sql)
+    await client.query(`insert into derivative (key, last_requested_on) values ('copies/demo/a.png', now())`)
+  })
+  await writeFile(join(settings.DATA_DIR, 'demo'), '{"state":"done","owner":"contributor"}')
+  const refused = await restore(backups, settings)
+  expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('With --replace-demo the backup takes') })
+  expect(await restore(backups, settings, '--replace-demo')).toMatchObject({ errors: '', code: 0 })
+  expect(await count(settings)).toBe(1)
+  expect(await readFile(join(settings.DATA_DIR, 'secret.key'))).toEqual(await readFile(join(backups, 'secret.key')))
+  await expect(readFile(join(settings.DATA_DIR, 'demo'))).rejects.toThrow('ENOENT')
+  const removed = await withConnection({ connectionString: settings.DATABASE_URL }, (client) =>
+    client.query('select key from unowned_file'),
+  )
+  expect(removed.rows).toContainEqual({ key: 'copies/demo/a.png' })
+})
+
+test('an image of the demonstration’s admin is none of the demonstration, and is not replaced', async () => {
+  const own = await openTestApp()
+  const demoAdmin = await createUser(own, 'admin')
+  await createImage(own, demoAdmin, { png: aPng({ seed: 5 }), title: 'Imported' })
+  await own.db.updateTable('users').set({ email: 'admin@vitrine.example' }).execute()
+  const { code, errors } = await restore(
+    backups,
+    { DATA_DIR: own.folder, DATABASE_URL: own.databaseUrl },
+    '--replace-demo',
+  )
+  expect([code, errors]).toEqual([1, expect.stringContaining('The database has users or images.')])
+})
+
+test('a library that is served is not replaced', async () => {
+  const empty = await openTestApp()
+  const settings = { DATA_DIR: empty.folder, DATABASE_URL: empty.databaseUrl }
+  const { errors, code } = await restore(backups, settings, '--replace-demo')
+  expect([code, errors]).toEqual([1, 'The site runs on this database. Stop it first.\n'])
+})
+
+test('a database of a newer version does not take the rows of an older one', async () => {
+  const settings = await elsewhere('newer')
+  await withConnection({ connectionString: settings.DATABASE_URL }, (client) =>
+    client.query(`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`),
+  )
+  const refused = expect.stringContaining('The database has had the migration 9999-later already.')
+  expect(await restore(backups, settings)).toMatchObject({ code: 1, errors: refused })
 })
 
 test('a damaged backup leaves the database empty', async () => {
@@ -129,9 +173,85 @@ test('a damaged backup leaves the database empty', async () => {
   expect(await count(settings)).toBe(0)
 })
 
+test('a backup names originals that are missing or damaged, and ends with another status', async () => {
+  const other = await openTestApp()
+  const owner = await createUser(other)
+  const [gone, changed] = [aPng({ seed: 71 }), aPng({ seed: 72 })]
+  for (const png of [gone, changed]) await createImage(other, owner, { png, title: 'Lamp' })
+  const pathOf = (png: Buffer) => join(other.folder, 'files', originalKey(sha256(png)))
+  await rm(pathOf(gone))
+  await writeFile(pathOf(changed), 'other bytes')
+  const target = join(folder, 'incomplete')
+  const settings = { DATA_DIR: other.folder, DATABASE_URL: other.databaseUrl }
+  const incomplete = {
+    code: 3,
+    errors: [
+      `The original ${originalKey(sha256(gone))} is missing.`,
+      `The original ${originalKey(sha256(changed))} has other bytes than were uploaded.`,
+      '',
+    ].join('\n'),
+    out: expect.stringContaining('The backup is complete but for 2 originals'),
+  }
+  expect(await runVitrine(['backup', target], settings)).toMatchObject(incomplete)
+  await writeFile(pathOf(gone), gone)
+  await writeFile(pathOf(changed), changed)
+  expect(await runVitrine(['backup', target], settings)).toMatchObject({ code: 0, errors: '' })
+})
+
+test('a file that a backup lost or shortened is copied again; one with other bytes is not restored', async () => {
+  const copy = await copyOfBackup()
+  const original = join(copy, 'files', originalKey(sha256(aPng({ seed: 1 }))))
+  await writeFile(original, '')
+  expect(await backUp(copy)).toMatchObject({ code: 0, out: complete })
+  const bytes = await readFile(original)
+  expect(sha256(bytes)).toBe(sha256(aPng({ seed: 1 })))
+  bytes[40]! ^= 1
+  await writeFile(original, bytes)
+  const { code, errors } = await restore(copy, await elsewhere('other-bytes'))
+  expect([code, errors]).toEqual([1, expect.stringContaining('than were uploaded; it is left out.')])
+})
+
+test('a folder with backups of another library is refused, and nothing in it changes', async () => {
+  const other = await openTestApp()
+  const copy = await copyOfBackup()
+  const filesOf = async () => (await readdir(copy, { recursive: true })).sort()
+  const [files, key] = [await filesOf(), await readFile(join(copy, 'secret.key'), 'utf8')]
+  const settings = { DATA_DIR: other.folder, DATABASE_URL: other.databaseUrl }
+  const refused = { code: 1, errors: expect.stringContaining('has backups that were made with another SECRET_KEY') }
+  expect(await runVitrine(['backup', copy], settings)).toMatchObject(refused)
+  await sql`update library set id = gen_random_uuid()`.execute(other.db) // a copied database has the same
+  for (const words of [
+    ['backup', copy],
+    ['backup', 'verify', copy],
+  ])
+    expect(await runVitrine(words, settings)).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('has backups of another library'),
+    })
+  expect([await filesOf(), await readFile(join(copy, 'secret.key'), 'utf8')]).toEqual([files, key])
+})
+
+test('a folder is refused where the files of the library itself lie, also by a link to it', async () => {
+  const link = join(folder, 'link')
+  await symlink(testApp.folder, link)
+  for (const path of [testApp.folder, join(testApp.folder, 'files'), join(testApp.folder, 'files/a/b'), link]) {
+    const { code, errors } = await runVitrine(['backup', path, '--keep', '7d'], here)
+    expect([path, code, errors]).toEqual([path, 1, expect.stringContaining('Choose a folder apart from them.')])
+  }
+  expect(await readdir(testApp.folder)).not.toContain('snapshots')
+})
+
+test('a path is meant from where the operator typed it', async () => {
+  vi.stubEnv('INIT_CWD', folder)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(await runVitrine(['backup', 'typed'], here)).toMatchObject({ code: 0, out: complete })
+  expect(await restore('typed', await elsewhere('of typed'))).toMatchObject({ code: 0, errors: '' })
+  expect(await readdir(join(folder, 'typed'))).toContain('snapshots')
+})
+
 test('no file leaves the store while a backup runs, which waits for one that is leaving', async () => {
   const at = new Date(Date.now() - 2 * 60 * 60_000)
-  await db.insertInto('removed_file').values({ key: 'originals/aa/old.png', sha256: null, at }).execute()
+  await db.insertInto('unowned_file').values({ key: 'originals/aa/old.png', sha256: null, at }).execute()
   const remove = () => removeNextFile(db, async () => {})
   let backup: ReturnType<typeof backUp> | undefined
   await withPostponedFileRemoval(db, async () => {

@@ -1,12 +1,16 @@
+import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { derivativesPrefix } from '#features/images/storage-keys'
+import { CommandError } from '#command'
+import { derivativesPrefix, originalKey, sha256OfOriginal } from '#features/images/storage-keys'
 import { startProgress } from '#kit/progress'
 import { isStoreKey, type Store } from '#kit/storage/store'
+import { systemErrorText } from '../../../setting-parsers.ts'
+import { tap } from './row-copies.ts'
 
 /** Files that are copied at once. */
 const concurrency = 8
@@ -28,32 +32,55 @@ export async function writeFileList(store: Store, path: string): Promise<number>
   return count
 }
 
-/** The keys of the list; it is opened by the first of them, since readline drops the lines that come before. */
-export async function* readFileList(path: string): AsyncGenerator<string> {
-  for await (const key of createInterface({ input: createReadStream(path).pipe(createGunzip()) })) {
-    if (!isStoreKey(key)) throw new Error(`"${key}" is no key of a file`)
+/** The lines of a list; it is opened by the first of them, since readline drops those that come before. */
+async function* readLines(path: string, count: number): AsyncGenerator<string> {
+  const input = createGunzip()
+  pipeline(createReadStream(path), input).catch(() => {}) // the lines end with the same error
+  let seen = 0
+  try {
+    for await (const line of createInterface({ input })) {
+      seen++
+      yield line
+    }
+  } catch (error) {
+    throw new CommandError(`${path} is damaged: ${systemErrorText(error)}.`)
+  }
+  if (seen !== count) throw new CommandError(`${path} is damaged: it has ${seen} of ${count} lines.`)
+}
+
+/** Throws a sentence at the end where the list has another number of keys. */
+export async function* readFileList(path: string, count: number): AsyncGenerator<string> {
+  for await (const key of readLines(path, count)) {
+    if (!isStoreKey(key)) throw new CommandError(`${path} is damaged: "${key}" is no key of a file.`)
     yield key
   }
+}
+
+/** The keys of originals from a list of their hashes. */
+export async function* readOriginals(path: string, count: number): AsyncGenerator<string> {
+  for await (const sha256 of readLines(path, count)) yield originalKey(sha256)
 }
 
 export interface CopiedFiles {
   copied: number
   /** Keys of files that have gone meanwhile, or that the source has lost. */
   missing: string[]
+  /** Keys of originals that have other bytes than their names say; they are not copied. */
+  damaged: string[]
+  /** Of all files of the list. */
+  bytes: number
 }
 
-/** Copies the files that the target does not have; what it has is the same, since a file never changes. */
+/** Copies the files that the target does not have in the same size. An original's name is the hash of its bytes. */
 export async function copyFiles(source: Store, target: Store, keys: AsyncIterable<string>, count: number) {
   const progress = startProgress('Files', count)
   const workspace = await target.createWorkspace()
-  const result: CopiedFiles = { copied: 0, missing: [] }
+  const result: CopiedFiles = { copied: 0, missing: [], damaged: [], bytes: 0 }
   const iterator = keys[Symbol.asyncIterator]()
-  let seen = 0
   const work = async (worker: number) => {
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
       await copyFile(source, target, next.value, join(workspace.folder, String(worker)), result)
       progress.step()
-      seen++
     }
   }
   try {
@@ -62,16 +89,18 @@ export async function copyFiles(source: Store, target: Store, keys: AsyncIterabl
     await workspace.remove()
   }
   progress.finish()
-  if (seen !== count) throw new Error(`The list of files is damaged: it has ${seen} of ${count} lines`)
   return result
 }
 
 async function copyFile(source: Store, target: Store, key: string, temporary: string, result: CopiedFiles) {
-  if ((await target.size(key)) !== null) return
-  if ((await source.size(key)) === null) result.missing.push(key)
-  else {
-    await pipeline(source.read(key), createWriteStream(temporary, { flush: true }))
-    await target.put(temporary, key)
-    result.copied++
-  }
+  const [there, here] = [await target.size(key), await source.size(key)]
+  if (here === null) return void (there === null && result.missing.push(key))
+  result.bytes += here
+  if (there === here) return
+  const hash = createHash('sha256')
+  await pipeline(source.read(key), tap(hash), createWriteStream(temporary, { flush: true }))
+  const sha256 = sha256OfOriginal(key)
+  if (sha256 && hash.digest('hex') !== sha256) return void result.damaged.push(key)
+  await target.put(temporary, key)
+  result.copied++
 }

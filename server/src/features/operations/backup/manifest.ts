@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { CommandError } from '#command'
 import type { MasterKey } from '#kit/security/master-key'
+import { writeAtomically } from '#kit/storage/write-atomically'
 
 /** Rows in PostgreSQL's text format of COPY, gzipped. */
 const rowCopy = z.object({
@@ -16,6 +18,10 @@ export type RowCopy = z.output<typeof rowCopy>
 /** What a backup holds; written last, so that a folder without it is an unfinished backup. */
 const manifest = z.object({
   taken_at: z.string(),
+  /** Of the program that made it; undefined in the oldest backups, as are `library_id` and `bytes`. */
+  version: z.optional(z.string()),
+  /** Undefined where the database is older than the migration that identifies it. */
+  library_id: z.optional(z.string()),
   /** The newest migration of the database; a restore stops there before it loads the rows. */
   last_migration: z.string(),
   /** Tells which `SECRET_KEY` signed links and encrypted credentials, without saying the key. */
@@ -24,6 +30,8 @@ const manifest = z.object({
   sequences: z.array(z.object({ name: z.string(), last_value: z.number() })),
   jobs: rowCopy,
   files: z.number(),
+  /** What the files and rows take, with the files that other backups share. */
+  bytes: z.optional(z.number()),
 })
 export type Manifest = z.output<typeof manifest>
 
@@ -38,22 +46,66 @@ export const keyId = (masterKey: MasterKey) =>
   createHash('sha256').update(masterKey.deriveKey('backup')).digest('hex').slice(0, 16)
 
 export const writeManifest = (snapshot: string, manifest: Manifest) =>
-  writeFile(join(snapshot, manifestName), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true })
+  writeAtomically(join(snapshot, manifestName), `${JSON.stringify(manifest, null, 2)}\n`)
 
-export interface Snapshot {
-  /** Its folder. */
-  path: string
-  manifest: Manifest
+/** The library that a folder belongs to. */
+const owner = z.object({ library_id: z.optional(z.string()), key_id: z.string() })
+export type Owner = z.output<typeof owner>
+
+const ownerPath = (folder: string) => join(folder, 'library.json')
+
+/** Undefined for a folder that belongs to none yet. One of an older version says so in its backups alone. */
+export async function readOwner(folder: string): Promise<Owner | undefined> {
+  const text = await unlessMissing(readFile(ownerPath(folder), 'utf8'))
+  if (text === undefined) return (await listSnapshots(folder)).findLast(isFinished)?.manifest
+  return owner.parse(JSON.parse(text))
 }
 
-/** The newest finished snapshot, or undefined where there is none. Throws where its manifest cannot be read. */
-export async function newestSnapshot(folder: string): Promise<Snapshot | undefined> {
-  const names = await unlessMissing(readdir(snapshotsFolder(folder)))
-  for (const name of (names ?? []).sort().reverse()) {
-    const path = join(snapshotsFolder(folder), name)
-    const text = await unlessMissing(readFile(join(path, manifestName), 'utf8'))
-    if (text !== undefined) return { path, manifest: manifest.parse(JSON.parse(text)) }
+export async function writeOwner(folder: string, of: Owner) {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeAtomically(ownerPath(folder), `${JSON.stringify(of)}\n`)
+}
+
+/** One backup: the rows of a moment and the list of its files. */
+export interface Snapshot {
+  /** Of its folder, which tells when it began: `2026-11-28T03-17-00.000Z`. */
+  name: string
+  path: string
+  /** Undefined while it is unfinished; null where it cannot be read. */
+  manifest?: Manifest | null
+}
+
+export type FinishedSnapshot = Snapshot & { manifest: Manifest }
+
+/** All of them, the oldest first. */
+export async function listSnapshots(folder: string): Promise<Snapshot[]> {
+  const names = (await unlessMissing(readdir(snapshotsFolder(folder)))) ?? []
+  return Promise.all(
+    names.toSorted().map(async (name) => {
+      const path = join(snapshotsFolder(folder), name)
+      const text = await unlessMissing(readFile(join(path, manifestName), 'utf8'))
+      return { name, path, ...(text !== undefined && { manifest: parseManifest(text) }) }
+    }),
+  )
+}
+
+function parseManifest(text: string): Manifest | null {
+  try {
+    return manifest.parse(JSON.parse(text))
+  } catch {
+    return null
   }
+}
+
+export const isFinished = (snapshot: Snapshot): snapshot is FinishedSnapshot => Boolean(snapshot.manifest)
+
+/** The backup of this name, or the newest that is finished. Throws a sentence where there is no such. */
+export async function findSnapshot(folder: string, name?: string): Promise<FinishedSnapshot> {
+  const finished = (await listSnapshots(folder)).filter(isFinished)
+  const found = name === undefined ? finished.at(-1) : finished.find((one) => one.name === name)
+  if (found) return found
+  if (name === undefined) throw new CommandError(`There is no finished backup in ${folder}.`)
+  throw new CommandError(`${folder} has no finished backup ${name}. "backup list ${folder}" names those it has.`)
 }
 
 const unlessMissing = <T>(reading: Promise<T>): Promise<T | undefined> =>

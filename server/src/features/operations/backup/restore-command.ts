@@ -1,16 +1,19 @@
-import { constants } from 'node:fs'
-import { copyFile, mkdir, readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type pg from 'pg'
-import { type CommandContext, CommandError, type SetUpCommand } from '#command'
+import { type CommandContext, CommandError, type CommandOptions, fromCaller, type SetUpCommand } from '#command'
 import type { Config } from '#config'
+import { sharedKeys } from '#features/images/storage-keys'
+import { demoMarker } from '#features/library/demo-state'
 import { withConnection } from '#kit/database/connection'
 import { UnreachableMigration } from '#kit/database/migrate'
 import { startProgress } from '#kit/progress'
 import { keyFile } from '#kit/security/master-key'
 import { diskStore } from '#kit/storage/disk-store'
+import { writeAtomically } from '#kit/storage/write-atomically'
 import { copyFiles, readFileList } from './file-copies.ts'
-import { fileListName, filesFolder, keyId, type Manifest, newestSnapshot, type Snapshot } from './manifest.ts'
+import { type FinishedSnapshot, fileListName, filesFolder, findSnapshot, keyId, type Manifest } from './manifest.ts'
 import { readRows } from './row-copies.ts'
 import { tablesInOrder } from './table-order.ts'
 import {
@@ -23,83 +26,116 @@ import {
   createJobsTable,
   enableTriggers,
   forgetDelivery,
+  hasDemoAlone,
   isEmptyLibrary,
+  isServed,
   prepareLoad,
+  removeLater,
   setSequence,
+  storedFiles,
   type Table,
 } from './tables.sql.ts'
 
 export const restore: SetUpCommand = {
   usage: 'restore <folder>',
   description:
-    'Brings the newest backup of the folder into an empty database, built in or in DATABASE_URL, and its files into ' +
-    'the store. The site must not run.',
+    'Brings a backup of the folder into an empty database, built in or in DATABASE_URL, and its files into the ' +
+    'store. The site must not run.',
   options: {
+    at: { type: 'string', description: 'The backup, by the name that "backup list <folder>" shows; else the newest.' },
+    'replace-demo': {
+      type: 'boolean',
+      description: 'Takes the place of a library that has the demonstration alone, or no one and nothing.',
+    },
     trial: {
       type: 'boolean',
       description: 'For a look at the backup: without queued jobs, such as e-mails, and the account at Cloudflare.',
     },
   },
 
-  async runWith(open, config, { trial }, [folder]) {
-    if (!folder) throw new CommandError('Name the folder of the backups: restore <folder>.')
-    const root = resolve(folder)
-    const newest = await newestSnapshot(root)
-    if (!newest) throw new CommandError(`There is no finished backup in ${root}.`)
-    const { path, manifest } = newest
+  async runWith(open, config, { at, trial, 'replace-demo': replaceDemo }, [folder, ...more]) {
+    if (!folder || more.length) throw new CommandError('Name one folder of backups: restore <folder>.')
+    const root = fromCaller(folder)
+    const snapshot = await findSnapshot(root, typeof at === 'string' ? at : undefined)
+    const { path, manifest } = snapshot
     if (trial && config.STORE !== 'disk') throw new CommandError('A trial needs STORE=disk, apart from the site.')
-    await takeKeyFile(config, root)
+    const key = await readSavedKey(config, root)
+    const isOtherKey = key !== null && (await takeKey(config, key)) === 'other'
+    if (isOtherKey && !replaceDemo)
+      throw new CommandError(`${keyFile(config.DATA_DIR)} is another key. ${howToReplace}`)
     const context = await open({ upToMigration: manifest.last_migration }).catch((error) => {
       if (!(error instanceof UnreachableMigration)) throw error
       throw new CommandError(`This backup needs another version of Vitrine, or an empty database. ${error.message}`)
     })
-    if (keyId(context.masterKey) !== manifest.key_id)
+    if (!isOtherKey && keyId(context.masterKey) !== manifest.key_id)
       console.log(
         'The backup was made with another SECRET_KEY: set that one, or API keys and saved links stop working.',
       )
-    const missing = await restoreDatabase(context, newest, trial === true, async () => {
-      const keys = readFileList(join(path, fileListName))
-      return (await copyFiles(await diskStore(filesFolder(root)), context.store, keys, manifest.files)).missing
+    const { missing, damaged } = await restoreDatabase(context, snapshot, { trial, replaceDemo }, async () => {
+      const keys = readFileList(join(path, fileListName), manifest.files)
+      const copies = await copyFiles(await diskStore(filesFolder(root)), context.store, keys, manifest.files)
+      if (isOtherKey) await writeAtomically(keyFile(config.DATA_DIR), key)
+      return copies
     })
+    await demoMarker.remove(config)
     for (const key of missing) console.error(`The backup does not have the file ${key}.`)
+    for (const key of damaged) console.error(`The backup has other bytes of ${key} than were uploaded; it is left out.`)
     console.log(`Restored as of ${manifest.taken_at}. The next start brings the database up to date.`)
-    return missing.length === 0
+    return missing.length + damaged.length === 0
   },
 }
 
-/** Puts the installation's key where the first start would make one; another key that is there already is kept. */
-async function takeKeyFile({ SECRET_KEY, DATA_DIR }: Config, root: string) {
-  const saved = SECRET_KEY ? null : await readFile(keyFile(root), 'utf8').catch(() => null)
-  if (!saved) return
+const howToReplace =
+  'With --replace-demo the backup takes the place of a library that has the demonstration alone, or no one and nothing.'
+
+/** The key that the installation made for itself; null where the operator keeps it in `SECRET_KEY`. */
+const readSavedKey = async ({ SECRET_KEY }: Config, root: string): Promise<string | null> =>
+  SECRET_KEY ? null : readFile(keyFile(root), 'utf8').catch(() => null)
+
+/** Puts the key where the first start would make one; another one that is there already stays. */
+async function takeKey({ DATA_DIR }: Config, key: string): Promise<'taken' | 'other'> {
+  const path = keyFile(DATA_DIR)
+  if (existsSync(path)) return (await readFile(path, 'utf8')) === key ? 'taken' : 'other'
   await mkdir(DATA_DIR, { recursive: true })
-  await copyFile(keyFile(root), keyFile(DATA_DIR), constants.COPYFILE_EXCL).catch(async (error) => {
-    if (error.code !== 'EEXIST') throw error
-    if ((await readFile(keyFile(DATA_DIR), 'utf8')) === saved) return
-    throw new CommandError(
-      `${keyFile(DATA_DIR)} is another key than that of the backup. Move it away to have the backup's taken.`,
-    )
-  })
+  await writeAtomically(path, key)
+  return 'taken'
+}
+
+interface RestoreOptions {
+  trial: CommandOptions[string]
+  replaceDemo: CommandOptions[string]
 }
 
 /** Loads all rows in one transaction, which is committed after the files have come: an interrupted restore is none. */
 const restoreDatabase = <T>(
   { getDatabaseUrl }: CommandContext,
-  { path, manifest }: Snapshot,
-  isTrial: boolean,
+  { path, manifest }: FinishedSnapshot,
+  { trial, replaceDemo }: RestoreOptions,
   restoreFiles: () => Promise<T>,
 ): Promise<T> =>
   withConnection({ connectionString: getDatabaseUrl(), application_name: 'vitrine restore' }, async (client) => {
     await beginLoad(client)
-    if (!(await isEmptyLibrary(client)))
-      throw new CommandError('The database has users or images. A backup is restored into an empty database.')
+    if (!(await isEmptyLibrary(client))) await assertReplaceable(client, replaceDemo)
+    if (await isServed(client)) throw new CommandError('The site runs on this database. Stop it first.')
+    const replaced = await storedFiles(client)
     await loadTables(client, path, manifest)
-    if (isTrial) await forgetDelivery(client)
+    await removeLater(
+      client,
+      replaced.flatMap(({ sha256, key }) => (sha256 ? sharedKeys(sha256) : [key!])),
+    )
+    if (trial) await forgetDelivery(client)
     else await loadJobs(client, path, manifest)
     const result = await restoreFiles()
     await commitLoad(client)
     await analyze(client)
     return result
   })
+
+async function assertReplaceable(client: pg.Client, replaceDemo: unknown) {
+  if (!(await hasDemoAlone(client)))
+    throw new CommandError('The database has users or images. A backup is restored into an empty database.')
+  if (!replaceDemo) throw new CommandError(`The library has the demonstration alone. ${howToReplace}`)
+}
 
 async function loadTables(client: pg.Client, folder: string, { tables, sequences }: Manifest) {
   const present = await tablesInOrder(client)

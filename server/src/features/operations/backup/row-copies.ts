@@ -33,7 +33,14 @@ export async function readRows(
   if (target.rowCount !== rows || hash.digest('hex') !== sha256) throw new Error(`${file} is damaged`)
 }
 
+/** SHA-256 of the rows in a file, as the manifest has it. */
+export async function hashOfRows(folder: string, { file }: RowCopy): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(join(folder, file)), createGunzip(), hash)
+  return hash.digest('hex')
+}
+
 /** Hashes what passes through. */
-function tap(hash: ReturnType<typeof createHash>): Transform {
+export function tap(hash: ReturnType<typeof createHash>): Transform {
   return new PassThrough().on('data', (chunk) => hash.update(chunk))
 }

@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { demoContributor, demoDomain } from '#features/library/demo-state'
+import { jobsWithPayloadText } from '#kit/jobs/job-queue.sql'
 
 export interface Table {
   name: string
@@ -65,6 +67,45 @@ export async function isEmptyLibrary(client: pg.ClientBase): Promise<boolean> {
   return rows[0].is
 }
 
+/** Whether all accounts are those of the demonstration, whose addresses no one can have, and all images are its own. */
+export async function hasDemoAlone(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query(
+    `select not exists (select from users where email not like '%' || $1)
+       and not exists (select from images join users on users.id = owner_id where email <> $2 || $1) as is`,
+    [demoDomain, demoContributor],
+  )
+  return rows[0].is
+}
+
+/** Whether another process listens for changes of this library, as each does that serves it. */
+export async function isServed(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query(`
+    select count(*) > 1 as is from pg_stat_activity
+    where datname = current_database() and application_name = 'vitrine notifications'`)
+  return rows[0].is
+}
+
+export interface StoredFile {
+  /** Of an original and its previews; null for a derivative. */
+  sha256: string | null
+  key: string | null
+}
+
+export async function storedFiles(client: pg.ClientBase): Promise<StoredFile[]> {
+  const { rows } = await client.query<StoredFile>(
+    'select sha256, null as key from file union all select null, key from derivative',
+  )
+  return rows
+}
+
+/** Has the site remove these files, but for those that an image uses. */
+export const removeLater = (client: pg.ClientBase, keys: string[]) =>
+  client.query(
+    `insert into unowned_file (key, sha256)
+    select key, substring(key from '[0-9a-f]{64}') from unnest($1::text[]) as key on conflict do nothing`,
+    [keys],
+  )
+
 /** Empties tables, and switches off their triggers until `enableTriggers`: what they keep is in the backup too. */
 export async function prepareLoad(client: pg.ClientBase, tables: Table[]) {
   await client.query(`truncate ${quoted(tables.map(({ name }) => name))}`)
@@ -72,6 +113,7 @@ export async function prepareLoad(client: pg.ClientBase, tables: Table[]) {
 }
 
 export async function enableTriggers(client: pg.ClientBase, tables: Table[]) {
+  await client.query('set constraints all immediate') // PostgreSQL alters no table of which a check is deferred
   for (const { name } of tables) await client.query(`alter table "${name}" enable trigger user`)
 }
 
@@ -80,6 +122,13 @@ export async function lastMigration(client: pg.ClientBase): Promise<string> {
   return rows[0].name
 }
 
+/** Hashes of the originals that images have or are to get; what was taken down is kept as evidence under other keys. */
+export const copyOriginalsOut = `
+  copy (
+    select sha256 from images where taken_down_at is null
+    union select edit_sha256 from images where edit_sha256 is not null
+  ) to stdout`
+
 const jobColumns = 'task, payload, queue, run_at, max_attempts, key, priority, flags'
 
 /** The jobs that are still to run, apart from graphile-worker's own tables, which its versions change. */
@@ -87,11 +136,9 @@ export const copyJobsOut = `
   copy (
     select identifier, payload, queue_name, run_at, max_attempts, key, priority,
       (select array_agg(flag) from jsonb_object_keys(flags) as flag)
-    from graphile_worker._private_jobs as jobs
-    join graphile_worker._private_tasks as tasks on tasks.id = task_id
-    left join graphile_worker._private_job_queues as queues on queues.id = job_queue_id
+    from ${jobsWithPayloadText}
     where attempts < max_attempts
-    order by jobs.id
+    order by id
   ) to stdout`
 
 export const copyJobsIn = `copy restored_job (${jobColumns}) from stdin`
@@ -109,5 +156,5 @@ export const addRestoredJobs = (client: pg.ClientBase) =>
 
 export const analyze = (client: pg.ClientBase) => client.query('analyze')
 
-/** Takes away what reaches out of this machine: the account at Cloudflare, and what is still to be removed there. */
+/** Takes away what reaches out of this machine: the account at Cloudflare. */
 export const forgetDelivery = (client: pg.ClientBase) => client.query('delete from cdn_config')

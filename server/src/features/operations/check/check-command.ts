@@ -68,9 +68,9 @@ export function checkLibrary(context: CheckContext, options: RunOptions): Promis
   return runInspections(inspections, options)
 }
 
-function summaryOf({ left, mended, mendable }: Outcome): string {
-  if (!left && !mended) return 'Nothing is wrong.'
-  const parts = [`${left.toLocaleString('en')} faults`]
+function summaryOf({ left, mended, mendable, failed }: Outcome): string {
+  if (!left && !mended) return failed.length ? 'Nothing is wrong in what could be looked at.' : 'Nothing is wrong.'
+  const parts = [`${left.toLocaleString('en')} ${left === 1 ? 'fault' : 'faults'}`]
   if (mended) parts.push(`${mended.toLocaleString('en')} mended`)
   if (mendable) parts.push(`${mendable.toLocaleString('en')} of them can be mended: run check --repair`)
   return `${parts.join(', ')}.`

@@ -3,28 +3,62 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { KyselyPlugin } from 'kysely'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
-import { originalKey, variantKey } from '#features/images/storage-keys'
+import { describe, expect, test, vi } from 'vitest'
+import { originalKey, previewKey } from '#features/images/storage-keys'
 import { withConnection } from '#kit/database/connection'
-import { addJob } from '#kit/jobs/job-queue.sql'
 import type { Store } from '#kit/storage/store'
 import { openCheckedLibrary } from '#test/checked-library'
-import { drawing } from '#test/drawings'
 import { untilWaiting } from '#test/interrupted-requests'
 import { aPng } from '#test/png'
-import { reportsOf } from '#test/reports'
 import { fileFaults, isSaid, seedFaults } from '#test/seeded-faults'
 import { rowFaults } from '#test/seeded-row-faults'
 import { createImage } from '#test/test-app'
+import { check } from './check-command.ts'
+import type { CheckContext } from './inspection.ts'
 
-const library = await openCheckedLibrary(48)
+const library = await openCheckedLibrary(36)
 const { testApp, bob } = library
-const { db, backgroundDb, store, notifications } = testApp
+const { db, backgroundDb, store } = testApp
 
 // In this order, because what cannot be mended stays.
 describe('an inspection', { shuffle: false }, () => {
   test('finds nothing wrong in a sound library', async () => {
     expect((await library.check()).lines).toEqual([])
+  })
+
+  /** What the command prints, with its last lines of progress, and the error in which it ends. */
+  async function commandOutput(changes: Partial<CheckContext> = {}) {
+    const printed: string[] = []
+    const spies = [
+      vi.spyOn(process.stdout, 'write').mockImplementation((text) => printed.push(`${text}`.trimEnd()) > 0),
+      vi.spyOn(console, 'log').mockImplementation((line) => void printed.push(line)),
+    ]
+    const error = await check.run({ ...library.context, ...changes }, { quick: true }, []).then(() => '', String)
+    for (const spy of spies) spy.mockRestore()
+    return { printed, error }
+  }
+
+  test('counts in its last line of progress what it has seen', async () => {
+    const { printed } = await commandOutput()
+    const counts = printed
+      .map((line) => /^Store .* ([\d,]+) of ([\d,]+), /.exec(line))
+      .filter((match) => match !== null)
+    expect(counts.map(([, seen, all]) => seen === all)).toEqual([true])
+    expect(printed.at(-1)).toBe('Nothing is wrong.')
+  })
+
+  test('does not say that nothing is wrong where it could not look', async () => {
+    const store: Store = { ...library.context.store, size: () => Promise.reject(new Error('The disk is away.')) }
+    const { printed, error } = await commandOutput({ store })
+    expect(printed.at(-1)).toBe('Nothing is wrong in what could be looked at.')
+    expect(error).toMatch(/Not looked at: .*Derivatives/)
+  })
+
+  test('counts one fault as one', async () => {
+    await library.corrupt(`update storage_use set bytes = bytes + 1 where owner_id = ${bob.id}`)
+    const { printed } = await commandOutput()
+    await library.corrupt(`update storage_use set bytes = bytes - 1 where owner_id = ${bob.id}`)
+    expect(printed.at(-1)).toBe('1 fault, 1 of them can be mended: run check --repair.')
   })
 
   /** Without the bytes of files. */
@@ -42,18 +76,6 @@ describe('an inspection', { shuffle: false }, () => {
     }
     expect(await library.check({ store: removing })).toMatchObject({ lines: [], failed: [] })
     await db.deleteFrom('derivative').where('key', '=', key).execute()
-  })
-
-  test('a job that has run for hours is no fault while its process runs', async () => {
-    await addJob(db, 'empty_trash', { owner: null })
-    const lockedBy = (name: string) =>
-      sql`update graphile_worker._private_jobs set locked_at = now() - interval '5 hours', locked_by = ${name}
-        where task_id = (select id from graphile_worker._private_tasks where identifier = 'empty_trash')`.execute(db)
-    await lockedBy(notifications.processName)
-    expect(await lines()).toEqual([])
-    await lockedBy('an ended process')
-    expect(await lines()).toEqual([expect.stringContaining('by a process that has ended')])
-    await library.check({ isRepair: true, isQuick: true })
   })
 
   test('an index that is being built is no fault', async () => {
@@ -92,6 +114,14 @@ describe('an inspection', { shuffle: false }, () => {
     expect(await lines()).toEqual([])
   })
 
+  test('posting lists whose changes processes do not learn of are wrong', async () => {
+    await library.corrupt(`
+      update posting_list set version = 1 where term = 'o1'; delete from posting_list where term = 'all'`)
+    expect(await lines()).toEqual([expect.stringMatching(/ 2 posting lists of segment 0 .*: (all, o1|o1, all)\./)])
+    await library.check({ isRepair: true, isQuick: true })
+    expect(await lines()).toEqual([])
+  })
+
   test('a stray file is not moved while the same bytes are uploaded', async () => {
     const png = aPng({ seed: 4711 })
     const key = originalKey(createHash('sha256').update(png).digest('hex'))
@@ -116,27 +146,13 @@ describe('an inspection', { shuffle: false }, () => {
     expect(await lines()).toEqual([])
   })
 
-  test('what was reported or taken down is no fault after its days in the trash', async () => {
-    const reports = await reportsOf(testApp)
-    for (const [n, outcome] of ['withheld', 'taken_down'].entries()) {
-      const png = await drawing(130 + n, 64)
-      const { id, slug } = await createImage(testApp, bob, { png, title: `Kite ${n}` }, reports.admin)
-      expect((await reports.report({ slug, reason: 'person' })).statusCode).toBe(201)
-      expect((await reports.decide(id, { outcome })).statusCode).toBe(200)
-      const url = `/api/v1/images/delete/${id}/`
-      await testApp.app.inject({ method: 'DELETE', url, headers: bob.headers })
-      await sql`update images set deleted_at = now() - interval '40 days' where id = ${id}`.execute(db)
-    }
-    expect((await lines()).filter((line) => line.includes('in the trash'))).toEqual([])
-  })
-
   test('of rows and sizes alone finds what is missing, and reads no file', async () => {
     const { sha256 } = await db
       .selectFrom('images')
       .select('sha256')
       .where('title', '=', 'Pending teapot')
       .executeTakeFirstOrThrow()
-    await store.remove(variantKey(sha256, 320, 2))
+    await store.remove(previewKey(sha256, 320, 2))
     const unread: Store = {
       ...store,
       read() {

@@ -50,7 +50,7 @@ export const deliveredCopies = (context: CheckContext): Inspection => ({
 async function clientOf(context: CheckContext): Promise<CloudflareClient | null> {
   const config = await effectiveConfig(context.backgroundDb)
   if (!config || config.is_removing) return null
-  const rateLimits = { callsPerSecond, batchCallsPerSecond: callsPerSecond, propagationSeconds: 0 }
+  const rateLimits = { callsPerSecond, propagationSeconds: 0 }
   return accountClient({ ...syncDeps(context, context.config, silentLog), rateLimits }, config)
 }
 

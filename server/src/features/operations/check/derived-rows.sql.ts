@@ -1,5 +1,6 @@
 import { measuresVersion } from '@vitrine/contract/measures/findings'
 import { sql } from 'kysely'
+import { isListed } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
 import { pageSize } from './inspection.ts'
 
@@ -19,7 +20,7 @@ export async function* imageIdPages(db: Database): AsyncGenerator<number[]> {
   }
 }
 
-/** Those of these images whose files this version has measured: until then, the read model holds less of them. */
+/** The images whose files this version has measured: until then, the read model holds less of them. */
 export async function measuredImages(db: Database, ids: number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from images join file using (sha256)
@@ -36,7 +37,7 @@ export async function imageNames(db: Database, ids: number[]): Promise<Map<numbe
 }
 
 /**
- * Those of these images whose facets the triggers would have written otherwise: they are written in a transaction that
+ * The images whose facets the triggers would have written otherwise: they are written in a transaction that
  * is undone, so that what a facet is made of is said by the database alone.
  */
 export async function mismatchedFacets(db: Database, ids: number[]): Promise<number[]> {
@@ -44,7 +45,7 @@ export async function mismatchedFacets(db: Database, ids: number[]): Promise<num
   try {
     const { rows: left } = await sql<{ id: number }>`
       select image_id as id from image_facet join images on images.id = image_id
-      where image_id = any(${ids}::bigint[]) and deleted_at is not null`.execute(transaction)
+      where image_id = any(${ids}::bigint[]) and not ${isListed}`.execute(transaction)
     await writeFacets(transaction, ids)
     const { rows: written } = await sql<{ id: number }>`
       select image_id as id from image_facet

@@ -18,7 +18,7 @@ import type { CheckContext, Finding, Inspection } from './inspection.ts'
 
 interface Derivation {
   subject: string
-  /** Those of these images that are not as they are derived. */
+  /** The images whose derived rows are not as they should be. */
   mismatched(db: Database, ids: number[]): Promise<number[]>
   /** Ends the sentence "… of image 1". */
   text: string
@@ -108,7 +108,7 @@ async function segmentFindings(db: Database, segment: number): Promise<Finding[]
     {
       key: String(segment),
       identity: String(segment),
-      text: `${terms.length} posting lists of segment ${segment} do not hold the images that they should: ${named}.`,
+      text: `${terms.length} posting lists of segment ${segment} are wrong, or their change is unknown: ${named}.`,
       remedy: 'The segment is built again.',
       repair: () => rebuildSegment(db, segment),
     },

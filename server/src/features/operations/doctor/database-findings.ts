@@ -5,6 +5,7 @@ import { startPostgres } from '#kit/embedded-postgres/supervisor'
 import { systemErrorText } from '../../../setting-parsers.ts'
 import { type DatabaseFacts, databaseFacts } from './database-facts.sql.ts'
 import { type Finding, fault } from './finding.ts'
+import { libraryFindings } from './library-findings.ts'
 
 /** Seconds by which the clocks of this machine and of the database may differ; beyond, sessions end at other times. */
 const maxClockSeconds = 5
@@ -12,13 +13,13 @@ const maxClockSeconds = 5
 /** The database, its version, extensions and clock. */
 export async function databaseFindings(config: Config): Promise<Finding[]> {
   try {
-    return findingsOf(await factsOf(config))
+    return await lookAt(config)
   } catch (error) {
     return [fault(`It cannot be used: ${systemErrorText(error)}.`)]
   }
 }
 
-async function factsOf({ DATABASE_URL, DATA_DIR }: Config): Promise<DatabaseFacts> {
+async function lookAt({ DATABASE_URL, DATA_DIR }: Config): Promise<Finding[]> {
   if (DATABASE_URL) return ask(DATABASE_URL)
   const embedded = await startPostgres(join(DATA_DIR, 'postgres'))
   try {
@@ -28,8 +29,11 @@ async function factsOf({ DATABASE_URL, DATA_DIR }: Config): Promise<DatabaseFact
   }
 }
 
-const ask = (url: string): Promise<DatabaseFacts> =>
-  withConnection({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 10_000 }, databaseFacts)
+async function ask(url: string): Promise<Finding[]> {
+  const options = { connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 10_000 }
+  const findings = findingsOf(await withConnection(options, databaseFacts))
+  return [...findings, ...(await libraryFindings(url))]
+}
 
 function findingsOf({ version, encoding, has_trigrams, has_intarray, clock, cdn_error }: DatabaseFacts): Finding[] {
   const findings: Finding[] = []

@@ -1,8 +1,12 @@
 import type { SetUpCommand } from '#command'
+import { placeOf } from '#features/library/library'
+import { version } from '#features/library/version'
+import { findConfinement } from '#imaging/pool/confinement'
 import { databaseFindings } from './database-findings.ts'
 import { diskFindings } from './disk-findings.ts'
+import { advice, type Finding } from './finding.ts'
+import { presenceFindings } from './library-findings.ts'
 import { mailFindings } from './mail-findings.ts'
-import { programFindings } from './program-findings.ts'
 import { settingFindings } from './setting-findings.ts'
 import { storeFindings } from './store-findings.ts'
 
@@ -10,11 +14,12 @@ import { storeFindings } from './store-findings.ts'
 const subjects = {
   Settings: settingFindings,
   Program: programFindings,
-  Disk: diskFindings,
-  Database: databaseFindings,
-  Files: storeFindings,
   Mail: mailFindings,
+  Library: presenceFindings,
 }
+
+/** Of a library that is there: to look at them would make one. */
+const parts = { Disk: diskFindings, Database: databaseFindings, Files: storeFindings }
 
 const marks = { fault: 'FAULT', advice: 'note ' }
 
@@ -26,8 +31,11 @@ export const doctor: SetUpCommand = {
   options: {},
 
   async runWith(_, config) {
+    console.log(`Vitrine ${version}`)
+    console.log(`Library: ${placeOf(config)}, ${config.SITE_URL || 'no SITE_URL'}`)
+    const isThere = !(await presenceFindings(config)).length
     let hasFault = false
-    for (const [subject, findingsOf] of Object.entries(subjects)) {
+    for (const [subject, findingsOf] of Object.entries({ ...subjects, ...(isThere && parts) })) {
       const findings = await findingsOf(config)
       if (!findings.length) console.log(`ok     ${subject}`)
       for (const { kind, text } of findings) console.log(`${marks[kind]}  ${subject}: ${text}`)
@@ -35,4 +43,16 @@ export const doctor: SetUpCommand = {
     }
     return !hasFault
   },
+}
+
+/** What confines the processes that decode pictures. */
+async function programFindings(): Promise<Finding[]> {
+  const { hasLimits, hasNoNetwork, hasNoFiles } = findConfinement()
+  const findings: Finding[] = []
+  if (!hasNoFiles)
+    findings.push(advice('Processes that decode pictures can read the files of this account. Install bubblewrap.'))
+  if (!hasNoNetwork) findings.push(advice('Processes that decode pictures reach the network. Install bubblewrap.'))
+  if (!hasLimits)
+    findings.push(advice('Processes that decode pictures have no memory limit. Install prlimit (util-linux).'))
+  return findings
 }

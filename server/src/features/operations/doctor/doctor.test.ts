@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { readConfig } from '#config'
+import { recordBackup } from '#features/library/library.sql'
 import { runVitrine } from '#test/command-line'
 import { startS3 } from '#test/s3-server'
 import { openTestApp } from '#test/test-app'
@@ -18,19 +20,29 @@ beforeEach(async () => {
 const doctor = (settings: Record<string, string> = {}) =>
   runVitrine(['doctor'], { DATA_DIR: folder, DATABASE_URL: databaseUrl, SECRET_KEY: 'k'.repeat(32), ...settings })
 
+const publicSite = { SITE_URL: 'https://pictures.example', CONTACT_EMAIL: 'hello@pictures.example' }
+
 test('nothing is said of an installation in which all works', async () => {
+  expect((await doctor()).out).toContain('note   Database: There is no backup of this library yet.')
+  await recordBackup(db, { folder: '/backups', bytes: 1 })
   const { out, code } = await doctor()
   for (const subject of ['Settings', 'Disk', 'Database', 'Files', 'Mail']) expect(out).toContain(`ok     ${subject}`)
   expect(code).toBe(0)
 })
 
 test('settings that are rarely meant together are named, and no fault', async () => {
-  const { out, code } = await doctor({ SITE_URL: 'https://pictures.example', THROTTLE: 'off', CONFIRM_EMAIL: 'on' })
-  expect(out).toMatch(/note {3}Settings: TRUST_PROXY is empty/)
+  const { out, code } = await doctor({ ...publicSite, THROTTLE: 'off', CONFIRM_EMAIL: 'on' })
+  expect(out).toMatch(/note {3}Settings: TRUST_PROXY is empty, so all visitors have the address of the reverse proxy/)
   expect(out).toContain('no e-mail leaves this machine')
   expect(out).toContain('CONFIRM_EMAIL is on without SMTP_URL')
   expect(out).toContain('THROTTLE is off')
   expect(code).toBe(0)
+})
+
+test('a public site that no one can write to is a fault', async () => {
+  const { out, code } = await doctor({ ...publicSite, CONTACT_EMAIL: '' })
+  expect(out).toMatch(/FAULT {2}Settings: CONTACT_EMAIL is empty/)
+  expect(code).toBe(1)
 })
 
 test('connections that leave the machine without TLS are named', async () => {
@@ -65,6 +77,24 @@ test('what is out of reach is a fault, in a sentence and without its password', 
   expect(out).toMatch(/FAULT {2}Mail: The server in SMTP_URL cannot be used: .*ECONNREFUSED/)
   expect(out).not.toContain('s3cret')
   expect(code).toBe(1)
+})
+
+test('where there is no library, it says so and makes none', async () => {
+  const empty = join(folder, 'no-library')
+  const { out, code } = await doctor({ DATA_DIR: empty, DATABASE_URL: '' })
+  expect([code, out]).toEqual([1, expect.stringContaining(`FAULT  Library: There is no library in ${empty}.`)])
+  expect(existsSync(empty)).toBe(false)
+})
+
+test('a database that the next start migrates is named, and one of another order is a fault', async () => {
+  const { db, databaseUrl } = await openTestApp()
+  const { rows } = await sql<{ name: string }>`
+    delete from kysely_migration where name = (select max(name) from kysely_migration) returning name`.execute(db)
+  const of = { DATABASE_URL: databaseUrl }
+  expect((await doctor(of)).out).toContain(`The next start of the site migrates the database: ${rows[0]!.name}.`)
+  await sql`delete from kysely_migration where name like '0003%'`.execute(db)
+  const { out, code } = await doctor(of)
+  expect([code, out]).toEqual([1, expect.stringMatching(/FAULT {2}Database: .* in another order .*0003-images/)])
 })
 
 test('a full disk and an open key are told', async () => {

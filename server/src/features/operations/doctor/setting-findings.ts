@@ -1,8 +1,8 @@
 import type { Config } from '#config'
-import { isLoopback } from '#kit/http/client-network'
-import { advice, type Finding } from './finding.ts'
+import { isBehindUnknownProxy, isLoopback } from '#kit/http/client-network'
+import { advice, type Finding, fault } from './finding.ts'
 
-/** Settings that are valid each, and rarely meant together. */
+/** Settings that are valid each, and rarely meant together; a start says so too. */
 export async function settingFindings(config: Config): Promise<Finding[]> {
   const isPublic = config.SITE_URL.startsWith('https:')
   const rules: [boolean, string][] = [
@@ -11,9 +11,9 @@ export async function settingFindings(config: Config): Promise<Finding[]> {
       'SITE_URL is empty, so links in e-mails and metadata lead to localhost.',
     ],
     [
-      isPublic && config.TRUST_PROXY.length === 0,
-      'TRUST_PROXY is empty, so all visitors count as the reverse proxy: log-ins, downloads and reports are limited ' +
-        'and counted together.',
+      isBehindUnknownProxy(config.SITE_URL, config.TRUST_PROXY),
+      'TRUST_PROXY is empty, so all visitors have the address of the reverse proxy: log-ins, messages, reports and ' +
+        'zips are not limited by network, and each download counts. Name the address of the proxy there.',
     ],
     [isPublic && !config.SMTP_URL, 'SMTP_URL is empty, so no e-mail leaves this machine.'],
     [config.CONFIRM_EMAIL === 'on' && !config.SMTP_URL, 'CONFIRM_EMAIL is on without SMTP_URL, so no one can upload.'],
@@ -42,8 +42,14 @@ export async function settingFindings(config: Config): Promise<Finding[]> {
     ],
     [config.STORE === 's3' && !config.DATABASE_URL, 'STORE is s3 with an embedded database, which stays on this disk.'],
   ]
-  return rules.flatMap(([applies, text]) => (applies ? [advice(text)] : []))
+  const advices = rules.flatMap(([applies, text]) => (applies ? [advice(text)] : []))
+  return [...contactFaults(config), ...advices]
 }
+
+const contactFaults = ({ SITE_URL, CONTACT_EMAIL }: Config) =>
+  SITE_URL && !CONTACT_EMAIL
+    ? [fault('CONTACT_EMAIL is empty, so visitors cannot write to you: the contact page has no address and no form.')]
+    : []
 
 /** Whether what is sent to this server leaves the machine without TLS; `secure` is the protocol that has it. */
 function isUnencrypted(address: string, secure?: string): boolean {

@@ -11,6 +11,8 @@ export interface DatabaseFigures {
   byte_size: number
   max_connections: number
   is_cdn_failing: boolean
+  /** Seconds since 1970 (UTC); null where there was no backup. */
+  backed_up_at: number | null
 }
 
 /** A longer queue is counted so far. */
@@ -40,6 +42,7 @@ export async function databaseFigures(db: Database): Promise<DatabaseFigures> {
       (select count(*) from (select from index_queue limit ${maxQueued}) as queued) as queued,
       pg_database_size(current_database()) as byte_size,
       current_setting('max_connections')::int as max_connections,
-      exists (select from cdn_config where last_error is not null) as is_cdn_failing`.execute(db)
+      exists (select from cdn_config where last_error is not null) as is_cdn_failing,
+      (select extract(epoch from backed_up_at)::float8 from library) as backed_up_at`.execute(db)
   return rows[0]!
 }

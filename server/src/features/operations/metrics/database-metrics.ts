@@ -1,3 +1,4 @@
+import { commit, versionNumber } from '#features/library/version'
 import type { Database } from '#kit/database/pool'
 import type { Metrics } from '#kit/metrics/metrics'
 import { type DatabaseFigures, databaseFigures } from './database-figures.sql.ts'
@@ -35,6 +36,20 @@ export function describeDatabase(metrics: Metrics, db: Database) {
   offer('vitrine_cdn_failing', '1 while Cloudflare Images refuses or does not answer.', ({ is_cdn_failing }) =>
     plain(Number(is_cdn_failing)),
   )
+  offer(
+    'vitrine_backup_last_success_timestamp_seconds',
+    'When the last backup ended that missed nothing, in seconds since 1970; 0 where there was none.',
+    ({ backed_up_at }) => plain(backed_up_at ?? 0),
+  )
+}
+
+/** Offers which version this process runs. */
+export function describeVersion(metrics: Metrics) {
+  metrics.offer({
+    name: 'vitrine_build_info',
+    help: 'The version and commit that this process runs; the value is always 1.',
+    read: async () => [{ labels: { version: versionNumber, commit }, value: 1 }],
+  })
 }
 
 const plain = (value: number) => [{ labels: {}, value }]

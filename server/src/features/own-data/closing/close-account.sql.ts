@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  formerContributorName,
-  formerContributorUsername,
-} from '@vitrine/contract/vocabulary/own-data/former-contributor'
+import { formerContributorName, formerContributorUsername } from '@vitrine/contract/vocabulary/own-data/kept-data'
 import { sql } from 'kysely'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
@@ -81,9 +78,11 @@ export async function emptyAccount(db: Database, id: number, password_hash: stri
 /** Deletes what belongs to an account alone, and takes networks and browsers out of the audit log's events. */
 export async function deleteTraces(db: Database, id: number): Promise<void> {
   for (const table of ['session', 'api_key'] as const) await db.deleteFrom(table).where('user_id', '=', id).execute()
-  for (const table of ['allowed_upload', 'counted_decision'] as const)
-    await db.deleteFrom(table).where('owner_id', '=', id).execute()
+  await db.deleteFrom('allowed_upload').where('owner_id', '=', id).execute()
   await db.deleteFrom('review_lease').where('reviewer', '=', id).execute()
+  await sql`
+    update decision set before = null, mailed_at = coalesce(mailed_at, now())
+    where owner_id = ${id} and (before is not null or mailed_at is null)`.execute(db)
   await db
     .updateTable('audit')
     .set({ address: '', user_agent: '' })
@@ -110,12 +109,8 @@ export async function deleteMailsTo(db: Database, id: number, addresses: string[
     sql`
       ${person} in (payload ->> 'id', payload ->> 'owner_id', payload ->> 'admin')
       or identifier <> 'mail_contact_message' and lower(payload ->> 'email') = any(${addresses}::text[])
-      or identifier = 'mail_report_outcome' and exists (
+      or identifier in ('mail_report_outcome', 'mail_counter_notice_receipt') and exists (
         select from report_decision where id = (payload ->> 'decision')::bigint and owner_id = ${id}
-      )
-      or identifier = 'mail_objection_to_owner' and exists (
-        select from objection join report_decision on report_decision.id = decision_id
-        where objection.id = (payload ->> 'objection')::bigint and owner_id = ${id}
       )`,
   )
 }

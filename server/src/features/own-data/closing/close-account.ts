@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { hashPassword } from '#features/auth/password-hash'
 import { syncHiddenImages } from '#features/publishing/hidden-images'
 import { galleryChanged } from '#features/publishing/read-model'
-import { enqueueObjectionMails } from '#features/reports/objections/objection-mails'
-import { withdrawObjections } from '#features/reports/objections/objections.sql'
+import { enqueueCounterNoticeMails } from '#features/reports/counter-notices/counter-notice-mails'
+import { withdrawCounterNotices } from '#features/reports/counter-notices/counter-notices.sql'
 import { type ClientInfo, recordAuditEvent } from '#features/users/audit.sql'
 import { avatarKey } from '#features/users/avatar-urls'
 import { profilesChanged, removeSoon } from '#features/users/users.sql'
@@ -43,8 +43,8 @@ export async function closeAccount(db: Database, { account, leaves, by, client }
     await recordAuditEvent(transaction, { what: 'account closed', by, user: id, client })
     await emptyAccount(transaction, id, password_hash, leaves)
     await deleteTraces(transaction, id)
-    for (const objection of leaves ? await withdrawObjections(transaction, id) : [])
-      await enqueueObjectionMails(transaction, objection, 'settled')
+    for (const decision of leaves ? await withdrawCounterNotices(transaction, id) : [])
+      await enqueueCounterNoticeMails(transaction, decision)
     await deleteMailsTo(transaction, id, addressesOf(before))
     if (before.image) await removeSoon(transaction, avatarKey(before.image))
     await syncHiddenImages(transaction, { ownerId: id, afterId: 0 })

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ImageFile } from '#features/images/image-files.sql'
+import { isListed } from '#features/images/images.sql'
 import { mayLeave } from '#features/images/trash.sql'
 import type { Database } from '#kit/database/pool'
 
@@ -9,7 +10,7 @@ export async function lockLeaving(db: Database, owner: number, leaves: boolean, 
     .selectFrom('images')
     .select('id')
     .where('owner_id', '=', owner)
-    .where('deleted_at', 'is', null)
+    .where(isListed)
     .$if(!leaves, (query) => query.where('status', '<>', 'approved'))
     .orderBy('id')
     .limit(limit)
@@ -59,8 +60,7 @@ export async function unfinishedAccounts(db: Database): Promise<{ owner: number;
     select id as owner, hides_images as leaves from users
     where closed_at is not null and exists (
       select from images
-      where owner_id = users.id and taken_down_at is null
-        and (deleted_at is null and (hides_images or status <> 'approved') or deleted_at is not null and ${mayLeave})
+      where owner_id = users.id and (${isListed} and (hides_images or status <> 'approved') or ${mayLeave})
     )`.execute(db)
   return rows
 }

@@ -1,7 +1,7 @@
-import { deleteWaitingEdits } from '#features/back-office/waiting-edits/waiting-edits.sql'
-import { enqueueImageFileRemoval, takeWaitingFiles } from '#features/images/image-files.sql'
-import { derivativesFolder } from '#features/images/storage-keys'
-import { moveToTrash, purgeBatch } from '#features/images/trash.sql'
+import { dropWaitingEdits } from '#features/back-office/waiting-edits/waiting-edits'
+import { removeDerivatives } from '#features/gallery/retention-jobs'
+import { purgeBatch } from '#features/images/trash.sql'
+import { moveToTrash } from '#features/images/visibility/states.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import { rewriteImageWords } from '#features/search/words/image-words'
 import type { Database } from '#kit/database/pool'
@@ -61,19 +61,17 @@ const trashLeaving = (db: Database, owner: number, leaves: boolean) =>
  * Takes what is personal out of the next images that stay: credits, names of files, edits that wait, and derivatives,
  * which name the contributor. Returns the last id; undefined when there are no more.
  */
-async function cleanStaying({ backgroundDb, store }: CloseImagesDeps, owner: number, afterId: number, names: string[]) {
-  const images = await backgroundDb.transaction().execute(async (transaction) => {
+async function cleanStaying(deps: CloseImagesDeps, owner: number, afterId: number, names: string[]) {
+  const images = await deps.backgroundDb.transaction().execute(async (transaction) => {
     const staying = await lockStaying(transaction, owner, afterId, batchSize)
     const ids = staying.map(({ id }) => id)
     if (!ids.length) return []
-    const waiting = await takeWaitingFiles(transaction, ids)
-    if (waiting.length) await enqueueImageFileRemoval(transaction, waiting)
-    await deleteWaitingEdits(transaction, ids)
+    await dropWaitingEdits(transaction, staying)
     await removeNames(transaction, ids, names)
     await rewriteImageWords(transaction, ids)
     await syncReadModel(transaction, ids)
     return staying
   })
-  for (const { cloudflare_id } of images) await store.remove(derivativesFolder(cloudflare_id))
+  for (const { cloudflare_id } of images) await removeDerivatives(deps, cloudflare_id)
   return images.length === batchSize ? images.at(-1)!.id : undefined
 }

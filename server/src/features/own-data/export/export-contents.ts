@@ -1,6 +1,6 @@
 import type { SiteSettings } from '@vitrine/contract/site'
 import { categories } from '@vitrine/contract/vocabulary/categories'
-import { originalFormat, variantFormat } from '@vitrine/contract/vocabulary/image-formats'
+import { originalFormat, previewFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import { cutToBytes, maxNameBytes } from '#features/gallery/tray/zip-contents'
 import { originalKey } from '#features/images/storage-keys'
@@ -39,7 +39,7 @@ export async function* exportEntries(deps: ExportDeps, user: number): AsyncGener
   yield textEntry('README.txt', readme(site))
   yield jsonEntry('profile.json', { ...account, image: account.image && 'profile-picture.webp' })
   if (account.image)
-    yield* storedEntry(deps, `profile-picture${variantFormat.extension}`, avatarKey(account.image), new Date())
+    yield* storedEntry(deps, `profile-picture${previewFormat.extension}`, avatarKey(account.image), new Date())
   yield jsonEntry('api-keys.json', await apiKeysOf(db, user))
   yield jsonEntry('sessions.json', await sessionsOf(db, user))
   yield jsonEntry('downloads-by-day.json', await downloadDaysOf(db, user))
@@ -71,7 +71,7 @@ async function* imageEntries(deps: ExportDeps, user: number): AsyncGenerator<Zip
 
 /** An original that is not in the store, such as one that was taken down, leaves its description. */
 async function* entriesOf(deps: ExportDeps, image: OwnImage): AsyncGenerator<ZipEntry> {
-  const { waiting_fields, waiting_sha256, waiting_file_name, waiting_rights_at, waiting_rights_version, ...row } = image
+  const { edit, edit_sha256, edit_file_name, edit_rights_at, edit_rights_version, ...row } = image
   const { category_id, findings, pub_no, ...facts } = row
   const path = `images/${cutToBytes(`${image.id}-${image.slug}`, maxNameBytes)}`
   yield jsonEntry(`${path}.json`, {
@@ -79,17 +79,17 @@ async function* entriesOf(deps: ExportDeps, image: OwnImage): AsyncGenerator<Zip
     is_public: pub_no !== null,
     category: categories.find(({ id }) => id === category_id)?.value ?? null,
     findings,
-    waiting_edit: waiting_fields && {
-      fields: waiting_fields,
-      file_name: waiting_file_name,
-      sha256: waiting_sha256,
-      rights_version: waiting_rights_version,
-      rights_at: waiting_rights_at,
+    waiting_edit: edit && {
+      fields: edit,
+      file_name: edit_file_name,
+      sha256: edit_sha256,
+      rights_version: edit_rights_version,
+      rights_at: edit_rights_at,
     },
   })
   yield* storedEntry(deps, path + originalFormat.extension, originalKey(image.sha256), image.created_at)
-  if (waiting_sha256)
-    yield* storedEntry(deps, `${path}-waiting${originalFormat.extension}`, originalKey(waiting_sha256), new Date())
+  if (edit_sha256)
+    yield* storedEntry(deps, `${path}-waiting${originalFormat.extension}`, originalKey(edit_sha256), new Date())
 }
 
 async function* storedEntry({ store }: ExportDeps, name: string, key: string, modified: Date) {
@@ -118,7 +118,7 @@ allowed-uploads.json   uploads that were refused as copies of pictures that were
 level.json             your level as a contributor, and the numbers that decide it
 images/                each image as you uploaded it, those in the trash included, and beside it what is known of it:
                        words, licence, the version of the statement of rights and when you made it, decisions,
-                       and what you objected to them.
+                       and your counter-notices.
                        An image without a file was taken down, or its file could not be found. A file that waits for
                        review ends in -waiting.
 `

@@ -1,14 +1,17 @@
-import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { truncate } from 'node:fs/promises'
+import { type AddressInfo, connect } from 'node:net'
+import { join } from 'node:path'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { originalKey } from '#features/images/storage-keys'
+import { addCounterNotice } from '#features/reports/counter-notices/counter-notices.sql'
+import { addDecisions } from '#features/reports/queue/decisions.sql'
 import { postAccount } from '#test/accounts'
 import { backOfficeOf } from '#test/back-office'
 import { aPng } from '#test/png'
-import { callAs, createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { callAs, createImage, createUser, openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
 import { readZip } from '#test/zip-reader'
 
-const testApp = await openTestApp()
-const { app, db } = testApp
-const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
+const { testApp, app, db, ada, bob, admin } = await openAppWithPeople()
 
 const ask = (person: TestUser, password = 'correct-horse') =>
   callAs(testApp, person, 'POST', 'accounts/user/data', { password })
@@ -24,13 +27,13 @@ const json = (files: Map<string, Buffer>, name: string) => JSON.parse(files.get(
 
 test('the zip has the profile, keys, sessions and events, and no secret', async () => {
   const ada = await createUser(testApp)
-  await callAs(testApp, ada, 'POST', 'accounts/user/api-keys', { name: 'My scanner' })
+  await callAs(testApp, ada, 'POST', 'accounts/user/api-keys', { name: 'My scanner', password: 'correct-horse' })
   const { statusCode, headers, rawPayload } = await download(ada)
   expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([200, 'application/zip', 'no-store'])
   expect(headers['content-disposition']).toMatch(`attachment; filename="vitrine-${ada.username}.zip"`)
   const files = readZip(rawPayload)
   expect(json(files, 'profile.json')).toMatchObject({ username: ada.username, email: ada.email, number: '01234567890' })
-  expect(json(files, 'api-keys.json')).toMatchObject([{ name: 'My scanner' }])
+  expect(json(files, 'api-keys.json')).toMatchObject([{ name: 'My scanner', expires_at: expect.any(String) }])
   expect(json(files, 'sessions.json')).toMatchObject([{ address: '127.0.0.1', ended_at: null }])
   expect(json(files, 'events/1.json')).toMatchObject([
     { event: 'signed in', by_yourself: true },
@@ -58,30 +61,24 @@ test('each image comes as it was uploaded, whatever became of it, with its words
     { title: 'Blue vase', status: 'approved', is_public: true, keywords: ['vase', 'glass'], rights_version: 2 },
     { title: 'Waiting vase', status: 'pending', is_public: false, decisions: [] },
     { status: 'rejected', decisions: [{ status: 'rejected' }] },
-    { deleted_at: expect.any(String), decisions: [{ status: 'approved' }] },
+    { trashed_at: expect.any(String), decisions: [{ status: 'approved' }] },
   ])
   expect([...files.keys()].filter((name) => name.includes(`${foreign.id}-`))).toEqual([])
   expect(rawPayload.includes(admin.username)).toBe(false)
 })
 type Image = { id: number; slug: string; png: Buffer }
 
-test('what the person objected to a take-down comes with its image', async () => {
+test('what the person answered to a take-down comes with its image', async () => {
   const title = 'Taken vase'
   const { id, slug } = await createImage(testApp, ada, { png: aPng({ seed: 90_200 }), title }, admin)
-  await sql`
-    with decision as (
-      insert into report_decision
-        (image_id, image_title, owner_id, outcome, reason, sentence, owner_sentence, report_count, was_withheld)
-      values (${id}, ${title}, ${ada.id}, 'taken_down', 'other', 'No.', 'It has a logo.', 1, false) returning id
-    )
-    insert into objection (decision_id, kind, message) select id, 'objection', 'I drew it.' from decision`.execute(db)
+  const act = await addDecisions(db, [id], {
+    ...{ verb: 'take_down', reason: 'copyright', sentence: 'No.', note: 'It has a logo.', decided_by: null },
+  })
+  const notice = { name: 'Ada', address: 'London', phone: '1', signature: 'Ada', message: 'I drew it.' }
+  await addCounterNotice(db, { decision_id: act, ...notice })
   const files = readZip((await download(ada)).rawPayload)
   expect(json(files, `images/${id}-${slug}.json`).report_decisions).toMatchObject([
-    {
-      outcome: 'taken_down',
-      sentence: 'It has a logo.',
-      objection: { kind: 'objection', message: 'I drew it.', outcome: null },
-    },
+    { verb: 'take_down', sentence: 'It has a logo.', counter_notice: notice },
   ])
 })
 
@@ -100,4 +97,29 @@ test('who asks again and again has to wait', async () => {
   const codes = []
   for (let i = 0; i < 4; i++) codes.push((await ask(ada)).statusCode)
   expect(codes).toEqual([200, 200, 200, 429])
+})
+
+test('people who do not read their data hold the places of others for half a minute at most', async () => {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await forgetAttempts()
+  for (let i = 0; i < 10; i++) {
+    const person = await createUser(testApp)
+    const { id } = await createImage(testApp, person, { png: aPng({ seed: 90_300 + i }), title: 'Heavy vase' })
+    const { sha256 } = await db.selectFrom('images').select('sha256').where('id', '=', id).executeTakeFirstOrThrow()
+    await truncate(join(testApp.folder, 'files', originalKey(sha256)), 16 * 2 ** 20) // more than buffers hold
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    onTestFinished(() => void socket.destroy())
+    socket.write(`GET ${(await ask(person)).json().url} HTTP/1.1\r\nhost: x\r\n\r\n`)
+    await new Promise((arrived) => socket.once('readable', arrived))
+  }
+  const url = (await ask(ada)).json().url
+  expect((await app.inject(url)).statusCode).toBe(503)
+  const halfAMinuteLater = async () => {
+    vi.advanceTimersByTime(15_000)
+    return (await app.inject(url)).statusCode
+  }
+  await expect.poll(halfAMinuteLater).toBe(200)
 })

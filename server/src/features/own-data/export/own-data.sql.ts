@@ -24,7 +24,7 @@ export function sessionsOf(db: Database, user_id: number) {
 export function apiKeysOf(db: Database, user_id: number) {
   return db
     .selectFrom('api_key')
-    .select(['name', 'beginning', 'created_at', 'last_used_at'])
+    .select(['name', 'beginning', 'created_at', 'last_used_at', 'expires_at'])
     .where('user_id', '=', user_id)
     .orderBy('id')
     .execute()
@@ -67,15 +67,12 @@ export function imagesAfter(db: Database, owner: number, afterId: number, limit:
   return db
     .selectFrom('images')
     .innerJoin('file', 'file.sha256', 'images.sha256')
-    .leftJoin('waiting_edit', 'waiting_edit.image_id', 'images.id')
     .select(['images.id', 'slug', 'title', 'description', 'category_id', 'status', 'downloads'])
     .select(['licence', 'credit', 'images.rights_version', 'images.file_name', 'images.sha256'])
     .select(['file.byte_size', 'width', 'height', 'findings', 'images.created_at', 'updated_at', 'ai_made', 'source'])
-    .select(['deleted_at', 'taken_down_at', 'is_withheld', 'edit_waiting_since', 'pub_no'])
+    .select(['state', 'trashed_at', 'taken_down_at', 'hidden_by_report', 'edit_at', 'pub_no'])
     .select(sql<Date>`coalesce(images.rights_at, images.created_at)`.as('rights_at'))
-    .select(['waiting_edit.fields as waiting_fields', 'waiting_edit.sha256 as waiting_sha256'])
-    .select(['waiting_edit.file_name as waiting_file_name', 'waiting_edit.rights_at as waiting_rights_at'])
-    .select(['waiting_edit.rights_version as waiting_rights_version'])
+    .select(['edit', 'edit_sha256', 'edit_file_name', 'edit_rights_at', 'edit_rights_version'])
     .select([keywords.as('keywords'), decisions.as('decisions'), formerLicences.as('former_licences')])
     .select(reportDecisions.as('report_decisions'))
     .where('images.owner_id', '=', owner)
@@ -101,10 +98,9 @@ const formerLicences = sql<unknown[]>`(
 
 const reportDecisions = sql<unknown[]>`(
   select coalesce(json_agg(json_build_object(
-    'at', at, 'outcome', outcome, 'reason', reason, 'sentence', owner_sentence, 'undone_at', undone_at, 'objection', (
-      select json_build_object('at', objection.at, 'kind', kind, 'message', message, 'notice', notice,
-        'returns_at', returns_at, 'outcome', objection.outcome, 'decided_at', decided_at,
-        'sentence', objection.sentence)
-      from objection where decision_id = report_decision.id
+    'at', at, 'verb', verb, 'reason', reason, 'sentence', note, 'counter_notice', (
+      select json_build_object('at', sent.at, 'name', name, 'address', address, 'phone', phone,
+        'signature', signature, 'message', message, 'returns_at', returns_at)
+      from counter_notice as sent where decision_id = report_decision.id
     )) order by id), '[]')
   from report_decision where image_id = images.id and owner_id = images.owner_id)`

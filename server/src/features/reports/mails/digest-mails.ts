@@ -7,7 +7,7 @@ import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
 import type { Mail, SendMail } from '#kit/mail'
-import { countOpenObjections } from '../objections/objections.sql.ts'
+import { countOpenNotices } from '../counter-notices/counter-notices.sql.ts'
 import { activeAdmins, countReportedImages, openTotals } from './mails.sql.ts'
 
 interface DigestDeps {
@@ -32,16 +32,16 @@ export const digestJobs = ({ db, site, mail }: DigestDeps): JobModule => ({
     async mail_open_reports({ admin }: { admin: number }) {
       const user = await activeUser(db, { id: admin })
       const totals = await openTotals(db)
-      const objections = await countOpenObjections(db)
-      if (user?.role !== 'admin' || (totals.length === 0 && objections === 0)) return
-      await mail(digestMail(user, { totals, objections, images: await countReportedImages(db) }, site))
+      const notices = await countOpenNotices(db)
+      if (user?.role !== 'admin' || (totals.length === 0 && notices === 0)) return
+      await mail(digestMail(user, { totals, notices, images: await countReportedImages(db) }, site))
     },
   },
 })
 
 interface Waiting {
   totals: Awaited<ReturnType<typeof openTotals>>
-  objections: number
+  notices: number
   /** Pictures with open reports. */
   images: number
 }
@@ -61,22 +61,22 @@ function digestMail(user: Admin, waiting: Waiting, site: SiteSettings): Mail {
 }
 
 function subjectOf({ totals, images }: Waiting, { name }: SiteSettings): string {
-  if (!totals.length) return `Objections wait at ${name}`
+  if (!totals.length) return `Counter-notices wait at ${name}`
   return images === 1
     ? `One picture was reported at ${name}`
     : `${images.toLocaleString('en')} pictures were reported at ${name}`
 }
 
-function textsOf({ totals, objections, images }: Waiting): string[] {
+function textsOf({ totals, notices, images }: Waiting): string[] {
   const reports = totals.reduce((sum, one) => sum + one.reports, 0)
   const counted = totals.map((one) => `${reportReasonOf(one.reason).label}: ${one.reports.toLocaleString('en')}`)
   const about = images === 1 ? 'one picture' : `${images.toLocaleString('en')} pictures`
   const reportText =
     `${reports === 1 ? 'one report waits' : `${reports.toLocaleString('en')} reports wait`} for a decision, about ` +
     `${about}. ${counted.join(', ')}.`
-  const objectionText =
-    objections === 1
-      ? 'An objection to a take-down waits for a decision.'
-      : `${objections.toLocaleString('en')} objections to take-downs wait for a decision.`
-  return [...(reports ? [reportText] : []), ...(objections ? [objectionText] : [])]
+  const noticeText =
+    notices === 1
+      ? 'A counter-notice waits. Its picture returns unless you keep it down.'
+      : `${notices.toLocaleString('en')} counter-notices wait. Their pictures return unless you keep them down.`
+  return [...(reports ? [reportText] : []), ...(notices ? [noticeText] : [])]
 }

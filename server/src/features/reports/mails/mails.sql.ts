@@ -1,33 +1,31 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 
-/**
- * A decision that was not undone, whether a later one says what its contributor is to know, and whether it ends a
- * hiding that they were told of.
- */
+/** The decisions of an act about which contributors are told: one of each person, the first. */
+export async function decisionsToMail(db: Database, act: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select min(id) as id from report_decision where act = ${act} and owner_id is not null
+    group by owner_id order by id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** A decision, whether a later one about the image replaces it, and whether it ends a hiding they were told of. */
 export function decisionToMail(db: Database, id: number) {
   return db
     .selectFrom('report_decision as decision')
-    .leftJoin('images', 'images.id', 'image_id')
-    .select(['decision.id', 'decision.owner_id', 'image_title', 'outcome', 'reason', 'owner_mailed_at', 'has_blocked'])
-    .select(['owner_sentence', sql<boolean>`caused_by is not null`.as('is_twin')])
-    .select(sql<string | null>`case when pub_no is not null then slug end`.as('slug'))
+    .select(['id', 'act', 'owner_id', 'image_title', 'verb', 'reason', 'note', 'sentence', 'mailed_at'])
     .select(
       sql<boolean>`exists (
-        select from report_decision as later
-        where later.image_id = decision.image_id and later.id > decision.id and later.undone_at is null
-          and (later.outcome <> 'unchanged' or decision.outcome = 'withheld')
+        select from report_decision as later where later.image_id = decision.image_id and later.id > decision.id
       )`.as('is_replaced'),
     )
     .select(
-      sql<boolean>`was_withheld and exists (
-        select from report_decision as earlier
-        where earlier.image_id = decision.image_id and earlier.id < decision.id and earlier.undone_at is null
-          and earlier.outcome = 'withheld' and earlier.owner_mailed_at is not null
-      )`.as('ends_hiding'),
+      sql<boolean>`coalesce((
+        select verb = 'hide' and mailed_at is not null from report_decision as earlier
+        where earlier.image_id = decision.image_id and earlier.id < decision.id order by id desc limit 1
+      ), false)`.as('ends_hiding'),
     )
-    .where('decision.id', '=', id)
-    .where('undone_at', 'is', null)
+    .where('id', '=', id)
     .executeTakeFirst()
 }
 
@@ -42,38 +40,37 @@ export function ownerToMail(db: Database, id: number) {
     .executeTakeFirst()
 }
 
-export async function markOwnerMailed(db: Database, id: number): Promise<void> {
-  await db.updateTable('report_decision').set({ owner_mailed_at: sql`now()` }).where('id', '=', id).execute()
+export async function markMailed(db: Database, id: number): Promise<void> {
+  await db.updateTable('report_decision').set({ mailed_at: sql`now()` }).where('id', '=', id).execute()
 }
 
 /**
- * Marks up to `limit` reports of a decision as answered; returns one of each address, and whether that was the limit.
- * An address that was answered about this decision before is not returned again.
+ * Marks up to `limit` reports that an act closed as answered; returns one of each address, and whether that was the
+ * limit. An address that was answered about this act before is not returned again.
  */
-export async function takeUnanswered(db: Database, decision: number, limit: number) {
+export async function takeUnanswered(db: Database, act: number, limit: number) {
+  const closed = sql`decision_id in (select id from report_decision where act = ${act})`
   const { rows } = await sql<{ id: number; is_first: boolean }>`
     with taken as (
-      select id, email from report
-      where decision_id = ${decision} and answered_at is null and email is not null
+      select id, email from report where ${closed} and answered_at is null and email is not null
       order by id limit ${limit} for update
     ), marked as (
       update report set answered_at = now() from taken where report.id = taken.id
     )
     select id, not exists (
-      select from report as other
-      where other.decision_id = ${decision} and lower(other.email) = lower(taken.email) and other.id < taken.id
+      select from report as other where ${closed} and lower(other.email) = lower(taken.email) and other.id < taken.id
     ) as is_first
     from taken order by id`.execute(db)
   return { ids: rows.filter((row) => row.is_first).map(({ id }) => id), isFull: rows.length === limit }
 }
 
-/** The decision about a report, for its reporter. */
-export function answerToMail(db: Database, reportId: number) {
+/** A report, and what was decided about it, for its reporter. */
+export function answerToMail(db: Database, { report, decision }: { report: number; decision: number }) {
   return db
     .selectFrom('report')
-    .innerJoin('report_decision as decision', 'decision.id', 'decision_id')
-    .select(['report.id', 'report.image_title', 'email', 'sentence'])
-    .where('report.id', '=', reportId)
+    .innerJoin('report_decision as decision', (join) => join.on('decision.id', '=', decision))
+    .select(['report.id', 'report.image_title', 'email', 'verb', 'sentence'])
+    .where('report.id', '=', report)
     .executeTakeFirst()
 }
 

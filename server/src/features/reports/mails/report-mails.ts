@@ -1,18 +1,17 @@
 import { pages } from '@vitrine/contract/pages'
 import type { SiteSettings } from '@vitrine/contract/site'
-import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
-import { type ReportOutcome, reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reasons'
+import { type ReportVerb, reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import type { Config } from '#config'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
 import type { Mail, SendMail } from '#kit/mail'
 import type { MasterKey } from '#kit/security/master-key'
-import { openObjectionPage } from '../objections/objections.sql.ts'
+import { reportsToMail } from '../counter-notices/counter-notices.sql.ts'
 import { inboxLimit, minutesToNextDay } from '../report-rate-limits.ts'
-import { objectionSecrets, reportSecrets } from '../report-secrets.ts'
+import { counterNoticeSecrets, reportSecrets } from '../report-secrets.ts'
 import { reportById } from '../reports.sql.ts'
-import { answerToMail, decisionToMail, markOwnerMailed, ownerToMail, takeUnanswered } from './mails.sql.ts'
+import { answerToMail, decisionsToMail, decisionToMail, markMailed, ownerToMail, takeUnanswered } from './mails.sql.ts'
 
 interface ReportMailDeps {
   db: Database
@@ -22,35 +21,23 @@ interface ReportMailDeps {
   masterKey: MasterKey
 }
 
-/** Adds the jobs that tell reporters and contributor of a decision, once it can no longer be undone. */
-export async function enqueueDecisionMails(db: Database, decision: number, outcome: ReportOutcome): Promise<void> {
-  if (outcome !== 'withheld')
-    await addJob(db, 'answer_reports', { decision }, { key: `report answers ${decision}`, ...undoable })
-  await enqueueOwnerMail(db, decision)
+/** Adds the jobs that tell reporters and contributors of a decision. */
+export async function enqueueDecisionMails(db: Database, act: number): Promise<void> {
+  await addJob(db, 'answer_reports', { act })
+  for (const decision of await decisionsToMail(db, act)) await addJob(db, 'mail_report_outcome', { decision })
 }
-
-/**
- * Adds the job that tells the contributor; it does nothing where it has told them, where a later decision does, and
- * where nothing has changed.
- */
-export const enqueueOwnerMail = (db: Database, decision: number): Promise<void> =>
-  addJob(db, 'mail_report_outcome', { decision }, { key: `report outcome ${decision}`, ...undoable })
-
-const undoable = { delayMinutes: reportLimits.undoMinutes }
 
 /** Reports of one transaction that adds their mails. */
 const batchSize = 200
 
 /** The jobs that mail reporters and contributors. Each mail is a job, so that a refused address holds up no other. */
 export const reportMailJobs = ({ db, config, site, mail, masterKey }: ReportMailDeps): JobModule => {
-  /** Where the contributor objects to a take-down: from now on, since it is about to be mailed. */
-  async function objectionHref({ id, outcome }: { id: number; outcome: ReportOutcome }): Promise<string | null> {
-    if (outcome !== 'taken_down') return null
-    const { secretOf, hashOf } = objectionSecrets(masterKey)
-    const secret = secretOf(id)
-    await openObjectionPage(db, id, hashOf(secret))
-    return site.url + pages.objection.href({ secret })
-  }
+  const { secretOf } = counterNoticeSecrets(masterKey)
+  /** Where the contributor sends a counter-notice; null of what was not taken down for copyright. */
+  const counterNoticeHref = ({ id, verb, reason }: { id: number; verb: ReportVerb; reason: string | null }) =>
+    verb === 'take_down' && reason === 'copyright'
+      ? site.url + pages.counterNotice.href({ secret: secretOf(id) })
+      : null
   return {
     handlers: {
       async mail_report_received({ report: id, nonce }: { report: number; nonce: string }) {
@@ -58,37 +45,55 @@ export const reportMailJobs = ({ db, config, site, mail, masterKey }: ReportMail
         const secret = reportSecrets(masterKey).secretOf(nonce)
         if (report?.email) await mail(receivedMail({ ...report, email: report.email }, secret, site))
       },
-      async answer_reports({ decision }: { decision: number }) {
-        if (!(await decisionToMail(db, decision))) return
-        while (await addAnswers(db, decision));
+      async answer_reports({ act }: { act: number }) {
+        while (await addAnswers(db, act));
+        await addAnswersAgain(db, act)
       },
-      async mail_report_answer({ report: id }: { report: number }) {
-        const answer = await answerToMail(db, id)
+      async mail_report_answer(job: Answer) {
+        const answer = await answerToMail(db, job)
         if (!answer?.email) return
-        const isSent = await inboxLimit(db, config, answer.email).whileAllowed(() =>
-          mail(answerMail({ ...answer, email: answer.email! }, site)),
-        )
-        if (!isSent) await addJob(db, 'mail_report_answer', { report: id }, { delayMinutes: minutesToNextDay() })
+        const send = () => mail(answerMail({ ...answer, email: answer.email! }, site))
+        // Of what was taken down they are told at once: only an admin's decision can bring these mails about.
+        if (isDecidedAgain(answer.verb)) return send()
+        if (!(await inboxLimit(db, config, answer.email).whileAllowed(send)))
+          await addJob(db, 'mail_report_answer', job, { delayMinutes: minutesToNextDay() })
       },
       async mail_report_outcome({ decision }: { decision: number }) {
         const told = await decisionToMail(db, decision)
-        if (!told?.owner_id || told.owner_mailed_at || told.is_replaced) return
-        if (told.outcome === 'unchanged' && !told.ends_hiding) return
+        if (!told?.owner_id || told.mailed_at || told.is_replaced) return
+        if (told.verb === 'keep' && !told.ends_hiding) return
         const owner = await ownerToMail(db, told.owner_id)
-        if (owner) await mail(outcomeMail(owner, { ...told, objection: await objectionHref(told) }, site))
-        await markOwnerMailed(db, decision)
+        if (owner) await mail(outcomeMail(owner, { ...told, counterNotice: counterNoticeHref(told) }, site))
+        await markMailed(db, decision)
       },
     },
   }
 }
 
-/** Adds the mails of one batch; true while there may be more. */
-const addAnswers = (db: Database, decision: number): Promise<boolean> =>
+interface Answer {
+  report: number
+  decision: number
+}
+
+const isDecidedAgain = (verb: ReportVerb) => verb === 'reinstate' || verb === 'keep_down'
+
+/** Adds the mails of one batch about the reports that an act closed; true while there may be more. */
+const addAnswers = (db: Database, act: number): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
-    const { ids, isFull } = await takeUnanswered(transaction, decision, batchSize)
-    for (const id of ids) await addJob(transaction, 'mail_report_answer', { report: id })
+    const { ids, isFull } = await takeUnanswered(transaction, act, batchSize)
+    for (const report of ids) await addJob(transaction, 'mail_report_answer', { report, decision: act })
     return isFull
   })
+
+/** Adds those to the people whose reports took the picture down; of one that stays down, who got a counter-notice. */
+async function addAnswersAgain(db: Database, act: number): Promise<void> {
+  const verb = (await decisionToMail(db, act))?.verb
+  if (!verb || !isDecidedAgain(verb)) return
+  const reports = await reportsToMail(db, act, verb === 'keep_down' ? 'copyright' : null)
+  await db.transaction().execute(async (transaction) => {
+    for (const report of reports) await addJob(transaction, 'mail_report_answer', { report, decision: act })
+  })
+}
 
 interface MailedReport {
   id: number
@@ -109,70 +114,90 @@ const receivedMail = ({ id, email, image_title }: MailedReport, secret: string, 
 })
 
 const answerMail = (
-  { id, email, image_title, sentence }: MailedReport & { sentence: string },
+  { id, email, image_title, verb, sentence }: MailedReport & { verb: ReportVerb; sentence: string },
   site: SiteSettings,
 ): Mail => ({
   to: email,
   replyTo: site.contact.email,
-  subject: `What became of your report ${id} to ${site.name}`,
+  subject: isDecidedAgain(verb)
+    ? `Your report ${id} to ${site.name}: decided again`
+    : `What became of your report ${id} to ${site.name}`,
   paragraphs: [
     'Hello,',
-    `your report ${id} was about “${image_title}”. We have decided:`,
-    sentence,
+    `your report ${id} was about “${image_title}”. ${answerTexts[verb] ?? 'We have decided:'}`,
+    ...(sentence ? [sentence] : []),
     'If you do not agree, answer this mail or write to us:',
     { href: site.url + pages.contact.href(), label: 'Contact us' },
   ],
 })
 
-const outcomeTexts: Record<ReportOutcome, string> = {
-  unchanged: 'We have looked into it: it stays in the library and is no longer hidden.',
-  corrected: 'We have corrected what we show with it; the picture stays in the library.',
-  withheld: 'We have hidden it from visitors while we look into it. Nothing is decided yet.',
-  taken_down: 'We have taken it down.',
+const answerTexts: Partial<Record<ReportVerb, string>> = {
+  reinstate: 'We have decided again: the picture returns to the library.',
+  keep_down: 'We have decided about the counter-notice: the picture stays down.',
+}
+
+const outcomeTexts: Record<ReportVerb, string> = {
+  keep: 'was reported. We have looked into it: it stays in the library and is no longer hidden.',
+  correct: 'was reported. We have corrected what we show with it; the picture stays in the library.',
+  hide: 'was reported. We have hidden it from visitors while we look into it. Nothing is decided yet.',
+  take_down: 'was reported. We have taken it down.',
+  reinstate: 'was taken down. We have decided again: it returns to the library.',
+  keep_down: 'was taken down. We have decided about your counter-notice: the picture stays down.',
 }
 
 interface ToldDecision {
+  id: number
+  act: number
   image_title: string
-  /** Whether another image of the same bytes was reported. */
-  is_twin: boolean
-  outcome: ReportOutcome
-  reason: string
-  /** What the admin wrote to them, or ''. */
-  owner_sentence: string
-  has_blocked: boolean
-  /** The address where they object; null where they write to us instead. */
-  objection: string | null
+  verb: ReportVerb
+  reason: string | null
+  /** What the admin wrote to them, and to the reporters; each may be ''. */
+  note: string
+  sentence: string
+  /** The address where they send a counter-notice; null where they cannot. */
+  counterNotice: string | null
 }
 
-const outcomeMail = (
+function outcomeMail(
   { username, email }: { username: string; email: string },
-  told: ToldDecision,
+  { id, act, image_title, verb, reason, note, sentence, counterNotice }: ToldDecision,
   site: SiteSettings,
-): Mail => ({
-  to: email,
-  replyTo: site.contact.email,
-  subject: `Your image “${told.image_title}” was ${told.is_twin ? 'taken down' : 'reported'} at ${site.name}`,
-  paragraphs: [
-    `Hello ${username},`,
-    told.is_twin
-      ? `the same picture as your image “${told.image_title}” was reported. ${outcomeTexts[told.outcome]}`
-      : `your image “${told.image_title}” was reported. ${outcomeTexts[told.outcome]}`,
-    ...(told.outcome === 'unchanged' ? [] : [`The reason: ${reportReasonOf(told.reason).message}`]),
-    ...(told.owner_sentence ? [told.owner_sentence] : []),
-    ...(told.outcome === 'unchanged' ? [] : objectionParagraphs(told, site)),
-  ],
-})
-
-/** What else was decided, and how to object. */
-function objectionParagraphs({ reason, has_blocked, objection }: ToldDecision, site: SiteSettings): Mail['paragraphs'] {
-  const counterNotice =
-    reason === 'copyright' ? ' On the page you can also send a counter-notice, after which it returns.' : ''
-  return [
-    ...(has_blocked ? ['We have also blocked your account: you cannot sign in any more.'] : []),
-    objection
-      ? `If we are wrong, say why on this page, or answer this mail. A person reads it.${counterNotice} Anyone who ` +
-        'has the address of the page can object for you, so do not pass it on.'
-      : 'If we are wrong, answer this mail or write to us, and say why. A person reads it.',
-    { href: objection ?? site.url + pages.contact.href(), label: 'Object' },
-  ]
+): Mail {
+  const isAnotherOfItsBytes = id !== act
+  const about = isAnotherOfItsBytes ? `the same picture as your image “${image_title}”` : `your image “${image_title}”`
+  const words = isDecidedAgain(verb) ? sentence : note
+  return {
+    to: email,
+    replyTo: site.contact.email,
+    subject: `Your image “${image_title}” at ${site.name}: ${subjects[verb]}`,
+    paragraphs: [
+      `Hello ${username},`,
+      `${about} ${outcomeTexts[verb]}`,
+      ...(reason && verb !== 'keep' ? [`The reason: ${reportReasonOf(reason).message}`] : []),
+      ...(words ? [words] : []),
+      ...(verb === 'keep' || verb === 'reinstate' ? [] : objectionParagraphs(counterNotice, site)),
+    ],
+  }
 }
+
+const subjects: Record<ReportVerb, string> = {
+  keep: 'it stays',
+  correct: 'it was corrected',
+  hide: 'it is hidden',
+  take_down: 'it was taken down',
+  reinstate: 'it returns',
+  keep_down: 'it stays down',
+}
+
+/** How to object. */
+const objectionParagraphs = (counterNotice: string | null, site: SiteSettings): Mail['paragraphs'] => [
+  'If we are wrong, answer this mail or write to us, and say why. A person reads it.',
+  { href: site.url + pages.contact.href(), label: 'Contact us' },
+  ...(counterNotice
+    ? [
+        'You can also send a counter-notice, after which it returns. Anyone who has the address of its page can send ' +
+          'it for you, so do not pass it on.',
+        { href: counterNotice, label: 'Counter-notice' },
+      ]
+    : []),
+]

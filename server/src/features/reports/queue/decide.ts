@@ -1,37 +1,31 @@
+import type { Caller } from '@vitrine/contract/caller'
 import type { AuditEvent } from '@vitrine/contract/calls/accounts/people'
-import type { ReportOutcome } from '@vitrine/contract/vocabulary/reports/report-reasons'
-import { reportSentence } from '@vitrine/contract/vocabulary/reports/report-reasons'
-import { type Actor, recordImageEvent } from '#features/back-office/image-audit'
+import { isListedState } from '@vitrine/contract/vocabulary/image-states'
+import { type ReportVerb, reportSentences } from '@vitrine/contract/vocabulary/reports/report-reasons'
+import { setHiddenByReport } from '#features/images/visibility/states.sql'
 import { syncReadModel } from '#features/publishing/read-model'
-import { type LockedImage, lockAnyImage, setWithheld } from '#features/publishing/withheld-images.sql'
-import { reinstate, type TakeDown, takeDown } from '#features/take-downs/take-down'
-import { isKeptDown } from '#features/take-downs/take-down.sql'
+import { reinstate, takeDown } from '#features/take-downs/take-down'
+import { imagesKeptDown, type LockedImage, lockAnyImage } from '#features/take-downs/take-down.sql'
+import { type ClientInfo, recordAuditEvent } from '#features/users/audit.sql'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
-import { enqueueDecisionMails, enqueueOwnerMail } from '../mails/report-mails.ts'
-import { blockOwner, changeOwnerBlock, lockOwner } from './block-owner.ts'
-import {
-  addCausedDecisions,
-  addDecision,
-  closeReports,
-  isBlockedByDecision,
-  lastDecision,
-  openReports,
-  reopenReports,
-  reopenUnanswered,
-} from './decisions.sql.ts'
+import { answerCounterNotices, imagesWithCounterNotice, lockOwners } from '../counter-notices/counter-notices.sql.ts'
+import { enqueueDecisionMails } from '../mails/report-mails.ts'
+import { addDecisions, closeReports, type OpenReports, openReports } from './decisions.sql.ts'
 
 export interface ReportDecision {
-  outcome: ReportOutcome
+  verb: ReportVerb
   /** The last report that the admin has seen. */
   seen_report_id: number
-  /** How many open notices of copyright they have seen. */
-  seen_notices: number
-  /** With an image that is taken down. */
-  blocks_contributor?: boolean | undefined
-  sentence?: string | undefined
-  owner_sentence: string
+  sentence: string
+  note: string
   reason?: string | undefined
+}
+
+/** An admin, or no one where the time of a counter-notice is over. */
+export interface Decider {
+  id: Caller['id'] | null
+  client: ClientInfo
 }
 
 export interface DecisionResult {
@@ -40,100 +34,72 @@ export interface DecisionResult {
   isVisible: boolean
 }
 
-const events: Record<ReportOutcome, AuditEvent> = {
-  unchanged: 'image kept after reports',
-  corrected: 'image corrected after reports',
-  withheld: 'image hidden after reports',
-  taken_down: 'image taken down',
+const events: Record<ReportVerb, AuditEvent> = {
+  keep: 'image kept after reports',
+  correct: 'image corrected after reports',
+  hide: 'image hidden after reports',
+  take_down: 'image taken down',
+  reinstate: 'image reinstated',
+  keep_down: 'image kept down',
 }
 
 /**
- * Decides about all open reports of an image in one transaction with what visitors see of it. While it is withheld they
- * stay open; every other decision closes them. An admin decides about what they have seen: newer reports refuse it.
+ * Decides about a reported picture in one transaction with what visitors see of it. While it is hidden its reports stay
+ * open; taking down and reinstating are about all images of its bytes. An admin decides about what they have seen:
+ * newer reports refuse it.
  */
-export const decideReports = (
-  db: Database,
-  caller: Required<Actor>,
+export async function decideReports(
+  transaction: Database,
+  { id: by, client }: Decider,
   imageId: number,
   about: ReportDecision,
-): Promise<DecisionResult> =>
-  db.transaction().execute(async (transaction) => {
-    const blocks = about.outcome === 'taken_down' && about.blocks_contributor
-    const has_blocked = blocks ? await blockOwner(transaction, caller, imageId) : false
-    const image = await lockAsSeen(transaction, imageId, about)
-    await reopenUnanswered(transaction, imageId)
-    const open = (await openReports(transaction, imageId))!
-    const { outcome, sentence, owner_sentence, reason = open.reason } = about
-    const decision = await addDecision(transaction, image, {
-      decided_by: caller.id,
-      outcome,
-      reason,
-      sentence: sentence || reportSentence(outcome),
-      owner_sentence,
-      report_count: open.count,
-      has_blocked,
-    })
-    if (outcome !== 'withheld') await closeReports(transaction, imageId, decision, about.seen_report_id)
-    const hasLeft =
-      outcome === 'taken_down' && (await takeDownAll(transaction, image, decision, { reason, by: caller.id }))
-    if (image.is_withheld !== (outcome === 'withheld')) await setWithheld(transaction, image, outcome === 'withheld')
-    await recordImageEvent(transaction, events[outcome], caller, [image])
-    await enqueueDecisionMails(transaction, decision, outcome)
-    return { decision, isVisible: (await syncReadModel(transaction, [imageId])) || hasLeft || has_blocked }
+): Promise<DecisionResult> {
+  const { verb, note } = about
+  await lockOwners(transaction, imageId, by)
+  const image = await lockAnyImage(transaction, imageId)
+  if (!image) throw fail('image_not_found')
+  const open = await openReports(transaction, imageId)
+  const reason = reasonOf(image, open, about)
+  const { isVisible, ids } = await imagesOf(transaction, image, { verb, reason, by })
+  const sentence = about.sentence || reportSentences[verb]
+  const decision = await addDecisions(transaction, ids, { verb, reason, note, sentence, decided_by: by })
+  if (reason && verb !== 'hide') await closeReports(transaction, decision)
+  if (!reason) await answerCounterNotices(transaction, decision)
+  if (verb === 'reinstate') await reinstate(transaction, imageId)
+  if (reason && verb !== 'take_down') await setHiddenByReport(transaction, imageId, verb === 'hide')
+  await recordAuditEvent(transaction, {
+    what: events[verb],
+    by,
+    user: image.owner_id,
+    client,
+    count: 1,
+    image: imageId,
   })
-
-/**
- * Takes an image down with the others of its bytes, each of which gets a decision of its own, about which its owner is
- * mailed; not the owner of this image, who is mailed about this one. Returns whether visitors saw any of them.
- */
-async function takeDownAll(transaction: Database, image: LockedImage, decision: number, about: TakeDown) {
-  const { isVisible, others } = await takeDown(transaction, image.id, about)
-  for (const caused of await addCausedDecisions(transaction, decision, others))
-    if (caused.owner_id !== image.owner_id) await enqueueOwnerMail(transaction, caused.id)
-  return isVisible
+  await enqueueDecisionMails(transaction, decision)
+  return { decision, isVisible: (await syncReadModel(transaction, [imageId])) || isVisible }
 }
 
-/** Locks an image whose reports are those that the admin has seen. */
-async function lockAsSeen(db: Database, imageId: number, { outcome, seen_report_id, seen_notices }: ReportDecision) {
-  const image = await lockAnyImage(db, imageId)
-  if (!image) throw fail('image_not_found')
-  const open = await openReports(db, imageId)
+const isOfTakenDown = (verb: ReportVerb) => verb === 'reinstate' || verb === 'keep_down'
+
+/** The reason of a decision that closes reports; null of one about what was taken down. */
+function reasonOf(image: LockedImage, open: OpenReports | undefined, about: ReportDecision): string | null {
+  const { verb, seen_report_id, reason } = about
+  if (isOfTakenDown(verb)) return null
   if (!open || open.last_id > seen_report_id) throw fail('changed_meanwhile')
-  if (outcome !== 'withheld' && open.notices > seen_notices) throw fail('notices_unseen')
-  if (outcome === 'withheld' && (image.is_withheld || image.deleted_at)) throw fail('changed_meanwhile')
-  if (outcome !== 'taken_down' && image.deleted_at && (await isKeptDown(db, imageId))) throw fail('stays_down')
-  return image
+  if (verb === 'hide' && (image.hidden_by_report || !isListedState(image.state))) throw fail('changed_meanwhile')
+  if (verb !== 'take_down' && image.state === 'taken_down') throw fail('stays_down')
+  return reason ?? open.reason
 }
 
-/**
- * Takes the last decision about an image back while its mails wait; its reports are open again, and a block that came
- * with it ends, unless it came with another one too.
- */
-export const undoDecision = (db: Database, caller: Required<Actor>, decisionId: number): Promise<DecisionResult> =>
-  db.transaction().execute(async (transaction) => {
-    const { image, decision, blocked } = await lockUndoable(transaction, caller, decisionId)
-    if (blocked && !(await isBlockedByDecision(transaction, blocked.id, { besides: decision.id })))
-      await changeOwnerBlock(transaction, caller, blocked.id, false)
-    for (const imageId of await reopenReports(transaction, decision.id)) {
-      const earlier = await lastDecision(transaction, { imageId })
-      if (earlier) await enqueueOwnerMail(transaction, earlier.id)
-    }
-    if (decision.outcome === 'taken_down') await reinstate(transaction, image.id)
-    if (image.is_withheld !== decision.was_withheld) await setWithheld(transaction, image, decision.was_withheld)
-    await recordImageEvent(transaction, 'decision about reports undone', caller, [image])
-    return { decision: decision.id, isVisible: (await syncReadModel(transaction, [image.id])) || blocked !== undefined }
-  })
-
-/** Locks the image first, as a decision does, and before it whom the decision has blocked. */
-async function lockUndoable(db: Database, caller: Required<Actor>, decisionId: number) {
-  const found = await lastDecision(db, { id: decisionId })
-  if (!found || found.caused_by !== null) throw fail('report_not_found')
-  const { has_blocked, owner_id } = found
-  const blocked = has_blocked && owner_id ? await lockOwner(db, caller, owner_id) : undefined
-  const image = await lockAnyImage(db, found.image_id)
-  if (!image) throw fail('image_not_found')
-  const decision = await lastDecision(db, { imageId: image.id })
-  if (decision?.id !== decisionId) throw fail('changed_meanwhile')
-  if (!decision.is_undoable) throw fail('too_late')
-  return { image, decision, blocked }
+/** The images that a decision is about, the named one first, and whether visitors see that they are gone. */
+async function imagesOf(
+  db: Database,
+  { id }: LockedImage,
+  { verb, reason, by }: { verb: ReportVerb; reason: string | null; by: number | null },
+) {
+  if (verb === 'take_down') return takeDown(db, id, { reason: reason!, by })
+  if (!isOfTakenDown(verb)) return { isVisible: false, ids: [id] }
+  const ids = verb === 'reinstate' ? await imagesKeptDown(db, id) : await imagesWithCounterNotice(db, id)
+  if (!ids.includes(id)) throw fail('not_taken_down')
+  return { isVisible: false, ids: [id, ...ids.filter((other) => other !== id)] }
 }

@@ -2,8 +2,9 @@ import type { reportQueue } from '@vitrine/contract/calls/back-office/reports'
 import type { Reply } from '@vitrine/contract/endpoint'
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { type SqlBool, sql } from 'kysely'
-import { isUpheld } from '#features/trust/upheld.sql'
+import { isUpheld } from '#features/trust/trust.sql'
 import type { Database } from '#kit/database/pool'
+import { outcomeOf } from '../counter-notices/counter-notices.sql.ts'
 
 interface ReportsWanted {
   /** The decision that closed them; undefined for the open ones. */
@@ -36,17 +37,16 @@ export async function reportsOfImage(db: Database, imageId: number, { decision, 
   return { reports, next: rows.length > reports.length ? reports.at(-1)!.id : null }
 }
 
-type StoredObjection = NonNullable<Reply<typeof reportQueue.one>['decisions'][number]['objection']>
+type StoredNotice = NonNullable<Reply<typeof reportQueue.one>['decisions'][number]['counter_notice']>
 
 const jsonTime = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 /** As the API returns it: JSON has times as text. */
-const objectionOf = sql<StoredObjection | null>`(
-  select json_build_object('at', ${jsonTime('objection.at')}, 'kind', kind, 'message', message, 'notice', notice,
-    'returns_at', ${jsonTime('returns_at')}, 'outcome', objection.outcome,
-    'decided_at', ${jsonTime('decided_at')}, 'by', decider.username, 'sentence', objection.sentence)
-  from objection left join users as decider on decider.id = objection.decided_by
-  where objection.decision_id = decision.id
+const counterNoticeOf = sql<StoredNotice | null>`(
+  select json_build_object('at', ${jsonTime('sent.at')}, 'name', name, 'address', address, 'phone', phone,
+    'signature', signature, 'message', message, 'returns_at', ${jsonTime('returns_at')},
+    'outcome', ${outcomeOf('sent')})
+  from counter_notice as sent where sent.decision_id = decision.id
 )`
 
 /** The latest decisions about the reports of an image. */
@@ -54,10 +54,9 @@ export function reportDecisions(db: Database, imageId: number) {
   return db
     .selectFrom('report_decision as decision')
     .leftJoin('users', 'users.id', 'decided_by')
-    .select(['decision.id', 'at', 'outcome', 'reason', 'sentence', 'report_count as count', 'username as by'])
-    .select(['has_blocked', 'owner_sentence'])
-    .select(sql<boolean>`undone_at is not null`.as('is_undone'))
-    .select(objectionOf.as('objection'))
+    .select(['decision.id', 'at', 'verb', 'reason', 'sentence', 'note', 'username as by'])
+    .select(sql<number>`(select count(*)::int from report where decision_id = decision.id)`.as('count'))
+    .select(counterNoticeOf.as('counter_notice'))
     .where('image_id', '=', imageId)
     .orderBy('decision.id', 'desc')
     .limit(reportLimits.shown)
@@ -67,21 +66,18 @@ export function reportDecisions(db: Database, imageId: number) {
 interface EndedRow {
   image_id: number
   title: string
-  outcome: string
+  verb: string
   at: Date
-  is_returned: boolean
+  is_reinstated: boolean
 }
 
 /** Decisions that ended reports about other images of the same contributor, the latest first. */
 export async function endedReports(db: Database, imageId: number, { isCounted }: { isCounted: boolean }) {
   const { rows } = await sql<EndedRow>`
-    select image_id, image_title as title, outcome, at, exists (
-      select from objection where decision_id = decision.id and objection.outcome = 'returned'
-    ) as is_returned
-    from report_decision as decision
+    select image_id, image_title as title, verb, at, verb = 'take_down' and not ${isUpheld} as is_reinstated
+    from report_decision as decided
     where owner_id = (select owner_id from images where id = ${imageId}) and image_id <> ${imageId}
-      and outcome <> 'withheld' and undone_at is null and ${isUpheld('decision')} = ${isCounted}
-      and (caused_by is null or ${isCounted})
+      and verb in ('keep', 'correct', 'take_down') and ${isUpheld} = ${isCounted}
     order by id desc limit ${reportLimits.endedShown}`.execute(db)
   return rows
 }

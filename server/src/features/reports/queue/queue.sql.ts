@@ -1,9 +1,9 @@
 import type { ContrastTile } from '@vitrine/contract/measures/contrast-tile'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import type { ObjectionKind } from '@vitrine/contract/vocabulary/reports/objections'
 import { sql } from 'kysely'
-import { isUpheld } from '#features/trust/upheld.sql'
+import { isListed } from '#features/images/images.sql'
+import { isUpheld } from '#features/trust/trust.sql'
 import type { Database } from '#kit/database/pool'
 import { openReasons } from './decisions.sql.ts'
 
@@ -30,35 +30,34 @@ export interface ReportedImageRow {
   first_at: Date | null
   last_at: Date | null
   last_report_id: number
-  objection_id: number | null
-  objected_at: Date | null
-  objection_kind: ObjectionKind | null
-  /** Whether the decision that it is about blocked the contributor, who still is. */
-  is_owner_blocked: boolean | null
+  countered_at: Date | null
   returns_at: Date | null
 }
 
-/** The last objection to a decision about each image that none is decided about. */
-const openObjections = sql`
-  select distinct on (decision.image_id) decision.image_id, objection.id as objection_id, objection.at as objected_at,
-    kind as objection_kind, returns_at, has_blocked
-  from objection join report_decision as decision on decision.id = decision_id
-  where objection.outcome is null order by decision.image_id, objection.id desc`
+/** The last open counter-notice about each image. */
+const openNotices = sql`
+  select distinct on (image_id) image_id, counter_notice.at as countered_at, returns_at
+  from counter_notice join report_decision on report_decision.id = decision_id
+  where answer_id is null and withdrawn_at is null order by image_id, decision_id desc`
 
 interface Wanted {
   /** '' for the images of all. */
   username: string
   /** One alone. */
   image?: number | undefined
+  /** Those that were taken down, in place of those that wait. */
+  taken_down?: '1' | undefined
 }
 
-/** Images with open reports or objections, of one contributor or all; one that was deleted for good is none of them. */
-export async function queueLength(db: Database, { username }: Wanted = { username: '' }): Promise<number> {
+/** Images with open reports or counter-notices, of one contributor or all, or those that were taken down. */
+export async function queueLength(db: Database, { username, taken_down }: Wanted = { username: '' }): Promise<number> {
+  const isListed = taken_down
+    ? sql`taken_down_at is not null`
+    : sql`id in (
+        select image_id from report where decision_id is null union select image_id from (${openNotices}) as countered
+      )`
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (
-      select image_id from report where decision_id is null union select image_id from (${openObjections}) as objected
-    ) as reported
-    where exists (select from images where images.id = image_id and ${isOf(username)})`.execute(db)
+    select count(*)::int as count from images where ${isListed} and ${isOf(username)}`.execute(db)
   return rows[0]!.count
 }
 
@@ -66,34 +65,34 @@ const isOf = (username: string) =>
   username ? sql`owner_id = (select id from users where username = ${username})` : sql`true`
 
 /** One page of them: those that visitors still see first, the longest wait first. One alone need not wait. */
-export async function queuePage(db: Database, page: number, { username, image }: Wanted): Promise<ReportedImageRow[]> {
-  const named = sql`select id as image_id from images where id = ${image ?? null}::bigint`
+export async function queuePage(db: Database, page: number, wanted: Wanted): Promise<ReportedImageRow[]> {
+  const { username, image, taken_down } = wanted
+  const named = taken_down ? sql`taken_down_at is not null` : sql`id = ${image ?? null}::bigint`
   const { rows } = await sql<ReportedImageRow>`
     with reported as (
       select image_id, count(*)::int as count, count(distinct network)::int as networks,
         min(at) as first_at, max(at) as last_at, max(id) as last_report_id
       from report where decision_id is null group by image_id
-    ), objected as (${openObjections}), waiting as (
-      select image_id, coalesce(count, 0) as count, coalesce(networks, 0) as networks,
-        coalesce(first_at, objected_at) as first_at, coalesce(last_at, objected_at) as last_at,
-        coalesce(last_report_id, 0) as last_report_id, objection_id, objected_at, objection_kind, returns_at,
-        has_blocked
-      from reported full join objected using (image_id) full join (${named}) as named using (image_id)
+    ), countered as (${openNotices}), named as (select id as image_id, true as is_named from images where ${named}),
+    waiting as (
+      select image_id, coalesce(count, 0) as count, coalesce(networks, 0) as networks, is_named,
+        coalesce(first_at, countered_at) as first_at, coalesce(last_at, countered_at) as last_at,
+        coalesce(last_report_id, 0) as last_report_id, countered_at, returns_at
+      from reported full join countered using (image_id) full join named using (image_id)
     ), of_owner as (
       select waiting.*,
         (count(*) filter (where count > 0) over (partition by owner_id))::int - (count > 0)::int as reported
       from waiting join images on images.id = image_id where ${isOf(username)}
     )
-    select images.id, title, slug, cloudflare_id, preview_version, width, height, contrast_tile, status, is_withheld,
-      deleted_at is not null as is_deleted, taken_down_at is not null as is_taken_down, owner_id, username, count,
-      networks, first_at, last_at, last_report_id, objection_id, objected_at, objection_kind, returns_at,
-      has_blocked and is_block as is_owner_blocked, reported,
-      (select count(*)::int from report_decision as decision
-        where decision.owner_id = images.owner_id and ${isUpheld('decision')}) as upheld,
+    select images.id, title, slug, cloudflare_id, preview_version, width, height, contrast_tile, status,
+      hidden_by_report as is_withheld, not ${isListed} as is_deleted, taken_down_at is not null as is_taken_down,
+      owner_id, username, count, networks, first_at, last_at, last_report_id, countered_at, returns_at, reported,
+      (select count(distinct act)::int from report_decision as decided
+        where decided.owner_id = images.owner_id and ${isUpheld}) as upheld,
       (select coalesce(json_agg(by_reason), '[]') from (${openReasons(sql`images.id`)}) as by_reason) as reasons
     from of_owner join images on images.id = image_id join file using (sha256) join users on users.id = owner_id
-    where ${image === undefined ? sql`true` : sql`images.id = ${image}`}
-    order by pub_no is null, first_at, images.id
+    where ${image || taken_down ? sql`is_named` : sql`true`}
+    order by ${taken_down ? sql`taken_down_at desc` : sql`pub_no is null, first_at`}, images.id
     limit ${limits.managedImagesPerPage} offset ${(page - 1) * limits.managedImagesPerPage}`.execute(db)
   return rows
 }
@@ -101,6 +100,3 @@ export async function queuePage(db: Database, page: number, { username, image }:
 export async function imageExists(db: Database, id: number): Promise<boolean> {
   return (await db.selectFrom('images').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
-
-export const ownerOf = (db: Database, imageId: number) =>
-  db.selectFrom('images').select('owner_id').where('id', '=', imageId).executeTakeFirst()

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   cardinality,
+  countAbove,
   decode,
   difference,
   encode,
@@ -43,6 +44,14 @@ test('intersection, difference and union are those of sets, of arrays and bitmap
       expect(ascending(union([one, other]))).toEqual([...a.union(b)].sort((x, y) => x - y))
       const changed = withChanges(one, [...b.difference(a)], [...a.intersection(b)])
       expect(ascending(changed)).toEqual([...a.symmetricDifference(b)].sort((x, y) => x - y))
+    }),
+  )
+})
+
+test('the offsets above one are counted', () => {
+  fc.assert(
+    fc.property(offsets, fc.nat(segmentSize - 1), (some, offset) => {
+      expect(countAbove(fromOffsets(some), offset)).toBe(some.filter((one) => one > offset).length)
     }),
   )
 })

@@ -136,7 +136,7 @@ export function union(sets: PostingSet[]): PostingSet {
   return bitmap
 }
 
-/** Of arrays that are together shorter than a bitmap. */
+/** The union of arrays that are together shorter than a bitmap. */
 function unionOffsets(arrays: PostingSet[]): Uint16Array {
   const offsets = new Uint16Array(arrays.reduce((sum, array) => sum + array.length, 0))
   let size = 0
@@ -148,6 +148,15 @@ function unionOffsets(arrays: PostingSet[]): Uint16Array {
   let distinct = 0
   for (let i = 0; i < size; i++) if (i === 0 || offsets[i] !== offsets[i - 1]) offsets[distinct++] = offsets[i]!
   return offsets.subarray(0, distinct)
+}
+
+/** How many offsets of a set are above this one. */
+export function countAbove(set: PostingSet, offset: number): number {
+  if (!isBitmap(set)) return set.length - set.findLastIndex((one) => one <= offset) - 1
+  const at = offset >>> 5
+  let count = popcount(set[at]! & ~((2 << (offset & 31)) - 1))
+  for (let i = at + 1; i < wordsPerSegment; i++) count += popcount(set[i]!)
+  return count
 }
 
 /** Up to `limit` offsets in descending order, after skipping the `skip` largest. */

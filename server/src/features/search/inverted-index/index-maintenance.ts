@@ -36,7 +36,10 @@ export function rebuildSegment(db: Database, segment: number): Promise<void> {
   })
 }
 
-/** Terms whose posting lists differ from the published images in this segment; queued images are not compared. */
+/**
+ * Terms whose posting lists differ from the published images in this segment, or are not announced; queued images are
+ * not compared.
+ */
 export function mismatchedTerms(db: Database, segment: number): Promise<string[]> {
   return db
     .transaction()
@@ -46,9 +49,14 @@ export function mismatchedTerms(db: Database, segment: number): Promise<string[]
       const expected = offsetsByTerm(await publishedInSegment(transaction, segment))
       const queued = new Set((await queuedInSegment(transaction, segment)).map(offsetOf))
       const stored = await postingsInSegment(transaction, segment)
-      const actual = new Map(stored.map(({ term, postings }) => [term, decode(postings)]))
+      const actual = new Map(
+        stored.map(({ term, postings, is_announced }) => [term, is_announced ? decode(postings) : null]),
+      )
       const terms = new Set([...expected.keys(), ...actual.keys()])
-      return [...terms].filter((term) => !isConsistent(expected.get(term) ?? [], actual.get(term), queued))
+      return [...terms].filter((term) => {
+        const list = actual.get(term)
+        return list === null || !isConsistent(expected.get(term) ?? [], list, queued)
+      })
     })
 }
 

@@ -14,13 +14,13 @@ const indexedColumnsOf = (row: '' | 'old.') => {
   const filters = ['category_id', 'keyword_ids', 'colours', 'orientation', 'longer_side']
   const others = [...filters, 'transparency', 'has_clean_edges', 'licence', 'ai', 'downloads', 'popularity']
   return sql.raw(
-    `${row}pub_no, ${lexemes('a,b,c')} as words, ${lexemes('a')} as title_words, ` +
+    `${row}pub_no, ${lexemes('a,b')} as words, ${lexemes('a')} as title_words, ${lexemes('c')} as category_words, ` +
       `${lexemes('d')} as description_words, ${others.map((column) => row + column).join(', ')}`,
   )
 }
 
 export const indexedColumns = indexedColumnsOf('')
-/** Of the row as it was before an update. */
+/** The same columns of the row as it was before an update. */
 export const oldIndexedColumns = indexedColumnsOf('old.')
 
 /**
@@ -154,9 +154,11 @@ export async function lockPostings(transaction: Database): Promise<void> {
   await sql`lock table posting in access share mode`.execute(transaction)
 }
 
-export async function postingsInSegment(db: Database, segment: number): Promise<StoredPostings[]> {
-  const { rows } = await sql<StoredPostings>`
-    select term, segment, postings from posting where segment = ${segment}`.execute(db)
+/** With whether processes learn of each from the version of its whole list. */
+export async function postingsInSegment(db: Database, segment: number) {
+  const { rows } = await sql<StoredPostings & { is_announced: boolean }>`
+    select term, segment, postings, coalesce(posting.version <= posting_list.version, false) as is_announced
+    from posting left join posting_list using (term) where segment = ${segment}`.execute(db)
   return rows
 }
 

@@ -5,12 +5,15 @@ import { stemMark } from '../words/text-vector.ts'
 export interface IndexedImage {
   category_id: number | null
   keyword_ids: number[]
-  /** Words of title, keywords and category, and their stems, which begin with `stemMark`; each word once. */
+  /** Words of title and keywords, and their stems, which begin with `stemMark`; each word once. */
   words: string[]
   /** Those of the title. */
   title_words: string[]
+  /** Those of the category. */
+  category_words: string[]
   /** Those of the description. */
   description_words: string[]
+  /** The first is the main one. */
   colours: number[]
   orientation: number
   longer_side: number
@@ -31,7 +34,9 @@ export const term = {
   all: 'all',
   category: (id: number) => `c${id}`,
   keyword: (id: number | string) => `k${id}`,
-  colour: (id: number) => `h${id}`,
+  colour: (id: number | string) => `h${id}`,
+  /** The colour of which an image has the largest share. */
+  mainColour: (id: number | string) => `g${id}`,
   orientation: (number: number) => `o${number}`,
   size: (minimum: number) => `s${minimum}`,
   transparency: (number: number) => `r${number}`,
@@ -42,6 +47,8 @@ export const term = {
   stem: (stem: string) => `a${stem}`,
   titleWord: (word: string) => `x${word}`,
   titleStem: (stem: string) => `t${stem}`,
+  categoryWord: (word: string) => `y${word}`,
+  categoryStem: (stem: string) => `z${stem}`,
   descriptionStem: (stem: string) => `e${stem}`,
   /** Images of at least this popularity. */
   popularity: (popularity: number) => `p${popularity}`,
@@ -73,6 +80,7 @@ export function termsOf(image: IndexedImage): string[] {
     ...(image.category_id === null ? [] : [term.category(image.category_id)]),
     ...image.keyword_ids.map(term.keyword),
     ...image.colours.map(term.colour),
+    ...image.colours.slice(0, 1).map(term.mainColour),
     term.orientation(image.orientation),
     ...minimumSizes.filter((minimum) => image.longer_side >= minimum).map(term.size),
     ...(image.transparency === null ? [] : [term.transparency(image.transparency)]),
@@ -81,6 +89,7 @@ export function termsOf(image: IndexedImage): string[] {
     ...(image.ai ? [term.ai(image.ai)] : []),
     ...lexemeTerms(image.words, term.word, term.stem),
     ...lexemeTerms(image.title_words, term.titleWord, term.titleStem),
+    ...lexemeTerms(image.category_words, term.categoryWord, term.categoryStem),
     ...image.description_words.filter(isStem).map((lexeme) => term.descriptionStem(lexeme.slice(1))),
     ...Array.from({ length: image.popularity }, (_, index) => term.popularity(index + 1)),
     term.downloads(downloadBucket(image.downloads)),

@@ -13,7 +13,7 @@ export function searchLogRoutes(serve: EndpointServer, { searchLog, ...deps }: S
   const { db, searchSettings } = deps
   serve(endpoints, {
     async report({ body, request }) {
-      return { is_counted: await searchLog.count(body, request.ip) }
+      return { is_counted: await searchLog.count(body, request) }
     },
 
     async read({ query: { days } }) {

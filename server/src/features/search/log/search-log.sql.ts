@@ -94,7 +94,9 @@ export async function mostFrequentQuestions(
 
 /** Switches the log; off deletes all rows. */
 export async function setSearchLog(transaction: Database, has_search_log: boolean): Promise<void> {
-  await transaction.updateTable('search_config').set({ has_search_log }).execute()
+  await sql`
+    insert into search_config (has_search_log) values (${has_search_log})
+    on conflict (is_only_row) do update set has_search_log = excluded.has_search_log`.execute(transaction)
   if (!has_search_log) await sql`truncate search_log`.execute(transaction)
 }
 

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { callAs, createUser, openTestApp } from '#test/test-app'
+import { callAs, openAppWithPeople } from '#test/test-app'
 import { addToSearchLog, trimSearchLog } from './search-log.sql.ts'
 
-const site = await openTestApp({ TRUST_PROXY: '127.0.0.1' })
-const { app, db } = site
-const [ada, admin] = [await createUser(site), await createUser(site, 'admin')]
+const { testApp: site, app, db, ada, admin } = await openAppWithPeople({ TRUST_PROXY: '127.0.0.1' })
 const url = '/api/v1/search/log/'
 
 let lastNetwork = 0
@@ -49,10 +47,8 @@ describe('a search', () => {
     await untilWritten('cafe au lait', 3)
     const logged = { times: 3, images: 7, is_corrected: true, first: 2, near: 2, far: 1 }
     await expect.poll(async () => (await read()).most_frequent).toEqual([{ question: 'cafe au lait', ...logged }])
-    expect(await read()).toMatchObject({
-      totals: { times: 3, unanswered: 0, corrected: 3, first: 2, near: 2, far: 1 },
-      unanswered: [],
-    })
+    const totals = { times: 3, unanswered: 0, corrected: 3, first: 2, near: 2, far: 1 }
+    expect(await read()).toMatchObject({ totals, unanswered: [] })
   })
 
   test('without an answer is listed as such', async () => {

@@ -1,20 +1,21 @@
 import type { SearchReport } from '@vitrine/contract/calls/visitors/search'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { foldText, truncate } from '#features/images/tokenizer'
 import { fail } from '#kit/api-error'
 import type { BackgroundTask } from '#kit/background-task'
 import type { NotifiedCopy } from '#kit/database/notified-copy'
 import type { Database } from '#kit/database/pool'
-import { isLoopback, networkOf } from '#kit/http/client-network'
+import { networkOf, type Visitor } from '#kit/http/client-network'
 import type { Logger } from '#kit/logger'
-import { createDailyBloomFilter } from '#kit/security/daily-bloom-filter'
+import { createDailyBloomFilter } from '#kit/security/bloom-filter'
 import { createMinuteLimit } from '#kit/security/minute-limit'
 import { createWriteBehind } from '#kit/write-behind'
 import type { SearchSettings } from '../search-settings.sql.ts'
-import { loggedQuestion } from './logged-question.ts'
 import { addToSearchLog, type LogEntry, type OpenedPlace } from './search-log.sql.ts'
 
 export interface SearchLog {
   /** Counts what a browser reports, and returns whether it does; throws `too_many` above the limits of a minute. */
-  count(report: SearchReport, address: string): Promise<boolean>
+  count(report: SearchReport, visitor: Visitor): Promise<boolean>
   run(): BackgroundTask
 }
 
@@ -29,8 +30,8 @@ interface SearchLogDeps {
 
 /**
  * Counts questions by day (UTC) in memory and writes them once a second, as downloads are counted (decisions 0032 and
- * 0039): a network counts once a day for a question, and no address is stored. All visitors behind a proxy that is not
- * trusted have a loopback address, so each of its reports counts.
+ * 0039): a network counts once a day for a question, and no address is stored. Of an address that visitors share each
+ * report counts.
  */
 export function createSearchLog({ backgroundDb, searchSettings, log }: SearchLogDeps): SearchLog {
   const networks = createDailyBloomFilter()
@@ -42,16 +43,14 @@ export function createSearchLog({ backgroundDb, searchSettings, log }: SearchLog
   })
 
   return {
-    async count({ question: text, images, is_corrected = false, opened }, address) {
+    async count({ question: text, images, is_corrected = false, opened }, { ip, hasSharedAddress }) {
       if (!(await searchSettings.get()).has_search_log) return false
-      const isWithinLimits =
-        (isLoopback(address) || limitOfNetwork.tryConsume(networkOf(address))) && limitOfAll.tryConsume('')
+      const isWithinLimits = (hasSharedAddress || limitOfNetwork.tryConsume(networkOf(ip))) && limitOfAll.tryConsume('')
       if (!isWithinLimits) throw fail('too_many')
       const question = loggedQuestion(text)
       if (question === null) return false
       const day = new Date().toISOString().slice(0, 10)
-      const isNew =
-        isLoopback(address) || networks.add(`${networkOf(address)} ${opened === undefined} ${question}`, day)
+      const isNew = hasSharedAddress || networks.add(`${networkOf(ip)} ${opened === undefined} ${question}`, day)
       const event: LoggedEvent = { day, question, images, is_corrected, place: placeOf(opened) }
       if (isNew) counts.add(JSON.stringify(event))
       return isNew
@@ -93,3 +92,13 @@ function sumUp(batch: [key: string, count: number][]): LogEntry[] {
 }
 
 const noneOpened: Record<OpenedPlace, number> = { first: 0, near: 0, far: 0 }
+
+const emailAddress = /\S@\S/
+/** Seven digits, also with what people write between those of a telephone or account number. */
+const longNumber = /\p{N}(?:[\s()./+-]*\p{N}){6}/u
+
+/** A question as the log counts it; null where it looks like personal data. */
+function loggedQuestion(text: string): string | null {
+  if (emailAddress.test(text) || longNumber.test(text)) return null
+  return truncate(foldText(text).replaceAll(/\s+/gu, ' ').trim(), limits.loggedQuestion) || null
+}

@@ -1,7 +1,7 @@
 import type { Reading } from '../planner.ts'
 import type { Dictionary } from './dictionary.ts'
 import { fillerWords } from './filler-words.ts'
-import { costs, meanings, nearDistance, reading, variants } from './readings.ts'
+import { costs, nearMeanings, reading, variants } from './readings.ts'
 import { maxTypingCost, singleErrors, typingCost } from './spelling.ts'
 
 export interface Correction {
@@ -58,7 +58,7 @@ export async function correctedReadings(found: Correction[], dictionary: Diction
     const forms = formsInImages(word, dictionary)
     readings.push(...forms.map((form) => ({ ...form, cost: cost + further })))
     if (!forms.length)
-      for (const near of (await meanings(word, dictionary, nearDistance)).slice(0, 4))
+      for (const near of (await nearMeanings(word, dictionary)).slice(0, 4))
         readings.push({ ...near, cost: cost + further + 1 })
   }
   return readings

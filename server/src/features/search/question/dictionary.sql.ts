@@ -14,10 +14,13 @@ export interface DictionaryEntry {
   stem_uses: number
   /** The latter as a share of all images, about. */
   share: number
-  /** Whether descriptions have a word of its stem, and not so many that it says nothing. */
+  /** Whether descriptions have a word of its stem, and few enough for it to say something. */
   is_described: boolean
-  /** Words of near meaning (`meaning.targets`); null where the word has none. */
+  /** Words of near meaning (`meaning.targets`); null where the word is not English. */
   meanings: string | null
+  /** The percentage of its occurrences in which an English word is a noun, and how often WordNet's authors met it. */
+  noun_share: number | null
+  frequency: number | null
   /** What it means in English (`translation.targets`), for a word of another language or an emoji. */
   translations: string | null
 }
@@ -51,23 +54,37 @@ export function selectEntries(db: Database, words: WordAndStem[]): Promise<Dicti
       form.uses / (select images from library) as share,
       ${postingBytes(sql`${sql.lit(term.descriptionStem(''))} || input.stem`)}
         between 1 and (select boilerplate_bytes from library) as is_described,
-      (select targets from meaning where meaning.word = input.word) as meanings,
+      meaning.targets as meanings, meaning.noun_share, meaning.frequency,
       (select targets from translation where translation.word = input.word) as translations
     from json_to_recordset(${JSON.stringify(words)}::json) as input (word text, stem text)
     left join lateral (select uses from word where word.word = input.word offset 0) as word on true
+    left join lateral (
+      select targets, noun_share, frequency from meaning where meaning.word = input.word offset 0
+    ) as meaning on true
     cross join lateral (
       select coalesce(sum(uses), 0)::int as uses from word as form where form.stem = input.stem and form.uses > 0
     ) as form`
   return executeNamed(db, 'select_dictionary_entries', query)
 }
 
-/** Those of these stems that a word of images has, and those of these words that the table of meanings lists. */
+/** The stems that a word of images has, and the words that the table of meanings lists. */
 export async function selectKnown(db: Database, stems: string[], words: string[]) {
   const query = sql<{ stems: string[]; words: string[] }>`
     select array(select stem from word where stem = any(${stems}::text[]) and uses > 0) as stems,
       array(select word from meaning where word = any(${words}::text[])) as words`
   const [known] = await executeNamed(db, 'select_known_words', query)
   return known!
+}
+
+/** The percentage of its occurrences from which on an English word is mostly a noun. */
+export const mostlyNoun = 50
+
+/** The words among these that are mostly nouns, or that the table of meanings does not list, as names. */
+export async function selectNouns(db: Database, words: string[]): Promise<Set<string>> {
+  const query = sql<{ word: string }>`
+    select word from unnest(${words}::text[]) as word left join meaning using (word)
+    where coalesce(noun_share, 100) >= ${sql.lit(mostlyNoun)}`
+  return new Set((await executeNamed(db, 'select_nouns', query)).map(({ word }) => word))
 }
 
 /** Continuations of one word that are read. */

@@ -16,6 +16,8 @@ const unknownEntry = (word: string): DictionaryEntry => ({
   share: 0,
   is_described: false,
   meanings: null,
+  noun_share: null,
+  frequency: null,
   translations: null,
 })
 
@@ -62,7 +64,12 @@ export class Dictionary {
 
   /** Whether the table of meanings lists the word or what it is a form of. */
   isEnglish(word: string): boolean {
-    return [word, ...lemmasOf(word)].some((form) => this.entryOf(form).meanings !== null)
+    return this.englishEntryOf(word) !== undefined
+  }
+
+  /** The entry of an English word, or of what it is a form of. */
+  englishEntryOf(word: string): DictionaryEntry | undefined {
+    return [word, ...lemmasOf(word)].map((form) => this.entryOf(form)).find(({ meanings }) => meanings !== null)
   }
 
   /** Longer words of images. */
@@ -79,7 +86,7 @@ export class Dictionary {
     return similar
   }
 
-  /** Those of these that are words, with their entries loaded. */
+  /** The candidates that are words, with their entries loaded. */
   async knownAmong(words: Iterable<string>): Promise<string[]> {
     const all = [...words]
     const unseen = all.filter((word) => !this.#known.has(word))

@@ -10,6 +10,9 @@ export const fillerWords = new Set(
   may might must let thanks thank hello hi somebody someone something anything`.split(/\s+/),
 )
 
+/** After these stands what tells of a thing and is not the thing. */
+export const prepositions = new Set('with without in on at by from for to'.split(' '))
+
 /** Fillers that name nothing even when they are all that is asked for; the others may be what is wanted. */
 export const emptyWords = new Set(
   'png pngs transparent free clipart image images picture pictures a the an of'.split(' '),

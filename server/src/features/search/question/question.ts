@@ -1,6 +1,6 @@
 import type { Reading } from '../planner.ts'
 import { wordsOf } from '../words/word-forms.ts'
-import { emptyWords, fillerPhrases, fillerWords } from './filler-words.ts'
+import { emptyWords, fillerPhrases, fillerWords, prepositions } from './filler-words.ts'
 
 export interface QuestionWord {
   text: string
@@ -8,6 +8,8 @@ export interface QuestionWord {
   isLiteral: boolean
   /** Written with accents, as hardly any English word is. */
   isAccented: boolean
+  /** After a word such as `with` or `in`: it tells of what stands before rather than what is shown. */
+  isBesidePreposition: boolean
   /** The operator's own synonyms of it (synonyms/synonyms.ts). */
   synonyms?: Reading[]
 }
@@ -24,6 +26,8 @@ export interface Question {
 
 /** Further words of a question are not read. */
 const maxWords = 12
+/** Words of a question that are corrected, translated or widened, each by some queries; further ones count as typed. */
+export const maxReplaced = 8
 
 /** Variation selectors and skin tones, which change how an emoji looks and not what it shows. */
 const looks = /[\ufe00-\ufe0f]|\p{Emoji_Modifier}/gu
@@ -31,7 +35,8 @@ const looks = /[\ufe00-\ufe0f]|\p{Emoji_Modifier}/gu
 /** A text without a letter, a digit or an emoji asks for nothing; only an empty text asks for everything. */
 export function readQuestion(text: string): Question {
   const { words, phrases, excluded } = readTokens(withoutFillerPhrases(text.normalize('NFKC').replaceAll(looks, '')))
-  return { groups: withoutRepeats(withoutFillerWords(words)).slice(0, maxWords), phrases, excluded }
+  const groups = withoutRepeats(withoutFillerWords(markedPrepositions(words))).slice(0, maxWords)
+  return { groups, phrases, excluded }
 }
 
 /** Keeps the text where nothing else would be left, or where quotation marks say that it is meant. */
@@ -71,6 +76,7 @@ function readTokens(text: string): Tokens {
       addWords(tokens.words, found, {
         isLiteral: quoted !== undefined,
         isAccented: accents.test(text),
+        isBesidePreposition: false,
         joins: joinsNext,
       })
     joinsNext = false
@@ -106,10 +112,21 @@ function countryName(emoji: string): string[] | null {
   return wordsOf(regionNames.of(code) ?? '')
 }
 
+/** Marks what stands after a preposition that follows a name: the garden of a house with a garden. */
+function markedPrepositions(groups: QuestionWord[][]): QuestionWord[][] {
+  const first = groups.findIndex(isNamed(fillerWords))
+  const preposition = groups.findIndex((group, at) => at > first && group.some(({ text }) => prepositions.has(text)))
+  if (first < 0 || preposition < 0) return groups
+  return groups.map((group, at) =>
+    at > preposition ? group.map((word) => ({ ...word, isBesidePreposition: true })) : group,
+  )
+}
+
+const isNamed = (filler: Set<string>) => (group: QuestionWord[]) =>
+  group.some(({ text, isLiteral }) => isLiteral || !filler.has(text))
+
 /** Filler words go where another word stays. */
 function withoutFillerWords(groups: QuestionWord[][]): QuestionWord[][] {
-  const isNamed = (filler: Set<string>) => (group: QuestionWord[]) =>
-    group.some(({ text, isLiteral }) => isLiteral || !filler.has(text))
   const named = groups.filter(isNamed(fillerWords))
   if (named.length) return named
   const wanted = groups.filter(isNamed(emptyWords))

@@ -1,17 +1,21 @@
+import { colours } from '@vitrine/contract/vocabulary/colours'
 import type { Reading } from '../planner.ts'
 import { irregularForms } from '../words/irregular-forms.ts'
 import { partsOf, stemOf, wordsOf } from '../words/word-forms.ts'
-import { lemmasOf, otherDegree, otherSpellings, positivesOf } from '../words/word-variants.ts'
+import { lemmasOf, otherDegree, otherSpellings, pluralOf, positivesOf } from '../words/word-variants.ts'
+import { mostlyNoun } from './dictionary.sql.ts'
 import type { Dictionary } from './dictionary.ts'
 import type { QuestionWord } from './question.ts'
-import { parseTargets } from './targets.ts'
+import { kindOf, parseTargets, type Target } from './targets.ts'
 
-/** Costs of readings, in half points; one outside of the title costs `outsideTitleCost` more. */
+/** Costs of readings in the title, in half points. */
 export const costs = {
   word: 0,
   form: 2,
   compound: 2,
   description: 4,
+  mainColour: 5,
+  colour: 8,
   translation: 4,
   continuation: 4,
   spelling: 4,
@@ -19,9 +23,6 @@ export const costs = {
 }
 
 export const reading = (form: Reading['form'], words: string[], cost: number): Reading => ({ form, words, cost })
-
-/** One of the things that a word may mean. */
-const meaning = (text: string, cost: number): Reading => ({ ...reading('stem', wordsOf(text), cost), isMeaning: true })
 
 /** The word as it is, of photo1 also the parts, its stem and its synonyms, which need no dictionary. */
 export function plainReadings({ text, isLiteral, synonyms = [] }: QuestionWord): Reading[] {
@@ -58,12 +59,9 @@ export const descriptions = (word: string, dictionary: Dictionary): Reading[] =>
 
 /** The other side's spelling, and of an unknown comparative the adjective. */
 export function variants(word: string, dictionary: Dictionary): Reading[] {
-  const { meanings: listed } = dictionary.entryOf(word)
-  const isPositive = (form: string) =>
-    listed === null
-      ? dictionary.entryOf(form).meanings !== null
-      : parseTargets(listed).some(({ text }) => text === form)
-  const positives = dictionary.usesOf(word) ? [] : positivesOf(word).filter(isPositive)
+  const isNoun = (dictionary.entryOf(word).noun_share ?? 0) >= mostlyNoun
+  const isPositive = (form: string) => dictionary.isEnglish(form)
+  const positives = isNoun || dictionary.usesOf(word) ? [] : positivesOf(word).filter(isPositive)
   const degrees = positives.length ? [...positives, otherDegree(word)] : []
   return [...otherSpellings(word), ...degrees]
     .filter((form) => stemOf(form) !== stemOf(word))
@@ -117,10 +115,10 @@ export async function translations(word: string, dictionary: Dictionary): Promis
   const isNamed = dictionary.isAvailable(targets[0]!.text) && least <= 1
   if (isNamed || usesOf(chosen, dictionary) >= enoughImages) return chosen
   if (!chosen.length)
-    chosen.push(...(await meanings(targets[0]!.text, dictionary, farDistance)).slice(0, 3).map(asTranslation(1)))
+    chosen.push(...(await nearMeanings(targets[0]!.text, dictionary)).slice(0, 3).map(asTranslation(1)))
   const others = targets.filter(({ text, cost }) => cost > least + tolerances.named && dictionary.isAvailable(text))
   for (const { text, cost } of others.slice(0, maxFurther))
-    chosen.push(meaning(text, translationCost(cost - least) + commonness(text, dictionary)))
+    chosen.push(reading('stem', wordsOf(text), translationCost(cost - least) + commonness(text, dictionary)))
   return chosen
 }
 
@@ -135,40 +133,86 @@ export const usesOf = (readings: Reading[], dictionary: Dictionary): number =>
 /** One translation, or what means the same where no image has it. */
 async function translated(text: string, gap: number, dictionary: Dictionary): Promise<Reading[]> {
   const cost = translationCost(gap)
-  if (dictionary.isAvailable(text)) return [meaning(text, cost + commonness(text, dictionary))]
-  const near = await meanings(text, dictionary, nearDistance)
+  if (dictionary.isAvailable(text)) return [reading('stem', wordsOf(text), cost + commonness(text, dictionary))]
+  const near = await nearMeanings(text, dictionary)
   return near.slice(0, 3).map((one) => ({ ...one, cost: cost + 1 }))
 }
 
-/** Words of a meaning that are read. */
+/** Words of near meaning that are read. */
 const maxMeanings = 10
-/** Distances of words that mean the same, or nearly; beyond the latter they say too little. */
-export const nearDistance = 16
-export const farDistance = 44
 
-/** Words that mean the same, and where these find little, what is near. */
+/** What a word of near meaning costs more that is not the same thing. */
+const furtherByKind = { synonym: 0, samePicture: 1, narrower: 1, broader: 1 }
+
+/** Words that mean the same as an English word, or are one step broader or narrower, and that images have. */
 export async function nearMeanings(word: string, dictionary: Dictionary): Promise<Reading[]> {
-  const near = await meanings(word, dictionary, nearDistance)
-  return usesOf(near, dictionary) >= enoughImages ? near : meanings(word, dictionary, farDistance)
-}
-
-/** Words of near meaning that images have, the nearest first. */
-export async function meanings(word: string, dictionary: Dictionary, maxDistance: number): Promise<Reading[]> {
   const stem = stemOf(word)
-  const forms = [word, irregularForms.get(word) ?? word, ...lemmasOf(word)]
-  await dictionary.load(forms)
-  const targets = forms.flatMap((form) => parseTargets(dictionary.entryOf(form).meanings))
-  await dictionary.loadTexts(targets.map(({ text }) => text))
-  const distances = new Map<string, number>()
-  for (const { text, cost } of targets)
-    if (!hasStem(text, stem) && dictionary.isAvailable(text))
-      distances.set(text, Math.min(distances.get(text) ?? Number.POSITIVE_INFINITY, distanceOf(cost)))
-  return [...distances]
-    .filter(([, distance]) => distance <= maxDistance)
+  const costsByText = new Map<string, number>()
+  for (const target of await availableTargets(word, dictionary)) {
+    const kind = kindOf(target)
+    if (kind === 'colour' || kind === undefined || hasStem(target.text, stem)) continue
+    const cost = costs.meaning + furtherByKind[kind] + commonness(target.text, dictionary)
+    costsByText.set(target.text, Math.min(costsByText.get(target.text) ?? cost, cost))
+  }
+  return [...costsByText]
     .sort(([, one], [, other]) => one - other)
     .slice(0, maxMeanings)
-    .map(([text, distance]) => meaning(text, costs.meaning + Math.floor(distance / 15) + commonness(text, dictionary)))
+    .map(([text, cost]) => reading('word', wordsOf(text), cost))
 }
+
+/** As whole words, singular and plural: by its stem an officer would be found in an office. */
+async function availableTargets(word: string, dictionary: Dictionary): Promise<Target[]> {
+  const listed = await targetsOf(word, dictionary)
+  const targets = listed.flatMap((target) => [target, { ...target, text: pluralOf(target.text) }])
+  await dictionary.loadTexts(targets.map(({ text }) => text))
+  return targets.filter(({ text }) => wordsOf(text).every((one) => dictionary.entryOf(one).uses))
+}
+
+async function targetsOf(word: string, dictionary: Dictionary): Promise<Target[]> {
+  const forms = [word, irregularForms.get(word) ?? word, ...lemmasOf(word)]
+  await dictionary.load(forms)
+  return [...new Set(forms)].flatMap((form) => parseTargets(dictionary.entryOf(form).meanings))
+}
+
+/** Steps from a word to a broader one that images have: a beagle is a hound, a hound a dog. */
+const maxBroaderSteps = 2
+
+/** The nearest broader words that images have. */
+export async function broaderWords(word: string, dictionary: Dictionary): Promise<string[]> {
+  let words = [word]
+  for (let step = 0; step < maxBroaderSteps; step++) {
+    const targets = (await Promise.all(words.map((one) => targetsOf(one, dictionary)))).flat()
+    words = [...new Set(targets.filter((target) => kindOf(target) === 'broader').map(({ text }) => text))]
+    await dictionary.loadTexts(words)
+    const available = words.filter((text) => dictionary.isAvailable(text))
+    if (available.length) return available
+  }
+  return []
+}
+
+/** Images of the colour that a word names: those that are called so, then those that have most of it, then others. */
+export function colourReadings(word: string, dictionary: Dictionary): Reading[] {
+  const named = colourOf(word, dictionary)
+  if (!named) return []
+  const measured = (['mainColour', 'colour'] as const).map((form) => ({
+    ...reading(form, [String(named.id)], costs[form]),
+    isEverywhereAlike: true,
+  }))
+  return named.value === word ? measured : [reading('stem', [named.value], costs.translation), ...measured]
+}
+
+/** By its name, also in another language or in the other side's spelling, or as a shade of it. */
+function colourOf(word: string, dictionary: Dictionary) {
+  const named = [word, ...otherSpellings(word)].map(colourNamed).find((colour) => colour !== undefined)
+  if (named) return named
+  const { meanings, translations } = dictionary.entryOf(word)
+  const shade = parseTargets(meanings).find((target) => kindOf(target) === 'colour')
+  if (shade || meanings !== null) return shade && colourNamed(shade.text)
+  const [first] = parseTargets(translations)
+  return first && colourNamed(first.text)
+}
+
+const colourNamed = (name: string) => colours.find(({ value }) => value === name)
 
 /** Images of a phrase with the word itself are found by the word. */
 const hasStem = (text: string, stem: string) => wordsOf(text).some((word) => stemOf(word) === stem)
@@ -178,9 +222,3 @@ function commonness(text: string, dictionary: Dictionary): number {
   const share = Math.min(...wordsOf(text).map((word) => dictionary.entryOf(word).share))
   return share > 0.05 ? 2 : share > 0.01 ? 1 : 0
 }
-
-/** Of a cost in the table of meanings: its tens are the kind, its units the sense. */
-const distanceOf = (cost: number) => (kindDistances[Math.floor(cost / 10)] ?? 99) + 3 * (cost % 10)
-
-/** Synonyms, what is in the same emoji, derived forms, broader and narrower words, words of the definition. */
-const kindDistances = [99, 0, 4, 12, 20, 16, 34]

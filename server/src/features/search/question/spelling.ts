@@ -92,7 +92,7 @@ const soundCost = 0.7
 
 const alphabet = [...'abcdefghijklmnopqrstuvwxyz']
 
-/** All words of which this may be one with a single typing error: some hundreds, few of which are words. */
+/** All spellings that are one typing error away: some hundreds, and few of them are words. */
 export function singleErrors(typed: string): Set<string> {
   const errors = new Set<string>()
   for (let at = 0; at <= typed.length; at++) {

@@ -5,9 +5,14 @@ export interface Target {
   cost: number
 }
 
-/** Of `text:cost` separated by commas. */
+/** Parses pairs of `text:cost` separated by commas. */
 export const parseTargets = (targets: string | null): Target[] =>
   (targets ? targets.split(',') : []).map((one) => {
     const at = one.lastIndexOf(':')
     return { text: one.slice(0, at), cost: Number(one.slice(at + 1)) }
   })
+
+const kinds = ['synonym', 'samePicture', 'narrower', 'broader', 'colour'] as const
+
+/** How a word of the table of meanings is near another: the tens of its cost. */
+export const kindOf = ({ cost }: Target) => kinds[Math.floor(cost / 10) - 1]

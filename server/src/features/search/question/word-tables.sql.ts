@@ -21,8 +21,16 @@ export async function deleteRows(db: Database, table: WordTable): Promise<void> 
   await sql`delete from ${sql.table(table)}`.execute(db)
 }
 
-export async function insertRows(db: Database, table: WordTable, rows: { word: string; targets: string }[]) {
+/** English words alone have a noun share and a frequency. */
+export interface WordRow {
+  word: string
+  targets: string
+  noun_share?: number
+  frequency?: number
+}
+
+export async function insertRows(db: Database, table: WordTable, rows: WordRow[]) {
   await sql`
-    insert into ${sql.table(table)} (word, targets)
-    select * from unnest(${rows.map((row) => row.word)}::text[], ${rows.map((row) => row.targets)}::text[])`.execute(db)
+    insert into ${sql.table(table)}
+    select * from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`.execute(db)
 }

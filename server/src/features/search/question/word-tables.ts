@@ -3,7 +3,7 @@ import type { Database } from '#kit/database/pool'
 import type { Logger } from '#kit/logger'
 import { type NearWord, readMeanings, readTranslations, tableVersion } from '../../../../word-tables/read-word-table.ts'
 import { notifySearchSettingsChanged } from '../search-settings.sql.ts'
-import { deleteRows, insertRows, loadedVersion, saveVersion, type WordTable } from './word-tables.sql.ts'
+import { deleteRows, insertRows, loadedVersion, saveVersion, type WordRow, type WordTable } from './word-tables.sql.ts'
 
 /** Rows of one statement. */
 const batchSize = 5_000
@@ -17,22 +17,23 @@ export async function loadWordTables(db: Database, log: Pick<Logger, 'info'>): P
   await loadTable(db, log, 'translation', () => translationRows())
 }
 
-interface Row {
-  word: string
-  targets: string
+async function* meaningRows(): AsyncGenerator<WordRow> {
+  for await (const { word, nounShare, frequency, near } of readMeanings())
+    yield { word, targets: targetsOf(near), noun_share: nounShare, frequency }
 }
 
-async function* meaningRows(): AsyncGenerator<Row> {
-  for await (const { word, near } of readMeanings()) yield { word, targets: targetsOf(near) }
-}
-
-async function* translationRows(): AsyncGenerator<Row> {
+async function* translationRows(): AsyncGenerator<WordRow> {
   for await (const { word, english } of readTranslations()) yield { word, targets: targetsOf(english) }
 }
 
 const targetsOf = (words: NearWord[]) => words.map(({ text, cost }) => `${text}:${cost}`).join()
 
-async function loadTable(db: Database, log: Pick<Logger, 'info'>, table: WordTable, read: () => AsyncGenerator<Row>) {
+async function loadTable(
+  db: Database,
+  log: Pick<Logger, 'info'>,
+  table: WordTable,
+  read: () => AsyncGenerator<WordRow>,
+) {
   const version = await tableVersion(table)
   if ((await loadedVersion(db, table)) === version) return
   const began = performance.now()
@@ -40,7 +41,7 @@ async function loadTable(db: Database, log: Pick<Logger, 'info'>, table: WordTab
     await lock(transaction, 'word tables') // one process loads, the others wait
     if ((await loadedVersion(transaction, table)) === version) return // another process was quicker
     await deleteRows(transaction, table)
-    let rows: Row[] = []
+    let rows: WordRow[] = []
     for await (const row of read()) {
       if (rows.push(row) < batchSize) continue
       await insertRows(transaction, table, rows)

@@ -1,11 +1,9 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addImages, createUser, openTestApp, setStatus } from '#test/test-app'
+import { addImages, openAppWithPeople, setStatus } from '#test/test-app'
 
-const site = await openTestApp()
-const { app, db } = site
-const [ada, admin] = [await createUser(site), await createUser(site, 'admin')]
+const { testApp: site, app, db, ada, admin } = await openAppWithPeople()
 const url = '/api/v1/search/synonyms/'
 
 beforeAll(async () => {

@@ -25,7 +25,7 @@ export async function saveImageWords(db: Database, rows: { image_id: number; wor
     on conflict (image_id) do update set words = excluded.words`.execute(db)
 }
 
-/** Those of these images whose words are not these. */
+/** Ids of the images whose stored words are others. */
 export async function differingImageWords(
   db: Database,
   rows: { image_id: number; words: string }[],

@@ -28,7 +28,7 @@ export async function rewriteImageWords(db: Database, imageIds: number[]): Promi
   await saveImageWords(db, await readWords(db, imageIds))
 }
 
-/** Those of these images that the back offices would not find by all of their words. */
+/** Ids of the images that the back offices would not find by all of their words. */
 export const mismatchedImageWords = (db: Database, imageIds: number[]): Promise<number[]> =>
   db
     .transaction()

@@ -62,6 +62,10 @@ export function positivesOf(word: string): string[] {
 export const otherDegree = (word: string) =>
   word.endsWith('er') ? word.replace(/er$/, 'est') : word.replace(/est$/, 'er')
 
+/** The regular plural of an English noun. */
+export const pluralOf = (noun: string) =>
+  /(s|x|z|ch|sh)$/.test(noun) ? `${noun}es` : /[^aeiou]y$/.test(noun) ? noun.replace(/y$/, 'ies') : `${noun}s`
+
 /** The inflected forms of an English word, and what it may be a form of; not all of these are words. */
 export function inflectionsOf(word: string): string[] {
   if (!/^[a-z]{3,}$/.test(word)) return []

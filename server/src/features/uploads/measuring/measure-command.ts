@@ -7,8 +7,7 @@ import { forEachLimit } from '#kit/concurrency'
 import { unlessLocked } from '#kit/database/advisory-locks'
 import { notify } from '#kit/database/notifications'
 import { type Progress, startProgress } from '#kit/progress'
-import { measureAgain } from './measure-again.ts'
-import { measuringLock } from './measuring-job.ts'
+import { measureAgain, measuringLock } from './measure-again.ts'
 import { emptyImages, findingCounts, outdateAllFiles, outdatedFileCount, outdatedFiles } from './outdated-files.sql.ts'
 
 /** Files that are looked up at a time. */

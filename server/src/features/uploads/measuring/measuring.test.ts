@@ -3,20 +3,17 @@ import { measuresVersion } from '@vitrine/contract/measures/findings'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { originalKey } from '#features/images/storage-keys'
-import { aPng } from '#test/png'
-import { callAs, createImage, createUser, openTestApp, withoutJobs } from '#test/test-app'
-import { measureOutdated } from './measuring-job.ts'
+import { aNewPng, aPng } from '#test/png'
+import { callAs, createImage, openAppWithPeople, withoutJobs } from '#test/test-app'
+import { measureOutdated } from './measure-again.ts'
 
 // Without jobs, so that the minutely one does not measure during a test.
-const testApp = await openTestApp({}, withoutJobs)
-const { app, db } = testApp
-const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
+const { testApp, app, db, ada, admin } = await openAppWithPeople({}, withoutJobs)
 const log = { info() {}, warn() {} }
 const measureAll = (signal = new AbortController().signal) => measureOutdated(testApp, { log, signal })
 
-let seed = 0
 const publish = (title: string, colour = '#e4572e') =>
-  createImage(testApp, ada, { png: aPng({ width: 120, height: 120, seed: ++seed, colour }), title }, admin)
+  createImage(testApp, ada, { png: aNewPng({ width: 120, height: 120, colour }), title }, admin)
 const detailsOf = async ({ slug }: { slug: string }) =>
   (await app.inject({ url: `/api/v1/images/${slug}/`, headers: ada.headers })).json().image
 const fileOf = ({ id }: { id: number }) =>
@@ -67,7 +64,7 @@ test('the same picture is found again once it was measured', async () => {
 /** Bytes of the stored previews by their keys: the server may hold them in memory. */
 async function previewsOf(sha256: string): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>()
-  for await (const key of testApp.store.list('variants/'))
+  for await (const key of testApp.store.list('previews/'))
     if (key.includes(sha256)) files.set(key, await buffer(testApp.store.read(key)))
   return files
 }

@@ -1,6 +1,7 @@
 import { type FindingKind, measuresVersion } from '@vitrine/contract/measures/findings'
 import { sql } from 'kysely'
 import type { StoredFile } from '#features/files/files.sql'
+import { isListed } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
 
 export type OutdatedFile = Pick<StoredFile, 'sha256' | 'byte_size' | 'width' | 'height'>
@@ -54,8 +55,6 @@ export async function findingCounts(db: Database) {
 export async function emptyImages(db: Database, limit: number) {
   const { rows } = await sql<{ slug: string; status: string }>`
     select slug, status from images join file using (sha256)
-    where findings @> '[{"kind":"nothing_to_see"}]' and deleted_at is null order by images.id limit ${limit}`.execute(
-    db,
-  )
+    where findings @> '[{"kind":"nothing_to_see"}]' and ${isListed} order by images.id limit ${limit}`.execute(db)
   return rows
 }

@@ -1,10 +1,13 @@
 import { pages } from '@vitrine/contract/pages'
 import { AuthLayout, AuthLink } from '#shells/auth/auth-layout.tsx'
-import { LoginForm } from '#shells/auth/login-form.tsx'
 import { messages as authWords } from '#shells/auth/messages.ts'
-import { SignedOutGuard } from '#shells/auth/signed-out-guard.tsx'
+import { LoginForm, SignedOutGuard } from '#shells/auth/sign-in.tsx'
 import { PageHead } from '#shells/page-head.tsx'
-import { messages } from './messages.ts'
+
+/** Texts of the admins' login page. */
+const messages = {
+  title: 'Admin login',
+}
 
 /** The contributors' login form, its messages ending with full stops (requirements: #admin-auth). */
 export function AdminAuthPage() {

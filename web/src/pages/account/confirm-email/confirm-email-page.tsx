@@ -9,7 +9,17 @@ import { AuthLayout, AuthLink } from '#shells/auth/auth-layout.tsx'
 import { PageHead } from '#shells/page-head.tsx'
 import { AppForm } from '#ui/forms/app-form.tsx'
 import { toastError } from '#ui/forms/form-errors.ts'
-import { messages } from './messages.ts'
+
+/** Texts of the page that confirms an e-mail address; its outcomes are in the contract. */
+const messages = {
+  title: 'Confirm your address',
+  hint: 'Press the button to confirm that this e-mail address is yours.',
+  form: 'Confirm E-mail Form',
+  submit: 'Confirm my address',
+  sending: 'Confirming...',
+  upload: 'Upload images',
+  login: 'Back to contributor login',
+}
 
 /** Confirms an e-mail address by a button, since mail scanners open links (requirements: #email-confirmation). */
 export function ConfirmEmailPage() {

@@ -1,7 +1,8 @@
-import { passwords, resetPasswordFields } from '@vitrine/contract/calls/accounts/passwords'
+import { passwords, resetPasswordFields } from '@vitrine/contract/calls/accounts/auth'
 import { pages } from '@vitrine/contract/pages'
 import { useNavigate, useParams } from 'react-router'
 import type * as z from 'zod/mini'
+import { useAppContext } from '#api/app-context.ts'
 import { session } from '#api/session.ts'
 import { AuthLayout, AuthLink } from '#shells/auth/auth-layout.tsx'
 import { passwordIsSet } from '#shells/auth/password-is-set.ts'
@@ -9,16 +10,27 @@ import { PageHead } from '#shells/page-head.tsx'
 import { ApiForm } from '#ui/forms/api-form.tsx'
 import { PasswordField } from '#ui/forms/password-field.tsx'
 import { useApiForm } from '#ui/forms/use-api-form.ts'
-import { messages } from './messages.ts'
 
-type Fields = z.input<typeof resetPasswordFields>
+/** Texts of the page that sets a new password; field messages are in the contract. */
+const messages = {
+  title: 'Set a new password',
+  form: 'Reset Password Form',
+  password: 'New password',
+  confirm: 'Confirm password',
+  submit: 'Set password',
+  sending: 'Setting...',
+  again: 'Ask for a new link',
+}
+
+type Fields = z.input<ReturnType<typeof resetPasswordFields>>
 
 /** Sets a new password by the link from the mail; only submitting consumes the link (requirements: #reset-password). */
 export function ConfirmPasswordPage() {
   const { uidb64 = '', token = '' } = useParams()
   const navigate = useNavigate()
+  const { site } = useAppContext()
   const form = useApiForm<Fields>({
-    schema: resetPasswordFields,
+    schema: resetPasswordFields(site.password_max_length),
     failed: passwords.reset.messages.failed,
     async submit({ new_password }, { call }) {
       await call(passwords.reset, { params: { uidb64, token }, body: { new_password } })

@@ -1,14 +1,20 @@
+import { auth, registerFields } from '@vitrine/contract/calls/accounts/auth'
+import type { CallInput } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useAppContext } from '#api/app-context.ts'
+import { session } from '#api/session.ts'
 import { AuthLayout, AuthLink } from '#shells/auth/auth-layout.tsx'
-import { LoginForm } from '#shells/auth/login-form.tsx'
 import { messages as authWords } from '#shells/auth/messages.ts'
-import { SignedOutGuard } from '#shells/auth/signed-out-guard.tsx'
+import { LoginForm, SignedOutGuard } from '#shells/auth/sign-in.tsx'
 import { PageHead } from '#shells/page-head.tsx'
+import { ApiForm } from '#ui/forms/api-form.tsx'
+import { FieldMessage, FormField } from '#ui/forms/form-field.tsx'
+import { PasswordField } from '#ui/forms/password-field.tsx'
+import { useApiForm } from '#ui/forms/use-api-form.ts'
 import { dismissToasts } from '#ui/toasts/toast.ts'
 import { messages } from './messages.ts'
-import { RegisterForm } from './register-form.tsx'
 
 const switchButton =
   'min-h-10 cursor-pointer rounded-xl text-soft ' +
@@ -60,3 +66,79 @@ export function ContributorAuthPage() {
     </>
   )
 }
+
+type Fields = CallInput<typeof auth.register>['body']
+
+interface RegisterFormProps {
+  /** Called before the person is signed in. */
+  onDone: () => void
+  /** Called where they have to sign in by hand. */
+  onLoginFailed: (email: string) => void
+}
+
+/** Opens an account and signs in with what was typed (requirements: #contributor-auth). */
+function RegisterForm({ onDone, onLoginFailed }: RegisterFormProps) {
+  const { password_max_length } = useAppContext().site
+  const form = useApiForm<Fields>({
+    schema: registerFields(password_max_length),
+    failed: auth.register.messages.failed,
+    async submit(body, { call }) {
+      await call(auth.register, { body })
+      const { email, password } = body
+      try {
+        const { data } = await call(auth.login, { body: { email, password } })
+        onDone()
+        session.store(data)
+      } catch {
+        onLoginFailed(email)
+      }
+      return auth.register.messages.done
+    },
+  })
+  const { message: termsError, ...terms } = form.field('terms_accepted')
+  return (
+    <ApiForm
+      form={form}
+      label={messages.registerForm}
+      submit={messages.submit}
+      sending={messages.sending}
+      submitClass="w-full"
+      className="gap-5"
+    >
+      {fields.map(({ name, ...field }) => (
+        <FormField key={name} {...field} {...form.field(name)} />
+      ))}
+      <PasswordField
+        label={messages.password}
+        hint={messages.passwordHint(password_max_length)}
+        autoComplete="new-password"
+        {...form.field('password')}
+      />
+      <PasswordField label={messages.confirm} autoComplete="new-password" {...form.field('confirm_password')} />
+      <div className="grid gap-1.5">
+        <label className="flex min-h-6 items-center gap-3">
+          <input
+            type="checkbox"
+            className="size-5"
+            aria-invalid={Boolean(termsError)}
+            aria-describedby="terms-message"
+            {...terms}
+          />
+          <span>
+            {`${messages.accept} `}
+            <a className="link" href={pages.terms.href()} target="_blank" rel="noopener">
+              {messages.terms}
+            </a>
+          </span>
+        </label>
+        <FieldMessage id="terms-message" message={termsError} />
+      </div>
+    </ApiForm>
+  )
+}
+
+const fields = [
+  { name: 'username', label: messages.username, autoComplete: 'nickname', title: messages.usernameHint },
+  { name: 'email', label: messages.email, type: 'email', autoComplete: 'email' },
+  { name: 'number', label: messages.number, type: 'tel', autoComplete: 'tel' },
+] as const

@@ -19,7 +19,7 @@ export const messages = {
   email: 'Email',
   number: 'Phone number',
   password: 'Password',
-  passwordHint: `${passwordLength.min} to ${passwordLength.max} characters`,
+  passwordHint: (max: number) => `${passwordLength.min} to ${max} characters`,
   confirm: 'Confirm password',
   accept: 'I accept the',
   terms: 'terms and conditions',

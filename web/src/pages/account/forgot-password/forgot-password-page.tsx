@@ -1,4 +1,4 @@
-import { forgotPasswordFields, passwords } from '@vitrine/contract/calls/accounts/passwords'
+import { forgotPasswordFields, passwords } from '@vitrine/contract/calls/accounts/auth'
 import type { CallInput } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
 import { useState } from 'react'

@@ -4,7 +4,20 @@ import { useLocation } from 'react-router'
 import { AuthLayout } from '#shells/auth/auth-layout.tsx'
 import { isPasswordSet } from '#shells/auth/password-is-set.ts'
 import { PageHead } from '#shells/page-head.tsx'
-import { messages } from './messages.ts'
+
+/** Texts of the page that confirms a new password. */
+const messages = {
+  set: {
+    title: 'Your password is set',
+    hint: 'Every device that was signed in with the old one has been signed out. Log in with the new one.',
+  },
+  /** For anybody else who opens the address. */
+  unknown: {
+    title: 'A new password',
+    hint: 'Once you have set one, every device that was signed in with the old one is signed out.',
+  },
+  login: 'Back to contributor login',
+}
 
 /** Confirms a password reset to the person who has just made one (requirements: #password-changed). */
 export function PasswordChangedPage() {

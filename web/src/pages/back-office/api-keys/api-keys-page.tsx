@@ -1,14 +1,31 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ApiKey, apiKeys, newApiKeyFields } from '@vitrine/contract/calls/accounts/api-keys'
+import type { CallInput } from '@vitrine/contract/endpoint'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import KeyRound from 'lucide-react/icons/key-round'
+import { useEffect, useRef, useState } from 'react'
+import { apiClient, type Transport } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
+import { DateText, DateTimeText } from '#ui/back-office/date-time.tsx'
 import { LoadState } from '#ui/back-office/load-state.tsx'
-import { ApiKeyForm, type CreatedKey } from './api-key-form.tsx'
-import { apiKeysQuery } from './api-keys-query.ts'
-import { KeyList } from './key-list.tsx'
+import { ApiForm } from '#ui/forms/api-form.tsx'
+import { toastError } from '#ui/forms/form-errors.ts'
+import { FormField } from '#ui/forms/form-field.tsx'
+import { OwnPasswordField } from '#ui/forms/password-field.tsx'
+import { useApiForm } from '#ui/forms/use-api-form.ts'
+import { toast } from '#ui/toasts/toast.ts'
+import { useConfirmation } from '#ui/use-confirmation.ts'
 import { messages } from './messages.ts'
-import { NewKey } from './new-key.tsx'
+
+/** A person's API keys; keyed by username, so that the next person to sign in never sees them. */
+const apiKeysQuery = (send: Transport, { username }: SignedInUser) =>
+  queryOptions({
+    queryKey: ['api-keys', username],
+    queryFn: async ({ signal }) => (await apiClient(send, signal)(apiKeys.list)).api_keys,
+    staleTime: 0,
+  })
 
 /** Keys for a person's programs: made, listed and revoked (requirements: #api-keys). */
 export function ApiKeysPage({ user, title }: BackOfficePageProps) {
@@ -34,5 +51,154 @@ export function ApiKeysPage({ user, title }: BackOfficePageProps) {
         </section>
       </div>
     </>
+  )
+}
+
+/** The key that was just made, which no page shows again. */
+function NewKey({ created: { name, key } }: { created: CreatedKey }) {
+  const { site } = useAppContext()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [isCopied, setIsCopied] = useConfirmation(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies(key): a second key moves the focus again
+  useEffect(() => heading.current?.focus(), [key])
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(key)
+      setIsCopied(true)
+    } catch {
+      toast('error', messages.notCopied)
+    }
+  }
+
+  return (
+    <section className="panel grid min-w-0 gap-3 px-5 py-6 sm:px-8" aria-labelledby="new-key">
+      <h3 ref={heading} id="new-key" tabIndex={-1} className="font-semibold outline-none">
+        {messages.newKey(name)}
+      </h3>
+      <p>{messages.shownOnce}</p>
+      <div className="flex flex-wrap items-center gap-3">
+        <code className="wrap-anywhere min-w-0 select-all rounded-lg bg-paper px-3 py-2 text-sm">{key}</code>
+        <button type="button" className="button small" onClick={() => void copy()}>
+          {isCopied ? messages.copied : messages.copy}
+        </button>
+      </div>
+      <p className="text-soft text-sm">{messages.commandHint}</p>
+      <code className="wrap-anywhere rounded-lg bg-paper px-3 py-2 text-sm">
+        {`VITRINE_KEY=… npm run vitrine -- upload <folder> --site ${site.url}`}
+      </code>
+    </section>
+  )
+}
+
+function KeyList({ user, keys }: { user: SignedInUser; keys: ApiKey[] }) {
+  const { send } = useAppContext()
+  const cache = useQueryClient()
+  const [confirming, setConfirming] = useState<number>()
+
+  const revoke = async (id: number) => {
+    try {
+      await apiClient(send)(apiKeys.revoke, { params: { id } })
+      toast('success', apiKeys.revoke.messages.done)
+    } catch (error) {
+      toastError(error, apiKeys.revoke.messages.failed)
+    }
+    setConfirming(undefined)
+    await cache.invalidateQueries({ queryKey: apiKeysQuery(send, user).queryKey })
+  }
+
+  if (!keys.length) return <p className="text-soft">{messages.none}</p>
+  return (
+    <ul className="panel divide-y divide-line">
+      {keys.map((one) => (
+        <li key={one.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-4.5 sm:px-6">
+          <KeyRound aria-hidden="true" size={18} className="flex-none text-soft" />
+          <KeyFacts apiKey={one} />
+          {confirming === one.id ? (
+            <div className="flex flex-wrap gap-2">
+              {/* biome-ignore lint/a11y/noAutofocus: it stands in place of the button that was pressed */}
+              <button type="button" className="button small danger" autoFocus onClick={() => void revoke(one.id)}>
+                {messages.sure}
+              </button>
+              <button type="button" className="button small" onClick={() => setConfirming(undefined)}>
+                {messages.keep}
+              </button>
+            </div>
+          ) : (
+            <button
+              type="button"
+              className="button small"
+              aria-label={messages.revokeNamed(one.name)}
+              onClick={() => setConfirming(one.id)}
+            >
+              {messages.revoke}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function KeyFacts({ apiKey: { name, beginning, created_at, last_used_at, expires_at } }: { apiKey: ApiKey }) {
+  return (
+    <div className="min-w-0 flex-1 basis-56">
+      <p className="wrap-anywhere font-semibold">{name}</p>
+      <p className="text-soft text-sm">
+        <code>{`${beginning}…`}</code>
+        {` · ${messages.created} `}
+        <DateTimeText at={created_at} />
+        {' · '}
+        {last_used_at ? (
+          <>
+            {`${messages.lastUsed} `}
+            <DateTimeText at={last_used_at} />
+          </>
+        ) : (
+          messages.neverUsed
+        )}
+        {` · ${Date.parse(expires_at) > Date.now() ? messages.expires : messages.expired} `}
+        <DateText at={expires_at} />
+      </p>
+    </div>
+  )
+}
+
+interface CreatedKey {
+  name: string
+  key: string
+}
+
+interface ApiKeyFormProps {
+  user: SignedInUser
+  onCreated: (created: CreatedKey) => void
+}
+
+function ApiKeyForm({ user, onCreated }: ApiKeyFormProps) {
+  const { send } = useAppContext()
+  const cache = useQueryClient()
+  const form = useApiForm<CallInput<typeof apiKeys.create>['body']>({
+    schema: newApiKeyFields,
+    failed: apiKeys.create.messages.failed,
+    async submit(body, { call, reset }) {
+      const { key } = await call(apiKeys.create, { body })
+      reset()
+      onCreated({ name: body.name, key })
+      await cache.invalidateQueries({ queryKey: apiKeysQuery(send, user).queryKey })
+      return apiKeys.create.messages.done
+    },
+  })
+
+  return (
+    <ApiForm
+      form={form}
+      label={messages.form}
+      submit={messages.create}
+      sending={messages.creating}
+      className="max-w-md gap-5"
+    >
+      <FormField label={messages.name} placeholder={messages.nameHint} autoComplete="off" {...form.field('name')} />
+      <OwnPasswordField user={user} {...form.field('password')} />
+    </ApiForm>
   )
 }

@@ -1,8 +1,8 @@
 /** Texts of the page of API keys; field messages are in the contract. */
 export const messages = {
   intro:
-    'A key lets a program upload images in your name, and list and edit yours. It can do nothing else: no review, no ' +
-    'account settings, no deleting.',
+    'A key lets a program upload images in your name, and list and edit yours, for a year. It can do nothing else: ' +
+    'no review, no account settings, no deleting.',
   form: 'New API key',
   name: 'Name',
   nameHint: 'What is it for?',
@@ -21,6 +21,8 @@ export const messages = {
   created: 'Created',
   lastUsed: 'Last used',
   neverUsed: 'Never used',
+  expires: 'Expires',
+  expired: 'Expired',
   revoke: 'Revoke',
   revokeNamed: (name: string) => `Revoke “${name}”`,
   sure: 'Revoke for good?',

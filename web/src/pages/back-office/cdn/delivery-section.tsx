@@ -15,7 +15,7 @@ interface DeliverySectionProps {
   onStopped: () => void
 }
 
-/** Delivery progress, errors and limitations, and the button that stops using Cloudflare. */
+/** Delivery progress, errors and rejections, and the button that stops using Cloudflare. */
 export function DeliverySection({ user, onStopped }: DeliverySectionProps) {
   const { send } = useAppContext()
   const query = useQuery(statusQuery(send, user))
@@ -46,7 +46,7 @@ function DeliveryDetails({ user, onStopped, status }: DeliverySectionProps & { s
     <div className="grid gap-5">
       {isOn ? <DeliveryProgress status={status} /> : <RemovalProgress status={status} />}
       {status.trouble && <ErrorNotice message={status.trouble} seconds={status.rests_seconds} />}
-      {isOn && <Limitations status={status} />}
+      {isOn && status.unfit > 0 && <Rejections status={status} />}
       {isOn && status.shown && <SampleImage key={status.shown} url={status.shown} />}
       {isOn && <StopUsingCdn user={user} onStopped={onStopped} />}
     </div>
@@ -90,26 +90,13 @@ function ErrorNotice({ message, seconds }: { message: string; seconds: number })
   )
 }
 
-/** Problems that do not resolve themselves over time. */
-function Limitations({ status: { unfit, refused, own_sizes, trouble } }: { status: CdnStatus }) {
-  // Before Cloudflare has answered, its variants are unknown.
-  const isOneSize = !own_sizes && !trouble
-  if (!unfit && !isOneSize) return null
+/** What Cloudflare does not take, which does not resolve itself over time. */
+function Rejections({ status: { unfit, refused } }: { status: CdnStatus }) {
   return (
-    <div className="grid gap-4 text-pretty wrap-break-word">
-      {unfit > 0 && (
-        <div>
-          <p>{messages.rejected(unfit)}</p>
-          {refused && <p className="mt-1 text-soft text-sm">{refused}</p>}
-          <p className="mt-1 text-soft text-sm">{messages.rejectedHint}</p>
-        </div>
-      )}
-      {isOneSize && (
-        <div>
-          <p>{messages.oneSize}</p>
-          <p className="mt-1 text-soft text-sm">{messages.oneSizeHint}</p>
-        </div>
-      )}
+    <div className="text-pretty wrap-break-word">
+      <p>{messages.rejected(unfit)}</p>
+      {refused && <p className="mt-1 text-soft text-sm">{refused}</p>}
+      <p className="mt-1 text-soft text-sm">{messages.rejectedHint}</p>
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import type { CdnConfig } from '@vitrine/contract/calls/back-office/cdn'
-import { variantSides } from '@vitrine/contract/variants'
 
 const number = (n: number) => n.toLocaleString('en')
 const pictures = (n: number) => `${number(n)} ${n === 1 ? 'picture' : 'pictures'}`
@@ -65,12 +64,6 @@ export const messages = {
   rejected: (n: number) =>
     n === 1 ? '1 picture was not taken.' : `${number(n)} pictures were not taken. About one of them:`,
   rejectedHint: 'Visitors get what is not taken from our own address. Save again to have it tried once more.',
-  oneSize: 'Each picture comes in one size only, the variant named “public”.',
-  oneSizeHint:
-    `Pages load faster with the sizes ${variantSides.map((side) => `vitrine${side}`).join(', ')}, ` +
-    'which could not be made: the key may not make variants, or others have these names. ' +
-    'Give the token the permission Cloudflare Images › Edit, or make them at Images › Variants (scale down; ' +
-    'width and height as the name says). Then save again.',
   sample: 'A picture of the library, as Cloudflare delivers it',
   sampleCaption: (domain: string) => `A picture as your browser gets it from ${domain}.`,
   sampleMissing: (domain: string) =>

@@ -1,9 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { changePasswordFields, passwords } from '@vitrine/contract/calls/accounts/auth'
+import type { CallInput } from '@vitrine/contract/endpoint'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import type { ReactNode } from 'react'
+import { useAppContext } from '#api/app-context.ts'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
-import { ChangePasswordForm } from './change-password-form.tsx'
+import { ApiForm } from '#ui/forms/api-form.tsx'
+import { PasswordField } from '#ui/forms/password-field.tsx'
+import { useApiForm } from '#ui/forms/use-api-form.ts'
 import { messages } from './messages.ts'
-import { OpenSessions } from './open-sessions.tsx'
+import { OpenSessions, sessionsQuery } from './open-sessions.tsx'
 
 /** The own password and open sessions (requirements: #change-password, #sessions-page). */
 export function ChangePasswordPage({ user, title }: BackOfficePageProps) {
@@ -33,3 +40,43 @@ function PageSection({ heading, hint, children }: { heading: string; hint: strin
     </section>
   )
 }
+
+type Fields = CallInput<typeof passwords.change>['body']
+
+/** Changes the own password, which ends all other sessions (requirements: #change-password). */
+function ChangePasswordForm({ user }: { user: SignedInUser }) {
+  const { send, site } = useAppContext()
+  const cache = useQueryClient()
+  const form = useApiForm<Fields>({
+    schema: changePasswordFields(site.password_max_length),
+    failed: passwords.change.messages.failed,
+    async submit(body, { call, reset }) {
+      await call(passwords.change, { body })
+      reset()
+      await cache.invalidateQueries({ queryKey: sessionsQuery(user, send).queryKey })
+      return passwords.change.messages.done
+    },
+  })
+
+  return (
+    <ApiForm
+      form={form}
+      label={messages.form}
+      submit={messages.submit}
+      sending={messages.sending}
+      className="max-w-md gap-5"
+    >
+      {/* Tells password managers which account this password belongs to. */}
+      <input type="text" autoComplete="username" value={user.email} readOnly hidden />
+      {fields.map(({ name, label, autoComplete }) => (
+        <PasswordField key={name} label={label} autoComplete={autoComplete} {...form.field(name)} />
+      ))}
+    </ApiForm>
+  )
+}
+
+const fields = [
+  { name: 'old_password', label: messages.old, autoComplete: 'current-password' },
+  { name: 'new_password', label: messages.password, autoComplete: 'new-password' },
+  { name: 'confirm_password', label: messages.confirm, autoComplete: 'new-password' },
+] as const

@@ -1,7 +1,7 @@
 /** Texts of the page of password and sessions; field messages are in the contract. */
 export const messages = {
   change: 'Change password',
-  changeHint: 'Everywhere else you will be signed out.',
+  changeHint: 'Everywhere else you will be signed out. API keys stay: revoke those that you do not know on their page.',
   form: 'Change Password Form',
   old: 'Old password',
   password: 'New password',

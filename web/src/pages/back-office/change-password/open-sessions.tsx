@@ -1,20 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
-import { type OpenSession, sessions } from '@vitrine/contract/calls/accounts/sessions'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type OpenSession, sessions } from '@vitrine/contract/calls/accounts/auth'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import Monitor from 'lucide-react/icons/monitor'
 import Smartphone from 'lucide-react/icons/smartphone'
 import { useState } from 'react'
-import { apiClient } from '#api/api-client.ts'
+import { apiClient, type Transport } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
-import { DateTimeText } from '#ui/back-office/date-time.tsx'
+import { DateTimeText, relativeTime } from '#ui/back-office/date-time.tsx'
 import { deviceName } from '#ui/back-office/device-name.ts'
 import { LoadState } from '#ui/back-office/load-state.tsx'
-import { relativeTime } from '#ui/back-office/relative-time.ts'
 import { toastError } from '#ui/forms/form-errors.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { messages } from './messages.ts'
-import { sessionsQuery } from './sessions-query.ts'
+
+/** The open sessions, fetched at every visit; keyed by username, so that the next person to sign in never sees them. */
+export const sessionsQuery = ({ username }: SignedInUser, send: Transport) =>
+  queryOptions({
+    queryKey: ['sessions', username],
+    queryFn: async ({ signal }) => (await apiClient(send, signal)(sessions.list)).sessions,
+    staleTime: 0,
+  })
 
 /** The open sessions of the account, and a button that ends the others. */
 export function OpenSessions({ user }: { user: SignedInUser }) {

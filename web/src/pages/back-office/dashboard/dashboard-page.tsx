@@ -1,20 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { trustLevel } from '@vitrine/contract/calls/accounts/profile'
 import { displayName } from '@vitrine/contract/display-name'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { levelText, nextRule, ruleText, trustNumbers } from '@vitrine/contract/vocabulary/trust/trust-levels'
+import Upload from 'lucide-react/icons/upload'
+import { apiClient, type Transport } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
-import { imageCountsQuery } from '#shells/back-office/image-counts.ts'
+import { backOfficeKey, imageCountsQuery } from '#shells/back-office/image-counts.ts'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
+import { relativeTime } from '#ui/back-office/date-time.tsx'
 import { Loading } from '#ui/loading.tsx'
-import { DailyChart } from './daily-chart.tsx'
-import { inboxQuery } from './inbox-query.ts'
+import { inboxQuery } from './dashboard-queries.ts'
 import { messages } from './messages.ts'
-import { overviewQuery } from './overview-query.ts'
+import { Overview } from './overview.tsx'
 import { OwnDecisions } from './own-decisions.tsx'
-import { OwnLevel } from './own-level.tsx'
 import { ReviewQueuePanels } from './review-queue.tsx'
-import { TopImages } from './top-images.tsx'
-import { Welcome } from './welcome.tsx'
 
 /** The four counts, what is to be done, and the activity of the last days (requirements: #dashboard). */
 export function DashboardPage({ user }: BackOfficePageProps) {
@@ -28,6 +29,7 @@ export function DashboardPage({ user }: BackOfficePageProps) {
       {isNewcomer ? <Welcome user={user} /> : <Inbox user={user} />}
       {user.role === 'user' && <OwnLevel user={user} />}
       <Overview user={user} />
+      {user.role === 'admin' && <SiteFacts user={user} />}
     </>
   )
 }
@@ -74,16 +76,70 @@ function Inbox({ user }: { user: SignedInUser }) {
   )
 }
 
-function Overview({ user }: { user: SignedInUser }) {
+/** Which version runs, and when the last backup was made. */
+function SiteFacts({ user }: { user: SignedInUser }) {
   const { send } = useAppContext()
-  const { data, isError } = useQuery(overviewQuery(send, user))
-  if (isError && !data) return <p className="mt-8 text-soft">{messages.failed}</p>
-  if (!data) return <Loading />
+  const site = useQuery(inboxQuery(send, user)).data?.site
+  if (!site) return null
   return (
-    <div className="mt-3 grid gap-3 md:grid-cols-2 xl:grid-cols-3">
-      <DailyChart metric="downloads" days={data.days} />
-      <DailyChart metric="approvals" days={data.days} />
-      <TopImages images={data.top} />
-    </div>
+    <p className="mt-4 text-soft text-sm">
+      {messages.version(site.version)}
+      {site.backed_up_at ? messages.backedUp(relativeTime(site.backed_up_at)) : messages.noBackup}
+    </p>
+  )
+}
+
+/** The own level, which admins do not have. */
+const trustQuery = (send: Transport, user: SignedInUser) =>
+  queryOptions({
+    queryKey: [...backOfficeKey(user), 'trust'],
+    meta: { isLive: true },
+    enabled: user.role === 'user',
+    queryFn: ({ signal }) => apiClient(send, signal)(trustLevel.mine),
+  })
+
+/** The own level in words: what it brings, the numbers, and what the next one asks for (requirements: #trust). */
+function OwnLevel({ user }: { user: SignedInUser }) {
+  const { send } = useAppContext()
+  const { data } = useQuery(trustQuery(send, user))
+  if (!data?.trust) return null
+  const { trust, benefits } = data
+  const next = nextRule(trust)
+  return (
+    <section className="panel mt-3 px-5 py-4">
+      <h2 className="heading">{messages.level}</h2>
+      <p className="mt-1.5">
+        {levelText(trust.level, benefits)}
+        {trust.is_set_by_admin && ` ${messages.levelSet}`}
+      </p>
+      {next && <p className="mt-1 text-pretty">{ruleText(next, benefits)}</p>}
+      <p className="mt-1 text-soft text-sm">{messages.soFar(trustNumbers(trust))}</p>
+    </section>
+  )
+}
+
+/** The first step of someone without images, and what will happen to them. */
+function Welcome({ user }: { user: SignedInUser }) {
+  return (
+    <section className="panel mt-3 px-6 py-7 sm:px-9">
+      <h2 className="heading">{messages.welcome}</h2>
+      <ol className="mt-4 grid gap-x-8 gap-y-4 md:grid-cols-3">
+        {messages.steps.map(({ title, text }, index) => (
+          <li key={title} className="flex gap-3.5">
+            <span aria-hidden="true" className="font-[680] text-2xl text-soft tabular-nums leading-tight">
+              {index + 1}
+            </span>
+            <div>
+              <h3 className="font-semibold">{title}</h3>
+              <p className="mt-1 text-pretty text-soft text-sm">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <a href={backOfficeHref(user, 'upload')} className="button main mt-6">
+        <Upload aria-hidden="true" size={17} />
+        {messages.firstUpload}
+      </a>
+    </section>
   )
 }

@@ -1,10 +1,10 @@
-import type { DecidedImage } from '@vitrine/contract/calls/back-office/inbox'
+import type { DecidedImage } from '@vitrine/contract/calls/back-office/dashboard'
 import { backOfficeHref, pages } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
+import { durationSince, relativeTime } from '#ui/back-office/date-time.tsx'
 import { imageHref } from '#ui/back-office/image-href.ts'
-import { durationSince, relativeTime } from '#ui/back-office/relative-time.ts'
-import type { Inbox } from './inbox-query.ts'
+import type { Inbox } from './dashboard-queries.ts'
 import { messages } from './messages.ts'
 
 interface OwnDecisionsProps {

@@ -1,12 +1,12 @@
-import type { ReviewQueue } from '@vitrine/contract/calls/back-office/inbox'
+import type { ReviewQueue } from '@vitrine/contract/calls/back-office/dashboard'
 import { findingLabel } from '@vitrine/contract/measures/finding-texts'
 import { isFault } from '@vitrine/contract/measures/findings'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { queryString } from '#api/query-string.ts'
-import { durationSince, relativeTime } from '#ui/back-office/relative-time.ts'
-import type { Inbox } from './inbox-query.ts'
+import { durationSince, relativeTime } from '#ui/back-office/date-time.tsx'
+import type { Inbox } from './dashboard-queries.ts'
 import { messages } from './messages.ts'
 
 interface ReviewQueuePanelsProps {

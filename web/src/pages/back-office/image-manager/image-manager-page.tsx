@@ -1,9 +1,33 @@
 import './filters/filter-bar.css'
 import './list/image-table.css'
 import './image-manager.css'
-import type { StatusFilter } from '@vitrine/contract/calls/back-office/lists'
+import { useQuery } from '@tanstack/react-query'
+import type { ManagedImage, StatusFilter } from '@vitrine/contract/calls/back-office/lists'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { useRef, useSyncExternalStore } from 'react'
+import { useAppContext } from '#api/app-context.ts'
+import { listHeadingId } from '#api/query-string.ts'
+import { Replacements } from '#search/replacements.tsx'
+import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
-import { ListPage } from './list-page.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { BulkBar } from './bulk/bulk-bar.tsx'
+import { BulkPanel } from './bulk/bulk-panel.tsx'
+import { useBulkActions, useBulkTask } from './bulk/use-bulk-actions.ts'
+import { CsvButtons } from './csv/csv-buttons.tsx'
+import { useStoreValue } from './external-store.ts'
+import { FilterBar, TitleSearch } from './filters/filter-bar.tsx'
+import { hasCheckboxes, hiddenImages, type ImageListPage, imageListQuery } from './image-list-query.ts'
+import { ImageItems } from './list/image-items.tsx'
+import { ListBody } from './list/list-body.tsx'
+import { useListKeys, useTileFocus } from './list/use-list-keys.ts'
+import { messages } from './messages.ts'
+import { pendingSave, undoSave } from './pending-save.ts'
+import { useResultSelection, useSelection } from './selection.ts'
+import { SidePanel } from './side-panel/side-panel.tsx'
+import { useImageEditor } from './use-image-editor.ts'
+import { type ListParamsState, pageCount, useCorrectedParams, useListParams } from './use-list-params.ts'
+import { useShortcuts } from './use-shortcuts.ts'
 
 export const TotalImagesPage = imageManagerPage('total')
 export const ApprovedImagesPage = imageManagerPage('approved')
@@ -12,4 +36,186 @@ export const RejectedImagesPage = imageManagerPage('rejected')
 
 function imageManagerPage(name: StatusFilter) {
   return (props: BackOfficePageProps) => <ListPage {...props} name={name} />
+}
+
+/** One of the four lists: of the own images, or of all people's for admins (requirements: #image-lists). */
+function ListPage({ user, title, name }: BackOfficePageProps & { name: StatusFilter }) {
+  const { send } = useAppContext()
+  const params = useListParams(user)
+  const listQuery = imageListQuery(send, user, name, params)
+  const query = useQuery(listQuery)
+  const { count, images } = useVisibleImages(query.data)
+  const openImage = images.find(({ id }) => id === params.image)
+  const shown = query.isPlaceholderData ? undefined : query.data
+  useCorrectedParams(params, shown)
+  useTileFocus(params.image)
+
+  const selection = useSelection(images)
+  const selectResult = useResultSelection(name, params, selection)
+  const context = { list: name, selection, closePanel: params.close }
+  const bulk = useBulkActions(user, { ...context, queryKey: listQuery.queryKey })
+  const editor = useImageEditor(user, params, selection.clear)
+  const startField = useRef<string>(null)
+
+  const { task, approve, reject, ...tasks } = useBulkTask(user, { ...context, bulk })
+  const edit = (image: ManagedImage) => {
+    if (selection.images.length) return tasks.open({})
+    startField.current = 'title'
+    editor.show(image)
+  }
+  const keys = useListKeys({ images, selection, onEdit: edit, onApprove: approve, onReject: reject })
+  const clear = () => {
+    selection.clear()
+    keys.focusActive()
+  }
+  const isWide = useIsWideScreen()
+  const isPanelOpen = Boolean(openImage || task)
+  return (
+    <>
+      {/* On a small screen the panel covers the list. */}
+      <div inert={isPanelOpen && !isWide}>
+        <ListHeader
+          {...{ user, name, params }}
+          headline={messages.headline(title, query.data && count, query.data?.waiting_edits)}
+          onSelectAll={hasCheckboxes(name) ? selection.selectAll : undefined}
+        />
+        <div role="status">
+          {shown && (
+            <Replacements
+              title={params.title}
+              exact={params.exact}
+              meant={shown.meant}
+              href={params.hrefOf({ exact: !params.exact, page: 1 })}
+            />
+          )}
+        </div>
+        <ListBody user={user} name={name} query={query} params={params}>
+          <ImageItems {...{ images, name, params, openImage, editor, selection, keys }} />
+        </ListBody>
+        <Pager
+          page={params.page}
+          pages={pageCount(query.data)}
+          href={(page) => `${params.hrefOf({ page })}#${listHeadingId}`}
+        />
+      </div>
+      <BulkBar
+        {...{ selection, count, isPanelOpen }}
+        busyMessage={bulk.busyMessage}
+        onSelectResult={selectResult}
+        onClear={clear}
+        onEdit={() => tasks.open({})}
+        onDelete={bulk.remove}
+        onApprove={approve && (() => approve())}
+        onReject={reject && (() => reject())}
+      />
+      {task && (
+        <BulkPanel
+          user={user}
+          count={task.images.length}
+          initial={task.initial}
+          onSave={tasks.save}
+          onClose={() => {
+            tasks.close()
+            keys.focusActive()
+          }}
+        />
+      )}
+      {openImage && (
+        <SidePanel
+          {...{ user, images, startField }}
+          notice={<PendingSaveNotice />}
+          image={openImage}
+          draft={editor.drafts.get(openImage)}
+          onDraft={(draft) => editor.drafts.save(openImage, draft)}
+          onDiscard={() => editor.drafts.discard(openImage)}
+          onMove={editor.show}
+          onSave={(fields, next) => editor.save(openImage, fields, next)}
+          onDelete={() => editor.remove(openImage)}
+          // A rejected image waits for review again, on another list.
+          onReplaced={() => name === 'rejected' && params.close()}
+          onDecideEdit={(decision) => editor.decideEdit(openImage, decision)}
+          onDiscardEdit={() => editor.discardEdit(openImage)}
+          onClose={params.close}
+        />
+      )}
+      {!openImage && <PendingSaveNotice />}
+    </>
+  )
+}
+
+const noImages: ManagedImage[] = []
+
+/** The images of a page, and their number, without those that leave it by a change that is not stored yet. */
+function useVisibleImages(data: ImageListPage | undefined) {
+  const hidden = useStoreValue(hiddenImages)
+  const all = data?.images ?? noImages
+  const images = hidden.size ? all.filter(({ id }) => !hidden.has(id)) : all
+  return { images, count: Math.max(0, (data?.count ?? 0) - hidden.size) }
+}
+
+const wideScreenQuery = () => matchMedia('(width >= 64rem)')
+
+/** Whether list and panel fit side by side; image-manager.css has the same breakpoint. */
+const useIsWideScreen = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => wideScreenQuery().matches,
+    () => true,
+  )
+
+function subscribe(listener: () => void) {
+  const media = wideScreenQuery()
+  media.addEventListener('change', listener)
+  return () => media.removeEventListener('change', listener)
+}
+
+/** The countdown of the pending save, with undo. */
+function PendingSaveNotice() {
+  const pending = useStoreValue(pendingSave)
+  useShortcuts({ 'Control+z': pending ? undoSave : undefined })
+  return (
+    <div role="status">
+      {pending && (
+        <div className="pending-save glass">
+          <span className="tabular-nums">{pending.label(pending.secondsLeft)}</span>
+          <span aria-hidden="true">·</span>
+          <button type="button" className="link min-h-6 cursor-pointer font-semibold" onClick={undoSave}>
+            {messages.undo}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface ListHeaderProps {
+  user: SignedInUser
+  name: StatusFilter
+  headline: string
+  params: ListParamsState
+  /** Undefined in lists without check boxes. */
+  onSelectAll: (() => void) | undefined
+}
+
+function ListHeader({ user, name, headline, params, onSelectAll }: ListHeaderProps) {
+  return (
+    <div className="list-header">
+      <BackOfficeHeading title={headline}>
+        <div className="list-tools">
+          <TitleSearch title={params.title} onSearch={(title) => params.go({ title, exact: false, page: 1 })} />
+          <CsvButtons user={user} list={name} search={params} />
+        </div>
+      </BackOfficeHeading>
+      <FilterBar user={user} params={params}>
+        {onSelectAll && (
+          <button type="button" className="button small" onClick={onSelectAll} aria-keyshortcuts="Control+A">
+            {messages.allSelect}
+          </button>
+        )}
+      </FilterBar>
+      <p role="status" className="sr-only">
+        {(params.title || Object.keys(params.filters).length > 0) && headline}
+      </p>
+    </div>
+  )
 }

@@ -1,8 +1,8 @@
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import Keyboard from 'lucide-react/icons/keyboard'
 import { useState } from 'react'
-import { useCharacterKeysSetting } from '#ui/back-office/keys/character-keys-setting.ts'
-import { KeyDialog } from '#ui/back-office/keys/key-dialog.tsx'
+import { KeyDialog } from '#ui/back-office/key-dialog.tsx'
+import { useCharacterKeysSetting } from '#ui/back-office/keys.ts'
 import { messages } from './messages.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 

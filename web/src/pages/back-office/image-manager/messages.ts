@@ -81,12 +81,12 @@ export const messages = {
   edit: 'Edit',
   approveMany: (n: number) => `Approve ${number(n)}`,
   rejectMany: (n: number) => `Reject ${number(n)}`,
-  changing: (n: number, status: ImageStatus | '') => (seconds: number) => {
-    const verb = { '': 'Changing', pending: 'Returning to review', approved: 'Approving', rejected: 'Rejecting' }[
-      status
-    ]
-    return `${verb} ${imageCount(n)} in ${seconds} s`
+  changing: (n: number) => (seconds: number) => `Changing ${imageCount(n)} in ${seconds} s`,
+  decided: (n: number, status: ImageStatus) => {
+    const verb = { pending: 'returned to review', approved: 'approved', rejected: 'rejected' }[status]
+    return `${imageCount(n)} ${verb}`
   },
+  undoable: (decision: string) => (seconds: number) => `${decision}, ${seconds} s left`,
   progress: (done: number, all: number) => `Saving... ${number(done)} of ${number(all)}`,
   doneWith: (message: string, n: number) => `${message} ${imageCount(n)}.`,
   stoppedAt: (done: number, all: number) =>
@@ -134,7 +134,7 @@ export const messages = {
   noteHint: 'Optional; the contributor reads it.',
   rejectedFor: 'Why it was rejected',
   contributor: 'Contributor',
-  hidden: 'They are blocked, and visitors do not see this image.',
+  hidden: 'Visitors do not see this image: it was reported, or its contributor is blocked.',
   username: 'Username',
   firstName: 'First name',
   lastName: 'Last name',
@@ -168,8 +168,6 @@ export const messages = {
   discardEdit: 'Discard edit',
   rejectEditOf: (title: string) => `Reject the edit of “${title}”?`,
   rejectEditHint: 'The image stays public with its present words.',
-  editApproved: 'Edit approved.',
-  editRejected: 'Edit rejected.',
   overwrites: 'Someone changed this image meanwhile. Saving puts your version in its place.',
   discard: 'Discard',
   savingIn: (seconds: number) => `Saving in ${seconds} s`,

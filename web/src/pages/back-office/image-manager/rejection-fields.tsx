@@ -1,10 +1,9 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type RejectionReason, rejectionReasons } from '@vitrine/contract/vocabulary/rejection-reasons'
-import { NoteTemplates } from '#ui/back-office/saved/note-templates.tsx'
+import { NoteTemplates } from '#ui/back-office/note-templates.tsx'
 import { FieldMessage, FormField, LabelledField } from '#ui/forms/form-field.tsx'
+import type { FieldErrors, ImageFields } from './drafts.ts'
 import { messages } from './messages.ts'
-import type { ImageFields } from './model/drafts.ts'
-import type { FieldErrors } from './model/edit-request.ts'
 
 interface RejectionFieldsProps extends Pick<ImageFields, 'reason' | 'note'> {
   problems?: FieldErrors

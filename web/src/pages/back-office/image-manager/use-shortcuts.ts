@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { shortcutName } from '#ui/back-office/keys/shortcut-name.ts'
+import { shortcutName } from '#ui/back-office/keys.ts'
 
 /** Actions by KeyboardEvent.key, with the prefix 'Control+' for Control or Command. */
 type Shortcuts = Record<string, (() => void) | undefined>
@@ -31,3 +31,15 @@ function isHandledElsewhere({ target, key, defaultPrevented, altKey, shiftKey }:
 }
 
 const modalDialog = 'dialog:modal'
+
+/** Submits the form of a field after the field has taken over what was typed, which keyword fields do on blur. */
+export function submitAfterBlur({ target }: { target: EventTarget }) {
+  const field = target as HTMLInputElement
+  const form = field.closest('form')
+  field.blur()
+  setTimeout(() => {
+    if (field.isConnected) field.focus()
+    // Escape may have closed it meanwhile.
+    if (form?.isConnected) form.requestSubmit()
+  })
+}

@@ -1,14 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { emailConfirmation } from '@vitrine/contract/calls/accounts/auth'
-import { emailChange } from '@vitrine/contract/calls/accounts/email-change'
-import type { Profile } from '@vitrine/contract/calls/accounts/profile'
+import { emailChange, emailChangeFields, type Profile } from '@vitrine/contract/calls/accounts/profile'
+import type { CallInput } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import MailCheck from 'lucide-react/icons/mail-check'
 import { useState } from 'react'
 import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
+import { profileQuery } from '#shells/back-office/profile-query.ts'
+import { ApiForm } from '#ui/forms/api-form.tsx'
 import { toastError } from '#ui/forms/form-errors.ts'
+import { FormField } from '#ui/forms/form-field.tsx'
+import { OwnPasswordField } from '#ui/forms/password-field.tsx'
+import { useApiForm } from '#ui/forms/use-api-form.ts'
 import { toast } from '#ui/toasts/toast.ts'
-import { EmailForm } from './email-form.tsx'
 import { messages } from './messages.ts'
 import { OpenFormButton } from './open-form-button.tsx'
 
@@ -79,4 +84,36 @@ function usePendingEmail(refetch: () => Promise<unknown>) {
     sendAgain: () => run(call(emailConfirmation.sendAgain), emailConfirmation.sendAgain.messages.failed),
     cancel: () => run(call(emailChange.cancel), emailChange.cancel.messages.failed),
   }
+}
+
+type Fields = CallInput<typeof emailChange.request>['body']
+
+/** Asks for another e-mail address, with the password (requirements: #email-change). */
+function EmailForm({ user, onClose }: { user: SignedInUser; onClose: () => void }) {
+  const { send } = useAppContext()
+  const cache = useQueryClient()
+  const form = useApiForm<Fields>({
+    schema: emailChangeFields,
+    focus: 'email',
+    failed: emailChange.request.messages.failed,
+    async submit(body, { call }) {
+      const { message } = await call(emailChange.request, { body })
+      await cache.invalidateQueries({ queryKey: profileQuery(send, user).queryKey })
+      onClose()
+      return message
+    },
+  })
+  return (
+    <ApiForm
+      form={form}
+      label={messages.emailForm}
+      submit={messages.submitEmail}
+      sending={messages.saving}
+      onCancel={onClose}
+      className="mt-5 max-w-md gap-5"
+    >
+      <FormField label={messages.newEmail} type="email" autoComplete="email" {...form.field('email')} />
+      <OwnPasswordField user={user} {...form.field('password')} />
+    </ApiForm>
+  )
 }

@@ -35,7 +35,6 @@ export const messages = {
   changeEmail: 'Change e-mail address',
   emailForm: 'Change E-mail Form',
   newEmail: 'New e-mail address',
-  password: 'Password',
   submitEmail: 'Change address',
   emailPending: (email: string) =>
     `We sent a link to ${email}. Open it to use that address from then on, and to sign out other devices.`,

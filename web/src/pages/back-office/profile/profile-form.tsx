@@ -1,15 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type Profile, profileNames, profiles } from '@vitrine/contract/calls/accounts/profile'
 import { pages } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { useState } from 'react'
+import { imageFormats } from '@vitrine/contract/vocabulary/image-formats'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import ImageUp from 'lucide-react/icons/image-up'
+import { type ChangeEvent, useEffect, useId, useState } from 'react'
+import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
+import { profileQuery, updateSession } from '#shells/back-office/profile-query.ts'
+import { Avatar } from '#ui/back-office/avatar.tsx'
 import { ApiForm } from '#ui/forms/api-form.tsx'
-import { FormField } from '#ui/forms/form-field.tsx'
+import { FieldMessage, FormField } from '#ui/forms/form-field.tsx'
 import { useApiForm } from '#ui/forms/use-api-form.ts'
-import { AvatarField } from './avatar-field.tsx'
 import { messages } from './messages.ts'
-import { SwitchField } from './switch-field.tsx'
-import { useUpdateProfile } from './use-update-profile.ts'
 
 interface ProfileFormProps {
   user: SignedInUser
@@ -80,3 +84,138 @@ export function ProfileForm({ user, profile, onSaved, onCancel }: ProfileFormPro
 
 /** A name of blanks counts as empty, as on the server. */
 const trimValue = { setValueAs: (value: string) => value.trim() }
+
+interface SwitchFieldProps {
+  label: string
+  /** What it does. */
+  hint: string
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+}
+
+function SwitchField({ label, hint, isOn, onChange }: SwitchFieldProps) {
+  const hintId = useId()
+  return (
+    <div className="grid gap-1.5">
+      <label className="flex min-h-11 cursor-pointer items-center gap-3 font-[580]">
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+          aria-describedby={hintId}
+          className="size-5 shrink-0 cursor-pointer"
+        />
+        {label}
+      </label>
+      <p id={hintId} className="wrap-anywhere max-w-[60ch] text-pretty text-soft text-sm">
+        {hint}
+      </p>
+    </div>
+  )
+}
+
+interface ProfileChanges {
+  first_name: string
+  last_name: string
+  /** A new avatar; without one the old one is kept. */
+  image?: File | undefined
+  has_page: boolean
+  has_decision_mails: boolean
+}
+
+/** Saves the profile and updates the cache and the session, so that all pages and tabs show it at once. */
+function useUpdateProfile(user: SignedInUser) {
+  const { send } = useAppContext()
+  const cache = useQueryClient()
+  return async (changes: ProfileChanges) => {
+    const { user: updated } = await apiClient(send)(profiles.update, { form: profileForm(changes) })
+    cache.setQueryData(profileQuery(send, user).queryKey, updated)
+    updateSession(updated)
+  }
+}
+
+function profileForm({ first_name, last_name, image, ...switches }: ProfileChanges): FormData {
+  const form = new FormData()
+  form.append('first_name', first_name)
+  form.append('last_name', last_name)
+  for (const [name, isOn] of Object.entries(switches)) form.append(name, isOn ? '1' : '0')
+  if (image) form.append('image', image)
+  return form
+}
+
+interface AvatarFieldProps {
+  user: Pick<SignedInUser, 'username' | 'image'>
+  /** The chosen file, not saved yet. */
+  file: File | undefined
+  message: string | undefined
+  /** Called with the chosen file and its validation error. */
+  onChange: (file: File | undefined, error?: string) => void
+}
+
+const focusWithin = 'outline-offset-3 has-focus-visible:outline-2 has-focus-visible:outline-accent'
+const acceptedTypes: string[] = Object.values(imageFormats).map(({ mime }) => mime)
+
+/** The current avatar, or a preview of the chosen file. */
+function AvatarField({ user, file, message, onChange }: AvatarFieldProps) {
+  const id = useId()
+  const preview = usePreview(file)
+  const chooseFile = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const [chosen] = currentTarget.files!
+    // Cancelling the file dialog keeps the earlier choice.
+    if (chosen) onChange(chosen, validateFile(chosen))
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
+      {preview ? (
+        <img
+          src={preview}
+          alt={messages.preview}
+          width={112}
+          height={112}
+          onError={() => onChange(undefined, messages.wrongImage)}
+          className="checkerboard size-28 rounded-full object-cover"
+        />
+      ) : (
+        <Avatar user={user} size={112} />
+      )}
+      <div className="grid min-w-0 flex-1 basis-56 justify-items-start gap-1.5">
+        <label htmlFor={id} className={`button small relative ${focusWithin}`}>
+          <ImageUp aria-hidden="true" size={17} />
+          {preview || user.image ? messages.chooseAnother : messages.choose}
+          <input
+            id={id}
+            type="file"
+            accept={acceptedTypes.join()}
+            onChange={chooseFile}
+            aria-invalid={Boolean(message)}
+            aria-describedby={`${id}-hint ${id}-message`}
+            className="sr-only"
+          />
+        </label>
+        <p id={`${id}-hint`} className="max-w-[48ch] text-pretty text-soft text-sm">
+          {messages.imageHint}
+        </p>
+        <FieldMessage id={`${id}-message`} message={message} />
+      </div>
+    </div>
+  )
+}
+
+/** Spares sending a file that the server would refuse; the server itself checks the bytes. */
+function validateFile({ type, size }: File): string | undefined {
+  if (!acceptedTypes.includes(type)) return messages.wrongImage
+  return size > limits.avatarBytes ? messages.largeImage : undefined
+}
+
+/** An object URL of the chosen file, revoked when another one is chosen. */
+function usePreview(file: File | undefined): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const created = file && URL.createObjectURL(file)
+    setUrl(created)
+    return () => {
+      if (created) URL.revokeObjectURL(created)
+    }
+  }, [file])
+  return url
+}

@@ -1,15 +1,17 @@
 import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { type SettlementOutcome, settlementOutcomes } from '@vitrine/contract/vocabulary/reports/objections'
-import { KeyHint } from '#ui/back-office/keys/key-hint.tsx'
-import { type Choice, choices, messages, outcomeKeys, settlementKeys } from './messages.ts'
+import { type ReportVerb, reportVerbs } from '@vitrine/contract/vocabulary/reports/report-reasons'
+import { KeyHint } from '#ui/back-office/key-dialog.tsx'
+import { messages, verbKeys } from './messages.ts'
 import type { ReportedImage } from './report-queries.ts'
 
-/** What is in the trash cannot be hidden, admins do not block themselves, and an objection is decided otherwise. */
-export function canChoose(choice: Choice, image: ReportedImage, user: SignedInUser): boolean {
-  if (!image.count) return false
-  if (choice === 'withheld') return !(image.is_withheld || image.is_deleted)
-  return choice !== 'blocked' || image.user.username !== user.username
+/** What is in the trash cannot be hidden, and what is taken down is reinstated, or kept down after a counter-notice. */
+export function canChoose(verb: ReportVerb, image: ReportedImage): boolean {
+  const { count, is_withheld, is_deleted, is_taken_down, counter_notice } = image
+  if (verb === 'reinstate') return is_taken_down
+  if (verb === 'keep_down') return counter_notice !== null
+  if (verb === 'take_down') return count > 0
+  return count > 0 && !is_taken_down && (verb !== 'hide' || !(is_withheld || is_deleted))
 }
 
 /** The address at which the image manager opens an image. */
@@ -20,22 +22,26 @@ interface ReportActionsProps {
   user: SignedInUser
   image: ReportedImage
   areKeysOn: boolean
-  onDecide: (choice: Choice) => void
+  onDecide: (verb: ReportVerb) => void
 }
 
-/** What an admin may decide about the reports of an image, and the way to it. */
+/** What an admin may decide about an image, and the way to it. */
 export const ReportActions = ({ user, image, areKeysOn, onDecide }: ReportActionsProps) => (
   <fieldset className="report-actions" aria-label={messages.actions}>
-    {choices.map((choice) => (
-      <ActionButton
-        key={choice}
-        shortcut={areKeysOn ? outcomeKeys[choice] : undefined}
-        isDanger={choice === 'taken_down' || choice === 'blocked'}
-        isDisabled={!canChoose(choice, image, user)}
-        label={messages.outcome[choice]}
-        onClick={() => onDecide(choice)}
-      />
-    ))}
+    {reportVerbs
+      .filter((verb) => canChoose(verb, image))
+      .map((verb) => (
+        <button
+          key={verb}
+          type="button"
+          className={`button small ${isDanger(verb) ? 'danger' : ''}`}
+          aria-keyshortcuts={areKeysOn ? verbKeys[verb] : undefined}
+          onClick={() => onDecide(verb)}
+        >
+          {messages.verb[verb]}
+          {areKeysOn && <KeyHint name={verbKeys[verb].toUpperCase()} />}
+        </button>
+      ))}
     {!image.is_deleted && (
       <a className="link ml-auto min-h-6 text-sm" href={editHref(user, image)}>
         {messages.toImage}
@@ -44,43 +50,4 @@ export const ReportActions = ({ user, image, areKeysOn, onDecide }: ReportAction
   </fieldset>
 )
 
-interface ObjectionActionsProps {
-  areKeysOn: boolean
-  onSettle: (outcome: SettlementOutcome) => void
-}
-
-/** What an admin may decide about an objection. */
-export const ObjectionActions = ({ areKeysOn, onSettle }: ObjectionActionsProps) => (
-  <fieldset className="report-actions" aria-label={messages.settleActions}>
-    {settlementOutcomes.map((outcome) => (
-      <ActionButton
-        key={outcome}
-        shortcut={areKeysOn ? settlementKeys[outcome] : undefined}
-        isDanger={outcome === 'kept_down'}
-        label={messages.settle[outcome]}
-        onClick={() => onSettle(outcome)}
-      />
-    ))}
-  </fieldset>
-)
-
-interface ActionButtonProps {
-  label: string
-  shortcut: string | undefined
-  isDanger: boolean
-  isDisabled?: boolean
-  onClick: () => void
-}
-
-const ActionButton = ({ label, shortcut, isDanger, isDisabled = false, onClick }: ActionButtonProps) => (
-  <button
-    type="button"
-    className={`button small ${isDanger ? 'danger' : ''}`}
-    aria-keyshortcuts={shortcut}
-    disabled={isDisabled}
-    onClick={onClick}
-  >
-    {label}
-    {shortcut && <KeyHint name={shortcut.toUpperCase()} />}
-  </button>
-)
+export const isDanger = (verb: ReportVerb) => verb === 'take_down' || verb === 'keep_down'

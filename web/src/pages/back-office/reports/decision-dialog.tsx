@@ -1,69 +1,82 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
-import { reportReasonOf, reportReasons, reportSentence } from '@vitrine/contract/vocabulary/reports/report-reasons'
+import {
+  type ReportVerb,
+  reportReasonOf,
+  reportReasons,
+  reportSentences,
+} from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { Dialog } from '#ui/back-office/dialog.tsx'
 import { LabelledField } from '#ui/forms/form-field.tsx'
-import { type Choice, messages, outcomeOf } from './messages.ts'
+import { isDanger } from './actions.tsx'
+import { messages } from './messages.ts'
 import type { ReportedImage } from './report-queries.ts'
 import type { Decision } from './use-report-decisions.ts'
 
 interface DecisionDialogProps {
   image: ReportedImage
-  choice: Choice
+  verb: ReportVerb
   onDecide: (decision: Decision) => void
   onClose: () => void
 }
 
-const hints: Partial<Record<Choice, string>> = {
-  corrected: messages.correctedHint,
-  withheld: messages.withheldHint,
-  blocked: messages.blockedHint,
-}
-
-/** Confirms a decision; the button has the focus, so that Enter takes the sentence as it is. */
-export function DecisionDialog({ image, choice, onDecide, onClose }: DecisionDialogProps) {
-  const outcome = outcomeOf(choice)
+/** Confirms a decision; the button has the focus, so that Enter takes the sentence as it is, unless one is needed. */
+export function DecisionDialog({ image, verb, onDecide, onClose }: DecisionDialogProps) {
   const confirm = useRef<HTMLButtonElement>(null)
-  useEffect(() => confirm.current!.focus(), [])
+  const sentence = useRef<HTMLTextAreaElement>(null)
+  const isOfTakenDown = reportSentences[verb] === ''
+  useEffect(() => (isOfTakenDown ? sentence.current! : confirm.current!).focus(), [isOfTakenDown])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     // A second Enter finds the dialog closed.
     if ((event.nativeEvent as SubmitEvent).submitter !== confirm.current) return
     const fields = new FormData(event.currentTarget)
     const textOf = (name: string) => String(fields.get(name) ?? '').trim()
-    const [sentence, owner_sentence] = [textOf('sentence'), textOf('owner_sentence')]
-    onDecide({ choice, sentence, owner_sentence, reason: reportReasonOf(textOf('reason')).value })
+    const reason = isOfTakenDown ? undefined : reportReasonOf(textOf('reason')).value
+    onDecide({ verb, sentence: textOf('sentence'), note: textOf('note'), reason })
   }
   return (
-    <Dialog title={messages.question(choice, image.title, image.user.username)} onClose={onClose}>
+    <Dialog title={messages.question[verb](image.title)} onClose={onClose}>
       <form method="dialog" className="mt-4 grid gap-4" onSubmit={submit}>
-        {hints[choice] && <p className="text-soft text-sm">{hints[choice]}</p>}
-        {outcome !== 'withheld' && (
-          <SentenceField name="sentence" label={messages.sentence} defaultValue={reportSentence(outcome)} />
+        {messages.verbHints[verb] && <p className="text-soft text-sm">{messages.verbHints[verb]}</p>}
+        {verb !== 'hide' && (
+          <LabelledField label={isOfTakenDown ? messages.why : messages.sentence}>
+            {(id) => (
+              <textarea
+                ref={sentence}
+                {...{ id, ...text }}
+                name="sentence"
+                defaultValue={reportSentences[verb]}
+                required={isOfTakenDown}
+              />
+            )}
+          </LabelledField>
         )}
-        <LabelledField label={messages.reason} className={outcome === 'unchanged' ? 'hidden' : ''}>
-          {(id) => (
-            <select id={id} name="reason" className="field" defaultValue={image.reasons[0]?.reason}>
-              {reportReasons.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          )}
-        </LabelledField>
-        {outcome !== 'unchanged' && <SentenceField name="owner_sentence" label={messages.ownerSentence} />}
-        <p className="text-soft text-xs">{messages.saveHint(reportLimits.undoMinutes)}</p>
+        {!isOfTakenDown && (
+          <>
+            <LabelledField label={messages.reason} className={verb === 'keep' ? 'hidden' : ''}>
+              {(id) => (
+                <select id={id} name="reason" className="field" defaultValue={image.reasons[0]?.reason}>
+                  {reportReasons.map(({ value, label }) => (
+                    <option key={value} value={value}>
+                      {label}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </LabelledField>
+            {verb !== 'keep' && (
+              <LabelledField label={messages.note}>
+                {(id) => <textarea {...{ id, ...text }} name="note" />}
+              </LabelledField>
+            )}
+          </>
+        )}
         <div className="flex justify-end gap-2.5">
-          <button type="submit" className="button small">
+          <button type="submit" formNoValidate className="button small">
             {messages.cancel}
           </button>
-          <button
-            ref={confirm}
-            type="submit"
-            className={`button main small ${outcome === 'taken_down' ? 'danger' : ''}`}
-          >
-            {messages.outcome[choice]}
+          <button ref={confirm} type="submit" className={`button main small ${isDanger(verb) ? 'danger' : ''}`}>
+            {messages.verb[verb]}
           </button>
         </div>
       </form>
@@ -71,24 +84,4 @@ export function DecisionDialog({ image, choice, onDecide, onClose }: DecisionDia
   )
 }
 
-interface SentenceFieldProps {
-  name: string
-  label: string
-  defaultValue?: string
-}
-
-const SentenceField = ({ name, label, defaultValue }: SentenceFieldProps) => (
-  <LabelledField label={label}>
-    {(id) => (
-      <textarea
-        id={id}
-        name={name}
-        rows={3}
-        dir="auto"
-        className="field"
-        maxLength={limits.note}
-        defaultValue={defaultValue}
-      />
-    )}
-  </LabelledField>
-)
+const text = { rows: 3, dir: 'auto', className: 'field', maxLength: limits.note }

@@ -6,8 +6,8 @@ import { type ReactNode, useId } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { LoadState } from '#ui/back-office/load-state.tsx'
+import { CounterNoticeDetails } from './counter-notice-details.tsx'
 import { messages } from './messages.ts'
-import { ObjectionDetails } from './objection-details.tsx'
 import { DecidedReports, ReportPages, Words } from './report-pages.tsx'
 import { type Details, detailsQuery, type ReportedImage, reportsHref } from './report-queries.ts'
 
@@ -32,7 +32,7 @@ export function ReportDetails({ user, image }: { user: SignedInUser; image: Repo
             )}
             <ListPart heading={messages.decisions}>
               {decisions.map((decision) => (
-                <li key={decision.id} className={decision.is_undone ? 'text-soft' : undefined}>
+                <li key={decision.id}>
                   <DecisionEntry {...{ user, image, decision }} />
                 </li>
               ))}
@@ -62,19 +62,20 @@ interface DecisionEntryProps {
   decision: Details['decisions'][number]
 }
 
-/** A decision with the reports that it answered, beside what the contributor objected. */
+/** A decision with the reports that it closed, and the counter-notice to it. */
 function DecisionEntry({ user, image, decision }: DecisionEntryProps) {
-  const { id, at, outcome, by, count, reason, sentence, owner_sentence, is_undone, has_blocked, objection } = decision
-  const hasClosed = outcome !== 'withheld' && !is_undone
+  const { id, at, verb, by, count, reason, sentence, note, counter_notice } = decision
   return (
     <>
-      {doneText(outcome, has_blocked)} ({messages.reports(count)}), {by ?? messages.someone}, <When at={at} />
-      {is_undone && `, ${messages.undone}`}
+      {doneText(verb)}
+      {count > 0 && ` (${messages.reports(count)})`}, {by ?? messages.someone}, <When at={at} />
       {reason && `. ${reportReasonOf(reason).label}`}
-      <Words text={messages.quoted(sentence)} />
-      {owner_sentence && <Words text={messages.toContributor(owner_sentence)} />}
-      {objection && <ObjectionDetails objection={objection} />}
-      {hasClosed && <DecidedReports user={user} image={image.id} decision={id} isOpen={objection?.outcome === null} />}
+      {sentence && <Words text={messages.quoted(sentence)} />}
+      {note && <Words text={messages.toContributor(note)} />}
+      {counter_notice && <CounterNoticeDetails notice={counter_notice} />}
+      {count > 0 && (
+        <DecidedReports user={user} image={image.id} decision={id} isOpen={counter_notice?.outcome === null} />
+      )}
     </>
   )
 }
@@ -87,20 +88,19 @@ interface EndedPartProps {
 
 const EndedPart = ({ user, heading, ended }: EndedPartProps) => (
   <ListPart heading={heading}>
-    {ended.map(({ image_id, title, outcome, at, is_returned }) => (
+    {ended.map(({ image_id, title, verb, at, is_reinstated }) => (
       <li key={`${image_id} ${at}`}>
         <a className="link inline-block min-h-6" href={reportsHref(user, { image: image_id })}>
           <bdi className="wrap-anywhere">{title}</bdi>
         </a>
-        : {doneText(outcome)}, {is_returned && `${messages.settled.returned}, `}
+        : {doneText(verb)}, {is_reinstated && `${messages.done.reinstate}, `}
         <When at={at} />
       </li>
     ))}
   </ListPart>
 )
 
-const doneText = (outcome: string, hasBlocked = false) =>
-  hasBlocked ? messages.done.blocked : (messages.done[outcome as keyof typeof messages.done] ?? outcome)
+const doneText = (verb: string) => messages.done[verb as keyof typeof messages.done] ?? verb
 
 const When = ({ at }: { at: string }) => (
   <span className="text-soft">

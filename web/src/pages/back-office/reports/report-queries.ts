@@ -1,6 +1,5 @@
-import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { reportQueue } from '@vitrine/contract/calls/back-office/reports'
-import { takenDown } from '@vitrine/contract/calls/back-office/taken-down'
 import type { Reply } from '@vitrine/contract/endpoint'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
@@ -11,37 +10,27 @@ import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 export type Queue = Reply<typeof reportQueue.list>
 export type ReportedImage = Queue['images'][number]
 export type Details = Reply<typeof reportQueue.one>
-type Reports = Reply<typeof reportQueue.reports>
-export type Report = Reports['reports'][number]
+export type Report = Reply<typeof reportQueue.reports>['reports'][number]
 
-/** A page of the queue: of all, of one contributor, or one picture. */
+/** A page of the queue: of all, of one contributor, one picture, or what was taken down. */
 export interface QueueList {
   page: number
   /** '' for all. */
   username: string
   image: number | undefined
+  /** What was taken down, in place of what waits. */
+  taken_down: '1' | undefined
 }
 
 /** The address of those reports. */
-export const reportsHref = (user: SignedInUser, { username, image }: { username?: string; image?: number } = {}) =>
-  `${backOfficeHref(user, 'reports')}${queryString({ username, image })}`
-
-export type TakenDownImage = Reply<typeof takenDown.latest>['images'][number]
-
-/** What was taken down last, asked for again while the CDN is checked. */
-export const takenDownQuery = (send: Transport, user: SignedInUser) =>
-  queryOptions({
-    queryKey: [...backOfficeKey(user), 'reports', 'taken down'],
-    queryFn: ({ signal }) => apiClient(send, signal)(takenDown.latest),
-    staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.images.some(({ cdn }) => cdn?.is_checking) ? 5_000 : false),
-  })
+export const reportsHref = (user: SignedInUser, list: Partial<Omit<QueueList, 'page'>> = {}) =>
+  `${backOfficeHref(user, 'reports')}${queryString(list)}`
 
 /** One page of the queue, fetched at every visit; the previous page stays visible while the next one loads. */
-export const queueQuery = (send: Transport, user: SignedInUser, { page, username, image }: QueueList) =>
+export const queueQuery = (send: Transport, user: SignedInUser, list: QueueList) =>
   queryOptions({
-    queryKey: [...backOfficeKey(user), 'reports', 'page', page, username, image],
-    queryFn: ({ signal }) => apiClient(send, signal)(reportQueue.list, { query: { page, username, image } }),
+    queryKey: [...backOfficeKey(user), 'reports', 'page', list],
+    queryFn: ({ signal }) => apiClient(send, signal)(reportQueue.list, { query: list }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     meta: { isLive: true },
@@ -64,10 +53,6 @@ export const reportsQuery = (send: Transport, user: SignedInUser, id: number, wa
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
-
-/** How many of them are notices of copyright. */
-export const countNotices = (data: InfiniteData<Reports> | undefined): number =>
-  (data?.pages ?? []).flatMap(({ reports }) => reports).filter(({ reason }) => reason === 'copyright').length
 
 /** What was decided about an image, and about its contributor's others. */
 export const detailsQuery = (send: Transport, user: SignedInUser, id: number) =>

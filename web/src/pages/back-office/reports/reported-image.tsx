@@ -1,13 +1,12 @@
 import { personHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import type { SettlementOutcome } from '@vitrine/contract/vocabulary/reports/objections'
-import { reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reasons'
-import { trustReason } from '@vitrine/contract/vocabulary/trust/trust-texts'
+import { type ReportVerb, reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reasons'
+import { trustReason } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import { useEffect, useRef } from 'react'
 import { contrastClass } from '#image-card/image-src.ts'
 import { DateText, DateTimeText } from '#ui/back-office/date-time.tsx'
-import { ObjectionActions, ReportActions } from './actions.tsx'
-import { type Choice, messages } from './messages.ts'
+import { ReportActions } from './actions.tsx'
+import { messages } from './messages.ts'
 import { ReportDetails } from './report-details.tsx'
 import { type ReportedImage, reportsHref } from './report-queries.ts'
 
@@ -17,13 +16,12 @@ interface ReportedImageProps {
   isCurrent: boolean
   areKeysOn: boolean
   onSelect: () => void
-  onDecide: (choice: Choice) => void
-  onSettle: (outcome: SettlementOutcome) => void
+  onDecide: (verb: ReportVerb) => void
 }
 
 /** An image with all its reports on one line; the current one with their words, its past and the decisions. */
 export function ReportedImageEntry(props: ReportedImageProps) {
-  const { user, image, isCurrent, areKeysOn, onSelect, onDecide, onSettle } = props
+  const { user, image, isCurrent, areKeysOn, onSelect, onDecide } = props
   const entry = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isCurrent) entry.current!.scrollIntoView({ block: 'nearest' })
@@ -49,8 +47,7 @@ export function ReportedImageEntry(props: ReportedImageProps) {
       </div>
       {isCurrent && (
         <>
-          {image.objection && <ObjectionActions areKeysOn={areKeysOn} onSettle={onSettle} />}
-          {image.count > 0 && <ReportActions {...{ user, image, areKeysOn, onDecide }} />}
+          {(image.count > 0 || image.is_taken_down) && <ReportActions {...{ user, image, areKeysOn, onDecide }} />}
           <ReportDetails user={user} image={image} />
         </>
       )}
@@ -73,7 +70,7 @@ const Picture = ({ image }: { image: ReportedImage }) =>
   )
 
 function Summary({ user, image }: { user: SignedInUser; image: ReportedImage }) {
-  const { networks, reasons, first_at, is_withheld, is_deleted, is_taken_down, objection } = image
+  const { networks, reasons, first_at, is_withheld, is_deleted, is_taken_down, counter_notice } = image
   return (
     <>
       <p className="text-soft text-sm">
@@ -105,15 +102,10 @@ function Summary({ user, image }: { user: SignedInUser; image: ReportedImage }) 
         {is_deleted && (
           <span className="report-mark strong">{is_taken_down ? messages.takenDown : messages.deleted}</span>
         )}
-        {objection && (
+        {counter_notice && (
           <span className="report-mark">
-            {messages.objectionKinds[objection.kind]}
-            {objection.returns_at && (
-              <>
-                {`. ${messages.returns} `}
-                <DateText at={objection.returns_at} />
-              </>
-            )}
+            {`${messages.counterNotice}. ${messages.returns} `}
+            <DateText at={counter_notice.returns_at} />
           </span>
         )}
         {reasons.map((one) => (

@@ -1,8 +1,8 @@
 import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import type { SettlementOutcome } from '@vitrine/contract/vocabulary/reports/objections'
+import type { ReportVerb } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
-import { type Choice, messages } from './messages.ts'
+import { messages } from './messages.ts'
 import type { QueueList, ReportedImage } from './report-queries.ts'
 import { ReportedImageEntry } from './reported-image.tsx'
 
@@ -12,12 +12,11 @@ interface ReportListProps {
   current: ReportedImage | undefined
   areKeysOn: boolean
   onSelect: (image: ReportedImage) => void
-  onDecide: (choice: Choice, image: ReportedImage) => void
-  onSettle: (outcome: SettlementOutcome, image: ReportedImage) => void
+  onDecide: (verb: ReportVerb, image: ReportedImage) => void
 }
 
 /** Reported images, one of which is open. */
-export const ReportList = ({ user, images, current, areKeysOn, onSelect, onDecide, onSettle }: ReportListProps) => (
+export const ReportList = ({ user, images, current, areKeysOn, onSelect, onDecide }: ReportListProps) => (
   <ol className="grid gap-3" aria-label={messages.list}>
     {images.map((image) => (
       <ReportedImageEntry
@@ -25,27 +24,27 @@ export const ReportList = ({ user, images, current, areKeysOn, onSelect, onDecid
         {...{ user, image, areKeysOn }}
         isCurrent={image.id === current?.id}
         onSelect={() => onSelect(image)}
-        onDecide={(choice) => onDecide(choice, image)}
-        onSettle={(outcome) => onSettle(outcome, image)}
+        onDecide={(verb) => onDecide(verb, image)}
       />
     ))}
   </ol>
 )
 
 /** What a list without images says. */
-export const NoReports = ({ image }: QueueList) => (
+export const NoReports = ({ image, taken_down }: QueueList) => (
   <CheckerboardPanel>
     <p className="heading">{image ? messages.isGone : messages.none}</p>
-    {!image && <p className="mt-2 text-soft">{messages.noneHint}</p>}
+    {!image && !taken_down && <p className="mt-2 text-soft">{messages.noneHint}</p>}
   </CheckerboardPanel>
 )
 
 /** Whose reports alone are listed, and the way to all. */
-export function ListedAlone({ user, list: { username, image } }: { user: SignedInUser; list: QueueList }) {
-  if (!username && !image) return null
+export function ListedAlone({ user, list }: { user: SignedInUser; list: QueueList }) {
+  const { username, image, taken_down } = list
+  if (!username && !image && !taken_down) return null
   return (
     <p className="mb-4 flex flex-wrap gap-x-4">
-      {image ? messages.onlyOne : messages.onlyOf(username)}
+      {taken_down && messages.onlyTakenDown} {image && messages.onlyOne} {username && messages.onlyOf(username)}
       <a className="link" href={backOfficeHref(user, 'reports')}>
         {messages.ofAll}
       </a>

@@ -2,32 +2,29 @@ import './reports.css'
 import { useQuery } from '@tanstack/react-query'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import { type SettlementOutcome, settlementOutcomes } from '@vitrine/contract/vocabulary/reports/objections'
+import { type ReportVerb, reportVerbs } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useAppContext } from '#api/app-context.ts'
 import { listHeadingId, pageParam, queryString } from '#api/query-string.ts'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
-import { useCharacterKeysSetting } from '#ui/back-office/keys/character-keys-setting.ts'
-import { KeyDialog } from '#ui/back-office/keys/key-dialog.tsx'
-import { useCharacterKeys } from '#ui/back-office/keys/use-character-keys.ts'
+import { KeyDialog } from '#ui/back-office/key-dialog.tsx'
+import { useCharacterKeys, useCharacterKeysSetting } from '#ui/back-office/keys.ts'
 import { LoadState } from '#ui/back-office/load-state.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { canChoose, editHref } from './actions.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
-import { type Choice, keyList, messages, outcomeKeys, settlementKeys } from './messages.ts'
-import { ObjectionDialog } from './objection-dialog.tsx'
-import { type Queue, type QueueList, queueQuery, type ReportedImage } from './report-queries.ts'
+import { keyList, messages, verbKeys } from './messages.ts'
+import { type Queue, type QueueList, queueQuery, type ReportedImage, reportsHref } from './report-queries.ts'
 import { ListedAlone, NoReports, ReportList } from './reported-images.tsx'
-import { TakenDownSection } from './taken-down/taken-down-section.tsx'
 import { type Decision, useReportDecisions } from './use-report-decisions.ts'
 
 /** What the open dialog asks about an image. */
-type Question = { image: ReportedImage } & (
-  | { about: 'reports'; choice: Choice }
-  | { about: 'objection'; outcome: SettlementOutcome }
-)
+interface Question {
+  image: ReportedImage
+  verb: ReportVerb
+}
 
 /** Pictures with open reports, to be decided about one after the other by keys. */
 export function ReportsPage({ user, title }: BackOfficePageProps) {
@@ -37,30 +34,23 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
   const [question, setQuestion] = useState<Question | null>(null)
   const [showsKeys, setShowsKeys] = useState(false)
   const [areKeysOn] = useCharacterKeysSetting()
-  const { queue, current, select, move, decide, settle, undoLast } = useQueue(user, list, query.data)
+  const { queue, current, select, move, decide } = useQueue(user, list, query.data)
   const { images, count } = queue
 
-  const ask = (choice: Choice, image = current) => {
-    if (!image || !canChoose(choice, image, user)) return
+  const ask = (verb: ReportVerb, image = current) => {
+    if (!image || !canChoose(verb, image)) return
     select(image)
-    setQuestion({ about: 'reports', image, choice })
+    setQuestion({ image, verb })
   }
-  const askToSettle = (outcome: SettlementOutcome, image = current) => {
-    if (!image?.objection) return
-    select(image)
-    setQuestion({ about: 'objection', image, outcome })
-  }
-  const pageHref = (page: number) => `${queryString({ page, username: list.username })}#${listHeadingId}`
+  const pageHref = (page: number) => `${queryString({ ...list, page })}#${listHeadingId}`
   useCharacterKeys(
     {
       arrowleft: () => move(-1),
       arrowup: () => move(-1),
       arrowright: () => move(1),
       arrowdown: () => move(1),
-      z: undoLast,
       '?': () => setShowsKeys(true),
-      ...Object.fromEntries(Object.entries(outcomeKeys).map(([choice, key]) => [key, () => ask(choice as Choice)])),
-      ...Object.fromEntries(settlementOutcomes.map((outcome) => [settlementKeys[outcome], () => askToSettle(outcome)])),
+      ...Object.fromEntries(reportVerbs.map((verb) => [verbKeys[verb], () => ask(verb)])),
     },
     areKeysOn && question === null,
   )
@@ -80,12 +70,7 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
           {() =>
             images.length ? (
               <>
-                <ReportList
-                  {...{ user, images, current, areKeysOn }}
-                  onSelect={select}
-                  onDecide={ask}
-                  onSettle={askToSettle}
-                />
+                <ReportList {...{ user, images, current, areKeysOn }} onSelect={select} onDecide={ask} />
                 <Pager page={list.page} pages={Math.ceil(count / limits.managedImagesPerPage)} href={pageHref} />
               </>
             ) : (
@@ -93,13 +78,11 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
             )
           }
         </LoadState>
-        {query.data && <TakenDownSection user={user} />}
       </div>
       {question && (
-        <QuestionDialog
-          question={question}
+        <DecisionDialog
+          {...question}
           onDecide={(decision) => void decide(question.image, decision)}
-          onSettle={(outcome, sentence) => settle(question.image, outcome, sentence)}
           onClose={() => setQuestion(null)}
         />
       )}
@@ -110,6 +93,9 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
 
 const HeadingActions = ({ user, onKeys }: { user: BackOfficePageProps['user']; onKeys: () => void }) => (
   <div className="flex flex-wrap gap-2.5">
+    <a className="button small" href={reportsHref(user, { taken_down: '1' })}>
+      {messages.toTakenDown}
+    </a>
     <a className="button small" href={backOfficeHref(user, 'audit') + queryString({ what: 'upload refused' })}>
       {messages.toRefusedUploads}
     </a>
@@ -119,24 +105,11 @@ const HeadingActions = ({ user, onKeys }: { user: BackOfficePageProps['user']; o
   </div>
 )
 
-interface QuestionDialogProps {
-  question: Question
-  onDecide: (decision: Decision) => void
-  onSettle: (outcome: SettlementOutcome, sentence: string) => void
-  onClose: () => void
-}
-
-function QuestionDialog({ question, onDecide, onSettle, onClose }: QuestionDialogProps) {
-  if (question.about === 'reports') return <DecisionDialog {...question} {...{ onDecide, onClose }} />
-  return (
-    <ObjectionDialog {...question} onSettle={(sentence) => onSettle(question.outcome, sentence)} onClose={onClose} />
-  )
-}
-
 const listOf = (search: URLSearchParams): QueueList => ({
   page: pageParam(search),
   username: search.get('username') ?? '',
   image: Number(search.get('image')) || undefined,
+  taken_down: search.has('taken_down') ? '1' : undefined,
 })
 
 const emptyQueue: Queue = { count: 0, images: [] }
@@ -144,7 +117,7 @@ const emptyQueue: Queue = { count: 0, images: [] }
 /** The image that is open, and decisions about the images, each of which opens the next one. */
 function useQueue(user: BackOfficePageProps['user'], list: QueueList, answer: Queue = emptyQueue) {
   const navigate = useNavigate()
-  const { applied, decide: store, settle: storeSettlement, undoLast } = useReportDecisions(user, list)
+  const { applied, decide: store } = useReportDecisions(user, list)
   const queue = applied(answer)
   const { images } = queue
   const [currentId, setCurrentId] = useState<number | null>(null)
@@ -155,7 +128,6 @@ function useQueue(user: BackOfficePageProps['user'], list: QueueList, answer: Qu
   return {
     queue,
     current,
-    undoLast,
     select: ({ id }: ReportedImage) => setCurrentId(id),
     move: (step: number) => setCurrentId(neighbour(step)?.id ?? current?.id ?? null),
     async decide(image: ReportedImage, decision: Decision) {
@@ -163,11 +135,7 @@ function useQueue(user: BackOfficePageProps['user'], list: QueueList, answer: Qu
       setCurrentId(neighbour(1)?.id ?? null)
       const isStored = await store(image, decision)
       if (!isStored) return setCurrentId(image.id)
-      if (decision.choice === 'corrected' && !image.is_deleted) void navigate(editHref(user, image))
-    },
-    settle(image: ReportedImage, outcome: SettlementOutcome, sentence: string) {
-      setPlace(images.indexOf(image))
-      void storeSettlement(image, outcome, sentence)
+      if (decision.verb === 'correct' && !image.is_deleted) void navigate(editHref(user, image))
     },
   }
 }

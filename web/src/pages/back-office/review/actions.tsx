@@ -3,14 +3,14 @@ import SkipForward from 'lucide-react/icons/skip-forward'
 import Undo2 from 'lucide-react/icons/undo-2'
 import X from 'lucide-react/icons/x'
 import type { MouseEvent, ReactNode } from 'react'
-import { KeyHint } from '#ui/back-office/keys/key-hint.tsx'
+import { KeyHint } from '#ui/back-office/key-dialog.tsx'
 import { messages } from './messages.ts'
 import type { QueueItem } from './model/review-session.ts'
 
 interface ActionsProps {
   /** While the queue loads there is nothing to decide. */
   isLoading: boolean
-  /** The images of the last verdict. */
+  /** The images of the last verdict, if it can be undone. */
   last: QueueItem[]
   undo: () => void
   reject: () => void

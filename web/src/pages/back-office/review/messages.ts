@@ -1,7 +1,6 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
-import type { QueueState } from './model/decision-queue.ts'
 import type { Verdict } from './model/review-session.ts'
 
 const verdictNames: Record<Verdict, string> = { approved: 'Approved', rejected: 'Rejected', skipped: 'Skipped' }
@@ -40,12 +39,7 @@ export const messages = {
   session: 'In this sitting',
   tally: ({ approved, rejected, skipped }: Record<Verdict, number>) =>
     `${approved} approved, ${rejected} rejected, ${skipped} skipped`,
-  saving: ({ held, sending, unanswered, saved }: QueueState) => {
-    if (unanswered > 0)
-      return unanswered === 1 ? '1 decision waits for a connection' : `${unanswered} decisions wait for a connection`
-    if (held + sending > 0) return `Saving ${held + sending}…`
-    return saved > 0 ? 'Saved' : ''
-  },
+  saving: (sending: number, isSaved: boolean) => (sending > 0 ? `Saving ${sending}…` : isSaved ? 'Saved' : ''),
   leave: 'Leave review mode',
   edit: 'Edit',
   save: 'Save',
@@ -133,7 +127,10 @@ export const messages = {
   },
   loading: 'Loading...',
   deletedMeanwhile: 'It was deleted meanwhile.',
-  requeued: 'It is up again next.',
+  notDecided: ([image, ...others]: { title: string }[], message: string) =>
+    others.length
+      ? `${others.length + 1} images were not decided: ${message} They are up again next.`
+      : `“${image?.title}” was not decided: ${message} It is up again next.`,
   aboutImage: (title: string, message: string) => `“${title}”: ${message}`,
   elsewhere: (all: { username: string; count: number }[]) =>
     `${all.map(({ username, count }) => `${username} has ${count}`).join(', ')}.`,

@@ -3,20 +3,20 @@ import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import X from 'lucide-react/icons/x'
 import { type FormEvent, useId } from 'react'
 import { useNavigate } from 'react-router'
-import { queryString } from '#api/query-string.ts'
+import { currentParams, queryString } from '#api/query-string.ts'
 import { FindingFilterField } from '#ui/back-office/findings/finding-filter.tsx'
-import { KeyHint } from '#ui/back-office/keys/key-hint.tsx'
+import { KeyHint } from '#ui/back-office/key-dialog.tsx'
 import { messages } from './messages.ts'
-import type { QueueState } from './model/decision-queue.ts'
 import { countVerdicts, type ReviewSession } from './model/review-session.ts'
-import type { QueueFilter } from './model/use-review-session.ts'
+import type { SavingState } from './model/use-decisions.ts'
+import { parseQueueFilter, type QueueFilter } from './model/use-review-session.ts'
 
 interface QueueBarProps {
   session: ReviewSession
   user: SignedInUser
   filter: QueueFilter
-  saving: QueueState
-  /** About the last decision that was not saved. */
+  saving: SavingState
+  /** About the last decision that was not stored. */
   notice: string
   move: (step: 1 | -1) => void
   isGrid: boolean
@@ -54,7 +54,7 @@ export function QueueBar({ user, session, filter, saving, notice, move, isGrid, 
         <span className="sr-only">{messages.session}: </span>
         {messages.tally(countVerdicts(session))}
       </p>
-      <p className="text-soft text-sm tabular-nums">{messages.saving(saving)}</p>
+      <p className="text-soft text-sm tabular-nums">{messages.saving(saving.sending, saving.isSaved)}</p>
       <p role="status" className="text-sm empty:hidden">
         {notice || (session.taken && messages.left(session.taken))}
       </p>
@@ -92,10 +92,13 @@ function Filters({ filter, session }: { filter: QueueFilter; session: ReviewSess
   const navigate = useNavigate()
   const id = useId()
   const names = [...new Set(session.items.map(({ image }) => image.user.username))]
-  const applyFilter = (event: FormEvent<HTMLFormElement>) => {
+  const setFilter = (change: Partial<QueueFilter>) => {
+    void navigate(queryString({ ...parseQueueFilter(currentParams()), ...change }))
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = new FormData(event.currentTarget).get('username')
-    void navigate(queryString({ ...filter, username: String(typed).trim().replace(/^@/, '') }))
+    setFilter({ username: String(typed).trim().replace(/^@/, '') })
   }
   return (
     <search className={filterLayout}>
@@ -104,11 +107,8 @@ function Filters({ filter, session }: { filter: QueueFilter; session: ReviewSess
           {messages.all}
         </a>
       )}
-      <FindingFilterField
-        value={filter.finding}
-        onChange={(finding) => void navigate(queryString({ ...filter, finding }))}
-      />
-      <form onSubmit={applyFilter} className="min-w-24 flex-1 sm:max-w-44">
+      <FindingFilterField value={filter.finding} onChange={(finding) => setFilter({ finding })} />
+      <form onSubmit={submit} className="min-w-24 flex-1 sm:max-w-44">
         <input
           type="search"
           name="username"

@@ -7,7 +7,7 @@ import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
 import { messages as shared } from '#ui/messages.ts'
 import { UndoButton } from './actions.tsx'
 import { messages } from './messages.ts'
-import { countVerdicts, lastDecided, type ReviewSession } from './model/review-session.ts'
+import { countVerdicts, lastUndoable, type ReviewSession } from './model/review-session.ts'
 import type { QueueFilter } from './model/use-review-session.ts'
 
 interface QueueEndProps {
@@ -24,7 +24,7 @@ export function QueueEnd({ user, filter, session, undo, requeueSkipped, refetch 
   const heading = useRef<HTMLHeadingElement>(null)
   const isFiltered = filter.username !== '' || filter.finding !== undefined
   const done = countVerdicts(session)
-  const last = lastDecided(session)
+  const last = lastUndoable(session)
   // The button that had the focus was removed, so the focus moves to the heading.
   useEffect(() => {
     if (document.activeElement === document.body) heading.current!.focus()

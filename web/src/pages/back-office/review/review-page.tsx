@@ -4,15 +4,13 @@ import './stage/image-stage.css'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
-import { findingParam } from '#ui/back-office/findings/finding-filter.tsx'
-import { useCharacterKeysSetting } from '#ui/back-office/keys/character-keys-setting.ts'
-import { useCharacterKeys } from '#ui/back-office/keys/use-character-keys.ts'
+import { useCharacterKeys, useCharacterKeysSetting } from '#ui/back-office/keys.ts'
 import { ReviewGrid } from './grid/review-grid.tsx'
 import { messages } from './messages.ts'
 import { needsFetch } from './model/lease-request.ts'
 import { gridItems } from './model/review-grid.ts'
 import { itemOf, lastDecided, type ReviewSession } from './model/review-session.ts'
-import { type QueueFilter, useReviewSession } from './model/use-review-session.ts'
+import { parseQueueFilter, type QueueFilter, useReviewSession } from './model/use-review-session.ts'
 import { QueueBar } from './queue-bar.tsx'
 import { QueueEnd } from './queue-end.tsx'
 import { ShortcutList } from './shortcuts/shortcut-list.tsx'
@@ -21,7 +19,7 @@ import { SingleReview } from './single-review.tsx'
 /** A session per queue: another filter, or another image that is asked for, remounts it. */
 export function ReviewPage({ user, title }: BackOfficePageProps) {
   const [search] = useSearchParams()
-  const filter = { username: search.get('username') ?? '', finding: findingParam(search) }
+  const filter = parseQueueFilter(search)
   const requestedId = Number(/^[1-9]\d{0,14}$/.exec(search.get('image') ?? '')?.[0]) || null
   const key = `${filter.username} ${filter.finding} ${requestedId}`
   return <ReviewQueue key={key} {...{ user, title, filter, requestedId }} />

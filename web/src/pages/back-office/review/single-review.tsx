@@ -1,8 +1,8 @@
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { type RejectionReason, rejectionReasons } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useCharacterKeys } from '#ui/back-office/keys/use-character-keys.ts'
-import { templateKey } from '#ui/back-office/saved/note-templates.tsx'
+import { useCharacterKeys } from '#ui/back-office/keys.ts'
+import { templateKey } from '#ui/back-office/note-templates.tsx'
 import { judgedImage } from '#ui/back-office/waiting-edit/judged-image.ts'
 import { Actions } from './actions.tsx'
 import { EditForm } from './facts/edit-form.tsx'
@@ -12,12 +12,11 @@ import { RejectionForm } from './facts/rejection-form.tsx'
 import { findingKeys, ReviewFindings } from './facts/review-findings.tsx'
 import { SimilarImages } from './facts/similar-images.tsx'
 import { WaitingEdit } from './facts/waiting-edit.tsx'
-import { itemOf, lastDecided, type ReviewSession, upcoming } from './model/review-session.ts'
+import { itemOf, lastUndoable, type ReviewSession, upcoming } from './model/review-session.ts'
 import { usePrefetch } from './model/use-prefetch.ts'
 import type { QueueFilter, useReviewSession } from './model/use-review-session.ts'
 import { reasonKeys } from './shortcuts/reason-keys.ts'
 import { ImageStage } from './stage/image-stage.tsx'
-import { showNextBackdrop } from './stage/next-backdrop.ts'
 import { zoomKeys } from './stage/stage-picture.tsx'
 
 interface SingleReviewProps {
@@ -100,7 +99,7 @@ export function SingleReview({ user, filter, session, actions, isEditing, setEdi
           </>
         )}
       </aside>
-      <Actions isLoading={!item} last={lastDecided(session)} {...actions} approve={approve} reject={reject} />
+      <Actions isLoading={!item} last={lastUndoable(session)} {...actions} approve={approve} reject={reject} />
     </>
   )
 }
@@ -126,4 +125,12 @@ function useScrollReset(
     facts.current?.scrollTo(0, 0)
     if (stage.current && stage.current.getBoundingClientRect().top < 64) scrollTo(0, 0)
   }, [currentId, stage, facts])
+}
+
+/** Selects the next radio button of the stage's BackdropSwitch, the first one after the last. */
+function showNextBackdrop(stage: HTMLElement | null) {
+  const backdrops = stage?.querySelectorAll<HTMLInputElement>('[name="backdrop"]:not([value="custom"])') ?? []
+  const index = [...backdrops].findIndex(({ checked }) => checked)
+  const next = backdrops[(index + 1) % backdrops.length]
+  if (next) next.checked = true
 }

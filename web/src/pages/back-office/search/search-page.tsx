@@ -3,8 +3,7 @@ import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { LogSection } from './log-section.tsx'
 import { messages } from './messages.ts'
-import { emptyDraft, type SynonymDraft } from './synonym-form.tsx'
-import { SynonymSection } from './synonym-section.tsx'
+import { emptyDraft, type SynonymDraft, SynonymSection } from './synonym-section.tsx'
 
 /** The search log and the synonyms (requirements: #search-log, #synonyms). */
 export function SearchPage({ user, title }: BackOfficePageProps) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysLeft } from './days-left.ts'
+import { daysLeft } from './deleted-images.tsx'
 
 test.each([
   [30, 0],

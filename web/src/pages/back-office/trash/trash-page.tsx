@@ -1,21 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { trash } from '@vitrine/contract/calls/back-office/trash'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
+import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { pageParam, queryString } from '#api/query-string.ts'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
+import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { Confirm } from '#ui/back-office/dialog.tsx'
 import { LoadState } from '#ui/back-office/load-state.tsx'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
-import { DeletedImages } from './deleted-images.tsx'
+import { toastError } from '#ui/forms/form-errors.ts'
+import { toast } from '#ui/toasts/toast.ts'
+import { DeletedImages, trashQuery } from './deleted-images.tsx'
 import { messages } from './messages.ts'
-import { trashQuery } from './trash-query.ts'
-import { useTrash } from './use-trash.ts'
 
 /** Deleted images until their permanent deletion: one's own, or those of all contributors for admins. */
 export function TrashPage({ user, title }: BackOfficePageProps) {
@@ -96,4 +99,42 @@ function NoDeletedImages({ user }: { user: SignedInUser }) {
       </a>
     </CheckerboardPanel>
   )
+}
+
+/**
+ * The actions of the trash. The server empties a large trash in several steps and would meanwhile still list some
+ * images, so the page itself remembers that it `isEmptied`, unless reported images stay.
+ */
+function useTrash(user: SignedInUser) {
+  const { send } = useAppContext()
+  const cache = useQueryClient()
+  const [isBusy, setIsBusy] = useState(false)
+  const [isEmptied, setIsEmptied] = useState(false)
+
+  const withBusy = async (work: () => Promise<void>, failed: string) => {
+    setIsBusy(true)
+    try {
+      await work()
+    } catch (error) {
+      toastError(error, failed)
+    }
+    setIsBusy(false)
+  }
+
+  const restore = (image_ids: number[]) =>
+    withBusy(async () => {
+      await apiClient(send)(trash.restore, { body: { image_ids } })
+      toast('success', trash.restore.messages.done)
+      await cache.invalidateQueries({ queryKey: backOfficeKey(user) })
+    }, trash.restore.messages.failed)
+
+  const empty = () =>
+    withBusy(async () => {
+      const { message, staying } = await apiClient(send)(trash.empty)
+      toast('success', message)
+      if (staying) await cache.invalidateQueries({ queryKey: backOfficeKey(user) })
+      else setIsEmptied(true)
+    }, trash.empty.messages.failed)
+
+  return { isBusy, isEmptied, restore, empty }
 }

@@ -1,7 +1,10 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type ImageField, type ImageFieldKind, type ImageFieldName, imageFields } from '@vitrine/contract/image-fields'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { AiField, CategoryField, LicenceField, LongTextField } from '#ui/back-office/bulk-edit/field-controls.tsx'
+import { KeywordField } from '#ui/back-office/bulk-edit/keyword-field.tsx'
+import { FormField } from '#ui/forms/form-field.tsx'
 import { messages } from './messages.ts'
-import { MetadataFields } from './metadata-fields.tsx'
-import { metadataOf, type Upload } from './model/upload.ts'
+import { type Metadata, metadataOf, parseKeywords, type Upload } from './model/upload.ts'
 import type { UploadList } from './model/upload-list.ts'
 
 interface MetadataFormProps {
@@ -45,4 +48,57 @@ export function MetadataForm({ upload, list, onNext, onClose }: MetadataFormProp
       </div>
     </form>
   )
+}
+
+/** Short and long controls side by side, so that the two columns are as even as possible. */
+const namesInOrder: ImageFieldName[] = ['title', 'category', 'keywords', 'description', 'licence', 'credit', 'ai_made']
+
+interface MetadataFieldsProps {
+  metadata: Metadata
+  onChange: (change: Partial<Metadata>) => void
+}
+
+/** The editable fields of one image. */
+function MetadataFields({ metadata, onChange }: MetadataFieldsProps) {
+  return (
+    <div className="@container">
+      <div className="grid @lg:grid-cols-2 gap-4">
+        {namesInOrder.map((name) => {
+          const { kind, label, maxLength }: ImageField = imageFields[name]
+          const Control = controls[kind]
+          return (
+            <Control
+              key={name}
+              label={label}
+              maxLength={maxLength}
+              value={metadata[name]}
+              onChange={(value) => onChange({ [name]: value })}
+            />
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+interface ControlProps {
+  label: string
+  maxLength: number | undefined
+  value: string
+  onChange: (value: string) => void
+}
+
+const controls: Record<ImageFieldKind, (props: ControlProps) => ReactNode> = {
+  text: ({ onChange, ...rest }) => (
+    <FormField {...rest} autoComplete="off" onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+  ),
+  textarea: LongTextField,
+  keywords: ({ label, value, onChange }) => (
+    <KeywordField label={label} names={parseKeywords(value)} onChange={(names) => onChange(names.join(', '))} />
+  ),
+  category: ({ label, value, onChange }) => (
+    <CategoryField none={messages.fields.noCategory} {...{ label, value, onChange }} />
+  ),
+  licence: LicenceField,
+  ai: AiField,
 }

@@ -1,9 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { uploads } from '@vitrine/contract/calls/back-office/uploads'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { storageText, type UploadUse } from '@vitrine/contract/vocabulary/quota'
+import { apiClient, type Transport } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
+import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 import { messages } from './messages.ts'
-import { quotaQuery } from './quota-query.ts'
+
+/** What the person uses of their quotas. */
+export const quotaQuery = (send: Transport, user: SignedInUser) =>
+  queryOptions({
+    queryKey: [...backOfficeKey(user), 'quota'],
+    queryFn: ({ signal }) => apiClient(send, signal)(uploads.quota),
+  })
 
 /** What the person uses of each quota: quiet, and prominent from four fifths on (requirements: #quotas). */
 export function QuotaUse({ user }: { user: SignedInUser }) {

@@ -7,7 +7,7 @@ import { canRetry, isReady, type Upload } from './model/upload.ts'
 import { idsOf } from './model/upload-changes.ts'
 import type { UploadList } from './model/upload-list.ts'
 import type { NextRetry, UploadListState } from './model/upload-store.ts'
-import { leaveOut } from './selection/leave-out.ts'
+import { leaveOut } from './selection/use-row-selection.ts'
 
 interface SendBarProps {
   list: UploadList

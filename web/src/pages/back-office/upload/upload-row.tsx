@@ -4,8 +4,7 @@ import X from 'lucide-react/icons/x'
 import { type MouseEvent, memo, useEffect, useRef } from 'react'
 import { Findings } from '#ui/back-office/findings/findings.tsx'
 import { formatFileSize } from '#ui/file-size.ts'
-import { DuplicateHint } from './duplicates/duplicate-hint.tsx'
-import { UseWords } from './duplicates/use-words.tsx'
+import { DuplicateHint, UseWords } from './duplicates.tsx'
 import { smallSide, type Warning } from './inspection/pre-flight.ts'
 import { MendOffer } from './mending/mend-offer.tsx'
 import { messages } from './messages.ts'
@@ -21,9 +20,8 @@ import {
   type Upload,
 } from './model/upload.ts'
 import type { UploadList } from './model/upload-list.ts'
-import { leaveOut } from './selection/leave-out.ts'
 import { messages as selectionMessages } from './selection/messages.ts'
-import { rowId } from './selection/use-row-selection.ts'
+import { leaveOut, rowId } from './selection/use-row-selection.ts'
 
 interface UploadRowProps {
   upload: Upload

@@ -1,5 +1,5 @@
 import type { UserAccount } from '@vitrine/contract/calls/accounts/people'
-import { relativeTime } from '#ui/back-office/relative-time.ts'
+import { relativeTime } from '#ui/back-office/date-time.tsx'
 import { messages } from './messages.ts'
 
 /** An inactive account cannot sign in either, blocked or not. */

@@ -1,9 +1,8 @@
 import type { UserAccount } from '@vitrine/contract/calls/accounts/people'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Confirm } from '#ui/back-office/dialog.tsx'
 import { isLockedOut } from './account-status.tsx'
-import { ImageChoice } from './image-choice.tsx'
 import { messages } from './messages.ts'
 import { useAccountChange } from './use-account-change.ts'
 
@@ -67,5 +66,45 @@ function Unblock({ person, user, onClose }: QuestionProps) {
       onConfirm={() => setBlocked(person, { is_block: false, hides_images: false })}
       onClose={onClose}
     />
+  )
+}
+
+interface ImageChoiceProps {
+  images: UserAccount['images']
+  isHidden: boolean
+  onChange: (isHidden: boolean) => void
+}
+
+/** What becomes of the approved images of a person who is blocked. */
+function ImageChoice({ images, isHidden, onChange }: ImageChoiceProps) {
+  const id = useId()
+  return (
+    <fieldset className="mt-5">
+      <legend className="font-semibold">{messages.theirImages(images.approved)}</legend>
+      <div className="mt-2 grid gap-1">
+        {[false, true].map((value) => {
+          const { label, hint } = messages.imageChoices[value ? 'hidden' : 'public']
+          const hintId = `${id}-${value}`
+          return (
+            <label key={hintId} className="flex cursor-pointer items-start gap-3 rounded-xl py-1.5">
+              <input
+                type="radio"
+                name={id}
+                checked={isHidden === value}
+                onChange={() => onChange(value)}
+                aria-describedby={hintId}
+                className="mt-0.5 size-5 shrink-0 cursor-pointer"
+              />
+              <span>
+                {label}
+                <span id={hintId} className="block text-pretty text-soft text-sm">
+                  {hint}
+                </span>
+              </span>
+            </label>
+          )
+        })}
+      </div>
+    </fieldset>
   )
 }

@@ -1,9 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type Person, people } from '@vitrine/contract/calls/accounts/people'
+import { type Person, people, type UserAccount } from '@vitrine/contract/calls/accounts/people'
 import { fullName } from '@vitrine/contract/display-name'
 import { backOfficeHref, pages } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import { apiClient, type Transport } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
@@ -11,14 +13,16 @@ import { queryString } from '#api/query-string.ts'
 import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { Avatar } from '#ui/back-office/avatar.tsx'
-import { DateText } from '#ui/back-office/date-time.tsx'
+import { DateText, relativeTime } from '#ui/back-office/date-time.tsx'
+import { Confirm } from '#ui/back-office/dialog.tsx'
+import { imageHref } from '#ui/back-office/image-href.ts'
 import { LoadState } from '#ui/back-office/load-state.tsx'
+import { messages as trustMessages } from '#ui/back-office/messages.ts'
 import { AccountStatus, LastSeen } from './account-status.tsx'
 import { BlockButton } from './block-button.tsx'
-import { LevelSection } from './level/level-section.tsx'
+import { LevelSection } from './level-section.tsx'
 import { messages } from './messages.ts'
-import { PersonDecisions } from './person-decisions.tsx'
-import { RoleButton } from './role-button.tsx'
+import { useAccountChange } from './use-account-change.ts'
 
 const personQuery = (send: Transport, user: SignedInUser, username: string) =>
   queryOptions({
@@ -118,5 +122,65 @@ function ImageNumbers({ person: { images } }: { person: Person }) {
         </div>
       ))}
     </dl>
+  )
+}
+
+/** Makes a contributor an admin or an admin a contributor, after a confirmation. */
+function RoleButton({ person, user }: { person: UserAccount; user: SignedInUser }) {
+  const [isConfirming, setIsConfirming] = useState(false)
+  const { setRole } = useAccountChange(user)
+  const role = person.role === 'admin' ? 'user' : 'admin'
+  return (
+    <>
+      <button type="button" className="button small" onClick={() => setIsConfirming(true)}>
+        {messages.makeRole[role]}
+      </button>
+      {isConfirming && (
+        <Confirm
+          question={messages.sureToMake[role](person.username)}
+          effects={messages.roleEffects[role]}
+          confirmLabel={messages.makeRole[role]}
+          cancelLabel={messages.cancel}
+          onConfirm={() => setRole(person, role)}
+          onClose={() => setIsConfirming(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The last decisions about a person's images; each leads to its image. */
+function PersonDecisions({ person, user }: { person: Person; user: SignedInUser }) {
+  const { decisions } = person
+  return (
+    <section className="panel mt-3 px-6 py-5">
+      <h2 className="heading">{messages.decisions}</h2>
+      {decisions.length === 0 && <p className="mt-2 text-soft">{messages.noDecisions}</p>}
+      <ul className="mt-2 divide-y divide-line">
+        {decisions.map((decision) => (
+          <li key={decision.id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 py-2.5">
+            <p className="flex min-w-0 flex-1 basis-72 flex-wrap items-baseline gap-x-3">
+              <span className="flex items-center gap-2 text-sm">
+                <span className={`dot ${decision.status}`} />
+                {decision.about_edit ? messages.editStatus[decision.status] : messages[decision.status]}
+              </span>
+              <a
+                href={imageHref(user, decision.image_id)}
+                className="link wrap-anywhere inline-block min-h-6 font-medium"
+              >
+                <span dir="auto">{decision.title}</span>
+              </a>
+              <span dir="auto" className="wrap-anywhere text-soft text-sm">
+                {[decision.reason && rejectionMessage(decision.reason), decision.note].filter(Boolean).join(' ')}
+              </span>
+            </p>
+            <p className="text-soft text-sm">
+              {`${decision.is_automatic ? trustMessages.wentLive : (decision.by ?? messages.byNobody)} · `}
+              <time dateTime={decision.at}>{relativeTime(decision.at)}</time>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,5 +1,5 @@
 import type { BackdropStorageKey } from '#api/page-protocol.ts'
-import { setCustomBackdrop } from '#image-card/custom-backdrop.ts'
+import { setCustomBackdrop } from '#image-card/backdrop-switch.tsx'
 
 const key: BackdropStorageKey = 'backdrop'
 

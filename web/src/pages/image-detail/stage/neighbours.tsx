@@ -1,15 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { pages } from '@vitrine/contract/pages'
+import type { Card } from '@vitrine/contract/schemas/image'
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { useAppContext } from '#api/app-context.ts'
-import { variantSrcSet, variantUrl } from '#image-card/image-src.ts'
+import { previewSrcSet, previewUrl } from '#image-card/image-src.ts'
+import { approvedImagesQuery, emptySearch, parseSearch, type SearchState, searchHref } from '#search/image-search.ts'
 import { imageQuery } from '../image-query.ts'
 import { pictureSizes } from './picture.tsx'
 import { messages } from './tool-messages.ts'
-import { type Neighbour, useNeighbours } from './use-neighbours.ts'
 
 /** CSS pixels that a finger moves sideways for the next image. */
 const swipeDistance = 48
@@ -19,7 +21,7 @@ const swipeDistance = 48
  * history, so Back leads to the list at once.
  */
 export function Neighbours({ stage, slug }: { stage: HTMLElement; slug: string }) {
-  const { previous, next } = useNeighbours(slug)
+  const { previous, next, place } = useNeighbours(slug)
   const navigate = useNavigate()
   const [isUsed, setUsed] = useState(false)
   usePrefetch(isUsed ? [next, previous] : [])
@@ -30,10 +32,14 @@ export function Neighbours({ stage, slug }: { stage: HTMLElement; slug: string }
     void navigate(hrefOf(neighbour), { replace: true, state: { from: neighbour.from } })
   }
   useKeysAndSwipes(stage, (step) => go(step < 0 ? previous : next))
+  useEscape(() => place && void navigate(-1))
 
-  if (!previous && !next) return null
+  if (!place) return null
   return (
     <nav aria-label={messages.neighbours}>
+      <a className="stage-place glass" href={place.from}>
+        {messages.place(place.position, place.count, place.words)}
+      </a>
       {previous && (
         <ArrowLink className="previous" neighbour={previous} label={messages.previous(previous.card.title)} go={go}>
           <ChevronLeft aria-hidden="true" size={22} />
@@ -108,6 +114,19 @@ function useKeysAndSwipes(stage: HTMLElement, onStep: (step: number) => void) {
   }, [stage])
 }
 
+/** Escape leads back to the list unless it closes something. */
+function useEscape(onEscape: () => void) {
+  const leave = useEffectEvent(onEscape)
+  useEffect(() => {
+    const onKeyDown = ({ key, target, defaultPrevented }: KeyboardEvent) => {
+      if (key !== 'Escape' || defaultPrevented || (target as Element).closest(ownArrowKeys)) return
+      if (!document.querySelector('.loupe, :popover-open, dialog[open]')) leave()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
 /** What the arrow keys move in already. */
 const ownArrowKeys =
   'input, textarea, select, [contenteditable], [role="application"], [role="menu"], .grid-of-images, dialog'
@@ -127,9 +146,85 @@ function usePrefetch(neighbours: (Neighbour | undefined)[]) {
         void cache.prefetchQuery(imageQuery(send, card.slug))
         const preview = new Image()
         preview.sizes = pictureSizes
-        preview.srcset = variantSrcSet(1280, card)
-        preview.src = variantUrl(card, 640)
+        preview.srcset = previewSrcSet(1280, card)
+        preview.src = previewUrl(card, 640)
       }
     })
   }, [cache, send, slugs])
+}
+
+/** An image beside the present one in the list that led here. */
+interface Neighbour {
+  card: Card
+  /** The address of the page with that list. */
+  from: string
+}
+
+interface NeighboursInList {
+  previous?: Neighbour | undefined
+  next?: Neighbour | undefined
+  place?: PlaceInList
+}
+
+interface PlaceInList {
+  /** From 1, of `count`. */
+  position: number
+  count: number
+  /** The address of the page with the list. */
+  from: string
+  /** What was searched for; '' where it was no search by words. */
+  words: string
+}
+
+/**
+ * The images before and after this one in the list from which it was opened: the results of a search, across its
+ * pages, or the related images of another image. History holds the list's address (link-interceptor.ts).
+ */
+function useNeighbours(slug: string): NeighboursInList {
+  const from: string = useLocation().state?.from ?? ''
+  const { images, count, search } = useList(from)
+  const index = images.findIndex((card) => card.slug === slug)
+  const { page, title } = search ?? emptySearch
+  const pageCount = search ? Math.ceil(count / limits.imagesPerPage) : 1
+  const pageBefore = usePage(search, -1, index === 0 && page > 1)
+  const pageAfter = usePage(search, 1, index >= 0 && index === images.length - 1 && page < pageCount)
+  if (index < 0) return {}
+  return {
+    place: { position: (page - 1) * limits.imagesPerPage + index + 1, count, from, words: title },
+    previous: neighbour(images[index - 1], from) ?? neighbour(pageBefore.images.at(-1), pageBefore.href),
+    next: neighbour(images[index + 1], from) ?? neighbour(pageAfter.images[0], pageAfter.href),
+  }
+}
+
+/** One page of a list: the images at an address, all of the list's `count`, and the search that it is. */
+interface ListPage {
+  images: Card[]
+  count: number
+  search?: SearchState
+}
+
+function useList(from: string): ListPage {
+  const { send } = useAppContext()
+  const { pathname, searchParams } = new URL(from, location.origin)
+  const isSearch = from !== '' && pathname === pages.home.href()
+  const search = parseSearch(searchParams)
+  const slugInPath = decodeURIComponent(pathname.split('/')[2] ?? '')
+  const relatedTo = pathname === pages.image.href({ slug: slugInPath }) ? slugInPath : undefined
+
+  const results = useQuery({ ...approvedImagesQuery(send, search), enabled: isSearch, placeholderData: undefined })
+  const related = useQuery({ ...imageQuery(send, relatedTo ?? ''), enabled: relatedTo !== undefined })
+  if (isSearch) return { images: results.data?.images ?? [], count: results.data?.count ?? 0, search }
+  const images = related.data?.images ?? []
+  return { images, count: images.length }
+}
+
+const neighbour = (card: Card | undefined, from: string): Neighbour | undefined => card && { card, from }
+
+/** The page of a search before or after the given one, requested where it is needed. */
+function usePage(search: SearchState | undefined, step: 1 | -1, enabled: boolean): { images: Card[]; href: string } {
+  const { send } = useAppContext()
+  const { page, ...rest } = search ?? emptySearch
+  const beside = { ...rest, page: page + step }
+  const { data } = useQuery({ ...approvedImagesQuery(send, beside), enabled, placeholderData: undefined })
+  return { images: (enabled && data?.images) || [], href: searchHref(beside) }
 }

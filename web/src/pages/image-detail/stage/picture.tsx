@@ -1,7 +1,8 @@
-import { smallClass, variantSrcSet, variantUrl } from '#image-card/image-src.ts'
-import { placeholderColourRef } from '#image-card/placeholder-colour.ts'
+import type { MouseEvent } from 'react'
+import { placeholderColourRef, previewSrcSet, previewUrl, smallClass } from '#image-card/image-src.ts'
+import { messages as shared } from '#ui/messages.ts'
 import type { PartialImage } from '../image-query.ts'
-import { FailedImage } from './failed-image.tsx'
+import { messages } from './messages.ts'
 
 /** The width of the picture on the stage, for `sizes`. */
 export const pictureSizes = '(width >= 64rem) 560px, 84vw'
@@ -17,8 +18,8 @@ export function Picture({ image }: { image: PartialImage }) {
         key={image.id}
         ref={placeholderColourRef(image.colour)}
         className={smallClass(image, maxBox)}
-        src={variantUrl(image, 640)}
-        srcSet={variantSrcSet(1280, image)}
+        src={previewUrl(image, 640)}
+        srcSet={previewSrcSet(1280, image)}
         sizes={pictureSizes}
         width={image.width}
         height={image.height}
@@ -28,4 +29,23 @@ export function Picture({ image }: { image: PartialImage }) {
       <FailedImage />
     </>
   )
+}
+
+/** In place of an image on the stage that first-script.ts marked as failed; hidden otherwise (image-card.css). */
+function FailedImage() {
+  return (
+    <div className="failed-image">
+      <p>{messages.failed}</p>
+      <button type="button" className="button small mt-3" onClick={loadAgain}>
+        {shared.tryAgain}
+      </button>
+    </div>
+  )
+}
+
+function loadAgain({ currentTarget }: MouseEvent) {
+  const image = currentTarget.closest('.stage')!.querySelector('img')!
+  delete image.dataset.failed
+  // Setting it, to the same address too, loads the image again.
+  image.setAttribute('src', image.getAttribute('src')!)
 }

@@ -1,14 +1,16 @@
 import './stage-tools.css'
-import type { RefObject } from 'react'
+import Check from 'lucide-react/icons/check'
+import { type RefObject, useEffect, useRef } from 'react'
+import { setCustomBackdrop } from '#image-card/backdrop-switch.tsx'
+import { controlDropdown } from '#ui/dropdown-controls.ts'
+import { toast } from '#ui/toasts/toast.ts'
+import { useConfirmation } from '#ui/use-confirmation.ts'
 import type { PartialImage } from '../image-query.ts'
+import { rememberBackdrop } from './backdrop-memory.ts'
 import { Loupe } from './loupe.tsx'
 import { Neighbours } from './neighbours.tsx'
 import { useDragOut, useIsAlphaShown, useOriginal, useOriginalInMatte } from './original.ts'
-import { usePhotoBackdrop } from './photo-backdrop.ts'
 import { messages } from './tool-messages.ts'
-
-export { ColourActions } from './colour-actions.tsx'
-export { setPhoto } from './photo-backdrop.ts'
 
 interface StageToolsProps {
   stage: RefObject<HTMLDivElement | null>
@@ -34,4 +36,117 @@ export function StageTools({ stage: { current }, image, isLoupeOpen, onLoupeClos
       {isLoupeOpen && <Loupe key={image.id} stage={stage} image={image} original={original} onClose={onLoupeClose} />}
     </>
   )
+}
+
+/** Copies a colour of the picture, or puts it behind the picture. */
+export function ColourActions({ hex }: { hex: string }) {
+  const copyButton = useRef<HTMLButtonElement>(null)
+  const [isCopied, setCopied] = useConfirmation(false)
+  useEffect(() => {
+    const controls = new AbortController()
+    controlDropdown(copyButton.current!.closest('details')!, false, controls.signal)
+    return () => controls.abort()
+  }, [])
+
+  const copy = () =>
+    navigator.clipboard.writeText(hex).then(
+      () => setCopied(true),
+      () => toast('error', messages.notCopied),
+    )
+  const useAsBackdrop = () => {
+    setCustomBackdrop(document.querySelector<HTMLElement>('.stage')!, hex)
+    rememberBackdrop(hex)
+  }
+  return (
+    <>
+      <button
+        ref={copyButton}
+        type="button"
+        aria-live="polite"
+        data-copied={isCopied || undefined}
+        onClick={() => void copy()}
+      >
+        {isCopied ? messages.copied : messages.copy(hex)}
+        {isCopied && <Check aria-hidden="true" size={16} />}
+      </button>
+      <button type="button" onClick={useAsBackdrop}>
+        {messages.useAsBackdrop}
+      </button>
+    </>
+  )
+}
+
+/** The last photo of this tab, as an object URL: it is read from the device's memory and sent nowhere. */
+let photo: string | undefined
+
+/** Whether the last stage showed it, so that the next one does too. */
+let isShown = false
+
+/** Shows a file of the person's own behind the picture. */
+export async function setPhoto(stage: HTMLElement, file: Blob) {
+  const next = URL.createObjectURL(file)
+  try {
+    const image = new Image()
+    image.src = next
+    await image.decode()
+  } catch {
+    URL.revokeObjectURL(next)
+    return toast('error', messages.photoFailed)
+  }
+  if (photo) URL.revokeObjectURL(photo)
+  photo = next
+  showPhoto(stage)
+}
+
+function showPhoto(stage: HTMLElement) {
+  stage.style.setProperty('--photo', `url("${photo}")`)
+  photoRadio(stage).checked = true
+}
+
+const photoRadio = (stage: HTMLElement) => stage.querySelector<HTMLInputElement>('[name="backdrop"][value="photo"]')!
+
+/** Takes photos that are dropped on the stage or pasted, and keeps the photo for the stage of the next image page. */
+function usePhotoBackdrop(stage: HTMLElement) {
+  useEffect(() => {
+    if (photo && isShown) showPhoto(stage)
+    const take = (event: Event, transfer: DataTransfer | null) => {
+      const file = [...(transfer?.files ?? [])].find(({ type }) => type.startsWith('image/'))
+      if (!file) return
+      event.preventDefault()
+      void setPhoto(stage, file)
+    }
+    const onPaste = (event: ClipboardEvent) => take(event, event.clipboardData)
+    const onDrop = (event: DragEvent) => take(event, event.dataTransfer)
+    const removeDropTarget = dropTarget(stage, onDrop)
+    document.addEventListener('paste', onPaste)
+    return () => {
+      isShown = photoRadio(stage).checked
+      document.removeEventListener('paste', onPaste)
+      removeDropTarget()
+    }
+  }, [stage])
+}
+
+/** Lets files be dropped on an element, but not what was dragged from the element itself. */
+function dropTarget(element: HTMLElement, onDrop: (event: DragEvent) => void) {
+  let isOwn = false
+  const listeners = {
+    dragstart: () => {
+      isOwn = true
+    },
+    dragend: () => {
+      isOwn = false
+    },
+    dragover: (event: DragEvent) => {
+      if (!isOwn && event.dataTransfer?.types.includes('Files')) event.preventDefault()
+    },
+    drop: (event: DragEvent) => {
+      if (!isOwn) onDrop(event)
+    },
+  }
+  const entries = Object.entries(listeners) as ['drop', (event: DragEvent) => void][]
+  for (const [type, listener] of entries) element.addEventListener(type, listener)
+  return () => {
+    for (const [type, listener] of entries) element.removeEventListener(type, listener)
+  }
 }

@@ -11,6 +11,8 @@ export const messages = {
   notCopied: 'The browser did not let us copy. Please use its own menu.',
   useAsBackdrop: 'Use as background',
   neighbours: 'Images of the same search',
+  place: (position: number, count: number, words: string) =>
+    `${position} of ${count.toLocaleString('en')}${words && ` for “${words}”`}`,
   previous: (title: string) => `Previous: ${title}`,
   next: (title: string) => `Next: ${title}`,
 }

@@ -1,15 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { contact, contactFields } from '@vitrine/contract/calls/visitors/contact'
+import type { gallery } from '@vitrine/contract/calls/visitors/gallery'
+import type { CallInput } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { apiClient, publicEndpoint } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
+import { contrastClass, previewUrl } from '#image-card/image-src.ts'
 import { Paragraphs, ProsePage, Section } from '#shells/public/prose-page.tsx'
-import { ContactForm } from './contact-form.tsx'
+import { ApiForm } from '#ui/forms/api-form.tsx'
+import { FormField, TextField } from '#ui/forms/form-field.tsx'
+import { useApiForm } from '#ui/forms/use-api-form.ts'
 import { messages } from './messages.ts'
 
 export function ContactPage() {
   const { site } = useAppContext()
   const { email, phone, address } = site.contact
-  // It breaks behind the at sign, and not in a word.
-  const [name, host] = email.split('@')
   return (
     <ProsePage
       title={messages.title}
@@ -17,32 +24,37 @@ export function ContactPage() {
       path={pages.contact.href()}
       lead={messages.lead}
     >
-      <Section id="write" heading={messages.write}>
-        <noscript>
-          <p>{messages.noScript}</p>
-        </noscript>
-        <ContactForm />
-      </Section>
-      <Section heading={messages.reach}>
-        <DefinitionList>
-          <Definition name={messages.email}>
-            <a className="link" href={`mailto:${email}`}>
-              {name}@<wbr />
-              {host}
-            </a>
-          </Definition>
-          <Definition name={messages.phone}>
-            <a className="link" href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>
-              {phone}
-            </a>
-          </Definition>
-          {address && (
-            <Definition name={messages.address}>
-              <address className="whitespace-pre-line not-italic">{address.join('\n')}</address>
-            </Definition>
-          )}
-        </DefinitionList>
-      </Section>
+      {email && (
+        <Section id="write" heading={messages.write}>
+          <noscript>
+            <p>{messages.noScript}</p>
+          </noscript>
+          <ContactForm />
+        </Section>
+      )}
+      {(email || phone || address) && (
+        <Section heading={messages.reach}>
+          <DefinitionList>
+            {email && (
+              <Definition name={messages.email}>
+                <MailLink email={email} />
+              </Definition>
+            )}
+            {phone && (
+              <Definition name={messages.phone}>
+                <a className="link" href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>
+                  {phone}
+                </a>
+              </Definition>
+            )}
+            {address && (
+              <Definition name={messages.address}>
+                <address className="whitespace-pre-line not-italic">{address.join('\n')}</address>
+              </Definition>
+            )}
+          </DefinitionList>
+        </Section>
+      )}
       <Section heading={messages.hours}>
         <DefinitionList>
           {messages.days.map(([day, hours]) => (
@@ -59,6 +71,17 @@ export function ContactPage() {
   )
 }
 
+/** It breaks behind the at sign, and not in a word. */
+function MailLink({ email }: { email: string }) {
+  const [name, host] = email.split('@')
+  return (
+    <a className="link" href={`mailto:${email}`}>
+      {name}@<wbr />
+      {host}
+    </a>
+  )
+}
+
 const DefinitionList = ({ children }: { children: ReactNode }) => (
   <dl className="grid grid-cols-[minmax(5.5rem,auto)_1fr] gap-x-5 gap-y-2 sm:gap-x-8">{children}</dl>
 )
@@ -69,5 +92,74 @@ function Definition({ name, children }: { name: string; children: ReactNode }) {
       <dt className="text-soft">{name}</dt>
       <dd className="min-w-0 wrap-break-word">{children}</dd>
     </>
+  )
+}
+
+type Fields = CallInput<typeof contact.send>['body']
+
+/** A message to the people who run the site (requirements: #contact-form). */
+function ContactForm() {
+  const form = useApiForm<Fields>({
+    schema: contactFields,
+    failed: contact.send.messages.failed,
+    async submit(body, { call, reset }) {
+      const about = new URLSearchParams(location.search).get('about') || undefined
+      const { message } = await call(contact.send, { body: { ...body, about } })
+      reset()
+      return message
+    },
+  })
+  return (
+    <ApiForm
+      form={form}
+      label={messages.form}
+      submit={messages.submit}
+      sending={messages.sending}
+      className="scripted gap-5"
+    >
+      <AboutImage />
+      <TextField label={messages.message} rows={6} {...form.field('message')} />
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <FormField label={messages.name} autoComplete="name" {...form.field('name')} />
+        <FormField label={messages.answerTo} type="email" autoComplete="email" {...form.field('email')} />
+      </div>
+      {/* Programs fill it in. */}
+      <input {...form.register('website')} type="text" hidden autoComplete="off" />
+    </ApiForm>
+  )
+}
+
+const imageBySlug = publicEndpoint<typeof gallery.one>('GET', '/images/:slug/')
+
+/** The image that the message is about, by `?about=` and its slug, which the server's page does not know. */
+function AboutImage() {
+  const { send } = useAppContext()
+  const { search } = useLocation()
+  const [slug, setSlug] = useState('')
+  useEffect(() => setSlug(new URLSearchParams(search).get('about') ?? ''), [search])
+  const { data } = useQuery({
+    queryKey: ['image', slug],
+    queryFn: ({ signal }) => apiClient(send, signal)(imageBySlug, { params: { slug }, query: {} }),
+    enabled: slug !== '',
+    retry: false,
+  })
+  if (!slug) return null
+  const image = data?.image
+  return (
+    <p className="flex min-h-16 items-center gap-4">
+      {image && (
+        <img
+          src={previewUrl(image, 320)}
+          width={64}
+          height={64}
+          alt=""
+          className={`checkerboard size-16 rounded-xl object-contain p-1.5 ${contrastClass(image)}`}
+        />
+      )}
+      <span className="min-w-0">
+        <span className="block text-soft text-sm">{messages.about}</span>
+        <bdi className="wrap-anywhere font-medium">{image?.title ?? slug}</bdi>
+      </span>
+    </p>
   )
 }

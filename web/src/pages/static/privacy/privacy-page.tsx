@@ -1,9 +1,13 @@
 import { pages } from '@vitrine/contract/pages'
-import { keptAfterClosing, storedData } from '@vitrine/contract/vocabulary/own-data/kept-data'
+import {
+  keptAfterClosing,
+  type Retention,
+  type StoredData,
+  storedData,
+} from '@vitrine/contract/vocabulary/own-data/kept-data'
 import { useAppContext } from '#api/app-context.ts'
 import { Paragraphs, ProsePage, Section } from '#shells/public/prose-page.tsx'
 import { messages } from './messages.ts'
-import { StoredDataList } from './stored-data-list.tsx'
 
 export function PrivacyPage() {
   const { site } = useAppContext()
@@ -37,5 +41,31 @@ export function PrivacyPage() {
         </p>
       </Section>
     </ProsePage>
+  )
+}
+
+interface StoredDataListProps {
+  of: readonly StoredData[]
+  retention: Retention
+}
+
+/** What is stored, why, and for how long: three columns on wide screens. */
+function StoredDataList({ of, retention }: StoredDataListProps) {
+  return (
+    <dl className="mt-4 divide-y divide-line border-line border-y">
+      {of.map(({ what, why, howLong }) => (
+        <div key={what} className="grid gap-x-6 gap-y-1.5 py-3.5 sm:grid-cols-[3fr_2fr_2fr]">
+          <dt className="font-semibold">{what}</dt>
+          <dd>
+            <span className="block text-soft text-sm">{messages.why}</span>
+            {why}
+          </dd>
+          <dd>
+            <span className="block text-soft text-sm">{messages.howLong}</span>
+            {howLong(retention)}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchingTags } from './known-tags-query.ts'
+import { matchingTags } from './keyword-field.tsx'
 
 const tags = ['Red fox', 'Fox', 'forest', 'foxglove', 'red']
 

@@ -1,7 +1,7 @@
 import { maxClearAlpha } from '@vitrine/contract/measures/alpha-histogram'
 import type { Finding, PaintedCheckerboard } from '@vitrine/contract/measures/findings'
 import type { Point, Rectangle } from '@vitrine/contract/measures/rgba-image'
-import type { BorderSide } from '@vitrine/contract/measures/shape'
+import type { BorderSide } from '@vitrine/contract/measures/shape/shape'
 import { messages } from './messages.ts'
 
 /** What "Show me" draws on the picture for one finding, in pixels of the original. */
@@ -43,6 +43,7 @@ export function marksOf(finding: Finding, width: number, height: number): Findin
     case 'constant_alpha':
       return { legend: messages.legends.tint, tint: [finding.alpha, finding.alpha], details: [] }
     case 'solid_background':
+    case 'solid_rectangle':
       return { legend: messages.legends.area(finding.box), frame: finding.box, details: [] }
     case 'touches_border':
       return { legend: messages.legends.sides, borders: borderLines(finding.sides, width, height), details: [] }

@@ -1,12 +1,14 @@
+import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { findingText } from '@vitrine/contract/measures/finding-texts'
-import type { FaultKind, Finding } from '@vitrine/contract/measures/findings'
-import { isFault } from '@vitrine/contract/measures/findings'
+import { type FaultKind, type Finding, isFault } from '@vitrine/contract/measures/findings'
 import type { Overruled } from '@vitrine/contract/schemas/findings'
-import { useState } from 'react'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { isContradicted } from '@vitrine/contract/vocabulary/provenance/ai-statements'
+import { fileSourceText } from '@vitrine/contract/vocabulary/provenance/digital-sources'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { marksOf } from './finding-marks.ts'
 import { FindingsDialog, type FindingsProps } from './findings-dialog.tsx'
 import { messages } from './messages.ts'
-import { OverruleControl, type Overruling } from './overrule-control.tsx'
 
 interface OverrulableFindingsProps extends FindingsProps {
   overruled?: Overruled
@@ -87,5 +89,125 @@ function FindingLine({ finding, overruled, overruling, shortcut }: FindingLinePr
         />
       )}
     </li>
+  )
+}
+
+/** What the file says of AI, and whether its contributor says otherwise. */
+export function AiFinding({ image: { ai_made, file_source } }: { image: ManagedImage }) {
+  const text = fileSourceText(file_source)
+  if (!text) return null
+  const isDenied = isContradicted({ ai_made, source: file_source?.source ?? null })
+  return (
+    <p className="wrap-anywhere mt-1 text-sm">
+      {text} {isDenied && <strong className="font-semibold">{messages.aiDenied}</strong>}
+    </p>
+  )
+}
+
+/** Overrules faults of one image; each call tells whether it succeeded. */
+interface Overruling {
+  overrule: (kind: FaultKind, reason: string) => Promise<boolean>
+  reinstate: (kind: FaultKind) => Promise<boolean>
+}
+
+interface OverruleControlProps {
+  kind: FaultKind
+  /** Of the finding. */
+  label: string
+  isOverruled: boolean
+  overruling: Overruling
+  shortcut: string | undefined
+}
+
+/** A button that overrules a fault, with a field for the reason, or that reinstates it. */
+function OverruleControl({ kind, label, isOverruled, overruling, shortcut }: OverruleControlProps) {
+  const [isAsking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const isFocusDue = useRef(false)
+  // The button had the focus before it gave way to the field, or was disabled.
+  useEffect(() => {
+    if (!isFocusDue.current || !button.current || isBusy) return
+    isFocusDue.current = false
+    button.current.focus()
+  })
+  const run = async (call: Promise<boolean>) => {
+    setBusy(true)
+    const isDone = await call
+    setBusy(false)
+    if (isDone) close()
+  }
+  const close = () => {
+    isFocusDue.current = true
+    setAsking(false)
+  }
+  if (isAsking)
+    return (
+      <ReasonField isBusy={isBusy} onSave={(reason) => void run(overruling.overrule(kind, reason))} onCancel={close} />
+    )
+  return (
+    <button
+      ref={button}
+      type="button"
+      className="link flex min-h-6 cursor-pointer items-center gap-2 text-sm"
+      aria-label={isOverruled ? messages.reinstateThis(label) : messages.overruleThis(label)}
+      aria-keyshortcuts={isOverruled ? undefined : shortcut}
+      disabled={isBusy}
+      onClick={() => (isOverruled ? void run(overruling.reinstate(kind)) : setAsking(true))}
+    >
+      {isOverruled ? messages.reinstate : messages.overrule}
+      {!isOverruled && shortcut && (
+        <span aria-hidden="true" className="key">
+          {shortcut}
+        </span>
+      )}
+    </button>
+  )
+}
+
+interface ReasonFieldProps {
+  isBusy: boolean
+  onSave: (reason: string) => void
+  onCancel: () => void
+}
+
+/** No form: it stands inside the form of the side panel. */
+function ReasonField({ isBusy, onSave, onCancel }: ReasonFieldProps) {
+  const [reason, setReason] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const id = useId()
+  useEffect(() => field.current!.focus(), [])
+  const canSave = reason.trim() !== '' && !isBusy
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    // Neither saves the form nor closes the panel that it stands in.
+    event.preventDefault()
+    if (event.key === 'Escape') onCancel()
+    else if (canSave) onSave(reason.trim())
+  }
+  return (
+    <div className="mt-1 grid gap-1.5">
+      <label htmlFor={id} className="font-medium">
+        {messages.whyNoFault}
+      </label>
+      <input
+        id={id}
+        ref={field}
+        className="field min-h-[38px]! py-1! text-sm!"
+        value={reason}
+        maxLength={limits.note}
+        autoComplete="off"
+        onChange={(event) => setReason(event.currentTarget.value)}
+        onKeyDown={handleKey}
+      />
+      <div className="flex gap-2">
+        <button type="button" className="button main small" disabled={!canSave} onClick={() => onSave(reason.trim())}>
+          {messages.save}
+        </button>
+        <button type="button" className="button small" onClick={onCancel}>
+          {messages.cancel}
+        </button>
+      </div>
+    </div>
   )
 }

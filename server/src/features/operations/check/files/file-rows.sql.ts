@@ -25,6 +25,8 @@ export async function* filePages(db: Database): AsyncGenerator<string[]> {
 export interface CheckedFile
   extends Pick<StoredFile, 'sha256' | 'byte_size' | 'width' | 'height' | 'measures_version' | 'preview_version'> {
   has_findings: boolean
+  /** Whether the kinds of its findings are listed, without those that were overruled. */
+  has_open_findings: boolean
   /** Whether nothing in it can be seen, so that it has no perceptual row. */
   is_empty: boolean
   has_perceptual_row: boolean
@@ -32,25 +34,29 @@ export interface CheckedFile
   images: string
 }
 
-/** Those of these files that an image has, or is to get. */
+/** The files that an image has, or is to get. */
 export async function checkedFiles(db: Database, hashes: string[]): Promise<CheckedFile[]> {
   const { rows } = await sql<CheckedFile>`
     select sha256, byte_size, width, height, measures_version, preview_version, findings is not null as has_findings,
+      open_findings is not distinct from case when findings is not null then array(
+        select finding ->> 'kind' from jsonb_array_elements(findings) with ordinality as found (finding, place)
+        where not exists (select from overruled_finding where (sha256, kind) = (file.sha256, finding ->> 'kind'))
+        order by place
+      ) end as has_open_findings,
       coalesce(findings @> '[{"kind":"nothing_to_see"}]', false) as is_empty,
       exists (select from perceptual_row where perceptual_row.sha256 = file.sha256) as has_perceptual_row, images
     from file join lateral (
       select string_agg(format('image %s (%s, of %s)', image_id, slug, username), ', ' order by image_id) as images
       from (
         select id as image_id, slug, owner_id from images where images.sha256 = file.sha256 and taken_down_at is null
-        union select image_id, slug, images.owner_id from waiting_edit join images on id = image_id
-          where waiting_edit.sha256 = file.sha256
+        union select id, slug, owner_id from images where edit_sha256 = file.sha256
       ) as holder join users on users.id = holder.owner_id
     ) as holders on images is not null
     where sha256 = any(${hashes}) order by sha256`.execute(db)
   return rows
 }
 
-/** Those of these files whose columns for the search of look-alikes do not follow from their planes. */
+/** The files whose columns for the search of look-alikes do not follow from their planes. */
 export async function unsoundPerceptualRows(db: Database, hashes: string[]): Promise<Set<string>> {
   const { rows } = await sql<StoredPerceptualRow>`
     select sha256, aspect, planes, mean_opacity, zeros::text, hash::text from perceptual_row

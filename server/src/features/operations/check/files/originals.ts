@@ -1,6 +1,6 @@
 import { measuresVersion } from '@vitrine/contract/measures/findings'
-import { variantSizes } from '@vitrine/contract/variants'
-import { originalKey, variantKey } from '#features/images/storage-keys'
+import { previewSizes } from '@vitrine/contract/media-files'
+import { originalKey, previewKey } from '#features/images/storage-keys'
 import { measureAgain } from '#features/uploads/measuring/measure-again'
 import { scaledDimensions } from '#imaging/dimensions'
 import { ApiError } from '#kit/api-error'
@@ -67,17 +67,21 @@ async function lostFile({ store, backups }: CheckContext, { sha256 }: CheckedFil
   return { key: sha256, text, remedy: 'It is copied from the backups.', repair }
 }
 
+/** What the row says wrongly of the file, which is corrected in `file`: its previews are compared with that too. */
 function rowFindings(context: CheckContext, file: CheckedFile, { byte_size, width, height }: FileFacts): Finding[] {
   if (byte_size === file.byte_size && width === file.width && height === file.height) return []
   const stored = `${file.byte_size} bytes, ${file.width} × ${file.height} pixels`
   const text = `The file of ${file.images} counts as ${stored}, and has ${byte_size} bytes, ${width} × ${height}.`
-  return [measurable(context, { ...file, byte_size, width, height }, text)]
+  Object.assign(file, { byte_size, width, height })
+  return [measurable(context, file, text)]
 }
 
 /** What is missing of a file that this version has measured; the site measures the others by itself. */
 function measureFindings(context: CheckContext, file: CheckedFile, unsound: Set<string>): Finding[] {
   if (file.measures_version < measuresVersion) return []
   if (!file.has_findings) return [measurable(context, file, `The file of ${file.images} is not measured.`)]
+  if (!file.has_open_findings)
+    return [measurable(context, file, `The faults of the file of ${file.images} are not those that are listed.`)]
   const lacksRow = !file.has_perceptual_row && !file.is_empty
   if (!lacksRow && !unsound.has(file.sha256)) return []
   return [measurable(context, file, `Searches for look-alikes do not find the file of ${file.images}.`)]
@@ -102,9 +106,9 @@ async function previewFindings(context: CheckContext, files: CheckedFile[]): Pro
 }
 
 const previewsOf = (file: CheckedFile) =>
-  variantSizes(file.width, file.height).map((side) => {
+  previewSizes(file.width, file.height).map((side) => {
     const size = scaledDimensions(file, Math.min(1, side / Math.max(file.width, file.height)))
-    const key = variantKey(file.sha256, side, file.preview_version)
+    const key = previewKey(file.sha256, side, file.preview_version)
     return { file, key, size, format: 'webp', pixels: size.width * size.height } as const
   })
 

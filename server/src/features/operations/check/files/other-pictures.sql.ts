@@ -29,19 +29,6 @@ export const avatarsOf = (db: Database, ids: string[]): Promise<Avatar[]> =>
     .orderBy('id')
     .execute()
 
-export async function coveredCategories(db: Database): Promise<string[]> {
-  const { rows } = await sql<{ id: number }>`
-    select category_id as id from highlight_set where cover is not null order by category_id`.execute(db)
-  return rows.map(({ id }) => String(id))
-}
-
-export async function coversOf(db: Database, categories: string[]) {
-  const { rows } = await sql<{ category_id: number; cover: string }>`
-    select category_id, cover from highlight_set
-    where cover is not null and category_id = any(${categories}::smallint[]) order by category_id`.execute(db)
-  return rows
-}
-
 /** Has a cover made again. */
 export const forgetCover = (db: Database, cover: string) =>
   sql`update highlight_set set cover = null where cover = ${cover}`.execute(db)

@@ -2,14 +2,13 @@ import { imageFormats } from '@vitrine/contract/vocabulary/image-formats'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { deleteDerivatives } from '#features/gallery/derivatives.sql'
 import { coverKey } from '#features/highlights/covers'
+import { coversInUse } from '#features/highlights/highlights.sql'
 import { avatarKey, isAvatarName } from '#features/users/avatar-urls'
 import { copyStoredFile } from '#kit/storage/copy-stored-file'
 import type { CheckContext, Finding, Inspection } from '../inspection.ts'
 import {
   avatarPages,
   avatarsOf,
-  coveredCategories,
-  coversOf,
   derivativeCount,
   derivativePages,
   derivativesOf,
@@ -59,16 +58,15 @@ const covers = (context: CheckContext): Inspection => ({
   subject: 'Covers',
   isGradual: true,
   async *pages() {
-    const categories = await coveredCategories(context.backgroundDb)
-    if (categories.length) yield categories
+    yield await coversInUse(context.backgroundDb)
   },
-  async inspect(categories) {
-    const rows = await coversOf(context.backgroundDb, categories)
+  async inspect(covers) {
+    const used = (await coversInUse(context.backgroundDb)).filter((cover) => covers.includes(cover))
     const problems = await problemsOf(
       context,
-      rows.map(({ cover }) => ({ key: coverKey(cover), format: 'jpeg', pixels: 1_000_000 })),
+      used.map((cover) => ({ key: coverKey(cover), format: 'jpeg', pixels: 1_000_000 })),
     )
-    return rows.flatMap(({ category_id, cover }) => {
+    return used.flatMap((cover) => {
       const key = coverKey(cover)
       const problem = problems.get(key)
       if (!problem) return []
@@ -77,7 +75,7 @@ const covers = (context: CheckContext): Inspection => ({
         await context.store.remove(key)
         await forgetCover(context.backgroundDb, cover)
       }
-      return [{ key: String(category_id), text: `A picture of shared links ${problem} (${key}).`, remedy, repair }]
+      return [{ key: cover, text: `A picture of shared links ${problem} (${key}).`, remedy, repair }]
     })
   },
 })

@@ -13,7 +13,7 @@ export interface KeyedFile {
 
 /** The keys of those to which no row belongs, nor one that has their removal to come. */
 export const keysWithoutRow = (db: Database, files: KeyedFile[]) =>
-  selectKeys(db, files, sql`not exists (select from removed_file where removed_file.key = stored.key)`)
+  selectKeys(db, files, sql`not exists (select from unowned_file where unowned_file.key = stored.key)`)
 
 /** The keys of those to which no row belongs, beside one of their own removal. */
 export const filesWithoutOwner = (db: Database, files: KeyedFile[]) => selectKeys(db, files, sql`true`)
@@ -26,8 +26,8 @@ async function selectKeys(db: Database, files: KeyedFile[], condition: RawBuilde
       when 'file' then exists (select from file where sha256 = name)
       when 'image' then exists (select from images where cloudflare_id = name)
         or exists (select from former_cloudflare_id where cloudflare_id = name)
-        or exists (select from waiting_edit where cloudflare_id = name)
-        or exists (select from removed_file where removed_file.key = folder)
+        or exists (select from images where edit_cloudflare_id = name)
+        or exists (select from unowned_file where unowned_file.key = folder)
       when 'avatar' then exists (select from users where image = name)
       when 'cover' then exists (select from highlight_set where cover = name)
       else false

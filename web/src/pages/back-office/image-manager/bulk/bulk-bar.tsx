@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import type { Selection } from '#pages/back-office/image-manager/selection.ts'
 import { Confirm } from '#ui/back-office/dialog.tsx'
 import { toast } from '#ui/toasts/toast.ts'
 import { messages } from '../messages.ts'
-import type { Selection } from '../model/selection.ts'
 import { useShortcuts } from '../use-shortcuts.ts'
 
 interface BulkBarProps {

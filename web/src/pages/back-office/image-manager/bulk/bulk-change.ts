@@ -17,6 +17,10 @@ export const emptyChange: BulkChange = { ...emptyBulkEdit, status: '', reason: '
 export const isEmptyChange = ({ status, reason: _reason, note: _note, ...edit }: BulkChange) =>
   !status && isEmptyEdit(edit)
 
+/** Whether it is a decision and nothing else, which takes effect at once (requirements: #decision-undo). */
+export const isDecision = ({ status, reason: _reason, note: _note, ...edit }: BulkChange) =>
+  status !== '' && isEmptyEdit(edit)
+
 const keywordFields = { add: 'add_keywords', remove: 'remove_keywords', replace: 'keywords' } as const
 
 /** The part of a bulk call's body that is the change. */

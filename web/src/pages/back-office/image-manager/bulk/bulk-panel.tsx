@@ -2,11 +2,11 @@ import { imageStatus } from '@vitrine/contract/schemas/image'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import X from 'lucide-react/icons/x'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { submitAfterBlur } from '#pages/back-office/image-manager/use-shortcuts.ts'
 import { BulkFields } from '#ui/back-office/bulk-edit/bulk-fields.tsx'
 import { LabelledField } from '#ui/forms/form-field.tsx'
 import { messages } from '../messages.ts'
 import { RejectionFields } from '../rejection-fields.tsx'
-import { submitAfterBlur } from '../submit-after-blur.ts'
 import { type BulkChange, emptyChange, isEmptyChange } from './bulk-change.ts'
 
 interface BulkPanelProps {

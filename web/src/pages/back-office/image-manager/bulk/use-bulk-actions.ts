@@ -1,17 +1,14 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import type { StatusFilter } from '@vitrine/contract/calls/back-office/lists'
+import type { ManagedImage, StatusFilter } from '@vitrine/contract/calls/back-office/lists'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import { useState } from 'react'
+import { hideImages, type ImageListPage, unhideImages } from '#pages/back-office/image-manager/image-list-query.ts'
+import { scheduleSave } from '#pages/back-office/image-manager/pending-save.ts'
+import type { SelectedImage, Selection } from '#pages/back-office/image-manager/selection.ts'
+import { useImageMutations } from '#pages/back-office/image-manager/use-image-mutations.ts'
 import { messages } from '../messages.ts'
-import { hideImages, unhideImages } from '../model/hidden-images.ts'
-import type { ImageListPage } from '../model/image-list-query.ts'
-import { scheduleSave } from '../model/pending-save.ts'
-import type { SelectedImage, Selection } from '../model/selection.ts'
-import { useImageMutations } from '../model/use-image-mutations.ts'
-import type { BulkChange } from './bulk-change.ts'
-
-/** Seconds in which a bulk change can be undone (requirements: #bulk-undo). */
-const undoSeconds = 10
+import { type BulkChange, emptyChange, isDecision } from './bulk-change.ts'
 
 interface BulkContext {
   list: StatusFilter
@@ -50,24 +47,64 @@ export function useBulkActions(user: SignedInUser, { list, selection, queryKey, 
       selection.replace(rest)
       setBusyMessage('')
     },
-    /** Sends the change when it cannot be undone any more; until then it was never made. */
+    /** Sends a decision at once, anything else when it cannot be undone any more; until then it was never made. */
     change(images: SelectedImage[], change: BulkChange) {
       const ids = new Set(images.map(({ id }) => id))
+      const store = () => void send(images, change).finally(() => unhideImages(ids))
       closePanel()
       selection.clear()
-      scheduleSave({
-        ids,
-        label: messages.changing(images.length, change.status),
-        undoSeconds,
-        send: () => void send(images, change).finally(() => unhideImages(ids)),
-        undo() {
-          unhideImages(ids)
-          selection.replace(images)
-        },
-      })
+      if (isDecision(change)) store()
+      else
+        scheduleSave({
+          ids,
+          label: messages.changing(images.length),
+          undoSeconds: limits.undoSeconds,
+          send: store,
+          undo() {
+            unhideImages(ids)
+            selection.replace(images)
+          },
+        })
       if (change.status && list !== 'total' && change.status !== list) hideImages(ids)
     },
   }
 }
 
 const warnBeforeUnload = (event: Event) => event.preventDefault()
+
+/** What the bulk panel changes, and the fields that it begins with. */
+interface BulkTask {
+  images: SelectedImage[]
+  initial: Partial<BulkChange>
+}
+
+interface TaskContext {
+  list: StatusFilter
+  selection: Selection
+  bulk: ReturnType<typeof useBulkActions>
+  closePanel: () => void
+}
+
+/** Actions about the selection, or about the image with the focus where nothing is selected; admins alone decide. */
+export function useBulkTask(user: SignedInUser, { list, selection, bulk, closePanel }: TaskContext) {
+  const [task, setTask] = useState<BulkTask | null>(null)
+  const targets = (image?: ManagedImage) => (selection.images.length || !image ? selection.images : [image])
+  const open = (initial: Partial<BulkChange>, image?: ManagedImage) => {
+    closePanel()
+    setTask({ images: targets(image), initial })
+  }
+  const mayBecome = (status: StatusFilter) => user.role === 'admin' && list !== status
+  return {
+    task,
+    open,
+    close: () => setTask(null),
+    save(change: BulkChange) {
+      setTask(null)
+      bulk.change(task!.images, change)
+    },
+    approve: mayBecome('approved')
+      ? (image?: ManagedImage) => bulk.change(targets(image), { ...emptyChange, status: 'approved' })
+      : undefined,
+    reject: mayBecome('rejected') ? (image?: ManagedImage) => open({ status: 'rejected' }, image) : undefined,
+  }
+}

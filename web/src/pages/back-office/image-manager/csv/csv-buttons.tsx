@@ -1,17 +1,20 @@
-import { csv } from '@vitrine/contract/calls/back-office/csv'
+import { useQueryClient } from '@tanstack/react-query'
+import { type CsvRow, csv, onlyCsvMessage } from '@vitrine/contract/calls/back-office/csv'
 import type { StatusFilter } from '@vitrine/contract/calls/back-office/lists'
-import { endpointPath } from '@vitrine/contract/endpoint'
+import { endpointPath, type Reply } from '@vitrine/contract/endpoint'
+import { type ImageFieldName, imageFields } from '@vitrine/contract/image-fields'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import Download from 'lucide-react/icons/download'
 import FileUp from 'lucide-react/icons/file-up'
 import { useState } from 'react'
+import { ApiError, apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { queryString } from '#api/query-string.ts'
+import { backOfficeKey } from '#shells/back-office/image-counts.ts'
+import { Dialog } from '#ui/back-office/dialog.tsx'
 import { toast } from '#ui/toasts/toast.ts'
 import { type ListSearch, searchQuery } from '../filters/list-filters.ts'
-import { CsvDialog } from './csv-dialog.tsx'
 import { messages } from './messages.ts'
-import { saveFile } from './save-file.ts'
 
 interface CsvButtonsProps {
   user: SignedInUser
@@ -48,4 +51,182 @@ export function CsvButtons({ user, list, search }: CsvButtonsProps) {
       {isDialogOpen && <CsvDialog user={user} onClose={() => setIsDialogOpen(false)} />}
     </>
   )
+}
+
+/** A CSV upload in two steps: a preview of the changes, then applying them. */
+function CsvDialog({ user, onClose }: { user: SignedInUser; onClose: () => void }) {
+  const { plan, problem, isReading, isApplying, isApplied, chooseFile, apply } = useCsvUpload(user, onClose)
+  return (
+    <Dialog title={messages.title} onClose={onClose}>
+      <p className="mt-2 text-soft">{messages.hint}</p>
+      <label className="mt-5 grid gap-1.5">
+        <span className="font-medium text-sm">{messages.choose}</span>
+        <input
+          type="file"
+          accept=".csv"
+          onChange={({ target }) => void chooseFile(target.files?.[0] ?? null)}
+          className="field cursor-pointer"
+          aria-describedby="csv-problem"
+        />
+      </label>
+      <p id="csv-problem" role="alert" className="mt-2 text-bad text-sm empty:hidden">
+        {problem}
+      </p>
+      {isReading && <p className="mt-4 text-soft">{messages.reading}</p>}
+      {plan && <CsvPlan plan={plan} isApplied={isApplied} />}
+      <form method="dialog" className="mt-6 flex flex-wrap justify-end gap-2.5">
+        {plan && plan.wrong > 0 && (
+          <button
+            type="button"
+            className="button small"
+            onClick={() => saveFile(wrongRowsCsv(plan.rows), 'wrong-rows.csv')}
+          >
+            {messages.errors}
+          </button>
+        )}
+        <button type="submit" className="button small">
+          {isApplied ? messages.done : messages.cancel}
+        </button>
+        {!isApplied && (
+          <button type="button" className="button main small" disabled={!plan?.changed || isApplying} onClick={apply}>
+            {isApplying ? messages.applying : messages.apply(plan?.changed ?? 0)}
+          </button>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+/** The refused rows with their reasons as CSV, to be corrected in a spreadsheet. */
+function wrongRowsCsv(rows: CsvRow[]): Blob {
+  const quoted = (cell: string | number) => `"${String(cell).replaceAll('"', '""')}"`
+  const lines = rows.flatMap(({ outcome, row, name, message }) =>
+    outcome === 'wrong' ? [[row, name, message].map(quoted).join(',')] : [],
+  )
+  return new Blob([['"Row","Image","Problem"', ...lines].join('\r\n')], { type: 'text/csv' })
+}
+
+/** The state of a CSV upload: a dry run when a file is chosen, the changes when they are applied. */
+function useCsvUpload(user: SignedInUser, onDone: () => void) {
+  const { send } = useAppContext()
+  const cache = useQueryClient()
+  const [file, setFile] = useState<File | null>(null)
+  const [plan, setPlan] = useState<CsvUploadPlan | null>(null)
+  const [problem, setProblem] = useState('')
+  const [isApplying, setIsApplying] = useState(false)
+  const [isApplied, setIsApplied] = useState(false)
+
+  const upload = (table: File, isDryRun: boolean) => {
+    const form = new FormData()
+    form.append('dry_run', String(isDryRun))
+    form.append('file', table)
+    return apiClient(send)(csv.upload, { form })
+  }
+
+  const chooseFile = async (table: File | null) => {
+    const isCsv = table !== null && /\.csv$/i.test(table.name)
+    setFile(table)
+    setPlan(null)
+    setIsApplied(false)
+    setProblem(table && !isCsv ? onlyCsvMessage : '')
+    if (isCsv) await upload(table, true).then(setPlan, (error) => setProblem(errorMessage(error)))
+  }
+
+  const apply = async () => {
+    setIsApplying(true)
+    try {
+      const result = await upload(file!, false)
+      if (result.changed > 0) toast('success', result.message)
+      void cache.invalidateQueries({ queryKey: backOfficeKey(user) })
+      if (result.wrong === 0) return onDone()
+      setPlan(result)
+      setIsApplied(true)
+    } catch (error) {
+      setProblem(errorMessage(error))
+    } finally {
+      setIsApplying(false)
+    }
+  }
+
+  const isReading = file !== null && !plan && !problem
+  return { plan, problem, isReading, isApplying, isApplied, chooseFile, apply }
+}
+
+const errorMessage = (error: unknown) => (error instanceof ApiError ? error.message : csv.upload.messages.failed)
+
+type CsvUploadPlan = Reply<typeof csv.upload>
+
+/** Number of rows shown; refused rows come first. */
+const maxRows = 100
+
+/** The changes that a CSV would make, row by row; unchanged and applied rows are only counted. */
+function CsvPlan({ plan, isApplied }: { plan: CsvUploadPlan; isApplied: boolean }) {
+  const shown = isApplied ? (['wrong'] as const) : (['wrong', 'changed'] as const)
+  const rows = shown.flatMap((outcome) => rowsWithOutcome(plan.rows, outcome))
+  return (
+    <section className="mt-5" aria-live="polite">
+      <p className="font-medium">{isApplied ? messages.applied(plan) : messages.planned(plan)}</p>
+      {!isApplied && plan.waiting > 0 && <p className="mt-1 text-soft">{messages.reviewed}</p>}
+      {rows.length === 0 && <p className="mt-1 text-soft">{messages.nothing}</p>}
+      {rows.length > 0 && (
+        <section
+          className="mt-3 max-h-72 overflow-auto rounded-xl border border-line"
+          aria-label={messages.change}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable by keyboard
+          tabIndex={0}
+        >
+          <table className="w-full text-left text-sm">
+            <thead className="sticky top-0 bg-raise">
+              <tr className="border-line border-b">
+                {[messages.row, messages.image, messages.change].map((name) => (
+                  <th key={name} scope="col" className="px-3 py-2 font-medium">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.slice(0, maxRows).map((row) => (
+                <Row key={row.row} {...row} />
+              ))}
+            </tbody>
+          </table>
+          {rows.length > maxRows && (
+            <p className="px-3 py-2 text-soft text-sm">{messages.more(rows.length - maxRows)}</p>
+          )}
+        </section>
+      )}
+    </section>
+  )
+}
+
+const fieldLabel = (name: string) => imageFields[name as ImageFieldName]?.label ?? name
+
+const rowsWithOutcome = (rows: CsvRow[], outcome: CsvRow['outcome']) => rows.filter((row) => row.outcome === outcome)
+
+function Row({ row, name, message, changes }: CsvRow) {
+  return (
+    <tr className="border-line border-b align-top last:border-0">
+      <td className="px-3 py-2 text-soft tabular-nums">{row}</td>
+      <td className="break-all px-3 py-2">{name}</td>
+      <td className="px-3 py-2">
+        {message && <span className="text-bad">{message}</span>}
+        {changes.map(({ at, from, to }) => (
+          <p key={at} className="break-words">
+            <span className="text-soft">{fieldLabel(at)}: </span>
+            <del className="text-soft">{from || messages.empty}</del> → <ins className="no-underline">{to}</ins>
+          </p>
+        ))}
+      </td>
+    </tr>
+  )
+}
+
+/** Saves a file through the browser's download manager. */
+function saveFile(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000) // after the browser has read it
 }

@@ -1,16 +1,25 @@
 import { listOrders } from '@vitrine/contract/calls/back-office/lists'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import ListFilter from 'lucide-react/icons/list-filter'
 import Rows3 from 'lucide-react/icons/rows-3'
+import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
+import type { ListParamsState } from '#pages/back-office/image-manager/use-list-params.ts'
 import { Dropdown } from '#ui/dropdown.tsx'
 import { LabelledField } from '#ui/forms/form-field.tsx'
+import { useDebouncedSearch } from '#ui/forms/use-debounced-search.ts'
 import { ListShortcuts } from '../list-shortcuts.tsx'
-import type { ListParamsState } from '../model/use-list-params.ts'
-import { choosableFilters, type FilterName, filterChoices, filterText } from './list-filters.ts'
-import { type ListView, useListView } from './list-view.ts'
+import {
+  choosableFilters,
+  type FilterName,
+  filterChoices,
+  filterText,
+  type ListView,
+  useListView,
+} from './list-filters.ts'
 import { messages } from './messages.ts'
 
 interface FilterBarProps {
@@ -23,7 +32,6 @@ interface FilterBarProps {
 /** The filters in use as chips, the menu of all filters, the order and the view. */
 export function FilterBar({ user, params, children }: FilterBarProps) {
   const used = Object.entries(params.filters) as [FilterName, string][]
-  const remove = (name: FilterName) => params.go({ filters: { ...params.filters, [name]: undefined }, page: 1 })
   return (
     <div className="filter-bar">
       {children}
@@ -44,7 +52,7 @@ export function FilterBar({ user, params, children }: FilterBarProps) {
           type="button"
           className="chip as-typed filter-chip"
           aria-label={messages.remove(filterText(name, value))}
-          onClick={() => remove(name)}
+          onClick={() => params.setFilter(name, '')}
         >
           <span className="truncate">{filterText(name, value)}</span>
           <X aria-hidden="true" size={14} />
@@ -71,10 +79,8 @@ export function FilterBar({ user, params, children }: FilterBarProps) {
 }
 
 function FilterMenu({ user, params }: Pick<FilterBarProps, 'user' | 'params'>) {
-  const set = (name: FilterName, value: string) =>
-    params.go({ filters: { ...params.filters, [name]: value || undefined }, page: 1 })
   const setContributor = (typed: string) =>
-    typed.trim() !== (params.filters.username ?? '') && set('username', typed.trim())
+    typed.trim() !== (params.filters.username ?? '') && params.setFilter('username', typed.trim())
   return (
     <div className="filter-fields">
       {choosableFilters.map((name) => (
@@ -84,7 +90,7 @@ function FilterMenu({ user, params }: Pick<FilterBarProps, 'user' | 'params'>) {
               id={id}
               className="field compact"
               value={params.filters[name] ?? ''}
-              onChange={({ target }) => set(name, target.value)}
+              onChange={({ target }) => params.setFilter(name, target.value)}
             >
               <option value="">{messages.all}</option>
               {filterChoices[name].map(({ value, label }) => (
@@ -149,5 +155,29 @@ function ViewSwitch() {
         )
       })}
     </fieldset>
+  )
+}
+
+/** Searches while typing, by words or by what names an image. */
+export function TitleSearch({ title, onSearch }: { title: string; onSearch: (title: string) => void }) {
+  const { field, onInput, onSubmit } = useDebouncedSearch(title, onSearch)
+  return (
+    <search className="min-w-0 flex-1 basis-64 lg:max-w-md">
+      <form onSubmit={onSubmit} className="relative">
+        <Search aria-hidden="true" size={17} className="absolute inset-y-0 left-3.5 my-auto text-soft" />
+        <input
+          ref={field}
+          type="search"
+          className="field min-h-[38px]! py-1! pl-10!"
+          defaultValue={title}
+          placeholder={messages.search}
+          aria-label={messages.search}
+          autoComplete="off"
+          enterKeyHint="search"
+          maxLength={limits.title}
+          onInput={onInput}
+        />
+      </form>
+    </search>
   )
 }

@@ -7,6 +7,8 @@ import { transparencyKinds } from '@vitrine/contract/vocabulary/filters'
 import { licenceIds, licences } from '@vitrine/contract/vocabulary/licences'
 import { aiFacets } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import { rejectionReasons } from '@vitrine/contract/vocabulary/rejection-reasons'
+import { useSyncExternalStore } from 'react'
+import { storedValue } from '#api/stored-value.ts'
 import { messages } from './messages.ts'
 
 export type FilterName = (typeof listFilterNames)[number]
@@ -74,4 +76,14 @@ export function filterText(name: FilterName, value: string): string {
   if (name === 'username') return messages.by(value)
   const label = filterChoices[name].find((choice) => choice.value === value)!.label
   return name === 'keywords' || name === 'flag' || value === 'none' ? label : `${messages.names[name]}: ${label}`
+}
+
+export type ListView = 'grid' | 'table'
+
+const storedView = storedValue<ListView>('list-view', (text) => (text === '"table"' ? 'table' : 'grid'))
+
+/** How lists are shown, remembered by the browser. */
+export function useListView() {
+  const view = useSyncExternalStore(storedView.subscribe, storedView.read, (): ListView => 'grid')
+  return [view, storedView.store] as const
 }

@@ -1,14 +1,56 @@
 import type { ManagedImage, StatusFilter } from '@vitrine/contract/calls/back-office/lists'
-import type { Ref } from 'react'
-import { useListView } from '../filters/list-view.ts'
+import { findingLabel } from '@vitrine/contract/measures/finding-texts'
+import { categoryName } from '@vitrine/contract/vocabulary/categories'
+import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
+import { trustLabels, trustReason } from '@vitrine/contract/vocabulary/trust/trust-levels'
+import type { MouseEvent, Ref } from 'react'
+import { contrastClass, isOpaque, placeholderColourRef, previewSrcSet } from '#image-card/image-src.ts'
+import { useListView } from '#pages/back-office/image-manager/filters/list-filters.ts'
+import { hasCheckboxes } from '#pages/back-office/image-manager/image-list-query.ts'
+import type { Selection } from '#pages/back-office/image-manager/selection.ts'
+import type { ImageEditor } from '#pages/back-office/image-manager/use-image-editor.ts'
+import type { ListParamsState } from '#pages/back-office/image-manager/use-list-params.ts'
+import { DateTimeText } from '#ui/back-office/date-time.tsx'
+import { messages as findingMessages } from '#ui/back-office/findings/messages.ts'
+import { openFaultsOf, openFindingsOf } from '#ui/back-office/findings/open-findings.ts'
+import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
+import { formatFileSize } from '#ui/file-size.ts'
 import { messages } from '../messages.ts'
-import { hasCheckboxes } from '../model/image-list-query.ts'
-import type { Selection } from '../model/selection.ts'
-import type { ImageEditor } from '../model/use-image-editor.ts'
-import type { ListParamsState } from '../model/use-list-params.ts'
-import { ImageRow, ImageTableHead } from './image-table.tsx'
-import { ImageTile } from './image-tile.tsx'
-import type { useListKeys } from './use-list-keys.ts'
+import { tileId, type useListKeys } from './use-list-keys.ts'
+
+/** An image of a list, as a tile or as a row. */
+interface ItemProps {
+  image: ManagedImage
+  href: string
+  isOpen: boolean
+  isUnsaved: boolean
+  isSelected: boolean
+  /** Has the list's tab stop. */
+  isActive: boolean
+  hasCheckbox: boolean
+  onFocus: () => void
+  onOpen: () => void
+  /** `isRange` extends the selection from the last image. */
+  onSelect: (isRange: boolean) => void
+}
+
+/** The props of the link to an image. A click opens it, a click with Control or Shift selects it. */
+function linkProps({ image, href, isOpen, isActive, onFocus, onOpen, onSelect }: ItemProps) {
+  const onClick = (event: MouseEvent) => {
+    const { shiftKey, ctrlKey, metaKey } = event
+    event.preventDefault()
+    if (shiftKey || ctrlKey || metaKey) onSelect(shiftKey)
+    else onOpen()
+  }
+  const tabIndex = isActive ? 0 : -1
+  return { id: tileId(image.id), href, tabIndex, onFocus, onClick, 'aria-current': isOpen || undefined }
+}
+
+/** What of an image waits although its status does not say so; null where nothing does. */
+function markOf({ waiting_edit }: ManagedImage, isUnsaved: boolean): string | null {
+  if (isUnsaved) return messages.unsaved
+  return waiting_edit && editMessages.waiting
+}
 
 interface ImageItemsProps {
   images: ManagedImage[]
@@ -51,5 +93,154 @@ export function ImageItems({ images, name, params, openImage, editor, selection,
     <ul ref={keys.list as Ref<HTMLUListElement>} className="list-of-images" onKeyDown={keys.onKeyDown}>
       {items}
     </ul>
+  )
+}
+
+/** The columns after the title; narrow screens show the first of them only. */
+const columns = [
+  ['keywords', messages.columns.keywords],
+  ['finding', messages.columns.finding],
+  ['category', messages.columns.category],
+  ['contributor', messages.columns.contributor],
+  ['uploaded', messages.columns.uploaded],
+  ['size', messages.columns.size],
+] as const
+
+function ImageTableHead() {
+  return (
+    <thead>
+      <tr>
+        <th scope="col" className="thumb">
+          <span className="sr-only">{messages.columns.picture}</span>
+        </th>
+        <th scope="col" className="title">
+          {messages.columns.title}
+        </th>
+        {columns.map(([name, label]) => (
+          <th key={name} scope="col" className={name}>
+            {label}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+/** An image as a row of a dense table. */
+function ImageRow(props: ItemProps) {
+  const { image, isOpen, isUnsaved, isSelected, hasCheckbox, onSelect } = props
+  const mark = markOf(image, isUnsaved)
+  const keywords = image.keywords.map(({ name }) => name).join(', ')
+  return (
+    <tr
+      data-chosen={isSelected || undefined}
+      data-open={isOpen || undefined}
+      onClick={({ target }) => (target as Element).closest('a, label') || props.onOpen()}
+    >
+      <td className="thumb">
+        {hasCheckbox && <ItemCheckbox {...{ image, isSelected, onSelect }} />}
+        <span className={`row-picture checkerboard ${contrastClass(image)}`}>
+          <img src={image.cloudflare_url} width={image.width} height={image.height} alt="" loading="lazy" />
+        </span>
+      </td>
+      <th scope="row">
+        <a {...linkProps(props)}>
+          <span className={`dot ${image.status}`} />
+          <span dir="auto" className="truncate">
+            {image.title}
+          </span>
+          <span className="sr-only">{messages.statuses[image.status]}</span>
+          {mark && <span className="text-accent text-xs">{mark}</span>}
+        </a>
+      </th>
+      <td className="keywords" title={keywords}>
+        {keywords || messages.none}
+      </td>
+      <td className="finding">{problemOf(image)}</td>
+      <td className="category">{categoryName(image.category) ?? messages.none}</td>
+      <td className="contributor" title={image.trust ? trustReason(image.trust) : undefined}>
+        {image.user.username}
+        {image.trust && <span className="text-soft">{` · ${trustLabels[image.trust.level]}`}</span>}
+      </td>
+      <td className="uploaded">
+        <DateTimeText at={image.created_at} />
+      </td>
+      <td className="size">{formatFileSize(image.byte_size)}</td>
+    </tr>
+  )
+}
+
+/** Why it was rejected, or what was found. */
+function problemOf(image: ManagedImage) {
+  if (image.status === 'rejected') return rejectionMessage(image.rejection?.reason ?? '')
+  return openFindingsOf(image)
+    .map(({ kind }) => findingLabel(kind))
+    .join(', ')
+}
+
+const factsLine = 'flex items-center gap-1.5 whitespace-nowrap px-2 pb-2.5 sm:px-3'
+
+/** An image in a grid. */
+function ImageTile(props: ItemProps) {
+  const { image, isOpen, isUnsaved, isSelected, hasCheckbox, onSelect } = props
+  const mark = markOf(image, isUnsaved)
+  return (
+    <li className="tile" data-chosen={isSelected || undefined} data-open={isOpen || undefined}>
+      <a {...linkProps(props)}>
+        <span className={`tile-picture checkerboard ${contrastClass(image)}`}>
+          <img
+            ref={placeholderColourRef(image.colour)}
+            src={image.cloudflare_url}
+            srcSet={previewSrcSet(640, image)}
+            sizes="(width >= 64rem) 180px, (width >= 40rem) 22vw, 40vw"
+            width={image.width}
+            height={image.height}
+            alt=""
+            loading="lazy"
+          />
+          <TransparencyFlag image={image} />
+          {mark && <span className="tile-flag top text-accent">{mark}</span>}
+        </span>
+        <span dir="auto" className="block truncate border-line border-t px-2 pt-2 font-medium text-sm sm:px-3">
+          {image.title}
+        </span>
+        <span className={`${factsLine} text-soft text-xs tabular-nums`}>
+          <span className={`dot ${image.status}`} />
+          {messages.statuses[image.status]}
+          <span className="ml-auto">{messages.keywordCount(image.keywords.length)}</span>
+        </span>
+        {image.trust && image.status === 'pending' && (
+          <span className="-mt-1 mx-2 mb-2.5 sm:mx-3 block text-soft text-xs">{trustReason(image.trust)}</span>
+        )}
+        {image.status === 'rejected' && (
+          <span className="-mt-1 mx-2 mb-2.5 sm:mx-3 line-clamp-2 text-soft text-xs">
+            {rejectionMessage(image.rejection?.reason ?? '')}
+          </span>
+        )}
+      </a>
+      {hasCheckbox && <ItemCheckbox {...{ image, isSelected, onSelect }} />}
+    </li>
+  )
+}
+
+/** The number of faults, or that nothing is transparent. */
+function TransparencyFlag({ image }: { image: ManagedImage }) {
+  const faults = openFaultsOf(image).length
+  if (faults) return <span className="tile-flag text-bad">{findingMessages.faultCount(faults)}</span>
+  return isOpaque(image) ? <span className="tile-flag text-bad">{messages.opaque}</span> : null
+}
+
+/** No tab stop of its own: Space and X select in the list. */
+function ItemCheckbox({ image, isSelected, onSelect }: Pick<ItemProps, 'image' | 'isSelected' | 'onSelect'>) {
+  return (
+    <label className="tile-box">
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        checked={isSelected}
+        onChange={({ nativeEvent }) => onSelect((nativeEvent as PointerEvent).shiftKey)}
+        aria-label={messages.select(image.title)}
+      />
+    </label>
   )
 }

@@ -1,9 +1,7 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useCharacterKeysSetting } from '#ui/back-office/keys/character-keys-setting.ts'
-import { nextIndex } from '#ui/back-office/keys/next-index.ts'
-import type { Selection } from '../model/selection.ts'
-import { tileId } from './tile-id.ts'
+import type { Selection } from '#pages/back-office/image-manager/selection.ts'
+import { nextIndex, useCharacterKeysSetting } from '#ui/back-office/keys.ts'
 
 interface ListKeys {
   images: ManagedImage[]
@@ -83,3 +81,20 @@ export function useListKeys({ images, selection, onEdit, onApprove, onReject }: 
 }
 
 const hasModifier = ({ ctrlKey, metaKey, altKey }: KeyboardEvent) => ctrlKey || metaKey || altKey
+
+/** Scrolls the list along with the panel's image, and returns the focus to its tile when the panel closes. */
+export function useTileFocus(openId: number | null) {
+  const last = useRef<number | null>(null)
+  useEffect(() => {
+    const previousId = last.current
+    last.current = openId
+    if (openId === null) {
+      // Opening the panel had disabled it (use-list-params.ts).
+      history.scrollRestoration = 'auto'
+      if (previousId !== null) document.getElementById(tileId(previousId))?.focus({ preventScroll: true })
+    } else if (previousId !== null) document.getElementById(tileId(openId))?.scrollIntoView({ block: 'nearest' })
+  }, [openId])
+}
+
+/** Id of an image's link, which gets the focus back when the panel closes. */
+export const tileId = (image: number) => `image-${image}`

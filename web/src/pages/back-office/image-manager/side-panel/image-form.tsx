@@ -1,21 +1,28 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
+import { imageStatus as statuses } from '@vitrine/contract/schemas/image'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { formatDimensions } from '#image-card/image-src.ts'
+import {
+  type Draft,
+  type FieldErrors,
+  fieldsOf,
+  type ImageFields,
+  validateFields,
+} from '#pages/back-office/image-manager/drafts.ts'
+import type { EditDecision } from '#pages/back-office/image-manager/use-image-mutations.ts'
+import { submitAfterBlur } from '#pages/back-office/image-manager/use-shortcuts.ts'
+import { useOverruling } from '#shells/back-office/use-overruling.ts'
+import { AiFinding, Findings } from '#ui/back-office/findings/findings.tsx'
 import { formatFileSize } from '#ui/file-size.ts'
 import { messages } from '../messages.ts'
-import { type Draft, fieldsOf, type ImageFields } from '../model/drafts.ts'
-import { type FieldErrors, validateFields } from '../model/edit-request.ts'
-import type { EditDecision } from '../model/use-image-mutations.ts'
-import { submitAfterBlur } from '../submit-after-blur.ts'
+import { RejectionFields } from '../rejection-fields.tsx'
 import { CurrentReviewer, DecisionHistory } from './decision-history.tsx'
 import { ContributorDetails, ReviewStatus } from './panel-details.tsx'
 import { PanelFields } from './panel-fields.tsx'
-import { PanelFindings } from './panel-findings.tsx'
 import { PanelPicture } from './panel-picture.tsx'
 import { ReplaceFile } from './replace-file.tsx'
-import { StatusFields } from './status-fields.tsx'
 import { WaitingEdit } from './waiting-edit.tsx'
 
 export interface ImageFormProps {
@@ -150,5 +157,58 @@ function FormFooter({ image, draft, next, isAdmin, notice, onDiscard, onSaveAndN
         </button>
       </div>
     </footer>
+  )
+}
+
+/** What was found in the picture, in the words that contributors and admins share. */
+function PanelFindings({ user, image }: { user: SignedInUser; image: ManagedImage }) {
+  const { title, width, height, findings, overruled, main_url } = image
+  const overruling = useOverruling(user, image)
+  return (
+    <section>
+      <h3 className="font-medium text-sm">{messages.findings}</h3>
+      <AiFinding image={image} />
+      {findings?.length ? (
+        <Findings image={main_url} {...{ title, width, height, findings, overruled, overruling }} />
+      ) : (
+        <p className="mt-1 text-soft text-sm">{findings ? messages.nothingFound : messages.notMeasured}</p>
+      )}
+    </section>
+  )
+}
+
+interface StatusFieldsProps {
+  fields: ImageFields
+  problems: FieldErrors
+  onChange: (change: Partial<ImageFields>) => void
+}
+
+/** The status for admins, with reason and note of a rejection. */
+function StatusFields({ fields, problems, onChange }: StatusFieldsProps) {
+  const group = useId()
+  return (
+    <>
+      <fieldset>
+        <legend className="mb-1.5 font-medium text-sm">{messages.status}</legend>
+        <div className="segments">
+          {statuses.options.map((status) => (
+            <label key={status}>
+              <input
+                type="radio"
+                name={group}
+                className="sr-only"
+                checked={fields.status === status}
+                onChange={() => onChange({ status })}
+              />
+              <span className={`dot ${status}`} />
+              {messages.statuses[status]}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {fields.status === 'rejected' && (
+        <RejectionFields reason={fields.reason} note={fields.note} problems={problems} onChange={onChange} />
+      )}
+    </>
   )
 }

@@ -1,8 +1,8 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
-import { trustReason } from '@vitrine/contract/vocabulary/trust/trust-texts'
+import { trustReason } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import type { ReactNode } from 'react'
-import { messages as trustMessages } from '#ui/back-office/trust/messages.ts'
+import { messages as trustMessages } from '#ui/back-office/messages.ts'
 import { messages } from '../messages.ts'
 
 /** The status for contributors, who cannot change it; a rejection with its reason. */

@@ -1,6 +1,5 @@
 import type { ManagedImage, WaitingFile } from '@vitrine/contract/calls/back-office/lists'
-import { contrastClass, variantSrcSet } from '#image-card/image-src.ts'
-import { placeholderColourRef } from '#image-card/placeholder-colour.ts'
+import { contrastClass, placeholderColourRef, previewSrcSet } from '#image-card/image-src.ts'
 
 /** An image, or a new file that waits beside it. */
 export function PanelPicture({ picture, alt }: { picture: ManagedImage | WaitingFile; alt: string }) {
@@ -9,7 +8,7 @@ export function PanelPicture({ picture, alt }: { picture: ManagedImage | Waiting
       <img
         ref={placeholderColourRef(picture.colour)}
         src={picture.cloudflare_url}
-        srcSet={variantSrcSet(1280, picture)}
+        srcSet={previewSrcSet(1280, picture)}
         sizes="360px"
         width={picture.width}
         height={picture.height}

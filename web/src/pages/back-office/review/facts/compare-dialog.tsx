@@ -1,7 +1,7 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { type SolidBox, solidBox } from '@vitrine/contract/measures/similarity/solid-box'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
-import { variantUrl } from '#image-card/image-src.ts'
+import { previewUrl } from '#image-card/image-src.ts'
 import { Dialog } from '#ui/back-office/dialog.tsx'
 import { resemblanceText } from '#ui/back-office/resemblance-text.ts'
 import { messages } from '../messages.ts'
@@ -73,7 +73,7 @@ function Solid({ image, orientation = 0 }: SolidProps) {
   useEffect(() => {
     const picture = new Image()
     picture.crossOrigin = 'anonymous'
-    picture.src = variantUrl({ cloudflare_url }, 640)
+    picture.src = previewUrl({ cloudflare_url }, 640)
     let isWanted = true
     picture.decode().then(
       () => isWanted && canvas.current && draw(canvas.current, picture, orientation),

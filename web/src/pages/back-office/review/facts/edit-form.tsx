@@ -4,10 +4,9 @@ import { type imageFieldNames, mapImageFields } from '@vitrine/contract/image-fi
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
-import { fieldsOf } from '#pages/back-office/image-manager/model/drafts.ts'
-import { type FieldErrors, validateFields } from '#pages/back-office/image-manager/model/edit-request.ts'
+import { type FieldErrors, fieldsOf, validateFields } from '#pages/back-office/image-manager/drafts.ts'
 import { PanelFields } from '#pages/back-office/image-manager/side-panel/panel-fields.tsx'
-import { submitAfterBlur } from '#pages/back-office/image-manager/submit-after-blur.ts'
+import { submitAfterBlur } from '#pages/back-office/image-manager/use-shortcuts.ts'
 import { toastError } from '#ui/forms/form-errors.ts'
 import { messages } from '../messages.ts'
 

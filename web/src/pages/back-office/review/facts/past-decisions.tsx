@@ -5,7 +5,7 @@ import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons
 import { useAppContext } from '#api/app-context.ts'
 import { type Decision, decisionHistoryQuery } from '#shells/back-office/decision-history-query.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
-import { messages as trustMessages } from '#ui/back-office/trust/messages.ts'
+import { messages as trustMessages } from '#ui/back-office/messages.ts'
 import { messages } from '../messages.ts'
 
 /** Number of decisions shown. */

@@ -5,7 +5,7 @@ import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { queryString } from '#api/query-string.ts'
-import { variantUrl } from '#image-card/image-src.ts'
+import { previewUrl } from '#image-card/image-src.ts'
 import { resemblanceText } from '#ui/back-office/resemblance-text.ts'
 import { messages } from '../messages.ts'
 import { type SimilarImage, similarImagesQuery } from '../model/similar-images-query.ts'
@@ -56,7 +56,7 @@ function SimilarImageLink({ image, user }: { image: SimilarImage; user: SignedIn
       className="similar-image min-w-0 flex-1"
     >
       <img
-        src={variantUrl(image, 320)}
+        src={previewUrl(image, 320)}
         alt=""
         className="checkerboard size-9 shrink-0 rounded-lg object-contain p-0.5"
       />

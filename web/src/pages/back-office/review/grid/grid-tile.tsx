@@ -1,9 +1,7 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { findingLabel } from '@vitrine/contract/measures/finding-texts'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { contrastClass, variantSrcSet, variantUrl } from '#image-card/image-src.ts'
-import { placeholderColourRef } from '#image-card/placeholder-colour.ts'
-import { isOpaque } from '#image-card/transparency.ts'
+import { contrastClass, isOpaque, placeholderColourRef, previewSrcSet, previewUrl } from '#image-card/image-src.ts'
 import { openFaultsOf } from '#ui/back-office/findings/open-findings.ts'
 import { messages } from '../messages.ts'
 import { useDrawn } from '../stage/use-drawn.ts'
@@ -59,8 +57,8 @@ function TilePicture({ image, onDrawn }: Pick<GridTileProps, 'image' | 'onDrawn'
         placeholderColourRef(image.colour)(element)
       }}
       onLoad={checkDrawn}
-      src={variantUrl(image, 640)}
-      srcSet={variantSrcSet(640, image)}
+      src={previewUrl(image, 640)}
+      srcSet={previewSrcSet(640, image)}
       sizes="(width >= 64rem) 16vw, (width >= 40rem) 24vw, 48vw"
       width={image.width}
       height={image.height}

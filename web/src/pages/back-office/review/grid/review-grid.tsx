@@ -1,12 +1,12 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import Check from 'lucide-react/icons/check'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { KeyHint } from '#ui/back-office/keys/key-hint.tsx'
-import { nextIndex } from '#ui/back-office/keys/next-index.ts'
+import { KeyHint } from '#ui/back-office/key-dialog.tsx'
+import { nextIndex } from '#ui/back-office/keys.ts'
 import { UndoButton } from '../actions.tsx'
 import { messages } from '../messages.ts'
 import { gridItems } from '../model/review-grid.ts'
-import { lastDecided, type ReviewSession } from '../model/review-session.ts'
+import { lastUndoable, type ReviewSession } from '../model/review-session.ts'
 import { GridTile } from './grid-tile.tsx'
 
 interface ReviewGridProps {
@@ -81,7 +81,7 @@ export function ReviewGrid({ session, approve, undo, close }: ReviewGridProps) {
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, and these are actions */}
       <div role="group" aria-label={messages.decide} className="review-actions of-grid glass">
-        <UndoButton last={lastDecided(session)} undo={undo} />
+        <UndoButton last={lastUndoable(session)} undo={undo} />
         <p className="text-soft text-xs">{unseen > 0 ? messages.notSeenYet(unseen) : messages.gridHint}</p>
         <button
           type="button"

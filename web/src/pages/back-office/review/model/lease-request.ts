@@ -16,15 +16,14 @@ export function needsFetch(session: ReviewSession): boolean {
 const waitingWanted = ({ leaseSize }: ReviewSession) => (leaseSize > limits.leasedImages ? leaseSize - 1 : lowWaterMark)
 
 /** What a reviewer has, as a request for more says it. */
-export const imagesSeen = (session: ReviewSession, unsavedIds: number[]) => ({
+export const imagesSeen = (session: ReviewSession) => ({
   size: session.leaseSize,
   waiting: [itemOf(session, session.currentId), ...upcoming(session)]
-    .filter((item) => item && isWaiting(item) && !unsavedIds.includes(item.image.id))
+    .filter((item) => item && isWaiting(item))
     .map((item) => ({ id: item!.image.id, version: item!.image.version }))
     // No version is 0, so its present one is sent.
     .concat(session.requestedId === null ? [] : [{ id: session.requestedId, version: 0 }])
     .slice(0, limits.gridImages),
-  decided: unsavedIds.slice(-limits.bulkImages),
   skipped: session.items
     .filter(({ verdict }) => verdict === 'skipped')
     .slice(-limits.bulkImages)

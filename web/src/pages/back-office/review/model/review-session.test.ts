@@ -8,6 +8,7 @@ import {
   countVerdicts,
   editRejection,
   emptySession,
+  finish,
   markFetchFailed,
   mergeFetch,
   move,
@@ -60,6 +61,13 @@ describe('a verdict', () => {
     expect([back.currentId, waitingIds(back)]).toEqual([2, [2, 3]])
     expect(waitingIds(undo(back))).toEqual([1, 2, 3])
     expect(undo(undo(undo(back))).currentId).toBe(1)
+  })
+
+  test('cannot be undone once it is final, nor can those before it', () => {
+    const done = applyVerdict(applyVerdict(sessionWith(1, 2, 3), 'approved'), 'rejected')
+    const final = finish(done, [2])
+    expect(undo(final)).toBe(final)
+    expect(waitingIds(undo(finish(done, [1])))).toEqual([2, 3])
   })
 
   test('leaves skipped images to be requeued', () => {

@@ -13,7 +13,7 @@ export interface ReviewSession {
   items: QueueItem[]
   /** The image shown; null while there is none. */
   currentId: number | null
-  /** Verdicts that can be undone, the latest last, each with the images that it was about. */
+  /** Verdicts, the latest last, each with the images that it was about. */
   undoStack: number[][]
   /** Images in this queue, including those decided in this session. */
   total: number
@@ -51,6 +51,8 @@ export interface QueueItem {
   rejection: Rejection
   /** Left out of a grid, for review on its own. */
   isLeftOut: boolean
+  /** Its verdict can be undone no longer. */
+  isFinal: boolean
   /** The session's revision at the item's last change. */
   changedAtRevision: number
 }
@@ -115,7 +117,7 @@ export function mergeFetch(session: ReviewSession, fetched: QueueFetch): ReviewS
   const next: ReviewSession = {
     ...remaining,
     items,
-    undoStack: undoable(session, (id) => items.some((item) => item.image.id === id && !isWaiting(item))),
+    undoStack: verdictsOf(session, (id) => items.some((item) => item.image.id === id && !isWaiting(item))),
     total: Math.max(fetched.count + items.filter(isDecided).length, items.length),
     taken: taken ? { ...taken, title: itemOf(session, taken.id)?.image.title } : session.taken,
     elsewhere: fetched.elsewhere,
@@ -133,8 +135,8 @@ export function mergeFetch(session: ReviewSession, fetched: QueueFetch): ReviewS
 const withFirst = (id: number | null, items: QueueItem[]) =>
   items.toSorted((one, other) => Number(other.image.id === id) - Number(one.image.id === id))
 
-/** The verdicts that can be undone, without those of other images than these. */
-const undoable = ({ undoStack }: ReviewSession, isKept: (id: number) => boolean) =>
+/** The verdicts, without those of other images than these. */
+const verdictsOf = ({ undoStack }: ReviewSession, isKept: (id: number) => boolean) =>
   undoStack.map((ids) => ids.filter(isKept)).filter((ids) => ids.length > 0)
 
 const isChangedSince = (revision: number, item: QueueItem | undefined) => item && item.changedAtRevision > revision
@@ -155,6 +157,7 @@ const newItem = (image: ManagedImage, changedAtRevision: number): QueueItem => (
   verdict: 'waiting',
   rejection: { reason: fittingReason(image), note: '' },
   isLeftOut: false,
+  isFinal: false,
   changedAtRevision,
 })
 
@@ -187,17 +190,20 @@ export function applyVerdict(session: ReviewSession, verdict: Verdict): ReviewSe
   if (id === null) return session
   const after = updateItem(session, id, { verdict })
   const currentId = upcoming(after)[0]?.image.id ?? null
-  const undoStack = [...undoable(session, (other) => other !== id), [id]]
+  const undoStack = [...verdictsOf(session, (other) => other !== id), [id]]
   return { ...after, undoStack, currentId, taken: null, isFinished: false, hasFailed: false }
 }
 
-/** The images of the last verdict that can be undone. */
+/** The images of the last verdict. */
 export const lastDecided = (session: ReviewSession) =>
   session.items.filter(({ image }) => session.undoStack.at(-1)?.includes(image.id))
 
+/** The images of the last verdict, if it can be undone. */
+export const lastUndoable = (session: ReviewSession) => lastDecided(session).filter(({ isFinal }) => !isFinal)
+
 /** Undoes the last verdict and shows its image. */
 export function undo(session: ReviewSession): ReviewSession {
-  const last = lastDecided(session).map(({ image }) => image.id)
+  const last = lastUndoable(session).map(({ image }) => image.id)
   if (last.length === 0) return session
   return {
     ...updateItems(session, last, { verdict: 'waiting' }),
@@ -207,11 +213,8 @@ export function undo(session: ReviewSession): ReviewSession {
   }
 }
 
-/** The last verdict can be undone no longer. */
-export const keepVerdict = (session: ReviewSession): ReviewSession => ({
-  ...session,
-  undoStack: session.undoStack.slice(0, -1),
-})
+/** The verdict on these images can be undone no longer. */
+export const finish = (session: ReviewSession, ids: number[]) => updateItems(session, ids, { isFinal: true })
 
 /** Moves to the next or previous undecided image. */
 export function move(session: ReviewSession, step: 1 | -1): ReviewSession {
@@ -241,7 +244,7 @@ export function requeueSkipped(session: ReviewSession): ReviewSession {
   const items = session.items.map(
     (item): QueueItem => (item.verdict === 'skipped' ? { ...item, verdict: 'waiting' } : item),
   )
-  const undoStack = undoable(session, (id) => isDecided(itemOf(session, id)!))
+  const undoStack = verdictsOf(session, (id) => isDecided(itemOf(session, id)!))
   const currentId = session.currentId ?? items.find(isWaiting)?.image.id ?? null
   return { ...session, items, undoStack, currentId, isFinished: false }
 }
@@ -254,7 +257,7 @@ export function requeue(session: ReviewSession, id: number): ReviewSession {
   const items = after.items.filter((item) => item !== returned)
   const index = items.findIndex(({ image }) => image.id === session.currentId)
   items.splice(index + 1, 0, returned)
-  const undoStack = undoable(session, (other) => other !== id)
+  const undoStack = verdictsOf(session, (other) => other !== id)
   return { ...after, items, undoStack, currentId: session.currentId ?? id, isFinished: false }
 }
 
@@ -269,7 +272,7 @@ function withoutItem(session: ReviewSession, id: number): ReviewSession {
   return {
     ...session,
     items: session.items.filter(({ image }) => image.id !== id),
-    undoStack: undoable(session, (other) => other !== id),
+    undoStack: verdictsOf(session, (other) => other !== id),
     currentId: session.currentId === id ? (next[0]?.image.id ?? null) : session.currentId,
   }
 }

@@ -5,7 +5,7 @@ import { useEffect, useReducer } from 'react'
 import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { useImageRevision } from '#shells/back-office/live-images.ts'
-import type { DecisionQueue } from './decision-queue.ts'
+import { findingParam } from '#ui/back-office/findings/finding-filter.tsx'
 import { imagesSeen, needsFetch } from './lease-request.ts'
 import { approveGrid, closeGrid, openGrid } from './review-grid.ts'
 import {
@@ -15,8 +15,7 @@ import {
   emptySession,
   isDecided,
   itemOf,
-  keepVerdict,
-  lastDecided,
+  lastUndoable,
   markFetchFailed,
   mergeFetch,
   move,
@@ -27,7 +26,7 @@ import {
   requeueSkipped,
   undo,
 } from './review-session.ts'
-import { useDecisionQueue } from './use-decision-queue.ts'
+import { useDecisions } from './use-decisions.ts'
 
 type SessionUpdate = (session: ReviewSession) => ReviewSession
 
@@ -37,14 +36,19 @@ export interface QueueFilter {
   finding: FindingFilter | undefined
 }
 
-/** A review session over the queue, or a part of it; decisions are held back for a moment, then sent. */
+export const parseQueueFilter = (search: URLSearchParams): QueueFilter => ({
+  username: search.get('username') ?? '',
+  finding: findingParam(search),
+})
+
+/** A review session over the queue, or a part of it; decisions are sent at once. */
 export function useReviewSession(user: SignedInUser, filter: QueueFilter, requestedId: number | null) {
   const [session, update] = useReducer((current: ReviewSession, apply: SessionUpdate) => apply(current), {
     ...emptySession,
     requestedId,
   })
-  const { queue, saving, notice } = useDecisionQueue(user, update)
-  useLeases({ session, update, queue, filter, user })
+  const { decide, undo: undoDecision, settled, saving, notice } = useDecisions(user, update)
+  useLeases({ session, update, settled, filter, user })
 
   return {
     session,
@@ -52,28 +56,26 @@ export function useReviewSession(user: SignedInUser, filter: QueueFilter, reques
     notice,
     approve() {
       const item = itemOf(session, session.currentId)
-      if (item) queue.decide([item.image], { status: 'approved' })
+      if (item) decide([item.image], { status: 'approved' })
       update((current) => applyVerdict(current, 'approved'))
     },
     reject({ reason, note }: Rejection) {
       const item = itemOf(session, session.currentId)
       // A note without a reason counts as the reason 'other'.
-      if (item) queue.decide([item.image], { status: 'rejected', reason: reason ?? 'other', note: note.trim() })
+      if (item) decide([item.image], { status: 'rejected', reason: reason ?? 'other', note: note.trim() })
       update((current) => applyVerdict(current, 'rejected'))
     },
     skip: () => update((current) => applyVerdict(current, 'skipped')),
     undo() {
-      const decided = lastDecided(session).filter(isDecided)
-      // A waiting edit that was decided is gone, and pending would be about the public image.
-      if (decided.some(({ image }) => image.waiting_edit && !queue.isHeld(image.id))) return update(keepVerdict)
-      for (const { image } of decided) queue.undo(image)
+      const decided = lastUndoable(session).filter(isDecided)
+      if (decided.length) undoDecision(decided.map(({ image }) => image))
       update(undo)
     },
     openGrid: () => update(openGrid),
     closeGrid: () => update(closeGrid),
     approveGrid(approved: number[], leftOut: number[]) {
       const images = approved.map((id) => itemOf(session, id)!.image)
-      queue.decide(images, { status: 'approved' })
+      if (images.length) decide(images, { status: 'approved' })
       update((current) => approveGrid(current, approved, leftOut))
     },
     move: (step: 1 | -1) => update((current) => move(current, step)),
@@ -88,7 +90,7 @@ export function useReviewSession(user: SignedInUser, filter: QueueFilter, reques
 const renewalMs = 30_000
 
 /** Leases more of the queue before it runs out, and follows what others decide. */
-function useLeases({ session, update, queue, filter, user }: LeaseOptions) {
+function useLeases({ session, update, settled, filter, user }: LeaseOptions) {
   const { send } = useAppContext()
   const { username, finding } = filter
   const isNeeded = needsFetch(session)
@@ -98,8 +100,9 @@ function useLeases({ session, update, queue, filter, user }: LeaseOptions) {
     if (!isNeeded) return
     const abort = new AbortController()
     const fetchMore = async () => {
-      const unsavedIds = await queue.unsavedIds()
-      const body = { username, finding, ...imagesSeen(session, unsavedIds) }
+      // Else what is decided and on its way would be leased once more.
+      await settled()
+      const body = { username, finding, ...imagesSeen(session) }
       const lease = await apiClient(send, abort.signal)(review.lease, { body })
       return { ...lease, revision: session.revision, wanted: session.wantedFetch, size: session.leaseSize }
     }
@@ -108,7 +111,7 @@ function useLeases({ session, update, queue, filter, user }: LeaseOptions) {
       () => abort.signal.aborted || update((current) => markFetchFailed(current, session.wantedFetch)),
     )
     return () => abort.abort()
-  }, [isNeeded, session.fetchCount, send, queue, username, finding, update])
+  }, [isNeeded, session.fetchCount, send, username, finding, update])
 
   const revision = useImageRevision(user)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when images have changed
@@ -127,7 +130,7 @@ function useLeases({ session, update, queue, filter, user }: LeaseOptions) {
 interface LeaseOptions {
   session: ReviewSession
   update: (apply: SessionUpdate) => void
-  queue: DecisionQueue
+  settled: () => Promise<void>
   filter: QueueFilter
   user: SignedInUser
 }

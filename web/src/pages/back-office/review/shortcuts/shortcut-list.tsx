@@ -1,4 +1,4 @@
-import { KeyDialog } from '#ui/back-office/keys/key-dialog.tsx'
+import { KeyDialog } from '#ui/back-office/key-dialog.tsx'
 import { messages } from '../messages.ts'
 
 const shortcuts = [

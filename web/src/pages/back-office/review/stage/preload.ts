@@ -1,6 +1,6 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { useEffect, useRef } from 'react'
-import { variantSrcSet, variantUrl } from '#image-card/image-src.ts'
+import { previewSrcSet, previewUrl } from '#image-card/image-src.ts'
 
 export const previewSizes = '(width >= 64rem) 75vw, 100vw'
 
@@ -16,8 +16,8 @@ export function usePreload(images: ManagedImage[]) {
     held.current = images.flatMap(picturesOf).map((image) => {
       const preloaded = new Image()
       preloaded.sizes = previewSizes
-      preloaded.srcset = variantSrcSet(1280, image)
-      preloaded.src = variantUrl(image, 640)
+      preloaded.srcset = previewSrcSet(1280, image)
+      preloaded.src = previewUrl(image, 640)
       preloaded.decode().catch(() => {}) // the visible image loads it again
       return preloaded
     })

@@ -2,9 +2,8 @@ import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import { useEffect, useRef, useState } from 'react'
-import { variantSrcSet, variantUrl } from '#image-card/image-src.ts'
-import { placeholderColourRef } from '#image-card/placeholder-colour.ts'
-import { KeyHint } from '#ui/back-office/keys/key-hint.tsx'
+import { placeholderColourRef, previewSrcSet, previewUrl } from '#image-card/image-src.ts'
+import { KeyHint } from '#ui/back-office/key-dialog.tsx'
 import { messages as shared } from '#ui/messages.ts'
 import { messages } from '../messages.ts'
 import { previewSizes } from './preload.ts'
@@ -60,8 +59,8 @@ function ZoomablePicture({ image, alt, onDrawn, onError, ...props }: StagePictur
         onError={onError}
         className={`review-picture ${isFitted ? '' : 'zoomed'} ${zoom >= sharpZoom ? 'sharp' : ''}`}
         style={{ transform }}
-        src={original ?? variantUrl(image, 640)}
-        srcSet={original ? undefined : variantSrcSet(1280, image)}
+        src={original ?? previewUrl(image, 640)}
+        srcSet={original ? undefined : previewSrcSet(1280, image)}
         sizes={previewSizes}
         width={image.width}
         height={image.height}

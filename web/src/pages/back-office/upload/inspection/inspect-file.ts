@@ -1,11 +1,11 @@
 import type { Finding } from '@vitrine/contract/measures/findings'
 import { measurePicture } from '@vitrine/contract/measures/measure-picture'
 import { type PerceptualRow, perceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
-import { variantSides } from '@vitrine/contract/variants'
+import { previewSides } from '@vitrine/contract/media-files'
 import { refusalMessage } from '@vitrine/contract/vocabulary/refusals'
+import { decodePixels } from './decode-pixels.ts'
 import { type MendedFile, mendFile } from './mend-file.ts'
 import { type PngStructure, parsePng } from './parse-png.ts'
-import { decodePixels } from './pixels/decode-pixels.ts'
 import { refusalForSize, refusalForStructure, smallSide, type Warning } from './pre-flight.ts'
 import { type EmbeddedMetadata, noMetadata, readEmbeddedMetadata } from './read-metadata.ts'
 
@@ -32,7 +32,7 @@ export interface FileInspection {
 export const emptyInspection: FileInspection = { width: 0, height: 0, embedded: noMetadata, warnings: [] }
 
 /** Longer side of the thumbnail in pixels. */
-const thumbnailSide = variantSides[0]
+const thumbnailSide = previewSides[0]
 
 /**
  * Inspects a file; called in a worker, one file at a time. Measuring and mending take longest, so what is known before

@@ -2,9 +2,9 @@ import { deflateSync } from 'node:zlib'
 import { measurePicture } from '@vitrine/contract/measures/measure-picture'
 import { expect, test } from 'vitest'
 import { chunk, ihdr, png } from '../../../../../../server/test/png.ts'
+import { decodePixels } from './decode-pixels.ts'
 import { mendFile } from './mend-file.ts'
 import { parsePng } from './parse-png.ts'
-import { decodePixels } from './pixels/decode-pixels.ts'
 
 const side = 240
 

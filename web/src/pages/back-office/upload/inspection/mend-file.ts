@@ -1,9 +1,9 @@
 import type { PictureMeasures } from '@vitrine/contract/measures/findings'
-import { type Mending, mendPicture } from '@vitrine/contract/measures/mending/mend-picture'
+import { type Mending, mendPicture } from '@vitrine/contract/measures/mend-picture'
 import type { RgbaImage } from '@vitrine/contract/measures/rgba-image'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
+import { encodePng } from './encode-png.ts'
 import type { PngStructure } from './parse-png.ts'
-import { encodePng } from './pixels/encode-png.ts'
 
 /** A mended picture as a file that may be sent in place of the original. */
 export interface MendedFile {

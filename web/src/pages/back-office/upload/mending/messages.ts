@@ -1,4 +1,4 @@
-import type { Mending } from '@vitrine/contract/measures/mending/mend-picture'
+import type { Mending } from '@vitrine/contract/measures/mend-picture'
 
 const removedThing = (mending: Mending): string[] => {
   if (mending.kind === 'clear_margins') return []

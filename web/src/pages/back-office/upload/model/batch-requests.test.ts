@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { batchRequests } from './batch-requests.ts'
+import { batchRequests } from './find-in-library.ts'
 
 const five = [1, 2, 3, 4, 5]
 

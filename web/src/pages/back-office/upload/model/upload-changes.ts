@@ -1,4 +1,5 @@
-import { variantUrl } from '#image-card/image-src.ts'
+import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
+import { previewUrl } from '#image-card/image-src.ts'
 import type { FileInspection } from '../inspection/inspect-file.ts'
 import type { StoredList } from '../storage/upload-database.ts'
 import { findInList } from './duplicate.ts'
@@ -24,7 +25,7 @@ export const restoredUploads = ({ uploads, files }: StoredList): Upload[] => {
   return uploads.flatMap(({ id, edits, arrived }): Upload[] => {
     if (arrived) {
       const { name, image } = arrived
-      return [{ id, edits, file: new File([], name), thumbnail: variantUrl(image, 320), state: 'success', image }]
+      return [{ id, edits, file: new File([], name), thumbnail: previewUrl(image, 320), state: 'success', image }]
     }
     const stored = fileById.get(id)
     return stored ? [{ ...stored, edits, state: 'ready' }] : []
@@ -86,5 +87,32 @@ export function withRestored(uploads: Upload[], removed: Upload[]): Upload[] {
   return [...uploads, ...restored].sort((a, b) => a.id - b.id)
 }
 
-export const thumbnailUrl = (inspection: FileInspection | undefined) =>
+const thumbnailUrl = (inspection: FileInspection | undefined) =>
   inspection?.thumbnail && URL.createObjectURL(inspection.thumbnail)
+
+/** Whether a mended picture is offered that the person has not taken yet. */
+export const isMendable = ({ state, inspection, original }: Upload) =>
+  state === 'ready' && !original && inspection?.mended !== undefined
+
+/** Whether the person may still go back to the file that they chose. */
+export const isRestorable = ({ state, original }: Upload) =>
+  original !== undefined && state !== 'loading' && state !== 'success'
+
+/** Puts the mended files in place of the chosen ones; they have not been inspected. */
+export const withMended = (uploads: Upload[], ids: ReadonlySet<number>): Upload[] =>
+  uploads.map((upload): Upload => {
+    const { id, file, thumbnail, edits, inspection, duplicate } = upload
+    if (!ids.has(id) || !isMendable(upload)) return upload
+    const { lastModified } = file
+    const mended = new File([inspection!.mended!.bytes], file.name, { type: originalFormat.mime, lastModified })
+    const original = { file, inspection: inspection!, duplicate }
+    return { id, file: mended, edits, original, state: 'ready', ...(thumbnail && { thumbnail }) }
+  })
+
+/** Puts the chosen files back with what was known of them. */
+export const withOriginals = (uploads: Upload[], ids: ReadonlySet<number>): Upload[] =>
+  uploads.map((upload): Upload => {
+    const { id, edits, original } = upload
+    if (!original || !ids.has(id) || !isRestorable(upload)) return upload
+    return { ...original, id, edits, thumbnail: thumbnailUrl(original.inspection), state: 'ready' }
+  })

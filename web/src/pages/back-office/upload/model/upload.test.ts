@@ -8,7 +8,7 @@ const upload = (changes: Partial<Upload> = {}) => ({ id: 1, file, edits: {}, sta
 
 test('the fields show what was typed, else the embedded metadata, else the file name', () => {
   const none = { description: '', keywords: '', category: '', licence: '', credit: '', ai_made: '' }
-  expect(metadataOf(upload())).toEqual({ ...none, title: 'Red fox 01' })
+  expect(metadataOf(upload())).toEqual({ ...none, title: 'Red fox' })
   const inspection = { ...emptyInspection, embedded }
   expect(metadataOf(upload({ inspection }))).toMatchObject({ ...embedded, keywords: 'fox, snow' })
   const usual = { licence: 'cc0', credit: 'Ada' }

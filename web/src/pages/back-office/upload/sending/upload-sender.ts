@@ -3,9 +3,8 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { concurrencyQueue } from '../model/concurrency-queue.ts'
 import type { Upload, UploadedImage } from '../model/upload.ts'
 import { idsOf, withProgress, withState } from '../model/upload-changes.ts'
-import type { UploadStore } from '../model/upload-store.ts'
-import { createRetryTimers } from './retry-timers.ts'
-import { type AttemptResult, type FinalOutcome, sendWithRetry } from './send-with-retry.ts'
+import type { NextRetry, UploadStore } from '../model/upload-store.ts'
+import { type AttemptResult, type FinalOutcome, type RetryWait, sendWithRetry } from './send-with-retry.ts'
 
 export type SendBatch = (
   batch: Upload[],
@@ -90,4 +89,33 @@ export function createUploadSender({ store, send, whenInspected, onEnd, onHalt }
   }
 
   return { start, stop, retryNow: retryTimers.resumeAll, notifyEnd }
+}
+
+interface RetryTimer extends NextRetry {
+  resume: () => void
+}
+
+/** The batches that wait for their next attempt; `onChange` gets the earliest retry. */
+function createRetryTimers(onChange: (nextRetry: NextRetry | null) => void) {
+  const timers = new Set<RetryTimer>()
+  const publish = () => onChange([...timers].sort((a, b) => a.at - b.at)[0] ?? null)
+
+  return {
+    /** Resolves when the time is over or `resumeAll` is called. */
+    async wait({ milliseconds, isUnreachable }: RetryWait, signal: AbortSignal) {
+      if (signal.aborted) return
+      const { promise, resolve: resume } = Promise.withResolvers<void>()
+      const own = { at: Date.now() + milliseconds, isUnreachable, resume }
+      const timeout = setTimeout(resume, milliseconds)
+      timers.add(own)
+      publish()
+      await promise
+      clearTimeout(timeout)
+      timers.delete(own)
+      publish()
+    },
+    resumeAll() {
+      for (const { resume } of timers) resume()
+    },
+  }
 }

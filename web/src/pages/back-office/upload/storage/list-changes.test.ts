@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Upload, UploadedImage } from '../model/upload.ts'
-import { changesBetween, storableUploads } from './list-changes.ts'
+import { changesBetween, storableUploads } from './keep-stored.ts'
 
 const ready = (id: number): Upload => ({ id, file: new File(['bytes'], `${id}.png`), edits: {}, state: 'ready' })
 const sent = (upload: Upload): Upload => ({ ...upload, state: 'success', image: {} as UploadedImage })

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../endpoint.ts'
+import { type FindingKind, findingKinds } from '../../measures/findings.ts'
+import { limits } from '../../vocabulary/limits.ts'
+
+/** An own image that others decided about, and what they said. */
+const decidedImage = z.object({
+  id: z.number(),
+  slug: z.string(),
+  title: z.string(),
+  cloudflare_url: z.string(),
+  at: z.string(),
+  reason: z.nullable(z.string()),
+  note: z.string(),
+  /** Whether it is about an edit of an image that is public as before. */
+  about_edit: z.boolean(),
+})
+export type DecidedImage = z.output<typeof decidedImage>
+
+/** What waits for the admins, and who has decided how much. */
+const queue = z.object({
+  /** Contributors with pending images, the longest wait first. */
+  contributors: z.array(z.object({ username: z.string(), count: z.number(), oldest_at: z.string() })),
+  /** Decisions of the last days by each admin, the most active first. */
+  reviewers: z.array(
+    z.object({ username: z.string(), approved: z.number(), rejected: z.number(), last_at: z.string() }),
+  ),
+  /** Open findings of pending images, the most frequent first. */
+  findings: z.array(z.object({ kind: z.enum(Object.keys(findingKinds) as FindingKind[]), count: z.number() })),
+})
+export type ReviewQueue = z.output<typeof queue>
+
+/** What was decided about a person's images, and what waits (requirements: #dashboard). */
+export const inbox = {
+  read: endpoint('GET', '/accounts/user/inbox/', {
+    access: 'signed-in',
+    summary:
+      `Returns up to ${limits.inbox} own images that others rejected last, and as many that they approved, and ` +
+      'how many wait for review since when; for admins also what waits by contributor, by finding, the decisions of ' +
+      `the last ${limits.statisticsDays} days by reviewer, the version, and when the last backup was made.`,
+    reply: z.object({
+      /** Pending images: own ones, for admins those of all. */
+      waiting: z.object({ count: z.number(), oldest_at: z.nullable(z.string()) }),
+      rejected: z.array(decidedImage),
+      approved: z.array(decidedImage),
+      /** Null for contributors. */
+      queue: z.nullable(queue),
+      /** What runs, and when the last backup ended that missed nothing. Null for contributors. */
+      site: z.nullable(z.object({ version: z.string(), backed_up_at: z.nullable(z.string()) })),
+    }),
+  }),
+}
+
+const topImage = z.object({
+  id: z.number(),
+  slug: z.string(),
+  title: z.string(),
+  cloudflare_url: z.string(),
+  downloads: z.number(),
+})
+
+/** Downloads and approvals for the dashboard (requirements: #dashboard). */
+export const statistics = {
+  overview: endpoint('GET', '/images/statistics/', {
+    access: 'signed-in',
+    summary:
+      `Returns downloads and approvals for each of the last ${limits.statisticsDays} days, and the most downloaded ` +
+      'images: of the caller’s own images, for admins of all.',
+    reply: z.object({
+      /** Every day in order, in UTC. */
+      days: z.array(z.object({ day: z.string(), downloads: z.number(), approvals: z.number() })),
+      top: z.array(topImage),
+    }),
+  }),
+}

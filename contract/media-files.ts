@@ -1,0 +1,49 @@
+import { imageFormats, originalFormat, previewFormat } from './vocabulary/image-formats.ts'
+
+/** Longest side in pixels of each WebP preview, smallest first. */
+export const previewSides = [320, 640, 1280] as const
+
+/**
+ * WebP settings: colour and alpha quality from 0 to 100, effort from 0 to 6. Measured on clip art: effort 3 makes files
+ * 11 % larger than 4, and 5 takes 50 % longer.
+ */
+export const previewQuality = { quality: 82, alphaQuality: 100, effort: 4 } as const
+
+/**
+ * The previews of an image of this size. Each must differ from the one before it: an image of 500 px gets 320 and 640
+ * (at its own 500 px, never enlarged) but not 1280. The smallest always exists.
+ */
+export function previewSizes(width: number, height: number): number[] {
+  return previewSides.filter((_, index) => index === 0 || previewSides[index - 1]! < Math.max(width, height))
+}
+
+/**
+ * Raised when the same original gives other pixels than before, so that no file changes under its key: previews of
+ * another version lie beside the older ones. Version 2 has the colours that browsers show. Raise `measuresVersion` as
+ * well: measuring a file again makes its previews.
+ */
+export const previewVersion = 2
+
+/** The file name of a preview inside its image's folder; at an address it means the newest version. */
+export function previewFile(size: number): string {
+  return `${size}${previewFormat.extension}`
+}
+
+/** The file name of a preview of this version. */
+export function versionedPreviewFile(size: number, version: number): string {
+  return `${size}-v${version}${previewFormat.extension}`
+}
+
+/** Pixels of the picture that shared links of the home page and of a category show. */
+export const coverSize = { width: 1200, height: 630 } as const
+
+/** The path of such a picture; `name` changes with it. */
+export const coverPath = (name: string) => `/media/covers/${name}${imageFormats.jpeg.extension}`
+
+/** The file name of the original among the files of its image. */
+export const originalFile = `original${originalFormat.extension}`
+
+/** The path at which this site itself serves a file of an image: a preview, or `originalFile`. */
+export function mediaPath(cloudflare_id: string, file: string): string {
+  return `/media/${cloudflare_id}/${file}`
+}

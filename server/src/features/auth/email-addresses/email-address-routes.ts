@@ -1,0 +1,118 @@
+import type { Caller } from '@vitrine/contract/caller'
+import { emailConfirmation } from '@vitrine/contract/calls/accounts/auth'
+import { emailChange } from '@vitrine/contract/calls/accounts/profile'
+import { type Config, confirmsEmail } from '#config'
+import { fail, fieldError } from '#kit/api-error'
+import { violatedUniqueConstraint } from '#kit/database/pg-errors'
+import type { Database } from '#kit/database/pool'
+import { clientOf } from '#kit/http/client-network'
+import type { EndpointServer } from '#kit/http/endpoints'
+import type { MasterKey } from '#kit/security/master-key'
+import type { AuthRateLimits } from '../auth-rate-limits.ts'
+import { createConfirmationTokens, userIdOfLink } from '../link-tokens.ts'
+import { userByOwnPassword } from '../own-password.ts'
+import { activeUser } from '../password.sql.ts'
+import { enqueueConfirmationMail } from './email-address-mails.ts'
+import {
+  cancelEmailChange,
+  changeEmail,
+  confirmEmail,
+  type EmailChange,
+  requestEmailChange,
+} from './email-addresses.sql.ts'
+
+interface ConfirmationDeps {
+  db: Database
+  masterKey: MasterKey
+  rateLimits: AuthRateLimits
+}
+
+interface LinkOwner {
+  id: number
+  email: string
+  new_email: string | null
+}
+
+/** Mounts the calls that confirm an e-mail address (requirements: #email-confirmation). */
+export function confirmationRoutes(serve: EndpointServer, { db, masterKey, rateLimits }: ConfirmationDeps) {
+  const tokens = createConfirmationTokens(masterKey.deriveKey('confirm'))
+  const mailLink = async (id: number, email: string) => {
+    await rateLimits.confirmationMail(email)
+    await enqueueConfirmationMail(db, id, email)
+  }
+  /** The address that the link was sent to, if it still is that of the account, or the one asked for. */
+  const checkLink = ({ id, email, new_email }: LinkOwner, token: string) =>
+    [email, new_email].flatMap((address) => {
+      const state = address ? tokens.check({ id, email: address }, token) : 'invalid'
+      return address && state !== 'invalid' ? { email: address, isExpired: state === 'expired' } : []
+    })[0]
+  const changeByLink = async (user: EmailChange['user'], change: Omit<EmailChange, 'user'>) => {
+    if (!(await changeUniqueEmail(db, { user, ...change }))) throw fail('wrong_confirmation_link')
+  }
+  serve(emailConfirmation, {
+    /** An expired link still proves who holds it, so it is answered with a new one, and confirms what is confirmed. */
+    async confirm({ params, caller, request }) {
+      await rateLimits.confirm(request)
+      const id = userIdOfLink(params.uidb64)
+      const user = id ? await activeUser(db, { id }) : undefined
+      const link = user && checkLink(user, params.token)
+      if (!user || !link) throw fail('wrong_confirmation_link')
+      const { email, isExpired } = link
+      const isNew = email !== user.email
+      if (isExpired && (isNew || !user.email_confirmed_at)) {
+        await mailLink(user.id, email)
+        throw fail('expired_confirmation_link')
+      }
+      const client = clientOf(request)
+      if (isNew) await changeByLink(user, { new_email: email, client, keptSession: sessionOf(caller, user) })
+      else await confirmEmail(db, user, client)
+      return { message: emailConfirmation.confirm.messages[isNew ? 'changed' : 'done'] }
+    },
+
+    async sendAgain({ caller }) {
+      const new_email = (await activeUser(db, { id: caller.id }))?.new_email
+      if (!new_email && !caller.must_confirm_email) return { message: emailConfirmation.confirm.messages.done }
+      await mailLink(caller.id, new_email ?? caller.email)
+      return { message: emailConfirmation.sendAgain.messages.done }
+    },
+  })
+}
+
+/** The session in which the link is opened, where it is one of the account. */
+const sessionOf = (caller: Caller | null, { id }: { id: number }) => (caller?.id === id ? caller.session : null)
+
+interface EmailChangeDeps {
+  db: Database
+  rateLimits: AuthRateLimits
+  config: Config
+}
+
+/** Mounts the calls that change one's own e-mail address; its link is opened in confirmation-routes.ts. */
+export function emailChangeRoutes(serve: EndpointServer, { db, rateLimits, config }: EmailChangeDeps) {
+  serve(emailChange, {
+    async request({ body: { email: new_email, password }, caller: { id, session }, request }) {
+      const user = await userByOwnPassword({ db, rateLimits }, id, password)
+      if (new_email.toLowerCase() === user.email.toLowerCase()) throw fieldError('own_email', 'email')
+      await rateLimits.emailChange(id, new_email)
+      const client = clientOf(request)
+      const isConfirmed = confirmsEmail(config)
+      const isStored = isConfirmed
+        ? await requestEmailChange(db, { user, new_email, client })
+        : await changeUniqueEmail(db, { user, new_email, client, keptSession: session })
+      if (!isStored) throw fieldError('wrong_password', 'password')
+      return { message: emailChange.request.messages[isConfirmed ? 'done' : 'changed'] }
+    },
+
+    async cancel({ caller: { id }, request }) {
+      await cancelEmailChange(db, id, clientOf(request))
+      return { message: emailChange.cancel.messages.done }
+    },
+  })
+}
+
+/** Changes the address; who asked for it learns that an account has it already, as at the registration. */
+function changeUniqueEmail(...change: Parameters<typeof changeEmail>): Promise<boolean> {
+  return changeEmail(...change).catch((error) => {
+    throw violatedUniqueConstraint(error) === 'users_email' ? fieldError('email_taken', 'email') : error
+  })
+}

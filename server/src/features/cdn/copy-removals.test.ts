@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openCdnTestApp } from '#test/cdn-test-app'
+import { nextDrawing } from '#test/drawings'
+import { reportsOf } from '#test/reports'
+import { createImage } from '#test/test-app'
+
+const { service, testApp, db, ada, admin, logged, work, workLater, save, shown, approved, reject } =
+  await openCdnTestApp()
+const { takeDown } = await reportsOf(testApp)
+
+beforeAll(async () => {
+  expect((await save()).statusCode).toBe(200)
+})
+
+test('a taken-down picture is deleted at the CDN, and the log says so', async () => {
+  const image = await createImage(testApp, ada, { png: await nextDrawing(64), title: 'Gone kite' }, admin)
+  await work()
+  const url = await shown(image)
+  expect(service.shows(url)).toBe(true)
+  await takeDown(image)
+  logged.length = 0
+  service.faults = ['cut']
+  await work()
+  expect(logged).toEqual([expect.stringMatching(/^Cloudflare does not answer/)])
+  await workLater()
+  expect(service.shows(url)).toBe(false)
+  const deleted = new RegExp(`^Cloudflare: the copy ${image.cloudflare_id}-\\w+ was deleted and purged$`)
+  expect(logged.slice(1)).toEqual([expect.stringMatching(deleted), 'Cloudflare Images answers again'])
+})
+
+describe('before a backlog of uploads', () => {
+  /** Images whose copies are due before anything that becomes due later. */
+  async function backlog(): Promise<void> {
+    for (let i = 0; i < 6; i++) await approved()
+    const queued = db.updateTable('cdn_copy').where('state', '=', 'queued')
+    await queued.set({ due_at: new Date(0) }).execute()
+  }
+  const isUpload = (call: string) => call.startsWith('POST v1 ')
+  const uploads = () => service.calls.filter(isUpload).length
+  const uploadsAfterDeletion = () =>
+    service.calls.slice(service.calls.findIndex((call) => call.startsWith('DELETE '))).filter(isUpload).length
+
+  test('a copy is deleted before those of a backlog are uploaded', async () => {
+    const image = await approved()
+    await work()
+    const address = await shown(image)
+    await backlog()
+    await reject(image)
+    service.calls = []
+    await work()
+    expect(service.shows(address)).toBe(false)
+    expect([uploads(), uploadsAfterDeletion()]).toEqual([6, 6])
+  })
+
+  test('one that has to go while a backlog is uploaded does not wait for the rest of it', async () => {
+    const image = await approved()
+    await work()
+    const address = await shown(image)
+    await backlog()
+    service.calls = []
+    const { promise: release, resolve: answerUploads } = Promise.withResolvers<void>()
+    service.beforeUpload = () => release
+    const working = work()
+    await expect.poll(uploads).toBe(4) // as many as are sent at once
+    await reject(image)
+    answerUploads()
+    await working
+    expect(service.shows(address)).toBe(false)
+    expect([uploads(), uploadsAfterDeletion()]).toEqual([6, 2])
+  })
+})

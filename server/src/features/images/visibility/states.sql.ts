@@ -1,0 +1,118 @@
+import type { ImageStatus } from '@vitrine/contract/schemas/image'
+import { sql } from 'kysely'
+import type { Database } from '#kit/database/pool'
+import { isOwnDuplicateError } from '../image-files.sql.ts'
+
+// With the edits beside it this file alone writes what is so of an image (docs/states.md). Its callers have locked the
+// images, and let the read model follow.
+
+/**
+ * Sets the status; images get publish numbers at their first approval, in upload order, so that the highest is the
+ * gallery's newest. Those of an owner whose images are hidden are hidden too, so `lockImagesWithOwners` comes before.
+ * What is not approved has no edit, whose file was taken out before.
+ */
+export async function setStatus(db: Database, ids: number[], status: ImageStatus) {
+  if (status !== 'approved') {
+    await sql`
+      update images set status = ${status}, hidden_by_block = false, edit = null, edit_at = null, updated_at = now()
+      where id = any(${ids}::bigint[])`.execute(db)
+    return
+  }
+  await sql`
+    update images set
+      status = 'approved', updated_at = now(), hidden_by_block = hides_images, publish_no = number
+    from (
+      select id, hides_images, coalesce(publish_no, nextval('pub_no')::int) as number
+      from (
+        select images.id, hides_images, publish_no from images join users on users.id = owner_id
+        where images.id = any(${ids}) and status <> 'approved' order by created_at, images.id
+      ) as approved
+    ) as numbered
+    where images.id = numbered.id`.execute(db)
+}
+
+export interface StatusBefore {
+  status: ImageStatus
+  publish_no: number | null
+}
+
+/** Gives images an earlier status and number back; they are hidden as `setStatus` says. */
+export async function restoreStatus(db: Database, images: (StatusBefore & { id: number })[]): Promise<void> {
+  await sql`
+    update images set
+      status = row.status, publish_no = row.publish_no, updated_at = now(),
+      hidden_by_block = row.status = 'approved' and hides_images
+    from jsonb_to_recordset(${JSON.stringify(images)}::jsonb) as row (id bigint, status text, publish_no int), users
+    where images.id = row.id and users.id = owner_id`.execute(db)
+}
+
+export interface ImagesToHide {
+  ownerId: number
+  /** The last id of the batch before, or 0. */
+  afterId: number
+}
+
+/**
+ * Locks the next approved images of a person, those in the trash included, that are not hidden as they should. Its
+ * conditions are literals, as in the partial indexes `images_hidden` and `images_not_hidden`.
+ */
+export async function lockImagesToHide(
+  db: Database,
+  { ownerId, afterId }: ImagesToHide,
+  isHidden: boolean,
+  limit: number,
+): Promise<number[]> {
+  const isDue = isHidden ? sql`status = 'approved' and not hidden_by_block` : sql`hidden_by_block`
+  const { rows } = await sql<{ id: number }>`
+    select id from images where owner_id = ${ownerId} and id > ${afterId} and ${isDue}
+    order by id limit ${limit} for update`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Hides these images from visitors where they are approved and their owner's are hidden, and ends that for others. */
+export async function syncHiddenByBlock(db: Database, ids: number[]): Promise<void> {
+  await sql`
+    update images set hidden_by_block = status = 'approved' and hides_images
+    from users where users.id = owner_id and images.id = any(${ids}::bigint[])`.execute(db)
+}
+
+/** Hides an image from visitors because of its reports, or ends that. */
+export async function setHiddenByReport(db: Database, id: number, hidden_by_report: boolean): Promise<void> {
+  await db.updateTable('images').set({ hidden_by_report }).where('id', '=', id).execute()
+}
+
+/** Soft delete: the images leave every list at once; rows and files stay for 30 days. */
+export async function moveToTrash(db: Database, ids: number[], trashed_by: number): Promise<void> {
+  await db.updateTable('images').set({ trashed_at: sql<Date>`now()`, trashed_by }).where('id', 'in', ids).execute()
+}
+
+/**
+ * Takes images out of the trash; hidden ones stay hidden. Returns false, and leaves the transaction aborted, when the
+ * owner has uploaded the same bytes again meanwhile.
+ */
+export async function restoreFromTrash(db: Database, ids: number[]): Promise<boolean> {
+  try {
+    await db.updateTable('images').set({ trashed_at: null, trashed_by: null }).where('id', 'in', ids).execute()
+    return true
+  } catch (error) {
+    if (isOwnDuplicateError(error)) return false
+    throw error
+  }
+}
+
+/** Takes images out of every list at once, the trash included; their rows stay as evidence. */
+export async function setTakenDown(db: Database, ids: number[]): Promise<void> {
+  await sql`
+    update images set taken_down_at = coalesce(taken_down_at, now()), hidden_by_report = false
+    where id = any(${ids}::bigint[])`.execute(db)
+}
+
+/** Ends the take-down of an image whose file is back; where its owner has these bytes again, it goes to the trash. */
+export async function clearTakenDown(db: Database, id: number): Promise<void> {
+  await sql`
+    update images set taken_down_at = null, trashed_at = case when exists (
+        select from images as again where again.owner_id = images.owner_id and again.sha256 = images.sha256
+          and again.id <> images.id and again.state not in ('trash', 'taken_down')
+      ) then coalesce(trashed_at, now()) else trashed_at end
+    where id = ${id}`.execute(db)
+}

@@ -1,0 +1,65 @@
+import { counterNotices } from '@vitrine/contract/calls/visitors/counter-notices'
+import { lockPeople } from '#features/people/people.sql'
+import { recordAuditEvent } from '#features/users/audit.sql'
+import { fail } from '#kit/api-error'
+import type { Database } from '#kit/database/pool'
+import { clientOf } from '#kit/http/client-network'
+import type { EndpointServer } from '#kit/http/endpoints'
+import type { MasterKey } from '#kit/security/master-key'
+import { enqueueDigest } from '../mails/digest-mails.ts'
+import { counterNoticeSecrets } from '../report-secrets.ts'
+import { enqueueCounterNoticeMails } from './counter-notice-mails.ts'
+import { stateOf } from './counter-notice-rules.ts'
+import { addCounterNotice, decisionToAnswer } from './counter-notices.sql.ts'
+
+interface CounterNoticeDeps {
+  db: Database
+  masterKey: MasterKey
+}
+
+/** Mounts the calls by which contributors answer a notice of copyright (requirements: #counter-notices). */
+export function counterNoticeRoutes(serve: EndpointServer, { db, masterKey }: CounterNoticeDeps) {
+  const { decisionOf } = counterNoticeSecrets(masterKey)
+
+  async function answered(database: Database, secret: string) {
+    const id = decisionOf(secret)
+    const decision = id && (await decisionToAnswer(database, id))
+    if (!decision) throw fail('decision_not_found')
+    return { ...decision, id }
+  }
+
+  serve(counterNotices, {
+    async status({ params: { secret } }) {
+      const decision = await answered(db, secret)
+      const { title, slug, note, decided_at, returns_at, sentence } = decision
+      return {
+        image: { title, slug },
+        note,
+        decided_at: decided_at.toISOString(),
+        state: stateOf(decision),
+        returns_at: returns_at?.toISOString() ?? null,
+        sentence,
+      }
+    },
+
+    async send({ body, request }) {
+      const { secret, message = '', name = '', address = '', phone = '', signature = '' } = body
+      const { owner_id } = await answered(db, secret)
+      await db.transaction().execute(async (transaction) => {
+        // The closing of an account withdraws what is stored: none may be added while it does. Two that are sent at the
+        // same moment wait for each other here.
+        if (owner_id !== null) await lockPeople(transaction, [owner_id])
+        const decision = await answered(transaction, secret)
+        if (stateOf(decision) !== 'possible') throw fail('too_late_to_answer')
+        await addCounterNotice(transaction, { decision_id: decision.id, message, name, address, phone, signature })
+        // Who has the address may send it, signed in or not. Of a closed account no network is recorded.
+        const client = decision.is_closed ? { address: '', user_agent: '' } : clientOf(request)
+        const about = { user: owner_id, count: 1, image: decision.image_id }
+        await recordAuditEvent(transaction, { what: 'counter-notice sent', by: null, client, ...about })
+        await enqueueCounterNoticeMails(transaction, decision.id)
+        await enqueueDigest(transaction)
+      })
+      return { message: counterNotices.send.messages.done, secret }
+    },
+  })
+}

@@ -1,0 +1,35 @@
+import type { Caller } from '@vitrine/contract/caller'
+import type { LookAlike, SoughtPicture } from '@vitrine/contract/calls/back-office/uploads'
+import { unpackRow } from '@vitrine/contract/measures/similarity/perceptual-row'
+import { cloudflareUrl, isPublic } from '#features/images/image-urls'
+import { imagesAlike } from '#features/look-alikes/images-alike'
+import type { Database } from '#kit/database/pool'
+import type { Signer } from '#kit/security/signer'
+
+/**
+ * The image of the library that a picture repeats most. Of unpublished images of others a contributor learns that there
+ * is one and nothing else.
+ */
+export async function findLookAlike(
+  { db, mediaSigner }: { db: Database; mediaSigner: Signer },
+  { sha256, row }: SoughtPicture,
+  caller: Caller & { id: number },
+): Promise<Omit<LookAlike, 'index'> | undefined> {
+  const [first, ...others] = await imagesAlike(db, { sha256, row: row ? unpackRow(row) : undefined }, caller.id)
+  if (!first) return undefined
+  const isOwn = ({ owner_id }: { owner_id: number }) => owner_id === caller.id
+  const isShown = (image: typeof first) => isOwn(image) || caller.role === 'admin' || isPublic(image)
+  // Of those that are as much alike one that may be shown, their own before all.
+  const asAlike = [first, ...others.filter(({ kind }) => kind === first.kind)]
+  const best = asAlike.find(isOwn) ?? asAlike.find(isShown)
+  const { kind, orientation, other_colours } = best ?? first
+  const image = best && {
+    id: best.id,
+    slug: best.slug,
+    title: best.title,
+    status: best.status,
+    is_own: isOwn(best),
+    cloudflare_url: cloudflareUrl(best, mediaSigner),
+  }
+  return { kind, orientation, other_colours, image: image ?? null }
+}

@@ -1,0 +1,45 @@
+import { createHmac, randomBytes } from 'node:crypto'
+
+const hashCount = 4
+
+/** A set of hashes that never forgets one, and rarely takes another for one of them. */
+export interface BloomFilter {
+  /** Adds a hash of at least 16 random bytes; false where it was added before, or, rarely, seems so. */
+  add(hash: Buffer): boolean
+  has(hash: Buffer): boolean
+}
+
+/** `bitCount` is a power of two. */
+export function createBloomFilter(bitCount: number): BloomFilter {
+  const bits = new Uint8Array(bitCount / 8)
+  const positions = (hash: Buffer) =>
+    Array.from({ length: hashCount }, (_, index) => hash.readUInt32LE(index * 4) % bitCount)
+  const isSet = (position: number) => (bits[position >> 3]! & (1 << (position & 7))) !== 0
+  const has = (hash: Buffer) => positions(hash).every(isSet)
+  return {
+    has,
+    add(hash) {
+      if (has(hash)) return false
+      for (const position of positions(hash)) bits[position >> 3]! |= 1 << (position & 7)
+      return true
+    },
+  }
+}
+
+/** 4 MiB: of a million texts a day one in 6,000 is taken for one that was added before. */
+const dailyBitCount = 2 ** 25
+
+/**
+ * A Bloom filter that is emptied each day. Its bits come from keyed hashes (HMAC-SHA256) under a random key that lives
+ * in memory and is dropped with the bits: what was added cannot be told afterwards.
+ */
+export function createDailyBloomFilter() {
+  let filter: { day: string; key: Buffer; texts: BloomFilter } | undefined
+  return {
+    /** Adds the text; false where it was added before on this day, or, rarely, seems so. */
+    add(text: string, day: string): boolean {
+      if (filter?.day !== day) filter = { day, key: randomBytes(32), texts: createBloomFilter(dailyBitCount) }
+      return filter.texts.add(createHmac('sha256', filter.key).update(text).digest())
+    },
+  }
+}

@@ -1,4 +1,0 @@
-/** Texts of the admins' login page. */
-export const messages = {
-  title: 'Admin login',
-}

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { pages } from '@vitrine/contract/pages'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { useAppContext } from '#api/app-context.ts'
+import { Loading } from '#ui/loading.tsx'
+import { type OverviewData, overviewQuery } from './dashboard-queries.ts'
+import { messages } from './messages.ts'
+
+/** Downloads and approvals of the last days, and the images downloaded most. */
+export function Overview({ user }: { user: SignedInUser }) {
+  const { send } = useAppContext()
+  const { data, isError } = useQuery(overviewQuery(send, user))
+  if (isError && !data) return <p className="mt-8 text-soft">{messages.failed}</p>
+  if (!data) return <Loading />
+  return (
+    <div className="mt-3 grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+      <DailyChart metric="downloads" days={data.days} />
+      <DailyChart metric="approvals" days={data.days} />
+      <TopImages images={data.top} />
+    </div>
+  )
+}
+
+const chartHeight = 72
+
+/** A bar chart of the last days with their sum; a bar's tooltip shows its day and count. */
+function DailyChart({ metric, days }: { metric: 'downloads' | 'approvals'; days: OverviewData['days'] }) {
+  const counts = days.map((day) => day[metric])
+  const max = Math.max(...counts, 1)
+  const sum = counts.reduce((total, count) => total + count, 0)
+  return (
+    <figure className="panel flex flex-col px-5 py-4">
+      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="heading">{messages[metric]}</span>
+        <span className="text-soft text-sm tabular-nums">{messages.inDays(sum.toLocaleString('en'), days.length)}</span>
+      </figcaption>
+      {/* Hidden from screen readers: the sum is given as text above. */}
+      <svg
+        aria-hidden="true"
+        viewBox={`0 0 ${days.length * 10} ${chartHeight}`}
+        preserveAspectRatio="none"
+        className="mt-4 block h-18 w-full flex-1"
+      >
+        {days.map(({ day, [metric]: count }, index) => (
+          <rect
+            key={day}
+            x={index * 10 + 1}
+            width={8}
+            y={chartHeight - barHeight(count, max)}
+            height={barHeight(count, max)}
+            rx={1.5}
+            className={count ? 'fill-accent' : 'fill-line'}
+          >
+            <title>{messages.onDay(day, count.toLocaleString('en'), messages[metric])}</title>
+          </rect>
+        ))}
+      </svg>
+      <p aria-hidden="true" className="mt-1.5 flex justify-between text-soft text-xs tabular-nums">
+        <span>{days[0]?.day}</span>
+        <span>{days.at(-1)?.day}</span>
+      </p>
+    </figure>
+  )
+}
+
+/** A day without events still gets a visible bar. */
+const barHeight = (count: number, max: number) => Math.max(2, (count / max) * chartHeight)
+
+function TopImages({ images }: { images: OverviewData['top'] }) {
+  return (
+    <section className="panel px-5 py-4 md:max-xl:col-span-2">
+      <h2 className="heading">{messages.top}</h2>
+      {images.length === 0 && <p className="mt-2 text-soft">{messages.noneYet}</p>}
+      <ol className="mt-3 grid gap-1">
+        {images.map(({ id, slug, title, cloudflare_url, downloads }) => (
+          <li key={id}>
+            <a
+              href={pages.image.href({ slug })}
+              className="flex items-center gap-4 rounded-xl py-1.5 hover:text-accent"
+            >
+              <img
+                src={cloudflare_url}
+                alt=""
+                width={44}
+                height={44}
+                className="checkerboard size-11 rounded-lg object-contain"
+              />
+              <span dir="auto" className="min-w-0 flex-1 truncate">
+                {title}
+              </span>
+              <span className="text-soft tabular-nums">{messages.times(downloads.toLocaleString('en'))}</span>
+            </a>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

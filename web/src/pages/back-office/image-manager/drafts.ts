@@ -1,0 +1,102 @@
+import { backOffice } from '@vitrine/contract/calls/back-office/images'
+import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
+import { type ImageFieldName, mapImageFields } from '@vitrine/contract/image-fields'
+import type { ImageStatus } from '@vitrine/contract/schemas/image'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-reasons'
+import type { Role } from '@vitrine/contract/vocabulary/roles'
+import * as z from 'zod/mini'
+import { createStore, useStoreValue } from './external-store.ts'
+import { messages } from './messages.ts'
+
+/** The values of the side panel's form. */
+export interface ImageFields extends Pick<ManagedImage, ImageFieldName> {
+  status: ImageStatus
+  /** Of a rejection; '' until one is chosen. */
+  reason: RejectionReason | ''
+  note: string
+}
+
+export interface Draft extends ImageFields {
+  /** Version of the image when editing began. */
+  version: number
+}
+
+/** Contributors go on from their waiting edit, admins from what visitors see (requirements: #waiting-edits). */
+export function fieldsOf(image: ManagedImage, role: Role): ImageFields {
+  const { status, rejection, waiting_edit } = image
+  const current = role === 'admin' ? image : { ...image, ...waiting_edit?.fields }
+  const edited = mapImageFields((name) => current[name]) as Pick<ManagedImage, ImageFieldName>
+  const reason = (rejection?.reason ?? '') as RejectionReason | ''
+  return { ...edited, status, reason, note: rejection?.note ?? '' }
+}
+
+export function isChanged(fields: ImageFields, image: ManagedImage, role: Role): boolean {
+  const before = fieldsOf(image, role)
+  return (Object.keys(before) as (keyof ImageFields)[]).some(
+    (name) => JSON.stringify(fields[name]) !== JSON.stringify(before[name]),
+  )
+}
+
+/** Unsaved edits by user and image; they survive a change of image, list or page. */
+const drafts = createStore<ReadonlyMap<string, Draft>>(new Map())
+
+export function useDrafts({ username, role }: SignedInUser) {
+  const all = useStoreValue(drafts)
+  const keyOf = ({ id }: ManagedImage) => `${username} ${id}`
+
+  const set = (next: ReadonlyMap<string, Draft>) => {
+    drafts.set(next)
+    if (next.size) addEventListener('beforeunload', warnBeforeUnload)
+    else removeEventListener('beforeunload', warnBeforeUnload)
+  }
+
+  const discard = (image: ManagedImage) =>
+    set(new Map([...drafts.getSnapshot()].filter(([key]) => key !== keyOf(image))))
+
+  return {
+    get(image: ManagedImage): Draft | null {
+      const draft = all.get(keyOf(image))
+      return draft && isChanged(draft, image, role) ? draft : null
+    },
+    save(image: ManagedImage, draft: Draft) {
+      if (isChanged(draft, image, role)) set(new Map([...drafts.getSnapshot(), [keyOf(image), draft]]))
+      else discard(image)
+    },
+    discard,
+  }
+}
+
+/** Makes the browser ask before it unloads a page with unsaved edits. */
+const warnBeforeUnload = (event: Event) => event.preventDefault()
+
+export type FieldErrors = Partial<Record<string, string>>
+
+/** The request body of an edit; only an admin's contains the status, which is about the image, not its waiting edit. */
+export function editRequest(image: ManagedImage, { reason, note, status, ...texts }: ImageFields, role: Role) {
+  const edit = { ...texts, version: image.version }
+  if (role !== 'admin') return edit
+  return {
+    ...edit,
+    status,
+    decides: 'image' as const,
+    ...(isNewRejection(image, { status, reason, note }) && { reason: reason || undefined, note }),
+  }
+}
+
+/** Validation errors by field, with the contract's messages. */
+export function validateFields(image: ManagedImage, fields: ImageFields, role: Role): FieldErrors {
+  const parsed = z.safeParse(backOffice.update.body, editRequest(image, fields, role))
+  const problems = (parsed.error?.issues ?? []).map(({ path, message }) => [String(path[0]), message])
+  const isUnexplained = role === 'admin' && isNewRejection(image, fields) && !fields.reason
+  return Object.fromEntries([...problems.reverse(), ...(isUnexplained ? [['reason', messages.reasonNeeded]] : [])])
+}
+
+/** Whether reason or note changed: repeating the same ones would record another decision and mail the contributor. */
+function isNewRejection(
+  { status, rejection }: ManagedImage,
+  fields: Pick<ImageFields, 'status' | 'reason' | 'note'>,
+): boolean {
+  if (fields.status !== 'rejected') return false
+  return status !== 'rejected' || fields.reason !== (rejection?.reason ?? '') || fields.note !== (rejection?.note ?? '')
+}

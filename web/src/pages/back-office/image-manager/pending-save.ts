@@ -1,0 +1,53 @@
+import { createStore } from './external-store.ts'
+
+export interface PendingSave {
+  /** The images whose opening undoes it. */
+  ids: ReadonlySet<number>
+  /** What the notice says while it can be undone. */
+  label: (secondsLeft: number) => string
+  /** Seconds in which it can be undone (requirements: #delayed-save, #bulk-undo, #decision-undo). */
+  undoSeconds: number
+  /** Left out for what is stored already. */
+  send?: () => void
+  undo: () => void
+}
+
+/** The pending save; at most one, since scheduling another one sends it. */
+export const pendingSave = createStore<(PendingSave & { secondsLeft: number }) | null>(null)
+
+let countdown: ReturnType<typeof setInterval> | undefined
+
+export function scheduleSave(save: PendingSave) {
+  flushSave()
+  pendingSave.set({ ...save, secondsLeft: save.undoSeconds })
+  countdown = setInterval(tick, 1000)
+  // On phones this is the only event when a page is left.
+  document.addEventListener('visibilitychange', flushWhenHidden)
+  addEventListener('beforeunload', flushSave)
+}
+
+export function flushSave() {
+  takeSave()?.send?.()
+}
+
+/** Undoes the pending save, or what was stored, as if it had never been made. */
+export function undoSave() {
+  takeSave()?.undo()
+}
+
+function takeSave(): PendingSave | null {
+  const pending = pendingSave.getSnapshot()
+  clearInterval(countdown)
+  document.removeEventListener('visibilitychange', flushWhenHidden)
+  removeEventListener('beforeunload', flushSave)
+  if (pending) pendingSave.set(null)
+  return pending
+}
+
+function tick() {
+  const pending = pendingSave.getSnapshot()
+  if (pending && pending.secondsLeft > 1) pendingSave.set({ ...pending, secondsLeft: pending.secondsLeft - 1 })
+  else flushSave()
+}
+
+const flushWhenHidden = () => document.visibilityState === 'hidden' && pendingSave.getSnapshot()?.send && flushSave()

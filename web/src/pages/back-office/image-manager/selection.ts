@@ -1,0 +1,76 @@
+import { listSelection, type ManagedImage, type StatusFilter } from '@vitrine/contract/calls/back-office/lists'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { useRef, useState } from 'react'
+import { apiClient } from '#api/api-client.ts'
+import { useAppContext } from '#api/app-context.ts'
+import { rangeBetween } from '#ui/back-office/range-between.ts'
+import { toastError } from '#ui/forms/form-errors.ts'
+import { toast } from '#ui/toasts/toast.ts'
+import { searchQuery } from './filters/list-filters.ts'
+import { messages } from './messages.ts'
+import type { ListParamsState } from './use-list-params.ts'
+
+/** An image as it was when it was selected, so that what others change meanwhile is a conflict. */
+export type SelectedImage = Pick<ManagedImage, 'id' | 'version'>
+export type Selection = ReturnType<typeof useSelection>
+
+/** The images selected for bulk actions, across pages; `visible` are the images of the current page. */
+export function useSelection(visible: ManagedImage[]) {
+  const [selected, setSelected] = useState<ReadonlyMap<number, SelectedImage>>(new Map())
+  /** Start of a range selection. */
+  const anchor = useRef<number>(undefined)
+
+  const add = (images: SelectedImage[]) => {
+    const next = new Map([...selected, ...images.map((image) => [image.id, image] as const)])
+    if (next.size > limits.selectedImages) toast('error', messages.atMost(limits.selectedImages))
+    else setSelected(next)
+  }
+
+  const addRange = (from: number, to: number) => {
+    const ids = rangeBetween(
+      visible.map(({ id }) => id),
+      from,
+      to,
+    )
+    add(visible.filter(({ id }) => ids.includes(id)))
+  }
+
+  const remove = (ids: number[]) => setSelected(new Map([...selected].filter(([id]) => !ids.includes(id))))
+
+  return {
+    images: [...selected.values()],
+    otherPagesCount: [...selected.keys()].filter((id) => !visible.some((image) => image.id === id)).length,
+    isPageSelected: visible.length > 0 && visible.every(({ id }) => selected.has(id)),
+    has: (id: number) => selected.has(id),
+    /** Toggles one image, or extends the selection to it from the last one. */
+    select(image: ManagedImage, isRange: boolean) {
+      if (isRange) addRange(anchor.current ?? image.id, image.id)
+      else if (selected.has(image.id)) remove([image.id])
+      else add([image])
+      if (!isRange || anchor.current === undefined) anchor.current = image.id
+    },
+    /** Selects from where the range began, which is `from` where none has. */
+    extend(from: ManagedImage, to: ManagedImage) {
+      if (anchor.current === undefined || !selected.size) anchor.current = from.id
+      addRange(anchor.current, to.id)
+    },
+    selectAll: () => add(visible),
+    clear: () => setSelected(new Map()),
+    replace: (images: SelectedImage[]) => setSelected(new Map(images.map((image) => [image.id, image]))),
+  }
+}
+
+/** Selects all images of the result, on whatever page. */
+export function useResultSelection(list: StatusFilter, params: ListParamsState, selection: Selection) {
+  const { send } = useAppContext()
+  return async () => {
+    try {
+      const { ids, versions } = await apiClient(send)(listSelection.all, {
+        query: { list, ...searchQuery(params) },
+      })
+      selection.replace(ids.map((id, index) => ({ id, version: versions[index]! })))
+    } catch (error) {
+      toastError(error, messages.selectFailed)
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { backOffice } from '@vitrine/contract/calls/back-office/images'
+import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
+import { trash } from '@vitrine/contract/calls/back-office/trash'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-reasons'
+import { ApiError, apiClient } from '#api/api-client.ts'
+import { useAppContext } from '#api/app-context.ts'
+import { backOfficeKey } from '#shells/back-office/image-counts.ts'
+import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
+import { toastError } from '#ui/forms/form-errors.ts'
+import { toast } from '#ui/toasts/toast.ts'
+import type { ToastAction } from '#ui/toasts/toast-area.tsx'
+import { type BulkChange, changeRequest } from './bulk/bulk-change.ts'
+import { editRequest, type ImageFields } from './drafts.ts'
+import { messages } from './messages.ts'
+import type { SelectedImage } from './selection.ts'
+import { useUndoOffer } from './use-undo-offer.ts'
+
+/** An admin's decision about a waiting edit. */
+export type EditDecision = { status: 'approved' } | { status: 'rejected'; reason: RejectionReason; note: string }
+
+export type Outcome = 'done' | 'failed' | 'conflict'
+
+const outcomeOf = (error: unknown): Outcome =>
+  error instanceof ApiError && error.code === 'changed_meanwhile' ? 'conflict' : 'failed'
+
+interface BatchRun {
+  call: (batch: SelectedImage[]) => Promise<{ count: number; waiting?: number | undefined }>
+  texts: { done: string; failed: string }
+  undo?: (images: SelectedImage[]) => void
+  onProgress?: (done: number) => void
+}
+
+const idsOf = (images: { id: number }[]) => ({ image_ids: images.map(({ id }) => id) })
+
+/** Mutations of images; each reports its outcome by a toast and invalidates the lists. */
+export function useImageMutations(user: SignedInUser) {
+  const { send } = useAppContext()
+  const cache = useQueryClient()
+  // A change that is sent because the page goes must still arrive.
+  const call = apiClient((request) => send({ ...request, keepalive: true }))
+  const offerUndo = useUndoOffer(user)
+
+  async function runWithToast(
+    call: Promise<{ message: string; waiting?: number | undefined }>,
+    texts: { done: string; failed: string },
+    action?: ToastAction,
+  ) {
+    let outcome: Outcome = 'done'
+    try {
+      const { waiting } = await call
+      toast('success', waiting ? messages.editSaved(texts.done, waiting) : texts.done, action)
+    } catch (error) {
+      outcome = outcomeOf(error)
+      toastError(error, texts.failed)
+    }
+    await cache.invalidateQueries({ queryKey: backOfficeKey(user) })
+    return outcome
+  }
+
+  /** Goes on until a call fails; returns what is left, and how it ended. */
+  async function runInBatches(images: SelectedImage[], { call, texts, undo, onProgress }: BatchRun) {
+    let count = 0
+    let waiting = 0
+    let outcome: Outcome = 'done'
+    try {
+      for (; count < images.length; count = Math.min(count + limits.bulkImages, images.length)) {
+        if (images.length > limits.bulkImages) onProgress?.(count)
+        waiting += (await call(images.slice(count, count + limits.bulkImages))).waiting ?? 0
+      }
+      const text = messages.doneWith(texts.done, count)
+      toast(
+        'success',
+        waiting ? messages.editSaved(text, waiting) : text,
+        undo && { label: messages.undo, onClick: () => undo(images) },
+      )
+    } catch (error) {
+      outcome = outcomeOf(error)
+      if (count) toast('error', messages.stoppedAt(count, images.length))
+      toastError(error, texts.failed)
+    }
+    await cache.invalidateQueries({ queryKey: backOfficeKey(user) })
+    return { outcome, rest: images.slice(count) }
+  }
+
+  const restore = (images: SelectedImage[]) =>
+    void runInBatches(images, {
+      call: (batch) => call(trash.restore, { body: idsOf(batch) }),
+      texts: trash.restore.messages,
+    })
+
+  return {
+    update: (image: ManagedImage, fields: ImageFields) =>
+      runWithToast(
+        call(backOffice.update, { params: { id: image.id }, body: editRequest(image, fields, user.role) }),
+        backOffice.update.messages,
+      ),
+    decideEdit({ id, version }: ManagedImage, decision: EditDecision) {
+      const done = editMessages.decided[decision.status]
+      const decided = call(backOffice.update, { params: { id }, body: { ...decision, version } })
+      decided.then(({ act }) => offerUndo(done, [act])).catch(() => {})
+      return runWithToast(decided, { ...backOffice.update.messages, done: `${done}.` })
+    },
+    discardEdit: (image: ManagedImage) =>
+      runWithToast(call(backOffice.discardEdit, { params: { id: image.id } }), backOffice.discardEdit.messages),
+    deleteOne: (image: ManagedImage) =>
+      runWithToast(call(backOffice.deleteOne, { params: { id: image.id } }), backOffice.deleteOne.messages, {
+        label: messages.undo,
+        onClick: () => restore([image]),
+      }),
+    /** In calls of the size that the server takes; `rest` are the images that are left when one fails. */
+    deleteMany: (images: SelectedImage[]) =>
+      runInBatches(images, {
+        call: (batch) => call(backOffice.deleteMany, { body: idsOf(batch) }),
+        texts: { ...backOffice.deleteMany.messages, failed: messages.deletesFailed },
+        undo: restore,
+      }),
+    /** Sends the versions that were seen, so that two people never overwrite each other's change unknowingly. */
+    async updateMany(images: SelectedImage[], change: BulkChange, onProgress: (done: number) => void) {
+      const acts: (number | undefined)[] = []
+      const update = async (batch: SelectedImage[]) => {
+        const body = { ...idsOf(batch), versions: batch.map(({ version }) => version), ...changeRequest(change) }
+        const reply = await call(backOffice.updateMultiple, { body })
+        acts.push(reply.act)
+        return reply
+      }
+      const run = await runInBatches(images, { call: update, texts: backOffice.updateMultiple.messages, onProgress })
+      if (change.status) offerUndo(messages.decided(images.length - run.rest.length, change.status), acts)
+      return run
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { backOfficeHref, type OwnPageName } from '@vitrine/contract/pages'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import type { Role } from '@vitrine/contract/vocabulary/roles'
+import BellIcon from 'lucide-react/icons/bell'
+import { useAppContext } from '#api/app-context.ts'
+import { Dropdown } from '#ui/dropdown.tsx'
+import { messages as uiMessages } from '#ui/messages.ts'
+import { imageCountsQuery } from './image-counts.ts'
+import { messages } from './messages.ts'
+import { backOfficePageTable } from './pages.ts'
+
+/** The highest number that the bell shows; the lines below it say how many exactly. */
+const maxShown = 99
+
+const badge =
+  'absolute -top-0.5 -right-0.5 min-w-4.5 rounded-full bg-ink px-1 text-center text-paper text-xs tabular-nums'
+
+/** How much waits, and a link to each list in which it does (requirements: #bell). */
+export function Bell({ user }: { user: SignedInUser }) {
+  const { send } = useAppContext()
+  const { data: counts, isPending } = useQuery(imageCountsQuery(send, user))
+  const lists = counts ? waitingLists(user.role, counts) : []
+  const total = lists.reduce((sum, { count }) => sum + count, 0)
+  const noLists = counts ? messages.nothingWaits : messages.countsFailed
+  return (
+    <Dropdown
+      className="menu"
+      buttonClass={`icon-button relative ${total ? '' : 'text-soft'}`}
+      name={messages.bell(total)}
+      closesOnChoice
+      label={
+        <>
+          <BellIcon aria-hidden="true" size={20} />
+          {total > 0 && <span className={badge}>{total > maxShown ? `${maxShown}+` : total}</span>}
+        </>
+      }
+    >
+      {lists.map(({ name, count }) => (
+        <a key={name} href={backOfficeHref(user, name)} className="justify-between">
+          {backOfficePageTable[name].title}
+          <span className="text-soft tabular-nums">{count.toLocaleString('en')}</span>
+        </a>
+      ))}
+      {!lists.length && <p className="px-3 py-2.5 text-soft">{isPending ? uiMessages.loading : noLists}</p>}
+    </Dropdown>
+  )
+}
+
+type Counts = Record<'pending' | 'edits' | 'rejected' | 'reports', number>
+
+/** The pages on which something waits, with how much: for admins what they decide, for contributors what is theirs. */
+export function waitingLists(role: Role, { pending, edits, rejected, reports }: Counts) {
+  const lists: { name: OwnPageName; count: number }[] =
+    role === 'admin'
+      ? [
+          { name: 'review', count: pending + edits },
+          { name: 'reports', count: reports },
+        ]
+      : [
+          { name: 'rejected', count: rejected },
+          { name: 'pending', count: pending + edits },
+        ]
+  return lists.filter(({ count }) => count > 0)
+}

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Card } from '@vitrine/contract/schemas/image'
+import Check from 'lucide-react/icons/check'
+import Link from 'lucide-react/icons/link'
+import { useEffect, useState } from 'react'
+import { useAppContext } from '#api/app-context.ts'
+import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
+import { useConfirmation } from '#ui/use-confirmation.ts'
+import { shareLink } from './share-link.ts'
+import { tray, useTray } from './stored-tray.ts'
+import { cardsQuery, refreshTray } from './tray-cards.ts'
+import { messages } from './tray-messages.ts'
+import { TrayImages, TrayPanel, ZipDownload } from './tray-panel.tsx'
+
+/** The person's own tray: images can be taken out, downloaded together, and shared. */
+export function OwnTray({ titleId }: { titleId: string }) {
+  const images = useTray()
+  const { notice, setNotice } = useNotice()
+  const replaceBy = (next: Card[], text: string) => {
+    setNotice({ text, before: images })
+    tray.store(next)
+  }
+  const remove = ({ id, title }: Card) =>
+    replaceBy(
+      images.filter((image) => image.id !== id),
+      messages.takenOut(title),
+    )
+  const undo = ({ before }: Notice) => {
+    tray.store(before!)
+    setNotice(null)
+  }
+  return (
+    <TrayPanel
+      title={messages.title}
+      titleId={titleId}
+      images={images}
+      footer={
+        <>
+          <p role="status" className="tray-notice">
+            {notice?.text}{' '}
+            {notice?.before && (
+              <button type="button" className="link" onClick={() => undo(notice)}>
+                {messages.undo}
+              </button>
+            )}
+          </p>
+          {images.length > 0 && (
+            <>
+              <ZipDownload images={images} />
+              <div className="tray-actions">
+                <CopyLink ids={images.map(({ id }) => id)} />
+                <button type="button" className="button" onClick={() => replaceBy([], messages.cleared(images.length))}>
+                  {messages.clear}
+                </button>
+              </div>
+            </>
+          )}
+        </>
+      }
+    >
+      {images.length > 0 ? <TrayImages images={images} onRemove={remove} /> : <EmptyTray />}
+    </TrayPanel>
+  )
+}
+
+interface Notice {
+  text: string
+  /** The images before the change that it tells of, which can then be undone. */
+  before?: Card[]
+}
+
+/** What has happened to the tray. When it is opened, images that have left the library leave it too. */
+function useNotice() {
+  const { send } = useAppContext()
+  const [notice, setNotice] = useState<Notice | null>(null)
+  const [idsAtFirst] = useState(() => tray.read().map(({ id }) => id))
+  const { data } = useQuery(cardsQuery(send, idsAtFirst))
+  useEffect(() => {
+    const gone = data ? refreshTray(idsAtFirst, data.images) : 0
+    if (gone) setNotice({ text: messages.gone(gone) })
+  }, [data, idsAtFirst])
+  return { notice, setNotice }
+}
+
+function EmptyTray() {
+  return (
+    <CheckerboardPanel>
+      <h3 className="heading">{messages.empty}</h3>
+      <p className="mt-2 text-soft">{messages.emptyHint}</p>
+      <p className="mt-2 text-soft">{messages.emptyKey}</p>
+    </CheckerboardPanel>
+  )
+}
+
+/** Copies the link that holds this tray; where the browser refuses, it is shown. */
+function CopyLink({ ids }: { ids: number[] }) {
+  const { site } = useAppContext()
+  const [isCopied, setCopied] = useConfirmation(false)
+  const [isRefused, setRefused] = useState(false)
+  const link = shareLink(site.url, ids)
+  const copy = () =>
+    navigator.clipboard.writeText(link).then(
+      () => setCopied(true),
+      () => setRefused(true),
+    )
+  if (isRefused)
+    return (
+      <label className="tray-link">
+        {messages.notCopied}
+        <input className="field" readOnly value={link} onFocus={({ target }) => target.select()} />
+      </label>
+    )
+  return (
+    <button type="button" className="button" onClick={() => void copy()}>
+      {isCopied ? <Check aria-hidden="true" size={16} /> : <Link aria-hidden="true" size={16} />}
+      <span aria-live="polite">{isCopied ? messages.copied : messages.copyLink}</span>
+    </button>
+  )
+}

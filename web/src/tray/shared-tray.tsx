@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Card } from '@vitrine/contract/schemas/image'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { useState } from 'react'
+import { useAppContext } from '#api/app-context.ts'
+import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
+import { messages as shared } from '#ui/messages.ts'
+import { tray, useTray } from './stored-tray.ts'
+import { toCard } from './toggle-in-tray.ts'
+import { cardsQuery } from './tray-cards.ts'
+import { messages } from './tray-messages.ts'
+import { TrayImages, TrayPanel, ZipDownload } from './tray-panel.tsx'
+
+/** A tray that was shared by a link, read-only. */
+export function SharedTray({ titleId, ids }: { titleId: string; ids: number[] }) {
+  const { send } = useAppContext()
+  const { data, error, refetch } = useQuery(cardsQuery(send, ids))
+  const images = data?.images ?? []
+  const gone = data ? ids.length - images.length : 0
+  return (
+    <TrayPanel
+      title={messages.sharedTitle}
+      titleId={titleId}
+      images={images}
+      footer={
+        images.length > 0 && (
+          <>
+            {gone > 0 && <p className="tray-notice">{messages.gone(gone)}</p>}
+            <AddAll images={images} />
+            <ZipDownload images={images} />
+          </>
+        )
+      }
+    >
+      {images.length > 0 ? (
+        <TrayImages images={images} />
+      ) : (
+        <CheckerboardPanel>
+          <p role="status">{error ? error.message : data ? messages.nothingShared : messages.loading}</p>
+          {error && (
+            <button type="button" className="button mt-6" onClick={() => void refetch()}>
+              {shared.tryAgain}
+            </button>
+          )}
+        </CheckerboardPanel>
+      )}
+    </TrayPanel>
+  )
+}
+
+/** Adds what has room to one's own tray. */
+function AddAll({ images }: { images: Card[] }) {
+  const own = useTray()
+  const [text, setText] = useState('')
+  const ownIds = new Set(own.map(({ id }) => id))
+  const isAllIn = images.every(({ id }) => ownIds.has(id))
+  const addAll = () => {
+    const wanted = images.filter(({ id }) => !ownIds.has(id))
+    const added = wanted.slice(0, limits.trayImages - own.length)
+    tray.store([...own, ...added.map(toCard)])
+    setText(added.length < wanted.length ? messages.someAdded(added.length) : messages.allAdded)
+  }
+  return (
+    <>
+      <p role="status" className="tray-notice">
+        {text}
+      </p>
+      {!isAllIn && (
+        <button type="button" className="button" onClick={addAll}>
+          {messages.addAll}
+        </button>
+      )}
+    </>
+  )
+}
