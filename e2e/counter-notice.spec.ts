@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { button, expect, expectAccessible, test } from './support/fixtures.ts'
+import { button, expect, expectAccessible, test, testWithoutScripts } from './support/fixtures.ts'
 import { openAdminPage } from './support/new-user.ts'
 import { sendCounterNotice, takenDownPicture } from './support/taken-down.ts'
 
@@ -14,29 +14,25 @@ async function fillCounterNotice(page: Page) {
   await page.getByLabel('Signature: type your name').fill('Ada Lovelace')
 }
 
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('a counter-notice says what is missing, keeps its text, and reaches the reporter', async ({ page, expects }) => {
-    expects.errors.push(/400/)
-    const { path, title, reportPath } = await takenDownPicture(page, 'Answered lamp')
-    await page.goto(path)
-    await expect(page.getByText(`Your picture “${title}”`)).toBeVisible()
-    await page.getByLabel('Your name', { exact: true }).fill('Ada Lovelace')
-    await send(page)
-    await expect(page.getByText('Please check what is marked below.')).toBeVisible()
-    await expect(page.getByLabel('Your name', { exact: true })).toHaveValue('Ada Lovelace')
-    await expect(page.getByLabel('Your postal address')).toHaveAccessibleDescription(/required/)
-    await fillCounterNotice(page)
-    await send(page)
-    await expect(page).toHaveURL(path)
-    await expect(page.getByText('We have your counter-notice')).toBeVisible()
-    await expect(page.getByText('It returns after')).toBeVisible()
-    await page.goto(reportPath)
-    await expect(page.getByRole('heading', { name: 'Counter-notice of the contributor' })).toBeVisible()
-    await expect(page.getByText('Postal address and phone number are in the mail')).toBeVisible()
-    await expect(page.getByText('12 St James’s Square, London')).toBeHidden()
-  })
+testWithoutScripts('without JavaScript a counter-notice keeps its text and is sent', async ({ page, expects }) => {
+  expects.errors.push(/400/)
+  const { path, title, reportPath } = await takenDownPicture(page, 'Answered lamp')
+  await page.goto(path)
+  await expect(page.getByText(`Your picture “${title}”`)).toBeVisible()
+  await page.getByLabel('Your name', { exact: true }).fill('Ada Lovelace')
+  await send(page)
+  await expect(page.getByText('Please check what is marked below.')).toBeVisible()
+  await expect(page.getByLabel('Your name', { exact: true })).toHaveValue('Ada Lovelace')
+  await expect(page.getByLabel('Your postal address')).toHaveAccessibleDescription(/required/)
+  await fillCounterNotice(page)
+  await send(page)
+  await expect(page).toHaveURL(path)
+  await expect(page.getByText('We have your counter-notice')).toBeVisible()
+  await expect(page.getByText('It returns after')).toBeVisible()
+  await page.goto(reportPath)
+  await expect(page.getByRole('heading', { name: 'Counter-notice of the contributor' })).toBeVisible()
+  await expect(page.getByText('Postal address and phone number are in the mail')).toBeVisible()
+  await expect(page.getByText('12 St James’s Square, London')).toBeHidden()
 })
 
 test('a counter-notice is answered: the picture stays down', async ({ page, expects }) => {
@@ -67,13 +63,33 @@ test('a counter-notice is answered: the picture stays down', async ({ page, expe
   await expect(page.getByText('They went to court.')).toBeVisible()
 })
 
-test('a counter-notice that is withdrawn with the account says so', {
-  tag: '@slow',
-}, async ({ page }) => {
+test('a counter-notice withdrawn with the account says so', { tag: '@slow' }, async ({ page }) => {
   const maker = await takenDownPicture(page, 'Withdrawn lamp')
   await sendCounterNotice(page, maker)
   await maker.call('POST', '/accounts/user/close/', { password: maker.password, images: 'leave' })
   await openAdminPage(page, `reports/?image=${maker.ids[0]}`)
   const line = page.locator('.reported-image').filter({ has: page.getByRole('heading', { name: maker.title }) })
   await expect(line).toContainText('withdrawn with the account')
+})
+
+test('a picture that was taken down says so, and is reinstated with a sentence', async ({ page, expects }) => {
+  expects.errors.push(/410/)
+  const { title, slug, path, username } = await takenDownPicture(page, 'Late lamp')
+  expect((await page.goto(`/image/${slug}/`))?.status()).toBe(410)
+  await expect(page.getByRole('heading', { name: 'This image was taken down.' })).toBeVisible()
+  await expect(page.getByText('Someone reported it, and an admin decided that it may not stay.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'See all images' })).toHaveAttribute('href', '/')
+  await openAdminPage(page, `reports/?username=${username}&taken_down=1`)
+  await expect(page.getByText('What was taken down, the latest first.')).toBeVisible()
+  await button(page, `Reports about ${title}`).click()
+  await page.keyboard.press('r')
+  await expect(page.getByLabel('Why, for both sides')).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.type('The notice was withdrawn.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Reinstate' }).click()
+  await expect(page.getByText(`Reinstated: ${title}`)).toBeVisible()
+  await expect.poll(async () => (await page.request.get(`/api/v1/images/${slug}/`)).status()).toBe(200)
+  await page.goto(path)
+  await expect(page.getByText('The picture returns to the library.')).toBeVisible()
+  await expect(page.getByText('The notice was withdrawn.')).toBeVisible()
 })

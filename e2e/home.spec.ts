@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { download } from './support/downloads.ts'
-import { expect, test, waitForHydration } from './support/fixtures.ts'
+import { expect, openPage, test, waitForHydration } from './support/fixtures.ts'
 import { holdRequests } from './support/held-requests.ts'
 import { seedPicture } from './support/pictures.ts'
 import { collection } from './support/seed-data.ts'
@@ -24,8 +24,7 @@ test('a visitor finds an image, opens its page and downloads the bytes that were
 })
 
 test('shows a hundred images, others on the next page, and a button that leads back to the top', async ({ page }) => {
-  await page.goto(`/?keyword=${collection}&sort=newest`)
-  await waitForHydration(page)
+  await openPage(page, `/?keyword=${collection}&sort=newest`)
   await expect(page.getByText('120 images')).toBeVisible()
   await expect(cards(page)).toHaveCount(100)
   await expect(cards(page).first()).toHaveAttribute('alt', 'Teal marble')
@@ -46,8 +45,7 @@ test('loads the font of basic letters alone, little JavaScript, and none of the 
   page.on('request', (request) => {
     if (['font', 'script'].includes(request.resourceType())) requests.push(new URL(request.url()).pathname)
   })
-  await page.goto('/')
-  await waitForHydration(page)
+  await openPage(page, '/')
   const used = await page.evaluate(async () => {
     const faces = await document.fonts.ready
     return [...faces].filter(({ status }) => status !== 'unloaded').map(({ family, status }) => [family, status])
@@ -61,8 +59,7 @@ test('loads the font of basic letters alone, little JavaScript, and none of the 
 })
 
 test('category, keyword and title are in the URL, and the back button undoes them', async ({ page }) => {
-  await page.goto('/')
-  await waitForHydration(page)
+  await openPage(page, '/')
   await page.getByRole('link', { name: 'Food', exact: true }).click()
   await expect(page).toHaveURL('/?category=Food')
   await expect(page.getByText('7 images')).toBeVisible()
@@ -79,13 +76,24 @@ test('category, keyword and title are in the URL, and the back button undoes the
   await expect(page).toHaveURL('/')
 })
 
-test('filters and sort order are in the URL and removable; an empty result offers fewer filters', async ({ page }) => {
-  await page.goto(`/?keyword=${collection}`)
-  await waitForHydration(page)
+test('filters lie above the images, on phones in a sheet, and are in the URL with the order', async ({ page }) => {
+  await openPage(page, `/?keyword=${collection}`)
   await page.getByText('Filters').click()
+  const panel = page.locator('.filters > .panel')
+  const { y, height } = (await panel.boundingBox())!
+  expect((await page.locator('.card').first().boundingBox())!.y).toBeGreaterThanOrEqual(y + height)
+  await expect(page.getByRole('link', { name: 'Clean edges' })).toBeHidden()
+  await page.setViewportSize({ width: 360, height: 740 })
+  const show = (count: number) => page.getByRole('button', { name: `Show ${count}`, exact: true })
+  await expect(show(120)).toBeInViewport()
   await page.getByRole('link', { name: 'Blue', exact: true }).click()
+  await show(12).click()
+  await expect(panel).toBeHidden()
   await expect(page).toHaveURL(`/?keyword=${collection}&colour=blue`)
   await expect(page.getByText('12 images')).toBeVisible()
+
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.getByText('Filters').click()
   await page.getByRole('link', { name: 'Square', exact: true }).click()
   await page.getByText(/^Sort/).click()
   await page.getByRole('link', { name: 'Most downloaded' }).click()
@@ -108,27 +116,8 @@ test('filters and sort order are in the URL and removable; an empty result offer
   await expect(page).toHaveURL(`/?keyword=${collection}&orientation=square&sort=downloads`)
 })
 
-test('filters lie above the images, on phones in a sheet that says how many they leave', async ({ page }) => {
-  await page.goto(`/?keyword=${collection}`)
-  await waitForHydration(page)
-  await page.getByText('Filters').click()
-  const panel = (await page.locator('.filters > .panel').boundingBox())!
-  const first = (await page.locator('.card').first().boundingBox())!
-  expect(first.y).toBeGreaterThanOrEqual(panel.y + panel.height)
-  await expect(page.getByRole('link', { name: 'Clean edges' })).toBeHidden()
-
-  await page.setViewportSize({ width: 360, height: 740 })
-  const show = (count: number) => page.getByRole('button', { name: `Show ${count}`, exact: true })
-  await expect(show(120)).toBeInViewport()
-  await page.getByRole('link', { name: 'Blue', exact: true }).click()
-  await show(12).click()
-  await expect(page.locator('.filters > .panel')).toBeHidden()
-  await expect(page.getByText('12 images')).toBeVisible()
-})
-
 test('shows thirty tags, thirty more at a time up to the last; a tag begins a new search', async ({ page }) => {
-  await page.goto('/?title=zzzzqqq')
-  await waitForHydration(page)
+  await openPage(page, '/?title=zzzzqqq')
   const block = page.getByRole('region', { name: 'Trending Tags Today' })
   const more = block.getByRole('button', { name: 'Show More' })
   await expect(block.getByRole('link')).toHaveCount(30)
@@ -174,25 +163,8 @@ test('keeps what was typed before hydration', async ({ page }) => {
   await expect(page.getByPlaceholder('Search images...')).toHaveValue('typed early')
 })
 
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('pagination, downloads and search work', async ({ page }) => {
-    await page.goto(`/?keyword=${collection}`)
-    await page.getByRole('link', { name: 'Next page' }).click()
-    await expect(cards(page)).toHaveCount(20)
-    await page.getByRole('link', { name: 'Red fox', exact: true }).click()
-    const file = await download(page, () => page.getByRole('link', { name: /^Free Download/ }).click())
-    expect(file.name).toBe('red-fox.png')
-    await page.getByPlaceholder('Search images...').fill('blue')
-    await page.getByPlaceholder('Search images...').press('Enter')
-    await expect(page.getByText('12 images')).toBeVisible()
-  })
-})
-
 test('going home and back asks for each answer once', async ({ page }) => {
-  await page.goto('/')
-  await waitForHydration(page)
+  await openPage(page, '/')
   const requests: string[] = []
   // What the browser asks for by itself to renew its cache is of the type 'other' (decision 0012).
   page.on('request', (request) => {

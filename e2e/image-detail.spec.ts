@@ -1,5 +1,5 @@
 import { download } from './support/downloads.ts'
-import { expect, test, waitForHydration } from './support/fixtures.ts'
+import { expect, openPage, test, testWithoutScripts, waitForHydration } from './support/fixtures.ts'
 
 test('shows an image’s facts and share links; related images and keywords need no page load', async ({ page }) => {
   await page.goto('/image/golden-apple/')
@@ -38,21 +38,9 @@ test('shows an image’s facts and share links; related images and keywords need
   expect(loads).toBe(0)
 })
 
-test('shows the card’s data at once while the image loads', async ({ page }) => {
-  await page.goto('/?keyword=apple')
-  await waitForHydration(page)
-  await page.route('**/api/v1/images/golden-apple/', () => {}) // never answered
-  await page.getByRole('link', { name: 'Golden apple', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Golden apple')
-  await page.getByText('Details', { exact: true }).click()
-  await expect(page.getByRole('definition').getByText('220 × 230')).toBeVisible()
-  await expect(page.getByRole('link', { name: /^Free Download.*KB$/ })).toHaveAttribute('href', /download/)
-})
-
 test('without a connection the page waits for one, and then comes by itself', async ({ page, context, expects }) => {
   expects.errors.push(/ERR_INTERNET_DISCONNECTED|Unable to load|dynamically imported/)
-  await page.goto('/?title=golden+apple')
-  await waitForHydration(page)
+  await openPage(page, '/?title=golden+apple')
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Golden apple', exact: true }).click()
   await expect(page.getByText('No connection.')).toBeVisible()
@@ -78,31 +66,25 @@ test('an image that the CDN does not deliver is loaded from the site itself', as
   await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
 })
 
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('all facts and downloads work, and controls that need JavaScript are hidden', async ({ page }) => {
-    await page.goto('/image/golden-apple/')
-    await page.getByText('Details', { exact: true }).click()
-    await expect(page.getByRole('definition').getByText('220 × 230')).toBeVisible()
-    await expect(page.getByText(/Checked: no painted checkerboard/)).toBeVisible()
-    await expect(page.getByRole('link', { name: 'apple', exact: true })).toBeVisible()
-    const related = page.getByRole('region', { name: 'More related PNG files below' })
-    await expect(related.getByRole('img').first()).toBeVisible()
-    await page.getByRole('radio', { name: 'Black' }).check()
-    await expect(page.locator('.stage')).toHaveCSS('background-color', 'rgb(0, 0, 0)')
-    await expect(page.getByRole('button', { name: /^Copy/ })).toHaveCount(0)
-    const fileOf = (name: string) => download(page, () => page.getByRole('link', { name }).click())
-    expect((await fileOf('Free Download')).name).toBe('golden-apple.png')
-    await page.getByLabel('Other sizes and formats').click()
-    expect((await fileOf('WebP, lossless 220 × 230')).name).toBe('golden-apple.webp')
-    await page.getByLabel('Other sizes and formats').click()
-    await page.getByText('Share', { exact: true }).click()
-    await expect(page.getByRole('link', { name: 'Share on X' })).toBeVisible()
-    for (const name of [/tray/i, 'Loupe']) await expect(page.getByRole('button', { name })).toHaveCount(0)
-    await expect(page.getByText('Your photo')).toBeHidden()
-    await page.locator('.palette summary').first().click()
-    await page.getByRole('link', { name: /^More in / }).click()
-    await expect(page).toHaveURL(/\/\?colour=\w+$/)
-  })
+testWithoutScripts('without JavaScript facts and downloads work, and no dead controls are shown', async ({ page }) => {
+  await page.goto('/image/golden-apple/')
+  await page.getByText('Details', { exact: true }).click()
+  await expect(page.getByRole('definition').getByText('220 × 230')).toBeVisible()
+  await expect(page.getByText(/Checked: no painted checkerboard/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'apple', exact: true })).toBeVisible()
+  const related = page.getByRole('region', { name: 'More related PNG files below' })
+  await expect(related.getByRole('img').first()).toBeVisible()
+  await page.getByRole('radio', { name: 'Black' }).check()
+  await expect(page.locator('.stage')).toHaveCSS('background-color', 'rgb(0, 0, 0)')
+  await expect(page.getByRole('button', { name: /^Copy/ })).toHaveCount(0)
+  const fileOf = (name: string) => download(page, () => page.getByRole('link', { name }).click())
+  expect((await fileOf('Free Download')).name).toBe('golden-apple.png')
+  await page.getByLabel('Other sizes and formats').click()
+  expect((await fileOf('WebP, lossless 220 × 230')).name).toBe('golden-apple.webp')
+  await page.getByLabel('Other sizes and formats').click()
+  for (const name of [/tray/i, 'Loupe']) await expect(page.getByRole('button', { name })).toHaveCount(0)
+  await expect(page.getByText('Your photo')).toBeHidden()
+  await page.locator('.palette summary').first().click()
+  await page.getByRole('link', { name: /^More in / }).click()
+  await expect(page).toHaveURL(/\/\?colour=\w+$/)
 })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { download } from './support/downloads.ts'
-import { expect, expectAccessible, test, waitForHydration } from './support/fixtures.ts'
+import { expect, expectAccessible, openPage, test } from './support/fixtures.ts'
 import { holdRequests } from './support/held-requests.ts'
 
 const downloadLink = (page: Page) => page.getByRole('link', { name: /^Free Download/ })
@@ -15,8 +15,7 @@ const goToFirst = (page: Page, item: Locator) =>
   }).toPass()
 
 test('a menu is used by keys; it offers a trimmed copy, lossless WebP and a width of one’s own', async ({ page }) => {
-  await page.goto('/image/golden-apple/')
-  await waitForHydration(page)
+  await openPage(page, '/image/golden-apple/')
   await downloadMenu(page).focus()
   await page.keyboard.press('Enter')
   const original = page.getByRole('link', { name: /^Original/ })
@@ -63,8 +62,7 @@ test('a menu is used by keys; it offers a trimmed copy, lossless WebP and a widt
 
 test('image, link and snippets are copied, as the button confirms; a refusal is said', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto('/image/golden-apple/')
-  await waitForHydration(page)
+  await openPage(page, '/image/golden-apple/')
   await page.clock.install()
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
   const confirmed = page.locator('.image-actions').getByText('Copied', { exact: true })
@@ -107,8 +105,7 @@ test('a snippet that is copied before the image has loaded carries its credit', 
     const credit = { licence: 'cc-by-4.0', creator: 'Studio Kite', credit_line: '“Golden apple” by Studio Kite' }
     await route.fulfill({ response, json: { ...more, image: { ...image, ...credit } } })
   })
-  await page.goto('/?title=golden+apple')
-  await waitForHydration(page)
+  await openPage(page, '/?title=golden+apple')
   await page.locator('a[href="/image/golden-apple/"]').first().click()
   await expect(page).toHaveURL('/image/golden-apple/')
   await copyMenu(page).click()
@@ -133,16 +130,20 @@ test('the download button keeps its place on a phone’s first screen while long
     const { image, images } = await response.json()
     await route.fulfill({ response, json: { image: { ...image, title, description }, images } })
   })
-  await page.goto('/about/')
-  await waitForHydration(page)
+  await openPage(page, '/about/')
   await page.getByPlaceholder('Search images...').fill('golden apple')
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: title.trim(), exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title.trim())
+  await page.getByText('Details', { exact: true }).click()
+  await expect(page.getByRole('definition').getByText('220 × 230')).toBeVisible()
+  await page.getByText('Details', { exact: true }).click()
+  await page.evaluate(() => window.scrollTo(0, 0))
 
   const boxes = async () => [await downloadLink(page).boundingBox(), await downloadMenu(page).boundingBox()]
   const before = await boxes()
   await expect(page.getByText('soft. It lies on')).toBeHidden()
+  await expect(downloadLink(page)).toHaveAttribute('href', /download/)
   release()
   await expect(page.getByText('soft. It lies on')).toBeAttached()
   expect(await boxes()).toEqual(before)

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, test, waitForHydration } from './support/fixtures.ts'
 import { adminApi, contributorWithPictures } from './support/managed-images.ts'
+import { svgPicture } from './support/pictures.ts'
 
 /** From 1:8 to 8:1. */
 const shapes = Array.from({ length: 60 }, (_, n) => 8 ** ((2 * n) / 59 - 1))
@@ -16,8 +17,7 @@ function paint(n: number): Promise<Buffer> {
   const oval = `<ellipse cx="${rx}" cy="${ry}" rx="${rx}" ry="${ry}" fill="hsl(${random(360)} 70% 45%)"/>`
   const ray = () => `<path d="M${rx} ${ry}L${random(width)} ${random(height)}" stroke="#000" stroke-width="9"/>`
   const rays = Array.from({ length: 6 }, ray)
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${oval}${rays.join('')}</svg>`
-  return sharp(Buffer.from(svg)).png().toBuffer()
+  return svgPicture(oval + rays.join(''), width, height)
 }
 
 /** Pixels that a picture may lie off the middle of its tile, and outside of it: less than what one sees. */
@@ -101,10 +101,9 @@ test('pictures of every shape are whole and in the middle of their tiles', async
 
 test('what is visible of a picture fills its tile, and pixel art is doubled and stays sharp', async ({ page }) => {
   const disc = '<circle cx="600" cy="200" r="150" fill="#2f6fd8"/>'
-  const margins = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="800">${disc}</svg>`
   const square = { create: { width: 24, height: 24, channels: 4 as const, background: '#d92f2f' } }
   const pictures = [
-    () => sharp(Buffer.from(margins)).png().toBuffer(),
+    () => svgPicture(disc, 800),
     () => sharp(square).extend({ top: 8, bottom: 8, left: 8, right: 8, background: '#0000' }).png().toBuffer(),
   ]
   const { word, ids } = await contributorWithPictures(page, ['Disc', 'Square'], (n) => pictures[n]!())

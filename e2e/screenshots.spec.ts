@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, people } from './support/fixtures.ts'
 import { testPageStates } from './support/page-states.ts'
+import { sendCounterNotice, takenDownPicture } from './support/taken-down.ts'
 
 const passwordPage = `/contributor/${people.contributor.username}/chnage-password/`
 const uploadPage = `/contributor/${people.contributor.username}/upload-images/`
@@ -23,33 +24,29 @@ testPageStates({
   image: { path: '/image/golden-apple/' },
   contributor: { path: `/by/${people.contributor.username}/` },
   'not-found': { path: '/nowhere/', status: 404 },
-  report: { path: '/image/golden-apple/report/' },
   about: { path: '/about/' },
-  register: {
-    path: '/contributor/auth/',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Register' }).click()
-      await page.getByRole('button', { name: 'Open account' }).click()
-      await expect(page.getByText('Username is required')).toBeVisible()
-    },
-  },
-  'confirm-email': { path: '/confirm-email/MQ/t1.nothing/' },
 })
 
-/** Shows a page of the contributor again, with another answer to one of its calls. */
-const answered = (call: string, change: object | undefined, text: string) => async (page: Page) => {
-  await page.route(call, async (route) => {
-    if (!change) return
-    const [profile] = await (await route.fetch()).json()
-    await route.fulfill({ json: [{ ...profile, ...change }] })
-  })
-  await page.reload()
-  await expect(page.getByText(text)).toBeVisible()
+/** A picture that was taken down, and answered by a counter-notice. */
+async function answeredPicture(page: Page) {
+  const picture = await takenDownPicture(page, 'Lamp')
+  await sendCounterNotice(page, picture)
+  return picture
 }
 
 // Of the same components as the states above, or seen by other tests.
 testPageStates(
   {
+    register: {
+      path: '/contributor/auth/',
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Register' }).click()
+        await page.getByRole('button', { name: 'Open account' }).click()
+        await expect(page.getByText('Username is required')).toBeVisible()
+      },
+    },
+    'confirm-email': { path: '/confirm-email/MQ/t1.nothing/' },
+    report: { path: '/image/golden-apple/report/' },
     search: { path: '/?title=golden&category=Food&sort=downloads' },
     corrected: { path: '/?title=lanetrn' },
     exact: { path: `/?title=${'lanetrn'.repeat(20)}&exact=1` },
@@ -59,14 +56,6 @@ testPageStates(
     },
     'image-missing': { path: '/image/no-such-image/', status: 404 },
     'contributor-past-end': { path: `/by/${people.contributor.username}/?page=9` },
-    'report-status': {
-      path: '/image/golden-apple/report/',
-      prepare: async (page) => {
-        await page.getByLabel('It is offensive or does harm').check()
-        await page.getByRole('button', { name: 'Send report' }).click()
-        await expect(page.getByText('Nothing yet.')).toBeVisible()
-      },
-    },
     // Of one contributor, since other tests add reports meanwhile.
     reports: {
       path: `/admin/${people.admin.username}/reports/?username=${people.contributor.username}`,
@@ -81,39 +70,15 @@ testPageStates(
     'sign-in': { path: '/contributor/auth/' },
     'forgot-password': { path: '/forgot-password/' },
     'confirm-password': { path: '/confirm-password/MQ/t1.nothing/' },
-    'confirm-email-refused': {
-      path: '/confirm-email/MQ/t1.nothing/',
-      status: 400,
-      prepare: async (page) => {
-        await page.getByRole('button', { name: 'Confirm my address' }).click()
-        await expect(page.getByText('This link does not work.')).toBeVisible()
-      },
+    upload: { path: uploadPage, signedInAs: 'contributor' },
+    profile: { path: `/contributor/${people.contributor.username}/profile/`, signedInAs: 'contributor' },
+    'image-taken-down': {
+      path: async (page) => `/image/${(await takenDownPicture(page, 'Lamp')).slug}/`,
+      status: 410,
     },
-    'upload-unconfirmed': {
-      path: uploadPage,
-      signedInAs: 'contributor',
-      prepare: answered('**/user/profile/', { must_confirm_email: true }, 'Please confirm your e-mail address first'),
-    },
-    'terms-changed': {
-      path: uploadPage,
-      signedInAs: 'contributor',
-      prepare: answered('**/user/profile/', { terms_version: 1 }, 'Our terms have changed'),
-    },
-    'close-account-refused': {
-      path: `/contributor/${people.contributor.username}/profile/`,
-      signedInAs: 'contributor',
-      prepare: async (page) => {
-        await page.getByRole('button', { name: 'Close account' }).click()
-        await page.getByRole('button', { name: 'Close account for good' }).click()
-        await expect(page.getByText('Choose what becomes of your images.')).toBeVisible()
-      },
-    },
+    'counter-notice-sent': { path: async (page) => (await answeredPicture(page)).path },
+    'report-countered': { path: async (page) => (await answeredPicture(page)).reportPath },
     'password-set': { path: '/password-change-successful/' },
-    'sessions-loading': {
-      path: passwordPage,
-      signedInAs: 'contributor',
-      prepare: answered('**/user/sessions/', undefined, 'Loading where you are signed in...'),
-    },
   },
   '@slow',
 )

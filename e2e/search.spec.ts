@@ -1,26 +1,20 @@
 import type { Page } from '@playwright/test'
-import { expect, test, waitForHydration } from './support/fixtures.ts'
+import { expect, expectAccessible, openPage, test, testWithoutScripts, waitForHydration } from './support/fixtures.ts'
+import { collection } from './support/seed-data.ts'
 
 const searchField = (page: Page) => page.getByRole('combobox', { name: 'Search images' })
 /** What is announced about the words of a search. */
 const note = (page: Page) => page.getByRole('status').filter({ hasText: /Showing|Searched/ })
 const option = (page: Page, name: string) => page.getByRole('option', { name: new RegExp(`^${name}$`, 'i') })
 
-test('a mistyped word is corrected; links lead to the exact search, which filters keep, and back', async ({ page }) => {
-  await page.goto('/?title=lanetrn')
-  await waitForHydration(page)
-  await expect(page.getByText('10 images', { exact: true })).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('“lanetrn”')
-  await expect(note(page)).toContainText('Showing lantern for “lanetrn”.')
-  await note(page).getByRole('link', { name: 'Search only for “lanetrn”' }).click()
-  await expect(page).toHaveURL('/?title=lanetrn&exact=1')
-  await expect(note(page)).toContainText('Searched only for “lanetrn”.')
-  await expect(page.getByText('No images found.')).toBeVisible()
-  await note(page).getByRole('link', { name: 'Search for similar words too' }).click()
-  await expect(page).toHaveURL('/?title=lanetrn')
-  await expect(page.getByText('10 images', { exact: true })).toBeVisible()
-  await page.goto('/?title=fox&exact=1')
-  await waitForHydration(page)
+const firstCardTop = (page: Page) =>
+  page
+    .locator('.card')
+    .first()
+    .evaluate((card) => card.getBoundingClientRect().top)
+
+test('filters keep an exact search, and other words are corrected again', async ({ page }) => {
+  await openPage(page, '/?title=fox&exact=1')
   await page.getByText(/^Sort/).click()
   await page.getByRole('link', { name: 'Newest' }).click()
   await expect(page).toHaveURL('/?title=fox&sort=newest&exact=1')
@@ -29,9 +23,7 @@ test('a mistyped word is corrected; links lead to the exact search, which filter
   await expect(note(page)).toContainText('Showing fox for “foxx”.')
 })
 
-test('the note says what a foreign word was read as, and what is shown where nothing has all words', async ({
-  page,
-}) => {
+test('a note says how a foreign word was read, and what is shown where nothing has all words', async ({ page }) => {
   await page.goto('/?title=zorro')
   await expect(page.getByText('10 images', { exact: true })).toBeVisible()
   await expect(note(page)).toContainText('Showing fox for “zorro”.')
@@ -45,9 +37,8 @@ test('the note says what a foreign word was read as, and what is shown where not
   await expect(note(page)).toBeHidden()
 })
 
-test('an empty result says so and offers fewer filters and simpler words as links', async ({ page }) => {
-  await page.goto('/?title=%22apple+golden%22+-red&category=Food&size=500')
-  await waitForHydration(page)
+test('an empty result and a page after the last one say so, and lead to what there is', async ({ page }) => {
+  await openPage(page, '/?title=%22apple+golden%22+-red&category=Food&size=500')
   await expect(page.getByText('No images found.')).toBeVisible()
   await expect(page.getByText('0 images')).toBeVisible()
   await page.getByRole('link', { name: 'No filters' }).click()
@@ -55,9 +46,6 @@ test('an empty result says so and offers fewer filters and simpler words as link
   await page.getByRole('link', { name: '“apple golden”' }).click()
   await expect(page).toHaveURL('/?title=apple+golden')
   await expect(page.getByRole('link', { name: 'Golden apple', exact: true })).toBeVisible()
-})
-
-test('a page after the last one says how many there are and leads to the first', async ({ page }) => {
   await page.goto('/?keyword=fox&page=4')
   await expect(page.getByText('There is one page only.')).toBeVisible()
   await page.getByRole('link', { name: 'First page' }).click()
@@ -66,8 +54,7 @@ test('a page after the last one says how many there are and leads to the first',
 })
 
 test('suggestions show a picture, mark what was typed and count images; keys work', async ({ page }) => {
-  await page.goto('/')
-  await waitForHydration(page)
+  await openPage(page, '/')
   await searchField(page).pressSequentially('lan', { delay: 30 })
   const lantern = option(page, 'lantern, 10 images')
   await expect(lantern.locator('strong')).toHaveText('lan')
@@ -95,8 +82,7 @@ test.describe('by touch', () => {
   test.use({ hasTouch: true, viewport: { width: 360, height: 740 } })
 
   test('a tap chooses a suggestion, while a finger that begins to scroll does not', async ({ page }) => {
-    await page.goto('/')
-    await waitForHydration(page)
+    await openPage(page, '/')
     await searchField(page).pressSequentially('lan', { delay: 30 })
     const lantern = option(page, 'lantern, 10 images')
     await lantern.dispatchEvent('pointerdown', { pointerType: 'touch' })
@@ -108,18 +94,141 @@ test.describe('by touch', () => {
   })
 })
 
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
+testWithoutScripts('without JavaScript pages and the links of a corrected search work', async ({ page }) => {
+  await page.goto(`/?keyword=${collection}`)
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await expect(page.locator('.grid-of-images').getByRole('img')).toHaveCount(20)
+  await page.goto('/')
+  await page.getByPlaceholder('Search images...').fill('lanetrn')
+  await page.getByPlaceholder('Search images...').press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('“lanetrn”')
+  await expect(note(page)).toContainText('Showing lantern for “lanetrn”.')
+  await note(page).getByRole('link', { name: 'Search only for “lanetrn”' }).click()
+  await expect(page).toHaveURL('/?title=lanetrn&exact=1')
+  await expect(note(page)).toContainText('Searched only for “lanetrn”.')
+  await expect(page.getByText('No images found.')).toBeVisible()
+  await note(page).getByRole('link', { name: 'Search for similar words too' }).click()
+  await expect(page).toHaveURL('/?title=lanetrn')
+  await expect(page.getByText('10 images', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show More' })).toBeHidden()
+})
 
-  test('a corrected search, the exact one and the way back work', async ({ page }) => {
-    await page.goto('/')
-    await page.getByPlaceholder('Search images...').fill('lanetrn')
-    await page.getByPlaceholder('Search images...').press('Enter')
-    await expect(page.getByText('Showing lantern for “lanetrn”.')).toBeVisible()
-    await page.getByRole('link', { name: 'Search only for “lanetrn”' }).click()
-    await expect(page.getByText('No images found.')).toBeVisible()
-    await page.getByRole('link', { name: 'Search for similar words too' }).first().click()
-    await expect(page.getByText('10 images', { exact: true })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Show More' })).toBeHidden()
-  })
+test('images begin on the first screen of home and results, where the chosen category is in view', async ({ page }) => {
+  for (const [path, onDesktop, onPhone] of [
+    ['/', 540, 440],
+    ['/?title=fox', 230, 240],
+  ] as const) {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(path)
+    expect(await firstCardTop(page)).toBeLessThanOrEqual(onDesktop)
+    await page.setViewportSize({ width: 360, height: 740 })
+    expect(await firstCardTop(page)).toBeLessThanOrEqual(onPhone)
+  }
+  await openPage(page, '/?category=Transport')
+  const tab = page.getByRole('link', { name: 'Transport', exact: true })
+  await expect(tab).toHaveAttribute('aria-current', 'true')
+  await expect(tab).toBeInViewport()
+})
+
+test('searches while typing, as one history entry; the field keeps focus and letters', async ({ page }) => {
+  await openPage(page, '/')
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('Free download transparent png files')
+  await expect(async () => {
+    await page.keyboard.press('/') // a page that is hydrated may listen a moment later
+    expect(await searchField(page).evaluate((field) => field === document.activeElement)).toBe(true)
+  }).toPass()
+  await page.keyboard.type('golden', { delay: 30 })
+  await expect(page).toHaveURL('/?title=golden')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await page.mouse.wheel(0, 900)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(300)
+  await expect(searchField(page)).toBeInViewport()
+  await page.keyboard.type(' apple', { delay: 30 })
+  await expect(page).toHaveURL('/?title=golden+apple')
+  await expect(heading).toHaveText('“golden apple”')
+  await expect(searchField(page)).toBeFocused()
+  await expect(searchField(page)).toHaveValue('golden apple')
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+  await expect(heading).toHaveText('Free download transparent png files')
+  await expect(searchField(page)).toHaveValue('')
+  await searchField(page).press('/')
+  await expect(searchField(page)).toHaveValue('/')
+})
+
+test('every category is reached by a mouse without a sideways wheel', async ({ page }) => {
+  const [left, right] = [page.locator('.tab-arrow').first(), page.locator('.tab-arrow').last()]
+  const tabs = page.getByRole('navigation', { name: 'Categories' }).getByRole('link')
+  for (const width of [768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await openPage(page, '/')
+    await expect(right).toBeVisible()
+    await expect(left).toBeHidden()
+    await expect(async () => {
+      // It is gone after the last press, which may be while the next one waits for it.
+      if (await right.isVisible()) await right.click({ timeout: 2000 })
+      await expect(right).toBeHidden({ timeout: 200 })
+    }).toPass()
+    await expect(tabs.last()).toBeInViewport({ ratio: 1 })
+    await left.click()
+    await expect(right).toBeVisible()
+  }
+})
+
+test('after a search that found nothing, a category and a new word start a new search', async ({ page }) => {
+  await openPage(page, '/?title=zeppelin&keyword=fox&size=500')
+  await page.getByRole('link', { name: 'Food', exact: true }).click()
+  await expect(page).toHaveURL('/?category=Food')
+  await page.goBack()
+  await searchField(page).fill('golden')
+  await expect(page).toHaveURL('/?title=golden')
+})
+
+test('a menu closes by Escape, by a press elsewhere and after a choice', async ({ page }) => {
+  await openPage(page, '/?title=fox')
+  const sort = page.getByText(/^Sort/)
+  const newest = page.getByRole('link', { name: 'Newest' })
+  await sort.click()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(newest).toBeHidden()
+  await expect(page.locator('summary', { hasText: 'Sort' })).toBeFocused()
+  await sort.click()
+  await page.mouse.click(5, 400)
+  await expect(newest).toBeHidden()
+  await sort.click()
+  await newest.click()
+  await expect(page).toHaveURL('/?title=fox&sort=newest')
+  await expect(newest).toBeHidden()
+})
+
+test('few results are followed by related images, which are no results', async ({ page }) => {
+  await page.goto('/?title=golden+apple&exact=1')
+  await expect(page.getByText('1 image', { exact: true })).toBeVisible()
+  const related = page.getByRole('region', { name: 'Related images' })
+  await expect(related.getByRole('img').first()).toBeVisible()
+  await expect(related.getByRole('img', { name: 'Golden apple' })).toHaveCount(0)
+})
+
+test('a library that does not answer says so above the specification’s words', async ({ page, expects }) => {
+  expects.errors.push(/503/)
+  await openPage(page, '/')
+  await page.route('**/api/v1/images/approved/**', (route) => route.fulfill({ status: 503, body: '' }))
+  await page.getByRole('link', { name: 'Food', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'The library does not answer' })).toBeVisible()
+  await expect(page.getByText('No images found.')).toBeVisible()
+})
+
+test('a search that finds nothing shows neither a cover nor the description of a category', async ({ page }) => {
+  const { images } = await (await page.request.get('/api/v1/images/approved/?title=golden+apple')).json()
+  const json = { description: 'Of everything.', cover: null, images: images.slice(0, 1) }
+  await page.route('**/api/v1/images/highlights/', (route) => route.fulfill({ json }))
+  await openPage(page, '/?title=golden+apple')
+  await page.getByPlaceholder('Search images...').fill('zeppelin')
+  await page.keyboard.press('Enter')
+  const pictures = page.getByRole('region', { name: 'Pictures of the day' })
+  await expect(pictures.getByRole('img', { name: 'Golden apple' })).toBeVisible()
+  await expect(page.locator('.cover')).toHaveCount(0)
+  await expect(page.getByText('Of everything.')).toHaveCount(0)
 })

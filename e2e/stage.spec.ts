@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { aPng } from '../server/test/png.ts'
-import { expect, expectAccessible, test, waitForHydration } from './support/fixtures.ts'
+import { expect, expectAccessible, openPage, test, waitForHydration } from './support/fixtures.ts'
 import { seedPicture } from './support/pictures.ts'
 import { collection } from './support/seed-data.ts'
 
@@ -19,8 +19,7 @@ const marked = (page: Page) =>
     )
 
 async function openImage(page: Page, slug = 'golden-apple') {
-  await page.goto(`/image/${slug}/`)
-  await waitForHydration(page)
+  await openPage(page, `/image/${slug}/`)
 }
 
 const expectImage = (page: Page, title: string) => expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
@@ -166,8 +165,7 @@ test('the original is dragged out; one’s own photo is a backdrop, and sent now
 })
 
 test('arrows, keys and swipes lead through the search, and Back to its results', async ({ page }) => {
-  await page.goto('/?keyword=apple')
-  await waitForHydration(page)
+  await openPage(page, '/?keyword=apple')
   await page.getByRole('link', { name: 'Coral apple', exact: true }).click()
   await expectImage(page, 'Coral apple')
   await page.getByRole('link', { name: 'Next: Amber apple' }).click()
@@ -204,8 +202,7 @@ async function swipe(page: Page, direction: 'left' | 'right') {
 }
 
 test('the words of the search stay in the field, its place is said, and Escape leads back', async ({ page }) => {
-  await page.goto('/?title=fox')
-  await waitForHydration(page)
+  await openPage(page, '/?title=fox')
   await page.locator('.grid-of-images > li > a:first-child').nth(1).click()
   await expect(page.getByRole('link', { name: '2 of 10 for “fox”' })).toHaveAttribute('href', '/?title=fox')
   await expect(page.getByPlaceholder('Search images...')).toHaveValue('fox')

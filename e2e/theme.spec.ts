@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, people, test, waitForHydration } from './support/fixtures.ts'
+import { expect, openPage, people, test, waitForHydration } from './support/fixtures.ts'
 import { signInByApi } from './support/new-user.ts'
 
 const themeSwitch = (page: Page) => page.getByRole('combobox', { name: 'Theme' })
@@ -23,8 +23,7 @@ test('a chosen theme holds on every page and in every tab, until the system’s 
   await page.goto('/terms/')
   const otherTab = await context.newPage()
   await otherTab.emulateMedia({ colorScheme: 'light' })
-  await otherTab.goto('/about/')
-  await waitForHydration(otherTab)
+  await openPage(otherTab, '/about/')
   await waitForHydration(page)
   expect(await shownTheme(page)).toBe('light')
   await themeSwitch(page).selectOption('Dark')

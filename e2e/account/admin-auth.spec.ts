@@ -1,8 +1,7 @@
-import { expect, people, test, waitForHydration } from '../support/fixtures.ts'
+import { expect, openPage, people, test } from '../support/fixtures.ts'
 
 test('an admin signs in and arrives at the admin dashboard; every message ends with a full stop', async ({ page }) => {
-  await page.goto('/admin/auth/')
-  await waitForHydration(page)
+  await openPage(page, '/admin/auth/')
   await expect(page.getByRole('link', { name: 'Forgot Password' })).toHaveAttribute('href', '/forgot-password/')
   await expect(page.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/')
   await page.getByRole('button', { name: 'Log in' }).click()

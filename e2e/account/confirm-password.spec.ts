@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAnswer, test, waitForHydration } from '../support/fixtures.ts'
+import { expect, expectAnswer, openPage, test } from '../support/fixtures.ts'
 
 const invalidLink = '/confirm-password/MQ/t1.nothing/'
 
@@ -11,8 +11,7 @@ async function setPassword(page: Page, password: string, confirmation = password
 
 test('both fields are required and must match; a refusal is said there and as a toast', async ({ page, expects }) => {
   expects.errors.push(/400/)
-  await page.goto(invalidLink)
-  await waitForHydration(page)
+  await openPage(page, invalidLink)
   await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByText('New password is required')).toBeVisible()
   await expect(page.getByText('Confirm password is required')).toBeVisible()
@@ -33,8 +32,7 @@ test('both fields are required and must match; a refusal is said there and as a 
 test('is not indexed and sends its token to no site as a referrer', async ({ page }) => {
   const referrers: (string | undefined)[] = []
   page.on('request', (request) => referrers.push(request.headers().referer))
-  await page.goto(invalidLink)
-  await waitForHydration(page)
+  await openPage(page, invalidLink)
   expect(referrers.length).toBeGreaterThan(1)
   expect(referrers.filter((referrer) => referrer?.includes('t1.nothing'))).toEqual([])
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')

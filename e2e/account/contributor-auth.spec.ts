@@ -1,23 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAnswer, people, test, waitForHydration } from '../support/fixtures.ts'
+import { expect, expectAccessible, expectAnswer, openPage, people, test } from '../support/fixtures.ts'
 import { holdRequests } from '../support/held-requests.ts'
 
 const passwordHint = '5 to 15 characters'
-
-/** Opens the page; returns the form of registration, filled in. */
-async function openRegistration(page: Page) {
-  const name = `newuser${Math.random().toString(36).slice(2, 10)}`
-  await page.goto('/contributor/auth/')
-  await waitForHydration(page)
-  await page.getByRole('button', { name: 'Register' }).click()
-  await page.getByLabel('Username').fill(name)
-  await page.getByLabel('Email').fill(`${name}@people.example`)
-  await page.getByLabel('Phone number').fill('01234567890')
-  await page.getByLabel('Password', { exact: true }).fill('glass-case-2')
-  await page.getByLabel('Confirm password').fill('glass-case-2')
-  await page.getByLabel(/terms/).check()
-  return { name, send: () => page.getByRole('button', { name: 'Open account' }).click() }
-}
 
 async function logIn(page: Page, password = people.contributor.password) {
   await page.getByLabel('Email').fill(people.contributor.email)
@@ -25,27 +10,8 @@ async function logIn(page: Page, password = people.contributor.password) {
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-test('where the sign-in after the registration fails, the login form takes its place', async ({ page, expects }) => {
-  expects.errors.push(/503/)
-  const login = '**/api/v1/accounts/user/login/'
-  await page.route(login, (route) => route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Away.' } }))
-  const { name, send } = await openRegistration(page)
-  await send()
-  await expect(page.getByText('Register successfully')).toBeVisible()
-  await expect(page.getByText('Your account is open.')).toBeVisible()
-  await page.unroute(login)
-  // The email is filled in already and the password has the focus.
-  await expect(page.getByLabel('Email')).toHaveValue(`${name}@people.example`)
-  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
-  await page.keyboard.type('glass-case-2')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Login successfully')).toBeVisible()
-  await expect(page).toHaveURL(`/contributor/${name}/`)
-})
-
 test('login shows each error until its field is valid, and a password can be made visible', async ({ page }) => {
-  await page.goto('/contributor/auth/')
-  await waitForHydration(page)
+  await openPage(page, '/contributor/auth/')
   const [login, register] = ['Login Form', 'Register Form'].map((name) => page.getByRole('form', { name }))
   await expect(register!).toBeHidden()
   await page.getByRole('button', { name: 'Register' }).click()
@@ -74,25 +40,37 @@ test('login shows each error until its field is valid, and a password can be mad
   await expect(password).toHaveAttribute('type', 'password')
 })
 
-test('registering shows errors at their fields, the server’s too, until these change', async ({ page, expects }) => {
-  expects.errors.push(/400|409/)
-  const { send } = await openRegistration(page)
-  const password = page.getByLabel('Password', { exact: true })
+test('registering shows errors at their fields; where its sign-in fails, the login follows', async ({
+  page,
+  expects,
+}) => {
+  expects.errors.push(/400|409|503/)
+  const name = `newuser${Math.random().toString(36).slice(2, 10)}`
+  await openPage(page, '/contributor/auth/')
+  await page.getByRole('button', { name: 'Register' }).click()
+  const [username, email, password] = [
+    page.getByLabel('Username'),
+    page.getByLabel('Email'),
+    page.getByLabel('Password', { exact: true }),
+  ]
   const confirmation = page.getByLabel('Confirm password')
+  const send = () => page.getByRole('button', { name: 'Open account' }).click()
+  await username.fill('ab cd')
+  await email.fill(people.contributor.email)
+  await page.getByLabel('Phone number').fill('01234567890')
+  await password.fill('glass-case-2')
   await expect(password).toHaveAccessibleDescription(passwordHint)
-  await page.getByLabel('Username').fill('ab cd')
   await confirmation.fill('glass-case-3')
-  await page.getByLabel(/terms/).uncheck()
   await send()
-  await expect(page.getByLabel('Username')).toHaveAccessibleDescription(/Use letters, digits/)
+  await expect(username).toHaveAccessibleDescription(/Use letters, digits/)
   await expect(confirmation).toHaveAccessibleDescription('Passwords do not match.')
   await expect(page.getByText('You must accept the terms and conditions')).toBeVisible()
+  await expectAccessible(page)
   await page.getByLabel(/terms/).check()
   await expect(page.getByText('You must accept the terms and conditions')).toBeHidden()
   await expect(page.getByRole('link', { name: 'terms and conditions' })).toHaveAttribute('href', '/terms/')
 
-  await page.getByLabel('Username').fill('another-name')
-  await page.getByLabel('Email').fill(people.contributor.email)
+  await username.fill(name)
   for (const field of [password, confirmation]) await field.fill('password1')
   await send()
   await expect(password).toHaveAccessibleDescription(/one of the most common ones/)
@@ -100,7 +78,22 @@ test('registering shows errors at their fields, the server’s too, until these 
   for (const field of [password, confirmation]) await field.fill('glass-case-2')
   await expect(password).toHaveAccessibleDescription(passwordHint)
   await send()
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/exists already/)
+  await expect(email).toHaveAccessibleDescription(/exists already/)
+
+  const login = '**/api/v1/accounts/user/login/'
+  await page.route(login, (route) => route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Away.' } }))
+  await email.fill(`${name}@people.example`)
+  await send()
+  await expect(page.getByText('Register successfully')).toBeVisible()
+  await expect(page.getByText('Your account is open.')).toBeVisible()
+  await page.unroute(login)
+  // The email is filled in already and the password has the focus.
+  await expect(email).toHaveValue(`${name}@people.example`)
+  await expect(password).toBeFocused()
+  await page.keyboard.type('glass-case-2')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Login successfully')).toBeVisible()
+  await expect(page).toHaveURL(`/contributor/${name}/`)
 })
 
 test('a refused login is said in a toast below the bar, and in its form until a change', async ({ page, expects }) => {

@@ -101,7 +101,6 @@ test('a refused upload leads to the decision, is allowed to its contributor, and
   await allow.click()
   await refuse.click()
   await expect(allow).toBeVisible()
-  expect(await send()).toBe(400)
   await allow.first().click()
   await expect(refuse.first()).toBeVisible()
   expect(await send()).toBe(201)

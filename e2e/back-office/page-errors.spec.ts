@@ -6,10 +6,7 @@ const chunk = '**/assets/image-manager-page-*'
 const pageLink = (page: Page) => page.getByRole('link', { name: /^Rejected images/ })
 const loadErrors = [/Failed to load resource/, /dynamically imported module/, /load preload assets|Unable to load/]
 
-test('a page whose chunk does not load leaves all around it in place, and is retried', { tag: '@slow' }, async ({
-  page,
-  expects,
-}) => {
+test('a page whose chunk does not load leaves all around it', { tag: '@slow' }, async ({ page, expects }) => {
   expects.errors = loadErrors
   await page.clock.install()
   await page.route(chunk, (route) => route.abort())

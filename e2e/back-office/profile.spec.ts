@@ -1,13 +1,17 @@
 import type { Page } from '@playwright/test'
 import { aPng } from '../../server/test/png.ts'
-import { button, expect, expectAccessible, expectAnswer, test, waitForHydration } from '../support/fixtures.ts'
+import { readZip } from '../../server/test/zip-reader.ts'
+import { download } from '../support/downloads.ts'
+import { button, expect, expectAccessible, expectAnswer, openPage, test } from '../support/fixtures.ts'
 import { mailedLink, mailedLinks } from '../support/mailed-links.ts'
+import { adminApi, contributorWithImages } from '../support/managed-images.ts'
 import { openOwnPage, storedSession } from '../support/new-user.ts'
 
 const mainRegion = (page: Page) => page.getByRole('main')
 /** The link to the own profile in the top bar. */
 const avatarLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Your profile/ })
 const portrait = { name: 'me.png', mimeType: 'image/png', buffer: aPng({ width: 90, height: 60, seed: 77 }) }
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 test('saves names and an avatar, which the top bar shows at once, also in other tabs', async ({ page, context }) => {
   const person = await openOwnPage(page, 'profile/')
@@ -86,8 +90,7 @@ test('changes the e-mail address by a link to the new one', { tag: '@slow' }, as
     await page.keyboard.press('Enter')
     await expect.poll(async () => (await mailedLinks('confirm-email', other.email)).length).toBe(3)
     const tab = await page.context().newPage()
-    await tab.goto(await mailedLink('confirm-email', other.email))
-    await waitForHydration(tab)
+    await openPage(tab, await mailedLink('confirm-email', other.email))
     await tab.getByRole('button', { name: 'Confirm my address' }).click()
     await expect(tab.getByText('Your new address is in use. Other devices were signed out.')).toBeVisible()
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
@@ -111,15 +114,14 @@ test('shows a failure, missing fields and unsuitable files, and keeps what was t
   await expect(page.getByText('Last name is required')).toBeVisible()
   await expect(page.getByLabel('First name')).toBeFocused()
   await expectAccessible(page)
-  await page.getByLabel('First name').fill('Ada')
-  await expect(page.getByText('First name is required')).toBeHidden()
-  await expect(page.getByText('Last name is required')).toBeVisible()
   await button(page, 'Cancel').click()
   await expect(mainRegion(page)).toContainText('No name yet')
   await button(page, 'Edit Profile').click()
   await expect(page.getByLabel('First name')).toHaveValue('')
 
+  await button(page, 'Save').click()
   await page.getByLabel('First name').fill('Ada')
+  await expect(page.getByText('First name is required')).toBeHidden()
   await page.getByLabel('Last name').fill('Lovelace')
   const avatarInput = page.getByLabel('Choose a picture')
   const wrongFormat = page.getByText('Choose a PNG, JPEG or WebP picture.')
@@ -136,7 +138,6 @@ test('shows a failure, missing fields and unsuitable files, and keeps what was t
   await avatarInput.setInputFiles({ ...portrait, buffer: Buffer.from('not a picture') })
   await expect(wrongFormat).toBeVisible()
   await button(page, 'Save').click() // not sent
-  await expect(page.getByLabel('First name')).toBeVisible()
 
   // The browser shows it, but HTML is appended to the PNG.
   const polyglot = Buffer.concat([portrait.buffer, Buffer.from('<html></html>')])
@@ -152,4 +153,53 @@ test('shows a failure, missing fields and unsuitable files, and keeps what was t
   await expect(page.getByLabel('First name')).toHaveValue('Ada')
   await button(page, 'Save').click()
   await expectAnswer(page, 'Profile updated!')
+})
+
+test('all that the library has of a person comes by the browser’s own download', async ({ page, expects }) => {
+  expects.errors.push(/400 \(Bad Request\)/)
+  const person = await openOwnPage(page, 'profile/')
+  await button(page, 'Download your data').click()
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await page.getByLabel('Password', { exact: true }).fill('not-it')
+  await button(page, 'Download').click()
+  await expect(section(page, 'Your data')).toContainText('The password is not right.')
+
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  const { name, bytes } = await download(page, () => button(page, 'Download').click())
+  expect(name).toContain(`${person.username}.zip`)
+  const files = readZip(bytes)
+  expect(JSON.parse(files.get('profile.json')!.toString())).toMatchObject({ email: person.email })
+  await expectAnswer(page, 'Your download has begun.')
+  await expect(button(page, 'Download your data')).toBeFocused()
+})
+
+test('an account is closed for good, with the choice of what becomes of its images', async ({ page, expects }) => {
+  expects.errors.push(/400 \(Bad Request\)/)
+  const person = await contributorWithImages(page, 'Weather vane')
+  const { approve } = await adminApi(page)
+  await approve(person.ids)
+  const [image] = (await person.call('GET', '/images/user/approved/')).images
+  await page.goto(`${person.dashboardPath}profile/`)
+  await button(page, 'Close account').click()
+  await button(page, 'Close account for good').click()
+  await expect(section(page, 'Close your account')).toContainText('Choose what becomes of your images.')
+  await expectAccessible(page)
+  /** Tries to close it, and answers what is sent of the choice. */
+  const close = async (choice: string, password: string) => {
+    await page.getByLabel(choice).check()
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    const sent = page.waitForRequest('**/api/v1/accounts/user/close/')
+    await button(page, 'Close account for good').click()
+    return (await sent).postDataJSON().images
+  }
+  expect(await close('All my images leave', 'not-it')).toBe('leave')
+  await expect(section(page, 'Close your account')).toContainText('The password is not right.')
+  expect(await close('My approved images stay', person.password)).toBe('stay')
+
+  await expect(page).toHaveURL('/')
+  await expect(page.locator('.Toastify').getByText('Your account is closed.')).toBeVisible()
+  expect(await storedSession(page)).toBeNull()
+  expect((await page.goto(`/image/${image.slug}/`))?.status()).toBe(200)
+  await expect(page.getByRole('main')).toContainText('A former contributor')
+  await expect(page.getByRole('main')).not.toContainText(person.username)
 })

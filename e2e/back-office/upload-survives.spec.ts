@@ -1,11 +1,21 @@
 import type { Page } from '@playwright/test'
+import { aPng } from '../../server/test/png.ts'
 import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
 import { holdRequests } from '../support/held-requests.ts'
 import { createSession, registerUser, storeSession } from '../support/new-user.ts'
 import { storedRows } from '../support/stored-rows.ts'
-import { chooseFiles, openUploadPage, ownImages, row, smallFiles, uploadUrl } from '../support/upload-page.ts'
+import {
+  chooseFiles,
+  distinctColour,
+  file,
+  openUploadPage,
+  ownImages,
+  row,
+  smallFiles,
+  uploadUrl,
+} from '../support/upload-page.ts'
 
-test('a tab closed after one of 4 files goes on with the others, their words too', async ({
+test('a tab closed after one of 4 files goes on with the others and their words', async ({
   page,
   context,
   expects,
@@ -84,6 +94,68 @@ test('a browser without room says so and asks before the tab is closed', async (
   const warning = await dialogOpened
   expect(warning.type()).toBe('beforeunload')
   await warning.dismiss()
+})
+
+test('a quota is shown, stops the upload with one sentence, and Try again continues', async ({ page, expects }) => {
+  expects.errors.push(/403/)
+  const { call } = await openUploadPage(page)
+  const quotas = page.getByRole('list', { name: 'Your quotas' })
+  await expect(quotas).toContainText('0 of 500 images waiting for review')
+  await expect(quotas).toContainText('0 of 6 MB')
+  const large = (i: number) =>
+    file(`large ${i}.png`, aPng({ colour: distinctColour(i), text: { Comment: `${i} ${'x'.repeat(900_000)}` } }))
+  await chooseFiles(page, [0, 1, 2, 3, 4, 5, 6, 7].map(large))
+  await page.getByRole('button', { name: 'Upload 8 images' }).click()
+  const sentence = page.getByRole('alert').filter({ hasText: /^Your images take 5\.\d+ of 6 MB, which leaves too/ })
+  await expect(sentence).toBeVisible() // six pictures are measured before
+  await expect(page.getByRole('button', { name: '6 uploaded' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '0 failed' })).toBeVisible()
+  await expect(quotas).toContainText(/5\.\d+ of 6 MB/)
+  await expect(quotas).toContainText('6 of 2,500 uploads within an hour')
+  await expectAccessible(page)
+
+  const [image] = (await call('GET', '/images/user/total/')).images
+  await call('DELETE', `/images/delete/${image.id}/`)
+  await call('DELETE', '/images/deleted-all/')
+  await expect.poll(async () => (await call('GET', '/images/upload/quota/')).bytes.used).toBeLessThan(5_000_000)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: '7 uploaded' })).toBeVisible()
+  await expect(sentence).toBeVisible()
+  await expect(row(page, 'large 7.png')).toBeVisible()
+})
+
+test('a toast can be used above a dialog that is opened after it', { tag: '@slow' }, async ({ page }) => {
+  await openUploadPage(page)
+  await chooseFiles(page, smallFiles(3))
+  await button(page, 'Remove Small 0 from the list').click()
+  await expect(page.getByText('1 image was left out.')).toBeVisible()
+  await button(page, 'Describe all 2').click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await button(page, 'Undo').hover() // a toast stays under the pointer, however long the check takes
+  await expectAccessible(page)
+  await button(page, 'Undo').click()
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Upload 3 images')).toBeVisible()
+})
+
+test('files that are dropped on another page are led to the upload page', async ({ page }) => {
+  const { dashboardPath } = await openUploadPage(page)
+  await page.getByRole('link', { name: /^Pending images/ }).click()
+  await expect(page.getByRole('heading', { name: 'Pending images: 0' })).toBeVisible()
+  const isTaken = await page.getByRole('main').evaluate(
+    (main, bytes) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([new Uint8Array(bytes)], 'dropped.png', { type: 'image/png' }))
+      dataTransfer.items.add(new File(['words'], 'notes.txt', { type: 'text/plain' }))
+      const event = (type: string) => new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })
+      return !main.dispatchEvent(event('dragover')) && !main.dispatchEvent(event('drop'))
+    },
+    [...smallFiles(1)[0]!.buffer],
+  )
+  expect(isTaken).toBe(true)
+  await expect(page).toHaveURL(`${dashboardPath}upload-images/`)
+  await expect(button(page, 'Upload 1 image')).toBeVisible()
+  await expect(page.getByText('1 file was left out: only PNG images are taken.')).toBeVisible()
 })
 
 /** The number of files whose bytes the browser keeps. */

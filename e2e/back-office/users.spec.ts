@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
+import { drawing } from '../../server/test/drawings.ts'
 import { inDatabase } from '../support/database.ts'
-import { button, expect, expectAccessible, expectAnswer, people, test } from '../support/fixtures.ts'
+import { button, expect, expectAccessible, people, test } from '../support/fixtures.ts'
 import { holdRequests } from '../support/held-requests.ts'
 import { adminApi, contributorWithImages } from '../support/managed-images.ts'
-import { openAdminPage, registerUser, storedSession, storeSession } from '../support/new-user.ts'
+import { openAdminPage, storedSession, storeSession } from '../support/new-user.ts'
+import { chooseFiles, file, openUploadPage } from '../support/upload-page.ts'
 
 const usersPath = `/admin/${people.admin.username}/users/`
 
@@ -12,29 +14,18 @@ const openUserSearch = (page: Page, search: string) => openAdminPage(page, `user
 
 const cards = (page: Page) => page.getByRole('main').getByRole('listitem')
 
-/** Adds this many accounts whose usernames share a prefix. */
-async function addUsers(size: number) {
+test('shows ten accounts per page; no admin blocks themselves', { tag: '@slow' }, async ({ page }) => {
   const name = `crowd${Math.random().toString(36).slice(2, 8)}`
   await inDatabase(
     `insert into users (username, email, number, password_hash, role)
     select $1 || '-' || n, $1 || '-' || n || '@people.example', '01234567890', '', 'user'
-    from generate_series(1, $2::int) as n`,
+    from generate_series(1, 12) as n`,
     name,
-    size,
   )
-  return name
-}
-
-test('shows ten accounts per page, with search and page in the URL; no admin blocks themselves', {
-  tag: '@slow',
-}, async ({ page }) => {
-  const name = await addUsers(12)
   await openUserSearch(page, name)
   await expect(page.getByText('12 accounts')).toBeVisible()
   await expect(cards(page)).toHaveCount(10)
-  await expect(page.getByText('Page 1 of 2')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Previous' })).toBeDisabled()
-
   await page.getByRole('link', { name: 'Next' }).click()
   await expect(cards(page)).toHaveCount(2)
   await expect(page).toHaveURL(new RegExp(`\\?search=${name}&page=2`))
@@ -55,9 +46,13 @@ test('shows ten accounts per page, with search and page in the URL; no admin blo
   await expect(page).toHaveURL(`/admin/${people.admin.username}/audit/?username=${people.admin.username}`)
 })
 
-test('finds accounts while typing, by role and by state, or none, and links back to all', async ({ page, expects }) => {
+test('finds accounts by words, role and state; a person’s page makes them an admin and back', async ({
+  page,
+  expects,
+}) => {
   expects.errors.push(/403/)
-  const person = await registerUser(page)
+  const person = await contributorWithImages(page, 'Good')
+  await (await adminApi(page)).approve(person.ids)
   const refusal = { status: 403, json: {} }
   const release = await holdRequests(page, '**/users-list/**', (route) => route.fulfill(refusal))
   await openUserSearch(page, '')
@@ -74,7 +69,22 @@ test('finds accounts while typing, by role and by state, or none, and links back
   await expect(page).toHaveURL(`${usersPath}?search=${person.username.toUpperCase()}`)
   for (const text of [person.username, person.email, '01234567890', 'Contributor', 'Active'])
     await expect(cards(page)).toContainText(text)
-  await expect(cards(page).locator('time')).toHaveAttribute('datetime', /Z$/)
+  await expect(cards(page).locator('time').first()).toHaveAttribute('datetime', /Z$/)
+  await page.getByRole('link', { name: person.username, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(person.username)
+  await expect(page.getByRole('main')).toContainText('Approval rate100 %')
+  await expect(page.getByRole('link', { name: `${person.word} Good` })).toBeVisible()
+  await expectAccessible(page)
+  for (const [change, answer] of [
+    ['Make an admin', 'Make a contributor'],
+    ['Make a contributor', 'Make an admin'],
+  ] as const) {
+    await button(page, change).click()
+    await page.getByRole('dialog').getByRole('button', { name: change }).click()
+    await expect(button(page, answer)).toBeVisible()
+    await expect(page.getByText('Role changed.').first()).toBeVisible()
+  }
+  await page.goBack()
   await page.getByLabel('Role').selectOption('Admins')
   await expect(page.getByText('No users found.')).toBeVisible()
   await page.getByLabel('Role').selectOption('Contributors')
@@ -121,14 +131,7 @@ test('blocks once confirmed, which ends the session and can hide images, and unb
   await expect(theirPage).toHaveURL('/contact/')
   await expect(theirPage.getByText('An admin has blocked your account, so you are signed out.')).toBeVisible()
   expect(await storedSession(theirPage)).toBeNull()
-  await theirPage.getByRole('link', { name: 'Contributor login' }).click()
-  const logIn = async () => {
-    await theirPage.getByLabel('Email').fill(person.email)
-    await theirPage.getByLabel('Password', { exact: true }).fill(person.password)
-    await theirPage.getByRole('button', { name: 'Log in' }).click()
-  }
-  await logIn()
-  await expectAnswer(theirPage, 'This account is blocked. Please contact us.')
+  await theirPage.context().close()
 
   const usersAddress = page.url()
   await page.goto(`/admin/${people.admin.username}/total-images/?title=${person.word}&image=${person.ids[0]}`)
@@ -142,26 +145,45 @@ test('blocks once confirmed, which ends the session and can hide images, and unb
   await expect(cards(page)).toContainText('Active')
   await expect(cards(page)).not.toContainText('Images hidden')
   expect(await pageStatus()).toBe(200)
-  await logIn()
-  await expect(theirPage).toHaveURL(person.dashboardPath)
-  await theirPage.context().close()
 })
 
-test('a person’s page shows their numbers and decisions, and makes them an admin and back', async ({ page }) => {
-  const person = await contributorWithImages(page, 'Good')
-  const api = await adminApi(page)
-  await api.call('PUT', `/images/update/${person.ids[0]}/`, { status: 'approved' })
-  await openUserSearch(page, person.username)
-  await page.getByRole('link', { name: person.username, exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(person.username)
-  await expect(page.getByRole('main')).toContainText('Approval rate100 %')
-  await expect(page.getByRole('link', { name: `${person.word} Good` })).toBeVisible()
+test('a level is shown in words, set by an admin, and lets an upload go live', { tag: '@slow' }, async ({ page }) => {
+  const maker = await openUploadPage(page)
+  await page.goto(maker.dashboardPath)
+  const level = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Your level' }) })
+  await expect(level).toContainText('New: at most 500 images may wait for review at a time.')
+  await expect(level).toContainText('The next level, known, needs 10 approved pictures, at least 70 % of the last 100')
+  await expect(level).toContainText('So far: no decisions, joined today.')
   await expectAccessible(page)
 
-  await button(page, 'Make an admin').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Make an admin' }).click()
-  await expect(page.getByText('Role changed.')).toBeVisible()
-  await button(page, 'Make a contributor').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Make a contributor' }).click()
-  await expect(button(page, 'Make an admin')).toBeVisible()
+  await openAdminPage(page, `users/${maker.username}/`)
+  await expect(page.getByText('New: no decisions, joined today.')).toBeVisible()
+  await page.getByLabel('Level of this person').selectOption('Trusted')
+  await expect(page.getByText('Trusted (set by an admin): no decisions')).toBeVisible()
+  await expectAccessible(page)
+
+  await storeSession(page, maker.session)
+  await page.goto(`${maker.dashboardPath}upload-images/`)
+  const send = async (name: string, picture: Buffer) => {
+    await chooseFiles(page, [file(name, picture)])
+    await page.getByRole('button', { name: 'Upload 1 image' }).click()
+  }
+  await send('live.png', await drawing(232))
+  const link = page.getByRole('link', { name: 'See the approved images' })
+  await expect(link).toHaveAttribute('href', `${maker.dashboardPath}approved-images/`)
+  const [{ slug, title }] = (await maker.call('GET', '/images/user/approved/')).images
+  expect((await page.request.get(`/image/${slug}/`)).status()).toBe(200)
+  const { call } = await adminApi(page)
+  const { person } = await call('GET', `/accounts/users/${maker.username}/`)
+  await call('PUT', `/accounts/users/${person.id}/level/`, { level: 'new' })
+  await send('waiting.png', await drawing(233))
+  await expect(page.getByRole('link', { name: 'See the images that wait for review' })).toBeVisible()
+  await expect(link).toBeHidden()
+
+  await openAdminPage(page, `approved-images/?username=${maker.username}&flag=live_by_level`)
+  await expect(page.getByRole('heading', { name: 'Approved images: 1' })).toBeVisible()
+  await page.getByRole('link', { name: title }).click()
+  await expect(page.getByText('New (set by an admin): no decisions').first()).toBeVisible()
+  await page.getByText('History', { exact: true }).click()
+  await expect(page.getByText('Public at once, by the contributor’s level')).toBeVisible()
 })

@@ -1,10 +1,11 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { button, expect, expectAccessible, people, test } from '../support/fixtures.ts'
 import { adminApi, contributorWithImages, sidePanel, tileOf } from '../support/managed-images.ts'
 import { signInByApi, storeSession } from '../support/new-user.ts'
 import { replaceFile } from '../support/pending-images.ts'
 import { ownPicture } from '../support/pictures.ts'
-import { currentTitle, decide, openReview } from '../support/review-page.ts'
+import { currentTitle, decide, holdPictures, openReview, stageOf } from '../support/review-page.ts'
+import { chooseFiles, file, row } from '../support/upload-page.ts'
 
 /** A contributor with one public image. */
 async function contributorWithPublicImage(page: Page) {
@@ -13,12 +14,9 @@ async function contributorWithPublicImage(page: Page) {
   await admin.approve(person.ids)
   const [id] = person.ids as [number]
   const propose = (title: string) => person.call('PUT', `/images/update/${id}/`, { title: `${person.word} ${title}` })
-  return { ...person, id, propose }
-}
-
-const titleOnPage = async (page: Page, slug: string) => {
-  const response = await page.request.get(`/image/${slug}/`)
-  return [response.status(), /<h1[^>]*>([^<]*)/.exec(await response.text())?.[1]]
+  const sendFile = async (side: number) => replaceFile(page, person.session, id, await ownPicture(side, side))
+  const lastDecision = async () => (await person.call('GET', `/images/history/${id}/`)).decisions[0]
+  return { ...person, id, propose, sendFile, lastDecision, title: `${person.word} heron in snow` }
 }
 
 test('an edit of a public image waits, is shown with its differences, and can be discarded', async ({ page }) => {
@@ -30,7 +28,6 @@ test('an edit of a public image waits, is shown with its differences, and can be
   await button(page, 'Save').click()
   await expect(page.getByText(/Image update successfully! Your edit waits for review/)).toBeVisible()
   await expect(tileOf(page, 'heron in snow')).toContainText('Edit waiting')
-  expect(await titleOnPage(page, `${word}-heron-in-snow`)).toEqual([200, `${word} heron in snow`])
 
   await page.goto(listPath('pending'))
   await expect(page.getByRole('heading', { name: 'Pending images: 0 · 1 edit' })).toBeVisible()
@@ -43,18 +40,16 @@ test('an edit of a public image waits, is shown with its differences, and can be
   await expect(page.getByRole('heading', { name: 'Pending images: 0', exact: true })).toBeVisible()
 })
 
-test('an admin rejects an edit and its new file in the panel, with a reason that its contributor reads', async ({
-  page,
-}) => {
-  const { listPath, word, propose, session, id } = await contributorWithPublicImage(page)
+test('an admin rejects an edit and its new file, with a reason that its contributor reads', async ({ page }) => {
+  const { listPath, word, propose, sendFile, session, title } = await contributorWithPublicImage(page)
   await propose('BUY NOW')
-  await replaceFile(page, session, id, await ownPicture(96, 96))
+  await sendFile(96)
   await signInByApi(page, people.admin)
   await page.goto(`/admin/${people.admin.username}/pending-images/?title=${word}`)
   await tileOf(page, 'heron in snow').getByRole('link').click()
-  await expect(sidePanel(page).getByRole('img', { name: `New file of “${word} heron in snow”` })).toBeVisible()
+  await expect(sidePanel(page).getByRole('img', { name: `New file of “${title}”` })).toBeVisible()
   await sidePanel(page).getByRole('button', { name: 'Reject edit' }).click()
-  const dialog = page.getByRole('dialog', { name: `Reject the edit of “${word} heron in snow”?` })
+  const dialog = page.getByRole('dialog', { name: `Reject the edit of “${title}”?` })
   await expectAccessible(page)
   await dialog.getByLabel('In your own words').fill('No advertising, please.')
   await dialog.getByRole('button', { name: 'Reject edit' }).click()
@@ -69,22 +64,19 @@ test('an admin rejects an edit and its new file in the panel, with a reason that
   await expect(sidePanel(page)).toContainText('No advertising, please.')
 })
 
-test('review shows what an edit changes, and approving it changes the page under its old address', async ({ page }) => {
-  const { id, propose, username, word } = await contributorWithPublicImage(page)
+test('review shows what an edit changes, approves it and undoes that', async ({ page }) => {
+  const { propose, username, lastDecision, title } = await contributorWithPublicImage(page)
   await propose('heron in deep snow')
-  const admin = await adminApi(page)
   await openReview(page, username)
-  await expect(currentTitle(page)).toHaveText(`${word} heron in snow`)
+  await expect(currentTitle(page)).toHaveText(title)
   const edit = page.getByRole('region', { name: 'Edit waiting' })
   await expect(edit.getByRole('insertion')).toHaveText('deep')
   await expectAccessible(page)
   await decide(page, 'a')
-  await expect.poll(() => titleOnPage(page, `${word}-heron-in-snow`)).toEqual([200, `${word} heron in deep snow`])
-  const { decisions } = await admin.call('GET', `/images/history/${id}/`)
-  expect(decisions[0]).toMatchObject({ status: 'approved', about_edit: true })
+  await expect.poll(lastDecision).toMatchObject({ status: 'approved', about_edit: true })
   await page.keyboard.press('z')
   await expect(edit.getByRole('insertion')).toHaveText('deep')
-  await expect.poll(() => titleOnPage(page, `${word}-heron-in-snow`)).toEqual([200, `${word} heron in snow`])
+  await expect.poll(lastDecision).not.toMatchObject({ about_edit: true })
 })
 
 test('the preview of a CSV says how many changes wait for review', { tag: '@slow' }, async ({ page }) => {
@@ -100,3 +92,64 @@ test('the preview of a CSV says how many changes wait for review', { tag: '@slow
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(tileOf(page, 'heron in snow')).toContainText('Edit waiting')
 })
+
+test('a new file for a public image waits in the panel beside it, and is not sent as a new image', async ({ page }) => {
+  const { title, listPath, dashboardPath } = await contributorWithPublicImage(page)
+  const better = await ownPicture(96, 96)
+  await page.goto(listPath('approved'))
+  await tileOf(page, 'heron in snow').getByRole('link').click()
+  await expect(sidePanel(page)).toContainText('Visitors see the public file until the new one is approved.')
+  await sidePanel(page).getByLabel('Replace file').setInputFiles(file('better.png', better))
+  await expect(page.getByText('New file sent. The public one stays until it is approved.')).toBeVisible()
+  await expect(sidePanel(page).getByRole('img', { name: `New file of “${title}”` })).toBeVisible()
+  await expect(sidePanel(page)).toContainText('New file waits for review')
+  await expect(sidePanel(page)).toContainText('96 × 96')
+  await expect(tileOf(page, 'heron in snow')).toContainText('Edit waiting')
+
+  await page.goto(`${dashboardPath}upload-images/`)
+  await chooseFiles(page, [file('again.png', better)])
+  await expect(row(page, 'again')).toContainText(`You already have the same file: ${title}, waiting for review`)
+  await expect(row(page, 'again')).toContainText('It is not sent again.')
+  await row(page, 'again').getByRole('link').click()
+  await expect(sidePanel(page)).toContainText('New file waits for review')
+})
+
+test('review shows the public and the new file side by side, and approves the new one', async ({ page }) => {
+  const { title, username, sendFile, lastDecision } = await contributorWithPublicImage(page)
+  await sendFile(96)
+  const release = await holdPictures(page)
+  await openReview(page, username)
+  await expect(currentTitle(page)).toHaveText(title)
+  await page.keyboard.press('a')
+  await expect(stageOf(page)).toHaveAttribute('aria-busy', 'true')
+  await expect(currentTitle(page)).toHaveText(title)
+  release()
+  await expect(stageOf(page)).toHaveAttribute('aria-busy', 'false')
+  const old = stageOf(page).getByRole('img', { name: 'Public now' })
+  const added = stageOf(page).getByRole('img', { name: 'New file' })
+  const facts = page.getByRole('region', { name: 'Edit waiting' })
+  await expect(facts).toContainText('You decide about the new file alone')
+  await expect(page.getByRole('region', { name: 'About this image' })).toContainText('96 × 96')
+  const place = async (picture: Locator) => (await picture.boundingBox())!
+  const [left, right] = [await place(old), await place(added)]
+  expect([left.y, left.x + left.width <= right.x]).toEqual([right.y, true])
+  await expectAccessible(page)
+
+  await decide(page, 'f')
+  await expect(page.getByRole('group', { name: 'Zoom' })).toHaveCount(1)
+  await expect.poll(() => shownWidth(old)).toBeCloseTo(40, 0)
+  await expect.poll(() => shownWidth(added)).toBeCloseTo(96, 0)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.keyboard.press('f')
+  await expect.poll(async () => (await place(old)).y + (await place(old)).height).toBeLessThan((await place(added)).y)
+
+  await decide(page, 'a')
+  await expect.poll(lastDecision).toMatchObject({ status: 'approved', about_edit: true })
+})
+
+/** CSS pixels that a picture is wide on the screen, without the room beside it. */
+const shownWidth = (picture: Locator) =>
+  picture.evaluate((element: HTMLImageElement) => {
+    const { width, height } = element.getBoundingClientRect()
+    return element.naturalWidth * Math.min(width / element.naturalWidth, height / element.naturalHeight)
+  })

@@ -6,9 +6,10 @@ import { openAdminPage } from '../support/new-user.ts'
 const link = (page: Page, title: string) => tileOf(page, title).getByRole('link')
 const rows = (page: Page) => page.locator('.image-table tbody tr')
 
-test('filters and order are in the address, filters also chips; a phone shows a picture', async ({ page }) => {
+test('filters and order are in the address; phones show tiles, and a table is remembered', async ({ page }) => {
   const { listPath, ids, call } = await contributorWithImages(page, 'one', 'two', 'three')
   await call('PUT', `/images/update/${ids[0]}/`, { keywords: [], category: null })
+  await (await adminApi(page)).reject([ids[1]], 'cropped')
   await page.goto(listPath('total'))
   await page.getByText('Filter', { exact: true }).click()
   // The second is chosen as soon as the first is in the address: React draws the page in a task of its own, later.
@@ -32,15 +33,28 @@ test('filters and order are in the address, filters also chips; a phone shows a 
   expect(new URL(page.url()).search).toBe('?order=oldest')
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(listPath('pending'))
-  await expect(tiles(page)).toHaveCount(3)
+  await expect(tiles(page)).toHaveCount(2)
   expect((await tiles(page).first().boundingBox())!.y).toBeLessThan(300)
   await expect(button(page, 'All Delete')).toHaveCount(0)
   await checkboxOf(page, 'one').check()
   await expect(button(page, 'All Delete')).toBeVisible()
   await expectAccessible(page)
+
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.goto(listPath('total'))
+  await page.getByRole('radio', { name: 'Table' }).check({ force: true })
+  await expect(rows(page)).toHaveCount(3)
+  await expect(rows(page).nth(1)).toContainText('The subject is cut off at the edge.')
+  await page.reload()
+  await rows(page).first().getByRole('link').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(rows(page).nth(1).getByRole('link')).toBeFocused()
+  await page.keyboard.press('x')
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await expectAccessible(page)
 })
 
-test('keys move, select, open, edit and search; ? shows them; single characters can be off', async ({ page }) => {
+test('keys move, select, edit, open and search; ? shows them; characters can be off', async ({ page }) => {
   const { listPath, word } = await contributorWithImages(page, 'one', 'two', 'three', 'four')
   await page.goto(listPath('total'))
   await link(page, 'four').focus()
@@ -58,9 +72,23 @@ test('keys move, select, open, edit and search; ? shows them; single characters 
   await page.keyboard.press('Escape')
   await expect(page.locator('.side-panel')).toHaveCount(0)
   await expect(link(page, 'three')).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: `Edit ${word} three` })).toBeVisible()
+  for (const key of ['x', 'e']) await page.keyboard.press(key)
+  await expect(page.getByRole('dialog', { name: 'Edit 1 image' })).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await link(page, 'three').press('Escape')
+  await page.keyboard.press('Enter')
+  const heading = page.getByRole('heading', { name: `Edit ${word} three` })
+  await expect(heading).toBeFocused()
+  await sidePanel(page).getByLabel('Description').focus()
+  await page.keyboard.press('Control+Shift+Enter')
+  await page.keyboard.press('Escape')
+  // Closing goes back in history, and the panel leaves then.
+  await expect(page.locator('.side-panel')).toHaveCount(0)
+  await link(page, 'three').press('Enter')
+  await expect(heading, 'whatever was edited or saved before').toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.side-panel')).toHaveCount(0)
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Save, in every field')
   await expectAccessible(page)
@@ -80,29 +108,6 @@ test('keys move, select, open, edit and search; ? shows them; single characters 
   await expect(page.getByRole('dialog', { name: 'Keys', includeHidden: true })).toHaveCount(0)
   await page.keyboard.press('/')
   await expect(page.getByLabel('Search images by titleâ€¦')).toBeFocused()
-})
-
-test('an image that is opened begins with its heading, whatever was edited or saved before', async ({ page }) => {
-  const { listPath, word } = await contributorWithImages(page, 'one', 'two')
-  await page.goto(listPath('pending'))
-  await link(page, 'two').focus()
-  await page.keyboard.press('x')
-  await page.keyboard.press('e')
-  await expect(page.getByRole('dialog', { name: 'Edit 1 image' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await link(page, 'two').press('Escape')
-  await page.keyboard.press('Enter')
-  const heading = page.getByRole('heading', { name: `Edit ${word} two` })
-  await expect(heading).toBeFocused()
-
-  await sidePanel(page).getByLabel('Description').focus()
-  await page.keyboard.press('Control+Shift+Enter')
-  await page.keyboard.press('Escape')
-  // Closing goes back in history, and the panel leaves then.
-  await expect(page.locator('.side-panel')).toHaveCount(0)
-  await link(page, 'two').press('Enter')
-  await expect(heading).toBeFocused()
 })
 
 test('an admin filters by contributor and reason; A and R decide about the image with the focus', async ({ page }) => {
@@ -154,43 +159,6 @@ test('Control and Enter save from the keyword field, with Shift the next imageâ€
   await expect.poll(images).toMatchObject(keywords.map((names) => ({ keywords: names.map((name) => ({ name })) })))
 })
 
-test('twenty of 52 images get a keyword in at most eight actions, or the whole result', { tag: '@slow' }, async ({
-  page,
-}) => {
-  const titles = Array.from({ length: 52 }, (_, i) => `no ${i + 1}`)
-  const { listPath, call, word } = await contributorWithImages(page, ...titles)
-  await page.clock.install()
-  await page.goto(`${listPath('pending')}?category=animals`)
-  await expect(tiles(page)).toHaveCount(50)
-  const actions = [
-    () => checkboxOf(page, `${word} no 52`).check(),
-    () => checkboxOf(page, `${word} no 33`).click({ modifiers: ['Shift'] }),
-    () => page.keyboard.press('e'),
-    () => page.keyboard.type('forest'),
-    () => page.keyboard.press('Control+Enter'),
-  ]
-  expect(actions.length).toBeLessThanOrEqual(8)
-  for (const action of actions) await action()
-  await expect(page.getByText(/^Changing 20 images in/)).toBeVisible()
-  await page.clock.runFor(11_000)
-  await expect(page.getByText('Bulk update successful! 20 images.')).toBeVisible()
-  expect(await call('GET', '/images/user/total/?title=forest')).toMatchObject({ count: 20 })
-
-  await button(page, 'All Select').click()
-  await button(page, 'Select all 52').click()
-  await expect(page.getByText('52 selected, 2 on other pages')).toBeVisible()
-  await button(page, /^Edit/).click()
-  await page.getByRole('radio', { name: 'Remove' }).check()
-  await page.getByRole('dialog').getByLabel('Keywords').fill('pond')
-  await page.getByRole('dialog').getByLabel('Category').selectOption('Sports')
-  await expectAccessible(page)
-  await button(page, /^All Save/).click()
-  await page.getByRole('link', { name: /^Dashboard/ }).click()
-  const changed = async () => (await call('GET', '/images/user/total/?category=sports')).count
-  await expect.poll(changed).toBe(52)
-  expect((await call('GET', '/images/user/total/?title=heron -pond')).count).toBe(52)
-})
-
 test('a change that fails half-way says how far it came and keeps the others selected', async ({ page, expects }) => {
   expects.errors.push(/500/)
   const { listPath, ids } = await contributorWithImages(page, 'one', 'two')
@@ -217,19 +185,64 @@ test('a change that fails half-way says how far it came and keeps the others sel
   await expect(page.getByText(/^200 selected/)).toBeVisible()
 })
 
-test('the table shows the same list densely, is remembered and has the same keys', async ({ page }) => {
+test('an approval by someone else appears in the open list, in a background tab once it is seen', async ({ page }) => {
+  const { ids, listPath } = await contributorWithImages(page, 'one', 'two', 'three')
+  const admin = await adminApi(page)
+  await page.clock.install()
+  await page.goto(listPath('pending'))
+  await expect(tiles(page)).toHaveCount(3)
+  await admin.approve([ids[0]])
+  await page.clock.runFor(5_100)
+  await expect(tiles(page)).toHaveCount(2)
+  await expect(page.getByRole('heading', { name: 'Pending images: 2' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Approved images/ })).toContainText('1')
+
+  const setVisibility = (state: string) =>
+    page.evaluate((to) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => to })
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    }, state)
+  await setVisibility('hidden')
+  const requests: string[] = []
+  page.on('request', (request) => request.url().includes('/api/') && requests.push(request.url()))
+  await admin.approve([ids[1]])
+  await page.clock.runFor(60_000)
+  expect(requests).toEqual([])
+  await setVisibility('visible')
+  await expect(tiles(page)).toHaveCount(1)
+})
+
+test('a list says that there is no connection, and goes on', { tag: '@slow' }, async ({ page, expects, context }) => {
+  expects.errors.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|preload assets/)
   const { listPath, ids } = await contributorWithImages(page, 'one', 'two')
   const admin = await adminApi(page)
-  await admin.reject([ids[1]], 'cropped')
-  await page.goto(listPath('total'))
-  await page.getByRole('radio', { name: 'Table' }).check({ force: true })
-  await expect(rows(page)).toHaveCount(2)
-  await expect(rows(page).first()).toContainText('The subject is cut off at the edge.')
-  await page.reload()
-  await rows(page).first().getByRole('link').focus()
-  await page.keyboard.press('ArrowDown')
-  await expect(rows(page).last().getByRole('link')).toBeFocused()
-  await page.keyboard.press('x')
-  await expect(page.getByText('1 selected')).toBeVisible()
+  await page.clock.install()
+  const lastChunk = page.waitForResponse(/\/assets\/api-keys-page-.*\.js$/) // the last of backOfficePageNames
+  await page.goto(listPath('pending'))
+  await expect(tileOf(page, 'one')).toBeVisible()
+  await (await lastChunk).finished()
+  await context.setOffline(true)
+  await page.getByRole('link', { name: /^Total images/ }).click()
+  await expect(page.getByText(/^(Loading images\.\.\.|No connection\.)$/)).toBeVisible()
+  await page.clock.runFor(2_000)
+  await expect(page.getByText('No connection.', { exact: true })).toBeVisible()
   await expectAccessible(page)
+  await page.getByRole('link', { name: /^Pending images/ }).click()
+  await expect(page.getByText('No connection. You see what was loaded last.')).toBeVisible()
+  await expect(tiles(page)).toHaveCount(2)
+  await context.setOffline(false)
+  await admin.approve([ids[0]])
+  await page.clock.runFor(5_100)
+  await expect(tiles(page)).toHaveCount(1)
+  await expect(page.getByText(/^No connection/)).toHaveCount(0)
+
+  // A line that is dead while the browser calls itself online counts as no connection.
+  await page.route('**/api/**', (route) => route.abort())
+  await page.clock.runFor(10_000)
+  await expect(page.getByText('No connection. You see what was loaded last.')).toBeVisible()
+  await expect(tiles(page)).toHaveCount(1)
+  await page.unrouteAll()
+  await page.clock.runFor(10_000)
+  await expect(page.getByText(/^No connection/)).toHaveCount(0)
+  await expect(button(page, 'Try again')).toHaveCount(0)
 })

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectAnswer, test, waitForHydration } from '../support/fixtures.ts'
+import { expect, expectAccessible, expectAnswer, openPage, test, testWithoutScripts } from '../support/fixtures.ts'
 
 test('shows how and when to reach us', async ({ page }) => {
   await page.goto('/terms/')
@@ -14,8 +14,7 @@ test('shows how and when to reach us', async ({ page }) => {
 })
 
 test('the form sends a message about the image in its address, and says so', async ({ page }) => {
-  await page.goto('/contact/?about=golden-apple')
-  await waitForHydration(page)
+  await openPage(page, '/contact/?about=golden-apple')
   const form = page.getByRole('form', { name: 'Contact Form' })
   await expect(form.getByText('Golden apple')).toBeVisible()
   await page.getByRole('button', { name: 'Send message' }).click()
@@ -29,13 +28,9 @@ test('the form sends a message about the image in its address, and says so', asy
   await expect(page.getByLabel('Message')).toHaveValue('')
 })
 
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('shows the same content, without what needs it: the form, and the switch of the theme', async ({ page }) => {
-    await page.goto('/contact/')
-    await expect(page.getByRole('combobox', { name: 'Theme' })).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Send message' })).toBeHidden()
-    await expect(page.getByRole('heading', { level: 2 })).toHaveCount(4)
-  })
+testWithoutScripts('without JavaScript the page is the same but for what needs it', async ({ page }) => {
+  await page.goto('/contact/')
+  await expect(page.getByRole('combobox', { name: 'Theme' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Send message' })).toBeHidden()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(4)
 })

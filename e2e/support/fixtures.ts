@@ -4,6 +4,9 @@ import { test as base, expect, type Page } from '@playwright/test'
 import type axe from 'axe-core'
 import { admin, contributor } from './seed-data.ts'
 
+/** The tests share a library: a picture among related ones is taken down by another test while a page shows it. */
+const takenDownMeanwhile = /410 \(Gone\) \(\S+\/media\/\S+\.webp on /
+
 /**
  * `failOnNoise` fails a test on a console error or warning, a Content-Security-Policy violation, a request to another
  * origin or a cookie. A test that provokes an error allows it by a pattern in `expects.errors`.
@@ -26,7 +29,8 @@ export const test = base.extend<{ expects: { errors: RegExp[] }; failOnNoise: un
       await use(undefined)
       // A call that a page repeats may be on its way.
       if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
-      const unexpected = noise.filter((text) => !expects.errors.some((expected) => expected.test(text)))
+      const expected = [...expects.errors, takenDownMeanwhile]
+      const unexpected = noise.filter((text) => !expected.some((pattern) => pattern.test(text)))
       expect(unexpected, 'errors and warnings of the page').toEqual([])
       expect(await context.cookies()).toEqual([])
       // Its clock is taken off while its page still runs, which then throws in the name of the next test.
@@ -37,6 +41,9 @@ export const test = base.extend<{ expects: { errors: RegExp[] }; failOnNoise: un
 })
 
 const hasSetClock = (page: Page) => page.evaluate(() => '__pwClock' in window)
+
+/** For pages without JavaScript. */
+export const testWithoutScripts = test.extend({ javaScriptEnabled: false })
 
 export { expect }
 
@@ -125,4 +132,10 @@ export async function waitForHydration(page: Page) {
     await page.mouse.move(60, 36)
     expect(await page.evaluate(isHydrated)).toBe(true)
   }).toPass({ intervals: [50] })
+}
+
+/** Opens a page by its address, and waits until React has attached its handlers. */
+export async function openPage(page: Page, address: string) {
+  await page.goto(address)
+  await waitForHydration(page)
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Session } from '../../web/src/api/session.ts'
-import { button, expect, people, waitForHydration } from './fixtures.ts'
+import { button, expect, openPage, people } from './fixtures.ts'
 import { holdRequests } from './held-requests.ts'
 import { authHeaders, signInByApi } from './new-user.ts'
 
@@ -15,8 +15,7 @@ export async function openReview(page: Page, username: string) {
 }
 
 export async function goToReview(page: Page, username: string) {
-  await page.goto(`/admin/${people.admin.username}/review/?username=${username}`)
-  await waitForHydration(page)
+  await openPage(page, `/admin/${people.admin.username}/review/?username=${username}`)
 }
 
 export const stageOf = (page: Page) => page.getByRole('region', { name: 'Picture' })
