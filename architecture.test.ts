@@ -45,33 +45,6 @@ test('the rules see the repository', () => {
   expect(importsOf('server/src/app.ts')).toContain('contract/api.ts')
 })
 
-test('the contract depends on zod alone', () => {
-  expect(breaking(/^contract\//, (one) => !one.startsWith('contract/') && !one.startsWith('zod'))).toEqual([])
-})
-
-test('server and web never import each other', () => {
-  expect(breaking(/^web\//, (one) => one.startsWith('server/'))).toEqual([])
-  expect(breaking(/^server\//, (one) => one.startsWith('web/'))).toEqual([])
-})
-
-test('the kit imports no feature', () => {
-  expect(
-    breaking(/^server\/src\/kit\//, (one) => /features\/|src\/(app|main|cli|resources|imaging)/.test(one)),
-  ).toEqual([])
-})
-
-// The module with the whole set would put every page's icons into the first script.
-test('icons are imported one by one', () => {
-  expect(breaking(/^web\//, (one) => one === 'lucide-react')).toEqual([])
-})
-
-test('the first script imports no file that imports others', () => {
-  // hydrate.tsx is loaded later, by a dynamic import.
-  const own = ['styles/main.css', 'entry/cdn-fallback.ts', 'entry/hydrate.tsx']
-  const isOther = (one: string) => !own.includes(one.replace('web/src/', ''))
-  expect(breaking(/^web\/src\/entry\/(first-script|cdn-fallback)\.ts$/, isOther)).toEqual([])
-})
-
 /** The folders that the README draws below this one: its layers, the lowest first. */
 function layersOf(folder: string): string[] {
   const drawing = new RegExp(`^${folder}/ .*\\n((?:  .*\\n)+)`, 'm').exec(textOf('README.md'))![1]!
@@ -83,26 +56,34 @@ const featureOf = (path: string) => /^server\/src\/features\/([\w-]+)\//.exec(pa
 const layerOf = (path: string) => layers.indexOf(featureOf(path) ?? '')
 
 test('the README draws every folder of features and of the website, and features.ts has their order', () => {
-  for (const folder of ['server/src/features', 'web/src'])
-    expect(layersOf(folder).toSorted()).toEqual(
-      globSync(`${folder}/*/`)
-        .map((path) => basename(path))
-        .toSorted(),
-    )
+  for (const folder of ['server/src/features', 'web/src']) {
+    const folders = globSync(`${folder}/*/`).map((path) => basename(path))
+    expect(layersOf(folder).toSorted()).toEqual(folders.toSorted())
+  }
   const listed = /\[([^\]]*)\]\s*$/.exec(textOf('server/src/features.ts'))![1]!.match(/\w+/g)!
   const kebab = listed.map((name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`))
   expect(kebab).toEqual(layers.filter((name) => existsSync(`server/src/features/${name}/feature.ts`)))
 })
 
-test('features are layers: each imports only those below', () => {
-  expect(breaking(/^server\/src\/features\//, (one, file) => layerOf(one) > layerOf(file))).toEqual([])
-  expect(breaking(/^server\/src\/features\//, (one) => /src\/(app|main|cli|resources|features)\.ts/.test(one))).toEqual(
-    [],
-  )
-})
+/** What the first script imports; hydrate.tsx is loaded later, by a dynamic import. */
+const ofFirstScript = ['styles/main.css', 'entry/cdn-fallback.ts', 'entry/hydrate.tsx'].map((one) => `web/src/${one}`)
+const firstScripts = /^web\/src\/entry\/(first-script|cdn-fallback)\.ts$/
+const aboveKit = /features\/|src\/(app|main|cli|resources|imaging)/
+const isWholeServer = (one: string) => /src\/(app|main|cli|resources|features)\.ts/.test(one)
 
-test('the app knows features by their interface alone', () => {
-  expect(breaking(/^server\/src\/(app|feature)\.ts$/, (one) => one.includes('features/'))).toEqual([])
+test.each<[string, where: RegExp, breaks: (imported: string, file: string) => boolean]>([
+  ['the contract depends on zod alone', /^contract\//, (one) => !/^(contract\/|zod)/.test(one)],
+  ['the web imports nothing of the server', /^web\//, (one) => one.startsWith('server/')],
+  ['the server imports nothing of the web', /^server\//, (one) => one.startsWith('web/')],
+  ['the kit imports no feature', /^server\/src\/kit\//, (one) => aboveKit.test(one)],
+  // The module with the whole set would put every page's icons into the first script.
+  ['icons are imported one by one', /^web\//, (one) => one === 'lucide-react'],
+  ['the first script imports no file that imports others', firstScripts, (one) => !ofFirstScript.includes(one)],
+  ['each feature imports only those below', /^server\/src\/features\//, (one, file) => layerOf(one) > layerOf(file)],
+  ['no feature imports the whole server', /^server\/src\/features\//, isWholeServer],
+  ['the app knows features by their interface', /^server\/src\/(app|feature)\.ts$/, (one) => one.includes('features/')],
+])('%s', (_, where, breaks) => {
+  expect(breaking(where, breaks)).toEqual([])
 })
 
 /** Product code of the server that has this, but for the files that may. */
@@ -167,15 +148,10 @@ const exactVersion = (name: string) =>
 test('nothing names a registry, and versions are exact', () => {
   for (const file of globSync('{,*/}package.json', { exclude: ['node_modules/**'] })) {
     const { dependencies, devDependencies, optionalDependencies, overrides } = JSON.parse(textOf(file))
-    const versions = Object.entries<string>({
-      ...dependencies,
-      ...devDependencies,
-      ...optionalDependencies,
-      ...overrides,
-    })
-    expect(
-      versions.filter(([name, version]) => !name.startsWith('@vitrine/') && !exactVersion(name).test(version)),
-    ).toEqual([])
+    const all = [dependencies, devDependencies, optionalDependencies, overrides]
+    const versions = all.flatMap((some = {}) => Object.entries<string>(some))
+    const others = versions.filter(([name]) => !name.startsWith('@vitrine/'))
+    expect(others.filter(([name, version]) => !exactVersion(name).test(version))).toEqual([])
   }
   expect(textOf('package-lock.json')).not.toMatch(/"resolved": "http/)
 })

@@ -108,11 +108,8 @@ test('docs/settings.md has the settings of config.ts, but for those of tests, an
   const rowsOfConfig = Object.entries(settings)
     .filter(([, { description }]) => !description.endsWith(', for tests.'))
     .map(([name, { fallback, description }]) => `| \`${name}\` | ${defaultOf(name, fallback)} | ${description} |`)
-  expect(
-    textOf('docs/settings.md')
-      .match(/^\| `.*$/gm)!
-      .toSorted(),
-  ).toEqual(rowsOfConfig.toSorted())
+  const rowsOfDocument = textOf('docs/settings.md').match(/^\| `.*$/gm)!
+  expect(rowsOfDocument.toSorted()).toEqual(rowsOfConfig.toSorted())
   const named = textOf('README.md').match(/^[A-Z_]+(?==)/gm)
   expect(named).toHaveLength(8)
   expect(Object.keys(settings)).toEqual(expect.arrayContaining(named!))
@@ -150,12 +147,8 @@ test('techniques have their textbook names, and people are “they”', () => {
     const phrase = bannedPhrases.exec(isInterfaceText(file) ? codeOf(line) : line)
     return [name?.[0], phrase?.[0]].filter((one) => one !== undefined)
   }
-  expect(
-    breaking(
-      [...code, ...documents].filter((file) => !exempt.test(file)),
-      found,
-    ),
-  ).toEqual([])
+  const files = [...code, ...documents].filter((file) => !exempt.test(file))
+  expect(breaking(files, found)).toEqual([])
 })
 
 // docs/security.md has a row for each requirement of OWASP ASVS 5.0: number, level, meaning, state, proof or reason.

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { keywordProblem, normalizeKeywords } from './keywords.ts'
 
-test('of duplicate keywords, ignoring case, the first spelling and position is kept', () => {
-  expect(normalizeKeywords(['fox', 'snow', 'Fox', 'SNOW', 'red'])).toEqual(['fox', 'snow', 'red'])
-})
+/** Each takes two units of a string. */
+const fifty = '𝕋'.repeat(50)
 
-test('blank keywords are ignored, brackets and quotes are stripped, white space is folded', () => {
-  expect(normalizeKeywords([' ', "['fox'", '"red   fox"]', ''])).toEqual(['fox', 'red fox'])
-})
-
-test('unprintable and too long keywords are dropped', () => {
-  expect(normalizeKeywords(['a\u0000b', 'a\ud800', 'x'.repeat(51), 'fox'])).toEqual(['fox'])
+test.each([
+  ['of duplicates, ignoring case, the first stays', ['fox', 'snow', 'Fox', 'SNOW', 'red'], ['fox', 'snow', 'red']],
+  ['blanks leave, brackets and quotes too', [' ', "['fox'", '"red   fox"', ''], ['fox', 'red fox']],
+  ['unprintable and too long ones leave', ['a\u0000b', 'a\ud800', 'x'.repeat(51), 'fox'], ['fox']],
+  ['a keyword is as long as its characters', [fifty, `${fifty}x`], [fifty]],
+])('keywords are cleaned: %s', (_, typed, cleaned) => {
+  expect(normalizeKeywords(typed)).toEqual(cleaned)
 })
 
 test('at most fifty keywords are kept, of a very long list too', () => {
@@ -18,14 +18,9 @@ test('at most fifty keywords are kept, of a very long list too', () => {
   expect(normalizeKeywords(flood)).toHaveLength(50)
 })
 
-test('a keyword is as long as its characters, whatever they take in memory', () => {
-  const fifty = '𝕋'.repeat(50)
-  expect([normalizeKeywords([fifty, `${fifty}x`]), keywordProblem([fifty])]).toEqual([[fifty], undefined])
-})
-
 test('each keyword is stored, or there is a sentence about it', () => {
-  expect(keywordProblem(['fox', ' ', '"red fox"'])).toBeUndefined()
+  for (const sound of [['fox', ' ', '"red fox"'], [fifty]]) expect(keywordProblem(sound)).toBeUndefined()
   expect(keywordProblem(['fox', '“”'])).toBe('A keyword must be more than brackets and quotes')
-  expect(keywordProblem(['𝕋'.repeat(51)])).toBe('A keyword must be at most 50 characters')
+  expect(keywordProblem([`${fifty}𝕋`])).toBe('A keyword must be at most 50 characters')
   expect(keywordProblem(['a\u0000b'])).toBe('A keyword holds characters that cannot be shown')
 })

@@ -22,43 +22,42 @@ const black: Rgba = [0, 0, 0, 255]
 /** Of the dark tile's own lightness. */
 const charcoal: Rgba = [51, 53, 59, 255]
 
+const red: Rgba = [200, 30, 30, 255]
+const midTone: Rgba = [173, 172, 169, 255]
+
 test.each<[string, Rgba, string | null]>([
   ['white', white, 'light'],
   ['pale grey', [240, 240, 238, 255], 'light'],
   ['pale yellow, as light as white but colourful', [255, 247, 190, 255], null],
   ['middle grey', [128, 128, 128, 255], null],
-  ['red', [200, 30, 30, 255], null],
+  ['red', red, null],
   ['charcoal', charcoal, 'dark'],
   ['midnight blue, as dark as charcoal but colourful', [5, 15, 90, 255], null],
   ['black alone, which is hard to see on a dark tile', black, 'dark'],
   ['black smoke', [0, 0, 0, 120], 'dark'],
+  ['white smoke, which is nowhere half opaque', [255, 255, 255, 120], 'light'],
+  ['white smoke of which the contrast tile shows no more', [255, 255, 255, 30], null],
 ])('a drawing in %s', (_, colour, expected) => {
   expect(tileOfDisc(() => colour)).toBe(expected)
 })
 
-test('a white drawing with a dark line around it is seen on both tiles, and so is a dark one with a white line', () => {
-  expect(tileOfDisc((radius) => (radius > 76 ? black : white))).toBeNull()
-  expect(tileOfDisc((radius) => (radius > 76 ? white : black))).toBe('light')
-})
+const outlined =
+  (line: Rgba, inside: Rgba, from = 76) =>
+  (radius: number) =>
+    radius > from ? line : inside
+/** White up to this column. */
+const halfWhite = (columns: number, rest: Rgba) => (_: number, x: number) => (x < columns ? white : rest)
 
-test('a thin line around it is enough, however large what it encloses is', () => {
-  expect(tileOfDisc((radius) => (radius > 78 ? black : white), 166)).toBeNull()
-  expect(tileOfDisc((radius) => (radius > 78 ? [200, 30, 30, 255] : black), 166)).toBeNull()
-})
-
-test('a picture turns where less than four fifths of its outline stand out, in each theme by itself', () => {
-  expect(tileOfDisc((_, x) => (x < 50 ? white : [200, 30, 30, 255]))).toBeNull()
-  expect(tileOfDisc((_, x) => (x < 110 ? white : [200, 30, 30, 255]))).toBe('light')
-  expect(tileOfDisc((_, x) => (x < 110 ? white : charcoal))).toBe('both')
-})
-
-test('a picture stays on the usual tile where the contrast tile hides as much of it', () => {
-  const midTone: Rgba = [173, 172, 169, 255]
-  expect(tileOfDisc((_, x) => (x < 110 ? white : midTone))).toBeNull()
-  expect(tileOfDisc((_, x) => (x < 130 ? white : midTone))).toBe('light')
-})
-
-test('white smoke, which is nowhere half opaque, turns where the contrast tile shows more of it', () => {
-  expect(tileOfDisc(() => [255, 255, 255, 120])).toBe('light')
-  expect(tileOfDisc(() => [255, 255, 255, 30])).toBeNull()
+test.each<[string, (radius: number, x: number) => Rgba, string | null, side?: number]>([
+  ['white with a dark line around it', outlined(black, white), null],
+  ['black with a white line around it', outlined(white, black), 'light'],
+  ['white that fills the picture, with a thin dark line', outlined(black, white, 78), null, 166],
+  ['black that fills the picture, with a thin red line', outlined(red, black, 78), null, 166],
+  ['white on less than a fifth of its outline', halfWhite(50, red), null],
+  ['white on more than a fifth of its outline', halfWhite(110, red), 'light'],
+  ['white there and charcoal elsewhere, in each theme by itself', halfWhite(110, charcoal), 'both'],
+  ['what the contrast tile would hide as much of', halfWhite(110, midTone), null],
+  ['what the contrast tile hides less of', halfWhite(130, midTone), 'light'],
+])('a drawing in %s', (_, colourAt, expected, side) => {
+  expect(tileOfDisc(colourAt, side)).toBe(expected)
 })

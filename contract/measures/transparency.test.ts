@@ -12,25 +12,29 @@ const cutOut: MeasuredTransparency = {
   findings: [],
 }
 const opaque: MeasuredTransparency = {
-  width: 400,
-  height: 300,
-  clear_share: 0,
-  soft_share: 0,
-  is_verified: false,
-  edge_score: null,
+  ...{ ...cutOut, clear_share: 0, soft_share: 0, is_verified: false, edge_score: null },
   findings: [{ kind: 'nothing_clear', clear_share: 0 }],
 }
 const haze: Finding = { kind: 'haze', share: 0.3 }
 const lightRim: Finding = { kind: 'light_rim', share: 0.4, places: [] }
 const checked = 'Checked: no painted checkerboard, no haze, no halo, no jagged edge, no stray specks.'
 
-test('a verified picture is said to be cut out, with what was checked', () => {
-  expect(transparencyText(cutOut)).toBe(`Cut out, 62 % clear, soft clean edge. ${checked}`)
-  expect(transparencyText({ ...cutOut, soft_share: 0 })).toBe(`Cut out, 62 % clear, hard clean edge. ${checked}`)
-  expect(transparencyText({ ...cutOut, findings: [lightRim] })).toBe(`Cut out, 62 % clear, soft edge. ${checked}`)
-  expect(transparencyText({ ...cutOut, soft_share: 0.3 })).toBe(
-    `Cut out with soft parts, 62 % clear, 30 % translucent, clean edge. ${checked}`,
-  )
+test.each<[string, Partial<MeasuredTransparency>, string]>([
+  ['cut out, with what was checked', {}, `Cut out, 62 % clear, soft clean edge. ${checked}`],
+  ['hard at its edge', { soft_share: 0 }, `Cut out, 62 % clear, hard clean edge. ${checked}`],
+  ['not clean where it has a rim', { findings: [lightRim] }, `Cut out, 62 % clear, soft edge. ${checked}`],
+  ['soft', { soft_share: 0.3 }, `Cut out with soft parts, 62 % clear, 30 % translucent, clean edge. ${checked}`],
+  [
+    'not checked where it could not be judged',
+    { edge_score: null },
+    'Cut out, 62 % clear, soft edge. Checked: no painted checkerboard, no haze, no stray specks.',
+  ],
+  ['faulty', { clear_share: 0.48, is_verified: false, findings: [haze, lightRim] }, '48 % clear. Found: haze.'],
+  ['opaque', opaque, 'No transparency.'],
+  ['translucent', { ...opaque, soft_share: 0.9 }, 'Nothing clear, 90 % translucent.'],
+  ['not measured yet', { is_verified: false, edge_score: null, findings: null }, '62 % clear. Not checked yet.'],
+])('a picture is said to be %s', (_, measures, text) => {
+  expect(transparencyText({ ...cutOut, ...measures })).toBe(text)
 })
 
 test('a solid rectangle is not called cut out, and no kind of transparency', () => {
@@ -45,24 +49,8 @@ test('a solid rectangle is not called cut out, and no kind of transparency', () 
   }
 })
 
-test('what could not be judged, or was overruled, is not said to be checked', () => {
-  expect(transparencyText({ ...cutOut, edge_score: null })).toBe(
-    'Cut out, 62 % clear, soft edge. Checked: no painted checkerboard, no haze, no stray specks.',
-  )
+test('what was overruled is not said to be checked', () => {
   expect(transparencyText({ ...cutOut, findings: [haze] })).not.toContain('haze')
-})
-
-test('a fault is named, and nothing is said to be checked', () => {
-  expect(transparencyText({ ...cutOut, clear_share: 0.48, is_verified: false, findings: [haze, lightRim] })).toBe(
-    '48 % clear. Found: haze.',
-  )
-})
-
-test('a picture without clear pixels, or not measured yet, is said to be so', () => {
-  expect(transparencyText(opaque)).toBe('No transparency.')
-  expect(transparencyText({ ...opaque, soft_share: 0.9 })).toBe('Nothing clear, 90 % translucent.')
-  const unmeasured = { ...cutOut, is_verified: false, edge_score: null, findings: null }
-  expect(transparencyText(unmeasured)).toBe('62 % clear. Not checked yet.')
 })
 
 test('shares are never rounded down to 0 % or up to 100 %', () => {

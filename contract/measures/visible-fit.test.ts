@@ -14,8 +14,5 @@ test.each([
 ] as const)('what is visible %s', (_, width, height, [left, top, right, bottom], expected) => {
   const visible_box = { left, top, width: right - left, height: bottom - top }
   expect(visibleFit({ width, height, visible_box })).toBe(expected)
-})
-
-test('a picture that was not measured yet stays as it is', () => {
-  expect(visibleFit({ width: 1000, height: 1000, visible_box: null })).toBeNull()
+  expect(visibleFit({ width, height, visible_box: null }), 'not measured yet').toBeNull()
 })

@@ -6,7 +6,7 @@ import { startTopology } from './topology.ts'
 // FILES_SENT_BY=bucket behind nginx, with the bucket at an address of https.
 const topology = await startTopology({ FILES_SENT_BY: 'bucket' })
 afterAll(topology.stop)
-const { nginx, bucket, ask, admin, contributor, publish } = topology
+const { nginx, bucket, ask, publish } = topology
 const askBucket = createClient(bucket!.server)
 
 test('a download through the proxy is redirected to the bucket, which sends the same bytes over TLS', async () => {
@@ -29,13 +29,4 @@ test('a download through the proxy is redirected to the bucket, which sends the 
   expect(unsigned.status).toBeGreaterThanOrEqual(400)
   const logged = (await nginx.logged()).filter(({ path }) => path === site.downloadPath(image))
   expect(logged.map(({ status, cache }) => [status, cache])).toEqual(Array(2).fill([302, '']))
-})
-
-test('what pages show comes from the site itself, and a pending image from nowhere', async () => {
-  const png = site.nextPng()
-  const image = await site.upload(ask, contributor, png, 'Shown stork')
-  expect((await ask(site.downloadPath(image))).status).toBe(404)
-  await site.approve(ask, admin, [image.id])
-  const shown = await ask(`/media/${image.cloudflare_id}/original.png`)
-  expect([shown.status, shown.body.equals(png)]).toEqual([200, true])
 })

@@ -27,12 +27,7 @@ export async function startCaddy(folder: string, { servers, files }: { servers: 
   const authority = join(folder, 'caddy/pki/authorities/local/root.crt')
   await waitFor(caddy, async () => existsSync(authority))
   const ask = createClient({ httpsPort, ca: await readFile(authority, 'utf8') })
-  await waitFor(caddy, () =>
-    ask('/').then(
-      () => true,
-      () => false, // while it makes the certificate
-    ),
-  )
+  await waitFor(caddy, () => ask('/').then(Boolean, () => false)) // which fails while it makes the certificate
   return { ask, httpPort, stop: () => stopProcess(caddy) }
 }
 

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { BlockList } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '#test/temporary-folder'
 
 interface Service {
   command: string[]
@@ -15,8 +15,7 @@ interface Service {
 }
 
 const deploy = join(import.meta.dirname, '..')
-const letsencrypt = mkdtempSync(join(tmpdir(), 'vitrine-letsencrypt-'))
-afterAll(() => rmSync(letsencrypt, { recursive: true, force: true }))
+const letsencrypt = await temporaryFolder()
 const hostName = 'png.example'
 
 /** compose.yaml as Compose reads it, with every setting of the example filled in. */

@@ -17,16 +17,6 @@ export interface NginxValues {
   more?: string
 }
 
-export interface Proxy {
-  httpsPort: number
-  httpPort: number
-  /** Of the certificate that it signed itself. */
-  ca: string
-  /** The entries of its log so far, as JSON. */
-  logged(): Promise<Record<string, string | number>[]>
-  stop(): Promise<void>
-}
-
 export const siteName = 'png.example'
 
 /** What a call without TLS is answered, by nginx and Caddy alike. */
@@ -82,13 +72,15 @@ export async function startNginx(folder: string, values: NginxValues) {
   return {
     httpsPort,
     httpPort,
+    /** Of the certificate that it signed itself. */
     ca: await readFile(certificate, 'utf8'),
-    async logged() {
+    /** The entries of its log so far, as JSON. */
+    async logged(): Promise<Record<string, string | number>[]> {
       const lines = (await readFile(accessLog, 'utf8')).trim().split('\n')
       return lines.filter(Boolean).map((line) => JSON.parse(line))
     },
     stop: () => stopProcess(nginx),
-  } satisfies Proxy
+  }
 }
 
 /** As Debian's nginx.conf and that of the official image; the workers run in the group of Vitrine's account. */

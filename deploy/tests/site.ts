@@ -113,8 +113,6 @@ export async function takeDown(ask: Client, headers: Headers, { id, slug }: Uplo
 
 export const downloadPath = ({ cloudflare_id }: UploadedImage) => `/api/v1/images/download/${cloudflare_id}/`
 
+let seed = 0
 /** A picture that no other call makes. */
-export const nextPng = (() => {
-  let seed = 0
-  return (width = 400, height = 300) => aPng({ width, height, seed: ++seed })
-})()
+export const nextPng = (width = 400, height = 300) => aPng({ width, height, seed: ++seed })

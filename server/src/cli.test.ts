@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { originalKey } from '#features/images/storage-keys'
 import { recordAuditEvent } from '#features/users/audit.sql'
 import { signIn } from '#test/accounts'
-import { runVitrine } from '#test/command-line'
+import { makeAdmin, runVitrine } from '#test/command-line'
 import { outcomeOf, startVitrine } from '#test/command-process'
 import { createDatabase } from '#test/databases'
 import { flatPng } from '#test/hostile-pngs'
@@ -35,9 +35,7 @@ describe('as a process of its own, the command line', () => {
     return outcomeOf(child)
   }
 
-  test('answers by what it prints and by its exit status', async () => {
-    const help = expect.stringContaining('import <folder>')
-    expect(await run(['help'])).toEqual({ out: help, errors: '', code: 0 })
+  test('says a mistake as an error, and ends with status 1', async () => {
     const errors = expect.stringMatching(/^There is no command "improt"\.\n/)
     expect(await run(['improt'])).toEqual({ out: '', errors, code: 1 })
   })
@@ -64,18 +62,13 @@ describe('as a process of its own, the command line', () => {
   )
 })
 
-describe('the command line', () => {
-  test('lists the commands, and the options of one', async () => {
-    const { out, code } = await vitrine([])
-    expect(code).toBe(0)
-    expect(out).toContain('admin --email E --username U')
-    expect(out).toContain('import <folder>')
-    expect((await vitrine(['import', '--help'])).out).toContain('--category-from-folder')
-  })
-
-  test('answers a mistake with a sentence and no stack', async () => {
-    expect((await vitrine(['import', '/no/such/folder', '--owner', 'nemo'])).errors).toBe('There is no user "nemo".\n')
-  })
+test('the command line lists its commands and the options of one, and answers a mistake without a stack', async () => {
+  const { out, code } = await vitrine([])
+  expect(code).toBe(0)
+  expect(out).toContain('admin --email E --username U')
+  expect(out).toContain('import <folder>')
+  expect((await vitrine(['import', '--help'])).out).toContain('--category-from-folder')
+  expect((await vitrine(['import', '/no/such/folder', '--owner', 'nemo'])).errors).toBe('There is no user "nemo".\n')
 })
 
 describe('without a library', () => {
@@ -143,56 +136,42 @@ test('measure looks at every file again, counts what it finds, and lists images 
   expect(out).not.toContain(lamp.slug)
 })
 
-describe('audit', () => {
-  test('shows the audit log, the latest entry last, with the user and the actor', async () => {
-    const [user, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
-    const client = { address: '203.0.113.5', user_agent: 'test' }
-    await recordAuditEvent(testApp.db, { what: 'blocked', by: admin.id, user: user.id, client })
-    const { out, code } = await vitrine(['audit', '--user', user.username.toUpperCase()])
-    expect(code).toBe(0)
-    expect(out.trimEnd().split('\n')).toEqual([
-      expect.stringMatching(`^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d  signed in +${user.username}  127.0.0.1`),
-      expect.stringMatching(`blocked +${user.username} by ${admin.username}  203.0.113.5  test$`),
-    ])
-    const asJson = await vitrine(['audit', '--what', 'blocked', '--lines', '1', '--json'])
-    expect(JSON.parse(asJson.out)).toMatchObject({ what: 'blocked', by: admin.username, user: user.username })
-  })
-
-  test('answers an invalid option with a sentence', async () => {
-    expect((await vitrine(['audit', '--what', 'sneezed'])).errors).toContain('--what takes one of: registered, ')
-    expect((await vitrine(['audit', '--lines', '0'])).errors).toBe('--lines takes a number from 1 to 10000.\n')
-    expect((await vitrine(['audit', '--user', 'nemo'])).out).toBe('The audit log has no such entries.\n')
-  })
+test('audit shows the audit log, the latest entry last, and answers an invalid option with a sentence', async () => {
+  const [user, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
+  const client = { address: '203.0.113.5', user_agent: 'test' }
+  await recordAuditEvent(testApp.db, { what: 'blocked', by: admin.id, user: user.id, client })
+  const { out, code } = await vitrine(['audit', '--user', user.username.toUpperCase()])
+  expect(code).toBe(0)
+  expect(out.trimEnd().split('\n')).toEqual([
+    expect.stringMatching(`^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d  signed in +${user.username}  127.0.0.1`),
+    expect.stringMatching(`blocked +${user.username} by ${admin.username}  203.0.113.5  test$`),
+  ])
+  const asJson = await vitrine(['audit', '--what', 'blocked', '--lines', '1', '--json'])
+  expect(JSON.parse(asJson.out)).toMatchObject({ what: 'blocked', by: admin.username, user: user.username })
+  expect((await vitrine(['audit', '--what', 'sneezed'])).errors).toContain('--what takes one of: registered, ')
+  expect((await vitrine(['audit', '--lines', '0'])).errors).toBe('--lines takes a number from 1 to 10000.\n')
+  expect((await vitrine(['audit', '--user', 'nemo'])).out).toBe('The audit log has no such entries.\n')
 })
 
 describe('admin', () => {
-  const admin = (email: string, username: string, password: string) =>
-    vitrine(['admin', '--email', email, '--username', username, '--password-stdin'], `${password}\n`)
-  const role = async (email: string, password: string) => {
-    return (await signIn(testApp, email, password)).json().data?.user.role
-  }
+  const admin = (email: string, username: string, password: string) => makeAdmin(testApp, { email, username }, password)
+  const role = async (email: string, password: string) =>
+    (await signIn(testApp, email, password)).json().data?.user.role
 
-  test('creates an admin who can sign in', async () => {
-    expect((await admin('curator@people.example', 'curator', 'glass-case')).code).toBe(0)
-    expect(await role('curator@people.example', 'glass-case')).toBe('admin')
-  })
-
-  test('accepts the username admin, which cannot be registered', async () => {
-    expect((await admin('chief@people.example', 'admin', 'glass-case')).errors).toBe('')
+  test('creates an admin who can sign in, also as admin, which cannot be registered', async () => {
+    expect(await admin('chief@people.example', 'admin', 'glass-case')).toMatchObject({ errors: '', code: 0 })
+    expect(await role('chief@people.example', 'glass-case')).toBe('admin')
     expect((await admin('other@people.example', 'auth', 'glass-case')).errors).toBe('This username is taken.\n')
   })
 
-  test('promotes a contributor and ends the sessions opened with the old password', async () => {
+  test('promotes a contributor and ends their sessions, and refuses what the register form refuses', async () => {
     const { email, username, headers } = await createUser(testApp)
     expect((await admin(email, username, 'new-password')).out).toContain('is an admin now')
     expect(await role(email, 'new-password')).toBe('admin')
     expect((await vitrine(['audit', '--user', username, '--what', 'made an admin'])).out).toContain('command line')
     const withOldToken = await testApp.app.inject({ url: '/api/v1/accounts/user/sessions/', headers })
     expect(withOldToken.statusCode).toBe(401)
-  })
-
-  test('validates like the register form, and refuses an e-mail address or username of another account', async () => {
-    const { email, username } = await createUser(testApp)
+    // As the register form validates, and of another account.
     expect((await admin('short@people.example', 'short', '1234')).errors).toContain('at least 5 characters')
     expect((await admin('short@people.example', 'short', 'password')).errors).toContain('one of the most common ones')
     expect((await admin(email, 'somebodyelse', 'glass-case')).errors).toContain(`belongs to the username "${username}"`)
@@ -209,12 +188,18 @@ describe('import', () => {
     await writeInFolder('mixed/animals/2/red_fox-01.png', aPng({ seed: 1 }))
     await writeInFolder('mixed/odd things/page.png', '<html><body>not an image</body></html>')
     await writeInFolder('mixed/odd things/notes.txt', 'not an image')
+    await symlink('nowhere.png', join(folder, 'mixed/gone.png'))
+    await symlink('.', join(folder, 'mixed/x.png'))
 
     const from = ['--category-from-folder', '--keywords-from-path']
     const args = ['import', join(folder, 'mixed'), '--owner', username, ...from]
     const first = await vitrine(args)
     expect(first.out).toMatch(/rejected {2}odd things\/page\.png: This is .*\. Export the picture as PNG/)
-    expect(first.out).toContain('2 new, 1 already in the library, 1 rejected.')
+    const unreadable = { gone: 'no such file or directory', x: 'illegal operation on a directory' }
+    for (const [name, why] of Object.entries(unreadable))
+      expect(first.out).toContain(`rejected  ${name}.png: This file cannot be read: ${why}.\n`)
+    expect(first.out).toContain('2 new, 1 already in the library, 3 rejected.')
+    expect([first.errors, first.code]).toEqual(['', 0])
     expect((await vitrine([...args, '--status', 'approved'])).out).toContain('0 new, 3 already in the library')
 
     const shown = (await testApp.app.inject('/api/v1/images/red-fox/')).json().image
@@ -225,41 +210,20 @@ describe('import', () => {
     expect(await temporaryFiles(testApp)).toEqual([])
   })
 
-  test('reads titles, keywords and categories from a CSV in the format of stock sites', async () => {
+  test('reads titles, keywords and categories from a CSV of stock sites, and states whether AI made them', async () => {
     const { username } = await createUser(testApp)
     await writeInFolder('stock/kite.png', aPng({ seed: 3 }))
     await writeInFolder('stock/drum.png', aPng({ seed: 4 }))
     const csv = join(folder, 'stock.csv')
     await writeFile(csv, '\ufeffTitle,FILENAME,Keywords,Category\n"Kite, red",kite.png,"kite, sky ,Sky",9\n')
-    await vitrine(['import', join(folder, 'stock'), '--owner', username, '--csv', csv, '--status', 'approved'])
+    const args = ['import', join(folder, 'stock'), '--owner', username, '--csv', csv, '--status', 'approved']
+    const { errors, code } = await vitrine([...args, '--made-with-ai', 'perhaps'])
+    expect([errors, code]).toEqual(['--made-with-ai takes one of unknown, no, partly, yes.\n', 1])
+    await vitrine([...args, '--made-with-ai', 'Partly made with AI'])
     const { image } = (await testApp.app.inject('/api/v1/images/kite-red/')).json()
     const keywords = [{ name: 'kite' }, { name: 'sky' }]
-    expect(image).toMatchObject({ title: 'Kite, red', category: 'hobbies_and_leisure', keywords })
+    expect(image).toMatchObject({ title: 'Kite, red', category: 'hobbies_and_leisure', keywords, ai_made: 'partly' })
     expect((await testApp.app.inject('/api/v1/images/drum/')).json().image.title).toBe('Drum')
-  })
-
-  test('states for all pictures whether AI made them, and stops at a statement that it does not know', async () => {
-    const { username } = await createUser(testApp)
-    await writeInFolder('stated/harp.png', aPng({ seed: 11 }))
-    const args = ['import', join(folder, 'stated'), '--owner', username, '--status', 'approved', '--made-with-ai']
-    const { errors, code } = await vitrine([...args, 'perhaps'])
-    expect([errors, code]).toEqual(['--made-with-ai takes one of unknown, no, partly, yes.\n', 1])
-    await vitrine([...args, 'Partly made with AI'])
-    expect((await testApp.app.inject('/api/v1/images/harp/')).json().image.ai_made).toBe('partly')
-  })
-
-  test('names what it cannot read and adds all the rest', async () => {
-    const { username } = await createUser(testApp)
-    await writeInFolder('links/kettle.png', aPng({ seed: 5 }))
-    await writeInFolder('links/ladle.png', aPng({ seed: 6 }))
-    await symlink('nowhere.png', join(folder, 'links/gone.png'))
-    await symlink('.', join(folder, 'links/x.png'))
-    const { out, errors, code } = await vitrine(['import', join(folder, 'links'), '--owner', username])
-    expect(out).toContain('rejected  gone.png: This file cannot be read: no such file or directory.\n')
-    expect(out).toContain('rejected  x.png: This file cannot be read: illegal operation on a directory.\n')
-    expect(out).toContain('2 new, 0 already in the library, 2 rejected.')
-    expect([errors, code]).toEqual(['', 0])
-    expect(await temporaryFiles(testApp)).toEqual([])
   })
 
   test('ends at an error that is not a file’s own, reports its progress, and leaves nothing unfinished', async () => {

@@ -1,5 +1,5 @@
 import type { TestApp, TestUser } from './test-app.ts'
-import { addImages, callAs, multipart } from './test-app.ts'
+import { addImages, callAs, multipart, setStatus } from './test-app.ts'
 
 type Method = Parameters<typeof callAs>[2]
 
@@ -16,6 +16,12 @@ export function backOfficeOf(testApp: TestApp) {
     list,
     /** A pending image without a file. */
     image: async (title: string, owner: TestUser, more = {}) => (await addImages(testApp, owner, [title], more))[0],
+    /** An image without a file that this admin has approved. */
+    async publicImage(title: string, owner: TestUser, admin: TestUser) {
+      const [image] = await addImages(testApp, owner, [title])
+      await setStatus(testApp, admin, [image.id], 'approved')
+      return image
+    },
     update: (person: TestUser, id: number, payload: object) => call('PUT', `update/${id}`, person, payload),
     updateMany: (person: TestUser, payload: object) => call('PATCH', 'update-multiple', person, payload),
     discard: (person: TestUser, ...ids: number[]) => call('POST', 'deletes', person, imagesNamed(ids)),
@@ -35,6 +41,13 @@ export function backOfficeOf(testApp: TestApp) {
     /** An image as the lists of this person show it. */
     listed: async (person: TestUser, id: number, path = 'user/total') =>
       (await list(person, path)).images.find((one: { id: number }) => one.id === id),
+    /** Makes these the findings of an image's file. */
+    measured: (id: number, ...findings: object[]) =>
+      db
+        .updateTable('file')
+        .set({ findings: JSON.stringify(findings) })
+        .where('sha256', 'in', db.selectFrom('images').select('sha256').where('id', '=', id))
+        .execute(),
     row: (id: number) => db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
     /** What visitors find by these words. */
     found: async (title: string): Promise<number> =>

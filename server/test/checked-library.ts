@@ -6,11 +6,12 @@ import { refreshHighlights } from '#features/highlights/refresh-highlights'
 import { checkLibrary } from '#features/operations/check/check-command'
 import type { CheckContext } from '#features/operations/check/inspection'
 import { applyIndexQueue } from '#features/search/inverted-index/indexer'
+import { backOfficeOf } from './back-office.ts'
 import { openCdnTestApp } from './cdn-test-app.ts'
 import { drawDisc } from './drawn-disc.ts'
 import { aPng } from './png.ts'
 import { saveProfile } from './profile.ts'
-import { createImage, createUser, multipart, setStatus, type TestUser } from './test-app.ts'
+import { createImage, createUser, setStatus, type TestUser } from './test-app.ts'
 
 /** A library that has something of all that is checked, delivered by a fake Cloudflare; `count` images are public. */
 export async function openCheckedLibrary(count: number, settings: Record<string, string> = {}) {
@@ -33,17 +34,11 @@ export async function openCheckedLibrary(count: number, settings: Record<string,
   const ids = rejected.map(({ id }) => id)
   await setStatus(testApp, admin, ids, 'rejected')
   const trashed = [await upload(ada, 'Trashed plate', admin), await upload(ada, 'Trashed bowl', admin)]
-  for (const { id } of trashed)
-    await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${id}/`, headers: ada.headers })
+  const { update, replaceFile, discard } = backOfficeOf(testApp)
+  await discard(ada, ...trashed.map(({ id }) => id))
   const [edited, replaced] = published.slice(-2)
-  await app.inject({
-    method: 'PUT',
-    url: `/api/v1/images/update/${edited!.id}/`,
-    headers: ada.headers,
-    payload: { title: 'Another title' },
-  })
-  const file = multipart([{ name: 'image', value: aPng({ seed: 999 }), filename: 'b.png' }], ada.headers)
-  await app.inject({ method: 'PUT', url: `/api/v1/images/file/${replaced!.id}/`, ...file })
+  await update(ada, edited!.id, { title: 'Another title' })
+  await replaceFile(ada, replaced!.id, aPng({ seed: 999 }))
   for (const person of [ada, bob]) await saveProfile(testApp, person, {}, aPng({ seed: person.id }))
   for (const { cloudflare_id } of published.slice(0, 4))
     for (const query of ['', '?format=webp']) await app.inject(`/api/v1/images/download/${cloudflare_id}/${query}`)

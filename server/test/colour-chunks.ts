@@ -24,30 +24,22 @@ function uint32s(values: readonly number[]): Buffer {
 }
 
 /** x and y of white, red, green and blue. */
-export const chromaticities = {
-  srgb: [0.3127, 0.329, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06],
-  adobe: [0.3127, 0.329, 0.64, 0.33, 0.21, 0.71, 0.15, 0.06],
-  displayP3: [0.3127, 0.329, 0.68, 0.32, 0.265, 0.69, 0.15, 0.06],
-  swapped: [0.3127, 0.329, 0.15, 0.06, 0.64, 0.33, 0.3, 0.6],
-  warmWhite: [0.3457, 0.3585, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06],
-} as const
+export const chromaticities = { adobe: [0.3127, 0.329, 0.64, 0.33, 0.21, 0.71, 0.15, 0.06] } as const
 
 /** The rows of a matrix that takes linear RGB to XYZ of white D50 (ICC.1, annex E). */
 export const toXyz = {
   srgb: [0.43607, 0.38515, 0.14307, 0.22249, 0.71687, 0.06061, 0.01392, 0.09708, 0.7141],
   adobe: [0.60974, 0.20528, 0.14919, 0.31111, 0.62567, 0.06322, 0.01947, 0.06087, 0.74457],
-  proPhoto: [0.79767, 0.13519, 0.03135, 0.28804, 0.71188, 0.00009, 0, 0, 0.82521],
 } as const
 
-/** An RGB profile of a matrix and one curve: a gamma value, or a table of at least two samples from 0 to 1. */
-export function rgbProfile(matrix: readonly number[], curve: number | number[]): Buffer {
+/** An RGB profile of a matrix and a gamma. */
+export function rgbProfile(matrix: readonly number[], gamma: number): Buffer {
   const columns = [0, 1, 2].map((column) => xyz([matrix[column]!, matrix[column + 3]!, matrix[column + 6]!]))
-  const [rTRC, gTRC, bTRC] = [curveTag(curve), curveTag(curve), curveTag(curve)]
+  const [rTRC, gTRC, bTRC] = [curveTag(gamma), curveTag(gamma), curveTag(gamma)]
   return profile('RGB ', { rXYZ: columns[0]!, gXYZ: columns[1]!, bXYZ: columns[2]!, rTRC, gTRC, bTRC })
 }
 
-/** A grey profile of one curve. */
-export const greyProfile = (curve: number | number[]) => profile('GRAY', { kTRC: curveTag(curve) })
+export const greyProfile = (gamma: number) => profile('GRAY', { kTRC: curveTag(gamma) })
 
 function profile(colourSpace: string, tags: Record<string, Buffer>): Buffer {
   const all = { desc: textTag('odd'), cprt: textTag('none'), wtpt: xyz([0.9642, 1, 0.8249]), ...tags }
@@ -76,12 +68,11 @@ function xyz(values: number[]): Buffer {
   return data
 }
 
-function curveTag(curve: number | number[]): Buffer {
-  const values = typeof curve === 'number' ? [curve * 256] : curve.map((value) => value * 65_535)
-  const data = Buffer.alloc(12 + Math.ceil(values.length / 2) * 4)
+function curveTag(gamma: number): Buffer {
+  const data = Buffer.alloc(16)
   data.write('curv', 0, 'latin1')
-  data.writeUInt32BE(values.length, 8)
-  for (const [at, value] of values.entries()) data.writeUInt16BE(Math.round(value), 12 + at * 2)
+  data.writeUInt32BE(1, 8)
+  data.writeUInt16BE(Math.round(gamma * 256), 12)
   return data
 }
 

@@ -35,3 +35,16 @@ export async function runVitrine(args: string[], settings: Record<string, string
     for (const spy of spies) spy.mockRestore()
   }
 }
+
+/** The command that makes someone an admin with this password, whether they have an account or not. */
+export const makeAdmin = (
+  { folder, databaseUrl }: { folder: string; databaseUrl: string },
+  { email, username }: { email: string; username: string },
+  password: string,
+  settings: Record<string, string> = {},
+) =>
+  runVitrine(
+    ['admin', '--email', email, '--username', username, '--password-stdin'],
+    { DATA_DIR: folder, DATABASE_URL: databaseUrl, ...settings },
+    `${password}\n`,
+  )

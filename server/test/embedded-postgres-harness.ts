@@ -4,8 +4,9 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll } from 'vitest'
+import { reportAvailability } from '#kit/availability'
+import { withConnection } from '#kit/database/connection'
 import { type EmbeddedPostgres, startPostgres } from '#kit/embedded-postgres/supervisor'
 
 /** What the tests of a file start, in folders of their own; every application and server is ended after its test. */
@@ -32,6 +33,14 @@ export function embeddedPostgresHarness() {
     servers.set(folder, postgres.pid)
     onCleanup(postgres.stop)
     return postgres
+  }
+
+  /** The same, with the lines that are logged when its server goes away and when it is back. */
+  async function startLogged(folder: string) {
+    const lines: string[] = []
+    const log = (_about: object | string, line?: string) => void lines.push(line!)
+    const availability = reportAvailability({ info: log, warn: log }, { away: 'away', back: 'back' })
+    return { postgres: await startInThisProcess(folder, { availability }), lines }
   }
 
   /** An application in a process of its own, which leaves by stop() and is cut down by process.kill(). */
@@ -63,7 +72,7 @@ export function embeddedPostgresHarness() {
     return folder
   }
 
-  return { newFolder, folderWithNotes, onCleanup, startInThisProcess, startInChildProcess }
+  return { newFolder, folderWithNotes, onCleanup, startInThisProcess, startInChildProcess, startLogged }
 }
 
 const repository = path.resolve(import.meta.dirname, '../..')
@@ -83,15 +92,8 @@ interface ChildOptions {
   account?: { uid: number; gid: number }
 }
 
-export async function query(url: string, sql: string, values: string[] = []): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect()
-  return client
-    .query(sql, values)
-    .then(({ rows }) => rows)
-    .finally(() => client.end())
-}
+export const query = (url: string, sql: string, values: string[] = []): Promise<Record<string, unknown>[]> =>
+  withConnection({ connectionString: url }, async (client) => (await client.query(sql, values)).rows)
 
 /** The one table that these tests use, and its rows. */
 export const createNotes = (url: string) => query(url, 'create table note (text text)')

@@ -52,7 +52,7 @@ export async function startFakeCloudflare() {
     state.calls.push(`${request.method} ${path} by ${authMethod(request)}`)
     const body = await buffer(request)
     const fault = state.faults.shift()
-    const handled = () => handle(state, request, path, body, url.searchParams)
+    const handled = () => handle(state, request, { path, body, query: url.searchParams })
     if (fault === 'after') await handled()
     if (fault === 'after' || fault === 'cut') return cutConnection(answer)
     if (fault) return fault(request, answer)
@@ -99,16 +99,12 @@ function legacyKeyError({ key, account }: ServiceState, headers: IncomingHttpHea
   return [403, errorBody(9103, 'Unknown X-Auth-Key or X-Auth-Email')]
 }
 
-async function handle(
-  service: ServiceState,
-  request: IncomingMessage,
-  path: string,
-  body: Buffer,
-  query: URLSearchParams,
-): Promise<FakeResponse> {
+async function handle(service: ServiceState, request: IncomingMessage, sent: Sent): Promise<FakeResponse> {
+  const { path, body, query } = sent
   const { held, variants } = service
   const id = decodeURIComponent(/^v1\/([^/]+)$/.exec(path)?.[1] ?? '')
-  const known = held.get(id)
+  const isHeld = (held.get(id)?.from ?? Number.POSITIVE_INFINITY) <= Date.now()
+  const notFound: FakeResponse = [404, errorBody(5404, 'Image not found')]
   switch (`${request.method} ${id && !fixedPaths.has(path) ? 'v1/{id}' : path}`) {
     case 'GET v1/stats':
       return [200, successBody({ count: { allowed: 100_000, current: held.size } })]
@@ -121,13 +117,9 @@ async function handle(
     case 'POST v1':
       return upload(service, request, body)
     case 'GET v1/{id}':
-      return known && known.from <= Date.now()
-        ? [200, successBody(imageBody(service, id))]
-        : [404, errorBody(5404, 'Image not found')]
+      return isHeld ? [200, successBody(imageBody(service, id))] : notFound
     case 'DELETE v1/{id}':
-      return known && known.from <= Date.now() && held.delete(id)
-        ? [200, successBody({})]
-        : [404, errorBody(5404, 'Image not found')]
+      return isHeld && held.delete(id) ? [200, successBody({})] : notFound
     default:
       return [404, errorBody(7003, 'Could not route')]
   }
@@ -180,6 +172,12 @@ async function upload(service: ServiceState, { headers }: IncomingMessage, body:
 
 interface Variant {
   options: { fit: string; width: number; height: number }
+}
+
+interface Sent {
+  path: string
+  body: Buffer
+  query: URLSearchParams
 }
 
 type FakeResponse = [status: number, body: object | string]

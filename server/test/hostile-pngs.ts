@@ -89,7 +89,6 @@ export const hostilePngs: HostilePng[] = [
   ...decidedByValidator('not_a_png', {
     'one byte': () => latin1('a'),
     'plain text': () => latin1('hello, this is text and nothing else'),
-    'zero bytes': () => Buffer.alloc(1000),
   }),
   ...decidedByValidator('other_format', {
     'a JPEG': () => latin1('\xff\xd8\xff\xe0\0\x10JFIF\0'),
@@ -116,13 +115,9 @@ export const hostilePngs: HostilePng[] = [
     'seven bits only': () => Buffer.from(aPng().map((byte) => byte & 127)),
   }),
   ...decidedByValidator('side_too_long', {
-    '2^31 wide': () => pngWithHeader({ width: 2 ** 31 }),
     '2^32 - 1 on both sides': () => pngWithHeader({ width: 2 ** 32 - 1, height: 2 ** 32 - 1 }),
     '12,001 x 1': () => pngWithHeader({ width: 12_001, height: 1 }),
     '1 x 12,001': () => pngWithHeader({ width: 1, height: 12_001 }),
-    '9,999,999 x 10': () => flatPng({ width: 9_999_999, height: 10 }),
-    '16,383 square, 16 bits, interlaced': () =>
-      pngWithHeader({ width: 16_383, height: 16_383, bitDepth: 16, interlaced: 1 }),
   }),
   ...decidedByValidator('too_many_pixels', { '50 megapixels': () => pngWithHeader({ width: 7072, height: 7072 }) }),
   ...decidedByValidator('too_deep', {
@@ -135,20 +130,16 @@ export const hostilePngs: HostilePng[] = [
     'no width': () => pngWithHeader({ width: 0 }),
     'no height': () => pngWithHeader({ height: 0 }),
     'colour type 1': () => pngWithHeader({ colourType: 1 }),
-    'colour type 5': () => pngWithHeader({ colourType: 5 }),
-    'colour type 9': () => pngWithHeader({ colourType: 9 }),
     'no bits': () => pngWithHeader({ bitDepth: 0 }),
     'three bits of grey': () => pngWithHeader({ colourType: 0, bitDepth: 3 }),
     'four bits of colour': () => pngWithHeader({ colourType: 2, bitDepth: 4 }),
     'a palette of 16 bits': () => pngWithHeader({ colourType: 3, bitDepth: 16 }),
-    '99 bits': () => pngWithHeader({ bitDepth: 99 }),
     'compression method 1': () => pngWithHeader({ compression: 1 }),
     'filter method 1': () => pngWithHeader({ filter: 1 }),
     'interlace method 2': () => pngWithHeader({ interlaced: 2 }),
     'a header of 12 bytes': () => png(chunk('IHDR', Buffer.alloc(12)), idat(), iend),
     'two headers': () => pngWithChunks(ihdrOf()),
     'a text before the header': () => png(chunk('tEXt', 'Title\0x'), ihdrOf(), idat(), iend),
-    'no header': () => png(idat(), iend),
     'no pixels': () => png(ihdrOf(), iend),
     'an end with bytes in it': () => png(ihdrOf(), idat(), chunk('IEND', 'x')),
     'an unknown critical chunk': () => pngWithChunks(chunk('EVIL', 'x')),
@@ -187,11 +178,7 @@ export const hostilePngs: HostilePng[] = [
   }),
   ...decidedByValidator('trailing_bytes', {
     'a web page behind the picture': () => Buffer.concat([aPng(), latin1('<html><script>alert(1)</script></html>')]),
-    'a script behind the picture': () => Buffer.concat([aPng(), latin1('/**/alert(1)')]),
     'a ZIP behind the picture': () => Buffer.concat([aPng(), latin1(`PK\x05\x06${'\0'.repeat(18)}`)]),
-    'a PHAR behind the picture': () => Buffer.concat([aPng(), latin1('<?php __HALT_COMPILER(); ?>\0\0')]),
-    'a PDF behind the picture': () => Buffer.concat([aPng(), latin1('%PDF-1.7')]),
-    'two ends': () => Buffer.concat([aPng(), iend]),
     'two pictures': () => Buffer.concat([aPng(), aPng()]),
   }),
   ...decidedByValidator('animated', { 'an animation': () => pngWithChunks(chunk('acTL', '\0\0\0\x02\0\0\0\0')) }),
@@ -200,14 +187,11 @@ export const hostilePngs: HostilePng[] = [
   }),
   ...decidedByValidator('too_much_metadata', {
     'a text of 2 MiB': () => pngWithChunks(chunk('tEXt', `Title\0${'x'.repeat(2 * MiB)}`)),
-    'a profile of 2 MiB': () => pngWithChunks(iccProfile(Buffer.alloc(2 * MiB))),
-    'Exif of 2 MiB': () => pngWithChunks(chunk('eXIf', Buffer.alloc(2 * MiB))),
     'a private chunk of 2 MiB': () => pngWithChunks(chunk('prVt', Buffer.alloc(2 * MiB))),
     'ninety texts of 40 MiB inflated': () => pngWithChunks(...Array(90).fill(zText(deflatedZeros(40 * MiB)))),
   }),
   ...decidedByValidator('too_many_chunks', {
     'a thousand texts': () => pngWithChunks(...Array(1000).fill(chunk('tEXt', 'Title\0x'))),
-    'a thousand private chunks': () => pngWithChunks(...Array(1000).fill(chunk('prVt', 'x'))),
     'a flood of empty pixel chunks': () => png(ihdrOf(), ...Array(20_001).fill(chunk('IDAT')), iend),
   }),
   ...decidedByWorker('damaged', {

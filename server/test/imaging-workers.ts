@@ -1,20 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, expect } from 'vitest'
 import { startImagingPool } from '#imaging/imaging-pool'
 import { findConfinement } from '#imaging/pool/confinement'
 import { SandboxedProcess } from '#imaging/pool/sandboxed-process'
+import { temporaryFolder } from './temporary-folder.ts'
 
 /** A pool and a folder for the files of its jobs, which leave with the tests of the file. */
 export async function openPool(options: Parameters<typeof startImagingPool>[0]) {
-  const folder = await mkdtemp(join(tmpdir(), 'imaging-'))
+  const folder = await temporaryFolder()
   const pool = startImagingPool(options)
-  afterAll(async () => {
-    await pool.stop()
-    await rm(folder, { recursive: true })
-  })
+  afterAll(() => pool.stop())
   return { pool, folder }
 }
 

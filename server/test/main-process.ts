@@ -1,6 +1,7 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 
 const running = new Set<ChildProcess>()
 
@@ -45,4 +46,23 @@ export async function waitForAddress(child: ChildProcess): Promise<string> {
     if (address) return address
   }
   throw new Error(`It did not start: ${output}`)
+}
+
+/** What a process prints: entries of its log, and lines that are none as such with nothing but their text. */
+type LogLine = { msg: string } & Partial<Record<'request' | 'origin' | 'statement' | 'pool', string>>
+
+/** A start with the lines that it has printed so far, and its address once it is ready. */
+export function startLoggingMain(settings: Record<string, string>) {
+  const main = startMain({ IMAGE_WORKERS: '1', ...settings })
+  const lines: LogLine[] = []
+  const address = new Promise<string>((resolve, reject) => {
+    createInterface(main.stdout!).on('line', (line) => {
+      lines.push(line.startsWith('{') ? JSON.parse(line) : { msg: line })
+      const ready = /is ready at (\S+)/.exec(line)?.[1]
+      if (ready) resolve(ready)
+    })
+    main.once('exit', () => reject(new Error(`It did not start: ${lines.map(({ msg }) => msg).join('\n')}`)))
+  })
+  address.catch(() => {})
+  return { main, lines, address }
 }

@@ -8,3 +8,9 @@ export async function openTestStore(settings: Record<string, string>): Promise<S
   const folder = await temporaryFolder()
   return openStore(readConfig({ ...settings, DATA_DIR: folder }))
 }
+
+export async function storedKeys(store: Store, prefix = ''): Promise<string[]> {
+  const keys: string[] = []
+  for await (const key of store.list(prefix)) keys.push(key)
+  return keys
+}

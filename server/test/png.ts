@@ -45,9 +45,8 @@ export function aPng(wishes: PngOptions = {}): Buffer {
 }
 
 /** The signature and these chunks, right or wrong. */
-export function png(...chunks: Buffer[]): Buffer {
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks])
-}
+export const png = (...chunks: Buffer[]): Buffer =>
+  Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks])
 
 /** A chunk with its length and checksum; text is Latin-1. */
 export function chunk(type: string, data: Buffer | string = ''): Buffer {
@@ -80,9 +79,8 @@ export function ihdr(wishes: PngHeader): Buffer {
 }
 
 /** An XMP packet as Adobe writes it into a PNG. */
-export function xmpChunk(xmp: string): Buffer {
-  return chunk('iTXt', Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0\0\0\0', 'latin1'), Buffer.from(xmp)]))
-}
+export const xmpChunk = (xmp: string): Buffer =>
+  chunk('iTXt', Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0\0\0\0', 'latin1'), Buffer.from(xmp)]))
 
 interface Picture {
   width: number
@@ -172,13 +170,8 @@ function isHole(x: number, y: number, seed: number): boolean {
 const alphaAround = { clear: 0, soft: 0.5, opaque: 1 }
 const BACKGROUND = [0.95, 0.93, 0.88]
 
-function rgbOf(hex: string): number[] {
-  return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
-}
-
-function darken(rgb: number[]): number[] {
-  return rgb.map((value) => value * 0.9)
-}
+const rgbOf = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+const darken = (rgb: number[]) => rgb.map((value) => value * 0.9)
 
 function samples({ rgb, alpha, paletteIndex: entry }: Pixel, { bitDepth, colourType }: PixelFormat): number[] {
   const grey = 0.2126 * rgb[0]! + 0.7152 * rgb[1]! + 0.0722 * rgb[2]!

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { withConnection } from '#kit/database/connection'
 import { migrate } from '#kit/database/migrate'
 import { startPostgres } from '#kit/embedded-postgres/supervisor'
 
@@ -32,10 +32,7 @@ export default async function setup(project: TestProject) {
 }
 
 async function prepareTemplate(url: string) {
-  const client = new pg.Client(url)
-  await client.connect()
-  await client.query(`create database ${templateDatabase}`)
-  await client.end()
+  await withConnection({ connectionString: url }, (client) => client.query(`create database ${templateDatabase}`))
   await migrate(urlOfDatabase(url, templateDatabase), join(import.meta.dirname, '../migrations'))
 }
 

@@ -46,30 +46,27 @@ const ofFile = (statement: string, says: (image: string) => string) =>
     return new RegExp(says(await nameOf(library, hash)))
   })
 
-const preview = (change: (library: CheckedLibrary, key: string) => Promise<void>, says: string) =>
-  mendable(async (library, next) => {
-    const key = previewKey(next(), 320, 2)
-    await change(library, key)
-    return `${says} (${key})`
+/** A fault of a file of one image, which is said with its key. */
+const ofKey =
+  (isMendable: boolean, keyOf: (sha256: string) => string) =>
+  (change: (library: CheckedLibrary, key: string) => Promise<void>, says: string): SeededFault => ({
+    isMendable,
+    async seed(library, next) {
+      const key = keyOf(next())
+      await change(library, key)
+      return `${says} (${key})`
+    },
   })
+const original = ofKey(false, originalKey)
+const preview = ofKey(true, (sha256) => previewKey(sha256, 320, 2))
 
 /** Faults of originals, of files that can be made again, and of files that nothing needs. */
 export const fileFaults: SeededFault[] = [
-  lost(async (library, next) => {
-    const key = originalKey(next())
-    await remove(library, key)
-    return `is missing (${key})`
-  }),
+  original(remove, 'is missing'),
   ...[
     (bytes: Buffer) => Buffer.from(bytes.map((byte, at) => (at === bytes.length >> 1 ? byte ^ 1 : byte))),
     (bytes: Buffer) => bytes.subarray(0, 900),
-  ].map((change) =>
-    lost(async (library, next) => {
-      const key = originalKey(next())
-      await replace(library, key, change)
-      return `has other bytes than were uploaded (${key})`
-    }),
-  ),
+  ].map((change) => original((library, key) => replace(library, key, change), 'has other bytes than were uploaded')),
   ofFile('update file set byte_size = 7, width = 401', (image) => `${image}.* counts as 7 bytes, 401 × 240 pixels`),
   ofFile('update file set findings = null, open_findings = null', (image) => `${image}.* is not measured`),
   ofFile('delete from perceptual_row', (image) => `do not find the file of ${image}`),

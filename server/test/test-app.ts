@@ -147,6 +147,16 @@ export function upload(testApp: TestApp, person: TestUser, parts: FormPart[]) {
   return testApp.app.inject({ method: 'POST', url: '/api/v1/images/upload/', ...multipart(parts, person.headers) })
 }
 
+/** Uploads one picture, with what is said of it. */
+export const uploadPng = (testApp: TestApp, person: TestUser, value: Buffer, ...fields: FormPart[]) =>
+  upload(testApp, person, [{ name: 'images', value, filename: 'a.png' }, ...fields])
+
+/** The hash by which the file of an image is stored. */
+export async function hashOf({ db }: Pick<TestApp, 'db'>, { id }: { id: number }): Promise<string> {
+  const row = await db.selectFrom('images').select('sha256').where('id', '=', id).executeTakeFirstOrThrow()
+  return row.sha256
+}
+
 /** One image in the library, uploaded by `owner` and, when `admin` is given, approved by them. */
 export async function createImage(
   testApp: TestApp,

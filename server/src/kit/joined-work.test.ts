@@ -39,8 +39,8 @@ test('work is aborted when the last participant leaves, and not before', async (
   expect(await Promise.all(results)).toEqual(['AbortError', 'AbortError'])
 })
 
-test('who asks after the last one left is not given the aborted work', async () => {
-  const { started, join } = pendingWork()
+test('who asks after the last one left is not given the aborted work; who is gone starts none', async () => {
+  const { joined, started, join } = pendingWork()
   const gone = new AbortController()
   const aborted = join(gone)
   gone.abort()
@@ -48,12 +48,6 @@ test('who asks after the last one left is not given the aborted work', async () 
   expect(await aborted).toBe('AbortError')
   started[1]!.finish()
   expect(await result).toBe('done')
-})
-
-test('a participant who is gone already starts nothing that goes on', async () => {
-  const { joined, join } = pendingWork()
-  const gone = new AbortController()
-  gone.abort()
   expect(await join(gone)).toBe('AbortError')
   expect(joined.size).toBe(0)
 })

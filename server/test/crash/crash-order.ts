@@ -1,4 +1,7 @@
-/** What a test sends to a process that `crash-points.ts` was loaded into: points are counted until the next order. */
+/**
+ * What a test sends to a process that `crash-points.ts` was loaded into: points are counted until the next order. It is
+ * answered with the names of those that were passed since the one before.
+ */
 export interface CrashOrder {
   /** The point at which the process is killed, from 1; `never` only counts, and `end` ends that. */
   at: number | 'never' | 'end'
@@ -9,11 +12,6 @@ export interface CrashOrder {
    * reads, nor statements inside a transaction but its commit.
    */
   detail: 'calls' | 'changes'
-}
-
-/** The answer to an order: the points that were passed since the one before it. */
-export interface PassedPoints {
-  points: string[]
 }
 
 /** The file descriptor to which a process that is killed writes the name of the point. */

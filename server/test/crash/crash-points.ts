@@ -6,7 +6,7 @@ import { Server, ServerResponse } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
 import { isMainThread } from 'node:worker_threads'
 import pg from 'pg'
-import { type CrashOrder, type PassedPoints, REPORT_PIPE } from './crash-order.ts'
+import { type CrashOrder, REPORT_PIPE } from './crash-order.ts'
 
 /** Only here, where the process is about to end, is a variable of the module the simplest. */
 let armed: { order: CrashOrder; points: string[] } | undefined
@@ -110,7 +110,7 @@ async function install(): Promise<void> {
 function obey(order: CrashOrder): void {
   const points = armed?.points ?? []
   armed = order.at === 'end' ? undefined : { order, points: [] }
-  process.send?.({ points } satisfies PassedPoints)
+  process.send?.(points)
 }
 
 if (isMainThread) {

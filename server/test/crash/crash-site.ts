@@ -12,7 +12,7 @@ import type { Store } from '#kit/storage/store'
 import { readConfig } from '../../src/config.ts'
 import { openStore } from '../../src/features/files/open-store.ts'
 import { startMain, waitForAddress } from '../main-process.ts'
-import type { CrashOrder, PassedPoints } from './crash-order.ts'
+import type { CrashOrder } from './crash-order.ts'
 
 /** An answer that was read in whole; null where the connection broke before that, so that nothing was promised. */
 export type Answer = { status: number; bytes: Buffer; body: AnswerBody } | null
@@ -110,7 +110,7 @@ export class CrashSite {
     child.send(order, () => {}) // a process that has ended is noticed by its exit
     const received = await Promise.race([answer, gone])
     answer.catch(() => {})
-    return received && (received[0] as PassedPoints).points
+    return received && (received[0] as string[])
   }
 
   /** Kills the process where it runs yet, and waits for its end; returns the point where it killed itself. */

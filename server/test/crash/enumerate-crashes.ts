@@ -3,13 +3,6 @@ import type { CrashSite } from './crash-site.ts'
 import { findDamage } from './library-check.ts'
 import type { Operation } from './operation.ts'
 
-export interface CrashOutcome {
-  /** Points that the whole operation passes. */
-  points: string[]
-  /** Where the process was killed, with what was wrong after each. */
-  kills: { point: string; problems: string[] }[]
-}
-
 interface EnumerationOptions {
   detail?: CrashOrder['detail']
   first?: number
@@ -19,13 +12,14 @@ interface EnumerationOptions {
 /**
  * Kills the site at the first point of an operation, then at the second, and so on until the operation is over before
  * the point is reached; after each kill the site is started again on the same data. Several sites share the points.
+ * Returns the points that the whole operation passes, and where it was killed, with what was wrong after each.
  */
 export async function enumerateCrashes(
   site: CrashSite,
   operation: Operation,
   { detail = 'calls', first = 1, step = 1 }: EnumerationOptions = {},
-): Promise<CrashOutcome> {
-  const kills: CrashOutcome['kills'] = []
+) {
+  const kills: { point: string; problems: string[] }[] = []
   const order = { scope: operation.scope, detail }
   for (let at = first; ; at += step) {
     const material = await operation.prepare(site, at)

@@ -2,7 +2,7 @@ import type { Endpoint } from '@vitrine/contract/endpoint'
 import { expect, test } from 'vitest'
 import { calls, namesOfCalls, urlOfCall } from '#test/calls'
 import { aPng } from '#test/png'
-import { addImages, createImage, createUser, openTestApp } from '#test/test-app'
+import { addImages, createImage, createUser, openAppWithPeople } from '#test/test-app'
 
 // Access as a truth table: every call of the contract, made by every kind of caller. A reply that fields are wrong
 // means that access was granted, so calls need no valid input.
@@ -92,9 +92,8 @@ test('every call has its row, and every row its call', () => {
   expect(Object.keys(ruleOf).sort(), 'Say in access.test.ts who may make each call.').toEqual(Object.keys(calls).sort())
 })
 
-const site = await openTestApp({ CONFIRM_EMAIL: 'on' })
-const { app, db, tokens } = site
-const [owner, another, admin] = [await createUser(site), await createUser(site), await createUser(site, 'admin')]
+const opened = await openAppWithPeople({ CONFIRM_EMAIL: 'on' })
+const { testApp: site, app, db, tokens, ada: owner, bob: another, admin } = opened
 const unconfirmed = await createUser(site)
 await db.updateTable('users').set({ email_confirmed_at: null }).where('id', '=', unconfirmed.id).execute()
 const sessions = await db.selectFrom('session').select('id').where('user_id', '=', owner.id).execute()

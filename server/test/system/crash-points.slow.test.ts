@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { trashEmptying } from '#test/crash/background-operations'
@@ -11,18 +10,17 @@ import type { Operation } from '#test/crash/operation'
 import { upload } from '#test/crash/upload-operations'
 import { createDatabase } from '#test/databases'
 import { templateDatabase } from '#test/postgres-global-setup'
+import { temporaryFolder } from '#test/temporary-folder'
 
+const root = await temporaryFolder()
 const sites: CrashSite[] = []
-const folders: string[] = []
 afterAll(async () => {
   for (const site of sites) await site.close()
-  for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })
 
 async function openSite(): Promise<CrashSite> {
-  const folder = await mkdtemp(join(tmpdir(), 'vitrine-crash-'))
-  folders.push(folder)
-  const site = new CrashSite({ DATA_DIR: folder, DATABASE_URL: await createDatabase(templateDatabase) })
+  const DATA_DIR = await mkdtemp(join(root, 'site-'))
+  const site = new CrashSite({ DATA_DIR, DATABASE_URL: await createDatabase(templateDatabase) })
   sites.push(site)
   await site.start()
   return site

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { startMain, stopMainProcesses } from '#test/main-process'
+import { withConnection } from '#kit/database/connection'
+import { startLoggingMain, stopMainProcesses } from '#test/main-process'
 
 const root = await mkdtemp(join(tmpdir(), 'vitrine-recovery-'))
 afterAll(async () => {
@@ -15,22 +14,6 @@ afterAll(async () => {
 
 let folders = 0
 const newFolder = () => join(root, `${++folders}`)
-
-/** The whole product with its embedded database. */
-function startSite(folder: string) {
-  const main = startMain({ DATA_DIR: folder, IMAGE_WORKERS: '1' })
-  const lines: string[] = []
-  const address = new Promise<string>((resolve, reject) => {
-    createInterface(main.stdout!).on('line', (line) => {
-      lines.push(line.startsWith('{') ? JSON.parse(line).msg : line)
-      const ready = /is ready at (\S+)/.exec(line)?.[1]
-      if (ready) resolve(ready)
-    })
-    main.once('exit', () => reject(new Error(`It did not start: ${lines.join('\n')}`)))
-  })
-  address.catch(() => {})
-  return { main, lines, address }
-}
 
 const postmasterPid = (folder: string) => {
   try {
@@ -55,12 +38,11 @@ async function untilPostmaster(folder: string, before: number | null = null): Pr
 async function isMigrating(folder: string): Promise<boolean> {
   const [, , , port] = readFileSync(join(folder, 'postgres/18/postmaster.pid'), 'utf8').split('\n')
   const password = readFileSync(join(folder, 'postgres/password'), 'utf8')
-  const client = new Client(`postgres://postgres:${password}@127.0.0.1:${port}/vitrine`)
-  client.on('error', () => {})
-  await client.connect()
-  const { rowCount } = await client.query(`select from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock'`)
-  await client.end()
-  return rowCount! > 0
+  const connectionString = `postgres://postgres:${password}@127.0.0.1:${port}/vitrine`
+  return withConnection({ connectionString }, async (client) => {
+    const locks = `select from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock'`
+    return (await client.query(locks)).rowCount! > 0
+  })
 }
 
 /** A call that no cache answers. */
@@ -77,8 +59,9 @@ async function killAndWait(folder: string, address: string) {
 
 test('a killed database is back by itself, idle or under load, with one line each way', async () => {
   const folder = newFolder()
-  const { main, lines, address: ready } = startSite(folder)
+  const { main, lines, address: ready } = startLoggingMain({ DATA_DIR: folder })
   const address = await ready
+  const said = (word: string) => lines.map(({ msg }) => msg).filter((line) => line.includes(word))
   for (const load of [0, 8]) {
     let isLoaded = true
     const statuses = new Set<number>()
@@ -88,14 +71,14 @@ test('a killed database is back by itself, idle or under load, with one line eac
     lines.length = 0
     await killAndWait(folder, address)
     await expect
-      .poll(() => lines.filter((line) => line.includes('PostgreSQL')))
+      .poll(() => said('PostgreSQL'))
       .toEqual([
         expect.stringMatching(/^The embedded PostgreSQL ended and is started again/),
         'The embedded PostgreSQL is back',
       ])
     // A busy disk can delay a heartbeat of the LISTEN connection for so long that it is opened once more.
     await expect
-      .poll(() => lines.filter((line) => line.includes('LISTEN')).join('\n'))
+      .poll(() => said('LISTEN').join('\n'))
       .toMatch(/^(The LISTEN connection is down.*\nThe LISTEN connection is up again(\n|$))+$/)
     isLoaded = false
     await Promise.all(clients)
@@ -108,11 +91,11 @@ test('a killed database is back by itself, idle or under load, with one line eac
 
 test('a database that is killed while it starts, or while it is migrated, does not end the start', async () => {
   const folder = newFolder()
-  const { main, lines, address: ready } = startSite(folder)
+  const { main, lines, address: ready } = startLoggingMain({ DATA_DIR: folder })
   const starting = await untilPostmaster(folder)
   process.kill(starting, 'SIGKILL')
   const restarted = await untilPostmaster(folder, starting)
-  const isReady = () => lines.some((line) => /is ready at/.test(line))
+  const isReady = () => lines.some(({ msg }) => /is ready at/.test(msg))
   await expect.poll(() => isReady() || isMigrating(folder).catch(() => false), { interval: 1 }).toBe(true)
   if (!isReady()) process.kill(restarted, 'SIGKILL')
   // Its readiness may be read only after the second kill, which is then an outage of a site that is ready.

@@ -1,17 +1,13 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { errorBody } from '@vitrine/contract/errors'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { openTestApp } from '#test/test-app'
 
 const { app } = await openTestApp()
-let port = 0
-beforeAll(async () => {
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  port = (app.server.address() as { port: number }).port
-})
-afterAll(() => app.close())
+await app.listen({ port: 0, host: '127.0.0.1' })
+const { port } = app.server.address() as { port: number }
 
 /** Sends bytes as they are, which no HTTP client does, and answers the last response on the connection. */
 async function answerTo(bytes: string) {
@@ -32,26 +28,18 @@ const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\n${host}${more}
 const post = (headers: string, body: string, path = '/api/v1/accounts/user/login/') =>
   `POST ${path} HTTP/1.1\r\n${host}${headers}\r\n${body}`
 const json = 'Content-Type: application/json\r\n'
-const many = (count: number) => Array.from({ length: count }, (_, i) => `X-${i}: 1\r\n`).join('')
 
 const requests: [what: string, bytes: string, status: number][] = [
   // What Node's parser refuses.
-  ['a method that is none', 'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n', 400],
   ['what is no HTTP', 'hello\r\n\r\n', 400],
   ['a TLS handshake', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n', 400],
-  ['a preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
-  ['a Content-Length that is no number', post('Content-Length: x\r\n', ''), 400],
   ['two lengths', post('Content-Length: 1\r\nContent-Length: 2\r\n', 'ab'), 400],
   ['a length beside chunks', post('Content-Length: 3\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n'), 400],
   ['an unknown transfer coding', post('Transfer-Encoding: rot13\r\n', 'abc'), 400],
   ['chunks of garbage', post(`${json}Transfer-Encoding: chunked\r\n`, 'xyz\r\n'), 400],
   ['overlong chunk extensions', post(`${json}Transfer-Encoding: chunked\r\n`, `1;${'x'.repeat(20_000)}\r\n`), 413],
-  ['a header without a name', get('/', ': x\r\n'), 400],
   ['a header with a control character', get('/', 'X: a\x01b\r\n'), 400],
   ['a header of 20 kB', get('/', `X: ${'x'.repeat(20_000)}\r\n`), 431],
-  ['3,000 headers', get('/', many(3000)), 431],
-  ['an address of 20 kB', get(`/${'x'.repeat(20_000)}/`), 431],
-  ['a space in the address', get('/a b/'), 400],
   // What Node would answer in its own words.
   ['an expectation that we do not meet', post('Expect: a-miracle\r\nContent-Length: 0\r\n', ''), 417],
   ['CONNECT', 'CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n', 405],
@@ -62,7 +50,6 @@ const requests: [what: string, bytes: string, status: number][] = [
   ['HTTP/2.0 in the request line', 'GET / HTTP/2.0\r\nHost: x\r\n\r\n', 400],
   // Methods.
   ['TRACE', `TRACE / HTTP/1.1\r\n${host}\r\n`, 404],
-  ['PROPFIND', `PROPFIND / HTTP/1.1\r\n${host}\r\n`, 404],
   ['PURGE', `PURGE /api/v1/images/approved/ HTTP/1.1\r\n${host}\r\n`, 404],
   ['DELETE of a page', `DELETE / HTTP/1.1\r\n${host}\r\n`, 405],
   ['OPTIONS of the server', `OPTIONS * HTTP/1.1\r\n${host}\r\n`, 204],
@@ -79,10 +66,8 @@ const requests: [what: string, bytes: string, status: number][] = [
   ['no body', post('Content-Length: 0\r\n', ''), 400],
   ['a multipart body without a boundary', post('Content-Type: multipart/form-data\r\nContent-Length: 1\r\n', 'x'), 415],
   // Paths.
-  ['two slashes', get('//'), 301],
   ['three slashes', get('///'), 301],
   ['an address with half an IPv6 host', get('//[::1/'), 301],
-  ['an address with a port that is none', get('//:99999/'), 301],
   ['a backslash after the slash', get('/\\//'), 301],
   ['another host', get('//evil.example/about/'), 301],
   ['another host without a slash', get('//evil.example'), 301],
@@ -105,11 +90,9 @@ const requests: [what: string, bytes: string, status: number][] = [
   ['a zero byte', get('/%00/'), 404],
   ['a line break', get('/%0a/'), 404],
   ['a line break in a slug', get('/image/x%0D%0Ay/'), 404],
-  ['a line break of Unicode', get('/x%e2%80%a8/'), 404],
   ['a line break in an address without its slash', get('/x%0d%0ay'), 404],
   ['the history of the source', get('/.git/config'), 301],
   ['the history of the source, with a slash', get('/.git/'), 404],
-  ['a file of settings', get('/.env/'), 404],
   ['the history of the source among the static files', get('/assets/.git/config'), 404],
   ['a folder of static files', get('/assets'), 301],
   ['the folder of files', get('/media/'), 404],
@@ -122,7 +105,6 @@ const requests: [what: string, bytes: string, status: number][] = [
   ['a percent sign before no digits', get('/%zz'), 404],
   ['percent signs in a query', get('/?title=%E0%A4%A'), 200],
   ['many percent signs in a query', get('/api/v1/images/approved/?title=%'), 200],
-  ['a form feed', get('/a\fb'), 400],
   ['a tab', get('/\t/evil.example'), 400],
   ['a long slug', get(`/image/${'x'.repeat(10_000)}/`), 404],
   ['a long slug of a call', get(`/api/v1/images/${'x'.repeat(10_000)}/`), 404],
@@ -148,6 +130,7 @@ describe('an answer is never a fault of ours, and has our shape and headers', ()
       'content-security-policy': expect.stringMatching(/^default-src 'none'/),
       'referrer-policy': expect.any(String),
     })
+    expect(answer.headers).not.toHaveProperty('strict-transport-security') // the site has no https
     if (status === 301) expect(answer.headers.location).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/)
     if (status < 400 || answer.headers['content-type']?.startsWith('text/html')) return
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')

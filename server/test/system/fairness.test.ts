@@ -2,6 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#config'
+import { withConnection } from '#kit/database/connection'
 import { splitConnections } from '#kit/database/pool'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp, setStatus, type TestUser, temporaryFiles, upload } from '#test/test-app'
@@ -37,15 +38,13 @@ async function holdImages(...ids: number[]) {
 }
 
 /** Transactions of this database that wait for a row. */
-async function lockWaiters(): Promise<number> {
-  const client = new pg.Client(site.databaseUrl)
-  await client.connect()
-  const { rows } = await client.query(
-    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  await client.end()
-  return rows[0].n
-}
+const lockWaiters = () =>
+  withConnection({ connectionString: site.databaseUrl }, async (client) => {
+    const { rows } = await client.query(
+      `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows[0].n as number
+  })
 
 /** Uploads that wait for a place, as Prometheus reads them. */
 async function waitingUploads(): Promise<number> {

@@ -4,19 +4,12 @@ import { feedPaths } from '@vitrine/contract/feeds'
 import { expect, test } from 'vitest'
 import { aPng } from '#test/png'
 import { saveProfile } from '#test/profile'
-import { createImage, openAppWithPeople, openTestApp } from '#test/test-app'
+import { createImage, openAppWithPeople } from '#test/test-app'
 
 // Headers of one answer of each kind, asked for by a page of another site.
 
-const {
-  testApp: site,
-  app,
-  ada,
-  admin,
-} = await openAppWithPeople({
-  SITE_URL: 'https://png.example',
-  CONTACT_EMAIL: 'hello@png.example',
-})
+const settings = { SITE_URL: 'https://png.example', CONTACT_EMAIL: 'hello@png.example' }
+const { testApp: site, app, ada, admin } = await openAppWithPeople(settings)
 const image = await createImage(site, ada, { png: aPng({ seed: 1 }), title: 'Vase' }, admin)
 const hidden = await createImage(site, ada, { png: aPng({ seed: 2 }), title: 'Waiting' })
 const avatar = (await saveProfile(site, ada, {}, aPng({ seed: 3 }))).json().user.image
@@ -70,11 +63,6 @@ test.each(kinds)('%s says what it is, and what a browser may do with it', async 
   }
   for (const name of ['set-cookie', 'access-control-allow-origin', 'server', 'x-powered-by', 'via'])
     expect(headers).not.toHaveProperty(name)
-})
-
-test('without https there is no HSTS', async () => {
-  const local = await openTestApp()
-  expect((await local.app.inject('/')).headers).not.toHaveProperty('strict-transport-security')
 })
 
 test('files of images that are not public can be shown by this site alone', async () => {

@@ -52,16 +52,6 @@ describe('the health of a process', { shuffle: false }, () => {
     await expect.poll(ready).toEqual(isReady)
   })
 
-  test('a database that hangs keeps no probe waiting', async () => {
-    await expect.poll(ready).toEqual(isReady)
-    await db.transaction().execute(async (tx) => {
-      await sql`lock table kysely_migration in access exclusive mode`.execute(tx)
-      await expect.poll(ready).toMatchObject({ reasons: ['The database does not answer.'] })
-      await Promise.all(Array.from({ length: 20 }, ready)) // while it still hangs
-    })
-    await expect.poll(ready).toEqual(isReady)
-  })
-
   test('a store without its folder, and a database without a migration, are reasons', async () => {
     const files = join(folder, 'files')
     await rename(files, `${files}.away`)

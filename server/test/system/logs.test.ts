@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { apiBase } from '@vitrine/contract/endpoint'
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
+import { registration } from '#test/accounts'
 import { startMain, stopMainProcesses } from '#test/main-process'
 import { openAppWithPeople } from '#test/test-app'
 
@@ -35,14 +36,7 @@ const login = (password: string) =>
 
 // PostgreSQL repeats the row in the details of this error.
 await sql`alter table users add check (username <> 'unlucky')`.execute(site.db)
-const newPerson = {
-  username: 'unlucky',
-  email: 'secret-address@people.example',
-  number: '+15550100100',
-  password: 'secret-new',
-  confirm_password: 'secret-new',
-  terms_accepted: true,
-}
+const newPerson = { ...registration('unlucky', 'secret-new'), email: 'secret-address@people.example' }
 
 const statuses = [
   await login('secret-guess'),

@@ -21,11 +21,8 @@ describe('a method that an address does not take is answered 405 with the method
         ...(!['GET', 'HEAD'].includes(method) && { payload: 'x', headers: { 'content-type': 'text/plain' } }),
       })
       if (allowed.includes(method)) {
-        expect([method, statusCode, headers.allow]).toEqual([
-          method,
-          expect.not.toSatisfy((status: number) => status === 405),
-          undefined,
-        ])
+        expect([method, statusCode]).not.toEqual([method, 405])
+        expect(headers.allow).toBeUndefined()
         continue
       }
       expect([method, statusCode]).toEqual([method, method === 'OPTIONS' ? 204 : 405])

@@ -91,13 +91,10 @@ test('uploads, the work that they cause and downloads are counted by outcome', a
   for (const file of files) form.append('images', new Blob([new Uint8Array(file)], { type: 'image/png' }), 'a.png')
   form.append('title', 'Red kite')
   const upload = await request('/api/v1/images/upload/', { method: 'POST', headers: ada.headers, body: form })
-  const { images, errors } = (await upload.json()) as {
-    images: { cloudflare_id: string }[]
-    errors: { code: string }[]
-  }
-  await (
-    await request(`/api/v1/images/download/${images[0]!.cloudflare_id}/`, { headers: admin.headers })
-  ).arrayBuffer()
+  type Uploaded = { images: { cloudflare_id: string }[]; errors: { code: string }[] }
+  const { images, errors } = (await upload.json()) as Uploaded
+  const download = `/api/v1/images/download/${images[0]!.cloudflare_id}/`
+  await (await request(download, { headers: admin.headers })).arrayBuffer()
   await expect.poll(async () => (await scrape())['vitrine_downloads_total{counted="yes"}']).toBe(1)
   expect(await scrape()).toMatchObject({
     'vitrine_uploads_total{outcome="accepted"}': 2,

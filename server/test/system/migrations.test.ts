@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { migrationsFolder } from '#features/library/library'
+import { features } from '../../src/features.ts'
 
 const files = (await readdir(migrationsFolder)).filter((file) => file !== 'SHA256SUMS').sort()
 const source = (file: string) => readFile(join(migrationsFolder, file), 'utf8')
@@ -20,4 +21,11 @@ test('every migration is SQL, has at most 300 lines, and a number of its own', a
   for (const file of files) expect((await source(file)).trimEnd().split('\n').length, file).toBeLessThanOrEqual(300)
   const numbers = files.map((file) => file.slice(0, 4))
   expect(numbers).toEqual([...new Set(numbers)])
+})
+
+test('commands but these open the library at one place, and a backup alone where it lacks migrations', () => {
+  const commands = features.flatMap(({ commands = {} }) => Object.entries(commands))
+  const having = (key: string) => commands.flatMap(([name, command]) => (key in command ? name : [])).sort()
+  expect(having('atAnySchema')).toEqual(['backup'])
+  expect([having('runWith'), having('runRemotely')]).toEqual([['doctor', 'migrate', 'restore'], ['upload']])
 })

@@ -1,27 +1,23 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import { startClosableProxy, urlAtPort } from '#test/closable-proxy'
 import { CrashSite } from '#test/crash/crash-site'
-import { filesLeftBehind } from '#test/crash/library-check'
-import { loadDuringOutage } from '#test/crash/load-during-outage'
+import { filesLeftBehind, findDamage } from '#test/crash/library-check'
+import { MixedLoad } from '#test/crash/mixed-load'
 import { createDatabase } from '#test/databases'
 import { templateDatabase } from '#test/postgres-global-setup'
 import { startS3 } from '#test/s3-server'
+import { temporaryFolder } from '#test/temporary-folder'
 
+const root = await temporaryFolder()
+const newFolder = () => mkdtemp(join(root, 'site-'))
 const closing: (() => unknown)[] = []
 afterAll(async () => {
   for (const close of closing.reverse()) await close()
 })
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'vitrine-outage-'))
-  closing.push(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
 
 async function startSite(settings: Record<string, string>, databaseUrl: string): Promise<CrashSite> {
   const site = new CrashSite({ DATABASE_URL: databaseUrl, ...settings }, databaseUrl)
@@ -30,8 +26,25 @@ async function startSite(settings: Record<string, string>, databaseUrl: string):
   return site
 }
 
-const loadDuring = (site: CrashSite, begin: () => Promise<unknown>, end: () => Promise<unknown>) =>
-  loadDuringOutage(site, { begin, lasts: (load) => expect.poll(() => load.refused).toBeGreaterThan(40), end })
+/** Works before, during and after an outage, and compares what was acknowledged with what is there. */
+async function expectHealing(site: CrashSite, refusal: 503 | 507, begin: Step, end: Step) {
+  const load = new MixedLoad(site)
+  const running = load.run(4)
+  await site.until(async () => load.acknowledged > 5)
+  await begin()
+  await expect.poll(() => load.refused).toBeGreaterThan(40)
+  await end()
+  const before = load.acknowledged
+  const isHealed = await site.until(async () => load.acknowledged > before + 5)
+  load.stop()
+  await running
+  expect([isHealed, site.isRunning]).toEqual([true, true])
+  expect([...(await load.compare()), ...(await findDamage(site))]).toEqual([])
+  expect([...load.refusals].filter((status) => status !== refusal)).toEqual([])
+  expect(await anHourLater(site)).toEqual([])
+}
+
+type Step = () => Promise<unknown>
 
 /** Files of uploads that failed while the process runs leave an hour later. */
 async function anHourLater(site: CrashSite): Promise<string[]> {
@@ -50,10 +63,7 @@ test('a database that goes away under load loses nothing acknowledged, and all h
   closing.push(proxy.close)
   const settings = { DATA_DIR: await newFolder(), DATABASE_URL: urlAtPort(url, proxy.port) }
   const site = await startSite(settings, url)
-  const { problems, refusals } = await loadDuring(site, proxy.close, proxy.open)
-  expect(problems).toEqual([])
-  expect(refusals.filter((status) => status !== 503)).toEqual([])
-  expect(await anHourLater(site)).toEqual([])
+  await expectHealing(site, 503, proxy.close, proxy.open)
 }, 300_000)
 
 test('a bucket that stops under load loses nothing acknowledged, and all heals without a restart', async () => {
@@ -64,10 +74,7 @@ test('a bucket that stops under load loses nothing acknowledged, and all heals w
   const endpoint = { S3_ENDPOINT: urlAtPort(s3.settings.S3_ENDPOINT, proxy.port) }
   const settings = { ...s3.settings, ...endpoint, DATA_DIR: await newFolder() }
   const site = await startSite(settings, await createDatabase(templateDatabase))
-  const { problems, refusals } = await loadDuring(site, proxy.close, proxy.open)
-  expect(problems).toEqual([])
-  expect(refusals.filter((status) => status !== 503)).toEqual([])
-  expect(await anHourLater(site)).toEqual([])
+  await expectHealing(site, 503, proxy.close, proxy.open)
 }, 300_000)
 
 test('a disk that is full under load loses nothing acknowledged, and all heals without a restart', async ({ skip }) => {
@@ -87,8 +94,5 @@ test('a disk that is full under load loses nothing acknowledged, and all heals w
     const { bavail, bsize } = await statfs(disk)
     await writeFile(ballast, Buffer.alloc(bavail * bsize)).catch(() => {})
   }
-  const { problems, refusals } = await loadDuring(site, fill, () => rm(ballast))
-  expect(problems).toEqual([])
-  expect(refusals.filter((status) => status !== 507)).toEqual([])
-  expect(await anHourLater(site)).toEqual([])
+  await expectHealing(site, 507, fill, () => rm(ballast))
 }, 300_000)

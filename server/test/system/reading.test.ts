@@ -16,17 +16,14 @@ await db.updateTable('users').set({ number, has_page: true }).where('id', '=', o
 
 const params = { ...image, username: owner.username }
 const reads = Object.values(calls).filter(({ method }) => method === 'GET')
-const pages = [
+const addresses = [
+  ...reads.map((call) => urlOfCall(call, params)),
   '/',
   `/image/${image.slug}/`,
   `/by/${owner.username}/`,
   '/sitemap.xml',
   '/robots.txt',
   '/.well-known/security.txt',
-]
-const addresses = [
-  ...reads.map((call) => urlOfCall(call, params)),
-  ...pages,
   feedPaths.newest,
   fillPath(feedPaths.contributor, params),
   `${apiBase}/images/approved/cards/?ids=${image.id}`,

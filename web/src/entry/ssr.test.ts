@@ -159,10 +159,8 @@ test('the home page has structured data of the site and its search, a missing im
 })
 
 test('filters and orders share a canonical address, and text searches are not indexed', async () => {
-  const filtered = await renderPage(
-    '/?category=Food&colour=red&orientation=square&size=1000&sort=downloads&page=2',
-    results,
-  )
+  const filters = '/?category=Food&colour=red&orientation=square&size=1000&sort=downloads&page=2'
+  const filtered = await renderPage(filters, results)
   expect(filtered.html).toContain('<link rel="canonical" href="https://vitrine.example/?category=Food&amp;page=2"/>')
   expect((await renderPage('/?title=fox', results)).html).toContain('<meta name="robots" content="noindex"/>')
 })
@@ -174,15 +172,11 @@ test('no title can end the state script, and the page has no inline script or st
   expect(html).not.toMatch(/<script(?![^>]* (src|type="application\/(ld\+)?json"))|<style| style="| on\w+="/)
 })
 
-test('an address without a page is a 404 with a link home, without any request', async () => {
-  const page = await renderPage('/nowhere/', results)
-  expect(page.status).toBe(404)
-  expect(page.requested).toEqual([])
-  expect(page.html).toContain('ventured into the unknown digital realm')
-  expect(page.html).toContain('Return to website')
-})
-
-test('a missing image is a 404, an unavailable API a 503, each with its message', async () => {
+test('a missing page or image is a 404, an unavailable API a 503, each with its message', async () => {
+  const nowhere = await renderPage('/nowhere/', results)
+  expect([nowhere.status, nowhere.requested]).toEqual([404, []])
+  for (const text of ['ventured into the unknown digital realm', 'Return to website'])
+    expect(nowhere.html).toContain(text)
   const missing = await renderPage('/image/gone/', { status: 404, json: { code: 'image_not_found', message: 'Gone.' } })
   expect([missing.status, missing.html.includes('Error loading image data.')]).toEqual([404, true])
   const home = await renderPage('/', unavailable)

@@ -20,10 +20,6 @@ test('an unknown filter value is ignored', () => {
   expect(parseSearch(new URLSearchParams(params))).toEqual(emptySearch)
 })
 
-test('a page that is not a positive integer is page 1', () => {
-  for (const page of ['0', '-2', '1.5', 'x', '']) expect(parseSearch(new URLSearchParams({ page })).page).toBe(1)
-})
-
 test('a link is encoded as a form encodes it', () => {
   for (const title of ['red & blue', "l'été (1) ~ 100 % *!", 'a+b', '日本', '\ud800', 'plain-word_1.2']) {
     expect(searchHref({ title })).toBe(`/?${new URLSearchParams({ title })}`)

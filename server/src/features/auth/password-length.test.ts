@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { postAccount, registration, signIn } from '#test/accounts'
-import { runVitrine } from '#test/command-line'
+import { makeAdmin } from '#test/command-line'
 import { createUser, fieldsOf, openTestApp } from '#test/test-app'
 import { createResetTokens } from './link-tokens.ts'
 
@@ -11,36 +11,11 @@ const defaultSite = await openTestApp({ THROTTLE: 'off' })
 const phrase = 'a case of glass for every heron that stands in the morning mists'
 const tooLong = `${phrase}!`
 
-test('PASSWORD_MAX_LENGTH lets passwords be longer, at registration and at sign-in', async () => {
+test('PASSWORD_MAX_LENGTH lets passwords be longer, at registration and sign-in, in a change and a reset', async () => {
   const body = registration('long-words', phrase)
   expect((await postAccount(site, 'register', body)).statusCode).toBe(201)
   expect((await signIn(site, body.email, phrase)).statusCode).toBe(200)
   expect((await signIn(site, body.email, phrase.slice(0, 15))).statusCode).toBe(401)
-})
-
-test.each([
-  [site, 64, tooLong],
-  [defaultSite, 15, '1234567890123456'],
-])('a longer password is refused with the number of the site', async (at, max, password) => {
-  const user = await createUser(at)
-  const refusal = (field: string, label: string) => ({
-    at: field,
-    message: `${label} must be at most ${max} characters`,
-  })
-  const register = await postAccount(at, 'register', registration(`too-long-${max}`, password))
-  expect(fieldsOf(register)).toEqual([
-    400,
-    [refusal('password', 'Password'), refusal('confirm_password', 'Confirm password')],
-  ])
-  expect(fieldsOf(await signIn(at, user.email, password))).toEqual([400, [refusal('password', 'Password')]])
-  const change = { old_password: 'correct-horse', new_password: password, confirm_password: password }
-  const changed = await postAccount(at, 'password/change', change, user)
-  expect(fieldsOf(changed)).toEqual([400, [refusal('new_password', 'New password')]])
-  const reset = await postAccount(at, 'reset-password/MQ/x', { new_password: password })
-  expect(fieldsOf(reset)).toEqual([400, [refusal('new_password', 'New password')]])
-})
-
-test('change and reset take as long a password', async () => {
   const user = await createUser(site)
   const change = { old_password: 'correct-horse', new_password: phrase, confirm_password: phrase }
   expect((await postAccount(site, 'password/change', change, user)).statusCode).toBe(200)
@@ -48,6 +23,25 @@ test('change and reset take as long a password', async () => {
   const { uidb64, token } = createResetTokens(site.masterKey.deriveKey('reset')).issue(row)
   const reset = await postAccount(site, `reset-password/${uidb64}/${token}`, { new_password: `${phrase.slice(1)}?` })
   expect(reset.statusCode).toBe(200)
+})
+
+test.each([
+  [site, 64, tooLong],
+  [defaultSite, 15, '1234567890123456'],
+])('a longer password is refused with the number of the site', async (site, max, password) => {
+  const user = await createUser(site)
+  const refusal = (at: string, label: string) => ({ at, message: `${label} must be at most ${max} characters` })
+  const register = await postAccount(site, 'register', registration(`too-long-${max}`, password))
+  expect(fieldsOf(register)).toEqual([
+    400,
+    [refusal('password', 'Password'), refusal('confirm_password', 'Confirm password')],
+  ])
+  expect(fieldsOf(await signIn(site, user.email, password))).toEqual([400, [refusal('password', 'Password')]])
+  const change = { old_password: 'correct-horse', new_password: password, confirm_password: password }
+  const changed = await postAccount(site, 'password/change', change, user)
+  expect(fieldsOf(changed)).toEqual([400, [refusal('new_password', 'New password')]])
+  const reset = await postAccount(site, 'reset-password/MQ/x', { new_password: password })
+  expect(fieldsOf(reset)).toEqual([400, [refusal('new_password', 'New password')]])
 })
 
 test('pages tell password managers the length, and the API its callers', async () => {
@@ -61,14 +55,9 @@ test('pages tell password managers the length, and the API its callers', async (
 })
 
 test('the command admin follows it', async () => {
-  const settings = { DATA_DIR: site.folder, DATABASE_URL: site.databaseUrl, PASSWORD_MAX_LENGTH: '64' }
-  const admin = (password: string) =>
-    runVitrine(
-      ['admin', '--email', 'keeper@people.example', '--username', 'keeper', '--password-stdin'],
-      settings,
-      password,
-    )
+  const keeper = { email: 'keeper@people.example', username: 'keeper' }
+  const admin = (password: string) => makeAdmin(site, keeper, password, { PASSWORD_MAX_LENGTH: '64' })
   expect((await admin(tooLong)).errors).toBe('Password must be at most 64 characters\n')
   expect((await admin(phrase)).code).toBe(0)
-  expect((await signIn(site, 'keeper@people.example', phrase)).statusCode).toBe(200)
+  expect((await signIn(site, keeper.email, phrase)).statusCode).toBe(200)
 })

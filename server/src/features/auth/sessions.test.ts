@@ -29,7 +29,6 @@ const isSignedIn = async ({ headers }: SignedIn, server = app) =>
   (await server.inject({ url: '/api/v1/accounts/user/sessions/', headers })).statusCode === 200
 const refresh = ({ refresh_token: refresh }: Pick<TestUser, 'refresh_token'>) =>
   app.inject({ method: 'POST', url: '/api/v1/token/refresh/', payload: { refresh } })
-const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 
 describe('one’s own sessions', () => {
   test('are listed with their network, the most recently used first, without those of others', async () => {
@@ -77,7 +76,7 @@ describe('one’s own sessions', () => {
     expect([await isSignedIn(user), await isSignedIn(second), await isSignedIn(newest)]).toEqual([false, true, true])
   })
 
-  test('are deleted after they have expired', async () => {
+  test('are deleted after they have expired, and live no more once their user is blocked', async () => {
     const [expired, active] = [await createUser(testApp), await createUser(testApp)]
     await db
       .updateTable('session')
@@ -87,7 +86,9 @@ describe('one’s own sessions', () => {
     await deleteOldSessions(db)
     const remaining = await db.selectFrom('session').select('user_id').execute()
     expect(remaining.map(({ user_id }) => user_id)).not.toContain(expired.id)
-    expect(await isSignedIn(active)).toBe(true)
+    expect(await isLive(testApp, active)).toBe(true)
+    await db.updateTable('users').set({ is_block: true, is_active: false }).where('id', '=', active.id).execute()
+    expect(await isLive(testApp, active)).toBe(false)
   })
 })
 
@@ -96,24 +97,15 @@ describe('a session', () => {
     db.updateTable('session').set(was).where('user_id', '=', id).execute()
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
-  test('issues new access tokens, for its refresh token alone', async () => {
-    const user = await createUser(testApp)
-    expect(await isSignedIn(bearer((await refresh(user)).json().access))).toBe(true)
-    expect((await refresh({ refresh_token: user.access_token })).statusCode).toBe(401)
-  })
-
-  test('ends with sign-out, at once and on every process', async () => {
+  test('issues access tokens for its refresh token alone, and ends with sign-out on every process', async () => {
     const [user, other] = [await createUser(testApp), await testApp.openSecondProcess()]
+    const { access } = (await refresh(user)).json()
+    expect(await isSignedIn({ headers: { authorization: `Bearer ${access}` } })).toBe(true)
+    expect((await refresh({ refresh_token: user.access_token })).statusCode).toBe(401)
     expect(await isLive(testApp, user)).toBe(true)
     await postAccount(testApp, 'logout', { refresh: user.refresh_token })
     const states = [await isLive({ app: other }, user), await isSignedIn(user), (await refresh(user)).statusCode]
     expect(states).toEqual([false, false, 401])
-  })
-
-  test('of a blocked user is live no more', async () => {
-    const user = await createUser(testApp)
-    await db.updateTable('users').set({ is_block: true, is_active: false }).where('id', '=', user.id).execute()
-    expect(await isLive(testApp, user)).toBe(false)
   })
 
   test.each([
@@ -153,7 +145,7 @@ describe('the audit log', () => {
       ({ event, actor_id, address }) => [event, actor_id === id ? 'self' : actor_id, address],
     )
 
-  test('records account events with actor and network', async () => {
+  test('records account events with actor and network, and of an unknown account not what was typed', async () => {
     const user = await createUser(testApp)
     await signIn(testApp, user.email, 'not-this-one', { remoteAddress: '203.0.113.77' })
     await callAs(testApp, user, 'POST', 'accounts/user/password/change', {
@@ -168,6 +160,10 @@ describe('the audit log', () => {
       ['password changed', 'self', '127.0.0.1'],
       ['signed out elsewhere', 'self', '127.0.0.1'],
     ])
+    await signIn(testApp, 'my-secret-password@people.example', 'not-this-one', { remoteAddress: '203.0.113.78' })
+    const rows = await db.selectFrom('audit').selectAll().where('address', '=', '203.0.113.78').execute()
+    expect(rows).toEqual([expect.objectContaining({ event: 'sign-in failed', user_id: null, actor_id: null })])
+    expect(JSON.stringify(rows)).not.toContain('secret')
   })
 
   test('keeps its entries for as many days as the setting says', async () => {
@@ -180,12 +176,5 @@ describe('the audit log', () => {
     await moveBack(101)
     await deleteOldAuditEvents(db, 100)
     expect(await events(user.id)).toEqual([])
-  })
-
-  test('records a sign-in to an unknown account without what was typed', async () => {
-    await signIn(testApp, 'my-secret-password@people.example', 'not-this-one', { remoteAddress: '203.0.113.78' })
-    const rows = await db.selectFrom('audit').selectAll().where('address', '=', '203.0.113.78').execute()
-    expect(rows).toEqual([expect.objectContaining({ event: 'sign-in failed', user_id: null, actor_id: null })])
-    expect(JSON.stringify(rows)).not.toContain('secret')
   })
 })

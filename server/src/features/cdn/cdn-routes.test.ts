@@ -1,26 +1,17 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { readConfig } from '#config'
+import { openCdnTestApp } from '#test/cdn-test-app'
 import { startCountingServer } from '#test/counting-server'
-import { errorBody, failWith, startFakeCloudflare } from '#test/fake-cloudflare'
-import { fieldsOf, openAppWithPeople, withoutJobs } from '#test/test-app'
+import { errorBody, failWith } from '#test/fake-cloudflare'
+import { fieldsOf } from '#test/test-app'
 
-const service = await startFakeCloudflare()
-afterAll(service.stop)
-const { app, db, admin } = await openAppWithPeople(service.settings, withoutJobs)
-const url = '/api/v1/configuration/cloudflare/config/'
-const save = (changed: object = {}) =>
-  app.inject({ method: 'POST', url, headers: admin.headers, payload: { ...service.account, ...changed } })
-const shown = async () => (await app.inject({ url, headers: admin.headers })).json()
+const { service, db, save, config: shown, status } = await openCdnTestApp()
 const { token } = service
 /** Saves a key that the service accepts. */
 const saveKey = (api_key: string) => save({ api_key: (service.token = api_key) })
-const status = async () =>
-  (await app.inject({ url: '/api/v1/configuration/cloudflare/status/', headers: admin.headers })).json()
 
 afterEach(async () => {
   service.token = token
-  service.calls = []
-  service.faults = []
   service.held.clear()
   await db.deleteFrom('cdn_config').execute()
 })
@@ -30,23 +21,17 @@ describe('the configuration of the CDN', () => {
   const other = `cfut_${'b'.repeat(32)}9999`
   const storedKey = async () => (await db.selectFrom('cdn_config').select('api_key').executeTakeFirstOrThrow()).api_key
 
-  test('is empty at first, then shown with its key masked', async () => {
+  test('is empty at first, then shown with its key masked, stored encrypted, and kept by the mask', async () => {
     expect(await shown()).toEqual({ api_key: '', account_id: '', account_hash: '', images_domain: '', email: '' })
     expect((await saveKey(key)).json()).toEqual({ message: 'Config saved successfully!' })
     expect(await shown()).toEqual({ ...service.account, api_key: '••••••••6789' })
-  })
-
-  test('stores its key encrypted, and keeps it when the mask is sent back', async () => {
-    await saveKey(key)
     const before = await storedKey()
     expect(before.includes('aaaaaaaa')).toBe(false)
     await save({ api_key: '••••••••6789', email: 'new@png.example' })
     expect(await storedKey()).toEqual(before)
     expect(await shown()).toMatchObject({ api_key: '••••••••6789', email: 'new@png.example' })
-  })
-
-  test('keeps the current key when an admin submits an outdated form', async () => {
-    for (const one of [key, other]) await saveKey(one)
+    // An outdated form.
+    await saveKey(other)
     await save({ api_key: '••••••••6789', email: 'late@png.example' })
     expect(await shown()).toMatchObject({ api_key: '••••••••9999', email: 'late@png.example' })
     await db.deleteFrom('cdn_config').execute()
@@ -105,15 +90,11 @@ test.each([
   expect(await db.selectFrom('cdn_config').selectAll().execute()).toEqual([])
 })
 
-test('a wrong hash is reported when the account has an image that reveals the right one', async () => {
-  service.held.set('px-one', { bytes: Buffer.alloc(0), from: 0 })
+test('a wrong hash is reported when the account has an image, of any name, that reveals the right one', async () => {
+  service.held.set('my photo/1', { bytes: Buffer.alloc(0), from: 0 })
   const message = `This account delivers its images under the hash ${service.account.account_hash}.`
   const wrong = { account_hash: 'AAAAAAAAAAAAAAAAAAAAAA' }
   expect(fieldsOf(await save(wrong))).toEqual([400, [{ at: 'account_hash', message }]])
-})
-
-test('the hash is read from images of any name', async () => {
-  service.held.set('my photo/1', { bytes: Buffer.alloc(0), from: 0 })
   expect((await save()).statusCode).toBe(200)
 })
 

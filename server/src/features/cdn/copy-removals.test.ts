@@ -29,11 +29,15 @@ test('a taken-down picture is deleted at the CDN, and the log says so', async ()
 })
 
 describe('before a backlog of uploads', () => {
-  /** Images whose copies are due before anything that becomes due later. */
-  async function backlog(): Promise<void> {
+  /** A delivered image, and others whose copies are due before anything that becomes due later. */
+  async function deliveredBeforeBacklog() {
+    const image = await approved()
+    await work()
     for (let i = 0; i < 6; i++) await approved()
     const queued = db.updateTable('cdn_copy').where('state', '=', 'queued')
     await queued.set({ due_at: new Date(0) }).execute()
+    service.calls = []
+    return { image, address: await shown(image) }
   }
   const isUpload = (call: string) => call.startsWith('POST v1 ')
   const uploads = () => service.calls.filter(isUpload).length
@@ -41,23 +45,15 @@ describe('before a backlog of uploads', () => {
     service.calls.slice(service.calls.findIndex((call) => call.startsWith('DELETE '))).filter(isUpload).length
 
   test('a copy is deleted before those of a backlog are uploaded', async () => {
-    const image = await approved()
-    await work()
-    const address = await shown(image)
-    await backlog()
+    const { image, address } = await deliveredBeforeBacklog()
     await reject(image)
-    service.calls = []
     await work()
     expect(service.shows(address)).toBe(false)
     expect([uploads(), uploadsAfterDeletion()]).toEqual([6, 6])
   })
 
   test('one that has to go while a backlog is uploaded does not wait for the rest of it', async () => {
-    const image = await approved()
-    await work()
-    const address = await shown(image)
-    await backlog()
-    service.calls = []
+    const { image, address } = await deliveredBeforeBacklog()
     const { promise: release, resolve: answerUploads } = Promise.withResolvers<void>()
     service.beforeUpload = () => release
     const working = work()

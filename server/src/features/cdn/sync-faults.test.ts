@@ -90,7 +90,7 @@ describe('after any fault of the connection nothing is lost and nothing duplicat
     expect(service.shows(await shown(image))).toBe(true)
   })
 
-  test('an image that the CDN rejects holds up no others', async () => {
+  test('an image that the CDN rejects, or whose file is missing, holds up no others', async () => {
     const [bad, good] = [await approved(), await approved()]
     service.faults = [failWith(415, 'ERROR 5455: Uploaded image must have another content-type')]
     await work()
@@ -101,15 +101,12 @@ describe('after any fault of the connection nothing is lost and nothing duplicat
     await save()
     await work()
     expect((await status()).unfit).toBe(0)
-  })
-
-  test('an image whose file is missing holds up no others', async () => {
-    const [lost, good] = [await approved(), await approved()]
+    const [lost, other] = [await approved(), await approved()]
     const ofLost = db.selectFrom('images').select('sha256').where('id', '=', lost.id)
     const { sha256 } = await ofLost.executeTakeFirstOrThrow()
     await testApp.store.remove(originalKey(sha256))
     await work()
-    expect(service.shows(await shown(good))).toBe(true)
+    expect(service.shows(await shown(other))).toBe(true)
     await call('DELETE', `/api/v1/images/delete/${lost.id}/`)
   })
 })

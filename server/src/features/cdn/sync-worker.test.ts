@@ -1,15 +1,18 @@
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { setBlock } from '#test/accounts'
+import { backOfficeOf } from '#test/back-office'
 import { openCdnTestApp } from '#test/cdn-test-app'
 import { gamaChunk } from '#test/colour-chunks'
 import { errorBody, failWith } from '#test/fake-cloudflare'
 import { untilWaiting } from '#test/interrupted-requests'
 import { aPng } from '#test/png'
-import { createImage, createUser, multipart, setStatus, type TestUser } from '#test/test-app'
+import { createImage, createUser, setStatus, type TestUser } from '#test/test-app'
 
 const cdn = await openCdnTestApp()
 const { service, testApp, app, db, ada, admin, call } = cdn
 const { work, workLater, until, save, takeAway, config, status, shown, approved, reject } = cdn
+const { replaceFile } = backOfficeOf(testApp)
 
 beforeEach(cdn.configure)
 
@@ -37,19 +40,12 @@ describe('an approved image', () => {
     expect([page.cloudflare_url, page.main_url]).toEqual(addresses)
   })
 
-  test('is uploaded byte for byte', async () => {
-    const png = aPng({ seed: 4000 })
-    const image = await createImage(testApp, ada, { png, title: 'Exact' }, admin)
-    await work()
-    expect(heldOf(image).bytes.equals(png)).toBe(true)
-  })
-
   type Change = (image: { id: number }, owner: TestUser) => Promise<unknown>
   const remove: Change = ({ id }) => call('DELETE', `/api/v1/images/delete/${id}/`)
-  const block = (is_block: boolean): Change => {
-    const payload = { is_block, is_active: !is_block, hides_images: is_block }
-    return (_, { id }) => call('PATCH', `/api/v1/accounts/user/admin/update/${id}/`, payload)
-  }
+  const block =
+    (is_block: boolean): Change =>
+    (_, owner) =>
+      setBlock(testApp, admin, owner, is_block, { hides_images: is_block })
   test.each<[string, Change, Change]>([
     ['rejected, until it is approved again', reject, ({ id }) => setStatus(testApp, admin, [id], 'approved')],
     ['deleted, until it is restored', remove, ({ id }) => call('POST', '/api/v1/images/restore/', { image_ids: [id] })],
@@ -70,17 +66,12 @@ describe('an approved image', () => {
     expect(service.shows(await shown(image))).toBe(true)
   })
 
-  const replace = (id: number, value: Buffer) => {
-    const form = multipart([{ name: 'image', value, filename: 'new.png' }], ada.headers)
-    return app.inject({ method: 'PUT', url: `/api/v1/images/file/${id}/`, ...form })
-  }
-
-  test('with another file is uploaded again, and the copy of the old one removed', async () => {
+  test('with another file is uploaded again, and the old copy removed, at once if the image leaves', async () => {
     const image = await approved()
     await work()
     const first = await shown(image)
     const png = aPng({ seed: 4001 })
-    await replace(image.id, png)
+    await replaceFile(ada, image.id, png)
     await work()
     expect([await shown(image), service.shows(first)]).toEqual([first, true])
     await setStatus(testApp, admin, [image.id], 'approved')
@@ -94,19 +85,14 @@ describe('an approved image', () => {
     expect([service.shows(first), service.shows(second)]).toEqual([false, true])
     const [, held] = [...service.held].find(([id]) => second.includes(id))!
     expect(held.bytes.equals(png)).toBe(true)
-  })
-
-  test('that gets another file and then leaves the gallery is removed at once, with the old copy', async () => {
-    const image = await approved()
-    await work()
-    const first = await shown(image)
-    await replace(image.id, aPng({ seed: 4002 }))
+    await replaceFile(ada, image.id, aPng({ seed: 4002 }))
     await setStatus(testApp, admin, [image.id], 'approved')
     await work()
-    const second = await shown(image)
+    const third = await shown(image)
+    expect([service.shows(second), service.shows(third)]).toEqual([true, true])
     await reject(image)
     await work()
-    expect([service.shows(first), service.shows(second)]).toEqual([false, false])
+    expect([service.shows(second), service.shows(third)]).toEqual([false, false])
   })
 
   test('that is rejected during its upload is removed and never delivered by the CDN', async () => {
@@ -129,19 +115,15 @@ describe('an approved image', () => {
     expect(idsAt(image)).toEqual([])
   })
 
-  test('that exceeds the CDN’s size limit is uploaded as its largest preview', async () => {
-    const image = await approved()
-    const sha256 = db.selectFrom('images').select('sha256').where('id', '=', image.id)
+  test('too large for the CDN, or in colours that browsers convert, is sent as its largest preview', async () => {
+    const large = await approved()
+    const sha256 = db.selectFrom('images').select('sha256').where('id', '=', large.id)
     await db.updateTable('file').set({ byte_size: 10_000_001 }).where('sha256', '=', sha256).execute()
-    await work()
-    expect(heldOf(image).bytes.subarray(8, 12).toString()).toBe('WEBP')
-    expect(service.shows(await shown(image))).toBe(true)
-  })
-
-  test('whose colours only browsers convert is uploaded as its largest preview, which has those colours', async () => {
     const png = aPng({ seed: 4003, colour: '#c86432', colourChunks: [gamaChunk(1)] })
     const image = await createImage(testApp, ada, { png, title: 'Linear light' }, admin)
     await work()
+    expect(heldOf(large).bytes.subarray(8, 12).toString()).toBe('WEBP')
+    expect(service.shows(await shown(large))).toBe(true)
     const { data, info } = await sharp(heldOf(image).bytes).raw().toBuffer({ resolveWithObject: true })
     const middle = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels
     expect(data[middle + 1]! > 120).toBe(true)

@@ -1,11 +1,15 @@
+import fastify from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
+import { readConfig } from '#config'
 import { startMailServer } from '#test/mail-server'
 import { openTestApp } from '#test/test-app'
+import { securityTxtRoute } from './security-txt.ts'
 
 const mailServer = await startMailServer()
 const inbox = 'hello@png.example'
+const SITE_URL = 'https://png.example'
 const settings = { SMTP_URL: mailServer.url, MAIL_FROM: 'post@png.example', CONTACT_EMAIL: inbox }
-const { app } = await openTestApp({ ...settings, SITE_URL: 'https://png.example', TRUST_PROXY: '127.0.0.1' })
+const { app } = await openTestApp({ ...settings, SITE_URL, TRUST_PROXY: '127.0.0.1' })
 beforeEach(mailServer.clear)
 
 const send = (payload: object, remoteAddress = '127.0.0.1') =>
@@ -23,13 +27,10 @@ test('a message about an image reaches the contact address, with its page and th
   expect(mail).toContain('Please take it away.')
 })
 
-test('name, address and image may be left out', async () => {
+test('name, address and image may be left out; a message without words and a wrong address are refused', async () => {
   expect((await send({ name: '', email: '', message })).statusCode).toBe(200)
   const mail = await mailServer.mailTo(inbox, /somebody who left no address/)
   expect(mail).not.toMatch(/^Reply-To/m)
-})
-
-test('a message without words and a wrong address are refused at their fields', async () => {
   const { fields } = (await send({ email: 'nobody', message: '' })).json()
   expect(fields).toEqual([
     { at: 'email', message: 'Enter a valid email.' },
@@ -59,4 +60,47 @@ test('a network that sends many messages has to wait', async () => {
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
   expect((await send({ message }, '203.0.113.9')).headers['retry-after']).toMatch(/^\d+$/)
   expect((await send({ message }, '203.0.113.10')).statusCode).toBe(200)
+})
+
+const securityTxt = '/.well-known/security.txt'
+function linesOf(body: string) {
+  return Object.fromEntries(
+    body
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/: (.*)/) as [string, string]),
+  )
+}
+
+test('security.txt names the contact address, this site and a time within a year, also for HEAD', async () => {
+  const { statusCode, headers, body } = await app.inject(securityTxt)
+  const head = await app.inject({ method: 'HEAD', url: securityTxt })
+  expect([head.statusCode, head.body]).toEqual([200, ''])
+  for (const name of ['content-type', 'content-length', 'cache-control', 'etag'])
+    expect(head.headers[name]).toBe(headers[name])
+  expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+  expect(headers['cache-control']).toBe('public, max-age=600')
+  const fields = linesOf(body)
+  expect(fields).toEqual({
+    Contact: `mailto:${inbox}`,
+    Expires: expect.stringMatching(/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/),
+    'Preferred-Languages': 'en',
+    Canonical: `${SITE_URL}${securityTxt}`,
+  })
+  const days = (Date.parse(fields.Expires!) - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(300)
+  expect(days).toBeLessThan(365)
+})
+
+test('security.txt names the contact and the policy of the settings', async () => {
+  const fieldsWith = async (settings: Record<string, string>) => {
+    const app = fastify()
+    securityTxtRoute(app, { config: readConfig(settings), site: { url: SITE_URL, contact: {} } })
+    return linesOf((await app.inject(securityTxt)).body)
+  }
+  const settings = { SECURITY_CONTACT: 'security@png.example', SECURITY_POLICY: 'https://png.example/policy' }
+  const byMail = { Contact: 'mailto:security@png.example', Policy: 'https://png.example/policy' }
+  expect(await fieldsWith(settings)).toMatchObject(byMail)
+  const byPage = { Contact: 'https://png.example/report' }
+  expect(await fieldsWith({ SECURITY_CONTACT: byPage.Contact })).toMatchObject(byPage)
 })

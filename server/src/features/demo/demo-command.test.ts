@@ -1,35 +1,33 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import { refusals } from '@vitrine/contract/vocabulary/refusals'
 import { expect, test, vi } from 'vitest'
 import { readConfig } from '#config'
 import { refusedFile } from '#imaging/refused-file'
+import { signIn } from '#test/accounts'
 import { runVitrine } from '#test/command-line'
-import { createUser, openTestApp } from '#test/test-app'
-import { addLibrary } from './demo-command.ts'
+import { createUser, openTestApp, type TestApp } from '#test/test-app'
+import { addLibrary, downloadsOf } from './demo-command.ts'
 import { libraryDrawings, textsOf } from './demo-images.ts'
 
 const testApp = await openTestApp()
 // A file in the place of a folder of the store: the demonstration ends at its first picture.
 await writeFile(join(testApp.folder, 'files/originals'), '')
 
+const demo = ({ folder, databaseUrl }: TestApp, ...options: string[]) =>
+  runVitrine(['demo', ...options], { DATA_DIR: folder, DATABASE_URL: databaseUrl })
+
 async function interruptedDemo(): Promise<string> {
-  const settings = { DATA_DIR: testApp.folder, DATABASE_URL: testApp.databaseUrl }
-  const { out, errors, code } = await runVitrine(['demo'], settings)
+  const { out, errors, code } = await demo(testApp)
   expect([errors, code]).toEqual([expect.stringContaining('files/originals'), 1])
   return out
 }
 
-async function usernames() {
-  const users = await testApp.db.selectFrom('users').select('username').orderBy('id').execute()
-  return users.map(({ username }) => username)
-}
+const usernames = async () =>
+  (await testApp.db.selectFrom('users').select('username').orderBy('id').execute()).map(({ username }) => username)
 
-async function role([, email, password]: string[]) {
-  const payload = { email, password }
-  const answer = await testApp.app.inject({ method: 'POST', url: '/api/v1/accounts/user/login/', payload })
-  return answer.json().data?.user.role
-}
+const role = async ([, email, password]: string[]) => (await signIn(testApp, email!, password)).json().data?.user.role
 
 test('interrupted twice, the demonstration creates its two accounts once', async () => {
   const first = await interruptedDemo()
@@ -50,18 +48,16 @@ test('interrupted twice, the demonstration creates its two accounts once', async
 test('a library that has people or images of its own is refused, and stays as it is', async () => {
   const own = await openTestApp()
   const ada = await createUser(own)
-  const settings = { DATA_DIR: own.folder, DATABASE_URL: own.databaseUrl }
   const refused = { errors: 'This library has people or images. The demonstration is for an empty one.\n', code: 1 }
-  expect(await runVitrine(['demo'], settings)).toMatchObject(refused)
+  expect(await demo(own)).toMatchObject(refused)
   expect(await own.db.selectFrom('users').select('username').execute()).toEqual([{ username: ada.username }])
 })
 
 test('its accounts leave, with the images of its contributor, once someone else is an admin', async () => {
   const own = await openTestApp()
   await writeFile(join(own.folder, 'files/originals'), '')
-  const settings = { DATA_DIR: own.folder, DATABASE_URL: own.databaseUrl }
-  await runVitrine(['demo'], settings)
-  const remove = () => runVitrine(['demo', '--remove'], settings)
+  await demo(own)
+  const remove = () => demo(own, '--remove')
   const onlyAdmin = 'admin@vitrine.example is the only admin. Make someone else an admin first, then repeat this.\n'
   expect(await remove()).toMatchObject({ errors: onlyAdmin, code: 1 })
   await createUser(own, 'admin')
@@ -95,4 +91,15 @@ test('a drawing that is refused is told and left out, and the others are added',
   const missing = library.filter((drawing) => !titles.has(textsOf(drawing).title))
   expect(titles.size).toBe(2)
   expect(lines).toEqual(missing.map(({ name }) => `The drawing ${name} is left out. ${refusals.too_heavy}`))
+})
+
+test('every one of the last days has downloads, more of them in the second half', () => {
+  const ids = Array.from({ length: 240 }, (_, at) => at + 1)
+  const counts = downloadsOf(ids, Date.parse('2026-11-24T10:00:00Z'))
+  const byDay = Map.groupBy(counts, ({ day }) => day)
+  expect(byDay.size).toBe(limits.statisticsDays)
+  const sums = [...byDay.values()].map((rows) => rows.reduce((sum, { count }) => sum + count, 0))
+  const sumOf = (days: number[]) => days.reduce((sum, one) => sum + one, 0)
+  expect(Math.min(...sums)).toBeGreaterThan(5)
+  expect(sumOf(sums.slice(15))).toBeGreaterThan(sumOf(sums.slice(0, 15)))
 })

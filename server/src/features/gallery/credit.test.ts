@@ -79,20 +79,21 @@ describe('whom to credit', () => {
   })
 })
 
-describe('the filter by licence', () => {
-  const titles = async (url: string) => {
-    const { images } = (await app.inject({ url, headers: admin.headers })).json()
-    return (images as { title: string }[]).map(({ title }) => title).filter((title) => title !== 'Changed')
-  }
+const titles = async (url: string) => {
+  const { images } = (await app.inject({ url, headers: admin.headers })).json()
+  return (images as { title: string }[]).map(({ title }) => title).filter((title) => title !== 'Changed')
+}
 
-  test.each([
-    ['library', ['Rope']],
-    ['cc0', []],
-    ['cc-by-4.0', ['Balloon', 'Kite & string']],
-    ['mit', ['Sign']],
-    ['apache-2.0', ['Icon']],
-  ])('finds the public images under %s, for visitors and in the back office', async (licence, found) => {
+test.each([
+  ['library', ['Rope']],
+  ['cc0', []],
+  ['cc-by-4.0', ['Balloon', 'Kite & string']],
+  ['mit', ['Sign']],
+  ['apache-2.0', ['Icon']],
+])(
+  'the filter by licence finds the public images under %s, for visitors and in the back office',
+  async (licence, found) => {
     expect(await titles(`/api/v1/images/approved/?licence=${licence}`)).toEqual(found)
     expect(await titles(`/api/v1/images/total/?licence=${licence}`)).toEqual(found)
-  })
-})
+  },
+)

@@ -30,25 +30,18 @@ const ageBy = (key: string, days: number) =>
   sql`update derivative set last_requested_on = last_requested_on - ${days}::int where key = ${key}`.execute(db)
 
 test('a derivative stays for 30 days after its last request, then leaves, and is made again on request', async () => {
-  const [used, unused] = [await publish('Used'), await publish('Unused')]
-  const [, bytes] = [await requestOf(used), await requestOf(unused)]
+  const [used, unused, again] = [await publish('Used'), await publish('Unused'), await publish('Used again')]
+  const [, bytes] = [await requestOf(used), await requestOf(unused), await requestOf(again)]
   await ageBy(keyOf(used), 30)
-  await ageBy(keyOf(unused), 31)
+  for (const image of [unused, again]) await ageBy(keyOf(image), 31)
+  await fetch256(again)
+  await expect.poll(async () => (await recorded(keyOf(again)).execute())[0]!.days).toBe(0)
   await nightly()
-  expect([await store.size(keyOf(used)), await store.size(keyOf(unused))]).toEqual([expect.any(Number), null])
+  for (const image of [used, again]) expect(await store.size(keyOf(image))).toEqual(expect.any(Number))
+  expect(await store.size(keyOf(unused))).toBeNull()
   expect(await isRecorded(keyOf(unused))).toBe(0)
-  const again = await fetch256(unused)
-  expect([again.statusCode, again.rawPayload.equals(bytes)]).toEqual([200, true])
-})
-
-test('a derivative that is requested stays for another 30 days', async () => {
-  const image = await publish('Requested')
-  await requestOf(image)
-  await ageBy(keyOf(image), 31)
-  await fetch256(image)
-  await expect.poll(async () => (await recorded(keyOf(image)).execute())[0]!.days).toBe(0)
-  await nightly()
-  expect(await store.size(keyOf(image))).not.toBeNull()
+  const { statusCode, rawPayload } = await fetch256(unused)
+  expect([statusCode, rawPayload.equals(bytes)]).toEqual([200, true])
 })
 
 test('a derivative that no row knows of is found and stays for its 30 days', async () => {

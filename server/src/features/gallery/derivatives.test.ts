@@ -12,7 +12,7 @@ import { readTextChunks } from '#imaging/png/png-text-chunks'
 import { PngValidator } from '#imaging/png/png-validator'
 import { notify } from '#kit/database/notifications'
 import { aPng } from '#test/png'
-import { answerOf, createImage, createUser, openTestApp, setStatus, temporaryFiles } from '#test/test-app'
+import { answerOf, createImage, openAppWithPeople, setStatus, temporaryFiles } from '#test/test-app'
 import { chooseDerivative } from './derivatives.ts'
 
 const pool = startImagingPool({ workers: 1 })
@@ -23,8 +23,8 @@ const recordingWrite: typeof write = (job, requester) => {
   return write(job, requester)
 }
 const site = { SITE_URL: 'https://png.example', SITE_NAME: 'Fox & "Friends"' }
-const testApp = await openTestApp(site, { imagingPool: { ...pool, writeDerivative: recordingWrite } })
-const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
+const resources = { imagingPool: { ...pool, writeDerivative: recordingWrite } }
+const { testApp, ada, bob, admin } = await openAppWithPeople(site, resources)
 
 let seed = 900
 const publish = (title: string, options: Parameters<typeof aPng>[0] = {}) =>
@@ -79,7 +79,7 @@ describe('a derivative', async () => {
     },
   )
 
-  test('of the full size as PNG has the exact pixels of the original, and none of its texts', async () => {
+  test('of the full size has the pixels of the original and none of its texts; a WebP those of the PNG', async () => {
     for (const form of [{}, { bitDepth: 16 }, { colourType: 3, bitDepth: 2 }] as const) {
       const png = aPng({ width: 90, height: 60, seed: ++seed, text: { Title: 'Mine' }, ...form })
       const { cloudflare_id } = await createImage(testApp, ada, { png, title: 'Exact' }, admin)
@@ -89,9 +89,6 @@ describe('a derivative', async () => {
       expect(readTextChunks(validate(whole).text).byKeyword.size).toBe(0) // and nothing behind its end
       expect(await bytesOf(cloudflare_id, {})).toEqual(png)
     }
-  })
-
-  test('as WebP has the exact pixels of the original, or of the PNG of its size', async () => {
     const { cloudflare_id } = await publish('Lossless')
     for (const size of [{}, { size: '256' }]) {
       const visible = async (query: DerivativeQuery) =>
@@ -238,12 +235,9 @@ test.each([
   expect(chosen).toEqual({ suffix, dimensions, format: 'png', isTrimmed: false })
 })
 
-test('a width is that of the picture, also where its height is larger', () => {
-  const chosen = chooseDerivative({ width: 333, height: 2000 }, { width: 128 })
-  expect(chosen?.dimensions).toEqual({ width: 128, height: 769 })
-})
-
-test('a WebP has at most 8 megapixels, a PNG as many as the original', () => {
+test('a width is that of the picture, and a WebP has at most 8 megapixels, a PNG as many as the original', () => {
+  const tall = { width: 333, height: 2000 }
+  expect(chooseDerivative(tall, { width: 128 })?.dimensions).toEqual({ width: 128, height: 769 })
   const poster = { width: 8000, height: 6000 }
   expect(chooseDerivative(poster, { format: 'webp' })?.dimensions).toEqual({ width: 3265, height: 2449 })
   expect(chooseDerivative(poster, { format: 'png' })?.dimensions).toBeNull()

@@ -6,7 +6,7 @@ import { takeDown } from '#features/take-downs/take-down'
 import { nextDrawing } from '#test/drawings'
 import { openTestStore } from '#test/open-test-store'
 import { startS3 } from '#test/s3-server'
-import { createImage, createUser, openTestApp, withoutJobs } from '#test/test-app'
+import { createImage, openAppWithPeople, withoutJobs } from '#test/test-app'
 
 const s3 = await startS3()
 afterAll(s3.stop)
@@ -29,9 +29,8 @@ describe.each([
     await beforePut()
     await store.put(file, key)
   }
-  const testApp = await openTestApp({}, { ...withoutJobs, store: { ...store, size, put } })
-  const { app, db } = testApp
-  const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
+  const people = await openAppWithPeople({}, { ...withoutJobs, store: { ...store, size, put } })
+  const { testApp, app, db, ada, admin } = people
 
   const publish = async () => createImage(testApp, ada, { png: await nextDrawing(300), title: 'Red kite' }, admin)
   type Image = Awaited<ReturnType<typeof publish>>
@@ -91,15 +90,6 @@ describe.each([
     expect([statusCode, rawPayload.includes('Newly Named')]).toEqual([200, true])
   })
 
-  test('by the deletion of its image is answered with 404', async () => {
-    const image = await publish()
-    meanwhile(async () => {
-      await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${image.id}/`, headers: ada.headers })
-      await removeFiles(image)
-    })
-    expect((await app.inject(`/media/${image.cloudflare_id}/original.png`)).statusCode).toBe(404)
-  })
-
   test.each([1, 2])('after request %i for its size, as a derivative, is made again', async (request) => {
     // Too large to be sent from memory.
     const noise = sharp(randomBytes(300 * 300 * 4), { raw: { width: 300, height: 300, channels: 4 } })
@@ -117,8 +107,13 @@ describe.each([
     expect(requests).toBeGreaterThan(request)
   })
 
-  test('without a reason is an error, which is never a download', async () => {
-    const image = await publish()
+  test('without a reason is an error, which is never a download; of a deleted image it is a 404', async () => {
+    const [image, deleted] = [await publish(), await publish()]
+    meanwhile(async () => {
+      await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${deleted.id}/`, headers: ada.headers })
+      await removeFiles(deleted)
+    })
+    expect((await app.inject(`/media/${deleted.cloudflare_id}/original.png`)).statusCode).toBe(404)
     meanwhile(() => removeFiles(image))
     const { statusCode, headers } = await app.inject(`/api/v1/images/download/${image.cloudflare_id}/`)
     expect(statusCode).toBe(500)

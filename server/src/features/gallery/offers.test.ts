@@ -53,12 +53,9 @@ describe('the offers of an image', () => {
     await expect.poll(sizes).toEqual(bytes)
   })
 
-  test('leave out trimming where nothing can be cut off', async () => {
-    const { slug } = await publish('Filled', { left: 0, top: 0, width, height })
-    expect((await imageOf(slug)).derivatives.map(({ kind }) => kind)).toEqual(['resized', 'resized', 'webp'])
-  })
-
-  test('do not know trimmed dimensions of a file until it is measured again; it is trimmed exactly', async () => {
+  test('leave out trimming where nothing is cut off, and its dimensions until a file is measured again', async () => {
+    const filled = await publish('Filled', { left: 0, top: 0, width, height })
+    expect((await imageOf(filled.slug)).derivatives.map(({ kind }) => kind)).toEqual(['resized', 'resized', 'webp'])
     const { id, slug, cloudflare_id, png } = await publish('Unmeasured')
     const sha256 = db.selectFrom('images').select('sha256').where('id', '=', id)
     await db.updateTable('file').set({ visible_box: null }).where('sha256', '=', sha256).execute()

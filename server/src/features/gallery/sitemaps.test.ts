@@ -8,15 +8,10 @@ const site = 'https://png.example'
 const { testApp, ada: maker, admin: curator } = await openAppWithPeople({ SITE_URL: site })
 const titles = ['Fox & friends', 'Übergröße', 'Kettle', 'Anchor', 'Lantern']
 const images: { id: number; slug: string }[] = []
-for (const [at, title] of titles.entries())
-  images.push(
-    await createImage(
-      testApp,
-      maker,
-      { png: aPng({ seed: at + 1 }), title, keywords: at ? 'tea & tin, iron' : 'tea & tin' },
-      curator,
-    ),
-  )
+for (const [at, title] of titles.entries()) {
+  const keywords = at ? 'tea & tin, iron' : 'tea & tin'
+  images.push(await createImage(testApp, maker, { png: aPng({ seed: at + 1 }), title, keywords }, curator))
+}
 const waiting = await createImage(testApp, maker, { png: aPng({ seed: 99 }), title: 'Not yet seen' })
 
 const request = (url: string, method: 'GET' | 'HEAD' = 'GET') => testApp.app.inject({ method, url })
@@ -24,21 +19,21 @@ const elementTexts = (xml: string, element: string) =>
   [...xml.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, 'g'))].map(([, text]) => text!)
 
 test('robots.txt allows the site, disallows the API and the back office, and names the sitemap', async () => {
-  const { body, headers } = await request('/robots.txt')
-  expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+  const { body } = await request('/robots.txt')
   expect(body).toContain('User-agent: *\nDisallow: /api/\nDisallow: /contributor/\nDisallow: /admin/\n')
   expect(body).toContain(`\nSitemap: ${site}/sitemap.xml\n`)
 })
 
-test('the index lists the sitemaps of images, of tags and of pages, which lists each category', async () => {
-  const { body, headers } = await request('/sitemap.xml')
-  expect(headers['content-type']).toBe('application/xml; charset=utf-8')
+test('the index lists the sitemaps of images, tags and pages with each category, and there are no others', async () => {
+  const { body } = await request('/sitemap.xml')
   const start =
     '<?xml version="1.0" encoding="UTF-8"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
   expect(body.slice(0, start.length)).toBe(start)
   const files = elementTexts(body, 'loc')
   expect(files).toEqual(['pages', 'tags', 'images-1'].map((name) => `${site}/sitemaps/${name}.xml`))
   for (const file of files) expect((await request(file.slice(site.length))).statusCode).toBe(200)
+  for (const at of ['2', '0', '-1', '1e3', 'x', '999999'])
+    expect((await request(`/sitemaps/images-${at}.xml`)).statusCode).toBe(404)
   const all = elementTexts((await request('/sitemaps/pages.xml')).body, 'loc')
   expect(all).toEqual(
     expect.arrayContaining(['', 'about/', 'terms/', '?category=Food'].map((page) => `${site}/${page}`)),
@@ -65,11 +60,6 @@ test('every published image is listed in order with its page, its date and its f
   expect(new Set(body.match(/<\/?[a-z:]+/g))).toEqual(
     new Set(['url', 'loc', 'lastmod', 'image:image', 'image:loc', 'urlset'].flatMap((one) => [`<${one}`, `</${one}`])),
   )
-})
-
-test('a sitemap that does not exist is a 404', async () => {
-  for (const at of ['2', '0', '-1', '1e3', 'x', '999999'])
-    expect((await request(`/sitemaps/images-${at}.xml`)).statusCode).toBe(404)
 })
 
 test('sitemaps are split at their limit, and an image stays in its file when others are removed', async () => {

@@ -32,13 +32,6 @@ await refreshTrending(db)
 const trendingAtFirst = await trending()
 test('in an empty library nothing trends', () => expect(trendingAtFirst).toEqual([]))
 
-test('without downloads the newest come first', async () => {
-  await publish('Apple one')
-  await publish('Apple two')
-  await refreshTrending(db)
-  expect(await trending({ title: 'apple' })).toEqual(['Apple two', 'Apple one'])
-})
-
 test('without downloads no title, tag, contributor or category comes again while there are others', async () => {
   const images = [
     ['Quince 1', ada, 'animals'],
@@ -54,7 +47,7 @@ test('without downloads no title, tag, contributor or category comes again while
   expect(first.toSorted()).toEqual(['Quince 3', 'Ripe quince', 'Round quince'])
 })
 
-test('the most downloaded of the last seven days come first; older downloads do not count', async () => {
+test('the most downloaded of the last seven days come first, then the newest', async () => {
   const [past, weak, strong] = [await publish('Pear past'), await publish('Pear weak'), await publish('Pear strong')]
   await publish('Pear new')
   await downloads(past, 5_000, limits.trendingDays)
@@ -64,19 +57,15 @@ test('the most downloaded of the last seven days come first; older downloads do 
   expect(await trending({ title: 'pear' })).toEqual(['Pear strong', 'Pear weak', 'Pear new', 'Pear past'])
 })
 
-test('downloads of today count more than those of five days ago', async () => {
+test('downloads of today count more than older ones, and a steady week more than one loud day', async () => {
   const [newer, older] = [await publish('Pomelo now'), await publish('Pomelo then')]
+  const [loud, steady] = [await publish('Plum loud'), await publish('Plum steady')]
   await downloads(newer, 5)
   await downloads(older, 5, 5)
-  await refreshTrending(db)
-  expect(await trending({ title: 'pomelo' })).toEqual(['Pomelo now', 'Pomelo then'])
-})
-
-test('a steady week comes before one loud day of as many downloads', async () => {
-  const [loud, steady] = [await publish('Plum loud'), await publish('Plum steady')]
   await downloads(loud, 28)
   for (let day = 0; day < 7; day++) await downloads(steady, 4, day)
   await refreshTrending(db)
+  expect(await trending({ title: 'pomelo' })).toEqual(['Pomelo now', 'Pomelo then'])
   expect(await trending({ title: 'plum' })).toEqual(['Plum steady', 'Plum loud'])
 })
 
@@ -117,9 +106,8 @@ test('every process sees a new order as soon as it is made', async () => {
 
 test('no download is lost, and nothing waits for ever, while downloads are counted and the order is made', async () => {
   const figs = [await publish('Fig one'), await publish('Fig two'), await publish('Fig three')]
-  const today = dayBefore(0)
   const count = async () => {
-    const counts = figs.map((image_id, at) => ({ image_id, day: today, count: 3 - at }))
+    const counts = figs.map((image_id, at) => ({ image_id, day: dayBefore(0), count: 3 - at }))
     for (let n = 0; n < 10; n++) await addDownloads(db, counts)
   }
   const refresh = async () => {
@@ -131,14 +119,11 @@ test('no download is lost, and nothing waits for ever, while downloads are count
     select sum(count)::int as count from image_download_day where image_id = any(${figs})`.execute(db)
   expect(rows).toEqual([{ count: 120 }])
   expect(await trending({ title: 'fig' })).toEqual(['Fig one', 'Fig two', 'Fig three'])
-})
-
-test('an order that stays the same clears no cached page', async () => {
-  await refreshTrending(db)
-  const version = async () => (await db.selectFrom('trending').select('version').executeTakeFirstOrThrow()).version
+  // An order that stays the same clears no cached page.
+  const version = () => db.selectFrom('trending').select('version').executeTakeFirstOrThrow()
   const before = await version()
   await refreshTrending(db)
-  expect(await version()).toBe(before)
+  expect(await version()).toEqual(before)
 })
 
 test('among equally good matches the most downloaded of the last 90 days come first', async () => {
@@ -149,14 +134,7 @@ test('among equally good matches the most downloaded of the last 90 days come fi
   await refreshPopularity(db)
   expect(await titlesOf({ title: 'lamp' })).toEqual(['Lamp of many', 'Lamp of today', 'Lamp of old'])
   expect(await titlesOf({ title: 'lamp', sort: 'newest' })).toEqual(['Lamp of today', 'Lamp of many', 'Lamp of old'])
-})
-
-test('an image that is approved again keeps its popularity', async () => {
-  const vase = await publish('Vase one')
-  await publish('Vase two')
-  await downloads(vase, 3, 1)
-  await setStatus(testApp, admin, [vase], 'rejected')
-  await setStatus(testApp, admin, [vase], 'approved')
-  await publish('Vase three')
-  expect(await titlesOf({ title: 'vase' })).toEqual(['Vase one', 'Vase three', 'Vase two'])
+  // One that is approved again keeps its popularity.
+  for (const status of ['rejected', 'approved']) await setStatus(testApp, admin, [often], status)
+  expect(await titlesOf({ title: 'lamp' })).toEqual(['Lamp of many', 'Lamp of today', 'Lamp of old'])
 })

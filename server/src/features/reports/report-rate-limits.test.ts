@@ -51,38 +51,28 @@ describe('many reports', () => {
     expect(statuses).toEqual([...Array(10).fill(201), 429])
   })
 
-  test('in the name of one address are confirmed by ten mails a day, whatever is added to it', async () => {
+  test('in the name of one address get ten mails a day, whatever is added to it; a later one waits', async () => {
     const inbox = () => mailServer.inbox.filter(({ to }) => /^victim/i.test(to))
     const reportFor = async (email: string) => {
-      const { slug } = await publish(`Fox for ${email}`)
-      expect((await report({ slug, reason: 'words', email })).statusCode).toBe(201)
+      const image = await publish(`Fox for ${email}`)
+      expect((await report({ slug: image.slug, reason: 'words', email })).statusCode).toBe(201)
+      return image
     }
-    for (let i = 0; i < reportLimits.mailsPerDay; i++) await reportFor(`victim+${i}@people.example`)
+    const first = await reportFor('victim@people.example')
+    for (let i = 1; i < reportLimits.mailsPerDay; i++) await reportFor(`victim+${i}@people.example`)
     await expect.poll(inbox).toHaveLength(reportLimits.mailsPerDay)
     await sql`
       update rate_limit set allowed_at = allowed_at - interval '2 hours', expires_at = expires_at - interval '2 hours'
     `.execute(db)
     await reportFor('Victim@people.example')
     await mailsDone()
-    expect(inbox()).toHaveLength(reportLimits.mailsPerDay)
-  })
-
-  test('in the name of one address let the mail of a decision wait for another day', async () => {
-    const email = 'patient@people.example'
-    const images = []
-    for (let i = 0; i < reportLimits.mailsPerDay; i++) {
-      images.push(await publish(`Patient fox ${i}`))
-      await report({ slug: images[i]!.slug, reason: 'words', email })
-    }
-    const inbox = () => mailServer.inbox.filter(({ to }) => to === email)
-    await expect.poll(inbox).toHaveLength(reportLimits.mailsPerDay)
-    await decide(images[0]!.id, { verb: 'keep' })
+    await decide(first.id, { verb: 'keep' })
     await runDigest()
     await expect.poll(waitingAnswers).toHaveLength(1)
-    expect(mailServer.inbox.filter(({ mail }) => /What became of/.test(mail))).toEqual([])
+    expect(inbox()).toHaveLength(reportLimits.mailsPerDay)
     await sql`delete from rate_limit`.execute(db)
     await runWaitingJobs(db)
-    await mailServer.mailTo(email, /What became of your report/)
+    await mailServer.mailTo('victim@people.example', /What became of your report/)
   })
 
   test('about one picture are one line, and one decision answers them all', async () => {

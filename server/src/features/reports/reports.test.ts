@@ -65,13 +65,10 @@ describe('a report', () => {
     expect(blank.fields.map(({ at }: { at: string }) => at)).toEqual(['work', 'signature'])
   })
 
-  test('is about an image that visitors see', async () => {
+  test('is about an image that visitors see, and dropped where a program filled the hidden field', async () => {
     const [waiting] = await addImages(testApp, ada, ['Waiting'])
     for (const slug of [waiting.slug, 'no-such-image'])
       expect((await report({ slug, reason: 'words' })).json().code).toBe('image_not_found')
-  })
-
-  test('by a program that fills the hidden field is thanked for and dropped', async () => {
     const image = await publish('Grey fox')
     expect((await report({ slug: image.slug, reason: 'words', website: 'https://spam.example' })).statusCode).toBe(201)
     expect(await lineOf(image)).toBeUndefined()
@@ -111,8 +108,9 @@ describe('the form without JavaScript', () => {
     expect(other.body).not.toContain('Grace')
   })
 
-  test('is refused from a page of another site', async () => {
+  test('is refused from a page of another site, and counts a line break as one character as browsers do', async () => {
     const image = await publish('Foreign fox')
+    const message = `${'x'.repeat(reportLimits.text / 10 - 1)}\r\n`.repeat(10)
     for (const [name, value, status] of [
       ['sec-fetch-site', 'cross-site', 403],
       ['origin', 'https://elsewhere.example', 403],
@@ -120,15 +118,9 @@ describe('the form without JavaScript', () => {
       ['sec-fetch-site', 'same-origin', 303],
       ['origin', 'http://localhost:80', 303],
     ] as const) {
-      const { statusCode } = await post(image.slug, { reason: 'words' }, { [name]: value })
+      const { statusCode } = await post(image.slug, { reason: 'words', message }, { [name]: value })
       expect([value, statusCode]).toEqual([value, status])
     }
-  })
-
-  test('counts a line break as one character, as the browser does', async () => {
-    const image = await publish('Broken fox')
-    const lines = `${'x'.repeat(reportLimits.text / 10 - 1)}\r\n`.repeat(10)
-    expect((await post(image.slug, { reason: 'words', message: lines })).statusCode).toBe(303)
   })
 
   test('of an image that is not there is a 404', async () => {

@@ -39,20 +39,17 @@ describe('the filters', () => {
   test.each([
     ['colour', { colour: 'red' }, ['Red balloon and a kite string', 'Red kite']],
     ['a colour in any case', { colour: 'GREEN' }, ['Green kites']],
-    ['a colour that nothing has', { colour: 'purple' }, []],
     ['landscape', { orientation: 'landscape' }, ['Blue banner', 'Red kite']],
     ['portrait', { orientation: 'portrait' }, ['Red balloon and a kite string']],
     ['square, up to 5 % off included', { orientation: 'square' }, ['Blue kitesurfer', 'Green kites']],
     ['the minimum pixels of the longer side', { size: '500' }, ['Blue kitesurfer', 'Blue banner']],
     ['a size that one image just reaches', { size: '1000' }, ['Blue banner']],
-    ['a size that none has', { size: '4000' }, []],
     ['a category by its name', { category: 'Animals' }, ['Red kite']],
     ['a category by its value', { category: 'animals' }, ['Red kite']],
     ['a keyword in any case', { keyword: 'BIRD' }, ['Green kites', 'Red kite']],
     ['a keyword as a list has it', { keyword: "['party']" }, ['Red balloon and a kite string']],
     ['a keyword that nothing has', { keyword: 'unused keyword' }, []],
     ['two', { colour: 'blue', orientation: 'square' }, ['Blue kitesurfer']],
-    ['two others', { colour: 'blue', size: '1000' }, ['Blue banner']],
     [
       'five',
       { colour: 'red', title: 'kite', category: 'animals', keyword: 'bird', orientation: 'landscape' },
@@ -63,9 +60,11 @@ describe('the filters', () => {
     expect(await titles(query as Record<string, string>)).toEqual(expected)
   })
 
-  test('that are empty are ignored, as forms without JavaScript send them', async () => {
+  test('that are empty are ignored, as forms send them, and a page past the end keeps the exact count', async () => {
     const names = ['title', 'category', 'keyword', 'colour', 'orientation', 'size', 'sort', 'page', 'transparency']
     expect((await list(Object.fromEntries(names.map((name) => [name, ''])))).count).toBe((await list({})).count)
+    for (const sort of ['newest', 'relevance', 'downloads'])
+      expect(await list({ title: 'kite', colour: 'red', sort, page: '9' })).toEqual({ count: 2, images: [] })
   })
 
   test('correct a misspelt word, and keep one that is known', async () => {
@@ -73,11 +72,6 @@ describe('the filters', () => {
     expect(await titles({ title: 'baner', colour: 'red' })).toEqual([])
     expect(await titles({ title: 'banner', colour: 'red' })).toEqual([])
     expect(await titles({ title: 'kites', colour: 'red' })).toEqual(['Red balloon and a kite string', 'Red kite'])
-  })
-
-  test('keep the exact count on a page past the end', async () => {
-    for (const sort of ['newest', 'relevance', 'downloads'])
-      expect(await list({ title: 'kite', colour: 'red', sort, page: '9' })).toEqual({ count: 2, images: [] })
   })
 
   test.each([
@@ -163,22 +157,19 @@ describe('the filters of transparency', () => {
 })
 
 describe('the order', () => {
-  test('of a search, misspelt ones too, is by whole words, then by word forms, then by age', async () => {
+  test('of a search, misspelt too, is by whole words, forms and age, or by age, as without a title', async () => {
     const byRelevance = ['Red balloon and a kite string', 'Red kite', 'Green kites']
     expect(await titles({ title: 'kite' })).toEqual(byRelevance)
     expect(await titles({ title: 'kite', sort: 'relevance' })).toEqual(byRelevance)
     expect(await titles({ title: 'red kite' })).toEqual(byRelevance)
     expect(await titles({ title: 'kite str' })).toEqual(['Red balloon and a kite string'])
-    await publishForTest('Party hat') // words of the title go before those of tags
-    expect(await titles({ title: 'party' })).toEqual(['Party hat', 'Red balloon and a kite string'])
     expect((await titles({ title: 'red kiet' })).slice(0, 2)).toEqual(['Red balloon and a kite string', 'Red kite'])
-  })
-
-  test('of a search can be by age, and is by age without a title', async () => {
     const byNewest = ['Green kites', 'Red balloon and a kite string', 'Red kite']
     expect(await titles({ title: 'kite', sort: 'newest' })).toEqual(byNewest)
     expect(await titles({ colour: 'red', sort: 'relevance' })).toEqual(['Red balloon and a kite string', 'Red kite'])
     expect(await titles({})).toEqual(await titles({ sort: 'newest' }))
+    await publishForTest('Party hat') // words of the title go before those of tags
+    expect(await titles({ title: 'party' })).toEqual(['Party hat', 'Red balloon and a kite string'])
   })
 
   test('by downloads follows new downloads, and a new approval keeps them', async () => {

@@ -15,7 +15,8 @@ async function command(...args: string[]) {
   return { ...rest, out: out.trim().split('\n').at(-1) }
 }
 
-test('check finds wrong posting lists and rebuild repairs them', async () => {
+test('check finds wrong posting lists and rebuild repairs them; without either it prints its usage', async () => {
+  expect(await command()).toMatchObject({ code: 1, errors: 'Usage: index rebuild or index check.\n' })
   const matching = { code: 0, out: 'The search index matches the published images.', errors: '' }
   expect(await command('check')).toMatchObject(matching)
   await sql`update posting set postings = '' where term = 'wkite'`.execute(testApp.db)
@@ -23,8 +24,4 @@ test('check finds wrong posting lists and rebuild repairs them', async () => {
   expect(await command('check')).toMatchObject({ code: 1, errors })
   expect((await command('rebuild')).code).toBe(0)
   expect(await command('check')).toMatchObject(matching)
-})
-
-test('without an action it prints its usage', async () => {
-  expect(await command()).toMatchObject({ code: 1, errors: 'Usage: index rebuild or index check.\n' })
 })

@@ -14,8 +14,7 @@ const matches = async (one: FastifyInstance, keyword = 'kite') =>
 
 async function createIndexedImage(title: string, keywords: string) {
   await createImage(testApp, admin, { png: aPng({ seed: title.length }), title, keywords }, admin)
-  const isQueued = async () => (await db.selectFrom('index_queue').select('pub_no').execute()).length > 0
-  while (await isQueued()) await applyIndexQueue(db)
+  while ((await applyIndexQueue(db, { waits: true })) > 0);
 }
 
 test('two apps in one process share no cached posting list, as two processes do not', async () => {

@@ -17,12 +17,11 @@ import { mismatchedTerms, rebuildSegment } from './inverted-index/index-maintena
 import { clusterPostings, lastSegment } from './inverted-index/index-writer.sql.ts'
 import { applyIndexQueue } from './inverted-index/indexer.ts'
 import { term } from './inverted-index/terms.ts'
-import type { SearchParams, SearchQuery } from './planner.ts'
+import type { SearchParams } from './planner.ts'
 import { createPostingCache } from './postings.ts'
-import { type ReadingOptions, searchByIndex, searchImages } from './query.ts'
+import { type ReadingOptions, searchImages } from './query.ts'
 import { rankRelated, relatedSource } from './related.ts'
 import { rankRelatedBySql } from './related-fallback.sql.ts'
-import { searchBySql } from './search-fallback.sql.ts'
 import { toSynonyms } from './synonyms/synonyms.ts'
 
 const testApp = await openTestApp()
@@ -191,7 +190,7 @@ describe('the search index', { shuffle: false }, () => {
       for (let n = 0; n < 100 * scale; n++) await expectSameResults(randomSearch())
     })
     await emptyIndexQueue()
-    for (let n = 0; n < 50; n++) await expectSameResults(randomSearch())
+    for (let n = 0; n < 30 * scale; n++) await expectSameResults(randomSearch())
   }, 300_000)
 
   test('wrong posting lists are found, and rebuilt segment by segment while the site is read', async () => {
@@ -202,13 +201,13 @@ describe('the search index', { shuffle: false }, () => {
     expect([...new Set(await wrongTerms())].sort()).toEqual([term.all, term.category(1), term.category(20)])
     for (let segment = 0; segment <= last; segment++) await rebuildSegment(db, segment)
     expect(await wrongTerms()).toEqual([])
-    for (let n = 0; n < 50; n++) await expectSameResults(randomSearch())
+    for (let n = 0; n < 30 * scale; n++) await expectSameResults(randomSearch())
   })
 
   test('no change is lost while the posting lists are rebuilt', async () => {
     const last = await lastSegment(db)
     await whileChanging(1, async () => {
-      for (let round = 0; round < 3; round++) {
+      for (let round = 0; round < Math.min(scale, 3); round++) {
         for (let segment = last; segment >= 0; segment--) await rebuildSegment(backgroundDb, segment)
         await clusterPostings(backgroundDb)
       }
@@ -260,19 +259,5 @@ describe('the search index', { shuffle: false }, () => {
       for (let n = 0; n < 20; n++) await expectSameResults(randomSearch())
     })
     await sql`delete from index_queue where pub_no >= 2000000000`.execute(db)
-  })
-
-  test('searches read the posting lists and not the rows that these were made from', async () => {
-    await sql`update published set category_id = 7`.execute(db)
-    const query: SearchQuery = {
-      params: { category: 7 },
-      groups: [],
-      anyOf: [],
-      phrases: [],
-      excluded: [],
-      order: 'newest',
-    }
-    const { count } = await searchByIndex(db, cache, query, 1)
-    expect(count).toBeLessThan((await searchBySql(db, query, 1)).count)
   })
 })

@@ -143,12 +143,9 @@ describe('a question', () => {
       expect(answer.meant).toContainEqual(expect.objectContaining(meant))
     })
 
-    test('an exact search neither replaces nor widens a word', async () => {
+    test('and nothing where words are found as they are, or like another word, or the search is exact', async () => {
       expect(await ask('automobile', { exact: '1' })).toMatchObject({ count: 0, images: [] })
       expect((await ask('dogs', { exact: '1' })).count).toBe(1)
-    })
-
-    test('and nothing where words are found as they are, or are like another word', async () => {
       expect((await ask('old dog')).meant ?? []).toEqual([])
       expect((await ask('car')).images).toMatchObject([{ title: 'Sports car' }])
     })
@@ -171,30 +168,20 @@ describe('a question', () => {
       expect(answer.images.map(({ title }) => title)).toEqual(found)
     })
 
-    test('an image that has the adjective alone is no result', async () => {
-      for (const text of ['old rooster', 'red train']) expect(await ask(text)).toMatchObject({ count: 0, images: [] })
-    })
-  })
+    // By an adjective alone, by a near word, in another language or as a typing error.
+    test.each(['old rooster', 'red train', 'spruce cabinet', 'boat', 'pan', 'chat'])(
+      'nothing is shown rather than something else: %s',
+      async (text) => expect(await ask(text)).toMatchObject({ count: 0, images: [] }),
+    )
 
-  describe('of what the library lacks', () => {
-    test('nothing is shown rather than something else, and near searches are offered', async () => {
+    test('near searches are offered', async () => {
       expect(await ask('beagle')).toMatchObject({ count: 0, near: ['dog'] })
-      expect(await ask('spruce cabinet')).toMatchObject({ count: 0, images: [] })
-    })
-
-    test('an English word is read neither in another language nor as a typing error', async () => {
-      for (const word of ['boat', 'pan', 'chat']) expect(await ask(word)).toMatchObject({ count: 0 })
     })
   })
 
-  test('words of the title come before those of tags, and these before those of the category', async () => {
+  test('words of the title come before those of tags and category, and repeated titles come last', async () => {
     expect(await titles('landscape')).toEqual(['Landscape format', 'Easel', 'Dune'])
-  })
-
-  describe('among images that match as well', () => {
-    test('those whose title an earlier one has, but for case and numbers, come last', async () => {
-      expect(await titles('lamp')).toEqual(['LAMP 2', 'Lamp in a window', 'Lamp_1'])
-    })
+    expect(await titles('lamp')).toEqual(['LAMP 2', 'Lamp in a window', 'Lamp_1'])
   })
 })
 

@@ -7,17 +7,15 @@ import { counterNoticesOf } from '#test/counter-notices'
 import { nextDrawing } from '#test/drawings'
 import { runWaitingJobs } from '#test/due-jobs'
 import { counterNotice } from '#test/notices'
-import { createImage, createUser, openAppWithPeople, upload } from '#test/test-app'
+import { createImage, createUser, hashOf, openAppWithPeople, uploadPng } from '#test/test-app'
 import { takeDownJobs } from './take-down-jobs.ts'
 
 // What brings back a picture that was taken down, by the calls of the people who decide.
 
 const { testApp, app, db, store, ada, bob } = await openAppWithPeople()
 const dan = await createUser(testApp)
-const { admin, report, decide, reinstate, pageStatus, send, secretOf, keepDown, ...reports } = await counterNoticesOf(
-  testApp,
-  ada,
-)
+const reports = await counterNoticesOf(testApp, ada)
+const { admin, report, decide, reinstate, pageStatus, send, secretOf, keepDown } = reports
 
 const publish = async (title: string, png?: Buffer, owner = ada) =>
   createImage(testApp, owner, { png: png ?? (await nextDrawing(64)), title }, admin)
@@ -41,8 +39,7 @@ const whileJobsWait = (act: () => Promise<unknown>) =>
     await lock(transaction, 'files of take-downs')
     await act()
   })
-const isRefused = async (png: Buffer) =>
-  (await upload(testApp, dan, [{ name: 'images', value: png, filename: 'copy.png' }])).statusCode === 400
+const isRefused = async (png: Buffer) => (await uploadPng(testApp, dan, png)).statusCode === 400
 
 test('those that are taken down again while they return stay down, until that is ended', async () => {
   const png = await nextDrawing(64)
@@ -92,19 +89,15 @@ async function removeOldEvidence() {
   await sql`select graphile_worker.add_job('remove_evidence')`.execute(db)
   await filesMoved()
 }
-const evidenceOf = async ({ id }: Image) => {
-  const { sha256 } = await db.selectFrom('images').select('sha256').where('id', '=', id).executeTakeFirstOrThrow()
-  return evidenceKey(sha256)
-}
+const evidenceOf = async (image: Image) => evidenceKey(await hashOf(testApp, image))
 const isStored = async (key: string) => (await store.size(key)) !== null
 
 /** Whether the removal, as the only one that is neither a job nor a call, waits for the lock of the moves. */
 const waitingForLock = async () => {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from pg_locks
-    where locktype = 'advisory' and not granted
+  const { rows } = await sql`
+    select from pg_locks where locktype = 'advisory' and not granted
       and database = (select oid from pg_database where datname = current_database())`.execute(db)
-  return rows[0]!.count > 0
+  return rows.length > 0
 }
 
 const terms = { EVIDENCE_DAYS: 1095 }

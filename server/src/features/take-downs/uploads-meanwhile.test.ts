@@ -10,7 +10,7 @@ import { nextDrawing } from '#test/drawings'
 import { answerAcross, untilWaiting } from '#test/interrupted-requests'
 import { copyrightNotice } from '#test/notices'
 import { reportsOf } from '#test/reports'
-import { createImage, createUser, openTestApp, upload } from '#test/test-app'
+import { createImage, createUser, hashOf, openTestApp, uploadPng } from '#test/test-app'
 
 // Someone sends a picture at the moment at which the same one is taken down.
 
@@ -30,7 +30,7 @@ async function readyToTakeDown(image: { id: number; slug: string }) {
   const decide = await readQueue(image.id)
   return () => decide({ verb: 'take_down' })
 }
-const send = (png: Buffer) => upload(testApp, bob, [{ name: 'images', value: png, filename: 'meanwhile.png' }])
+const send = (png: Buffer) => uploadPng(testApp, bob, png)
 const imagesOf = async (png: Buffer) => {
   const { rows } = await sql<{ owner_id: number; is_down: boolean }>`
     select owner_id, taken_down_at is not null as is_down from images
@@ -105,7 +105,7 @@ test('a picture is taken whose block ends while it is compared', async () => {
   const takeDown = await readyToTakeDown({ id, slug })
   await takeDown()
   const copy = await sharp(png).resize(150).png().toBuffer()
-  const { sha256 } = await db.selectFrom('images').select('sha256').where('id', '=', id).executeTakeFirstOrThrow()
+  const sha256 = await hashOf(testApp, { id })
   async function unblock(transaction: typeof db) {
     await clearTakenDown(transaction, id)
     await unblockPicture(transaction, sha256)

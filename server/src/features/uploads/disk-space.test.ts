@@ -4,10 +4,13 @@ import { rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { signIn } from '#test/accounts'
+import { storedKeys } from '#test/open-test-store'
 import { aPng } from '#test/png'
 import { saveProfile } from '#test/profile'
 import {
   answerOf,
+  codeOf,
   createImage,
   createUser,
   multipart,
@@ -16,15 +19,14 @@ import {
   type TestApp,
   type TestUser,
   temporaryFiles,
-  upload,
+  uploadPng,
 } from '#test/test-app'
 
 let drawn = 0
 /** A picture of different bytes each time, with so many characters of metadata. */
 const picture = (characters = 0) =>
   aPng({ width: 100, height: 80, text: { Comment: `${++drawn} ${'x'.repeat(characters)}` } })
-const send = (testApp: TestApp, person: TestUser, png = picture()) =>
-  upload(testApp, person, [{ name: 'images', value: png, filename: 'a.png' }])
+const send = (testApp: TestApp, person: TestUser, png = picture()) => uploadPng(testApp, person, png)
 const download = ({ app }: TestApp, { cloudflare_id }: { cloudflare_id: string }, query = '') =>
   app.inject(`/api/v1/images/download/${cloudflare_id}/${query}`)
 const diskFull = {
@@ -41,30 +43,22 @@ describe('with less free disk than the floor', async () => {
   await download(roomy, kite, '?format=webp')
   const full = await openTestApp({ DATABASE_URL: databaseUrl, DATA_DIR: folder, FREE_DISK_MB: '1000000000' })
 
-  test('an upload is answered 507 with a sentence before its body is read', async () => {
+  test('an upload is answered 507 before its body is read, and a new avatar, not the rest of a profile', async () => {
     const { headers } = multipart([], ada.headers)
     const url = '/api/v1/images/upload/'
     const answer = await full.app.inject({ method: 'POST', url, headers, payload: 'no form' })
     expect(answerOf(answer)).toEqual([507, diskFull])
-  })
-
-  test('a new avatar is refused, and the other fields of the profile are taken', async () => {
     expect(answerOf(await saveProfile(full, ada, {}, picture()))).toEqual([507, diskFull])
     const named = await saveProfile(full, ada)
     expect([named.statusCode, named.json().user.first_name]).toEqual([200, 'Ada'])
   })
 
-  test('a derivative that does not exist is refused; it and originals that exist are sent', async () => {
+  test('a derivative is refused; what exists is sent, and searching, signing in and reviewing go on', async () => {
     expect(answerOf(await download(full, kite, '?format=png'))).toEqual([507, diskFull])
     expect((await download(full, kite, '?format=webp')).statusCode).toBe(200)
     expect((await download(full, kite)).statusCode).toBe(200)
-  })
-
-  test('listing, searching, signing in and reviewing go on', async () => {
     expect((await full.app.inject('/api/v1/images/approved/?title=kite')).json().count).toBe(1)
-    const login = { email: ada.email, password: 'correct-horse' }
-    const url = '/api/v1/accounts/user/login/'
-    expect((await full.app.inject({ method: 'POST', url, payload: login })).statusCode).toBe(200)
+    expect((await signIn(full, ada.email)).statusCode).toBe(200)
     expect((await setStatus(full, admin, [drum.id], 'approved')).statusCode).toBe(200)
   })
 })
@@ -125,11 +119,7 @@ describe.runIf(isRoot)('a disk that is full while a file is written', async () =
   test('answers 507, keeps nothing of the file, and takes it once freed', async () => {
     const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
     const kite = await createImage(testApp, ada, { png: picture(), title: 'Kite' }, admin)
-    const stored = async () => {
-      const keys = new Set<string>()
-      for await (const key of testApp.store.list('')) keys.add(key)
-      return keys
-    }
+    const stored = async () => new Set(await storedKeys(testApp.store))
     const before = await stored()
     const png = picture(500_000)
     await disk.fill(200_000)
@@ -158,10 +148,7 @@ describe('a folder of files in which nothing can be stored', async () => {
     const logs = (['warn', 'error', 'info'] as const).map((level) => vi.spyOn(testApp.app.log, level).mockReset())
     await rename(temporary, `${temporary}-away`)
     await replace()
-    for (let tries = 0; tries < 2; tries++) {
-      const answer = await send(testApp, ada)
-      expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable'])
-    }
+    for (let tries = 0; tries < 2; tries++) expect(codeOf(await send(testApp, ada))).toEqual([503, 'unavailable'])
     expect((await download(testApp, kite, '?format=png')).statusCode).toBe(503)
     expect((await download(testApp, kite)).statusCode).toBe(200)
     await rm(temporary, { force: true })

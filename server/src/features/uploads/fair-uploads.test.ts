@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { type ImagingPool, type Requester, startImagingPool } from '#imaging/imaging-pool'
 import { slowPng } from '#test/hostile-pngs'
 import { aPng } from '#test/png'
-import { createImage, createUser, multipart, openAppWithPeople, type TestUser, temporaryFiles } from '#test/test-app'
+import {
+  codeOf,
+  createImage,
+  createUser,
+  multipart,
+  openAppWithPeople,
+  type TestUser,
+  temporaryFiles,
+} from '#test/test-app'
 
 // In which order jobs are taken, and what delay is predicted, is proven in fair-queue.test.ts.
 
@@ -102,22 +110,17 @@ test('aborted uploads free the worker, leave no file and add no image', async ()
   expect(await send(bob, aPng())).toBe(201)
 })
 
-test('503 is for a contributor whom the pictures of others would delay for more than five seconds', async () => {
-  const { own, theirs, leave } = await crowd()
-  expect(await Promise.race(theirs)).toBe(503)
-  await leave()
-  expect(await Promise.all(own)).not.toContain(503)
-})
-
-test('derivatives for visitors wait for uploads, and answer 503 where that takes five seconds', async () => {
+test('503 is for contributors and derivatives that others’ pictures delay for more than five seconds', async () => {
   const ada = await createUser(testApp)
   const { cloudflare_id } = await createImage(testApp, ada, { png: aPng({ width: 700 }), title: 'Fox' }, admin)
-  const { leave } = await crowd()
+  const { own, theirs, leave } = await crowd()
+  expect(await Promise.race(theirs)).toBe(503)
   const derivative = () => testApp.app.inject(`/api/v1/images/download/${cloudflare_id}/?size=256`)
   const refused = await derivative()
-  expect([refused.statusCode, refused.json().code]).toEqual([503, 'busy'])
+  expect(codeOf(refused)).toEqual([503, 'busy'])
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(4)
   await leave()
+  expect(await Promise.all(own)).not.toContain(503)
   expect((await derivative()).statusCode).toBe(200)
 })
 

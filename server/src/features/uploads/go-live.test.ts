@@ -6,13 +6,13 @@ import { created, credentialsChunk, manifest } from '#test/content-credentials'
 import { nextDrawing } from '#test/drawings'
 import { answerAcross } from '#test/interrupted-requests'
 import { reportsOf } from '#test/reports'
-import { callAs, openAppWithPeople, openTestApp, setStatus, type TestApp, type TestUser } from '#test/test-app'
+import { callAs, createUser, openTestApp, setStatus, type TestApp, type TestUser } from '#test/test-app'
 import { queueOf, send, withLevel } from '#test/trusted-uploads'
 
 test('by default what a trusted contributor uploads waits', async () => {
-  const { testApp, admin } = await openAppWithPeople()
-  const ada = await withLevel(testApp, admin, 'trusted')
-  expect(await send(testApp, ada, await nextDrawing())).toMatchObject({ status: 'pending' })
+  const site = await openTestApp()
+  const ada = await withLevel(site, await createUser(site, 'admin'), 'trusted')
+  expect(await send(site, ada, await nextDrawing())).toMatchObject({ status: 'pending' })
 })
 
 describe('where trusted uploads go live', async () => {
@@ -43,12 +43,11 @@ describe('where trusted uploads go live', async () => {
     expect(own.json()).toMatchObject({ trust: { approved: 0 }, benefits: { goes_live: true } })
   })
 
-  test.each(['new', 'known'])('those of a %s contributor wait', async (level) => {
-    const bob = await withLevel(testApp, admin, level)
-    expect(await send(testApp, bob, await nextDrawing())).toMatchObject({ status: 'pending' })
-  })
-
-  test('a picture in which something was found waits', async () => {
+  test('those of a new or known contributor wait, and a picture in which something was found', async () => {
+    for (const level of ['new', 'known']) {
+      const bob = await withLevel(testApp, admin, level)
+      expect(await send(testApp, bob, await nextDrawing())).toMatchObject({ status: 'pending' })
+    }
     const board = sharp(await nextDrawing()).flatten({ background: '#fff' })
     const image = await send(testApp, await trusted(), await board.png().toBuffer())
     expect(image.findings.length).toBeGreaterThan(0)
@@ -94,11 +93,6 @@ describe('where trusted uploads go live', async () => {
       await setStatus(testApp, admin, [id], 'rejected')
       await discard(ada, id)
     }
-    const emptyTrash = async (ada: TestUser) => {
-      await call('DELETE', 'deleted-all', ada)
-      const own = db.selectFrom('images').select('id').where('owner_id', '=', ada.id)
-      await expect.poll(() => own.execute()).toEqual([])
-    }
 
     test('after it was deleted, as it is, in another size and by someone else', async () => {
       const [ada, png] = [await trusted(), await nextDrawing()]
@@ -111,12 +105,16 @@ describe('where trusted uploads go live', async () => {
       expect(await send(testApp, ada, resized)).toMatchObject({ status: 'pending', findings: [] })
     })
 
-    test.each(['as it is', 'in another size'])('%s, also when it has just left the trash', async (how) => {
+    test.each([
+      ['as it is', (png: Buffer) => png],
+      ['in another size', (png: Buffer) => sharp(png).resize(150).png().toBuffer()],
+    ])('%s, also when it has just left the trash', async (_, alter) => {
       const [ada, png] = [await trusted(), await nextDrawing()]
       await rejectAndDelete(ada, png)
-      await emptyTrash(ada)
-      const again = how === 'as it is' ? png : await sharp(png).resize(150).png().toBuffer()
-      expect(await send(testApp, ada, again)).toMatchObject({ status: 'pending', findings: [] })
+      await call('DELETE', 'deleted-all', ada)
+      const own = db.selectFrom('images').select('id').where('owner_id', '=', ada.id)
+      await expect.poll(() => own.execute()).toEqual([])
+      expect(await send(testApp, ada, await alter(png))).toMatchObject({ status: 'pending', findings: [] })
     })
   })
 
@@ -142,21 +140,18 @@ describe('where trusted uploads go live', async () => {
     })
   }
 
-  test('a picture that is changed meanwhile waits', async () => {
+  test('a picture waits that is changed meanwhile, or whose contributor is blocked or has left', async () => {
+    expect(await sendWhile(await trusted(), async () => {})).toMatchObject({ status: 'approved' })
     const ada = await trusted()
     const image = await sendWhile(ada, async (_, { id }) => {
       expect((await update(ada, id, { ai_made: 'no' })).statusCode).toBe(200)
     })
     expect(image).toMatchObject({ status: 'pending' })
-    expect(await sendWhile(await trusted(), async () => {})).toMatchObject({ status: 'approved' })
-  })
-
-  test.each([
-    ['was blocked', { is_block: true, is_active: false }],
-    ['closed their account', { closed_at: new Date(), is_active: false }],
-  ])('an upload waits whose contributor %s meanwhile', async (_, changes) => {
-    const ada = await trusted()
-    const image = await sendWhile(ada, (db) => db.updateTable('users').set(changes).where('id', '=', ada.id).execute())
-    expect(image).toMatchObject({ status: 'pending' })
+    for (const changes of [{ is_block: true }, { closed_at: new Date() }]) {
+      const bob = await trusted()
+      const state = { ...changes, is_active: false }
+      const change = (db: TestApp['db']) => db.updateTable('users').set(state).where('id', '=', bob.id).execute()
+      expect(await sendWhile(bob, change)).toMatchObject({ status: 'pending' })
+    }
   })
 })

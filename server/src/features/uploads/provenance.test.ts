@@ -6,7 +6,7 @@ import { applyIndexQueue } from '#features/search/inverted-index/indexer'
 import { backOfficeOf } from '#test/back-office'
 import { created, credentialsChunk, manifest } from '#test/content-credentials'
 import { aNewPng, aPng, chunk, xmpChunk } from '#test/png'
-import { createImage, createUser, openAppWithPeople, openTestApp, upload } from '#test/test-app'
+import { createImage, createUser, openAppWithPeople, openTestApp, uploadPng } from '#test/test-app'
 import { readZip } from '#test/zip-reader'
 
 const { testApp, app, ada, admin } = await openAppWithPeople()
@@ -42,15 +42,12 @@ describe('what a file says of how it came about', () => {
     expect(body).toContain('Content Credentials say it was made with AI (Dream 2)')
   })
 
-  test('is read from its XMP, where it may say nothing of AI', async () => {
+  test('is read from its XMP, where it may say nothing of AI, and is null where it is missing or damaged', async () => {
     const source = (code: string) => xmpChunk(`<rdf:RDF><a Iptc4xmpExt:DigitalSourceType="${code}"/></rdf:RDF>`)
     const composite = await reply(await image(pngWith(source('compositeWithTrainedAlgorithmicMedia'))))
     expect(composite.provenance).toEqual(['The file says it was partly made with AI. This is not verified.'])
     const drawn = await reply(await image(pngWith(source('digitalCreation'))))
     expect(drawn).toMatchObject({ provenance: [], digital_source_url: digitalSourceUrl('digitalCreation') })
-  })
-
-  test('is null where it says nothing, and where what it says is damaged', async () => {
     const nothing = { file_source: null, provenance: [], digital_source_url: null }
     for (const png of [aPng({ seed: 900 }), pngWith(chunk('caBX', Buffer.alloc(10_000, 0x9f)))])
       expect(await reply(await image(png))).toMatchObject(nothing)
@@ -73,7 +70,7 @@ describe('what the contributor says', async () => {
   await stated('unknown', undefined, 'filterable four')
   const denied = await stated('no', pngWith(aiCredentials()), 'filterable five')
 
-  test('is told as theirs, apart from what the file says, and the greater part of AI counts', async () => {
+  test('is told beside what the file says, in feeds and zips too; the greater part of AI counts', async () => {
     expect(await reply(yes)).toMatchObject({
       ai_made: 'yes',
       file_source: null,
@@ -92,11 +89,13 @@ describe('what the contributor says', async () => {
       ],
       digital_source_url: digitalSourceUrl('trainedAlgorithmicMedia'),
     })
+    expect((await app.inject(feedPaths.newest)).body).toContain('Made with AI, says the contributor.')
+    const zip = await app.inject(`/api/v1/images/download/?ids=${yes.id}`)
+    expect(String(readZip(zip.rawPayload).get('LICENCE.txt'))).toContain('Made with AI, says the contributor.')
   })
 
   test('is a part of an upload, by id or label, and refused otherwise', async () => {
-    const file = () => ({ name: 'images', value: aNewPng(), filename: 'a.png' })
-    const send = (value: string) => upload(testApp, ada, [{ name: 'ai_made', value }, file()])
+    const send = (value: string) => uploadPng(testApp, ada, aNewPng(), { name: 'ai_made', value })
     expect((await send('Made with AI')).statusCode).toBe(201)
     expect((await send('perhaps')).json().fields[0].message).toContain('is yes, partly, no or unknown')
   })
@@ -121,17 +120,12 @@ describe('what the contributor says', async () => {
     expect(body).not.toContain('filterable four')
   })
 
-  test('is found in the back office, where it denies what the file says', async () => {
+  test('is changed by edit and CSV, and found in the back office where it denies what the file says', async () => {
     const { images } = await list(ada, 'user/total', { ai: 'contradicted', title: 'filterable' })
     expect(images).toMatchObject([{ id: denied.id, ai_made: 'no', file_source: { place: 'c2pa' } }])
-  })
-
-  test('is changed by edit and CSV, and goes out in the CSV', async () => {
     const { id } = await createImage(testApp, ada, { png: aNewPng(), title: 'By CSV' })
     const { rows } = await sendCsv(ada, `ID,Made with AI\n${id},partly\n`)
     expect(rows[0].changes).toEqual([{ at: 'ai_made', from: 'unknown', to: 'partly' }])
-    const { body } = await app.inject({ url: '/api/v1/images/export/csv/?list=total', headers: ada.headers })
-    expect(body.split('\r\n')[0]).toContain('"Licence","Credit","Made with AI"')
     expect((await update(ada, id, { ai_made: 'no' })).statusCode).toBe(200)
     expect((await list(ada, 'user/total', { title: `${id}` })).images[0].ai_made).toBe('no')
   })
@@ -144,23 +138,17 @@ describe('what the contributor says', async () => {
     const source = digitalSourceUrl('trainedAlgorithmicMedia')
     await expect.poll(async () => (await trimmed()).includes(source)).toBe(true)
   })
-
-  test('is in feeds and in the text of zips', async () => {
-    expect((await app.inject(feedPaths.newest)).body).toContain('Made with AI, says the contributor.')
-    const zip = await app.inject(`/api/v1/images/download/?ids=${yes.id}`)
-    expect(String(readZip(zip.rawPayload).get('LICENCE.txt'))).toContain('Made with AI, says the contributor.')
-  })
 })
 
 test('where the setting asks for it, uploads and edits without a statement are refused with the reason', async () => {
   const strict = await openTestApp({ AI_STATEMENT: 'required' })
   const eve = await createUser(strict)
-  const file = { name: 'images', value: aPng({ seed: 1 }), filename: 'a.png' }
-  expect((await upload(strict, eve, [file])).json().fields).toEqual([
+  expect((await uploadPng(strict, eve, aNewPng())).json().fields).toEqual([
     { at: 'images.0', message: 'Say whether AI made this picture: ai_made is yes, partly or no.' },
   ])
-  const { images } = (await upload(strict, eve, [{ name: 'ai_made', value: 'no' }, file])).json()
-  expect((await backOfficeOf(strict).update(eve, images[0].id, { ai_made: 'unknown' })).json().code).toBe('ai_not_said')
-  const { rows } = await backOfficeOf(strict).sendCsv(eve, `ID,Made with AI\n${images[0].id},unknown\n`)
+  const { id } = (await uploadPng(strict, eve, aNewPng(), { name: 'ai_made', value: 'no' })).json().images[0]
+  const office = backOfficeOf(strict)
+  expect((await office.update(eve, id, { ai_made: 'unknown' })).json().code).toBe('ai_not_said')
+  const { rows } = await office.sendCsv(eve, `ID,Made with AI\n${id},unknown\n`)
   expect(rows[0]).toMatchObject({ outcome: 'wrong', message: errors.ai_not_said[1] })
 })

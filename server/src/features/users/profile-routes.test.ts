@@ -1,5 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { removeNextFile, withPostponedFileRemoval } from '#features/files/stored-files.sql'
@@ -8,9 +9,11 @@ import { startImagingPool } from '#imaging/imaging-pool'
 import { profileOf, signIn } from '#test/accounts'
 import { flatPng, slowPng } from '#test/hostile-pngs'
 import { answerAcross } from '#test/interrupted-requests'
-import { aPng } from '#test/png'
+import { aNewPng, aPng } from '#test/png'
 import {
+  answerOf,
   callAs,
+  codeOf,
   createUser,
   type FormPart,
   fieldsOf,
@@ -19,6 +22,7 @@ import {
   openTestApp,
   type TestUser,
   temporaryFiles,
+  uploadPng,
   withoutJobs,
 } from '#test/test-app'
 import { avatarBase, avatarKey } from './avatar-urls.ts'
@@ -39,7 +43,7 @@ const avatarFiles = async () =>
     .map((name) => name.split('/').at(-1)!)
 
 describe('one’s own profile', () => {
-  test('is the only item of an array', async () => {
+  test('is the only item of an array, and takes new names and trims them', async () => {
     const eve = await createUser(testApp)
     const { headers, username, email } = eve
     expect((await app.inject({ url: '/api/v1/accounts/user/profile/', headers })).json()).toEqual([
@@ -49,6 +53,9 @@ describe('one’s own profile', () => {
         date_joined: expect.stringMatching(/^\d{4}-.*Z$/),
       },
     ])
+    const user = { first_name: 'Ada', last_name: 'King' }
+    expect((await update(eve, names(' Ada ', 'King'))).json()).toMatchObject({ message: 'Profile updated!', user })
+    expect(await profile(eve)).toMatchObject(user)
   })
 
   test('takes nothing for an account that is closed meanwhile', async () => {
@@ -56,15 +63,9 @@ describe('one’s own profile', () => {
     const answer = await answerAcross(db, () => update(eve, names('Eve', 'Moneypenny')), {
       lock: (transaction) => emptyAccount(transaction, eve.id, 'no hash', true),
     })
-    expect([answer.statusCode, answer.json().code]).toEqual([401, 'not_signed_in'])
+    expect(codeOf(answer)).toEqual([401, 'not_signed_in'])
     const row = await db.selectFrom('users').select('last_name').where('id', '=', eve.id).executeTakeFirst()
     expect(row).toEqual({ last_name: '' })
-  })
-
-  test('takes new names and trims them', async () => {
-    const answer = await update(ada, names(' Ada ', 'King'))
-    expect(answer.json()).toMatchObject({ message: 'Profile updated!', user: { first_name: 'Ada', last_name: 'King' } })
-    expect(await profile(ada)).toMatchObject({ first_name: 'Ada', last_name: 'King' })
   })
 
   test.each([
@@ -77,16 +78,13 @@ describe('one’s own profile', () => {
   })
 
   test('ignores role, is_block, id, username, e-mail and prototypes in the form', async () => {
+    const json = await callAs(testApp, ada, 'PATCH', 'accounts/user/profile/update', { first_name: 'Ada' })
+    expect(json.statusCode).toBe(415)
     const protectedFields = ['role', 'is_block', 'id', 'username', 'email', 'is_active', '__proto__', 'constructor']
     await update(ada, [...names(), ...protectedFields.map((name) => ({ name, value: 'admin' }))])
     const row = await db.selectFrom('users').selectAll().where('id', '=', ada.id).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ role: 'user', is_block: false, is_active: true, username: ada.username })
     expect((await profile(ada)).email).toBe(ada.email)
-  })
-
-  test('accepts only multipart forms', async () => {
-    const json = await callAs(testApp, ada, 'PATCH', 'accounts/user/profile/update', { first_name: 'Ada' })
-    expect(json.statusCode).toBe(415)
   })
 })
 
@@ -130,27 +128,18 @@ describe('an avatar', () => {
     expect((await app.inject(other)).statusCode).toBe(200)
   })
 
+  const noPicture = [400, 'bad_avatar', 'Choose a PNG, JPEG or WebP picture.'] as const
   test.each([
-    ['HTML', Buffer.from('<html><script>alert(1)</script></html>')],
-    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="9"/></svg>')],
-    ['half a PNG', aPng({ seed: 3 }).subarray(0, 60)],
-    ['a PNG of 144 megapixels', flatPng({ width: 12_000, height: 12_000 })],
-    ['nothing', Buffer.alloc(0)],
-    ['a PNG with a page behind it', Buffer.concat([aPng({ seed: 4 }), Buffer.from('<html></html>')])],
-  ])('is refused with a message and leaves no file: %s', async (_, value) => {
+    ['HTML', Buffer.from('<html><script>alert(1)</script></html>'), noPicture],
+    ['half a PNG', aPng({ seed: 3 }).subarray(0, 60), noPicture],
+    ['a PNG of 144 megapixels', flatPng({ width: 12_000, height: 12_000 }), noPicture],
+    ['nothing', Buffer.alloc(0), noPicture],
+    ['a PNG with a page behind it', Buffer.concat([aPng({ seed: 4 }), Buffer.from('<html></html>')]), noPicture],
+    ['10 MB', Buffer.alloc(10_000_001), [413, 'too_large', 'The picture may have at most 10 MB.']],
+  ] as const)('is refused with a message and leaves no file: %s', async (_, value, [status, code, message]) => {
     const answer = await update(ada, [...names('Never'), avatarPart(value)])
-    const message = 'Choose a PNG, JPEG or WebP picture.'
-    const error = { code: 'bad_avatar', message, fields: [{ at: 'image', message }] }
-    expect([answer.statusCode, answer.json()]).toEqual([400, error])
+    expect(answerOf(answer)).toEqual([status, { code, message, fields: [{ at: 'image', message }] }])
     expect((await profile(ada)).first_name).not.toBe('Never')
-    expect(await temporaryFiles(testApp)).toEqual([])
-  })
-
-  test('of more than 10 MB is refused', async () => {
-    const answer = await update(ada, [...names(), avatarPart(Buffer.alloc(10_000_001))])
-    const message = 'The picture may have at most 10 MB.'
-    const error = { code: 'too_large', message, fields: [{ at: 'image', message }] }
-    expect([answer.statusCode, answer.json()]).toEqual([413, error])
     expect(await temporaryFiles(testApp)).toEqual([])
   })
 
@@ -189,10 +178,25 @@ describe('an avatar', () => {
     )
     const large = [...names(), avatarPart(flatPng({ width: 7000, height: 7000 }))]
     const answer = await update(person, large, busy.app)
-    expect([answer.statusCode, answer.json().code]).toEqual([503, 'busy'])
+    expect(codeOf(answer)).toEqual([503, 'busy'])
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(4)
     controller.abort()
     await Promise.all(queued)
     expect((await update(person, large, busy.app)).statusCode).toBe(200)
   })
+})
+
+test('after the terms have changed an upload needs agreement once, also to replace a file', async () => {
+  const bob = await createUser(testApp)
+  const agree = (version: number) => callAs(testApp, bob, 'PUT', 'accounts/user/terms', { version })
+  expect((await profile(bob)).terms_version).toBe(rightsStatement.version)
+  await db.updateTable('users').set({ terms_version: 1 }).where('id', '=', bob.id).execute()
+  expect(codeOf(await uploadPng(testApp, bob, aNewPng()))).toEqual([403, 'terms_changed'])
+  const replacing = await callAs(testApp, bob, 'PUT', 'images/file/1')
+  expect(replacing.json().code).toBe('terms_changed')
+
+  expect((await agree(1)).statusCode).toBe(400)
+  expect((await agree(rightsStatement.version)).json().message).toBe('Thank you. You can upload now.')
+  expect((await profile(bob)).terms_version).toBe(rightsStatement.version)
+  expect((await uploadPng(testApp, bob, aNewPng())).statusCode).toBe(201)
 })

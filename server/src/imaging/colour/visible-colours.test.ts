@@ -13,7 +13,9 @@ const BLUE: Pixel = [20, 60, 200, 255]
 const HIDDEN_GREEN: Pixel = [0, 255, 0, 0]
 
 describe('visible colours', () => {
-  test('exclude colours of transparent pixels', () => {
+  test('exclude colours of transparent pixels, and shares below one per cent', () => {
+    expect(visibleColours(pixels([50, HIDDEN_GREEN]))).toEqual([])
+    expect(visibleColours(pixels([995, RED], [5, BLUE]))).toEqual([{ hex: '#c81e1e', share: 0.995 }])
     expect(visibleColours(pixels([900, HIDDEN_GREEN], [75, RED], [25, BLUE]))).toEqual([
       { hex: '#c81e1e', share: 0.75 },
       { hex: '#143cc8', share: 0.25 },
@@ -41,14 +43,6 @@ describe('visible colours', () => {
     expect(colours).toEqual(visibleColours(rainbow))
     expect(colours.map(({ share }) => share)).toEqual(colours.map(({ share }) => share).sort((a, b) => b - a))
     expect(colours.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 2)
-  })
-
-  test('omit shares below one per cent', () => {
-    expect(visibleColours(pixels([995, RED], [5, BLUE]))).toEqual([{ hex: '#c81e1e', share: 0.995 }])
-  })
-
-  test('of an invisible image are none', () => {
-    expect(visibleColours(pixels([50, HIDDEN_GREEN]))).toEqual([])
   })
 })
 

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmod, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
+import { startCountingServer } from '#test/counting-server'
 import { temporaryFolder } from '#test/temporary-folder'
 import { findConfinement } from './confinement.ts'
 
@@ -16,10 +16,7 @@ const nativeCommand = command.filter((part) => !/^--(permission|allow-)/.test(pa
 /** Runs this script as a worker runs; answers what it prints. */
 async function run([tool, ...args]: string[], script: string): Promise<string> {
   const child = spawn(tool!, [...args, '-e', script], { stdio: ['ignore', 'pipe', 'inherit'], cwd: '/' })
-  let output = ''
-  child.stdout.on('data', (text) => (output += text))
-  await once(child, 'close')
-  return output.trim()
+  return (await text(child.stdout)).trim()
 }
 
 async function secretFile() {
@@ -31,14 +28,6 @@ async function secretFile() {
 const readScript = (path: string) =>
   `try { console.log(fs.readFileSync(${JSON.stringify(path)}, 'utf8')) } catch (error) { console.log(error.code) }`
 
-/** A port of this machine, as the database has one. */
-async function listen() {
-  const server = createServer((socket) => socket.end())
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  return { port, close: () => server.close() }
-}
 const connectScript = (port: number) => `
   try {
     const socket = net.connect(${port}, '127.0.0.1')
@@ -55,14 +44,13 @@ test('the log line names the tools, and what is missing', () => {
 
 test('JavaScript in a worker cannot read, write, connect or start a process, and loads its own modules', async () => {
   const path = await secretFile()
-  const { port, close } = await listen()
+  const { port } = await startCountingServer() // as the database has one
   const attempts = ["fs.writeFileSync('/tmp/x', '')", "child_process.spawn('id')"]
   const scripts = attempts.map((attempt) => `try { ${attempt} } catch (error) { console.log(error.code) }`)
   for (const script of [readScript(path), connectScript(port), ...scripts])
     expect(await run(command, script)).toBe('ERR_ACCESS_DENIED')
   const module = JSON.stringify(new URL('../colour/visible-colours.ts', import.meta.url).href)
   expect(await run(command, `import(${module}).then((all) => console.log(typeof all.subsample))`)).toBe('function')
-  close()
 })
 
 // Without bubblewrap, and for the files without root, the system has nothing to confine native code with.
@@ -74,10 +62,9 @@ describe('native code in a worker', () => {
   })
 
   test.skipIf(!hasNoNetwork)('cannot connect to the database', async () => {
-    const { port, close } = await listen()
+    const { port } = await startCountingServer() // as the database has one
     expect(await run([process.execPath], connectScript(port))).toBe('connected')
     expect(await run(nativeCommand, connectScript(port))).toMatch(/^E(NETUNREACH|CONNREFUSED)$/)
-    close()
   })
 
   test.skipIf(!hasNoFiles && !hasNoNetwork)('sees neither the memory nor the environment of the server', async () => {

@@ -121,12 +121,6 @@ describe('with two workers', () => {
   })
 })
 
-test('with one worker slow jobs use it', () => {
-  const { add, run } = aQueue(1)
-  times(3, () => add(1, 2000))
-  expect(run()).toHaveLength(3)
-})
-
 describe('visitors', () => {
   test('wait for all people', () => {
     const { add, run } = aQueue(1)

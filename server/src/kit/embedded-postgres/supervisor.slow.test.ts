@@ -14,19 +14,11 @@ import {
   readPid,
   readTexts,
 } from '#test/embedded-postgres-harness'
-import { reportAvailability } from '../availability.ts'
 import { acquireStartLock } from './start-lock.ts'
 
-const { newFolder, folderWithNotes, onCleanup, startInThisProcess, startInChildProcess } = embeddedPostgresHarness()
+const { newFolder, folderWithNotes, onCleanup, startInThisProcess, startInChildProcess, startLogged } =
+  embeddedPostgresHarness()
 const folder = folderWithNotes()
-
-/** The embedded server with the lines that are logged when it goes away and when it is back. */
-async function startLogged() {
-  const lines: string[] = []
-  const log = (_about: object | string, line?: string) => void lines.push(line!)
-  const availability = reportAvailability({ info: log, warn: log }, { away: 'away', back: 'back' })
-  return { postgres: await startInThisProcess(folder, { availability }), lines }
-}
 
 const isServed = (postgres: { url: string }) =>
   query(postgres.url, 'select').then(
@@ -36,7 +28,7 @@ const isServed = (postgres: { url: string }) =>
 const untilServed = (postgres: { url: string }) => expect.poll(() => isServed(postgres), { interval: 20 }).toBe(true)
 
 test('a killed server that several applications share is started once, and all of them use it', async () => {
-  const { postgres } = await startLogged()
+  const { postgres } = await startLogged(folder)
   const other = startInChildProcess(folder)
   await other.report
   const last = await startInThisProcess(folder)
@@ -54,7 +46,7 @@ test('a killed server that several applications share is started once, and all o
 
 test('a killed server whose backend is in a long query is started again at once', async ({ skip }) => {
   if (process.platform !== 'linux') skip('only Linux tells which backends are orphaned')
-  const { postgres } = await startLogged()
+  const { postgres } = await startLogged(folder)
   const busy = new Client({ connectionString: postgres.url })
   busy.on('error', () => {})
   await busy.connect()
@@ -69,7 +61,7 @@ test('a killed server whose backend is in a long query is started again at once'
 })
 
 test('a server that is killed while it starts is started again', async () => {
-  const { postgres } = await startLogged()
+  const { postgres } = await startLogged(folder)
   const killed = new Set([postgres.pid])
   let killedStarting = 0
   process.kill(postgres.pid, 'SIGKILL')
@@ -89,7 +81,7 @@ test('a server that is killed while it starts is started again', async () => {
 const isReady = () => fs.readFileSync(pidFile(folder), 'utf8').split('\n')[7]?.trim() === 'ready'
 
 test('a server whose port was taken while it was away moves to another one, and its users follow', async () => {
-  const { postgres } = await startLogged()
+  const { postgres } = await startLogged(folder)
   const { url } = postgres
   const release = await acquireStartLock(`${folder}/start.lock`)
   process.kill(postgres.pid, 'SIGKILL')
@@ -104,7 +96,7 @@ test('a server whose port was taken while it was away moves to another one, and 
 })
 
 test('a server that cannot start is tried again until it can, with one log line each way', async () => {
-  const { postgres, lines } = await startLogged()
+  const { postgres, lines } = await startLogged(folder)
   const version = `${folder}/18/PG_VERSION`
   const { uid, gid } = fs.statSync(version)
   fs.renameSync(version, `${version}.away`)

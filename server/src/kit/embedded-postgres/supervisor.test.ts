@@ -11,10 +11,9 @@ import {
   readPid,
   readTexts,
 } from '#test/embedded-postgres-harness'
-import { reportAvailability } from '../availability.ts'
 import { startPostgres } from './supervisor.ts'
 
-const { newFolder, folderWithNotes, startInThisProcess, startInChildProcess } = embeddedPostgresHarness()
+const { newFolder, folderWithNotes, startInThisProcess, startInChildProcess, startLogged } = embeddedPostgresHarness()
 const folder = folderWithNotes()
 
 describe('one application', () => {
@@ -31,8 +30,10 @@ describe('one application', () => {
     expect(fs.readFileSync(logFile(folder)).subarray(logOffset).toString()).toMatch(/system was shut down at/)
   })
 
-  test('has a local database without superuser rights, with the same settings on every machine', async () => {
+  test('has a local database without superuser rights, the same everywhere, and empties a long log', async () => {
+    fs.writeFileSync(logFile(folder), 'x'.repeat(10_000_001))
     const { url } = await startInThisProcess(folder)
+    expect(fs.statSync(logFile(folder)).size).toBeLessThan(10_000)
     const [facts] = await query(
       url,
       `select current_user as user, rolsuper as super, pg_get_userbyid(datdba) as owner, datlocale as locale,
@@ -49,22 +50,13 @@ describe('one application', () => {
     expect(fs.statSync(path.join(folder, 'password')).mode & 0o777).toBe(0o600)
   })
 
-  test('rotates a long log at the start', async () => {
-    fs.writeFileSync(logFile(folder), 'x'.repeat(10_000_001))
-    await startInThisProcess(folder)
-    expect(fs.statSync(logFile(folder)).size).toBeLessThan(10_000)
-  })
-
-  test('does not touch the database of another major version, and names the remedy', async () => {
+  test('names the remedy for another major version, and PostgreSQL’s own reason and log for not starting', async () => {
     const old = newFolder()
     fs.mkdirSync(path.join(old, '17'))
     await expect(startInThisProcess(old)).rejects.toThrow(
       /PostgreSQL 17.*Start the version that created it, or move the folder away/,
     )
     expect(fs.readdirSync(old)).toEqual(['17'])
-  })
-
-  test("reports PostgreSQL's own reason for not starting, and the path of its log", async () => {
     const failed = startPostgres(folder, { settings: { shared_buffers: 'much' } })
     await expect(failed).rejects.toThrow(`PostgreSQL cannot be used in ${folder}`)
     await expect(failed).rejects.toThrow(/"shared_buffers": "much".*See .*postgres\.log/)
@@ -86,10 +78,7 @@ test('after a kill -9 of the application the next one adopts its server', async 
 })
 
 test('a killed server is started again on its port, with all committed data and one log line each way', async () => {
-  const lines: string[] = []
-  const log = (_about: object | string, line?: string) => void lines.push(line!)
-  const availability = reportAvailability({ info: log, warn: log }, { away: 'away', back: 'back' })
-  const postgres = await startInThisProcess(folder, { availability })
+  const { postgres, lines } = await startLogged(folder)
   const { url } = postgres
   await insertText(url, 'before the kill')
   process.kill(postgres.pid, 'SIGKILL')
@@ -101,7 +90,7 @@ test('a killed server is started again on its port, with all committed data and 
 })
 
 describe('several applications', () => {
-  test('do not stop each other’s server: only the last to leave stops it', async () => {
+  test('do not stop each other’s server: only the last to leave stops it, also at the same moment', async () => {
     const first = startInChildProcess(folder)
     const { pid } = await first.report
     const second = await startInThisProcess(folder)
@@ -110,9 +99,6 @@ describe('several applications', () => {
     await query(second.url, 'select from note')
     await second.stop()
     expect(readPid(folder)).toBeNull()
-  })
-
-  test('that leave at the same moment stop the server once', async () => {
     const all = [await startInThisProcess(folder), await startInThisProcess(folder), await startInThisProcess(folder)]
     await Promise.all(all.map(({ stop }) => stop()))
     expect(readPid(folder)).toBeNull()

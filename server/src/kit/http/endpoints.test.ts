@@ -45,18 +45,18 @@ describe('access and input', () => {
   })
 })
 
-describe('the OpenAPI document', () => {
-  test('lists every call of the contract with its access, in OpenAPI 3.1', async () => {
-    const description = (await app.inject('/api/v1/openapi.json')).json()
-    expect(description.openapi).toBe('3.1.0')
+describe('the OpenAPI document', async () => {
+  const { openapi, paths } = (await app.inject('/api/v1/openapi.json')).json()
+
+  test('lists every call of the contract with its access, in OpenAPI 3.1', () => {
+    expect(openapi).toBe('3.1.0')
     for (const call of everyCall) {
-      const operation = description.paths[call.path.replaceAll(/:(\w+)/g, '{$1}')][call.method.toLowerCase()]
+      const operation = paths[call.path.replaceAll(/:(\w+)/g, '{$1}')][call.method.toLowerCase()]
       expect(operation).toMatchObject({ summary: call.summary, 'x-access': call.access })
     }
   })
 
-  test('lists every status that a call can answer with, and the codes of each', async () => {
-    const { paths } = (await app.inject('/api/v1/openapi.json')).json()
+  test('lists every status that a call can answer with, and the codes of each', () => {
     const statuses = ({ responses }: { responses: object }) => Object.keys(responses).map(Number)
     const verify = paths['/token/verify/'].post
     expect(statuses(verify)).toEqual([200, 400, 401, 413, 415, 500, 503])
@@ -69,8 +69,7 @@ describe('the OpenAPI document', () => {
     ])
   })
 
-  test('states the limits of a field by the numbers that validate it', async () => {
-    const { paths } = (await app.inject('/api/v1/openapi.json')).json()
+  test('states the limits of a field by the numbers that validate it', () => {
     const { properties } = paths['/accounts/user/login/'].post.requestBody.content['application/json'].schema
     expect(properties.password).toMatchObject({ type: 'string', minLength: 5, maxLength: 15 })
     const [id] = paths['/images/update/{id}/'].put.parameters

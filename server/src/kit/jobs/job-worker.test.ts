@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -78,7 +79,8 @@ async function scheduledTasks() {
   return rows.map(({ identifier }) => identifier)
 }
 
-test('stopping waits for the running job', async () => {
+test('stopping waits for the running job, and not for a connection', async () => {
+  await run({ handlers: { none: async () => {} } }).stop()
   await addJob(db, 'slow', {})
   const [started, stopping] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let isDone = false
@@ -155,10 +157,6 @@ test('a job that fails waits for its next attempt, and the log names the request
   expect(warnings[0]).toEqual([{ request: 'request-1' }, expect.stringContaining('no luck')])
 })
 
-test('a worker can be stopped before it has connected', async () => {
-  await run({ handlers: { none: async () => {} } }).stop()
-})
-
 test('a job of a process that was killed is taken over, and one of a process that runs is not', async () => {
   const done: string[] = []
   const alive = await listenForNotifications(databaseUrl)
@@ -183,18 +181,6 @@ test('a job of a process that was killed is taken over, and one of a process tha
   expect(await waitingJobs('each minute')).toBe(0)
   expect(done).not.toContain(alive.processName)
   await sql`delete from graphile_worker._private_jobs where payload ->> 'name' is not null`.execute(db)
-})
-
-test('jobs run again after the database has closed all connections', async () => {
-  const [before, after] = [vi.fn(async () => {}), vi.fn(async () => {})]
-  const jobs = run({ handlers: { before, after } })
-  await addJob(db, 'before', {})
-  await expect.poll(() => before).toHaveBeenCalledOnce()
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and application_name = 'vitrine jobs'`.execute(db)
-  await addJob(db, 'after', {})
-  await expect.poll(() => after).toHaveBeenCalledOnce()
-  await jobs.stop()
 })
 
 function recordLines() {
@@ -246,4 +232,22 @@ test('the job tables are created once when several processes start together', as
   await Promise.all([1, 2, 3].map(() => migrateJobs(databaseUrl)))
   await addJob(db, 'made', {})
   expect(await waitingJobs('made')).toBe(1)
+})
+
+test('the payloads of jobs are where they are read, in the tables of the version that is installed', async () => {
+  const { rows } = await sql`
+    select column_name, data_type from information_schema.columns
+    where table_schema = 'graphile_worker' and table_name = '_private_jobs' and column_name in ('id', 'payload')
+    order by 1`.execute(db)
+  expect(rows).toEqual([
+    { column_name: 'id', data_type: 'bigint' },
+    { column_name: 'payload', data_type: 'json' },
+  ])
+})
+
+test('one file of the product reads a private table of graphile-worker', () => {
+  const readers = globSync('server/src/**/*.ts', { exclude: ['**/*.test.ts'] }).filter((file) =>
+    readFileSync(file, 'utf8').includes('graphile_worker._private'),
+  )
+  expect(readers).toEqual(['server/src/kit/jobs/job-queue.sql.ts'])
 })

@@ -10,13 +10,18 @@ const html =
 const textOf = async (page: CachedResponse | Promise<CachedResponse>) =>
   (await (await page).encoded('identity')).toString()
 
+/** A cache of pages that begin with the number of their rendering. */
+function countingCache(bytes: number, restOf = () => '') {
+  const cache = createResponseCache(bytes, () => 60)
+  const rendered = { count: 0 }
+  const ask = (key: string) => cache.get(key, async () => ({ status: 200, text: `${++rendered.count}${restOf()}` }))
+  return { ask, rendered }
+}
+
 test('concurrent requests for a page share one rendering', async () => {
-  const cache = createResponseCache(1e6, () => 60)
-  let rendered = 0
-  const render = async () => ({ status: 200, text: `rendering ${++rendered}` })
-  const pages = await Promise.all(Array.from({ length: 10 }, () => cache.get('/', render)))
-  expect(new Set(await Promise.all(pages.map(textOf)))).toEqual(new Set(['rendering 1']))
-  expect(await textOf(cache.get('/', render))).toBe('rendering 1')
+  const { ask } = countingCache(1e6)
+  const pages = await Promise.all(Array.from({ length: 10 }, () => ask('/')))
+  expect(new Set(await Promise.all([...pages, ask('/')].map(textOf)))).toEqual(new Set(['1']))
 })
 
 test('a page whose rendering began before a clear is not cached after it', async () => {
@@ -39,13 +44,11 @@ test('errors are not cached', async () => {
 })
 
 test('holds at most its maximum of bytes', async () => {
-  const cache = createResponseCache(50_000, () => 60)
-  let rendered = 0
   const noise = () => Array.from({ length: 4000 }, () => Math.random().toString(36).slice(2, 6)).join('')
-  const ask = (key: string) => cache.get(key, async () => ({ status: 200, text: `${++rendered}${noise()}` }))
+  const { ask, rendered } = countingCache(50_000, noise)
   for (let i = 0; i < 20; i++) await ask(`/${i}/`)
   await ask('/0/')
-  expect(rendered).toBe(21)
+  expect(rendered.count).toBe(21)
 })
 
 test('a page expires when maxAge shrinks', async () => {
@@ -77,24 +80,19 @@ test('a compressed page is available in every other encoding', async () => {
 })
 
 test('compressed pages count with their compressed size', async () => {
-  const cache = createResponseCache(10 * words.length, () => 60)
-  let rendered = 0
-  const ask = async (key: string) =>
-    (await cache.get(key, async () => ({ status: 200, text: `${++rendered}${words}` }))).encoded('br')
+  const { ask, rendered } = countingCache(10 * words.length, () => words)
   for (let round = 0; round < 2; round++)
-    for (let i = 0; i < 20; i++) for (const _ of ['once', 'again']) await ask(`/${i}/`)
-  expect(rendered).toBe(20)
+    for (let i = 0; i < 20; i++) for (const _ of ['once', 'again']) await (await ask(`/${i}/`)).encoded('br')
+  expect(rendered.count).toBe(20)
 })
 
 test('a flood of addresses that are never repeated evicts no page that is', async () => {
-  const cache = createResponseCache(1e6, () => 60)
-  let rendered = 0
-  const ask = (key: string) => cache.get(key, async () => ({ status: 200, text: `${++rendered}` }))
+  const { ask, rendered } = countingCache(1e6)
   for (const _ of ['once', 'again']) await ask('/popular/')
   for (let i = 0; i < 5000; i++) await ask(`/${i}/`)
-  const before = rendered
+  const before = rendered.count
   await ask('/popular/')
-  expect(rendered).toBe(before)
+  expect(rendered.count).toBe(before)
 })
 
 test('holds no memory besides the bytes of a page', async () => {

@@ -18,14 +18,11 @@ describe('a page', () => {
     expect(body).toContain(`https://png.example/image/${slug}/`)
   })
 
-  test('that does not exist is the not-found page with status 404, and so is an unknown image', async () => {
+  test('that does not exist, or an image’s, is the not-found page; one without its final slash redirects', async () => {
     const nowhere = await page('/no/such/place/')
     expect(nowhere.statusCode).toBe(404)
     expect(nowhere.body).toContain('unknown digital realm')
     expect((await page('/image/no-such-image/')).statusCode).toBe(404)
-  })
-
-  test('without its final slash redirects permanently, with its query', async () => {
     const moved = await page('/image/fox?title=a%20b')
     expect([moved.statusCode, moved.headers.location]).toEqual([301, '/image/fox/?title=a%20b'])
   })

@@ -7,13 +7,16 @@ const near = (search: Partial<SearchState>, pages = 0, found?: string[]) =>
     nearSearches({ ...emptySearch, ...search }, pages, found).map(({ label, search }) => [label, searchHref(search)]),
   )
 
-test('a page after the last one offers the first, and the last where there are several', () => {
-  expect(near({ title: 'fox', colour: 'blue', page: 9 }, 1)).toEqual({ 'First page': '/?title=fox&colour=blue' })
-  expect(near({ page: 9 }, 3)).toEqual({ 'First page': '/', 'Last page': '/?page=3' })
-})
-
-test('an exact search offers similar words', () => {
-  expect(near({ title: 'flowre', exact: true })).toEqual({ 'Search for similar words too': '/?title=flowre' })
+test.each<[string, Partial<SearchState>, pages: number, found: string[], links: Record<string, string>]>([
+  ['the first page', { title: 'fox', colour: 'blue', page: 9 }, 1, [], { 'First page': '/?title=fox&colour=blue' }],
+  ['the last of several pages', { page: 9 }, 3, [], { 'First page': '/', 'Last page': '/?page=3' }],
+  ['similar words', { title: 'flowre', exact: true }, 0, [], { 'Search for similar words too': '/?title=flowre' }],
+  ['words without quotation marks', { title: '"red fox" -snow' }, 0, [], { '“red fox”': '/?title=red+fox' }],
+  ['what the server found', { title: 'unicorn zeppelin' }, 0, ['airship'], { '“airship”': '/?title=airship' }],
+  ['nothing', { title: 'unicorn zeppelin' }, 0, [], {}],
+  ['nothing for excluded words alone', { title: '-snow' }, 0, [], {}],
+])('a search without a result offers %s', (_, search, pages, found, links) => {
+  expect(near(search, pages, found)).toEqual(links)
 })
 
 test('each filter can be dropped, and all of them where there are several', () => {
@@ -29,14 +32,4 @@ test('each filter can be dropped, and all of them where there are several', () =
     'Any edges': '/?transparency=soft',
     'No filters': '/',
   })
-})
-
-test('quotation marks and excluded words can be dropped', () => {
-  expect(near({ title: '"red fox" -snow' })).toEqual({ '“red fox”': '/?title=red+fox' })
-})
-
-test('words alone offer what the server has found to be near', () => {
-  expect(near({ title: 'unicorn zeppelin' }, 0, ['airship'])).toEqual({ '“airship”': '/?title=airship' })
-  expect(near({ title: 'unicorn zeppelin' })).toEqual({})
-  expect(near({ title: '-snow' })).toEqual({})
 })

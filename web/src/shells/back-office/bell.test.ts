@@ -3,21 +3,11 @@ import { waitingLists } from './bell.tsx'
 
 const counts = { pending: 12, edits: 3, rejected: 1, reports: 2 }
 
-test('images, edits and reports wait for admins', () => {
-  expect(waitingLists('admin', counts)).toEqual([
-    { name: 'review', count: 15 },
-    { name: 'reports', count: 2 },
-  ])
-})
-
-test('for contributors rejected images wait to be fixed, and images and edits for review', () => {
-  expect(waitingLists('user', { ...counts, reports: 0 })).toEqual([
-    { name: 'rejected', count: 1 },
-    { name: 'pending', count: 15 },
-  ])
-})
-
-test('a list in which nothing waits is left out', () => {
-  expect(waitingLists('admin', { ...counts, reports: 0 })).toEqual([{ name: 'review', count: 15 }])
-  expect(waitingLists('user', { pending: 0, edits: 0, rejected: 0, reports: 0 })).toEqual([])
+test.each([
+  ['admins, images, edits and reports wait', 'admin', counts, { review: 15, reports: 2 }],
+  ['admins, a list in which nothing waits is left out', 'admin', { ...counts, reports: 0 }, { review: 15 }],
+  ['contributors, rejected images wait to be fixed, others for review', 'user', counts, { rejected: 1, pending: 15 }],
+  ['contributors, nothing may wait', 'user', { pending: 0, edits: 0, rejected: 0, reports: 0 }, {}],
+] as const)('for %s', (_, role, waiting, lists) => {
+  expect(waitingLists(role, waiting)).toEqual(Object.entries(lists).map(([name, count]) => ({ name, count })))
 })

@@ -4,11 +4,10 @@ import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-lim
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { postAccount } from '#test/accounts'
-import { runVitrine } from '#test/command-line'
+import { makeAdmin } from '#test/command-line'
 import { answerAcross } from '#test/interrupted-requests'
 import { openMailingApp } from '#test/mail-server'
-import { aPng } from '#test/png'
-import { addImages, callAs, codeOf, createUser, messageOf, type TestUser, upload } from '#test/test-app'
+import { addImages, callAs, codeOf, createUser, messageOf, type TestUser } from '#test/test-app'
 
 const { testApp: site, app, db, mailServer } = await openMailingApp()
 
@@ -42,20 +41,6 @@ test('a key is shown once and stored as a hash; its owner alone sees name, begin
   expect(JSON.stringify(rows.map((row) => ({ ...row, hash: row.hash.toString('latin1') })))).not.toContain(key)
 })
 
-test('a key uploads, lists and edits images of its owner', async () => {
-  const owner = await createUser(site)
-  const { headers } = await createKey(owner)
-  const { images } = (
-    await upload(site, { ...owner, headers }, [{ name: 'images', filename: 'by-key.png', value: aPng({ seed: 901 }) }])
-  ).json()
-  expect(images).toHaveLength(1)
-  const listed = (await get('/images/user/pending/', headers)).json()
-  expect(listed.images.map(({ id }: { id: number }) => id)).toEqual([images[0].id])
-  const edit = await callAs(site, { headers }, 'PUT', `images/update/${images[0].id}`, { title: 'By key' })
-  expect(edit.statusCode).toBe(200)
-  expect((await get('/images/user/pending/', headers)).json().images[0].title).toBe('By key')
-})
-
 const withKeys = [
   'uploads.upload',
   'uploads.quota',
@@ -82,7 +67,7 @@ test('a key can make these calls, and of the others only those that anyone can m
   expect(allowed.toSorted()).toEqual(withKeys.toSorted())
 })
 
-test("an admin's key acts as a contributor's: it can neither approve nor touch images of others", async () => {
+test("an admin's key acts as a contributor's, which touches no images of others, or as a visitor's", async () => {
   const [admin, owner] = [await createUser(site, 'admin'), await createUser(site)]
   const { headers } = await createKey(admin)
   const [[own], [foreign]] = [await addImages(site, admin, ['Own']), await addImages(site, owner, ['Foreign'])]
@@ -90,15 +75,9 @@ test("an admin's key acts as a contributor's: it can neither approve nor touch i
     callAs(site, { headers }, 'PUT', `images/update/${id}`, { title: 'Mine', status: 'approved' })
   expect((await update(foreign.id)).json().code).toBe('not_your_images')
   await update(own.id)
-  const { status } = await db.selectFrom('images').select('status').where('id', '=', own.id).executeTakeFirstOrThrow()
-  expect(status).toBe('pending')
-})
-
-test('where anyone may call, a key makes its owner a visitor', async () => {
-  const owner = await createUser(site)
-  const { headers } = await createKey(owner)
-  const [pending] = await addImages(site, owner, ['Waiting'])
-  expect((await get(`/images/${pending.slug}/`, headers)).statusCode).toBe(404)
+  const row = db.selectFrom('images').select(['status', 'title']).where('id', '=', own.id)
+  expect(await row.executeTakeFirst()).toEqual({ status: 'pending', title: 'Mine' })
+  expect((await get(`/images/${own.slug}/`, headers)).statusCode).toBe(404) // where anyone may call
   expect((await get('/images/approved/', headers)).statusCode).toBe(200)
 })
 
@@ -112,15 +91,6 @@ test('a revoked key is refused from then on, and only its owner can revoke it, w
   expect((await revoke(owner, id)).json().code).toBe('api_key_not_found')
   const events = await db.selectFrom('audit').select('event').where('user_id', '=', owner.id).orderBy('id').execute()
   expect(events.map(({ event }) => event).slice(-2)).toEqual(['API key created', 'API key revoked'])
-})
-
-test('a made-up or altered key is refused, and every key of a blocked person', async () => {
-  const owner = await createUser(site)
-  const { key, headers } = await createKey(owner)
-  await db.updateTable('users').set({ is_block: true }).where('id', '=', owner.id).execute()
-  expect((await get('/images/user/total/', headers)).json().code).toBe('blocked')
-  for (const made of [`${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`, `vitrine_${'A'.repeat(40)}`, 'vitrine_'])
-    expect((await get('/images/user/total/', { authorization: `Bearer ${made}` })).json().code).toBe('not_signed_in')
 })
 
 test('a person has at most 20 keys, also when they are asked for at the same time', async () => {
@@ -146,9 +116,11 @@ test('making a key needs the password, guesses at which are limited, and its own
   expect(mail).toContain('https://png.example/forgot-password/')
 })
 
-test('a key works for a year, and is refused from then on with a sentence that says so', async () => {
+test('a made-up key is refused, an expired one with a sentence after a year, and those of the blocked', async () => {
   const owner = await createUser(site)
-  const { id, headers } = await createKey(owner)
+  const { key, id, headers } = await createKey(owner)
+  for (const made of [`${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`, `vitrine_${'A'.repeat(40)}`, 'vitrine_'])
+    expect((await get('/images/user/total/', { authorization: `Bearer ${made}` })).json().code).toBe('not_signed_in')
   const [{ created_at, expires_at }] = await keysOf(owner)
   expect(Math.round((Date.parse(expires_at) - Date.parse(created_at)) / 86_400_000)).toBeOneOf([365, 366])
   await sql`update api_key set expires_at = now() where id = ${id}`.execute(db)
@@ -156,37 +128,30 @@ test('a key works for a year, and is refused from then on with a sentence that s
   expect(messageOf(await get('/images/user/total/', headers))).toEqual([401, expired])
   expect((await get('/images/approved/', headers)).statusCode).toBe(200)
   expect(await keysOf(owner)).toHaveLength(1)
+  const another = await createKey(owner)
+  await db.updateTable('users').set({ is_block: true }).where('id', '=', owner.id).execute()
+  expect((await get('/images/user/total/', another.headers)).json().code).toBe('blocked')
 })
 
-test('a changed password leaves keys alone', async () => {
+test('a changed password leaves keys alone; one that is reset revokes all, which the mail about it says', async () => {
   const owner = await createUser(site)
   const { headers } = await createKey(owner)
   const passwords = { new_password: 'new-glass', confirm_password: 'new-glass' }
   const change = { old_password: 'correct-horse', ...passwords }
   expect((await postAccount(site, 'password/change', change, owner)).statusCode).toBe(200)
   expect((await get('/images/user/total/', headers)).statusCode).toBe(200)
-})
-
-test('a reset of the password revokes all keys, which the mail about it says', async () => {
-  const owner = await createUser(site)
-  const { headers } = await createKey(owner)
   await postAccount(site, 'forgot-password', { email: owner.email })
   const mail = await mailServer.mailTo(owner.email, /confirm-password/)
   const [, segments] = /\/confirm-password\/(\S+\/\S+)\//.exec(mail)!
-  expect((await postAccount(site, `reset-password/${segments}`, { new_password: 'new-glass' })).statusCode).toBe(200)
+  expect((await postAccount(site, `reset-password/${segments}`, { new_password: 'glass-case' })).statusCode).toBe(200)
   expect(codeOf(await get('/images/user/total/', headers))).toEqual([401, 'not_signed_in'])
   await mailServer.mailTo(owner.email, /Your API keys were revoked too/)
 })
 
 test('a password that the operator sets revokes all keys', async () => {
-  const { email, username, ...owner } = await createUser(site)
-  const { headers } = await createKey({ email, username, ...owner })
-  const { code } = await runVitrine(
-    ['admin', '--email', email, '--username', username, '--password-stdin'],
-    { DATA_DIR: site.folder, DATABASE_URL: site.databaseUrl },
-    'glass-case-9',
-  )
-  expect(code).toBe(0)
+  const owner = await createUser(site)
+  const { headers } = await createKey(owner)
+  expect((await makeAdmin(site, owner, 'glass-case-9')).code).toBe(0)
   expect(codeOf(await get('/images/user/total/', headers))).toEqual([401, 'not_signed_in'])
 })
 

@@ -1,6 +1,17 @@
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import { describe, expect, test } from 'vitest'
 import { backOfficeOf } from '#test/back-office'
-import { addImages, createUser, openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
+import {
+  addImages,
+  createUser,
+  messageOf,
+  multipart,
+  openAppWithPeople,
+  setStatus,
+  type TestUser,
+} from '#test/test-app'
+import { parseCsvTable } from './csv-table.ts'
+import { createCsvThreads } from './csv-thread.ts'
 
 const { testApp, app, db, ada, bob, admin } = await openAppWithPeople()
 
@@ -52,22 +63,18 @@ describe('a CSV', () => {
     expect(await row(one.id)).toMatchObject({ title: 'An owl' })
   })
 
-  test('with dry_run reports what would change and changes nothing', async () => {
-    const one = await image('Untouched')
-    const answer = await send(`ID,Title\n${one.id},Touched\n`, ada, 'true')
-    expect(answer).toMatchObject({ changed: 1, rows: [{ changes: [{ from: 'Untouched', to: 'Touched' }] }] })
-    expect(await row(one.id)).toMatchObject({ title: 'Untouched' })
+  test('changes nothing with dry_run, and nothing more when it is sent again in another spelling', async () => {
+    const [one, other] = [await image('Striped'), await image('Spotted')]
+    await send(`ID,Keywords\n${one.id},Zebra\n`)
+    const table = `ID,Title,Keywords\n${other.id},Dotted,zebra\n`
+    const changes = expect.arrayContaining([{ at: 'title', from: 'Spotted', to: 'Dotted' }])
+    expect(await send(table, ada, 'true')).toMatchObject({ changed: 1, rows: [{ changes }] })
+    expect(await row(other.id)).toMatchObject({ title: 'Spotted' })
+    expect(await send(table)).toMatchObject({ changed: 1 })
+    await setStatus(testApp, admin, [other.id], 'approved')
+    expect(await send(table)).toMatchObject({ changed: 0, same: 1 })
+    expect((await row(other.id)).status).toBe('approved')
   })
-})
-
-test('a CSV that is sent again changes nothing more, whichever spelling of a keyword was stored first', async () => {
-  const [one, other] = [await image('Striped'), await image('Spotted')]
-  await send(`ID,Keywords\n${one.id},Zebra\n`)
-  const table = `ID,Keywords\n${other.id},zebra\n`
-  expect(await send(table)).toMatchObject({ changed: 1 })
-  await setStatus(testApp, admin, [other.id], 'approved')
-  expect(await send(table)).toMatchObject({ changed: 0, same: 1 })
-  expect((await row(other.id)).status).toBe('approved')
 })
 
 describe('a wrong row', () => {
@@ -91,18 +98,12 @@ describe('a wrong row', () => {
     expect([await row(held.id), await row(last.id)]).toMatchObject([{ title: 'Held' }, { title: 'Last again' }])
   })
 
-  test('with an unprintable name does not affect the other rows', async () => {
-    const one = await image('Fine')
-    const table = `ID,Slug,Title\n${one.id},,Finer\n,a\u0000b,Odd\n`
-    expect(await send(table)).toMatchObject({ changed: 1, wrong: 1 })
-  })
-
   test('is reported with its reason and does not affect the other rows', async () => {
     const [one, foreign, long] = [await image('Right'), await image('Bob’s', bob), await image('Long')]
-    const table = `ID,Title\n${one.id},Right on\n${foreign.id},Mine now\n${long.id},${'x'.repeat(201)}\n`
-    const { rows, ...counts } = await send(table)
-    expect(counts).toMatchObject({ changed: 1, wrong: 2 })
-    expect(rows.slice(1).map(({ row, message }: { row: number; message: string }) => [row, message])).toEqual([
+    const wrong = `${foreign.id},,Mine now\n${long.id},,${'x'.repeat(201)}\n,a\u0000b,Odd\n`
+    const { rows, ...counts } = await send(`ID,Slug,Title\n${one.id},,Right on\n${wrong}`)
+    expect(counts).toMatchObject({ changed: 1, wrong: 3 })
+    expect(rows.slice(1, 3).map(({ row, message }: { row: number; message: string }) => [row, message])).toEqual([
       [3, `You have no image with the ID ${foreign.id}.`],
       [4, 'Title must be at most 200 characters'],
     ])
@@ -145,10 +146,10 @@ describe('an export', () => {
     const [kite, drum] = [await image('Dora’s kite', dora), await image('Dora’s drum', dora)]
     await setStatus(testApp, admin, [kite.id], 'approved')
     expect((await get(dora, { list: 'approved' })).body.split('\r\n')).toHaveLength(3)
-    expect((await get(dora, { title: 'DRUM' })).body).toContain(`"${drum.id}","${drum.slug}"`)
+    const [, ...found] = (await get(dora, { title: 'DRUM' })).body.trim().split('\r\n')
+    expect(found).toEqual([expect.stringContaining(`"${drum.id}","${drum.slug}"`)])
     expect((await get(dora)).body).not.toContain('Bob')
     expect((await get(admin)).body).toContain('Dora’s kite')
-    expect((await get({ ...dora, headers: { authorization: 'Bearer none' } })).statusCode).toBe(401)
   })
 
   test('of more images than one query takes can be edited and imported', async () => {
@@ -159,4 +160,58 @@ describe('an export', () => {
     expect(await send(table, erin)).toMatchObject({ changed: count, same: 0, wrong: 0 })
     expect(await send((await get(erin)).rawPayload, erin)).toMatchObject({ changed: 0, same: count })
   })
+})
+
+const post = (value: string) => {
+  const form = multipart([{ name: 'file', value, filename: 'a.csv' }], ada.headers)
+  return app.inject({ method: 'POST', url: '/api/v1/images/upload/csv/', ...form })
+}
+
+/** As slow to parse as a file can be: 5,000 rows with a thousand empty cells each. */
+const tableOf = (cells: number) => `Filename\n${`${','.repeat(cells)}\n`.repeat(limits.csvRows)}`
+const slowTable = tableOf(980)
+
+/** What a task computes in this thread, in microseconds of processor time. */
+async function computed(task: () => unknown): Promise<number> {
+  const before = process.threadCpuUsage()
+  await task()
+  const { user, system } = process.threadCpuUsage(before)
+  return user + system
+}
+
+test('a CSV is read by a thread of its own, not by the one that answers requests', async () => {
+  expect(await send('Filename\nx.png\n')).toMatchObject({ wrong: 1 })
+  const parsing = await computed(() => parseCsvTable(Buffer.from(slowTable)))
+  const sending = await computed(async () => expect(await send(slowTable)).toMatchObject({ wrong: limits.csvRows }))
+  expect(sending).toBeLessThan(parsing / 2)
+})
+
+test('a file with more lines than rows can have is refused while it arrives; quoted ones do not count', async () => {
+  const message = 'The file has more than 20004 lines. At most 5000 rows are taken.'
+  expect(messageOf(await post('\n'.repeat(4_900_000)))).toEqual([400, message])
+  const lines = 'one line\n'.repeat(20)
+  const quoted = `Filename,Description\n${`x.png,"${lines}"\n`.repeat(1_500)}`
+  expect(await send(quoted)).toMatchObject({ wrong: 1_500 })
+  const blank = `Filename\n${'x.png\n\n\n'.repeat(limits.csvRows)}`
+  expect(await send(blank)).toMatchObject({ wrong: limits.csvRows })
+})
+
+test('a file whose reading takes too long is refused with a sentence, and its thread ends', async () => {
+  const withCsvThread = createCsvThreads({ deadline: 1 })
+  const reading = withCsvThread(Buffer.from(slowTable), ada.id, (thread) => thread.names())
+  await expect(reading).rejects.toThrow('The file takes too long to read.')
+})
+
+test('a thread that has ended answers its further steps with its error at once', async () => {
+  const withCsvThread = createCsvThreads({ deadline: 60_000 })
+  await withCsvThread(Buffer.from('Filename\nx.png\n'), ada.id, async (thread) => {
+    expect(await thread.names()).toMatchObject({ files: ['x'] })
+    await expect(thread.addImages(null as never)).rejects.toMatchObject({ code: 'internal' })
+    await expect(thread.names()).rejects.toMatchObject({ code: 'internal' })
+  })
+})
+
+test('one person’s CSVs are read one after the other, and more than two that wait are refused', async () => {
+  const answers = await Promise.all(Array.from({ length: 5 }, () => post(tableOf(100))))
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 200, 429, 429])
 })

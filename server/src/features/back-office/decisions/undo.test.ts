@@ -3,18 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { auditLog, setBlock } from '#test/accounts'
 import { backOfficeOf } from '#test/back-office'
 import { aNewPng } from '#test/png'
-import { codeOf, createImage, createUser, openAppWithPeople, setStatus } from '#test/test-app'
+import { codeOf, createImage, createUser, openAppWithPeople } from '#test/test-app'
 
 const { testApp, app, db, ada, admin } = await openAppWithPeople()
 const second = await createUser(testApp, 'admin')
 const { call, list, listed, update, updateMany, replaceFile, row, ...backOffice } = backOfficeOf(testApp)
 
 const image = (title: string, owner = ada) => backOffice.image(title, owner)
-async function publicImage(title: string, owner = ada) {
-  const one = await image(title, owner)
-  await setStatus(testApp, admin, [one.id], 'approved')
-  return one
-}
+const publicImage = (title: string, owner = ada) => backOffice.publicImage(title, owner, admin)
 /** Decides about images by one call; returns its act. */
 async function decide(ids: number[], payload: object, person = admin): Promise<number> {
   const answer = await call('PUT', 'bulk-update', person, { image_ids: ids, ...payload })
@@ -37,27 +33,30 @@ const reject = { status: 'rejected', reason: 'fringe', note: 'At the ear.' }
 const expectUndone = async (act: number) => expect((await undo(act)).statusCode).toBe(200)
 
 describe('an undone decision', () => {
-  test.each(['approved', 'rejected'])('about a pending image leaves no trace: %s', async (status) => {
-    const one = await image(`Undone ${status}`)
-    const { id } = one
-    const before = await stateOf(id)
-    const act = await decide([id], { ...reject, status })
-    expect((await stateOf(id)).state.status).toBe(status)
-    const answer = (await undo(act)).json()
-    expect(await stateOf(id)).toEqual(before)
-    expect(answer).toEqual({ message: 'Decision undone.', images: [{ id, version: (await row(id)).version }] })
-    expect(await pageStatus(one)).toBe(404)
-  })
+  const withEdit = async (title: string) => {
+    const one = await publicImage(title)
+    await update(ada, one.id, { title: `Wind ${title}`, keywords: ['wind'] })
+    return one
+  }
 
-  test.each(['pending', 'rejected'])('about a public image gives it its place back: %s', async (status) => {
-    const one = await publicImage(`Returned ${status}`)
+  test.each([
+    ['a pending image leaves no trace', 'approved', image, { state: { status: 'approved' } }],
+    ['a pending image leaves no trace', 'rejected', image, { state: { status: 'rejected' } }],
+    ['a public image gives it its place back', 'pending', publicImage, { page: 404 }],
+    ['a public image gives it its place back', 'rejected', publicImage, { page: 404 }],
+    ['an edit lets it wait again', 'approved', withEdit, { waiting_edit: null }],
+    ['an edit lets it wait again', 'rejected', withEdit, { waiting_edit: null }],
+  ])('about %s: %s', async (title, status, make, decided) => {
+    const one = await make(title)
     const { id } = one
-    const before = await stateOf(id)
+    const stateAndPage = async () => ({ ...(await stateOf(id)), page: await pageStatus(one) })
+    const before = await stateAndPage()
+    expect(before.page).toBe(make === image ? 404 : 200)
     const act = await decide([id], { ...reject, status })
-    expect(await pageStatus(one)).toBe(404)
-    await expectUndone(act)
-    expect(await stateOf(id)).toEqual(before)
-    expect(await pageStatus(one)).toBe(200)
+    expect(await stateAndPage()).toMatchObject(decided)
+    const answer = (await undo(act)).json()
+    expect(await stateAndPage()).toEqual(before)
+    expect(answer).toEqual({ message: 'Decision undone.', images: [{ id, version: (await row(id)).version }] })
   })
 
   test('leaves an image unseen whose contributor was blocked meanwhile', async () => {
@@ -70,16 +69,6 @@ describe('an undone decision', () => {
     const hidden = { state: 'hidden', pub_no: null, publish_no: before.pub_no }
     expect(await row(one.id)).toMatchObject(hidden)
     expect(await pageStatus(one)).toBe(404)
-  })
-
-  test.each(['approved', 'rejected'])('about an edit lets it wait again: %s', async (status) => {
-    const { id } = await publicImage(`Mill ${status}`)
-    await update(ada, id, { title: `Wind mill ${status}`, keywords: ['wind'] })
-    const before = await stateOf(id)
-    const act = await decide([id], { ...reject, status })
-    expect((await stateOf(id)).waiting_edit).toBeNull()
-    await expectUndone(act)
-    expect(await stateOf(id)).toEqual(before)
   })
 
   test('that replaced another rejection leaves that one', async () => {

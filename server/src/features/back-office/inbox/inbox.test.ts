@@ -5,23 +5,19 @@ import { addImages, createUser, openAppWithPeople, setStatus, type TestUser } fr
 
 const { testApp, app, db, admin } = await openAppWithPeople()
 
-const { update, discard, ...backOffice } = backOfficeOf(testApp)
+const { update, discard, measured, ...backOffice } = backOfficeOf(testApp)
 const image = (owner: TestUser, title: string) => backOffice.image(title, owner)
 const read = async ({ headers }: TestUser) =>
   (await app.inject({ url: '/api/v1/accounts/user/inbox/', headers })).json()
 const reject = (id: number, reason: string, note = '', reviewer = admin) =>
   update(reviewer, id, { status: 'rejected', reason, note })
 
-test('an admin’s inbox has what waits by contributor, by finding, and the decisions by reviewer', async () => {
+test('an admin’s inbox has what waits by contributor and finding, decisions by reviewer, and the site', async () => {
   const [reviewer, other] = [await createUser(testApp, 'admin'), await createUser(testApp, 'admin')]
   const [early, late] = [await createUser(testApp), await createUser(testApp)]
   const before = await read(reviewer)
   const [first] = [await image(early, 'First'), await image(late, 'Second'), await image(late, 'Third')]
-  await db
-    .updateTable('file')
-    .set({ findings: '[{"kind":"haze","share":0.2}]' })
-    .where('sha256', 'in', db.selectFrom('images').select('sha256').where('id', '=', first.id))
-    .execute()
+  await measured(first.id, { kind: 'haze', share: 0.2 })
   const { waiting, queue } = await read(reviewer)
   expect(waiting).toEqual({ count: before.waiting.count + 3, oldest_at: expect.any(String) })
   expect(queue.contributors.slice(-2)).toEqual([
@@ -37,24 +33,15 @@ test('an admin’s inbox has what waits by contributor, by finding, and the deci
   const last_at = expect.any(String)
   expect(reviewers).toContainEqual({ username: reviewer.username, approved: 2, rejected: 0, last_at })
   expect(reviewers).toContainEqual({ username: other.username, approved: 0, rejected: 1, last_at })
-})
-
-test('waiting edits of public images wait for admins too, and for their contributor', async () => {
-  const gil = await createUser(testApp)
-  const one = await image(gil, 'Public')
-  await setStatus(testApp, admin, [one.id], 'approved')
-  const third = await createUser(testApp, 'admin')
-  const before = await read(third)
-  await update(gil, one.id, { title: 'Publicly' })
-  const after = await read(third)
-  expect(after.waiting.count).toBe(before.waiting.count + 1)
-  expect(after.queue.contributors).toContainEqual(expect.objectContaining({ username: gil.username, count: 1 }))
-  expect((await read(gil)).waiting).toEqual({ count: 1, oldest_at: expect.any(String) })
+  const { version, backed_up_at } = (await read(admin)).site
+  expect([version, backed_up_at]).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+/), null])
+  await recordBackup(db, { folder: '/backups', bytes: 1 })
+  expect(Date.parse((await read(admin)).site.backed_up_at)).toBeGreaterThan(0)
 })
 
 describe('a contributor’s inbox', () => {
-  test('has own images that were rejected and approved, with the reason', async () => {
-    const ada = await createUser(testApp)
+  test('has own images that were rejected and approved, with the reason, and nothing of other people', async () => {
+    const [ada, dora] = [await createUser(testApp), await createUser(testApp)]
     const [halo, fine] = await addImages(testApp, ada, ['Halo', 'Fine', 'Waiting'])
     await reject(halo.id, 'fringe', 'At the ear.')
     await setStatus(testApp, admin, [fine.id], 'approved')
@@ -73,6 +60,8 @@ describe('a contributor’s inbox', () => {
       },
     ])
     expect(inbox.approved).toMatchObject([{ title: 'Fine', reason: null }])
+    const waiting = { count: 0, oldest_at: null }
+    expect(await read(dora)).toEqual({ waiting, rejected: [], approved: [], queue: null, site: null })
   })
 
   test('holds each image once, with its last decision, and none that was taken back', async () => {
@@ -89,30 +78,19 @@ describe('a contributor’s inbox', () => {
     expect(inbox.approved).toEqual([])
   })
 
-  test('tells of a rejected edit while its image stays approved, until another edit waits', async () => {
+  test('tells of a rejected edit of a public image until another one waits, of which admins are told too', async () => {
     const fay = await createUser(testApp)
-    const one = await image(fay, 'Live')
-    await setStatus(testApp, admin, [one.id], 'approved')
+    const one = await backOffice.publicImage('Live', fay, admin)
     await update(fay, one.id, { title: 'BUY NOW' })
     await reject(one.id, 'description')
     const inbox = await read(fay)
     expect(inbox.approved).toEqual([])
     expect(inbox.rejected).toMatchObject([{ title: 'Live', reason: 'description', about_edit: true }])
+    const before = await read(admin)
     await update(fay, one.id, { title: 'Alive' })
-    expect((await read(fay)).rejected).toEqual([])
+    expect(await read(fay)).toMatchObject({ rejected: [], waiting: { count: 1, oldest_at: expect.any(String) } })
+    const after = await read(admin)
+    expect(after.waiting.count).toBe(before.waiting.count + 1)
+    expect(after.queue.contributors).toContainEqual(expect.objectContaining({ username: fay.username, count: 1 }))
   })
-
-  test('has nothing of other people', async () => {
-    const [carl, dora] = [await createUser(testApp), await createUser(testApp)]
-    await reject((await image(carl, 'Carl’s')).id, 'fringe')
-    const waiting = { count: 0, oldest_at: null }
-    expect(await read(dora)).toEqual({ waiting, rejected: [], approved: [], queue: null, site: null })
-  })
-})
-
-test('an admin reads which version runs, and when the last backup was made', async () => {
-  const { version, backed_up_at } = (await read(admin)).site
-  expect([version, backed_up_at]).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+/), null])
-  await recordBackup(db, { folder: '/backups', bytes: 1 })
-  expect(Date.parse((await read(admin)).site.backed_up_at)).toBeGreaterThan(0)
 })

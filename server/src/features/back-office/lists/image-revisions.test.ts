@@ -4,7 +4,7 @@ import { backOfficeOf } from '#test/back-office'
 import { openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
 
 const { testApp, ada, bob, admin } = await openAppWithPeople()
-const { update, discard, image } = backOfficeOf(testApp)
+const { update, discard, image, row } = backOfficeOf(testApp)
 const second = await testApp.openSecondProcess()
 
 const revisionOf = async ({ headers }: TestUser, app = testApp.app): Promise<string> =>
@@ -48,9 +48,11 @@ test('all processes answer the same revision, and others’ changes leave one’
   expect(await revisionOf(ada)).toBe(before.ada)
 })
 
-test('what changes no list, such as a download, leaves the revision as it is', async () => {
+test('what changes no list, such as a download, leaves the revision and the versions as they are', async () => {
   const before = { ada: await revisionOf(ada), bob: await revisionOf(bob) }
+  const { version } = await row(kite.id)
   await sql`update images set downloads = downloads + 1`.execute(testApp.db)
+  expect((await row(kite.id)).version).toBe(version)
   await image('Last', bob)
   await nextRevision(bob, before.bob)
   expect(await revisionOf(ada)).toBe(before.ada)

@@ -1,19 +1,24 @@
 import { transparencyKind } from '@vitrine/contract/measures/transparency'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { backOfficeOf } from '#test/back-office'
-import { addImages, createUser, openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
+import { paintedCheckerboard } from '#test/painted-checkerboard'
+import { aPng } from '#test/png'
+import { addImages, createImage, createUser, openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
 
 const { testApp, app, db, admin } = await openAppWithPeople()
 
 type Query = Record<string, string>
 
-const { call, list, update: edit, updateMany, discard, restore, sendCsv } = backOfficeOf(testApp)
+const { call, list, update: edit, updateMany, discard, restore, measured, sendCsv } = backOfficeOf(testApp)
 const titles = async (path: string, person: TestUser, query: Query = {}) => {
   const { count, images } = await list(person, path, query)
   expect(count).toBe(images.length)
   return images.map(({ title }: { title: string }) => title)
 }
+
+const exported = async (query: Query, { headers }: TestUser) =>
+  (await app.inject({ url: '/api/v1/images/export/csv/', query, headers })).body
 
 /** Contributors with images of their own: an animal and a vehicle without category, and one of another person. */
 async function contributors() {
@@ -34,8 +39,8 @@ const ages = async ({ fox, tram }: { fox: number; tram: number }) => {
 
 const reject = (id: number, reason: string) => edit(admin, id, { status: 'rejected', reason })
 
-test('a list is filtered by category and by the lack of keywords, as they are at present', async () => {
-  const { ada, ape, tram, own } = await contributors()
+test('a list is filtered by category, lack of keywords and reason of rejection, as they are at present', async () => {
+  const { ada, fox, ape, tram, own } = await contributors()
   expect(await own({ category: 'animals' })).toEqual(['Ape', 'fox'])
   expect(await own({ category: 'none' })).toEqual(['tram'])
   expect(await titles('user/approved', ada, { category: 'animals' })).toEqual(['Ape'])
@@ -43,10 +48,11 @@ test('a list is filtered by category and by the lack of keywords, as they are at
   await edit(ada, tram, { keywords: [] })
   await edit(admin, ape, { keywords: ['monkey'] })
   expect(await own({ keywords: 'none' })).toEqual(['tram'])
-})
-
-test('a list is filtered by the reason of the last rejection while an image is rejected', async () => {
-  const { ada, fox, own } = await contributors()
+  await discard(ada, fox)
+  expect(await own({ category: 'animals' })).toEqual(['Ape'])
+  await restore(ada, fox)
+  expect(await own({ category: 'animals' })).toEqual(['Ape', 'fox'])
+  // The reason is that of the last rejection, while an image is rejected.
   await reject(fox, 'cropped')
   expect(await own({ reason: 'cropped' })).toEqual(['fox'])
   await reject(fox, 'quality')
@@ -56,7 +62,7 @@ test('a list is filtered by the reason of the last rejection while an image is r
   expect(await own({ reason: 'quality' })).toEqual([])
 })
 
-test('a list is filtered by age; filters go together with a search and a contributor, for the export too', async () => {
+test('a list is filtered by age, with a search and a contributor, for the export too, and is sorted', async () => {
   const { ada, bob, own, ...ids } = await contributors()
   await ages(ids)
   expect(await own({ age: 'day' })).toEqual(['Ape'])
@@ -68,30 +74,17 @@ test('a list is filtered by age; filters go together with a search and a contrib
   expect(await own({ category: 'animals', title: 'fox' })).toEqual(['fox'])
   expect(await titles('total', admin, { category: 'transport', username: bob.username })).toEqual(['Bus'])
   expect(await titles('total', admin, { category: 'transport', username: ada.username })).toEqual([])
-  const query = { username: bob.username }
-  const table = (await app.inject({ url: '/api/v1/images/export/csv/', query, headers: admin.headers })).body
+  const table = await exported({ username: bob.username }, admin)
   expect(table.trim().split('\r\n')).toHaveLength(2)
-})
 
-test('an image in the trash leaves every filtered list, and returns to it', async () => {
-  const { ada, fox, own } = await contributors()
-  await discard(ada, fox)
-  expect(await own({ category: 'animals' })).toEqual(['Ape'])
-  await restore(ada, fox)
-  expect(await own({ category: 'animals' })).toEqual(['Ape', 'fox'])
-})
-
-test('lists are sorted by time, title in any case, size of the file, and downloads', async () => {
-  const { ape, own, ...ids } = await contributors()
-  await ages(ids)
   expect(await own({ order: 'oldest' })).toEqual(['tram', 'fox', 'Ape'])
   expect(await own({ order: 'title' })).toEqual(['Ape', 'fox', 'tram'])
-  for (const [at, id] of [ids.fox, ape, ids.tram].entries())
+  for (const [at, id] of [ids.fox, ids.ape, ids.tram].entries())
     await sql`
       update file set byte_size = ${5 + at} where sha256 = (select sha256 from images where id = ${id})`.execute(db)
   expect(await own({ order: 'size' })).toEqual(['tram', 'Ape', 'fox'])
   expect((await own({ order: 'downloads' }))[0]).toBe('tram')
-  await sql`update published set downloads = 7 where image_id = ${ape}`.execute(db)
+  await sql`update published set downloads = 7 where image_id = ${ids.ape}`.execute(db)
   expect((await own({ order: 'downloads' }))[0]).toBe('Ape')
 })
 
@@ -142,16 +135,12 @@ test('the filter by transparency means what visitors’ filter means, and follow
 
 test('what an admin has overruled is found by its flag, until it is reinstated', async () => {
   const { ape, own } = await contributors()
-  const measure = (findings: string) =>
-    sql`
-    update file set findings = ${findings}::jsonb
-    where sha256 = (select sha256 from images where id = ${ape})`.execute(db)
   const haze = `${ape}/findings/haze`
-  await measure('[{"kind": "haze", "share": 0.5}]')
+  await measured(ape, { kind: 'haze', share: 0.5 })
   expect(await own({ flag: 'overruled' })).toEqual([])
   await call('PUT', haze, admin, { reason: 'It is smoke.' })
   expect(await own({ flag: 'overruled' })).toEqual(['Ape'])
-  await measure('[]')
+  await measured(ape)
   expect(await own({ flag: 'overruled' })).toEqual(['Ape'])
   expect((await call('DELETE', haze, admin)).statusCode).toBe(200)
   expect(await own({ flag: 'overruled' })).toEqual([])
@@ -166,4 +155,62 @@ test('the facets of all images are what they are made of, whatever happened to t
   await db.deleteFrom('image_facet').execute()
   await sql`select write_image_facets(array(select id from images))`.execute(db)
   expect(await facets()).toEqual(before)
+})
+
+describe('the filter by findings', async () => {
+  const [ada, bob] = [await createUser(testApp), await createUser(testApp)]
+  await createImage(testApp, ada, { png: await paintedCheckerboard(70), title: 'Chess board' })
+  const draughts = await createImage(testApp, ada, { png: await paintedCheckerboard(65), title: 'Draughts board' })
+  await createImage(testApp, bob, { png: await paintedCheckerboard(70), title: 'Bob’s board' })
+  await createImage(testApp, ada, { png: aPng({ width: 300, height: 300, seed: 77 }), title: 'Clean board' })
+  await setStatus(testApp, admin, [draughts.id], 'approved')
+  const found = async (path: string, person: TestUser, query: Record<string, string>) => {
+    const page = await list(person, path, query)
+    return [page.count, page.images.map(({ title }: { title: string }) => title)]
+  }
+  const own = [2, ['Draughts board', 'Chess board']]
+
+  test('holds images with a fault, or with one kind of findings, with exact counts', async () => {
+    expect(await found('user/total', ada, { finding: 'any' })).toEqual(own)
+    expect(await found('user/total', ada, { finding: 'painted_checkerboard' })).toEqual(own)
+    expect(await found('user/total', ada, { finding: 'painted_checkerboard', page: '2' })).toEqual([2, []])
+    expect(await found('user/total', ada, { finding: 'halo' })).toEqual([0, []])
+    expect(await found('user/approved', ada, { finding: 'any' })).toEqual([1, ['Draughts board']])
+    const pending = await found('pending', admin, { finding: 'any', order: 'oldest' })
+    expect(pending).toEqual([2, ['Chess board', 'Bob’s board']])
+    expect(await found('total', admin, { finding: 'any', username: bob.username })).toEqual([1, ['Bob’s board']])
+  })
+
+  test('goes together with the search, and with the export', async () => {
+    expect(await found('user/total', ada, { finding: 'any', title: 'chess' })).toEqual([1, ['Chess board']])
+    expect(await found('user/total', ada, { finding: 'any', title: 'clean' })).toEqual([0, []])
+    const query = { finding: 'any', title: 'boards', list: 'approved' }
+    const [header, ...rows] = (await exported(query, ada)).trim().split('\r\n')
+    expect(header).toMatch(/,"Status","Findings"$/)
+    expect(rows).toEqual([expect.stringMatching(/"Draughts board".*,"approved","Painted checkerboard"$/)])
+  })
+
+  test('is of what was measured: an import ignores the findings of an export', async () => {
+    const table = await exported({}, ada)
+    const edited = table.replaceAll('"Painted checkerboard"', '"No such thing"')
+    expect(edited).not.toBe(table)
+    expect(await sendCsv(ada, edited)).toMatchObject({ changed: 0, same: 3, wrong: 0 })
+    expect(await found('user/total', ada, { finding: 'any' })).toEqual(own)
+  })
+
+  test('leaves out what an admin has overruled, for all who have the file', async () => {
+    const [eve, fay] = [await createUser(testApp), await createUser(testApp)]
+    const png = await paintedCheckerboard(75)
+    const [board, foreign] = [
+      await createImage(testApp, eve, { png, title: 'Board' }),
+      await createImage(testApp, fay, { png, title: 'Board too' }),
+    ]
+    await setStatus(testApp, admin, [board.id, foreign.id], 'rejected') // so that it does not wait beside the others
+    expect(await found('user/total', fay, { finding: 'painted_checkerboard' })).toEqual([1, ['Board too']])
+    const payload = { reason: 'A chess board.' }
+    await call('PUT', `${board.id}/findings/painted_checkerboard`, admin, payload)
+    expect(await found('user/total', eve, { finding: 'any' })).toEqual([0, []])
+    expect(await found('user/total', fay, { finding: 'painted_checkerboard' })).toEqual([0, []])
+    expect((await list(fay, 'user/total')).images[0]).toMatchObject({ id: foreign.id, overruled: [payload] })
+  })
 })

@@ -1,10 +1,21 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { expect, test } from 'vitest'
+import { auditLog } from '#test/accounts'
 import { backOfficeOf } from '#test/back-office'
 import { untilWaiting } from '#test/interrupted-requests'
 import { paintedCheckerboard } from '#test/painted-checkerboard'
 import { aPng } from '#test/png'
-import { createImage, createUser, fieldsOf, openAppWithPeople, setStatus, type TestUser, upload } from '#test/test-app'
+import {
+  codeOf,
+  createImage,
+  createUser,
+  fieldsOf,
+  hashOf,
+  openAppWithPeople,
+  setStatus,
+  type TestUser,
+  uploadPng,
+} from '#test/test-app'
 
 const { testApp, app, db, ada, bob, admin } = await openAppWithPeople()
 const carl = await createUser(testApp)
@@ -18,15 +29,15 @@ const overrule = (id: number, kind = 'painted_checkerboard', reason = 'A chess b
   call('PUT', id, admin, kind, { reason })
 const reinstate = (id: number) => call('DELETE', id, admin, 'painted_checkerboard')
 const detailsOf = async (slug: string) => (await app.inject(`/api/v1/images/${slug}/`)).json().image
-const events = async () =>
-  (await app.inject({ url: '/api/v1/accounts/events/', headers: admin.headers })).json().events.slice(0, 2)
+const events = async () => (await auditLog(testApp, admin)).events.slice(0, 2)
 const listed = (person: TestUser, list: string, id: number): Promise<ManagedImage> => office.listed(person, id, list)
 
-test('an overruled fault stands against no image of the file any more, until it is reinstated', async () => {
+test('an overruled fault, by the last reason, stands against no image of the file until it is reinstated', async () => {
   const [one, other] = [await board('Chess'), await board('Chess too', undefined, bob)]
   await setStatus(testApp, admin, [one.id, other.id], 'approved')
   expect(await detailsOf(other.slug)).toMatchObject({ is_verified: false, findings: [{}] })
 
+  await overrule(one.id, 'painted_checkerboard', 'A floor.')
   expect((await overrule(one.id, 'painted_checkerboard', ' A chess board. ')).json()).toEqual({
     message: 'Finding overruled.',
     is_verified: true,
@@ -58,27 +69,21 @@ test('it is remembered when the file is uploaded or measured again', async () =>
   const png = await paintedCheckerboard(60)
   const { id } = await createImage(testApp, ada, { png, title: 'Draughts' })
   await overrule(id)
-  const [again] = (await upload(testApp, carl, [{ name: 'images', value: png, filename: 'a.png' }])).json().images
+  const [again] = (await uploadPng(testApp, carl, png)).json().images
   expect(again.findings).toEqual([])
   const { findings } = await listed(carl, 'user/total', again.id)
-  const sha256 = db.selectFrom('images').select('sha256').where('id', '=', id)
-  for (const measured of [null, JSON.stringify([...findings!, { kind: 'haze', share: 0.2 }])])
-    await db.updateTable('file').set({ findings: measured }).where('sha256', '=', sha256).execute()
+  const sha256 = await hashOf(testApp, { id })
+  await db.updateTable('file').set({ findings: null }).where('sha256', '=', sha256).execute()
+  await office.measured(id, ...findings!, { kind: 'haze', share: 0.2 })
   const overruled = [{ kind: 'painted_checkerboard' }]
   expect(await listed(admin, 'total', id)).toMatchObject({ is_verified: false, overruled })
   expect((await overrule(id, 'haze', 'Mist.')).json().is_verified).toBe(true)
 })
 
-test('another reason replaces the first', async () => {
-  const { id } = await board('Tiles', 50)
-  await overrule(id)
-  const answer = await overrule(id, 'painted_checkerboard', 'A floor.')
-  expect(answer.json().overruled).toMatchObject([{ reason: 'A floor.' }])
-})
-
-test('a finding of a file that is replaced meanwhile is not overruled', async () => {
+test('a finding of a file that is replaced meanwhile, or since the admin looked, is not overruled', async () => {
   const [image, other] = [await board('Seen', 44), await board('Not seen', 36, bob)]
-  const sha256 = db.selectFrom('images').select('sha256').where('id', '=', other.id)
+  const { version } = await listed(admin, 'total', other.id)
+  const sha256 = await hashOf(testApp, other)
   const { answer } = await db.transaction().execute(async (transaction) => {
     await transaction.updateTable('images').set({ sha256 }).where('id', '=', image.id).execute()
     const answer = overrule(image.id)
@@ -87,17 +92,12 @@ test('a finding of a file that is replaced meanwhile is not overruled', async ()
   })
   expect((await answer).json().code).toBe('changed_meanwhile')
   expect(await listed(admin, 'total', image.id)).toMatchObject({ overruled: [] })
-})
 
-test('a finding of a file that was replaced since the admin looked is not overruled', async () => {
-  const image = await board('Looked at', 40)
-  const { version } = await listed(admin, 'total', image.id)
-  expect((await office.replaceFile(ada, image.id, await paintedCheckerboard(32))).statusCode).toBe(200)
-  const payload = { reason: 'A chess board.', version }
-  const answer = await call('PUT', image.id, admin, 'painted_checkerboard', payload)
-  expect([answer.statusCode, answer.json().code]).toEqual([409, 'changed_meanwhile'])
-  const now = { ...payload, version: (await listed(admin, 'total', image.id)).version }
-  expect((await call('PUT', image.id, admin, 'painted_checkerboard', now)).statusCode).toBe(200)
+  expect((await office.replaceFile(bob, other.id, await paintedCheckerboard(32))).statusCode).toBe(200)
+  const since = (version: number) =>
+    call('PUT', other.id, admin, 'painted_checkerboard', { reason: 'A chess board.', version })
+  expect(codeOf(await since(version))).toEqual([409, 'changed_meanwhile'])
+  expect((await since((await listed(admin, 'total', other.id)).version)).statusCode).toBe(200)
 })
 
 test('only what was found, and is a fault, can be overruled, and only with a reason', async () => {

@@ -94,7 +94,7 @@ test('a lease that is not renewed returns after two minutes, a renewed one does 
 
 test('what others decided, deleted or changed meanwhile is said', async () => {
   const { username, owner, ids } = await queueOf(4)
-  const [approved, deleted, changed, same] = ids as [number, number, number, number]
+  const [approved, deleted, changed] = ids as [number, number, number]
   const mine = await lease(boss, username)
   await decide(second, approved, 1)
   expect((await discard(owner, deleted)).statusCode).toBe(200)
@@ -106,18 +106,12 @@ test('what others decided, deleted or changed meanwhile is said', async () => {
     { id: deleted, status: null, by: null },
   ])
   expect([now.count, idsOf(now)]).toEqual([2, [changed]])
-  expect(idsOf(now)).not.toContain(same)
 })
 
-test('skipped images are counted, and not given again', async () => {
-  const { username, ids } = await queueOf(3)
+test('skipped images are counted and not given again, and other admins alone see who reviews an image', async () => {
+  const { username, owner, ids } = await queueOf(3)
   const given = await lease(boss, username, { skipped: ids.slice(0, 1) })
   expect([idsOf(given), given.count]).toEqual([ids.slice(1), 3])
-})
-
-test('an image’s history says who reviews it, to other admins alone', async () => {
-  const { username, owner, ids } = await queueOf(1)
-  await lease(boss, username)
-  const reviewerSeenBy = async (person: TestUser) => (await list(person, `history/${ids[0]}`)).reviewer
+  const reviewerSeenBy = async (person: TestUser) => (await list(person, `history/${ids[1]}`)).reviewer
   expect(await Promise.all([second, boss, owner].map(reviewerSeenBy))).toEqual([boss.username, null, null])
 })

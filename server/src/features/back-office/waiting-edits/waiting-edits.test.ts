@@ -5,8 +5,7 @@ import { decideByCommand } from '../decisions/decide-by-command.ts'
 
 const { testApp, app, db, ada, bob, admin } = await openAppWithPeople()
 
-const { call, list, listed, update, updateMany, discard, restore, sendCsv, row, found, ...backOffice } =
-  backOfficeOf(testApp)
+const { call, list, listed, update, updateMany, discard, sendCsv, row, found, ...backOffice } = backOfficeOf(testApp)
 
 async function pendingImage(title: string, keywords = ['stone', 'tower']) {
   const image = await backOffice.image(title, ada)
@@ -71,10 +70,13 @@ describe('a contributor’s edit of an approved image', () => {
     expect((await list(bob, 'user/pending')).count).toBe(0)
   })
 
-  test('takes over the fields of the one that waits, and leaves when nothing of it is left', async () => {
+  test('takes over the fields of the one that waits, by another version, and leaves when nothing is left', async () => {
     const one = await publicImage('Bridge')
     await update(ada, one.id, { title: 'Stone bridge' })
+    const { version } = await row(one.id)
     await update(ada, one.id, { description: 'Over a river' })
+    expect((await decide(one.id, { status: 'approved', version })).json().code).toBe('changed_meanwhile')
+    expect(await pageOf(one.slug)).toEqual([200, 'Bridge'])
     expect(await waiting(one.id)).toEqual({ title: 'Stone bridge', description: 'Over a river' })
     await update(ada, one.id, { title: 'Bridge' })
     expect(await waiting(one.id)).toEqual({ description: 'Over a river' })
@@ -82,31 +84,25 @@ describe('a contributor’s edit of an approved image', () => {
     expect(await waiting(one.id)).toBeUndefined()
   })
 
-  test('can be discarded by its contributor alone', async () => {
+  test('can be discarded by its contributor', async () => {
     const one = await publicImage('Well')
     await update(ada, one.id, { title: 'Deep well' })
-    expect((await call('DELETE', `edits/${one.id}`, bob)).statusCode).toBe(403)
     expect((await call('DELETE', `edits/${one.id}`, ada)).json()).toEqual({ message: 'Edit discarded.', count: 1 })
     expect((await call('DELETE', `edits/${one.id}`, ada)).json().count).toBe(0)
     expect(await waiting(one.id)).toBeUndefined()
     expect(await pageOf(one.slug)).toEqual([200, 'Well'])
   })
 
-  test('of many at once waits beside each, and pending ones are changed as before', async () => {
+  test('of many at once waits beside each, pending ones are changed, and one call decides about all', async () => {
     const [live, pending] = [await publicImage('Gate'), await pendingImage('Door')]
-    const answer = await updateMany(ada, { image_ids: [live.id, pending.id], keywords: ['iron'] })
+    const both = { image_ids: [live.id, pending.id] }
+    const answer = await updateMany(ada, { ...both, keywords: ['iron'] })
     expect(answer.json()).toEqual({ message: 'Bulk update successful!', count: 2, waiting: 1 })
+    await call('PUT', 'bulk-update', admin, { ...both, status: 'pending' })
     expect(await waiting(live.id)).toEqual({ keywords: [{ id: 1, name: 'iron' }] })
     expect(await listed(ada, pending.id)).toMatchObject({ status: 'pending', keywords: [{ name: 'iron' }] })
-  })
-
-  test('raises the version, so that an edit which changed meanwhile is not decided about unseen', async () => {
-    const one = await publicImage('Tower')
-    await update(ada, one.id, { title: 'High tower' })
-    const { version } = await row(one.id)
-    await update(ada, one.id, { title: 'Crooked tower' })
-    expect((await decide(one.id, { status: 'approved', version })).json().code).toBe('changed_meanwhile')
-    expect(await pageOf(one.slug)).toEqual([200, 'Tower'])
+    await call('PUT', 'bulk-update', admin, { ...both, status: 'rejected', reason: 'fringe' })
+    expect([(await row(live.id)).status, (await row(pending.id)).status]).toEqual(['approved', 'rejected'])
   })
 })
 
@@ -142,6 +138,11 @@ describe('an admin', () => {
     expect(await waiting(one.id)).toEqual({ description: 'By night' })
     await update(admin, one.id, { description: 'By night' })
     expect(await waiting(one.id)).toBeUndefined()
+    // Words can be corrected while an edit is approved.
+    await update(ada, one.id, { title: 'Harbour at nigth', description: 'Dark' })
+    await decide(one.id, { status: 'approved', title: 'Harbour at night' })
+    expect(await pageOf(one.slug)).toEqual([200, 'Harbour at night'])
+    expect(await listed(ada, one.id)).toMatchObject({ description: 'Dark', waiting_edit: null })
   })
 
   test('rejects an edit with a reason: the image stays, and its history says that it was about the edit', async () => {
@@ -156,85 +157,32 @@ describe('an admin', () => {
       { status: 'approved', about_edit: false },
     ])
   })
-
-  test('decides about edits and pending images in one call', async () => {
-    const [live, pending] = [await publicImage('Barn'), await pendingImage('Shed')]
-    await update(ada, live.id, { title: 'Red barn' })
-    const both = { image_ids: [live.id, pending.id] }
-    await call('PUT', 'bulk-update', admin, { ...both, status: 'pending' })
-    expect(await waiting(live.id)).toEqual({ title: 'Red barn' })
-    await call('PUT', 'bulk-update', admin, { ...both, status: 'rejected', reason: 'fringe' })
-    expect([(await row(live.id)).status, (await row(pending.id)).status]).toEqual(['approved', 'rejected'])
-  })
-
-  test('corrects words while approving an edit', async () => {
-    const one = await publicImage('Fort')
-    await update(ada, one.id, { title: 'Fort at nigth', description: 'Dark' })
-    await decide(one.id, { status: 'approved', title: 'Fort at night' })
-    expect(await pageOf(one.slug)).toEqual([200, 'Fort at night'])
-    expect(await listed(ada, one.id)).toMatchObject({ description: 'Dark', waiting_edit: null })
-  })
-
-  test('takes the image itself down, and its edit goes along', async () => {
-    const one = await publicImage('Statue')
-    await update(ada, one.id, { title: 'Copied statue' })
-    await decide(one.id, { status: 'rejected', reason: 'rights', decides: 'image' })
-    expect((await pageOf(one.slug))[0]).toBe(404)
-    expect(await listed(ada, one.id)).toMatchObject({
-      status: 'rejected',
-      title: 'Copied statue',
-      waiting_edit: null,
-      rejection: { reason: 'rights' },
-    })
-  })
 })
 
-describe('a decision of the command line', () => {
-  test.each(['pending', 'rejected'] as const)(
-    'applies the edit of an image that is %s from then on',
-    async (status) => {
-      const one = await publicImage('Arch')
-      await update(ada, one.id, { title: 'Marble arch' })
-      await decideByCommand(db, [one.id], status)
-      expect(await row(one.id)).toMatchObject({ status, title: 'Marble arch', edit: null })
-      expect(await waiting(one.id)).toBeUndefined()
-      expect(await listed(ada, one.id, 'user/pending')).toEqual(status === 'pending' ? expect.anything() : undefined)
-    },
-  )
-
-  test('is not recorded about an image in the trash', async () => {
-    const one = await publicImage('Vault')
-    await discard(ada, one.id)
-    await decideByCommand(db, [one.id], 'rejected')
-    expect(await row(one.id)).toMatchObject({ status: 'approved' })
-    const decisions = await db.selectFrom('decision').selectAll().where('image_id', '=', one.id).execute()
-    expect(decisions).toMatchObject([{ status: 'approved' }])
-  })
+test('a decision of the command line applies the edit of an image, and is none about one in the trash', async () => {
+  const [one, thrown] = [await publicImage('Arch'), await publicImage('Vault')]
+  await discard(ada, thrown.id)
+  for (const status of ['pending', 'rejected'] as const) {
+    await setStatus(testApp, admin, [one.id], 'approved')
+    await update(ada, one.id, { title: `Marble arch, ${status}` })
+    await decideByCommand(db, [one.id, thrown.id], status)
+    expect(await row(one.id)).toMatchObject({ status, title: `Marble arch, ${status}`, edit: null })
+    expect(await waiting(one.id)).toBeUndefined()
+    expect(await listed(ada, one.id, 'user/pending')).toEqual(status === 'pending' ? expect.anything() : undefined)
+  }
+  expect(await row(thrown.id)).toMatchObject({ status: 'approved' })
+  const decisions = await db.selectFrom('decision').selectAll().where('image_id', '=', thrown.id).execute()
+  expect(decisions).toMatchObject([{ status: 'approved' }])
 })
 
 describe('a waiting edit', () => {
-  test('goes to the trash and comes back with its image', async () => {
-    const one = await publicImage('Lamp post')
-    await update(ada, one.id, { title: 'Street lamp' })
-    const { waiting_edits } = await list(admin, 'pending-images-length')
-    await discard(ada, one.id)
-    const { waiting_edits: left = 0 } = await list(admin, 'pending-images-length')
-    expect(left).toBe(waiting_edits - 1)
-    await restore(ada, one.id)
-    expect(await waiting(one.id)).toEqual({ title: 'Street lamp' })
-    expect(await pageOf(one.slug)).toEqual([200, 'Lamp post'])
-  })
-
   test('is what its contributor’s CSV goes on from, while an admin’s has what visitors see', async () => {
     const [live, other] = [await publicImage('Kiln'), await publicImage('Forge')]
     const table = (title: string) => `ID,Title\n${live.id},${title}\n${other.id},Forge\n`
     expect(await sendCsv(ada, table('Brick kiln'), 'true')).toMatchObject({ changed: 1, same: 1, waiting: 1 })
     expect(await waiting(live.id)).toBeUndefined()
     expect(await sendCsv(ada, table('Brick kiln'))).toMatchObject({ changed: 1, waiting: 1 })
-    expect([await pageOf(live.slug), await pageOf(other.slug)]).toEqual([
-      [200, 'Kiln'],
-      [200, 'Forge'],
-    ])
+    expect([...(await pageOf(live.slug)), ...(await pageOf(other.slug))]).toEqual([200, 'Kiln', 200, 'Forge'])
     expect(await waiting(live.id)).toEqual({ title: 'Brick kiln' })
     expect(await sendCsv(ada, table('Brick kiln'))).toMatchObject({ changed: 0, same: 2, waiting: 0 })
     const exported = async (person: TestUser) => (await call('GET', 'export/csv', person)).body

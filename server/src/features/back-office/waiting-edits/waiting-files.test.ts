@@ -7,19 +7,17 @@ import { backOfficeOf } from '#test/back-office'
 import { purge, removeFilesAnHourLater } from '#test/file-removal'
 import { answerAcross, lockTable } from '#test/interrupted-requests'
 import { aNewPng } from '#test/png'
-import { createImage, openAppWithPeople, type TestUser, upload, withoutJobs } from '#test/test-app'
+import { createImage, openAppWithPeople, type TestUser, uploadPng, withoutJobs } from '#test/test-app'
 
 // Without jobs: the removal of each minute would take files that a test is about to remove itself.
 const { testApp, app, db, store, ada, bob, admin } = await openAppWithPeople({}, withoutJobs)
 
 const publicImage = (title: string, png = aNewPng(), owner = ada) =>
   createImage(testApp, owner, { png, title, keywords: 'stone' }, admin)
-const { call, list, update, discard, restore, replaceFile: replace } = backOfficeOf(testApp)
+const { call, list, update, discard, restore, replaceFile: replace, ...backOffice } = backOfficeOf(testApp)
 const decide = (id: number, payload: object) => update(admin, id, payload)
-const listed = async (person: TestUser, id: number) => {
-  const path = person === admin ? 'pending' : 'user/total'
-  return (await list(person, path)).images.find((one: { id: number }) => one.id === id)
-}
+const listed = (person: TestUser, id: number) =>
+  backOffice.listed(person, id, person === admin ? 'pending' : 'user/total')
 const waitingFile = async (id: number) => (await listed(ada, id)).waiting_edit?.file
 const pageOf = async ({ slug }: { slug: string }) => {
   const answer = await app.inject(`/api/v1/images/${slug}/`)
@@ -79,7 +77,7 @@ describe('a new file for an approved image', () => {
     const after = await pageOf(one)
     expect(after).toMatchObject({ id: one.id, slug: one.slug, title: 'Castle at dawn', cloudflare_id, width: 96 })
     expect([after.downloads >= 2, after.created_at]).toEqual([true, before.created_at])
-    const found = (await app.inject({ url: '/api/v1/images/approved/', query: { title: 'castle' } })).json()
+    const found = (await app.inject('/api/v1/images/approved/?title=castle')).json()
     expect(found.images).toMatchObject([{ id: one.id, width: 96, byte_size: png.length }])
     const byFileName = await list(ada, 'user/approved', { title: 'mended.png' })
     expect(byFileName.images).toContainEqual(expect.objectContaining({ id: one.id, waiting_edit: null }))
@@ -148,19 +146,22 @@ describe('a new file for an approved image', () => {
   })
 
   test('is live at once for an admin’s own image', async () => {
-    const [old, png] = [aNewPng(), aNewPng()]
-    const one = await publicImage('Arch', old, admin)
+    const png = aNewPng()
+    const one = await publicImage('Arch', aNewPng(), admin)
     expect((await replace(admin, one.id, png)).json()).toEqual({ message: 'File replaced.', count: 1 })
     await expectPublic(one, png)
   })
 
-  test('becomes the file of an image that is public no longer', async () => {
-    const [old, png] = [aNewPng(), aNewPng()]
-    const one = await publicImage('Statue', old)
+  test('goes along with the words of its edit when the image itself is rejected', async () => {
+    const png = aNewPng()
+    const one = await publicImage('Statue')
+    await update(ada, one.id, { title: 'Copied statue' })
     await replace(ada, one.id, png)
     await decide(one.id, { status: 'rejected', reason: 'rights', decides: 'image' })
+    expect((await pageOf(one)).statusCode).toBe(404)
     const after = await listed(ada, one.id)
-    expect(after).toMatchObject({ status: 'rejected', waiting_edit: null, byte_size: png.length })
+    const words = { title: 'Copied statue', rejection: { reason: 'rights' } }
+    expect(after).toMatchObject({ ...words, status: 'rejected', waiting_edit: null, byte_size: png.length })
     expect(await bytesOf(after.main_url)).toEqual(png)
   })
 })
@@ -199,29 +200,40 @@ describe('a file that waits', () => {
     expect(answer.statusCode).toBe(200)
   })
 
-  test('is no twin of another image of its owner, whichever came first', async () => {
+  test('is no twin of another image of its owner, and keeps its bytes when another person’s leaves', async () => {
     const [png, other] = [aNewPng(), aNewPng()]
     const [one, two] = [await publicImage('Tower'), await publicImage('Twin', other)]
     const pending = await createImage(testApp, ada, { png: aNewPng(), title: 'Pending' })
     expect((await replace(ada, one.id, other)).json().code).toBe('own_duplicate')
     await replace(ada, one.id, png)
     for (const { id } of [two, pending]) expect((await replace(ada, id, png)).json().code).toBe('own_duplicate')
-    const again = await upload(testApp, ada, [{ name: 'images', value: png, filename: 'a.png' }])
+    const again = await uploadPng(testApp, ada, png)
     expect(again.json().images).toMatchObject([{ id: one.id }])
     expect((await replace(ada, one.id, png)).json()).toMatchObject({ count: 0 })
     expect(await waitingFile(one.id)).not.toBeNull()
-    const foreign = await upload(testApp, bob, [{ name: 'images', value: png, filename: 'a.png' }])
-    expect(foreign.json().images[0].id).not.toBe(one.id)
+    const foreign = (await uploadPng(testApp, bob, png)).json().images[0]
+    expect(foreign.id).not.toBe(one.id)
+    await discard(bob, foreign.id)
+    await purge(testApp, foreign.id)
+    await anHourLater()
+    await decide(one.id, { status: 'approved' })
+    await expectPublic(one, png)
   })
 
-  test('goes to the trash with its image, comes back with it, and leaves the store with it', async () => {
+  test('goes to the trash with its image, comes back with it and the edit, and leaves the store with it', async () => {
     const [old, png] = [aNewPng(), aNewPng()]
     const one = await publicImage('Lamp', old)
     await replace(ada, one.id, png)
+    await update(ada, one.id, { title: 'Street lamp' })
     const use = await storageUse()
+    const { waiting_edits } = await list(admin, 'pending-images-length')
     await discard(ada, one.id)
+    const { waiting_edits: left = 0 } = await list(admin, 'pending-images-length')
+    expect(left).toBe(waiting_edits - 1)
     await anHourLater()
     await restore(ada, one.id)
+    expect((await listed(ada, one.id)).waiting_edit.fields).toEqual({ title: 'Street lamp' })
+    expect(await pageOf(one)).toMatchObject({ title: 'Lamp' })
     expect(await bytesOf((await waitingFile(one.id)).main_url)).toEqual(png)
     await expectPublic(one, old)
 
@@ -231,18 +243,5 @@ describe('a file that waits', () => {
     expect(await store.size(keyOf(png))).toBe(png.length)
     await anHourLater()
     expect(await store.size(keyOf(png))).toBeNull()
-  })
-
-  test('keeps its bytes when another person’s image of them is purged', async () => {
-    const png = aNewPng()
-    const foreign = await createImage(testApp, bob, { png, title: 'Same bytes' })
-    const one = await publicImage('Forge')
-    await replace(ada, one.id, png)
-    await discard(bob, foreign.id)
-    await purge(testApp, foreign.id)
-    await anHourLater()
-    expect(await bytesOf((await waitingFile(one.id)).main_url)).toEqual(png)
-    await decide(one.id, { status: 'approved' })
-    await expectPublic(one, png)
   })
 })

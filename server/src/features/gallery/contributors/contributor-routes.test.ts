@@ -2,9 +2,10 @@ import { publicContributor } from '@vitrine/contract/schemas/user'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { setBlock } from '#test/accounts'
 import { saveProfile } from '#test/profile'
 import { reportsOf } from '#test/reports'
-import { addImages, callAs, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { addImages, createUser, openTestApp, setStatus } from '#test/test-app'
 
 const testApp = await openTestApp()
 const { app } = testApp
@@ -15,9 +16,6 @@ const page = async (username: string, query = '', server = app) => {
   return { status: answer.statusCode, ...answer.json() }
 }
 const titles = async (username: string) => (await page(username)).images.map(({ title }: { title: string }) => title)
-
-const setBlock = (user: TestUser, is_block: boolean) =>
-  callAs(testApp, admin, 'PATCH', `accounts/user/admin/update/${user.id}`, { is_block, is_active: !is_block })
 
 async function contributorWithPage() {
   const user = await createUser(testApp)
@@ -45,23 +43,19 @@ test('a contributor has no page until they switch it on, and the answer is that 
   expect(await page(user.username)).toEqual(unknown)
   await saveProfile(testApp, user, { has_page: '1' })
   expect(await isLinked()).toBe(true)
-  await setBlock(user, true)
+  await setBlock(testApp, admin, user)
   expect(await isLinked()).toBe(false)
 })
 
-test('the page shows the name in any case of the address, and nothing private', async () => {
-  const user = await contributorWithPage()
-  const { contributor } = await page(user.username.toUpperCase())
-  const expected = { username: user.username, first_name: 'Ada', last_name: 'Lovelace', image: null }
-  expect(z.parse(z.strictObject(publicContributor.shape), contributor)).toEqual(expected)
-})
-
-test('the page lists their approved images alone, the newest approval first', async () => {
+test('the page, in any case of the name, shows nothing private, and approved images alone, newest first', async () => {
   const [user, other] = [await contributorWithPage(), await contributorWithPage()]
   const [waiting] = await addImages(testApp, user, ['Waiting'])
   await publish('First', user)
   await publish('Of another', other)
   const second = await publish('Second', user)
+  const { contributor } = await page(user.username.toUpperCase())
+  const expected = { username: user.username, first_name: 'Ada', last_name: 'Lovelace', image: null }
+  expect(z.parse(z.strictObject(publicContributor.shape), contributor)).toEqual(expected)
   expect(await titles(user.username)).toEqual(['Second', 'First'])
   await setStatus(testApp, admin, [waiting.id], 'approved')
   expect(await titles(user.username)).toEqual(['Waiting', 'Second', 'First'])
@@ -106,8 +100,8 @@ test('switching off and blocking end a page on every process, switching on and u
   for (const [change, status] of [
     [() => saveProfile(testApp, user, { has_page: '0' }), 404],
     [() => saveProfile(testApp, user, { has_page: '1' }), 200],
-    [() => setBlock(user, true), 404],
-    [() => setBlock(user, false), 200],
+    [() => setBlock(testApp, admin, user), 404],
+    [() => setBlock(testApp, admin, user, false), 200],
   ] as const) {
     expect((await change()).statusCode).toBe(200)
     await expect.poll(statuses).toEqual([status, status])

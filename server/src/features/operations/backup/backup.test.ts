@@ -134,24 +134,16 @@ test('over a demonstration alone a backup is restored on request, with its key; 
   expect(removed.rows).toContainEqual({ key: 'copies/demo/a.png' })
 })
 
-test('an image of the demonstration’s admin is none of the demonstration, and is not replaced', async () => {
+test('a library that is served is not replaced, nor an image of the demonstration’s admin', async () => {
   const own = await openTestApp()
+  const settings = { DATA_DIR: own.folder, DATABASE_URL: own.databaseUrl }
+  const served = { errors: 'The site runs on this database. Stop it first.\n', code: 1 }
+  expect(await restore(backups, settings, '--replace-demo')).toMatchObject(served)
   const demoAdmin = await createUser(own, 'admin')
   await createImage(own, demoAdmin, { png: aPng({ seed: 5 }), title: 'Imported' })
   await own.db.updateTable('users').set({ email: 'admin@vitrine.example' }).execute()
-  const { code, errors } = await restore(
-    backups,
-    { DATA_DIR: own.folder, DATABASE_URL: own.databaseUrl },
-    '--replace-demo',
-  )
-  expect([code, errors]).toEqual([1, expect.stringContaining('The database has users or images.')])
-})
-
-test('a library that is served is not replaced', async () => {
-  const empty = await openTestApp()
-  const settings = { DATA_DIR: empty.folder, DATABASE_URL: empty.databaseUrl }
-  const { errors, code } = await restore(backups, settings, '--replace-demo')
-  expect([code, errors]).toEqual([1, 'The site runs on this database. Stop it first.\n'])
+  const refused = { errors: expect.stringContaining('The database has users or images.'), code: 1 }
+  expect(await restore(backups, settings, '--replace-demo')).toMatchObject(refused)
 })
 
 test('a database of a newer version does not take the rows of an older one', async () => {
@@ -220,14 +212,9 @@ test('a folder with backups of another library is refused, and nothing in it cha
   const refused = { code: 1, errors: expect.stringContaining('has backups that were made with another SECRET_KEY') }
   expect(await runVitrine(['backup', copy], settings)).toMatchObject(refused)
   await sql`update library set id = gen_random_uuid()`.execute(other.db) // a copied database has the same
-  for (const words of [
-    ['backup', copy],
-    ['backup', 'verify', copy],
-  ])
-    expect(await runVitrine(words, settings)).toMatchObject({
-      code: 1,
-      errors: expect.stringContaining('has backups of another library'),
-    })
+  const ofAnother = { code: 1, errors: expect.stringContaining('has backups of another library') }
+  for (const words of [['backup'], ['backup', 'verify']])
+    expect(await runVitrine([...words, copy], settings)).toMatchObject(ofAnother)
   expect([await filesOf(), await readFile(join(copy, 'secret.key'), 'utf8')]).toEqual([files, key])
 })
 

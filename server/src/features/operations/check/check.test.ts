@@ -22,10 +22,6 @@ const { db, backgroundDb, store } = testApp
 
 // In this order, because what cannot be mended stays.
 describe('an inspection', { shuffle: false }, () => {
-  test('finds nothing wrong in a sound library', async () => {
-    expect((await library.check()).lines).toEqual([])
-  })
-
   /** What the command prints, with its last lines of progress, and the error in which it ends. */
   async function commandOutput(changes: Partial<CheckContext> = {}) {
     const printed: string[] = []
@@ -38,33 +34,25 @@ describe('an inspection', { shuffle: false }, () => {
     return { printed, error }
   }
 
-  test('counts in its last line of progress what it has seen', async () => {
-    const { printed } = await commandOutput()
-    const counts = printed
-      .map((line) => /^Store .* ([\d,]+) of ([\d,]+), /.exec(line))
-      .filter((match) => match !== null)
+  test('tells what it has seen, what it could not look at, and how many faults it found', async () => {
+    const { printed: sound } = await commandOutput()
+    const counts = sound.map((line) => /^Store .* ([\d,]+) of ([\d,]+), /.exec(line)).filter((match) => match !== null)
     expect(counts.map(([, seen, all]) => seen === all)).toEqual([true])
-    expect(printed.at(-1)).toBe('Nothing is wrong.')
-  })
-
-  test('does not say that nothing is wrong where it could not look', async () => {
-    const store: Store = { ...library.context.store, size: () => Promise.reject(new Error('The disk is away.')) }
-    const { printed, error } = await commandOutput({ store })
-    expect(printed.at(-1)).toBe('Nothing is wrong in what could be looked at.')
+    expect(sound.at(-1)).toBe('Nothing is wrong.')
+    const away: Store = { ...store, size: () => Promise.reject(new Error('The disk is away.')) }
+    const { printed: unseen, error } = await commandOutput({ store: away })
+    expect(unseen.at(-1)).toBe('Nothing is wrong in what could be looked at.')
     expect(error).toMatch(/Not looked at: .*Derivatives/)
-  })
-
-  test('counts one fault as one', async () => {
     await library.corrupt(`update storage_use set bytes = bytes + 1 where owner_id = ${bob.id}`)
-    const { printed } = await commandOutput()
+    const { printed: faulty } = await commandOutput()
     await library.corrupt(`update storage_use set bytes = bytes - 1 where owner_id = ${bob.id}`)
-    expect(printed.at(-1)).toBe('1 fault, 1 of them can be mended: run check --repair.')
+    expect(faulty.at(-1)).toBe('1 fault, 1 of them can be mended: run check --repair.')
   })
 
   /** Without the bytes of files. */
   const lines = async () => (await library.check({ isQuick: true })).lines
 
-  test('takes no derivative for a fault that leaves between the look at its size and its bytes', async () => {
+  test('finds nothing wrong in a sound library, nor a derivative that leaves before its bytes are read', async () => {
     const { key } = await db.selectFrom('derivative').select('key').limit(1).executeTakeFirstOrThrow()
     const removing: Store = {
       ...store,
@@ -96,20 +84,15 @@ describe('an inspection', { shuffle: false }, () => {
     const locks: string[] = []
     const recording: KyselyPlugin = {
       transformQuery({ node }) {
-        const text = JSON.stringify(node)
-        const table = /lock table.*"name":"(\w+)"/.exec(text)?.[1]
+        const table = /lock table.*"name":"(\w+)"/.exec(JSON.stringify(node))?.[1]
         if (table) locks.push(table)
         return node
       },
       transformResult: async ({ result }) => result,
     }
-    const { mended, left } = await library.check({
-      isRepair: true,
-      isQuick: true,
-      backgroundDb: backgroundDb.withPlugin(recording),
-    })
-    expect(mended).toBeGreaterThan(20)
-    expect(left).toBe(0)
+    const quickRepair = { isRepair: true, isQuick: true, backgroundDb: backgroundDb.withPlugin(recording) }
+    const { mended, left } = await library.check(quickRepair)
+    expect([mended > 20, left]).toEqual([true, 0])
     expect(locks.sort()).toEqual(['keyword', 'storage_use', 'word'])
     expect(await lines()).toEqual([])
   })
@@ -147,11 +130,8 @@ describe('an inspection', { shuffle: false }, () => {
   })
 
   test('of rows and sizes alone finds what is missing, and reads no file', async () => {
-    const { sha256 } = await db
-      .selectFrom('images')
-      .select('sha256')
-      .where('title', '=', 'Pending teapot')
-      .executeTakeFirstOrThrow()
+    const teapot = db.selectFrom('images').select('sha256').where('title', '=', 'Pending teapot')
+    const { sha256 } = await teapot.executeTakeFirstOrThrow()
     await store.remove(previewKey(sha256, 320, 2))
     const unread: Store = {
       ...store,
@@ -161,7 +141,7 @@ describe('an inspection', { shuffle: false }, () => {
     }
     const { lines, failed } = await library.check({ isQuick: true, store: unread })
     expect([lines, failed]).toEqual([[expect.stringContaining(sha256)], []])
-    await library.check({ isRepair: true })
+    expect(await library.check({ isRepair: true, isQuick: true })).toMatchObject({ left: 0 })
   })
 
   test('finds faults of all kinds, and mends those that can be, however often one repairs', async () => {

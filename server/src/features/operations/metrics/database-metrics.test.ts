@@ -2,13 +2,12 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp, withoutJobs } from '#test/test-app'
+import { createImage, openAppWithPeople, withoutJobs } from '#test/test-app'
 
-const site = await openTestApp({ METRICS_PORT: '1' }, withoutJobs)
+const { testApp: site, ada: user, admin } = await openAppWithPeople({ METRICS_PORT: '1' }, withoutJobs)
 
 test('what the database knows is read for a scrape, and at most once in ten seconds', async () => {
   const { db, metrics } = site
-  const [user, admin] = [await createUser(site), await createUser(site, 'admin')]
   await createImage(site, user, { png: aPng({ seed: 1 }), title: 'Vase' }, admin)
   await createImage(site, user, { png: aPng({ seed: 2 }), title: 'Jug' })
   await addJob(db, 'deliver', {})

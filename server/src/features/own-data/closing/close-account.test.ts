@@ -11,12 +11,13 @@ import { reportsOf } from '#test/reports'
 import {
   addImages,
   callAs,
+  codeOf,
   createImage,
   createUser,
   openTestApp,
   setStatus,
   type TestUser,
-  upload,
+  uploadPng,
 } from '#test/test-app'
 import { emptyAccount, lockClosing } from './close-account.sql.ts'
 import { closeImageJobs } from './close-images.ts'
@@ -39,13 +40,10 @@ const imagesOf = ({ id }: TestUser) =>
   db.selectFrom('images').select(['id', 'sha256']).where('owner_id', '=', id).orderBy('id').execute()
 const nightly = () => (closeImageJobs(testApp).nightly as Record<string, () => Promise<void>>).finish_closed_accounts!()
 
-test('a wrong password closes nothing, and the choice has to be made', async () => {
+test('with the password, sessions and API keys end on every process at once, and a mail confirms it', async () => {
   expect((await close(ada, 'stay', 'wrong')).json().code).toBe('wrong_password')
   expect((await close(ada, 'perhaps')).json().fields).toMatchObject([{ at: 'images' }])
   expect((await login(ada.email)).statusCode).toBe(200)
-})
-
-test('sessions and API keys end on every process at once, and a mail confirms it', async () => {
   const newKey = { name: 'Key', password: 'correct-horse' }
   const { key } = (await callAs(testApp, ada, 'POST', 'accounts/user/api-keys', newKey)).json()
   expect((await close(ada, 'stay')).json().message).toBe('Your account is closed.')
@@ -61,13 +59,6 @@ test('sessions and API keys end on every process at once, and a mail confirms it
   await expect
     .poll(async () => (await mails()).filter((mail) => mail.includes(ada.email) && mail.includes('is closed')))
     .toHaveLength(1)
-})
-
-test('an account is closed whatever address someone else has registered', async () => {
-  const eve = await createUser(testApp)
-  const email = `former-contributor-${ada.id}@closed.invalid`
-  await db.updateTable('users').set({ email }).where('id', '=', eve.id).execute()
-  for (const person of [ada, eve]) expect((await close(person, 'stay')).statusCode).toBe(200)
 })
 
 test('images that stay are by a former contributor; those that visitors did not see leave', async () => {
@@ -114,16 +105,22 @@ test('an image with an open report leaves when it is decided about, and has noth
   await expect.poll(left).toEqual([{ id: image.id, credit: '', file_name: `${image.slug}.png` }])
   expect(await statusOf(`/image/${image.slug}/`)).toBe(404)
   expect(await lineOf(image)).toMatchObject({ count: 1, is_deleted: true })
+  // What a last request records after the closing leaves in the night, too.
+  await sql`
+    insert into audit (event, actor_id, user_id, address, user_agent)
+    values ('CSV applied', ${ada.id}, ${ada.id}, '203.0.113.7', 'Browser')`.execute(db)
   expect((await decide(image.id, { verb: 'keep' })).statusCode).toBe(200)
   await nightly()
   await expect.poll(left).toEqual([])
+  const { rows } = await sql`select from audit where actor_id = ${ada.id} and address <> ''`.execute(db)
+  expect(rows).toEqual([])
 })
 
 test.each(['upload', 'file', 'edit'])('nothing is taken for an account that is closed meanwhile: %s', async (kind) => {
   const image = await publish(`Open for ${kind}`, ada)
   const value = aPng({ seed: 3 })
   const requests = {
-    upload: () => upload(testApp, ada, [{ name: 'images', value, filename: 'secret.png' }]),
+    upload: () => uploadPng(testApp, ada, value),
     file: () => replaceFile(ada, image.id, value),
     edit: () => update(ada, image.id, { credit: 'Ada' }),
   }
@@ -132,27 +129,20 @@ test.each(['upload', 'file', 'edit'])('nothing is taken for an account that is c
     await emptyAccount(transaction, ada.id, 'no hash', false)
   }
   const answer = await answerAcross(db, requests[kind as keyof typeof requests], { lock })
-  expect([answer.statusCode, answer.json().code]).toEqual([401, 'not_signed_in'])
+  expect(codeOf(answer)).toEqual([401, 'not_signed_in'])
   expect(await imagesOf(ada)).toHaveLength(1)
   const edited = db.selectFrom('images').select('id').where('id', '=', image.id).where('edit', 'is not', null)
   expect(await edited.execute()).toEqual([])
-})
-
-test('what a last request records after the closing leaves in the night', async () => {
-  await close(ada, 'stay')
-  await sql`
-    insert into audit (event, actor_id, user_id, address, user_agent)
-    values ('CSV applied', ${ada.id}, ${ada.id}, '203.0.113.7', 'Browser')`.execute(db)
-  await nightly()
-  const { rows } = await sql`select from audit where actor_id = ${ada.id} and address <> ''`.execute(db)
-  expect(rows).toEqual([])
 })
 
 test('page, lists and names are free of the account, which no admin brings back', async () => {
   await db.updateTable('users').set({ has_page: true }).where('id', '=', ada.id).execute()
   await publish('Trowel', ada)
   expect(await statusOf(`/by/${ada.username}/`)).toBe(200)
-  await close(ada, 'stay')
+  const eve = await createUser(testApp)
+  const email = `former-contributor-${ada.id}@closed.invalid` // which others may have registered
+  await db.updateTable('users').set({ email }).where('id', '=', eve.id).execute()
+  for (const person of [ada, eve]) expect((await close(person, 'stay')).statusCode).toBe(200)
   expect(await statusOf(`/by/${ada.username}/`)).toBe(404)
   const { headers } = admin
   const list = (await app.inject({ url: '/api/v1/accounts/users-list/?search=former', headers })).json()
@@ -165,7 +155,7 @@ test('page, lists and names are free of the account, which no admin brings back'
   ]
   expect(brings.map((answer) => answer.json().code)).toEqual(Array(3).fill('user_not_found'))
   const { events } = await auditLog(testApp, admin, { what: 'account closed' })
-  expect(events[0]).toMatchObject({ what: 'account closed', user, address: '' })
+  expect(events.slice(0, 2)).toContainEqual(expect.objectContaining({ what: 'account closed', user, address: '' }))
   // Username and address are free again.
   expect((await postAccount(testApp, 'register', registration(ada.username))).statusCode).toBe(201)
 })

@@ -1,14 +1,16 @@
-import { truncate } from 'node:fs/promises'
+import { readFile, stat, truncate } from 'node:fs/promises'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
+import { formerContributorUsername } from '@vitrine/contract/vocabulary/own-data/kept-data'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { originalKey } from '#features/images/storage-keys'
 import { addCounterNotice } from '#features/reports/counter-notices/counter-notices.sql'
 import { addDecisions } from '#features/reports/queue/decisions.sql'
-import { postAccount } from '#test/accounts'
+import { postAccount, setBlock } from '#test/accounts'
 import { backOfficeOf } from '#test/back-office'
-import { aPng } from '#test/png'
-import { callAs, createImage, createUser, openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
+import { runVitrine } from '#test/command-line'
+import { aNewPng } from '#test/png'
+import { callAs, createImage, createUser, hashOf, openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
 import { readZip } from '#test/zip-reader'
 
 const { testApp, app, db, ada, bob, admin } = await openAppWithPeople()
@@ -44,21 +46,29 @@ test('the zip has the profile, keys, sessions and events, and no secret', async 
 })
 
 test('each image comes as it was uploaded, whatever became of it, with its words and its history', async () => {
-  const images = []
-  for (const title of ['Blue vase', 'Waiting vase', 'Refused vase', 'Discarded vase']) {
-    const png = aPng({ seed: 90_000 + images.length })
-    images.push({ ...(await createImage(testApp, ada, { png, title, keywords: 'vase, glass' })), png })
+  const vase = async (title: string) => {
+    const png = aNewPng()
+    return { ...(await createImage(testApp, ada, { png, title, keywords: 'vase, glass' })), png }
   }
-  const foreign = await createImage(testApp, bob, { png: aPng({ seed: 90_100 }), title: 'Not hers' })
-  const [blue, , refused, discarded] = images as unknown as [Image, Image, Image, Image]
+  const [blue, waiting] = [await vase('Blue vase'), await vase('Waiting vase')]
+  const [refused, discarded] = [await vase('Refused vase'), await vase('Discarded vase')]
+  const images = [blue, waiting, refused, discarded]
+  const foreign = await createImage(testApp, bob, { png: aNewPng(), title: 'Not hers' })
   await setStatus(testApp, admin, [blue.id, discarded.id], 'approved')
   await setStatus(testApp, admin, [refused.id], 'rejected')
   await backOfficeOf(testApp).discard(ada, discarded.id)
+  // What they answered to a take-down is a part of the history.
+  const reason = { reason: 'copyright', sentence: 'No.', note: 'It has a logo.' } as const
+  const decision_id = await addDecisions(db, [blue.id], { verb: 'take_down', ...reason, decided_by: null })
+  const counter_notice = { name: 'Ada', address: 'London', phone: '1', signature: 'Ada', message: 'I drew it.' }
+  await addCounterNotice(db, { decision_id, ...counter_notice })
+  const keywords = ['vase', 'glass']
+  const report_decisions = [{ verb: 'take_down', sentence: 'It has a logo.', counter_notice }]
   const { rawPayload } = await download(ada)
   const files = readZip(rawPayload)
   for (const { id, slug, png } of images) expect(files.get(`images/${id}-${slug}.png`)?.equals(png)).toBe(true)
   expect(images.map(({ id, slug }) => json(files, `images/${id}-${slug}.json`))).toMatchObject([
-    { title: 'Blue vase', status: 'approved', is_public: true, keywords: ['vase', 'glass'], rights_version: 2 },
+    { title: 'Blue vase', status: 'approved', is_public: true, keywords, rights_version: 2, report_decisions },
     { title: 'Waiting vase', status: 'pending', is_public: false, decisions: [] },
     { status: 'rejected', decisions: [{ status: 'rejected' }] },
     { trashed_at: expect.any(String), decisions: [{ status: 'approved' }] },
@@ -66,37 +76,19 @@ test('each image comes as it was uploaded, whatever became of it, with its words
   expect([...files.keys()].filter((name) => name.includes(`${foreign.id}-`))).toEqual([])
   expect(rawPayload.includes(admin.username)).toBe(false)
 })
-type Image = { id: number; slug: string; png: Buffer }
 
-test('what the person answered to a take-down comes with its image', async () => {
-  const title = 'Taken vase'
-  const { id, slug } = await createImage(testApp, ada, { png: aPng({ seed: 90_200 }), title }, admin)
-  const act = await addDecisions(db, [id], {
-    ...{ verb: 'take_down', reason: 'copyright', sentence: 'No.', note: 'It has a logo.', decided_by: null },
-  })
-  const notice = { name: 'Ada', address: 'London', phone: '1', signature: 'Ada', message: 'I drew it.' }
-  await addCounterNotice(db, { decision_id: act, ...notice })
-  const files = readZip((await download(ada)).rawPayload)
-  expect(json(files, `images/${id}-${slug}.json`).report_decisions).toMatchObject([
-    { verb: 'take_down', sentence: 'It has a logo.', counter_notice: notice },
-  ])
-})
-
-test('a wrong password gets no address, and the address ends with the session', async () => {
+test('a wrong password gets no address, who asks often has to wait, and it ends with the session', async () => {
   await forgetAttempts()
   expect((await ask(ada, 'wrong')).json().code).toBe('wrong_password')
+  await forgetAttempts()
+  const statuses = []
+  for (let i = 0; i < 4; i++) statuses.push((await ask(ada)).statusCode)
+  expect(statuses).toEqual([200, 200, 200, 429])
   const second = await createUser(testApp)
   const { url } = (await ask(second)).json()
   expect((await app.inject(`${url.slice(0, -10)}xxxxxxxxx/`)).json().code).toBe('wrong_data_link')
   await postAccount(testApp, 'logout', { refresh: second.refresh_token })
   expect((await app.inject(url)).json().code).toBe('wrong_data_link')
-})
-
-test('who asks again and again has to wait', async () => {
-  await forgetAttempts()
-  const codes = []
-  for (let i = 0; i < 4; i++) codes.push((await ask(ada)).statusCode)
-  expect(codes).toEqual([200, 200, 200, 429])
 })
 
 test('people who do not read their data hold the places of others for half a minute at most', async () => {
@@ -107,9 +99,9 @@ test('people who do not read their data hold the places of others for half a min
   await forgetAttempts()
   for (let i = 0; i < 10; i++) {
     const person = await createUser(testApp)
-    const { id } = await createImage(testApp, person, { png: aPng({ seed: 90_300 + i }), title: 'Heavy vase' })
-    const { sha256 } = await db.selectFrom('images').select('sha256').where('id', '=', id).executeTakeFirstOrThrow()
-    await truncate(join(testApp.folder, 'files', originalKey(sha256)), 16 * 2 ** 20) // more than buffers hold
+    const { id } = await createImage(testApp, person, { png: aNewPng(), title: 'Heavy vase' })
+    const key = originalKey(await hashOf(testApp, { id }))
+    await truncate(join(testApp.folder, 'files', key), 16 * 2 ** 20) // more than buffers hold
     const socket = connect(port, '127.0.0.1').on('error', () => {})
     onTestFinished(() => void socket.destroy())
     socket.write(`GET ${(await ask(person)).json().url} HTTP/1.1\r\nhost: x\r\n\r\n`)
@@ -122,4 +114,54 @@ test('people who do not read their data hold the places of others for half a min
     return (await app.inject(url)).statusCode
   }
   await expect.poll(halfAMinuteLater).toBe(200)
+})
+
+const account = (...args: string[]) =>
+  runVitrine(['account', ...args], { DATA_DIR: testApp.folder, DATABASE_URL: testApp.databaseUrl })
+
+const block = async (person: TestUser) => expect((await setBlock(testApp, admin, person)).statusCode).toBe(200)
+
+test('an operator exports the data of a person who is blocked, into a file for the operator alone', async () => {
+  const ada = await createUser(testApp)
+  const png = aNewPng()
+  await createImage(testApp, ada, { png, title: 'Lamp' })
+  await block(ada)
+  const path = join(testApp.folder, 'ada.zip')
+  const { out, code } = await account('export', ada.username, '--to', path)
+  expect([out, code]).toEqual([`Written to ${path}. It is personal: delete it when the person has it.\n`, 0])
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+  const files = readZip(await readFile(path))
+  expect(json(files, 'profile.json')).toMatchObject({ username: ada.username, email: ada.email })
+  expect([...files.values()].some((file) => file.equals(png))).toBe(true)
+  const nowhere = await account('export', ada.username, '--to', join(testApp.folder, 'none/ada.zip'))
+  expect(nowhere.errors).toMatch(/cannot be written: ENOENT/)
+  const again = await account('export', ada.username, '--to', path)
+  expect([again.errors, again.code]).toEqual([`${path} exists. Choose another file.\n`, 1])
+})
+
+test('an operator closes the account of a person who is blocked, once', async () => {
+  const bob = await createUser(testApp)
+  const image = await createImage(testApp, bob, { png: aNewPng(), title: 'Wick' }, admin)
+  await block(bob)
+  const wrong = await account('close', bob.username, '--email', admin.email, '--images', 'leave')
+  expect([wrong.errors, wrong.code]).toEqual(['Give the account’s e-mail address with --email.\n', 1])
+  expect((await account('close', bob.username, '--email', bob.email)).errors).toBe(
+    'Choose with --images whether approved images stay or leave.\n',
+  )
+  expect((await account('close', bob.username, '--email', bob.email, '--images', 'leave')).code).toBe(0)
+  const users = db.selectFrom('users').select(['email', 'closed_at']).where('id', '=', bob.id)
+  const { email, closed_at } = await users.executeTakeFirstOrThrow()
+  expect(closed_at).toBeInstanceOf(Date)
+  expect(email).toMatch(new RegExp(`^former-contributor-${bob.id}-[\\w-]{36}@closed\\.invalid$`))
+  await expect.poll(async () => (await app.inject(`/image/${image.slug}/`)).statusCode).toBe(404)
+  const again = await account('close', formerContributorUsername(bob.id), '--email', email, '--images', 'leave')
+  expect([again.errors, again.code]).toEqual(['This account is closed already.\n', 1])
+})
+
+test('the only admin keeps their account, and an unknown username is reported', async () => {
+  const { errors } = await account('close', admin.username, '--email', admin.email, '--images', 'stay')
+  expect(errors).toBe('This is the only admin. Make someone else an admin first.\n')
+  expect((await account('close', 'nemo', '--images', 'stay')).errors).toBe(
+    'There is no account with the username "nemo".\n',
+  )
 })

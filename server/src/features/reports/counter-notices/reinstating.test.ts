@@ -4,7 +4,7 @@ import { auditLog } from '#test/accounts'
 import { counterNoticesOf } from '#test/counter-notices'
 import { openMailingApp } from '#test/mail-server'
 import { copyrightNotice, counterNotice } from '#test/notices'
-import { codeOf, createUser, fieldsOf, upload } from '#test/test-app'
+import { codeOf, createUser, fieldsOf, uploadPng } from '#test/test-app'
 import { returnPictures } from './return-pictures.ts'
 
 // An admin who reinstates a picture that was taken down, without a counter-notice or after one.
@@ -34,12 +34,7 @@ describe('a picture that was taken down', () => {
     expect(await noticeOf(image.secret)).toMatchObject({ state: 'reinstate', returns_at: null, sentence })
     expect((await details(image.id)).decisions[0]).toMatchObject({ verb: 'reinstate', by: admin.username, sentence })
     const original = await app.inject(`/media/${image.cloudflare_id}/original.png`)
-    await expect
-      .poll(async () => {
-        const files = [{ name: 'images', value: original.rawPayload, filename: 'fox.png' }]
-        return (await upload(testApp, ada, files)).statusCode
-      })
-      .toBe(201)
+    await expect.poll(async () => (await uploadPng(testApp, ada, original.rawPayload)).statusCode).toBe(201)
     const { events } = await auditLog(testApp, admin, { what: 'image reinstated', username: eve.username })
     expect(events).toMatchObject([{ by: admin.username, user: eve.username, count: 1 }])
   })
@@ -56,16 +51,12 @@ describe('a picture that was taken down', () => {
     expect(codeOf(await reinstate(image))).toEqual([409, 'not_taken_down'])
   })
 
-  test('stays down without a sentence', async () => {
+  test('stays down without a sentence, and has no counter-notice once the address of its reporter left', async () => {
     const image = await takenDown('Strict fox')
     expect(fieldsOf(await reinstate(image, ' '))).toEqual([400, [{ at: 'sentence', message: 'Say why' }]])
     expect(codeOf(await keepDown(image))).toEqual([409, 'not_taken_down'])
     expect((await reinstate({ id: 999_999 })).json().code).toBe('image_not_found')
     expect(await pageStatus(image)).toBe(410)
-  })
-
-  test('has no counter-notice once the address of its reporter has left', async () => {
-    const image = await takenDown('Late fox')
     await timeSinceTakeDown(image, 91)
     expect(await noticeOf(image.secret)).toMatchObject({ state: 'too_late' })
     expect((await send({ secret: image.secret, ...counterNotice })).json().code).toBe('too_late_to_answer')

@@ -48,17 +48,10 @@ test('intersection, difference and union are those of sets, of arrays and bitmap
   )
 })
 
-test('the offsets above one are counted', () => {
+test('the offsets above one are counted, and a part of a set is read from its largest offset down', () => {
   fc.assert(
-    fc.property(offsets, fc.nat(segmentSize - 1), (some, offset) => {
+    fc.property(offsets, fc.nat(segmentSize - 1), fc.nat(5_000), fc.nat(300), (some, offset, skip, limit) => {
       expect(countAbove(fromOffsets(some), offset)).toBe(some.filter((one) => one > offset).length)
-    }),
-  )
-})
-
-test('a part of a set is read from its largest offset down', () => {
-  fc.assert(
-    fc.property(offsets, fc.nat(5_000), fc.nat(300), (some, skip, limit) => {
       expect(lastN(fromOffsets(some), skip, limit)).toEqual(some.toReversed().slice(skip, skip + limit))
     }),
   )

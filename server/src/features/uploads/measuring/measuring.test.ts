@@ -3,12 +3,24 @@ import { measuresVersion } from '@vitrine/contract/measures/findings'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { originalKey } from '#features/images/storage-keys'
+import { backOfficeOf } from '#test/back-office'
+import { paintedCheckerboard } from '#test/painted-checkerboard'
 import { aNewPng, aPng } from '#test/png'
-import { callAs, createImage, openAppWithPeople, withoutJobs } from '#test/test-app'
+import {
+  callAs,
+  createImage,
+  hashOf,
+  openAppWithPeople,
+  setStatus,
+  upload,
+  uploadPng,
+  withoutJobs,
+} from '#test/test-app'
 import { measureOutdated } from './measure-again.ts'
 
 // Without jobs, so that the minutely one does not measure during a test.
-const { testApp, app, db, ada, admin } = await openAppWithPeople({}, withoutJobs)
+const { testApp, app, db, ada, bob, admin } = await openAppWithPeople({}, withoutJobs)
+const { discard, listed } = backOfficeOf(testApp)
 const log = { info() {}, warn() {} }
 const measureAll = (signal = new AbortController().signal) => measureOutdated(testApp, { log, signal })
 
@@ -16,12 +28,14 @@ const publish = (title: string, colour = '#e4572e') =>
   createImage(testApp, ada, { png: aNewPng({ width: 120, height: 120, colour }), title }, admin)
 const detailsOf = async ({ slug }: { slug: string }) =>
   (await app.inject({ url: `/api/v1/images/${slug}/`, headers: ada.headers })).json().image
-const fileOf = ({ id }: { id: number }) =>
-  db
+const fileOf = async (image: { id: number }) => {
+  const row = db
     .selectFrom('file')
     .selectAll()
-    .where('sha256', '=', (eb) => eb.selectFrom('images').select('sha256').where('id', '=', id))
-    .executeTakeFirstOrThrow()
+    .where('sha256', '=', await hashOf(testApp, image))
+  return row.executeTakeFirstOrThrow()
+}
+const send = async (png: Buffer, person = ada) => (await uploadPng(testApp, person, png)).json().images[0]
 
 /** As an older version left it: never measured, and with other colours. */
 async function outdate(image: { id: number }) {
@@ -96,4 +110,57 @@ test('work that is interrupted goes on where it was', async () => {
   expect(await measured()).toBe(1)
   await measureAll()
   expect(await measured()).toBe(3)
+})
+
+test('a painted checkerboard is found, named with its squares, and stands against "verified"', async () => {
+  const board = await paintedCheckerboard()
+  const image = await send(board)
+  const square = { square_width: expect.closeTo(16, 1), square_height: expect.closeTo(16, 1) }
+  const found = { kind: 'painted_checkerboard', ...square, light: '#ffffff', dark: '#cccccc' }
+  expect(image.findings).toMatchObject([found])
+  await setStatus(testApp, admin, [image.id], 'approved')
+  const { findings, is_verified, transparency_text } = await detailsOf(image)
+  expect([findings, is_verified]).toEqual([image.findings, false])
+  expect(transparency_text).toMatch(/^\d+ % clear\. Found: painted checkerboard\.$/)
+  expect(await listed(ada, image.id)).toMatchObject({ findings, is_verified: false })
+})
+
+test('a clean cut-out is verified, one that was not measured yet is not', async () => {
+  const image = await send(aPng({ width: 300, height: 300, seed: 7 }))
+  await setStatus(testApp, admin, [image.id], 'approved')
+  expect(await detailsOf(image)).toMatchObject({
+    findings: [],
+    is_verified: true,
+    edge_score: expect.any(Number),
+    transparency_text: expect.stringMatching(/^Cut out, \d+ % clear, .* edge\. Checked: no painted checkerboard, /),
+  })
+  const sha256 = await hashOf(testApp, image)
+  await db.updateTable('file').set({ findings: null, measures_version: 0 }).where('sha256', '=', sha256).execute()
+  expect(await detailsOf(image)).toMatchObject({
+    findings: null,
+    is_verified: false,
+    transparency_text: expect.stringMatching(/^\d+ % clear\. Not checked yet\.$/),
+  })
+  await measureAll()
+})
+
+test('the same bytes of two people have one row of measures, and an image goes without taking it away', async () => {
+  const board = await paintedCheckerboard()
+  const [first, second] = [await send(board), await send(board, bob)]
+  expect(second.findings).toEqual(first.findings)
+  const files = db.selectFrom('file').select('measures_version').where('findings', 'is not', null)
+  expect((await files.execute()).every((file) => file.measures_version === measuresVersion)).toBe(true)
+  await discard(ada, first.id)
+  expect(await listed(bob, second.id)).toMatchObject({ findings: second.findings })
+})
+
+test('a picture where nothing can be seen is refused with what to do, beside one that is taken', async () => {
+  const clear = { r: 0, g: 0, b: 0, alpha: 0 }
+  const drawing = sharp({ create: { width: 200, height: 100, channels: 4, background: clear } })
+  const empty = await drawing.png().toBuffer()
+  const parts = [empty, aPng({ seed: 9 })].map((value, at) => ({ name: 'images', value, filename: `${at}.png` }))
+  const { images, errors } = (await upload(testApp, ada, parts)).json()
+  expect(images).toHaveLength(1)
+  const message = expect.stringMatching(/^Nothing can be seen in this picture: .* Export it again/)
+  expect(errors).toEqual([{ index: 0, filename: '0.png', code: 'nothing_to_see', message }])
 })

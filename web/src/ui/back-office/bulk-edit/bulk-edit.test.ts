@@ -3,13 +3,10 @@ import { editedKeywords, emptyBulkEdit, isEmptyEdit, type KeywordMode } from './
 
 const edit = (keywordMode: KeywordMode, ...keywords: string[]) => ({ ...emptyBulkEdit, keywordMode, keywords })
 
-test('keywords are added without repeating one, removed in any case, or replaced', () => {
+test('keywords are added without repeating one, removed in any case, or replaced; without any they stay', () => {
   expect(editedKeywords(['Fox', 'red'], edit('add', 'fox', 'wood'))).toEqual(['Fox', 'red', 'wood'])
   expect(editedKeywords(['Fox', 'red'], edit('remove', 'fox', 'wood'))).toEqual(['red'])
   expect(editedKeywords(['Fox', 'red'], edit('replace', 'wood'))).toEqual(['wood'])
-})
-
-test('an edit without keywords leaves them as they are', () => {
   for (const mode of ['add', 'remove', 'replace'] as const) expect(editedKeywords(['Fox'], edit(mode))).toEqual(['Fox'])
 })
 

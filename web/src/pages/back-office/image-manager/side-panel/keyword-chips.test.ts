@@ -3,23 +3,17 @@ import { expect, test } from 'vitest'
 import { addKeywords } from './keyword-chips.tsx'
 
 const fox = { id: 7, name: 'Fox' }
+const red = { id: 3, name: 'red' }
+const namesOf = (keywords: { name: string }[]) => keywords.map(({ name }) => name)
 
-test('a new keyword has the highest id plus one', () => {
-  const red = { id: 3, name: 'red' }
+test('a new keyword has the highest id plus one; a blank or known one, in any case, is ignored', () => {
   expect(addKeywords([fox, red], 'animal')).toEqual([fox, red, { id: 8, name: 'animal' }])
   expect(addKeywords([], 'animal')).toEqual([{ id: 1, name: 'animal' }])
+  for (const ignored of ['  ', ' fOX ']) expect(addKeywords([fox], ignored)).toEqual([fox])
 })
 
-test('blank keywords and case-insensitive duplicates are ignored', () => {
-  expect(addKeywords([fox], '  ')).toEqual([fox])
-  expect(addKeywords([fox], ' fOX ')).toEqual([fox])
-})
-
-test('a pasted list is split', () => {
-  expect(addKeywords([], 'red, fox;RED,\nwild fox').map(({ name }) => name)).toEqual(['red', 'fox', 'wild fox'])
-})
-
-test('an image never gets more than the server accepts', () => {
+test('a pasted list is split, and an image never gets more than the server accepts', () => {
+  expect(namesOf(addKeywords([], 'red, fox;RED,\nwild fox'))).toEqual(['red', 'fox', 'wild fox'])
   const many = Array.from({ length: 60 }, (_, i) => `word ${i}`).join(',')
   expect(addKeywords([], many)).toHaveLength(limits.keywordsPerImage)
 })

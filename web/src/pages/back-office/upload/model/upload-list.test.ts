@@ -1,9 +1,11 @@
 import { type PerceptualRow, perceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import { expect, test, vi } from 'vitest'
 import { emptyInspection, type FileInspection } from '../inspection/inspect-file.ts'
+import type { MendedFile } from '../inspection/mend-file.ts'
 import type { AttemptResult } from '../sending/send-with-retry.ts'
 import { isLibraryDuplicate } from './duplicate.ts'
-import type { Duplicate, Upload, UploadedImage } from './upload.ts'
+import { type Duplicate, metadataOf, type Upload, type UploadedImage } from './upload.ts'
+import { idsOf } from './upload-changes.ts'
 import { createUploadList } from './upload-list.ts'
 
 const files = (...names: string[]) => names.map((name) => new File([name], name, { lastModified: 1 }))
@@ -21,13 +23,13 @@ function createTestList({
   findInLibrary = async () => undefined,
   send = async (batch: Upload[]) => allSucceed(batch),
 }: {
-  inspectionOf?: (name: string) => Partial<FileInspection>
+  inspectionOf?: (name: string, bytes: string) => Partial<FileInspection>
   findInLibrary?: (inspection: FileInspection) => Promise<Duplicate | undefined>
   send?: (batch: Upload[]) => Promise<AttemptResult<UploadedImage>>
 } = {}) {
   const sent: string[][] = []
   const list = createUploadList({
-    inspect: async ({ name }) => ({ ...emptyInspection, ...inspectionOf(name) }),
+    inspect: async (file) => ({ ...emptyInspection, ...inspectionOf(file.name, await file.text()) }),
     findInLibrary,
     send: async (batch) => {
       sent.push(batch.map(({ file }) => file.name))
@@ -195,4 +197,62 @@ test('a file that the person has already is not sent, until they say so its word
   await settled()
   expect(sent).toEqual([['a']])
   expect(states()).toEqual(['a success', 'b present'])
+})
+
+const mended: MendedFile = { bytes: new Blob(['mended']), width: 1, height: 1, mended: [{ kind: 'haze' }] }
+const file = (name: string, bytes: string) => new File([bytes], name)
+
+/** A list whose files have their bytes as their hash too; those of 'hazy' can be mended. */
+function createByteList() {
+  const sent: string[] = []
+  const { list, uploads } = createTestList({
+    inspectionOf: (_, sha256) => ({ sha256, ...(sha256 === 'hazy' && { mended }) }),
+    send: async (batch) => {
+      for (const { file } of batch) sent.push(`${file.name} ${await file.text()}`)
+      return allSucceed(batch)
+    },
+  })
+  const inspected = () => uploads().map(({ file, state, inspection }) => `${file.name} ${state} ${inspection!.sha256!}`)
+  /** Each file's name, state and bytes, once all have been looked at. */
+  return { list, sent, uploads, ids: () => idsOf(uploads()), inspected: () => vi.waitFor(inspected, 5_000) }
+}
+
+test('a mended picture is sent under the name and with the metadata of the chosen file', async () => {
+  const { list, sent, uploads, ids, inspected } = createByteList()
+  list.add([file('a.png', 'hazy'), file('b.png', 'clean')])
+  await inspected()
+  list.edit(uploads()[0]!.id, { title: 'Typed' })
+  list.mend(ids())
+  expect(metadataOf(uploads()[0]!).title).toBe('Typed')
+  // It is inspected before it is sent.
+  list.upload()
+  await expect.poll(() => sent).toEqual(['a.png mended', 'b.png clean'])
+})
+
+test('mending is undone for all that were mended together, with what was known of them', async () => {
+  const { list, sent, ids, inspected } = createByteList()
+  list.add([file('a.png', 'hazy')])
+  const chosen = await inspected()
+  const undo = list.mend(ids())
+  expect(await inspected()).toEqual(['a.png ready mended'])
+  undo()
+  expect(await inspected()).toEqual(chosen)
+  // Undone while the mended picture is still being looked at.
+  list.mend(ids())()
+  await new Promise(setImmediate)
+  expect(await inspected()).toEqual(chosen)
+  list.upload()
+  await expect.poll(() => sent).toEqual(['a.png hazy'])
+})
+
+test('a copy of a mended file is held back, and takes its place when it is removed', async () => {
+  const { list, uploads, ids, inspected } = createByteList()
+  list.add([file('a.png', 'hazy')])
+  await inspected()
+  list.mend(ids())
+  await inspected()
+  list.add([file('copy.png', 'hazy')])
+  expect(await inspected()).toEqual(['a.png ready mended', 'copy.png duplicate hazy'])
+  list.remove(new Set([uploads()[0]!.id]))
+  expect(await inspected()).toEqual(['copy.png ready hazy'])
 })
