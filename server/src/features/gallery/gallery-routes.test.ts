@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { card, publicImage } from '@vitrine/contract/schemas/image'
-import { limits } from '@vitrine/contract/vocabulary/limits'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
@@ -183,17 +182,4 @@ test('pictures on pages are sandboxed; those of pending images open by signed UR
   const { statusCode } = await app.inject(cloudflare_url)
   vi.useRealTimers()
   expect(statusCode).toBe(404)
-})
-
-test('related images that do not fit on the first page are on the second, and none after them', async () => {
-  const others = 4
-  for (let at = 0; at <= limits.relatedImages + others; at++)
-    await createImage(testApp, ada, { png: await nextDrawing(), title: `Shelf ${at}` }, admin)
-  const related = async (page: string): Promise<number[]> => {
-    const { images } = (await app.inject({ url: '/api/v1/images/shelf-0/', query: { page } })).json()
-    return images.map(({ id }: { id: number }) => id)
-  }
-  const pages = [await related('1'), await related('2'), await related('3')]
-  expect(pages.map(({ length }) => length)).toEqual([limits.relatedImages, others, 0])
-  expect(new Set(pages.flat()).size).toBe(limits.relatedImages + others)
 })
