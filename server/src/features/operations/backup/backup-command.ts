@@ -16,12 +16,15 @@ import {
   findSnapshot,
   isFinished,
   keyId,
+  keyIdOf,
   listSnapshots,
   type Manifest,
   type Owner,
   readOwner,
+  readSavedKey,
   type Snapshot,
   snapshotsFolder,
+  unfinishedAfter,
   writeManifest,
   writeOwner,
 } from './manifest.ts'
@@ -177,8 +180,10 @@ async function verify(context: CommandContext, root: string, { at }: CommandOpti
   await assertSameLibrary(root, await ownerOf(context))
   const faults = await verifySnapshot(snapshot, await diskStore(filesFolder(root)))
   if (!at) faults.push(...(await ageFaults(root, snapshot.name, snapshot.manifest.taken_at)))
-  if (!context.config.SECRET_KEY && !(await readFile(keyFile(root)).catch(() => null)))
-    faults.push(`${keyFile(root)} is missing, which a restore needs.`)
+  const key = context.config.SECRET_KEY || (await readSavedKey(root))
+  if (!key) faults.push(`${keyFile(root)} is missing, which a restore needs.`)
+  else if (keyIdOf(key) !== snapshot.manifest.key_id)
+    faults.push(`${keyFile(root)} is another key than that of the backup, which a restore needs.`)
   for (const fault of faults) console.error(fault)
   const count = snapshot.manifest.files.toLocaleString('en')
   console.log(`${snapshot.name}: ${count} files, ${faults.length ? `${faults.length} faults` : 'nothing is wrong'}.`)
@@ -188,9 +193,5 @@ async function verify(context: CommandContext, root: string, { at }: CommandOpti
 /** Of the newest backup: whether it is late, and whether a later one was begun and did not end. */
 async function ageFaults(root: string, name: string, takenAt: string): Promise<string[]> {
   const hours = hoursLate(new Date(takenAt))
-  const later = (await listSnapshots(root)).filter((one) => one.name > name && !isFinished(one))
-  return [
-    ...(hours ? [`The newest backup is ${hours} hours old.`] : []),
-    ...later.map((one) => `${one.name} was begun and did not end.`),
-  ]
+  return [...(hours ? [`The newest backup is ${hours} hours old.`] : []), ...(await unfinishedAfter(root, name))]
 }

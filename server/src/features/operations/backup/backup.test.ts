@@ -93,7 +93,8 @@ test('the next backup copies new files only, and an unfinished one is not restor
 
   await rm(join(await newestSnapshot(copy), 'manifest.json'))
   const settings = await elsewhere('older')
-  await restore(copy, settings)
+  const restored = await restore(copy, settings)
+  expect(restored).toMatchObject({ code: 0, errors: expect.stringMatching(/^\S+ was begun and did not end\.$/m) })
   expect(await count(settings)).toBe(1)
 })
 
@@ -163,6 +164,22 @@ test('a damaged backup leaves the database empty', async () => {
   const damaged = await restore(copy, settings)
   expect(damaged).toMatchObject({ code: 1, errors: expect.stringMatching(/\w+\.copy\.gz is damaged/) })
   expect(await count(settings)).toBe(0)
+})
+
+test('rows that cannot be read, another key and a backup of another library are told by a restore', async () => {
+  const [rows, key, library] = [await copyOfBackup(), await copyOfBackup(), await copyOfBackup()]
+  await writeFile(join(await newestSnapshot(rows), 'images.copy.gz'), 'x')
+  await writeFile(join(key, 'secret.key'), 'x'.repeat(43))
+  await writeFile(join(library, 'library.json'), JSON.stringify({ library_id: 'another', key_id: 'another' }))
+  for (const [name, copy, sentence] of [
+    ['rows', rows, /^images\.copy\.gz is damaged\. "backup list" names other backups/m],
+    ['key', key, /^The backup was made with another SECRET_KEY/m],
+    ['library', library, /is of another library than the other backups/],
+  ] as const)
+    expect(await restore(copy, await elsewhere(`another-${name}`))).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(sentence),
+    })
 })
 
 test('a backup names originals that are missing or damaged, and ends with another status', async () => {

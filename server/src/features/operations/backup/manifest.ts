@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { CommandError } from '#command'
-import type { MasterKey } from '#kit/security/master-key'
+import { createMasterKey, keyFile, type MasterKey } from '#kit/security/master-key'
 import { writeAtomically } from '#kit/storage/write-atomically'
 
 /** Rows in PostgreSQL's text format of COPY, gzipped. */
@@ -99,14 +99,29 @@ function parseManifest(text: string): Manifest | null {
 
 export const isFinished = (snapshot: Snapshot): snapshot is FinishedSnapshot => Boolean(snapshot.manifest)
 
-/** The backup of this name, or the newest that is finished. Throws a sentence where there is no such. */
+/** The backup of this name, or the newest that is finished. Throws a sentence where there is none of this library. */
 export async function findSnapshot(folder: string, name?: string): Promise<FinishedSnapshot> {
   const finished = (await listSnapshots(folder)).filter(isFinished)
   const found = name === undefined ? finished.at(-1) : finished.find((one) => one.name === name)
+  const owner = await readOwner(folder)
+  if (found?.manifest.library_id && owner?.library_id && found.manifest.library_id !== owner.library_id)
+    throw new CommandError(`${found.name} is of another library than the other backups in ${folder}. Move it away.`)
   if (found) return found
   if (name === undefined) throw new CommandError(`There is no finished backup in ${folder}.`)
   throw new CommandError(`${folder} has no finished backup ${name}. "backup list ${folder}" names those it has.`)
 }
+
+/** Sentences on the backups that were begun after this one and did not end. */
+export async function unfinishedAfter(folder: string, name: string): Promise<string[]> {
+  const later = (await listSnapshots(folder)).filter((one) => one.name > name && !isFinished(one))
+  return later.map((one) => `${one.name} was begun and did not end.`)
+}
+
+/** The key that the installation made for itself, as its backups have it; null where there is none. */
+export const readSavedKey = (folder: string): Promise<string | null> =>
+  readFile(keyFile(folder), 'utf8').catch(() => null)
+
+export const keyIdOf = (savedKey: string) => keyId(createMasterKey(savedKey.trim()))
 
 const unlessMissing = <T>(reading: Promise<T>): Promise<T | undefined> =>
   reading.catch((error: NodeJS.ErrnoException) => {

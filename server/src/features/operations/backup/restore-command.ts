@@ -13,7 +13,17 @@ import { keyFile } from '#kit/security/master-key'
 import { diskStore } from '#kit/storage/disk-store'
 import { writeAtomically } from '#kit/storage/write-atomically'
 import { copyFiles, readFileList } from './file-copies.ts'
-import { type FinishedSnapshot, fileListName, filesFolder, findSnapshot, keyId, type Manifest } from './manifest.ts'
+import {
+  type FinishedSnapshot,
+  fileListName,
+  filesFolder,
+  findSnapshot,
+  keyId,
+  keyIdOf,
+  type Manifest,
+  readSavedKey,
+  unfinishedAfter,
+} from './manifest.ts'
 import { readRows } from './row-copies.ts'
 import { tablesInOrder } from './table-order.ts'
 import {
@@ -59,7 +69,7 @@ export const restore: SetUpCommand = {
     const snapshot = await findSnapshot(root, typeof at === 'string' ? at : undefined)
     const { path, manifest } = snapshot
     if (trial && config.STORE !== 'disk') throw new CommandError('A trial needs STORE=disk, apart from the site.')
-    const key = await readSavedKey(config, root)
+    const key = config.SECRET_KEY ? null : await readSavedKey(root)
     const isOtherKey = key !== null && (await takeKey(config, key)) === 'other'
     if (isOtherKey && !replaceDemo)
       throw new CommandError(`${keyFile(config.DATA_DIR)} is another key. ${howToReplace}`)
@@ -67,10 +77,9 @@ export const restore: SetUpCommand = {
       if (!(error instanceof UnreachableMigration)) throw error
       throw new CommandError(`This backup needs another version of Vitrine, or an empty database. ${error.message}`)
     })
-    if (!isOtherKey && keyId(context.masterKey) !== manifest.key_id)
-      console.log(
-        'The backup was made with another SECRET_KEY: set that one, or API keys and saved links stop working.',
-      )
+    const isOwnKey = isKeyOf(manifest, isOtherKey ? keyIdOf(key) : keyId(context.masterKey))
+    const unfinished = at ? [] : await unfinishedAfter(root, snapshot.name)
+    for (const fault of unfinished) console.error(fault)
     const { missing, damaged } = await restoreDatabase(context, snapshot, { trial, replaceDemo }, async () => {
       const keys = readFileList(join(path, fileListName), manifest.files)
       const copies = await copyFiles(await diskStore(filesFolder(root)), context.store, keys, manifest.files)
@@ -81,16 +90,21 @@ export const restore: SetUpCommand = {
     for (const key of missing) console.error(`The backup does not have the file ${key}.`)
     for (const key of damaged) console.error(`The backup has other bytes of ${key} than were uploaded; it is left out.`)
     console.log(`Restored as of ${manifest.taken_at}. The next start brings the database up to date.`)
-    return missing.length + damaged.length === 0
+    return missing.length + damaged.length === 0 && isOwnKey
   },
 }
 
 const howToReplace =
   'With --replace-demo the backup takes the place of a library that has the demonstration alone, or no one and nothing.'
 
-/** The key that the installation made for itself; null where the operator keeps it in `SECRET_KEY`. */
-const readSavedKey = async ({ SECRET_KEY }: Config, root: string): Promise<string | null> =>
-  SECRET_KEY ? null : readFile(keyFile(root), 'utf8').catch(() => null)
+/** Tells where it is another one: the library is restored all the same. */
+function isKeyOf({ key_id }: Manifest, id: string): boolean {
+  if (id !== key_id)
+    console.error(
+      'The backup was made with another SECRET_KEY: set that one, or API keys and saved links stop working.',
+    )
+  return id === key_id
+}
 
 /** Puts the key where the first start would make one; another one that is there already stays. */
 async function takeKey({ DATA_DIR }: Config, key: string): Promise<'taken' | 'other'> {

@@ -165,6 +165,7 @@ const faults: [string, RegExp, (backups: string, snapshot: string) => Promise<vo
     /files\.txt\.gz is damaged: it has 0 of/m,
     async (_, at) => writeFile(join(at, 'files.txt.gz'), gzipSync('')),
   ],
+  ['another key', /secret\.key is another key/m, async (of) => writeFile(join(of, 'secret.key'), 'x'.repeat(43))],
   ['a missing key', /secret\.key is missing/m, async (of) => rm(join(of, 'secret.key'))],
   [
     'a later one that did not end',

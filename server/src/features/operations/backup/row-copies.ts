@@ -5,6 +5,7 @@ import { PassThrough, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type pg from 'pg'
+import { CommandError } from '#command'
 import type { RowCopy } from './manifest.ts'
 import { rowsInto, rowsOf } from './tables.sql.ts'
 
@@ -29,9 +30,17 @@ export async function readRows(
 ) {
   const target = rowsInto(client, statement)
   const hash = createHash('sha256')
-  await pipeline(createReadStream(join(folder, file)), createGunzip(), tap(hash), target)
-  if (target.rowCount !== rows || hash.digest('hex') !== sha256) throw new Error(`${file} is damaged`)
+  try {
+    await pipeline(createReadStream(join(folder, file)), createGunzip(), tap(hash), target)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw code === 'ENOENT' || code?.startsWith('Z_') ? damagedRows(file) : error
+  }
+  if (target.rowCount !== rows || hash.digest('hex') !== sha256) throw damagedRows(file)
 }
+
+const damagedRows = (file: string) =>
+  new CommandError(`${file} is damaged. "backup list" names other backups, and --at restores one of them.`)
 
 /** SHA-256 of the rows in a file, as the manifest has it. */
 export async function hashOfRows(folder: string, { file }: RowCopy): Promise<string> {
