@@ -83,10 +83,11 @@ const digest = () => fingerprint(['web', 'contract', 'package-lock.json'])
 export const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === digest()
 
 export function build() {
+  const sources = digest() // before, so that what changes meanwhile is built by the next start
   console.log('Building the pages …')
   const run = tool('vite', ['build', '--logLevel', 'warn'], join(root, 'web'))
   if (run.status !== 0) stop('The pages could not be built; the lines above say why.')
-  writeFileSync(stamp, digest())
+  writeFileSync(stamp, sources)
 }
 
 function fingerprint(paths) {
@@ -99,8 +100,11 @@ function fingerprint(paths) {
   return hash.digest('hex')
 }
 
+/** What git ignores, such as the files that a build writes beside its sources. */
+const ignored = /(^|[/\\])(\.cache|data|dist|node_modules|test-results)$/
+
 export function filesIn(path) {
-  if (!existsSync(join(root, path)) || /(^|[/\\])(dist|node_modules)$/.test(path)) return []
+  if (!existsSync(join(root, path)) || ignored.test(path)) return []
   try {
     return readdirSync(join(root, path))
       .sort()

@@ -61,7 +61,7 @@ export const errors = {
   synonym_not_found: [404, 'There is no such synonym any more.'],
   no_images_left: [404, 'None of these images is in the library any more.'],
   images_not_found: [404, 'Some of these images do not exist any more, so nothing was changed.'],
-  no_such_call: [404, 'There is no such call. Every address ends with a slash; /api/v1/openapi.json lists them.'],
+  no_such_call: [404, 'There is no such call; /api/v1/openapi.json lists them all.'],
   method_not_allowed: [405, 'This address does not take this method.'],
   slow_request: [408, 'The request took too long to arrive. Please send it again.'],
   email_taken: [409, 'An account with this e-mail address exists already.'],

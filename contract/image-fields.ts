@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { optionalText } from './fields.ts'
 import { category, keyword, keywords } from './schemas/image.ts'
+import { joinLines } from './uploading/plain-text.ts'
 import { licenceIds } from './vocabulary/licences.ts'
 import { limits } from './vocabulary/limits.ts'
 import { aiStatementIds } from './vocabulary/provenance/ai-statements.ts'
@@ -30,7 +31,7 @@ export interface ImageField {
 export const imageFields = {
   title: {
     ...textField('text', 'Title', limits.title),
-    edit: optionalText('Title', limits.title).check(z.trim(), z.minLength(1, 'Title is required')),
+    edit: textField('text', 'Title', limits.title).edit.check(z.minLength(1, 'Title is required')),
     csvHeaders: ['title'],
   },
   description: { ...textField('textarea', 'Description', limits.description), csvHeaders: ['description'] },
@@ -95,5 +96,6 @@ export const waitingFields = z.partial(z.object(imageFieldReplies))
 export type WaitingFields = z.output<typeof waitingFields>
 
 function textField<const Kind extends 'text' | 'textarea'>(kind: Kind, label: string, maxLength: number) {
-  return { kind, label, maxLength, edit: optionalText(label, maxLength).check(z.trim()), reply: z.string() }
+  const edit = optionalText(label, maxLength).check(kind === 'text' ? z.overwrite(joinLines) : z.trim())
+  return { kind, label, maxLength, edit, reply: z.string() }
 }

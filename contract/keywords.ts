@@ -2,8 +2,15 @@ import * as z from 'zod/mini'
 import { isPrintable, optionalText } from './fields.ts'
 import { limits } from './vocabulary/limits.ts'
 
-/** Brackets, quotes and the separators of tables are stripped, and white space is folded. */
-export const cleanKeyword = (name: string): string => name.replaceAll(/[[\]"'“”,;\s]+/g, ' ').trim()
+/**
+ * Separates keywords wherever they are read: commas and semicolons, those of Chinese, Japanese and Arabic too, and line
+ * ends (requirements: #keyword-rules).
+ */
+export const keywordSeparator = /[,;，；、､،؛\r\n\u0085\u2028\u2029]/
+
+/** Brackets, quotes and the separators of tables are stripped, but no apostrophe in a word; white space is folded. */
+export const cleanKeyword = (name: string): string =>
+  name.replaceAll(/(?:[[\]"“”,;\s]|(?<!\p{L})'|'(?!\p{L}))+/gu, ' ').trim()
 
 /** A keyword as people give it. A blank one is ignored; any other must be one that can be stored. */
 export const keywordName = optionalText('A keyword', limits.keyword).check(
@@ -13,14 +20,17 @@ export const keywordName = optionalText('A keyword', limits.keyword).check(
   ),
 )
 
-/** The sentence about the first name that cannot be stored as a keyword. */
-export function keywordProblem(names: string[]): string | undefined {
-  for (const name of names) {
+/** The sentence about the first name of a text that cannot be stored as a keyword. */
+export function keywordProblem(text: string): string | undefined {
+  for (const name of text.split(keywordSeparator)) {
     const { error } = z.safeParse(keywordName, name.trim())
     if (error) return error.issues[0]!.message
   }
   return undefined
 }
+
+/** The keywords of a text as they are stored: of a part of an upload, a cell, a field or a property of a file. */
+export const keywordsIn = (text: string): string[] => normalizeKeywords(text.split(keywordSeparator))
 
 /**
  * The keywords of an image as they are stored: cleaned, without empty, unprintable and too long ones; of duplicates,

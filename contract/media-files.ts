@@ -19,8 +19,8 @@ export function previewSizes(width: number, height: number): number[] {
 
 /**
  * Raised when the same original gives other pixels than before, so that no file changes under its key: previews of
- * another version lie beside the older ones. Version 2 has the colours that browsers show. Raise `measuresVersion` as
- * well: measuring a file again makes its previews.
+ * another version lie beside the older ones. Version 2 has the colours and sides that browsers show. Raise
+ * `measuresVersion` as well: measuring a file again makes its previews.
  */
 export const previewVersion = 2
 

@@ -691,6 +691,12 @@ AS $function$ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION file_name_key(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN regexp_replace(btrim(regexp_replace(casefold((NORMALIZE(regexp_replace(name, '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]'::text, ''::text, 'g'::text)) COLLATE pg_unicode_fast)), '[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+'::text, ' '::text, 'g'::text)), ' ?\.png$'::text, ''::text);
+
 CREATE OR REPLACE FUNCTION keep_former_licence()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -836,6 +842,8 @@ CREATE INDEX images_edit_sha256 ON images USING btree (edit_sha256, owner_id) WH
 CREATE INDEX images_edit_waiting ON images USING btree (owner_id) WHERE ((edit_at IS NOT NULL) AND (state <> ALL (ARRAY['trash'::text, 'taken_down'::text])));
 
 CREATE INDEX images_file_name ON images USING btree (regexp_replace(lower(file_name), '\.png$'::text, ''::text)) WHERE (state <> ALL (ARRAY['trash'::text, 'taken_down'::text]));
+
+CREATE INDEX images_file_name_key ON images USING btree (file_name_key(file_name)) WHERE (state <> ALL (ARRAY['trash'::text, 'taken_down'::text]));
 
 CREATE INDEX images_hidden ON images USING btree (owner_id, id) WHERE hidden_by_block;
 

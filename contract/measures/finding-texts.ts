@@ -95,6 +95,11 @@ const texts: { [K in FindingKind]: KindTexts<K> } = {
     sentence: ({ sides }) => `The subject reaches the border ${sideNames(sides)}.`,
     advice: 'If it is cut off there, upload the whole subject.',
   },
+  unread_texts: {
+    label: 'Texts not read',
+    sentence: () => 'The file says more of the picture than is read of one.',
+    advice: 'Check title, description, keywords and category.',
+  },
 }
 
 /** A share from 0 to 1 as text; below one per cent with a decimal. */

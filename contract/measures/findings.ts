@@ -19,6 +19,7 @@ export const findingKinds = {
   solid_rectangle: 'remark',
   light_rim: 'remark',
   touches_border: 'remark',
+  unread_texts: 'remark',
 } as const satisfies Record<string, 'fault' | 'remark'>
 
 export type FindingKind = keyof typeof findingKinds
@@ -43,6 +44,8 @@ export type Finding =
   | { kind: 'solid_rectangle'; box: Rectangle }
   | { kind: 'light_rim'; share: number; places: Point[] }
   | { kind: 'touches_border'; sides: BorderSide[] }
+  /** Not of its pixels: texts in the file were too long to be read whole, which the server alone finds. */
+  | { kind: 'unread_texts' }
 
 export interface PaintedCheckerboard {
   /** Sides of one square; not whole where the board was scaled. */
@@ -71,7 +74,7 @@ export interface PictureMeasures {
 }
 
 /** Raised with each change of the measuring that may change a result, so that stored results are measured again. */
-export const measuresVersion = 3
+export const measuresVersion = 4
 
 export const isFault = ({ kind }: Pick<Finding, 'kind'>): boolean => findingKinds[kind] === 'fault'
 

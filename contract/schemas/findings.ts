@@ -28,6 +28,7 @@ const finding: z.ZodMiniType<Finding> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('solid_rectangle'), box: rectangle }),
   z.object({ kind: z.literal('light_rim'), share, places }),
   z.object({ kind: z.literal('touches_border'), sides: z.array(z.enum(['top', 'right', 'bottom', 'left'])) }),
+  z.object({ kind: z.literal('unread_texts') }),
 ])
 
 /** What was measured of a picture's transparency (requirements: #findings); null until it was. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { keywordName, normalizeKeywords } from '../keywords.ts'
+import { keywordName, keywordsIn } from '../keywords.ts'
 import { contrastTiles } from '../measures/contrast-tile.ts'
 import { colours } from '../vocabulary/colours.ts'
 import { findCategory } from '../vocabulary/find-category.ts'
@@ -125,7 +125,7 @@ const givenKeyword = z.pipe(
 
 export const keywords = z.pipe(
   z.array(givenKeyword).check(z.maxLength(500, 'These are more keywords than anyone searches by')),
-  z.transform(normalizeKeywords),
+  z.transform((names: string[]) => keywordsIn(names.join(','))),
 )
 
 /** A decision about an image as its contributor and admins see it. */

@@ -1,16 +1,31 @@
 import { expect, test } from 'vitest'
-import { cleanTitle, titleFromFileName } from './file-title.ts'
+import { cleanTitle, titleFromFileName, titlesFromFileNames } from './file-title.ts'
 
 test.each([
-  ['red_fox-01.PNG', 'Red fox'],
-  ['smiley111.png', 'Smiley'],
+  ['red_fox-01.PNG', 'Red fox 01'],
+  ['boeing_747.png', 'Boeing 747'],
   ['Boeing 747.png', 'Boeing 747'],
   ['mp4.png', 'Mp4'],
   ['0042.png', '0042'],
   ['été.png', 'Été'],
   ['---.png', ''],
+  ['3.5mm_jack.png', '3.5mm jack'],
+  ['v1.5', 'V1.5'],
+  ['C++ logo.png', 'C++ logo'],
+  ['St. Patrick hat.png', 'St. Patrick hat'],
+  ['leaf.png.png', 'Leaf.png'],
+  ['❤️.png', '❤️'],
+  ['👨‍👩‍👧 family.png', '👨‍👩‍👧 family'],
+  ['می‌خواهم.png', 'می‌خواهم'],
+  ['a\u202egnp.cod\u0007\n b.png', 'Agnp.cod b'],
 ])('a file named %s suggests the title "%s"', (name, title) => {
   expect(titleFromFileName(name)).toBe(title)
+})
+
+test('a number at the end goes where files that come together differ in it alone', () => {
+  const names = ['red_fox-01.png', 'red_fox-02.png', 'smiley.png', 'smiley7.png', 'boeing 747.png', 'boeing_747.png']
+  const titles = ['Red fox', 'Red fox', 'Smiley', 'Smiley', 'Boeing 747', 'Boeing 747']
+  expect(titlesFromFileNames(names)).toEqual(titles)
 })
 
 test.each([

@@ -1,3 +1,5 @@
+import { singleLine } from './plain-text.ts'
+
 /** "Clipart by Ada Lovelace - fox": what collections of clip art put before the title. */
 const makerPrefix = /^\s*clip ?art by ([^-]{2,80}?)\s+-\s+/i
 /** The number of a file of a set: 01 of `fox01` and `red_fox-01`, but neither 4 of `mp4` nor 747 of `Boeing 747`. */
@@ -23,13 +25,19 @@ export function cleanTitle(text: string): { title: string; maker: string } {
   }
 }
 
-/** The title suggested by a file name: "red_fox-01.png" becomes "Red fox"; empty when it has no words. */
-export function titleFromFileName(fileName: string): string {
-  const words = fileName
-    .normalize('NFC')
-    .replace(/\.[^.]{1,5}$/, '')
-    .replace(setNumber, '')
-    .replaceAll(/[_\-\s.+]+|\p{C}/gu, ' ')
-    .trim()
-  return words && words[0]!.toUpperCase() + words.slice(1)
+/**
+ * The titles suggested by the names of files that come together, empty where a name has no words: "red_fox-01.png"
+ * becomes "Red fox" where another one is "red_fox" too, and "boeing_747.png" alone "Boeing 747".
+ */
+export function titlesFromFileNames(fileNames: string[]): string[] {
+  const names = fileNames.map((name) => name.normalize('NFC').replace(/\.[a-z]{3,4}$/i, ''))
+  const stemOf = (name: string) => name.replace(setNumber, '')
+  const namesByStem = Map.groupBy(names, stemOf)
+  return names.map((name) => {
+    const stem = stemOf(name)
+    const words = singleLine((namesByStem.get(stem)!.length > 1 ? stem : name).replaceAll(/[_-]+/g, ' '))
+    return words && words[0]!.toUpperCase() + words.slice(1)
+  })
 }
+
+export const titleFromFileName = (fileName: string): string => titlesFromFileNames([fileName])[0]!

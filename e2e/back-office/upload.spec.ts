@@ -34,7 +34,7 @@ test('a contributor chooses, describes and uploads images; nothing is sent befor
   await expect(page.getByLabel('Description')).toHaveValue('A tomato')
   await page.keyboard.type('Tomato of mine')
   await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Title')).toHaveValue('Paper boat')
+  await expect(page.getByLabel('Title')).toHaveValue('Paper boat 1')
   await page.keyboard.type('Paper boat')
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('button', { name: 'Edit Paper boat' })).toBeFocused()

@@ -214,12 +214,15 @@ describe('import', () => {
     const { username } = await createUser(testApp)
     await writeInFolder('stock/kite.png', aPng({ seed: 3 }))
     await writeInFolder('stock/drum.png', aPng({ seed: 4 }))
+    await writeInFolder('stock/._drum.png', 'AppleDouble')
     const csv = join(folder, 'stock.csv')
-    await writeFile(csv, '\ufeffTitle,FILENAME,Keywords,Category\n"Kite, red",kite.png,"kite, sky ,Sky",9\n')
+    await writeFile(csv, '\ufeffTitle,FILENAME,Keywords,Category\n"Kite, red",kite.png,"kite; sky、Sky",9\n,no.png,,\n')
     const args = ['import', join(folder, 'stock'), '--owner', username, '--csv', csv, '--status', 'approved']
     const { errors, code } = await vitrine([...args, '--made-with-ai', 'perhaps'])
     expect([errors, code]).toEqual(['--made-with-ai takes one of unknown, no, partly, yes.\n', 1])
-    await vitrine([...args, '--made-with-ai', 'Partly made with AI'])
+    const unused = 'csv  row 3: There is no file "no.png" in the folder.\n1 of 2 rows of the CSV used.\n'
+    const { out } = await vitrine([...args, '--made-with-ai', 'Partly made with AI'])
+    expect(out).toContain(`0 rejected.\n${unused}`)
     const { image } = (await testApp.app.inject('/api/v1/images/kite-red/')).json()
     const keywords = [{ name: 'kite' }, { name: 'sky' }]
     expect(image).toMatchObject({ title: 'Kite, red', category: 'hobbies_and_leisure', keywords, ai_made: 'partly' })

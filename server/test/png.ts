@@ -82,6 +82,14 @@ export function ihdr(wishes: PngHeader): Buffer {
 export const xmpChunk = (xmp: string): Buffer =>
   chunk('iTXt', Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0\0\0\0', 'latin1'), Buffer.from(xmp)]))
 
+/** An eXIf chunk with this orientation, right or wrong, and nothing else. */
+export function exifChunk(orientation: number, isLittleEndian = false): Buffer {
+  const data = isLittleEndian
+    ? '49492a0008000000010012010300010000000000000000000000'
+    : '4d4d002a00000008000101120003000000010000000000000000'
+  return chunk('eXIf', Buffer.from(data, 'hex').fill(orientation, isLittleEndian ? 18 : 19, isLittleEndian ? 19 : 20))
+}
+
 interface Picture {
   width: number
   height: number

@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { listSearch, statusFilters } from './lists.ts'
 
 const csvRow = z.object({
-  /** Line number in the file; the header is 1. */
+  /** Number of the row as a spreadsheet shows it; a row without any cell has none here. */
   row: z.number(),
   /** The file name, slug or ID by which the row names its image. */
   name: z.string(),

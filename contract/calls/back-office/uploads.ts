@@ -74,6 +74,8 @@ export const uploads = {
           id: z.number(),
           slug: z.string(),
           title: z.string(),
+          keywords: z.array(z.string()),
+          category: z.nullable(z.string()),
           status: imageStatus,
           cloudflare_url: z.string(),
           cloudflare_id: z.string(),

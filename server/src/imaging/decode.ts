@@ -1,3 +1,4 @@
+import { shownLayout } from '@vitrine/contract/uploading/exif'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import type { ImageFormat } from '@vitrine/contract/vocabulary/image-formats'
 import sharp, { type Sharp } from 'sharp'
@@ -5,6 +6,7 @@ import { dropColourChunks } from './colour/colour-chunks.ts'
 import { bitDepthOf, colourCorrection } from './colour/colour-correction.ts'
 import type { Dimensions } from './dimensions.ts'
 import { formatSupport } from './formats.ts'
+import { orientationOf } from './png/png-chunks.ts'
 import type { DecodeJob } from './worker-protocol.ts'
 
 /** Blocks every libvips loader but one, as libvips advises for untrusted files. */
@@ -31,11 +33,15 @@ export interface RawImage {
 }
 
 /**
- * Decodes a PNG to the colours that browsers show (requirements: #true-colours). sharp knows of ICC profiles alone, and
- * takes 16-bit images to Display P3, so colours are converted here; only profiles with lookup tables are left to it.
- * Any libpng warning is an error, so damaged rows never come out grey.
+ * Decodes a PNG to what browsers show: turned as its eXIf says, and in those colours (requirements: #true-colours).
+ * sharp knows of ICC profiles alone, and takes 16-bit images to Display P3, so colours are converted here; only
+ * profiles with lookup tables are left to it. Any libpng warning is an error, so damaged rows never come out grey.
  */
 export async function decodePng(png: Buffer): Promise<RawImage> {
+  return turned(await decodeStored(png), orientationOf(png))
+}
+
+async function decodeStored(png: Buffer): Promise<RawImage> {
   const transform = colourCorrection(png)
   if (transform === 'lookup-table') return decodeRaw(openPng(png).withIccProfile('srgb'))
   const bare = openPng(dropColourChunks(png))
@@ -46,6 +52,17 @@ export async function decodePng(png: Buffer): Promise<RawImage> {
   }
   const { pixels, ...size } = await decodeRaw(bare.toColourspace('rgb16'), 'ushort')
   return { ...size, pixels: transform.convert(new Uint16Array(pixels.buffer, pixels.byteOffset, pixels.length / 2)) }
+}
+
+/** By our own code, since libvips would turn 16 bits of a sample, which do not fit into the memory of a worker. */
+function turned({ pixels, ...stored }: RawImage, orientation: number): RawImage {
+  if (orientation === 1) return { pixels, ...stored }
+  const { origin, across, down, ...shown } = shownLayout(stored, orientation)
+  const from = new Uint32Array(pixels.buffer, pixels.byteOffset, stored.width * stored.height)
+  const to = new Uint32Array(from.length)
+  for (let y = 0, at = 0; y < stored.height; y++)
+    for (let x = 0, place = origin + y * down; x < stored.width; x++, place += across) to[place] = from[at++]!
+  return { pixels: Buffer.from(to.buffer), ...shown }
 }
 
 const openPng = (png: Buffer) =>

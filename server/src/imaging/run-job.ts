@@ -7,9 +7,12 @@ import { subsample, visibleColours } from './colour/visible-colours.ts'
 import { encodeCover } from './cover/encode-cover.ts'
 import { decodedSizes, decodePng, type RawImage, UndecodableImage } from './decode.ts'
 import { encodeDerivative } from './derivative.ts'
+import { readEmbeddedMetadata } from './png/embedded-metadata.ts'
 import { readFileSource } from './png/file-source.ts'
 import { findPixelDataProblem } from './png/pixel-data.ts'
 import { stripMetadata } from './png/png-chunks.ts'
+import { readTextChunks } from './png/png-text-chunks.ts'
+import { readXmp } from './png/xmp.ts'
 import { downscale, encodePreview } from './resize.ts'
 import type { ImageFacts, JobOutcome, MeasureJob, WorkerJob } from './worker-protocol.ts'
 
@@ -39,19 +42,28 @@ function encodeOne(job: Exclude<WorkerJob, { measure: unknown }>, file: Buffer):
 const writtenOutcome = ({ facts, files }: Encoded) => ({ facts, outputs: files.map(({ length }) => length), files })
 
 async function measureImage(file: Buffer, { xmp }: MeasureJob): Promise<Encoded> {
-  const source = readFileSource(file)
+  const { isUnread, ...texts } = readTexts(file)
   const png = stripMetadata(file)
   const problem = await findPixelDataProblem(png)
   if (problem) throw new UndecodableImage(problem, problem)
   const image = await decodePng(png)
   const { width, height } = image
   const measures = measurePicture(image.pixels, width, height)
+  if (isUnread) measures.findings.push({ kind: 'unread_texts' })
   const previews = previewSizes(width, height)
   const { files, smallest } = await encodePreviews(image, previews, xmp)
   const colours = visibleColours(subsample(smallest.pixels, smallest.width, COLOUR_SAMPLE_SIDE))
   const row = perceptualRow(image)
-  const facts = { width, height, measures, colours, visible_box: visibleBox(image), source }
+  const facts = { width, height, measures, colours, visible_box: visibleBox(image), ...texts }
   return { facts: { ...facts, row: row && packRow(row), previews }, files }
+}
+
+/** What the file says of itself and of how it came about. */
+export function readTexts(file: Buffer) {
+  const texts = readTextChunks(file)
+  const xmp = readXmp(texts.xmp)
+  const isUnread = texts.isUnread || xmp.isUnread
+  return { isUnread, embedded: readEmbeddedMetadata(texts, xmp), source: readFileSource(file, xmp) }
 }
 
 /** Pixels of the longer side of the sample that colours are measured on. */

@@ -4,6 +4,7 @@ import type { PackedRow } from '@vitrine/contract/measures/similarity/perceptual
 import type { DownloadFormat, ImageFormat } from '@vitrine/contract/vocabulary/image-formats'
 import type { FileSource } from '@vitrine/contract/vocabulary/provenance/digital-sources'
 import type { Swatch } from './colour/visible-colours.ts'
+import type { EmbeddedMetadata } from './png/embedded-metadata.ts'
 
 /** The jobs and messages that the server and its imaging workers exchange by IPC. */
 export type WorkerJob =
@@ -76,8 +77,9 @@ export interface DecodeJob {
   to: string
 }
 
-/** What only decoding can tell about an image. */
+/** What only the worker reads of a file. */
 export interface ImageFacts {
+  /** As browsers show it: turned where eXIf says so. */
   width: number
   height: number
   measures: PictureMeasures
@@ -87,6 +89,8 @@ export interface ImageFacts {
   visible_box: Rectangle | null
   /** What finds the picture again; null when no pixel is visible. */
   row: PackedRow | null
+  /** What the file says of the image. */
+  embedded: EmbeddedMetadata
   /** How the file says that it came about; null where it says nothing that is known. */
   source: FileSource | null
   /** Sizes of the previews written into the job's folder, each named by `previewFile`. */

@@ -2,19 +2,20 @@ import { sql } from 'kysely'
 import { isListed } from '#features/images/images.sql'
 import type { ImageNames } from './image-names.ts'
 
-/** `fileNameKey` in SQL, in step with the index `images_file_name`. */
-export const fileNameKeyColumn = sql`regexp_replace(lower(file_name), '\\.png$', '')`
-
-/** Selects the ids of images with one of these names, at most `perFile` of a file name; `owner` null is all owners. */
+/**
+ * Selects the ids of images with one of these names, at most `perFile` of a file name, each with the file name that
+ * found it; `owner` null is all owners.
+ */
 export function selectNamed(owner: number | null, { ids, slugs, files }: ImageNames, perFile: number) {
   const own = sql`${isListed} and (${owner}::bigint is null or owner_id = ${owner})`
-  return sql<{ id: number }>`
-    select id from images where images.id = any(${ids}::bigint[]) and ${own}
+  return sql<{ id: number; file: string | null }>`
+    select id, null as file from images where images.id = any(${ids}::bigint[]) and ${own}
     union
-    select id from images where slug = any(${slugs}::text[]) and ${own}
+    select id, null from images where slug = any(${slugs}::text[]) and ${own}
     union
-    select matching.id from unnest(${files}::text[]) as requested (file)
+    select matching.id, requested.file from unnest(${files}::text[]) as requested (file)
     cross join lateral (
-      select id from images where ${fileNameKeyColumn} = requested.file and ${own} limit ${sql.lit(perFile)}
+      select id from images
+      where file_name_key(file_name) = file_name_key(requested.file) and ${own} limit ${sql.lit(perFile)}
     ) as matching`
 }

@@ -6,7 +6,7 @@ import { wrongCounts } from '#test/wrong-counts'
 
 const { testApp, app, ada, bob, admin } = await openAppWithPeople()
 
-const { call, list, row, found: visible, update, updateMany, discard, ...backOffice } = backOfficeOf(testApp)
+const { call, list, listed, row, found: visible, update, updateMany, discard, ...backOffice } = backOfficeOf(testApp)
 const image = (title = 'Image', owner = ada) => backOffice.image(title, owner)
 const idsOf = (images: { id: number }[]) => images.map(({ id }) => id)
 const statusOf = async (id: number) => (await row(id)).status
@@ -51,6 +51,15 @@ describe('editing', () => {
     const shown = (await app.inject({ url: `/api/v1/images/${one.slug}/`, headers: ada.headers })).json().image
     const byAdmin = { category: 'science', description: 'About it' }
     expect(shown).toMatchObject({ title: 'New name', keywords: [{ name: 'Fresh' }], ...byAdmin })
+  })
+
+  test('a title of several lines becomes one, and each keyword of a list stands alone', async () => {
+    const { id } = await image()
+    await update(ada, id, { title: ' two\n\u2028lines ', keywords: ['cat; dog', '猫，狗'] })
+    expect(await listed(ada, id)).toMatchObject({
+      title: 'two lines',
+      keywords: [{ name: 'cat' }, { name: 'dog' }, { name: '猫' }, { name: '狗' }],
+    })
   })
 
   test('a blank title is refused with a sentence, and what cannot be stored', async () => {

@@ -105,8 +105,8 @@ interface SourceImage {
 }
 
 /**
- * The original, or the largest preview where the original exceeds the CDN's limit or its colours are not sRGB, which
- * only browsers convert as the previews do: pages show only reduced sizes.
+ * The original, or the largest preview where the original exceeds the CDN's limit, its colours are not sRGB or it is
+ * turned, which only browsers do as the previews do: pages show only reduced sizes.
  */
 async function uploadFile(store: Store, image: SourceImage): Promise<File> {
   const original = image.byte_size <= maxUploadBytes && (await buffer(store.read(originalKey(image.sha256))))

@@ -7,11 +7,11 @@ import { previewKey } from '#features/images/storage-keys'
 import { galleryChanged } from '#features/publishing/read-model'
 import { startImagingPool } from '#imaging/imaging-pool'
 import { licenceXmp } from '#imaging/licence-xmp'
-import { readEmbeddedMetadata } from '#imaging/png/embedded-metadata'
 import { readTextChunks } from '#imaging/png/png-text-chunks'
 import { PngValidator } from '#imaging/png/png-validator'
+import { readTexts } from '#imaging/run-job'
 import { notify } from '#kit/database/notifications'
-import { aPng } from '#test/png'
+import { aPng, exifChunk } from '#test/png'
 import { answerOf, createImage, openAppWithPeople, setStatus, temporaryFiles } from '#test/test-app'
 import { chooseDerivative } from './derivatives.ts'
 
@@ -79,16 +79,41 @@ describe('a derivative', async () => {
     },
   )
 
-  test('of the full size has the pixels of the original and none of its texts; a WebP those of the PNG', async () => {
+  test('of the full size has the pixels of the original and none of its texts', async () => {
     for (const form of [{}, { bitDepth: 16 }, { colourType: 3, bitDepth: 2 }] as const) {
       const png = aPng({ width: 90, height: 60, seed: ++seed, text: { Title: 'Mine' }, ...form })
       const { cloudflare_id } = await createImage(testApp, ada, { png, title: 'Exact' }, admin)
       const whole = await bytesOf(cloudflare_id, { format: 'png' })
       expect((await pixelsOf(whole)).data.equals((await pixelsOf(png)).data)).toBe(true)
       expect((await sharp(whole).metadata()).depth).toBe((await sharp(png).metadata()).depth)
-      expect(readTextChunks(validate(whole).text).byKeyword.size).toBe(0) // and nothing behind its end
+      validate(whole) // nothing stands behind its end
+      expect(readTextChunks(whole).byKeyword.size).toBe(0)
       expect(await bytesOf(cloudflare_id, {})).toEqual(png)
     }
+  })
+
+  test('is turned where eXIf turns the original, as are previews and what is said of the size', async () => {
+    const original = aPng({ width: 600, height: 300, seed: ++seed, colourChunks: [exifChunk(6)] })
+    const { slug, cloudflare_id } = await createImage(testApp, ada, { png: original, title: 'Turned' }, admin)
+    const sizeOf = async (bytes: Buffer) => {
+      const { width, height } = await sharp(await sharp(bytes).autoOrient().toBuffer()).metadata()
+      return [width, height]
+    }
+    const { image } = (await testApp.app.inject(`/api/v1/images/${slug}/`)).json()
+    expect([image.width, image.height]).toEqual([300, 600])
+    expect(await bytesOf(cloudflare_id, {})).toEqual(original)
+    expect(await sizeOf(await bytesOf(cloudflare_id, { format: 'png' }))).toEqual([300, 600])
+    expect(await sizeOf(await bytesOf(cloudflare_id, { format: 'webp' }))).toEqual([300, 600])
+    expect(await sizeOf(await bytesOf(cloudflare_id, { width: '128' }))).toEqual([128, 256])
+    const preview = await testApp.app.inject(`/media/${cloudflare_id}/320.webp`)
+    expect(await sizeOf(preview.rawPayload)).toEqual([160, 320])
+    const listed = async (orientation: string) =>
+      (await testApp.app.inject(`/api/v1/images/approved/?title=turned&page=1&orientation=${orientation}`)).json()
+        .images
+    expect([await listed('portrait'), await listed('landscape')]).toEqual([[expect.objectContaining({ slug })], []])
+  })
+
+  test('as WebP has the exact pixels of the original, or of the PNG of its size', async () => {
     const { cloudflare_id } = await publish('Lossless')
     for (const size of [{}, { size: '256' }]) {
       const visible = async (query: DerivativeQuery) =>
@@ -99,11 +124,11 @@ describe('a derivative', async () => {
 
   test('carries its licence, title and contributor where every reader finds them', async () => {
     for (const query of [{ size: '256' }, { format: 'png' }]) {
-      const png = validate(await bytesOf(fox.cloudflare_id, query))
-      const { xmp } = readTextChunks(png.text)
+      const png = await bytesOf(fox.cloudflare_id, query)
+      const [xmp] = readTextChunks(png).xmp
       for (const part of [terms, usage, licensor, credit]) expect(xmp).toContain(part)
       expect(xmp).toContain(`<rdf:li>${ada.username}</rdf:li>`)
-      expect((await readEmbeddedMetadata(png)).title).toBe('Red <fox> & co')
+      expect(readTexts(png).embedded.title).toBe('Red <fox> & co')
     }
     const bytes = await bytesOf(fox.cloudflare_id, { size: '256' })
     expect(bytes.toString('latin1', 37, 59)).toBe('iTXtXML:com.adobe.xmp\0')

@@ -4,7 +4,7 @@ import { foldText, truncate } from './tokenizer.ts'
 /** A readable slug from a title, in the title's own script. It becomes unique when the image is stored. */
 export function slugOf(title: string): string {
   const words = foldText(title)
-    .replaceAll(/['’]/g, '')
+    .replaceAll(/['’‘ʼ]/g, '')
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
   const slug = truncate(words, 80).replaceAll(/^-+|-+$/g, '')
   return slug || 'image'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { ImageFieldValues } from '@vitrine/contract/image-fields'
-import { normalizeKeywords } from '@vitrine/contract/keywords'
+import { keywordsIn, normalizeKeywords } from '@vitrine/contract/keywords'
 import type { PictureMeasures } from '@vitrine/contract/measures/findings'
 import type { PerceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import { titleFromFileName } from '@vitrine/contract/uploading/file-title'
@@ -23,7 +23,7 @@ import { imageWords } from '#features/search/words/image-words'
 import { assertAccountOpen } from '#features/users/users.sql'
 import type { ImagingPool, Requester } from '#imaging/imaging-pool'
 import type { Licensor } from '#imaging/licence-xmp'
-import { type EmbeddedMetadata, readEmbeddedMetadata } from '#imaging/png/embedded-metadata'
+import type { EmbeddedMetadata } from '#imaging/png/embedded-metadata'
 import { type PngFacts, PngValidator } from '#imaging/png/png-validator'
 import { refusedFile } from '#imaging/refused-file'
 import type { Notifications } from '#kit/database/notifications'
@@ -41,7 +41,10 @@ export interface ReceivedFile {
 }
 
 /** Metadata given by the contributor; missing fields are read from the file itself. */
-export type UploadMetadata = Partial<ImageFieldValues>
+export type UploadMetadata = Partial<ImageFieldValues> & {
+  /** The title that the names of the files suggest, where neither the contributor nor the file itself has one. */
+  file_title?: string
+}
 
 export interface IngestDeps {
   db: Database
@@ -97,19 +100,13 @@ export async function prepareImage(
 ): Promise<PreparedImage> {
   const picture = { path, sha256, byte_size, pixels: png.width * png.height }
   const measured = await measureFile({ imagingPool, licensor }, picture, requester)
-  const { file, perceptualRow, measures, storePreviews } = measured
+  const { file, perceptualRow, measures, embedded, storePreviews } = measured
   refuseNothingToSee(measures)
   await refuseCopiesOfBlocked(db, { sha256, perceptualRow, ...origin })
   const recorded = await recordStoring(db, sharedKeys(sha256), sha256, notifications.processName)
   await storePreviews(store)
   await store.put(path, originalKey(sha256))
-  return {
-    image: { sha256, ...origin },
-    file,
-    recorded,
-    perceptualRow,
-    embedded: await readEmbeddedMetadata(png),
-  }
+  return { image: { sha256, ...origin }, file, recorded, perceptualRow, embedded }
 }
 
 /** Throws where a visitor would see an empty tile. */
@@ -156,13 +153,17 @@ export async function ingest(deps: IngestDeps, received: ReceivedFile, origin: F
 const maxFileTitleLength = 120
 
 function columnValues(
-  { keywords: _, category, ...texts }: UploadMetadata,
+  { keywords: _, category, file_title, ...texts }: UploadMetadata,
   embedded: EmbeddedMetadata,
   fileName: string,
 ) {
   return {
     ...texts,
-    title: texts.title || embedded.title || truncate(titleFromFileName(fileName), maxFileTitleLength) || 'Untitled',
+    title:
+      texts.title ||
+      embedded.title ||
+      truncate(file_title ?? titleFromFileName(fileName), maxFileTitleLength) ||
+      'Untitled',
     description: texts.description || embedded.description,
     credit: texts.credit || embedded.maker,
     category_id: category ?? findCategory(embedded.category)?.id ?? null,
@@ -170,4 +171,5 @@ function columnValues(
 }
 
 const chooseKeywords = (metadata: UploadMetadata, embedded: EmbeddedMetadata) =>
-  normalizeKeywords(metadata.keywords?.length ? metadata.keywords : embedded.keywords)
+  [normalizeKeywords(metadata.keywords ?? []), ...embedded.keywords.map(keywordsIn)].find(({ length }) => length > 0) ??
+  []

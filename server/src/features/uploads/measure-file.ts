@@ -22,6 +22,7 @@ export interface PictureFile {
 export interface MeasuredFile {
   file: NewFile
   measures: ImageFacts['measures']
+  embedded: ImageFacts['embedded']
   perceptualRow: PerceptualRow | null
   /** Puts the previews into the store. */
   storePreviews(store: Store): Promise<void>
@@ -35,7 +36,7 @@ export async function measureFile(
 ): Promise<MeasuredFile> {
   const folder = dirname(path)
   const facts = await imagingPool.measure({ file: path, pixels, folder, xmp: licenceXmp(licensor) }, requester)
-  const { previews, colours, visible_box, row: packedRow, measures, source, ...dimensions } = facts
+  const { previews, colours, visible_box, row: packedRow, measures, embedded, source, ...dimensions } = facts
   return {
     file: {
       sha256,
@@ -50,6 +51,7 @@ export async function measureFile(
       preview_version: previewVersion,
     },
     measures,
+    embedded,
     perceptualRow: packedRow && unpackRow(packedRow),
     async storePreviews(store) {
       for (const size of previews)

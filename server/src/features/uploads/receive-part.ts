@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { MultipartFile } from '@fastify/multipart'
 import { originalFile } from '@vitrine/contract/media-files'
+import { singleLine } from '@vitrine/contract/uploading/plain-text'
 import { truncate } from '#features/images/tokenizer'
 import { RefusedFile } from '#imaging/refused-file'
 import { type ReceivedFile, receiveFile } from './ingest.ts'
@@ -25,8 +26,8 @@ export async function receivePart(part: MultipartFile, index: number, workspace:
   return { index, filename, received }
 }
 
-/** The contributor's file name as display text: no path, no control characters. */
+/** The contributor's file name as display text, without the escapes of browsers (WHATWG, multipart/form-data). */
 function sanitizeFileName(part: MultipartFile): string {
-  const name = basename((part.filename ?? '').replaceAll('\\', '/')).replaceAll(/\p{C}/gu, '')
-  return truncate(name, 200) || 'unnamed'
+  const name = (part.filename ?? '').replaceAll(/%22|%0[AD]/g, decodeURIComponent).replaceAll('\\', '/')
+  return truncate(singleLine(basename(name)), 200) || 'unnamed'
 }

@@ -6,7 +6,7 @@ import {
   imageFields,
   mapImageFields,
 } from '@vitrine/contract/image-fields'
-import { normalizeKeywords } from '@vitrine/contract/keywords'
+import { keywordsIn } from '@vitrine/contract/keywords'
 import { findCategory } from '@vitrine/contract/vocabulary/find-category'
 import { defaultLicence, findLicence, type Licence, licences } from '@vitrine/contract/vocabulary/licences'
 import { findAiStatement } from '@vitrine/contract/vocabulary/provenance/ai-statements'
@@ -60,7 +60,7 @@ const parseText: PartParser = (text, { edit }) => {
 const partParsers: Record<ImageFieldKind, PartParser> = {
   text: parseText,
   textarea: parseText,
-  keywords: (text) => ({ value: normalizeKeywords(parseJsonList(text) ?? text.split(',')) }),
+  keywords: (text) => ({ value: keywordsIn(parseJsonList(text)?.join(',') ?? text) }),
   category(text) {
     const value = findCategory(text)?.id
     return value ? { value } : { problem: `There is no category "${text.slice(0, 60)}".` }

@@ -54,7 +54,7 @@ describe('an upload', () => {
     const answer = await upload(testApp, ada, [
       ...[field('title', 'First of two'), field('title', '')],
       ...[file(aPng({ seed: 3 }), 'one.png'), file(aPng({ seed: 4 }), 'second_of-two.png')],
-      ...[field('keywords', 'sea, [Boat], boat'), field('keywords', '["sky", {"name": "kite"}]')],
+      ...[field('keywords', 'sea; [Boat]、boat'), field('keywords', '["sky", {"name": "kite"}]')],
       ...[field('category', 'Hobbies and Leisure'), field('category', 'science')],
     ])
     const [one, two] = answer.json().images
@@ -181,16 +181,33 @@ describe('submitted names and titles', () => {
       'C:\\pictures\\Sun set.png': 'Sun set',
       '.png': 'Untitled',
       'смешной_кот.png': 'Смешной кот',
+      'say %22hi%22.png': 'Say "hi"',
+      '👨‍👩‍👧 family.png': '👨‍👩‍👧 family',
+      'set_01.png': 'Set',
+      'set_02.png': 'Set',
     }
     const code = ['"><svg onload=alert(1)>', '{{7*7}}', "Robert'); drop table images;--", '=HYPERLINK("x")']
     const titles = [...code, '🦊 ‮gnp.exe', 'a'.repeat(200)]
-    const { images } = (
-      await upload(testApp, ada, [
-        ...titles.map((title) => field('title', title)),
-        ...[...titles.map(() => 'a.png'), ...Object.keys(names)].map((name) => file(aNewPng(), name)),
-      ])
-    ).json()
-    expect(images.map(({ title }: { title: string }) => title)).toEqual([...titles, ...Object.values(names)])
+    const titlesOf = async (parts: FormPart[]) =>
+      (await upload(testApp, ada, parts)).json().images.map(({ title }: { title: string }) => title)
+    const named = Object.keys(names).map((name) => file(aNewPng(), name))
+    expect(await titlesOf(named)).toEqual(Object.values(names))
+    const titled = titles.flatMap((title) => [file(aNewPng()), field('title', title)])
+    expect(await titlesOf(titled)).toEqual(titles)
+  })
+
+  test('a file name in the code page of the sender is read', async () => {
+    const { payload, headers } = multipart([file(aNewPng(), 'caf# #flat white#.png')], ada.headers)
+    for (const byte of [0xe9, 0x93, 0x94]) payload[payload.indexOf('#')] = byte
+    const answer = await app.inject({ method: 'POST', url: '/api/v1/images/upload/', payload, headers })
+    expect(answer.json().images).toMatchObject([{ title: 'Café “flat white”' }])
+  })
+
+  test('a title of several lines becomes one', async () => {
+    const parts = [file(aNewPng()), field('title', 'two \r\n lines'), field('credit', 'Ada\nLovelace')]
+    const { id } = await uploaded(parts)
+    const row = await db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ title: 'two lines', credit: 'Ada Lovelace' })
   })
 
   test.each([

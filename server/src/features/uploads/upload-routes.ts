@@ -1,6 +1,8 @@
 import type { Caller } from '@vitrine/contract/caller'
 import { type LookAlike, uploads } from '@vitrine/contract/calls/back-office/uploads'
 import { imageFieldNames } from '@vitrine/contract/image-fields'
+import { titlesFromFileNames } from '@vitrine/contract/uploading/file-title'
+import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
@@ -8,7 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isFileKnown } from '#features/files/files.sql'
 import { openFindingsOf } from '#features/files/transparency'
 import { cloudflareUrl, mainUrl } from '#features/images/image-urls'
-import { imageByHash } from '#features/images/images.sql'
+import { imageByHash, keywordsOf } from '#features/images/images.sql'
 import type { Requester } from '#imaging/imaging-pool'
 import { RefusedFile } from '#imaging/refused-file'
 import { ApiError, fail } from '#kit/api-error'
@@ -82,7 +84,7 @@ async function handleUpload(deps: UploadDeps, { caller, request, reply, keepCach
     const outcomes = await ingestBatch(deps, batch, uploader, request.log)
     for (const one of outcomes) deps.counter.inc(outcomeOf(one))
     if (!outcomes.some((one) => 'image' in one && one.isLive)) keepCachedReplies()
-    return uploadReply(outcomes, deps.mediaSigner)
+    return await uploadReply(deps, outcomes)
   } finally {
     await workspace.remove()
   }
@@ -153,8 +155,10 @@ async function ingestBatch(
 ): Promise<FileOutcome[]> {
   const requester = { owner: caller.id, signal }
   const admitted: (AdmittedFile | FileOutcome)[] = []
+  const titles = titlesFromFileNames(files.map(({ filename }) => filename))
   for (const file of files) {
-    const metadataOfFile = parseMetadata(metadata, file.index, deps.config)
+    const given = parseMetadata(metadata, file.index, deps.config)
+    const metadataOfFile = given instanceof ApiError ? given : { ...given, file_title: titles[file.index]! }
     admitted.push(await admitFile(deps, file, metadataOfFile, caller, admit).catch(toOutcome(file, log)))
   }
   const prepared = await Promise.all(
@@ -228,8 +232,9 @@ const createUploadCounter = (metrics: Metrics) =>
 
 const outcomeOf = (one: FileOutcome) => ({ outcome: 'problem' in one ? one.problem.code : 'accepted' })
 
-function uploadReply(outcomes: FileOutcome[], mediaSigner: Signer) {
-  const images = outcomes.flatMap((one) => ('image' in one ? [toUploadedImage(one.index, one.image, mediaSigner)] : []))
+async function uploadReply(deps: UploadDeps, outcomes: FileOutcome[]) {
+  const stored = outcomes.flatMap((one) => ('image' in one ? [toUploadedImage(deps, one.index, one.image)] : []))
+  const images = await Promise.all(stored)
   const problems = outcomes.flatMap((one) => ('problem' in one ? [one] : []))
   if (images.length) {
     const errors = problems.map(({ index, filename, problem: { code, message } }) => ({
@@ -248,8 +253,10 @@ function uploadReply(outcomes: FileOutcome[], mediaSigner: Signer) {
   })
 }
 
-const toUploadedImage = (index: number, image: StoredImage, mediaSigner: Signer) => ({
+const toUploadedImage = async ({ db, mediaSigner }: UploadDeps, index: number, image: StoredImage) => ({
   ...image,
+  keywords: (await keywordsOf(db, image.id)).map(({ name }) => name),
+  category: categoryValueById(image.category_id),
   findings: openFindingsOf(image),
   index,
   image_id: image.id,

@@ -2,18 +2,19 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { box, cbor, created, credentialsChunk, manifest, superbox } from '#test/content-credentials'
 import { aPng, chunk, xmpChunk } from '#test/png'
-import { readFileSource } from './file-source.ts'
+import { readTexts } from '../run-job.ts'
 
 const sound = aPng()
 /** What a sound PNG with this chunk behind its header says. */
 const read = (...chunks: Buffer[]) =>
-  readFileSource(Buffer.concat([sound.subarray(0, 33), ...chunks, sound.subarray(33)]))
+  readTexts(Buffer.concat([sound.subarray(0, 33), ...chunks, sound.subarray(33)])).source
 
 const address = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'
 const packet = (attributes: string, elements = '') =>
   xmpChunk(
     `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
-      xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" ${attributes}>${elements}</rdf:Description></rdf:RDF></x:xmpmeta>`,
+      ${['Iptc4xmpExt', 'i', 'ns1'].map((prefix) => `xmlns:${prefix}="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"`).join(' ')}
+      xmlns:ex="http://example.org/" ${attributes}>${elements}</rdf:Description></rdf:RDF></x:xmpmeta>`,
   )
 const inXmp = { source: 'trainedAlgorithmicMedia', place: 'xmp', generator: '' }
 
@@ -28,7 +29,7 @@ describe('IPTC’s Digital Source Type is read from XMP', () => {
     ['a code alone', packet('Iptc4xmpExt:DigitalSourceType="trainedAlgorithmicMedia"')],
     [
       'a first one that is unknown',
-      packet('a:DigitalSourceType="odd"', `<b:DigitalSourceType>${address}</b:DigitalSourceType>`),
+      packet('i:DigitalSourceType="odd"', `<ns1:DigitalSourceType>${address}</ns1:DigitalSourceType>`),
     ],
   ])('as %s', (_what, xmp) => {
     expect(read(xmp)).toEqual(inXmp)
@@ -38,6 +39,7 @@ describe('IPTC’s Digital Source Type is read from XMP', () => {
     expect(read(packet('i:DigitalSourceType="digitalCreation"'))?.source).toBe('digitalCreation')
     for (const value of ['', 'constructor', 'http://evil.example/x', 'x'.repeat(5_000)])
       expect(read(packet(`i:DigitalSourceType="${value}"`))).toBeNull()
+    expect(read(packet('ex:DigitalSourceType="digitalCreation"'))).toBeNull()
     expect(read()).toBeNull()
   })
 })

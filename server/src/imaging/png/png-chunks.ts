@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { exifOrientation } from '@vitrine/contract/uploading/exif'
 
 export const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
@@ -44,18 +45,40 @@ export function* pngChunks(file: Buffer): Generator<PngChunk> {
 /** A lower-case first letter: a decoder may ignore the chunk (PNG third edition, 5.4). */
 export const isAncillary = (type: string) => type.charCodeAt(0) >= 0x61
 
+/** Whether the checksum of a chunk is right; browsers ignore ancillary chunks where it is not (decision 0036). */
+export const isIntact = (file: Buffer, { type, data, end }: PngChunk): boolean =>
+  crc32(data, crc32(type)) === file.readUInt32BE(end - 4)
+
+/** How browsers turn a picture (decision 0042): by the first intact eXIf before its pixels. */
+export function orientationOf(file: Buffer): number {
+  for (const chunk of pngChunks(file)) {
+    if (chunk.type === 'IDAT') break
+    if (chunk.type === 'eXIf' && isIntact(file, chunk)) return exifOrientation(chunk.data)
+  }
+  return 1
+}
+
 /**
- * Drops all chunks but those that pixels and colours come from, in place; ancillary ones with a wrong checksum too, as
- * browsers do (decision 0036). libpng would inflate every text chunk, and 1 MiB of them can become 1 GiB (0.8 s).
+ * Drops all chunks but those that pixels and colours come from, in place; ancillary ones with a wrong checksum too.
+ * libpng would inflate every text chunk, and 1 MiB of them can become 1 GiB (0.8 s). Of eXIf the orientation alone is
+ * left, since it may say where a picture was taken.
  */
 export function stripMetadata(file: Buffer): Buffer {
   let length = 8
-  for (const { type, data, start, end } of pngChunks(file)) {
-    if (!PIXEL_CHUNKS.has(type)) continue
-    if (isAncillary(type) && crc32(data, crc32(type)) !== file.readUInt32BE(end - 4)) continue
+  let orientation = orientationOf(file)
+  for (const chunk of pngChunks(file)) {
+    const { type, start, end } = chunk
+    if (!PIXEL_CHUNKS.has(type) || (isAncillary(type) && !isIntact(file, chunk))) continue
+    // The eXIf that was dropped has left enough room.
+    if (type === 'IDAT' && orientation > 1) length += orientationChunk(orientation).copy(file, length)
+    if (type === 'IDAT') orientation = 1
     length += file.copy(file, length, start, end)
   }
   return file.subarray(0, length)
 }
 
 const PIXEL_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'cICP', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'IDAT', 'IEND'])
+
+/** An eXIf chunk with this orientation and nothing else, no longer than any that says one. */
+const orientationChunk = (orientation: number): Buffer =>
+  pngChunk('eXIf', `MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0${String.fromCharCode(orientation)}\0\0`)

@@ -1,123 +1,117 @@
 import { inflateSync } from 'node:zlib'
-import type { TextChunk } from './png-validator.ts'
+import { decodeText } from '#kit/decode-text'
+import { isIntact, type PngChunk, pngChunks } from './png-chunks.ts'
 
 /** The metadata of a PNG's text chunks, inflated and decoded, not yet interpreted. */
 export interface PngTexts {
-  /** PNG's own texts by lower-case keyword ('title'); the first of each counts. */
+  /** PNG's own texts by lower-case keyword ('title'); of each the first that is not empty counts. */
   byKeyword: Map<string, string>
-  xmp: string | null
+  /** XMP packets. */
+  xmp: string[]
   /** IPTC records, with or without their Photoshop (8BIM) wrapper. */
-  iptc: Buffer | null
-  /** A TIFF structure, as in an eXIf chunk. */
-  exif: Buffer | null
+  iptc: Buffer[]
+  /** TIFF structures, as in an eXIf chunk. */
+  exif: Buffer[]
+  /** Whether something was too long or too much to be read. */
+  isUnread: boolean
 }
 
-/** Bytes of all inflated texts of one file together; texts beyond this budget are skipped. */
-const MAX_INFLATED_BYTES = 64 * 1024
+/**
+ * Bytes that all texts under one keyword may inflate to, so that none uses up what another needs. Profiles are
+ * hexadecimal, and 1 MiB of metadata is taken (`fileLimits`).
+ */
+const MAX_TEXT_BYTES = 64 * 1024
+const MAX_PROFILE_BYTES = 2 * 2 ** 20
 /** Chunks opened per file: bounds the cost of many small decompression bombs, which the byte budget does not. */
 const MAX_OPENED_CHUNKS = 64
 
+// Some programs store whole workflows under keywords of their own.
+const TEXT_KEYWORDS = ['title', 'description', 'comment', 'keywords']
+const XMP_KEYWORD = 'xml:com.adobe.xmp'
+const PROFILE_KEYWORDS = ['xmp', 'iptc', '8bim', 'exif', 'app1', 'generic'].map((kind) => `raw profile type ${kind}`)
+const newBudgets = () =>
+  new Map([
+    ...TEXT_KEYWORDS.map((keyword) => [keyword, MAX_TEXT_BYTES] as const),
+    ...['eXIf', XMP_KEYWORD, ...PROFILE_KEYWORDS].map((keyword) => [keyword, MAX_PROFILE_BYTES] as const),
+  ])
+
 /**
- * Opens the text chunks that may describe the image: tEXt, zTXt, iTXt, eXIf and the `Raw profile type` texts of
- * ImageMagick. Never throws: damaged, unknown and oversized chunks count as absent (requirements: #embedded-metadata).
+ * Opens the chunks that may describe the image: tEXt, zTXt, iTXt, eXIf and the `Raw profile type` texts of ImageMagick
+ * and ExifTool. Never throws: damaged and unknown chunks count as absent (requirements: #embedded-metadata).
  */
-export function readTextChunks(stored: TextChunk[]): PngTexts {
-  const text: PngTexts = { byKeyword: new Map(), xmp: null, iptc: null, exif: null }
-  let budget = MAX_INFLATED_BYTES
-  for (const chunk of stored.filter(isRelevant).slice(0, MAX_OPENED_CHUNKS)) {
-    const opened = openChunk(chunk, budget)
-    if (!opened) continue
-    budget -= opened.bytes.length
-    storeText(text, chunk.type, opened)
+export function readTextChunks(png: Buffer): PngTexts {
+  const texts: PngTexts = { byKeyword: new Map(), xmp: [], iptc: [], exif: [], isUnread: false }
+  const budgets = newBudgets()
+  const chunks = [...pngChunks(png)].filter((chunk) => budgets.has(keywordOf(chunk)) && isIntact(png, chunk))
+  for (const chunk of chunks.slice(0, MAX_OPENED_CHUNKS)) {
+    const keyword = keywordOf(chunk)
+    const budget = budgets.get(keyword)!
+    const bytes = openChunk(chunk, keyword, budget)
+    budgets.set(keyword, bytes === 'too long' ? 0 : budget - (bytes?.length ?? 0))
+    if (bytes === 'too long') texts.isUnread = true
+    else if (bytes) storeText(texts, chunk.type, keyword, bytes)
   }
-  return text
+  return { ...texts, isUnread: texts.isUnread || chunks.length > MAX_OPENED_CHUNKS }
 }
 
-interface OpenedChunk {
-  keyword: string
-  bytes: Buffer
-}
-
-function isRelevant(chunk: TextChunk): boolean {
-  return chunk.type === 'eXIf' || RELEVANT_KEYWORDS.has(keywordOf(chunk.data))
-}
-
-// Some programs store whole workflows under keywords of their own, which must not use up the budget of the title.
-const RELEVANT_KEYWORDS = new Set([
-  'title',
-  'description',
-  'comment',
-  'keywords',
-  'xml:com.adobe.xmp',
-  'raw profile type xmp',
-  'raw profile type iptc',
-  'raw profile type 8bim',
-  'raw profile type exif',
-  'raw profile type app1',
-])
-
-/** PNG 11.3.3: a keyword has 1 to 79 bytes of Latin-1 and ends with a null byte. */
-function keywordOf(data: Buffer): string {
+/** PNG 11.3.3: a keyword has 1 to 79 bytes of Latin-1 and ends with a null byte; case counts for nothing here. */
+function keywordOf({ type, data }: PngChunk): string {
+  if (!TEXT_TYPES.has(type)) return type
   return data.toString('latin1', 0, Math.max(0, data.subarray(0, 80).indexOf(0))).toLowerCase()
 }
 
-function openChunk({ type, data }: TextChunk, budget: number): OpenedChunk | null {
-  if (type === 'eXIf') return data.length <= budget ? { keyword: 'exif', bytes: data } : null
-  const keyword = keywordOf(data)
-  const rest = data.subarray(keyword.length + 1)
-  const bytes =
-    type === 'tEXt' ? rest : type === 'zTXt' ? inflateWithin(rest.subarray(1), budget) : internationalText(rest, budget)
-  return bytes && bytes.length <= budget ? { keyword, bytes } : null
+const TEXT_TYPES = new Set(['tEXt', 'zTXt', 'iTXt'])
+
+/** The bytes of a text; null where it is damaged. */
+function openChunk({ type, data }: PngChunk, keyword: string, budget: number): Buffer | null | 'too long' {
+  const rest = type === 'eXIf' ? data : data.subarray(keyword.length + 1)
+  if (type === 'zTXt') return inflateWithin(rest.subarray(1), budget)
+  const text = type === 'iTXt' ? textOfInternational(rest) : rest
+  if (text && type === 'iTXt' && rest[0] === 1) return inflateWithin(text, budget)
+  return text && text.length > budget ? 'too long' : text
 }
 
 /** After the keyword of an iTXt: compression flag, method, language, null, translated keyword, null, text. */
-function internationalText(rest: Buffer, budget: number): Buffer | null {
+function textOfInternational(rest: Buffer): Buffer | null {
   const language = rest.indexOf(0, 2)
   const translated = language < 0 ? -1 : rest.indexOf(0, language + 1)
-  if (translated < 0) return null
-  const text = rest.subarray(translated + 1)
-  return rest[0] === 1 ? inflateWithin(text, budget) : text
+  return translated < 0 ? null : rest.subarray(translated + 1)
 }
 
-function inflateWithin(bytes: Buffer, budget: number): Buffer | null {
+function inflateWithin(bytes: Buffer, budget: number): Buffer | null | 'too long' {
+  if (budget <= 0) return 'too long'
   try {
-    return inflateSync(bytes, { maxOutputLength: Math.max(budget, 1) })
-  } catch {
-    return null
+    return inflateSync(bytes, { maxOutputLength: budget })
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'too long' : null
   }
 }
 
-function storeText(text: PngTexts, type: TextChunk['type'], { keyword, bytes }: OpenedChunk): void {
-  const profile = keyword.startsWith('raw profile') ? decodeHexProfile(bytes) : null
-  if (keyword === 'exif') text.exif ??= bytes
-  else if (keyword.startsWith('xml:')) text.xmp ??= bytes.toString('utf8')
-  else if (keyword.endsWith('xmp')) text.xmp ??= profile!.toString('utf8')
-  else if (/iptc|8bim/.test(keyword)) text.iptc ??= profile
-  else if (profile) storeApp1Profile(text, profile)
-  else if (!text.byKeyword.has(keyword)) text.byKeyword.set(keyword, decodeText(type, bytes))
+function storeText(texts: PngTexts, type: string, keyword: string, bytes: Buffer): void {
+  if (type === 'eXIf') texts.exif.push(bytes)
+  else if (keyword === XMP_KEYWORD) texts.xmp.push(decodeText(bytes))
+  else if (PROFILE_KEYWORDS.includes(keyword)) storeProfile(texts, decodeHexProfile(bytes))
+  else texts.byKeyword.set(keyword, texts.byKeyword.get(keyword)?.trim() || decodeText(bytes, type === 'iTXt'))
 }
 
-/** ImageMagick's copy of a JPEG's APP1 segment: Exif or XMP, distinguished by its leading name. */
-function storeApp1Profile(text: PngTexts, profile: Buffer): void {
-  if (profile.indexOf(EXIF_NAME) === 0) text.exif ??= profile.subarray(EXIF_NAME.length)
-  else if (profile.indexOf(XMP_NAME) === 0) text.xmp ??= profile.toString('utf8', XMP_NAME.length)
-  else text.exif ??= profile
+/** Its content tells what a profile is: "app1" is of a JPEG's Exif or XMP, and "generic" of anything. */
+function storeProfile(texts: PngTexts, profile: Buffer): void {
+  const head = profile.toString('latin1', 0, XMP_NAME.length)
+  if (head === XMP_NAME) texts.xmp.push(decodeText(profile.subarray(XMP_NAME.length)))
+  else if (head.startsWith(EXIF_NAME)) texts.exif.push(profile.subarray(EXIF_NAME.length))
+  else if (head.startsWith('II*') || head.startsWith('MM\0')) texts.exif.push(profile)
+  else if (head.startsWith('8BIM') || head.startsWith('\x1c')) texts.iptc.push(profile)
+  else texts.xmp.push(decodeText(profile))
 }
 
 const EXIF_NAME = 'Exif\0\0'
 const XMP_NAME = 'http://ns.adobe.com/xap/1.0/\0'
 
-/** ImageMagick's raw profile: its name, its length, then the bytes as lines of hexadecimal digits. */
+/** A raw profile: a line with its name, one with its length, then the bytes as lines of hexadecimal digits. */
 function decodeHexProfile(bytes: Buffer): Buffer {
-  const [, , ...lines] = bytes.toString('latin1').trim().split(/\s+/)
-  return Buffer.from(lines.join(''), 'hex')
-}
-
-/** tEXt and zTXt are Latin-1 by the standard, yet many programs write UTF-8, which Latin-1 text hardly ever is. */
-function decodeText(type: TextChunk['type'], bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: type !== 'iTXt' }).decode(bytes)
-  } catch {
-    return bytes.toString('latin1')
-  }
+  const [, , ...lines] = bytes
+    .toString('latin1')
+    .trim()
+    .split(/\r\n?|\n/)
+  return Buffer.from(lines.join('').replaceAll(/\s/g, ''), 'hex')
 }

@@ -1,32 +1,22 @@
 import { createReadStream } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
+import type { Dimensions } from '../dimensions.ts'
 import { type RefusedFile, refusedFile } from '../refused-file.ts'
 import { describeFormat, SNIFF_BYTES } from '../sniff.ts'
 import { isAncillary, pngSignature } from './png-chunks.ts'
 import { PngRules } from './png-rules.ts'
 
-/** A chunk that may hold metadata, as stored: neither inflated nor decoded. */
-export interface TextChunk {
-  type: 'tEXt' | 'zTXt' | 'iTXt' | 'eXIf'
-  data: Buffer
-}
-
-export interface PngFacts {
-  width: number
-  height: number
-  /** In file order, before or after the pixel data; at most `imageLimits.metadataBytes` in all. */
-  text: TextChunk[]
-}
+/** By its header: eXIf may turn it. */
+export type PngFacts = Dimensions
 
 /**
  * Validates a PNG as a stream, before any native code sees it, and rejects at the first byte that decides: a
- * decompression bomb ends at its header. It retains only the header's facts and the stored text chunks; whether the
- * pixel data inflates to what the header promises is left to the imaging worker.
+ * decompression bomb ends at its header. It retains only the header's facts; texts, and whether the pixel data inflates
+ * to what the header promises, are left to the imaging worker.
  */
 export class PngValidator {
   #rules = new PngRules()
-  #text: TextChunk[] = []
   #size = 0
   #state: 'signature' | 'head' | 'data' | 'crc' | 'ended' = 'signature'
   /** The signature, chunk head or checksum being read, or the first bytes of a file that is no PNG. */
@@ -36,7 +26,8 @@ export class PngValidator {
   /** Unread bytes of the current chunk's data. */
   #remaining = 0
   #crc = 0
-  #chunkData: Buffer[] | null = null
+  /** IHDR's, as far as it was read. */
+  #header: Buffer[] = []
 
   /** Consumes the next bytes of the file. Throws RefusedFile at the first violation. */
   push(bytes: Buffer): void {
@@ -52,7 +43,7 @@ export class PngValidator {
     if (this.#size === 0) throw refusedFile('empty_file')
     if (this.#state === 'signature' && !this.#looksLikePng()) throw this.#notPngError()
     if (this.#state !== 'ended') throw refusedFile('truncated')
-    return { width: this.#rules.width, height: this.#rules.height, text: this.#text }
+    return { width: this.#rules.width, height: this.#rules.height }
   }
 
   /** Returns the number of bytes consumed: at least one. */
@@ -89,31 +80,24 @@ export class PngValidator {
     this.#type = type
     this.#remaining = length
     this.#crc = crc32(type)
-    this.#chunkData = STORED_CHUNKS.has(type) ? [] : null
     this.#state = length > 0 ? 'data' : 'crc'
   }
 
   #consumeData(bytes: Buffer): number {
     const part = bytes.subarray(0, this.#remaining)
     this.#crc = crc32(part, this.#crc)
-    // A copy: the caller may reuse the buffer, and a slice would keep all of it in memory.
-    this.#chunkData?.push(Buffer.from(part))
+    // A copy, since the caller may reuse the buffer.
+    if (this.#type === 'IHDR') this.#header.push(Buffer.from(part))
     this.#remaining -= part.length
     if (this.#remaining === 0) this.#state = 'crc'
     return part.length
   }
 
   #finishChunk(stored: number): void {
-    const isIntact = this.#crc === stored
-    if (!isIntact && !isAncillary(this.#type))
+    if (this.#crc !== stored && !isAncillary(this.#type))
       throw refusedFile('damaged', { what: `the checksum of its ${this.#type} chunk is wrong` })
-    if (isIntact && this.#chunkData) this.#storeChunk(Buffer.concat(this.#chunkData))
+    if (this.#type === 'IHDR') this.#rules.readHeader(Buffer.concat(this.#header))
     this.#state = this.#type === 'IEND' ? 'ended' : 'head'
-  }
-
-  #storeChunk(data: Buffer): void {
-    if (this.#type === 'IHDR') this.#rules.readHeader(data)
-    else this.#text.push({ type: this.#type as TextChunk['type'], data })
   }
 
   #notPngError(): RefusedFile {
@@ -123,8 +107,6 @@ export class PngValidator {
     return format ? refusedFile('other_format', { format }) : refusedFile('not_a_png')
   }
 }
-
-const STORED_CHUNKS = new Set(['IHDR', 'tEXt', 'zTXt', 'iTXt', 'eXIf'])
 
 /** Validates a whole file. Throws RefusedFile. */
 export async function validatePngFile(path: string): Promise<PngFacts> {

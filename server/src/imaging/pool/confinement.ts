@@ -20,7 +20,7 @@ const PROBE_TIMEOUT_MS = 5_000
 const ROOT = join(import.meta.dirname, '../../../..')
 /** All that a worker process reads of the file system, below `ROOT`; pictures come and go through pipes. */
 const CODE = ['package.json', 'node_modules', 'contract', 'server/package.json', 'server/node_modules']
-  .concat('server/src/imaging')
+  .concat('server/src/kit/decode-text.ts', 'server/src/imaging')
   .map((path) => join(ROOT, path))
   .filter((path) => existsSync(path))
 

@@ -41,6 +41,9 @@ interface HttpServerOptions {
   bodyTimeoutMs?: number
 }
 
+/** The path of a call that lacks its last slash, which clients leave out; names of files have none. */
+const callWithoutSlash = /^(\/api\/v1(?:\/[^/?.]+)+)(?=\?|$)/
+
 /** A Fastify with our timeouts, headers, logs and the one error handler, without a route. */
 export function createHttpServer({
   logLevel,
@@ -71,7 +74,7 @@ export function createHttpServer({
       requireHostHeader: false, // `isWellFormed` requires it, and answers in our shape
     },
     clientErrorHandler: parserErrorHandler(headers),
-    rewriteUrl: originForm,
+    rewriteUrl: (request) => originForm(request).replace(callWithoutSlash, '$1/'),
     routerOptions: { maxParamLength: 500 },
   })
   const isShared = isBehindUnknownProxy(siteUrl, trustProxy)

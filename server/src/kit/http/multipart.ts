@@ -1,6 +1,9 @@
+import type { EventEmitter } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError, fail } from '#kit/api-error'
+import { decodeText } from '#kit/decode-text'
 
 interface MultipartLimits {
   files: number
@@ -33,6 +36,7 @@ export async function readMultipart(
   { readFile, readField, tooManyFilesMessage }: MultipartReader,
 ): Promise<void> {
   if (!request.isMultipart()) throw fail('not_multipart')
+  decodeNames(request.raw)
   try {
     for await (const part of request.parts()) {
       if (part.type === 'field') readField(part.fieldname, String(part.value))
@@ -45,6 +49,25 @@ export async function readMultipart(
     request.raw.unpipe().resume() // nothing else reads the rest, and the connection's next request is behind it
     throw toMultipartError(error, tooManyFilesMessage)
   }
+}
+
+/**
+ * Has names of files in another encoding read as Windows-1252. busboy 3.2 decodes them as UTF-8 and hands out no bytes,
+ * so its header parser, which keeps bytes as characters, gets the same names in UTF-8.
+ */
+function decodeNames(raw: IncomingMessage): void {
+  const pipe = raw.pipe.bind(raw)
+  raw.pipe = (busboy, options) => {
+    // The parser inside has no public type.
+    const { parser } = (busboy as unknown as { _parser: { parser: EventEmitter } })._parser
+    parser.on('part', (part: EventEmitter) => part.prependListener('header', decodeHeader))
+    return pipe(busboy, options)
+  }
+}
+
+function decodeHeader(header: Record<string, string[]>): void {
+  const [value] = header['content-disposition'] ?? []
+  if (value) header['content-disposition'] = [Buffer.from(decodeText(Buffer.from(value, 'latin1'))).toString('latin1')]
 }
 
 function toMultipartError(error: unknown, tooManyFilesMessage: string | undefined): unknown {

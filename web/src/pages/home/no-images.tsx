@@ -97,7 +97,7 @@ export function nearSearches(search: SearchState, pages: number, found: string[]
   if (pages === 1) return [near(messages.firstPage, {})]
   if (pages > 1) return [near(messages.firstPage, {}), near(messages.lastPage, { page: pages })]
   const { title, exact } = search
-  const plain = title.replace(/(^|\s)-\S+|["“”„]/g, '').trim()
+  const plain = title.replace(/(^|\s)[-\u2010\u2011\u2212\u2013]\S+|["“”„]/g, '').trim()
   const words = plain && plain !== title ? [...found, plain] : found
   const chosen = filterNames.filter((name) => search[name])
   return [

@@ -6,7 +6,7 @@ import {
   imageFields,
   mapImageFields,
 } from '@vitrine/contract/image-fields'
-import { keywordProblem, normalizeKeywords } from '@vitrine/contract/keywords'
+import { keywordProblem, keywordsIn } from '@vitrine/contract/keywords'
 import { type Category, categories, categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { findCategory } from '@vitrine/contract/vocabulary/find-category'
 import { findLicence, type Licence } from '@vitrine/contract/vocabulary/licences'
@@ -19,29 +19,25 @@ export type ImageCells = Partial<Record<ImageFieldName, string>>
 
 interface CellFormat<Value> {
   /** Undefined when the cell has a problem; see `problem`. */
-  parse(cell: string): Value | undefined
+  parse(cell: string, field: ImageField): Value | undefined
   /** The sentence that tells the contributor why this cell is refused. */
   problem(cell: string, field: ImageField): string | undefined
   format(value: Value): string
 }
 
 const textCells: CellFormat<string> = {
-  parse: (cell) => cell,
+  parse: (cell, { edit }) => z.safeParse(edit, cell).data as string | undefined,
   problem: (cell, { edit }) => z.safeParse(edit, cell).error?.issues[0]?.message,
   format: (text) => text,
 }
 
-const separators = /[,;]/
-
 const keywordCells: CellFormat<string[]> = {
   parse(cell) {
-    const keywords = normalizeKeywords(cell.split(separators))
+    const keywords = keywordsIn(cell)
     return keywords.length ? keywords : undefined
   },
   problem: (cell) =>
-    keywordCells.parse(cell)
-      ? keywordProblem(cell.split(separators))
-      : 'None of the keywords can be used. Separate them by commas.',
+    keywordsIn(cell).length ? keywordProblem(cell) : 'None of the keywords can be used. Separate them by commas.',
   format: (keywords) => keywords.join(', '),
 }
 
@@ -74,7 +70,7 @@ const cellFormats: Record<ImageFieldKind, CellFormat<unknown>> = {
 
 const formatOf = (name: ImageFieldName) => cellFormats[imageFields[name].kind]
 
-export const parseCell = (name: ImageFieldName, cell: string) => formatOf(name).parse(cell)
+const parseCell = (name: ImageFieldName, cell: string) => formatOf(name).parse(cell, imageFields[name])
 
 export const formatCell = (name: ImageFieldName, value: unknown) => formatOf(name).format(value)
 

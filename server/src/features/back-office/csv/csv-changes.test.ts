@@ -20,11 +20,11 @@ const imageOf = (id: number, file: string): NamedImage => ({
   waiting: null,
 })
 
-const images = [imageOf(1, 'lamp'), imageOf(2, 'twin'), imageOf(3, 'twin')]
+const images = [imageOf(1, 'LAMP.png'), imageOf(2, 'twin.png'), imageOf(3, 'twin.png')]
 
 /** Outcome, image and sentence of each row. */
 const plan = (table: string) =>
-  planChanges(parseCsvTable(Buffer.from(table)).rows, images).map(({ result, edit }) => [
+  planChanges(parseCsvTable(Buffer.from(table)), images).map(({ result, edit }) => [
     result.outcome,
     result.image_id,
     result.message || edit,

@@ -2,7 +2,7 @@ import type { CsvRow } from '@vitrine/contract/calls/back-office/csv'
 import { errors } from '@vitrine/contract/errors'
 import type { ImageFieldName } from '@vitrine/contract/image-fields'
 import { changedFields, type FieldEdit } from '../field-values.ts'
-import { fileNameKey } from '../image-names.ts'
+import { baseName } from '../image-names.ts'
 import type { NamedImage } from './csv.sql.ts'
 import { cellProblem, formatCell, parseCells } from './csv-cells.ts'
 import type { TableRow } from './csv-table.ts'
@@ -38,7 +38,7 @@ function imageFinder(images: NamedImage[]) {
     if (id !== undefined) return byId.get(id) ?? `You have no image with the ID ${id}.`
     if (slug !== undefined) return bySlug.get(slug) ?? `You have no image at the address "${slug}".`
     if (filename === undefined) return 'The row names no image.'
-    const [image, another] = byFile.get(fileNameKey(filename)) ?? []
+    const [image, another] = byFile.get(baseName(filename)) ?? []
     if (another) return `Several images were uploaded as "${filename}". Use the column ID.`
     return image ?? `You have no image that was uploaded as "${filename}".`
   }

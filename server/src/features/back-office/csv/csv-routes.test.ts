@@ -1,6 +1,7 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { describe, expect, test } from 'vitest'
 import { backOfficeOf } from '#test/back-office'
+import { csvRow, spellings } from '#test/file-name-spellings'
 import {
   addImages,
   createUser,
@@ -61,6 +62,16 @@ describe('a CSV', () => {
     expect(await row(one.id)).toMatchObject({ title: 'Snowy owl', description: '', category_id: 1 })
     await send('filename\ttitle\nowl.png\tAn owl\n')
     expect(await row(one.id)).toMatchObject({ title: 'An owl' })
+  })
+
+  test('names a file as people see it, however its letters are stored, and by a path too', async () => {
+    const ids: number[] = []
+    for (const [stored] of spellings) ids.push((await fileNamed(stored)).id)
+    const lines = spellings.map(([, cell]) => csvRow(cell, 'Two\nlines'))
+    expect(await send(`Filename,Title\n${lines.join('')}`)).toMatchObject({ changed: spellings.length, wrong: 0 })
+    for (const id of ids) expect((await row(id)).title).toBe('Two lines')
+    const table = `Filename,Slug\ncafé 1.png,\ncafe\u0301 1.png,\n`
+    expect((await send(table)).rows[1].message).toBe('Row 2 is about the same image.')
   })
 
   test('changes nothing with dry_run, and nothing more when it is sent again in another spelling', async () => {
@@ -167,8 +178,8 @@ const post = (value: string) => {
   return app.inject({ method: 'POST', url: '/api/v1/images/upload/csv/', ...form })
 }
 
-/** As slow to parse as a file can be: 5,000 rows with a thousand empty cells each. */
-const tableOf = (cells: number) => `Filename\n${`${','.repeat(cells)}\n`.repeat(limits.csvRows)}`
+/** As slow to parse as a file can be: 5,000 rows with a thousand cells each, nearly all of them empty. */
+const tableOf = (cells: number) => `Filename\n${`x${','.repeat(cells)}\n`.repeat(limits.csvRows)}`
 const slowTable = tableOf(980)
 
 /** What a task computes in this thread, in microseconds of processor time. */
@@ -186,7 +197,7 @@ test('a CSV is read by a thread of its own, not by the one that answers requests
   expect(sending).toBeLessThan(parsing / 2)
 })
 
-test('a file with more lines than rows can have is refused while it arrives; quoted ones do not count', async () => {
+test('a file with more lines than rows can have is refused before it is parsed; quoted ones do not count', async () => {
   const message = 'The file has more than 20004 lines. At most 5000 rows are taken.'
   expect(messageOf(await post('\n'.repeat(4_900_000)))).toEqual([400, message])
   const lines = 'one line\n'.repeat(20)
@@ -205,7 +216,7 @@ test('a file whose reading takes too long is refused with a sentence, and its th
 test('a thread that has ended answers its further steps with its error at once', async () => {
   const withCsvThread = createCsvThreads({ deadline: 60_000 })
   await withCsvThread(Buffer.from('Filename\nx.png\n'), ada.id, async (thread) => {
-    expect(await thread.names()).toMatchObject({ files: ['x'] })
+    expect(await thread.names()).toMatchObject({ files: ['x.png'] })
     await expect(thread.addImages(null as never)).rejects.toMatchObject({ code: 'internal' })
     await expect(thread.names()).rejects.toMatchObject({ code: 'internal' })
   })

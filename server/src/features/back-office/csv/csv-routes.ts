@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { Caller } from '@vitrine/contract/caller'
 import { csv, onlyCsvMessage } from '@vitrine/contract/calls/back-office/csv'
 import type { ListQuery } from '@vitrine/contract/calls/back-office/lists'
@@ -22,7 +23,7 @@ import { runListSearch } from '../lists/list-search.ts'
 import { fieldsSeenBy } from '../waiting-edits/waiting-edits.ts'
 import { imagesByName } from './csv.sql.ts'
 import { exportLines } from './csv-export.ts'
-import { CsvError, createLineCounter } from './csv-table.ts'
+import { CsvError } from './csv-table.ts'
 import { type CsvThread, createCsvThreads, type WithCsvThread } from './csv-thread.ts'
 import type { EditFailure } from './csv-worker.ts'
 
@@ -81,7 +82,7 @@ async function readForm(request: FastifyRequest) {
   await readMultipart(request, {
     async readFile(part) {
       if (part.fieldname === 'file' && !/\.csv$/i.test(part.filename)) throw notCsv(onlyCsvMessage)
-      const bytes = await refuseUnreadable(() => readTable(part.file))
+      const bytes = await buffer(part.file)
       if (part.file.truncated) throw fail('too_large')
       if (part.fieldname === 'file') form.table = bytes
     },
@@ -90,16 +91,6 @@ async function readForm(request: FastifyRequest) {
     },
   })
   return form
-}
-
-async function readTable(file: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  const countLines = createLineCounter(limits.csvRows)
-  for await (const chunk of file) {
-    countLines(chunk)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 async function refuseUnreadable<T>(task: () => Promise<T>): Promise<T> {

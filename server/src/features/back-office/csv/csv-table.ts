@@ -1,14 +1,10 @@
 import { type ImageFieldName, mapImageFields } from '@vitrine/contract/image-fields'
 import { parse } from 'csv-parse/sync'
+import { utf16Label } from '#kit/decode-text'
 import type { ImageCells } from './csv-cells.ts'
 
-/** A parsed CSV with at least one column that identifies images. */
-export interface CsvTable {
-  rows: TableRow[]
-}
-
 export interface TableRow {
-  /** Line number in the file; the header is 1. */
+  /** Number of the row as a spreadsheet shows it. */
   row: number
   /** What identifies the image; a row needs one of the three. */
   id?: string
@@ -30,85 +26,112 @@ const headerAliases: Record<CsvColumn, readonly string[]> = {
 /** The file is not a CSV that can be read; the message tells the user what is wrong with it. */
 export class CsvError extends Error {}
 
-/**
- * Counts the lines of a file while it arrives, and refuses one with more than `rows` rows and their header can have.
- * Line ends inside quotes do not count, and three blank lines may follow each row.
- */
-export function createLineCounter(rows: number): (chunk: Uint8Array) => void {
-  const most = 4 * (rows + 1)
-  let [lines, isQuoted] = [0, false]
-  return (chunk) => {
-    for (let at = 0; at < chunk.length; at++) {
-      const byte = chunk[at]
-      if (byte === QUOTE) isQuoted = !isQuoted
-      else if (byte === LINE_FEED && !isQuoted && ++lines > most)
-        throw new CsvError(`The file has more than ${most} lines. At most ${rows} rows are taken.`)
-    }
-  }
-}
-
-const [QUOTE, LINE_FEED] = [0x22, 0x0a]
-
-/** Parses at most one row beyond `most`, however long the file is. */
-export function parseCsvTable(bytes: Uint8Array, most = Number.POSITIVE_INFINITY): CsvTable {
-  const [header, ...records] = parseRecords(decodeUtf8(bytes), most)
-  if (records.length > most) throw new CsvError(`The file has more than ${most} rows.`)
+/** Parses a file of at most `most` rows; those without any cell, as spreadsheets leave them, do not count. */
+export function parseCsvTable(bytes: Uint8Array, most = Number.POSITIVE_INFINITY): TableRow[] {
+  const { text, separators } = takeSeparatorLine(decodeTable(bytes))
+  refuseLargeTable(text, most)
+  const records = parseRecords(text, findDelimiter(text, separators))
+  const headerIndex = records.findIndex(hasCell)
+  const header = records[headerIndex]
   if (!header) throw new CsvError('The file is empty.')
   const at = columnIndexes(header)
-  if (at.id === undefined && at.slug === undefined && at.filename === undefined) {
-    throw new CsvError('The file has no column "Filename", "ID" or "Slug".')
-  }
-  return { rows: records.map((record, index) => ({ row: index + 2, ...parseRecord(record, at) })) }
+  if (!(at.id ?? at.slug ?? at.filename)) throw new CsvError('The file has no column "Filename", "ID" or "Slug".')
+  const rows = records.flatMap((record, index) =>
+    index > headerIndex && hasCell(record) ? { row: index + 1, ...parseRecord(record, at) } : [],
+  )
+  if (rows.length > most) throw new CsvError(`The file has more than ${most} rows.`)
+  return rows
 }
 
-/** Characters of one line and of one row: ten times what 50 keywords, a title and a description need. */
-const maxLineLength = 100_000
-const parserOptions = { bom: true, relax_column_count: true, skip_empty_lines: true, max_record_size: maxLineLength }
+const hasCell = (record: string[]) => record.some((cell) => cell.trim() !== '')
+
+/** Bytes in which the Latin letters of the headers show whether the file is in UTF-16. */
+const headerBytes = 64
 
 /** Refuses other encodings, which would put replacement characters into every title. */
-function decodeUtf8(bytes: Uint8Array): string {
+function decodeTable(bytes: Uint8Array): string {
+  const encoding = utf16Label(bytes.subarray(0, headerBytes)) ?? 'utf-8'
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
     throw new CsvError('The file is not in UTF-8. Save it as "CSV UTF-8".')
   }
 }
 
-/** The separator is the candidate that occurs most often in the header. */
-function parseRecords(text: string, most: number): string[][] {
-  if (hasLongLine(text)) throw new CsvError(`The file is not a CSV: a line has more than ${maxLineLength} characters.`)
-  const [first = ''] = text.split('\n', 1)
-  const [delimiter] = [',', ';', '\t'].toSorted((a, b) => first.split(b).length - first.split(a).length)
+/** A first line `sep=;` tells spreadsheets the separator, and is none of the rows that they show. */
+function takeSeparatorLine(text: string): { text: string; separators: string[] } {
+  const [line = '', separator] = /^"?sep=(.)"?\1*(?:\r\n?|\n)/i.exec(text) ?? []
+  const separators = [',', ';', '\t', '|']
+  return { text: text.slice(line.length), separators: separator ? [separator, ...separators] : separators }
+}
+
+/** Characters of one line and of one row: ten times what 50 keywords, a title and a description need. */
+const maxLineLength = 100_000
+
+/**
+ * Refuses what takes long to parse: lines beyond `most` rows with a header and three blank lines each, where line ends
+ * inside quotes do not count, and lines of separators alone, which the parser's max_record_size does not count.
+ */
+function refuseLargeTable(text: string, most: number): void {
+  const mostLines = 4 * (most + 1)
+  let [lines, start, isQuoted] = [0, 0, false]
+  for (let at = 0; at <= text.length; at++) {
+    const sign = text[at]
+    if (sign === '"') isQuoted = !isQuoted
+    if (sign !== '\n' && sign !== '\r' && sign !== undefined) continue
+    if (at - start > maxLineLength)
+      throw new CsvError(`The file is not a CSV: a line has more than ${maxLineLength} characters.`)
+    const isCounted = !isQuoted && sign !== undefined && !(sign === '\n' && text[at - 1] === '\r')
+    if (isCounted && ++lines > mostLines)
+      throw new CsvError(`The file has more than ${mostLines} lines. At most ${most} rows are taken.`)
+    start = at + 1
+  }
+}
+
+/** The separator under which the first record with a cell has most of our headers. */
+function findDelimiter(text: string, separators: string[]): string {
+  const headersUnder = (delimiter: string) => {
+    try {
+      const [header = []] = parse(text, { ...parserOptions, delimiter, skip_records_with_empty_values: true, to: 1 })
+      return Object.keys(columnIndexes(header)).length
+    } catch {
+      return -1
+    }
+  }
+  const [best] = separators.toSorted((one, other) => headersUnder(other) - headersUnder(one))
+  return best!
+}
+
+/** Any line end ends a record: a header of a spreadsheet may stand above lines of a script. */
+const parserOptions = {
+  record_delimiter: ['\r\n', '\n', '\r'],
+  relax_column_count: true,
+  max_record_size: maxLineLength,
+}
+
+function parseRecords(text: string, delimiter: string): string[][] {
   try {
-    return parse(text, { ...parserOptions, delimiter, ...(Number.isFinite(most) && { to: most + 2 }) })
+    return parse(text, { ...parserOptions, delimiter })
   } catch (error) {
     throw new CsvError(`The file is not a CSV: ${(error as Error).message}.`)
   }
 }
 
-/** The parser's max_record_size does not count empty cells, so a line of separators alone is caught here. */
-function hasLongLine(text: string): boolean {
-  for (let at = 0; at < text.length; ) {
-    const end = text.indexOf('\n', at)
-    if ((end < 0 ? text.length : end) - at > maxLineLength) return true
-    if (end < 0) return false
-    at = end + 1
-  }
-  return false
-}
+/** The columns of each kind, of which a table may have several. */
+type ColumnIndexes = Partial<Record<CsvColumn, number[]>>
 
-function columnIndexes(header: string[]): Partial<Record<CsvColumn, number>> {
-  const names = header.map((name) => name.trim().toLowerCase())
+function columnIndexes(header: string[]): ColumnIndexes {
+  const names = header.map((name) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase())
   const columns = Object.entries(headerAliases).map(
-    ([column, aliases]) => [column, names.findIndex((name) => aliases.includes(name))] as const,
+    ([column, aliases]) => [column, names.flatMap((name, index) => (aliases.includes(name) ? index : []))] as const,
   )
-  return Object.fromEntries(columns.filter(([, index]) => index >= 0))
+  return Object.fromEntries(columns.filter(([, indexes]) => indexes.length))
 }
 
-function parseRecord(record: string[], at: Partial<Record<CsvColumn, number>>): Omit<TableRow, 'row'> {
+function parseRecord(record: string[], at: ColumnIndexes): Omit<TableRow, 'row'> {
   const cell = (name: CsvColumn) => {
-    const index = at[name]
-    return (index === undefined ? undefined : unescapeFormula(record[index] ?? '').trim()) || undefined
+    const filled = (at[name] ?? []).map((index) => unescapeFormula(record[index] ?? '').trim()).filter(Boolean)
+    return name === 'keywords' ? filled.join(', ') || undefined : filled[0]
   }
   const cells = mapImageFields(cell)
   // A table without a title column is Shutterstock's, whose Description is the title.

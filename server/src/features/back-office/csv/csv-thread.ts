@@ -13,7 +13,7 @@ type Answer<Step extends keyof CsvSteps> = Promise<ReturnType<CsvSteps[Step]>>
 export type WithCsvThread = <T>(file: Uint8Array, owner: number, task: (thread: CsvThread) => Promise<T>) => Promise<T>
 
 interface ThreadOptions {
-  /** Milliseconds that one step may take; the largest file takes 0.3 s. */
+  /** Milliseconds that one step may take; the slowest file takes 1.2 s of the processor. */
   deadline?: number
 }
 

@@ -5,7 +5,7 @@ import { isPrintable } from '@vitrine/contract/fields'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import * as z from 'zod/mini'
 import type { FieldEdit } from '../field-values.ts'
-import { fileNameKey, type ImageNames, isImageId } from '../image-names.ts'
+import { baseName, type ImageNames, isImageId } from '../image-names.ts'
 import type { NamedImage } from './csv.sql.ts'
 import { planChanges } from './csv-changes.ts'
 import { CsvError, parseCsvTable, type TableRow } from './csv-table.ts'
@@ -14,7 +14,7 @@ import { CsvError, parseCsvTable, type TableRow } from './csv-table.ts'
 export interface CsvSteps {
   /** Parses the file. */
   names(): ImageNames
-  /** Images with one of these names; those that come again count once. */
+  /** Images with one of these names; those that come again by the same name count once. */
   addImages(images: NamedImage[]): void
   /** The next edits, of which none is left when the list is empty. */
   nextEdits(): PlannedEdit[]
@@ -38,8 +38,8 @@ export interface EditFailure {
 const EDITS_PER_MESSAGE = 100
 
 function createSteps(file: Uint8Array): CsvSteps {
-  const { rows } = parseCsvTable(file, limits.csvRows)
-  const images = new Map<number, NamedImage>()
+  const rows = parseCsvTable(file, limits.csvRows)
+  const images = new Map<string, NamedImage>()
   let planned: ReturnType<typeof planChanges> | undefined
   let sent = 0
   const plan = () => (planned ??= planChanges(rows, [...images.values()]))
@@ -47,7 +47,7 @@ function createSteps(file: Uint8Array): CsvSteps {
   return {
     names: () => namesInRows(rows),
     addImages(found) {
-      for (const image of found) images.set(image.id, image)
+      for (const image of found) images.set(`${image.id} ${image.file}`, image)
     },
     nextEdits() {
       const edits: PlannedEdit[] = []
@@ -83,7 +83,7 @@ const namesInRows = (rows: TableRow[]): ImageNames => ({
   ids: rows.flatMap(({ id }) => (id && isImageId(id) ? Number(id) : [])),
   slugs: rows.flatMap(({ id, slug }) => (id === undefined && slug ? slug : [])).filter(isPrintable),
   files: rows
-    .flatMap(({ id, slug, filename }) => (id === undefined && !slug && filename ? fileNameKey(filename) : []))
+    .flatMap(({ id, slug, filename }) => (id === undefined && !slug && filename ? baseName(filename) : []))
     .filter(isPrintable),
 })
 

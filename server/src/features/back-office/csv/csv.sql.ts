@@ -3,18 +3,18 @@ import type { Licence } from '@vitrine/contract/vocabulary/licences'
 import type { AiStatement } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
-import { fileNameKeyColumn, selectNamed } from '../image-names.sql.ts'
+import { selectNamed } from '../image-names.sql.ts'
 import type { ImageNames } from '../image-names.ts'
 import { fieldSelection, type StoredFields, wasPublic } from '../waiting-edits/waiting-edits.sql.ts'
 
 /**
- * Images with one of these names; `owner` null searches all owners. Of images with the same file name two are returned,
- * which is enough to know that the name is ambiguous.
+ * Images with one of these names, each as often as one finds it; `owner` null searches all owners. Of images with the
+ * same file name two are returned, which is enough to know that the name is ambiguous.
  */
 export async function imagesByName(db: Database, owner: number | null, names: ImageNames) {
   const { rows } = await sql<StoredImage>`
     with named as (${selectNamed(owner, names, 2)})
-    select images.id, version, slug, ${fileNameKeyColumn} as file, ${fieldSelection}, ${wasPublic}
+    select images.id, version, slug, named.file, ${fieldSelection}, ${wasPublic}
     from images join named using (id)`.execute(db)
   return rows
 }
@@ -23,7 +23,8 @@ interface StoredImage extends StoredFields {
   id: number
   version: number
   slug: string
-  file: string
+  /** The file name that found it. */
+  file: string | null
   was_public: boolean
 }
 

@@ -1,5 +1,3 @@
-import { readdir, stat } from 'node:fs/promises'
-import { basename, dirname, join, relative, sep } from 'node:path'
 import { getSystemErrorMessage } from 'node:util'
 import { findCategory } from '@vitrine/contract/vocabulary/find-category'
 import { findLicence, type Licence, licenceIds } from '@vitrine/contract/vocabulary/licences'
@@ -11,12 +9,14 @@ import {
 } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import { CommandError, type CommandOptions, fromCaller } from '#command'
 import type { UploadMetadata } from '#features/uploads/ingest'
-import { type MetadataByFile, readMetadataCsv } from './metadata-csv.ts'
+import { baseName } from '../image-names.ts'
+import { findPngs, type SourceFile } from './find-pngs.ts'
+import { type FolderMetadata, readMetadataCsv } from './metadata-csv.ts'
 
 /** A folder of PNGs, and where the metadata of its files comes from. */
 export interface SourceFolder {
-  root: string
-  metadataByFile?: MetadataByFile | null
+  files: SourceFile[]
+  metadata?: FolderMetadata | undefined
   hasCategoryFromFolder?: boolean
   hasKeywordsFromPath?: boolean
   /** Of pictures whose row names none. */
@@ -44,9 +44,10 @@ export const sourceFolderOptions = {
 } as const
 
 export async function readSourceFolder(root: string, options: CommandOptions): Promise<SourceFolder> {
+  const files = await findPngs(root)
   return {
-    root,
-    metadataByFile: options.csv ? await readMetadataCsv(fromCaller(String(options.csv))) : null,
+    files,
+    metadata: options.csv ? await readMetadataCsv(fromCaller(String(options.csv)), files) : undefined,
     hasCategoryFromFolder: !!options['category-from-folder'],
     hasKeywordsFromPath: !!options['keywords-from-path'],
     licence: options.licence === undefined ? undefined : parseLicence(String(options.licence)),
@@ -69,39 +70,26 @@ function parseAiStatement(input: string): AiStatement {
 
 /** Metadata from the CSV or else the path; what is missing is filled from the file's embedded metadata. */
 export function metadataFromPath(
-  file: string,
-  { root, metadataByFile, hasCategoryFromFolder, hasKeywordsFromPath, licence, credit, ai_made }: SourceFolder,
+  file: SourceFile,
+  { metadata, hasCategoryFromFolder, hasKeywordsFromPath, licence, credit, ai_made }: SourceFolder,
 ): UploadMetadata {
-  const folders = relative(root, dirname(file)).split(sep).filter(Boolean)
-  const name = basename(file).replace(/\.png$/i, '')
+  const folders = file.name.split('/').slice(0, -1)
+  const name = baseName(file.name).replace(/\.png$/i, '')
   const category = hasCategoryFromFolder ? folders.toReversed().map(findCategory).find(Boolean) : null
   const keywords = hasKeywordsFromPath
     ? [...folders, ...name.split(/[\s_.-]+/)].map(toKeyword).filter((word) => word.length > 2)
     : []
   const given = { ...(licence && { licence }), ...(credit && { credit }), ...(ai_made && { ai_made }) }
-  return { category: category?.id, keywords, ...given, ...metadataByFile?.get(name.toLowerCase()) }
+  return { category: category?.id, keywords, file_title: file.title, ...given, ...metadata?.byFile.get(file.name) }
 }
 
 const toKeyword = (name: string) => name.replaceAll(/[_-]+/g, ' ').replaceAll(/\d+/g, '').trim().toLowerCase()
 
-/** Sorted, so that every run takes the same order. Links to files count as files; links to folders are not followed. */
-export async function findPngs(root: string): Promise<string[]> {
-  if (!(await stat(root).catch(() => null))?.isDirectory()) throw new CommandError(`${root} is not a folder.`)
-  const files = (await findPngsIn(root)).sort()
-  if (!files.length) throw new CommandError(`There is no .png file below ${root}.`)
-  return files
-}
-
-/** Recurses itself, because readdir's `recursive` follows links to folders, up to 40 times around a cycle. */
-async function findPngsIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => null)
-  if (!entries) return [folder] // an unreadable folder is reported like an unreadable file
-  const lists = entries.map((entry) => {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) return findPngsIn(path)
-    return /\.png$/i.test(entry.name) && (entry.isFile() || entry.isSymbolicLink()) ? [path] : []
-  })
-  return (await Promise.all(lists)).flat()
+/** Names the rows that are not used, so that with the others they are all of them. */
+export function printRows({ metadata }: SourceFolder) {
+  if (!metadata) return
+  for (const problem of metadata.problems) console.log(`csv  ${problem}`)
+  console.log(`${metadata.byFile.size} of ${metadata.rowCount} rows of the CSV used.`)
 }
 
 /** Why a file was not taken although nothing is known of its content. */

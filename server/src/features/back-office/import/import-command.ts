@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { basename, join, relative } from 'node:path'
+import { join } from 'node:path'
 import { originalFile } from '@vitrine/contract/media-files'
 import { type ImageStatus, imageStatus as statusSchema } from '@vitrine/contract/schemas/image'
+import { singleLine } from '@vitrine/contract/uploading/plain-text'
 import { defaultLicence, type Licence } from '@vitrine/contract/vocabulary/licences'
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import { type Command, CommandError, fromCaller } from '#command'
@@ -14,9 +15,11 @@ import { forEachLimit } from '#kit/concurrency'
 import type { Database } from '#kit/database/pool'
 import { startProgress } from '#kit/progress'
 import { decideByCommand } from '../decisions/decide-by-command.ts'
+import { baseName } from '../image-names.ts'
+import type { SourceFile } from './find-pngs.ts'
 import {
-  findPngs,
   metadataFromPath,
+  printRows,
   readSourceFolder,
   type SourceFolder,
   sourceFolderOptions,
@@ -44,17 +47,17 @@ export const importFolder: Command = {
     const owner = await findOwner(context.db, options.owner)
     const targetStatus = options.status === undefined ? undefined : parseStatus(options.status)
     const source = await readSourceFolder(fromCaller(folder), options)
-    const files = await findPngs(source.root)
     console.log(`By importing you state: ${rightsStatement.text}`)
     assertOffered(source, context.config.LICENCES)
     const plan = { ...source, ownerId: owner.id, targetStatus, usualLicence: defaultLicence(context.config.LICENCES) }
     const report = emptyReport()
     try {
-      await importAll(context, files, plan, report)
+      await importAll(context, plan, report)
     } catch (error) {
       throw interruptedError(error)
     } finally {
       printReport(report, targetStatus)
+      printRows(source)
     }
     return report.added + report.alreadyKnown > 0
   },
@@ -79,18 +82,13 @@ const emptyReport = (): ImportReport => ({ added: 0, alreadyKnown: 0, rejected: 
  * Imports several files at once: while worker processes decode some, others are read, hashed and stored. An error that
  * is not a file's own ends the import; `report` then holds the counts so far, and every imported image has its status.
  */
-export async function importAll(
-  deps: IngestDeps,
-  files: string[],
-  plan: ImportPlan,
-  report = emptyReport(),
-): Promise<ImportReport> {
-  const progress = startProgress('Importing', files.length)
+export async function importAll(deps: IngestDeps, plan: ImportPlan, report = emptyReport()): Promise<ImportReport> {
+  const progress = startProgress('Importing', plan.files.length)
   const statusBatch = createStatusBatch(deps.db, plan.targetStatus)
   try {
-    await forEachLimit(files, CONCURRENT_FILES, async (file) => {
+    await forEachLimit(plan.files, CONCURRENT_FILES, async (file) => {
       const result = await importOne(deps, file, plan)
-      if ('rejection' in result) report.rejected.push({ file: relative(plan.root, file), reason: result.rejection })
+      if ('rejection' in result) report.rejected.push({ file: file.name, reason: result.rejection })
       else {
         report[result.added ? 'added' : 'alreadyKnown']++
         await statusBatch.add(result)
@@ -127,14 +125,14 @@ function createStatusBatch(db: Database, targetStatus: ImageStatus | undefined) 
 
 type ImportResult = { rejection: string } | { id: number; status: ImageStatus; added: boolean }
 
-async function importOne(deps: IngestDeps, file: string, plan: ImportPlan): Promise<ImportResult> {
+async function importOne(deps: IngestDeps, file: SourceFile, plan: ImportPlan): Promise<ImportResult> {
   const workspace = await deps.store.createWorkspace()
   // A file that cannot be opened may fail before anything reads the stream; without a listener that ends the process.
-  const source = createReadStream(file).on('error', () => {})
+  const source = createReadStream(file.path).on('error', () => {})
   try {
     const received = await receiveFile(source, join(workspace.folder, originalFile))
     const statement = { rights_version: rightsStatement.version, rights_at: new Date() }
-    const origin = { owner_id: plan.ownerId, file_name: basename(file), ...statement }
+    const origin = { owner_id: plan.ownerId, file_name: singleLine(baseName(file.name)), ...statement }
     const metadata = { licence: plan.usualLicence, ...metadataFromPath(file, plan) }
     const { image, added } = await ingest(deps, received, origin, metadata)
     return { id: image.id, status: image.status, added }
@@ -149,8 +147,8 @@ async function importOne(deps: IngestDeps, file: string, plan: ImportPlan): Prom
 }
 
 /** Fails before the first file where the options or the CSV name a licence that the library does not take. */
-function assertOffered({ licence, metadataByFile }: SourceFolder, offered: readonly Licence[]) {
-  const named = [licence, ...[...(metadataByFile?.values() ?? [])].map((metadata) => metadata.licence)]
+function assertOffered({ licence, metadata }: SourceFolder, offered: readonly Licence[]) {
+  const named = [licence, ...Array.from(metadata?.byFile.values() ?? [], (given) => given.licence)]
   const refused = named.find((one) => one !== undefined && !offered.includes(one))
   if (refused) throw new CommandError(notOfferedMessage(refused, offered))
 }

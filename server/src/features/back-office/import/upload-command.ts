@@ -1,6 +1,5 @@
 import { createReadStream, openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { basename, relative } from 'node:path'
 import { picturesPerRequest, uploads } from '@vitrine/contract/calls/back-office/uploads'
 import type { Reply } from '@vitrine/contract/endpoint'
 import { splitIntoBatches } from '@vitrine/contract/uploading/upload-batches'
@@ -11,9 +10,11 @@ import { CommandError, type CommandOptions, fromCaller, type RemoteCommand } fro
 import type { UploadMetadata } from '#features/uploads/ingest'
 import { startProgress } from '#kit/progress'
 import { sha256Of } from '#kit/sha256'
+import { baseName } from '../image-names.ts'
+import type { SourceFile } from './find-pngs.ts'
 import {
-  findPngs,
   metadataFromPath,
+  printRows,
   readSourceFolder,
   type SourceFolder,
   sourceFolderOptions,
@@ -35,17 +36,17 @@ export const uploadFolder: RemoteCommand = {
   async runRemotely(options, [folder], environment) {
     if (!folder) throw new CommandError(`Name the folder: npm run vitrine -- ${uploadFolder.usage}`)
     const source = await readSourceFolder(fromCaller(folder), options)
-    const files = await findPngs(source.root)
     const client = createSiteClient({ ...siteAndKey(options, environment), say: (line) => console.log(line) })
     console.log(`By uploading you state: ${rightsStatement.text}`)
     const report: UploadReport = { added: 0, waiting: 0, alreadyThere: 0, refused: [] }
     try {
-      await uploadAll(client, files, source, report)
+      await uploadAll(client, source, report)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       throw new CommandError(`Stopped: ${stopReason(error)} What has arrived stays; run it again to go on.`)
     } finally {
-      printReport(report, source)
+      printReport(report)
+      printRows(source)
     }
     return report.refused.length === 0
   },
@@ -71,40 +72,41 @@ interface UploadReport {
   refused: { file: string; reason: string }[]
 }
 
-interface LocalFile {
-  path: string
+interface LocalFile extends SourceFile {
   sha256: string
   byte_size: number
 }
 
 /** Uploads in groups: those that the site has are left out, the others are sent in batches. */
-async function uploadAll(client: SiteClient, paths: string[], source: SourceFolder, report: UploadReport) {
-  const progress = startProgress('Uploading', paths.length)
+async function uploadAll(client: SiteClient, source: SourceFolder, report: UploadReport) {
+  const { files } = source
+  const progress = startProgress('Uploading', files.length)
   try {
-    for (let at = 0; at < paths.length; at += picturesPerRequest) {
-      const group = await readGroup(paths.slice(at, at + picturesPerRequest), report)
+    for (let at = 0; at < files.length; at += picturesPerRequest) {
+      const group = await readGroup(files.slice(at, at + picturesPerRequest), report)
       const missing = await leaveOutKnown(client, group, report)
       for (const batch of splitIntoBatches(missing, ({ byte_size }) => byte_size))
         await uploadBatch(client, batch, source, report)
-      progress.update(Math.min(at + picturesPerRequest, paths.length), paths.length)
+      progress.update(Math.min(at + picturesPerRequest, files.length), files.length)
     }
   } finally {
     progress.finish()
   }
 }
 
-async function readGroup(paths: string[], report: UploadReport): Promise<LocalFile[]> {
-  const files: LocalFile[] = []
-  for (const path of paths) {
+async function readGroup(files: SourceFile[], report: UploadReport): Promise<LocalFile[]> {
+  const group: LocalFile[] = []
+  for (const file of files) {
+    const { path, name } = file
     try {
       const { size } = await stat(path)
-      if (size > fileLimits.fileBytes) report.refused.push({ file: path, reason: tooLargeText })
-      else files.push({ path, sha256: await sha256Of(createReadStream(path)), byte_size: size })
+      if (size > fileLimits.fileBytes) report.refused.push({ file: name, reason: tooLargeText })
+      else group.push({ ...file, sha256: await sha256Of(createReadStream(path)), byte_size: size })
     } catch (error) {
-      report.refused.push({ file: path, reason: unreadableText(error as Error) })
+      report.refused.push({ file: name, reason: unreadableText(error as Error) })
     }
   }
-  return files
+  return group
 }
 
 const tooLargeText = `This file has more than ${fileLimits.fileBytes / 1e6} MB.`
@@ -128,7 +130,7 @@ async function uploadBatch(client: SiteClient, files: LocalFile[], source: Sourc
     report.added += images.length
     report.waiting += images.filter(({ status }) => status === 'pending').length
     const refused = errors.filter(({ code }) => !passingCodes.has(code))
-    for (const { index, message } of refused) report.refused.push({ file: left[index]!.path, reason: message })
+    for (const { index, message } of refused) report.refused.push({ file: left[index]!.name, reason: message })
     left = left.filter((_, at) => errors.some(({ index, code }) => index === at && passingCodes.has(code)))
   }
 }
@@ -155,9 +157,9 @@ async function sendBatch(client: SiteClient, files: LocalFile[], source: SourceF
 async function formOf(files: LocalFile[], source: SourceFolder): Promise<FormData> {
   const form = new FormData()
   form.append('rights', String(rightsStatement.version))
-  for (const { path } of files) {
-    for (const [name, text] of Object.entries(partsOf(metadataFromPath(path, source)))) form.append(name, text)
-    form.append('images', await openAsBlob(path, { type: 'image/png' }), basename(path))
+  for (const file of files) {
+    for (const [name, text] of Object.entries(partsOf(metadataFromPath(file, source)))) form.append(name, text)
+    form.append('images', await openAsBlob(file.path, { type: 'image/png' }), baseName(file.name))
   }
   return form
 }
@@ -183,8 +185,8 @@ const partsOf = (metadata: UploadMetadata) => {
   }
 }
 
-function printReport({ added, waiting, alreadyThere, refused }: UploadReport, { root }: SourceFolder) {
-  for (const { file, reason } of refused) console.log(`refused  ${relative(root, file)}: ${reason}`)
+function printReport({ added, waiting, alreadyThere, refused }: UploadReport) {
+  for (const { file, reason } of refused) console.log(`refused  ${file}: ${reason}`)
   const count = (n: number) => n.toLocaleString('en')
   console.log(`${count(added)} uploaded, ${count(alreadyThere)} already there, ${count(refused.length)} refused.`)
   if (waiting && waiting === added) console.log('They wait for review.')

@@ -7,7 +7,7 @@ import { plainGroups } from '#features/search/question/readings'
 import { phraseQuery } from '#features/search/words/text-vector'
 import { anyOf, inAnyField } from '#features/search/words/tsquery'
 import type { Database } from '#kit/database/pool'
-import { fileNameKey, type ImageNames, isImageId } from '../image-names.ts'
+import { type ImageNames, isImageId } from '../image-names.ts'
 import type { ListSearch } from './image-lists.sql.ts'
 import { replaceUnknownWords } from './replaced-words.ts'
 import { ofOwner, selectNamedIds } from './search-words.sql.ts'
@@ -57,7 +57,7 @@ function slugInAddress(text: string): string | undefined {
 const namesIn = (text: string, slug: string | undefined): ImageNames => ({
   ids: isImageId(text) ? [Number(text)] : [],
   slugs: [slug ?? text],
-  files: [fileNameKey(text)],
+  files: [text],
 })
 
 /** '' where the question has no word. */

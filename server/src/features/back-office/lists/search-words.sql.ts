@@ -10,7 +10,9 @@ const maxPerFile = 50
 /** Ids of the images that a search names. */
 export async function selectNamedIds(db: Database, owner: number | null, names: ImageNames): Promise<number[]> {
   const { rows } = await sql<{ ids: number[] }>`
-    select to_json(array(${selectNamed(owner, names, maxPerFile)})) as ids`.execute(db)
+    select to_json(array(select distinct id from (${selectNamed(owner, names, maxPerFile)}) as named)) as ids`.execute(
+    db,
+  )
   return rows[0]!.ids
 }
 

@@ -1,5 +1,5 @@
 import type { Reading } from '../planner.ts'
-import { wordsOf } from '../words/word-forms.ts'
+import { joinedWordsOf, wordsOf } from '../words/word-forms.ts'
 import { emptyWords, fillerPhrases, fillerWords, prepositions } from './filler-words.ts'
 
 export interface QuestionWord {
@@ -10,7 +10,7 @@ export interface QuestionWord {
   isAccented: boolean
   /** After a word such as `with` or `in`: it tells of what stands before rather than what is shown. */
   isBesidePreposition: boolean
-  /** The operator's own synonyms of it (synonyms/synonyms.ts). */
+  /** The word with its elided article, and the operator's own synonyms (synonyms/synonyms.ts). */
   synonyms?: Reading[]
 }
 
@@ -54,7 +54,9 @@ interface Tokens {
   excluded: string[][]
 }
 
-const tokenPattern = /(-?)["“”„]([^"“”„]+)["“”„]|(\S+)/gu
+const tokenPattern = /([-\u2010\u2212\u2013]?)["“”„]([^"“”„]+)["“”„]|(\S+)/gu
+/** Hyphen (NFKC makes it of U+2011 too), minus sign and en dash, which telephones and notes write for `-`. */
+const exclusion = /^(-[\p{L}\p{N}]|[\u2010\u2212\u2013]\p{L})/u
 
 /** A decomposed or a precomposed letter with an accent. */
 const accents = /\p{Script=Latin}\p{M}|[\u00c0-\u024f]/u
@@ -67,13 +69,13 @@ function readTokens(text: string): Tokens {
       joinsNext = tokens.words.length > 0
       continue
     }
-    const isExcluded = minus === '-' || /^-[\p{L}\p{N}]/u.test(plain ?? '')
+    const isExcluded = Boolean(minus) || exclusion.test(plain ?? '')
     const text = quoted ?? plain!
     const found = wordsAndEmoji(text)
     if (isExcluded) tokens.excluded.push(found)
     else if (quoted !== undefined && found.length > 1) tokens.phrases.push(found)
     if (!isExcluded)
-      addWords(tokens.words, found, {
+      addWords(tokens.words, found, joinedWordsOf(text), {
         isLiteral: quoted !== undefined,
         isAccented: accents.test(text),
         isBesidePreposition: false,
@@ -87,14 +89,19 @@ function readTokens(text: string): Tokens {
 function addWords(
   groups: QuestionWord[][],
   words: string[],
+  joined: string[],
   { joins, ...marks }: Omit<QuestionWord, 'text'> & { joins: boolean },
 ) {
-  const [first, ...others] = words.map((text) => ({ text, ...marks }))
+  const [first, ...others] = words.map((text, at) => ({ text, ...marks, ...elidedForm(text, joined[at]) }))
   if (!first) return
   if (joins) groups.at(-1)!.push(first)
   else groups.push([first])
   for (const word of others) groups.push([word])
 }
+
+/** Another reading of `été`, typed as `l'été`, which some titles have as one word. */
+const elidedForm = (text: string, joined = text): Pick<QuestionWord, 'synonyms'> =>
+  joined === text ? {} : { synonyms: [{ form: 'word', words: [joined], cost: 0 }] }
 
 const emojiPattern = /\p{Regional_Indicator}{2}|\p{Extended_Pictographic}(\u200d\p{Extended_Pictographic})*/u
 
@@ -122,8 +129,9 @@ function markedPrepositions(groups: QuestionWord[][]): QuestionWord[][] {
   )
 }
 
+/** A filler behind an elided article is none: in French, `or` is gold. */
 const isNamed = (filler: Set<string>) => (group: QuestionWord[]) =>
-  group.some(({ text, isLiteral }) => isLiteral || !filler.has(text))
+  group.some(({ text, isLiteral, synonyms }) => isLiteral || !(synonyms ? emptyWords : filler).has(text))
 
 /** Filler words go where another word stays. */
 function withoutFillerWords(groups: QuestionWord[][]): QuestionWord[][] {

@@ -62,6 +62,10 @@ export async function understand(
 /** Whether images have one of the word's own synonyms, so that it is as good as known. */
 const hasSynonyms = ({ synonyms = [] }: QuestionWord, dictionary: Dictionary) => usesOf(synonyms, dictionary) > 0
 
+const isLatin = (word: string) => /^\p{Script=Latin}/u.test(word)
+/** Particles stand on their noun, so that a title begins with the very word that is typed. */
+const isKorean = (word: string) => /^\p{Script=Hangul}/u.test(word)
+
 /** Letters from which on an English word that texts hardly use is no typing error either. */
 const surelyEnglish = 5
 
@@ -124,6 +128,7 @@ class Interpreter {
     const foreign = await translations(word, this.#dictionary)
     if (foreign.length) this.#tell(word, foreign, 'language')
     const isUsual = this.#dictionary.usesOf(word) >= enoughImages // as a typing error would not be
+    if (isKorean(word)) return [...foreign, ...(await this.#continuations(word))]
     if (foreign.length || word.length < 4 || isUsual) return foreign
     return correctedReadings(await corrections(word, this.#dictionary), this.#dictionary, costs.meaning)
   }
@@ -146,7 +151,8 @@ class Interpreter {
   /** What a word that is hardly English means in another language, how it may go on, or how it may be spelt. */
   async #replaceUnknown(word: string): Promise<Reading[] | null> {
     const foreign = await translations(word, this.#dictionary)
-    const others = [...foreign, ...(await this.#continuations(word, foreign.length > 0))]
+    const isShort = word.length < (!foreign.length ? 2 : isLatin(word) ? 4 : 3)
+    const others = isShort && !isKorean(word) ? foreign : [...foreign, ...(await this.#continuations(word))]
     const isEnough = others.length > foreign.length || usesOf(foreign, this.#dictionary) >= enoughImages
     const found = isEnough ? [] : await corrections(word, this.#dictionary)
     if (!others.length && isMistypedFiller(word, found)) return null
@@ -156,8 +162,7 @@ class Interpreter {
     return readings
   }
 
-  async #continuations(word: string, hasOthers: boolean): Promise<Reading[]> {
-    if (word.length < (hasOthers ? 4 : 2)) return []
+  async #continuations(word: string): Promise<Reading[]> {
     const longer = await this.#dictionary.continuationsOf(word)
     return longer.map((one) => reading('word', [one], costs.continuation))
   }
@@ -181,7 +186,7 @@ class Interpreter {
     await this.#dictionary.load([joined, phrase])
     if (this.#dictionary.usesOf(joined)) return [reading('stem', [joined], costs.compound)]
     // The parts of a word in a script without spaces, where it is not the pictures that have it.
-    if (!/^\p{Script=Latin}/u.test(joined)) return translations(joined, this.#dictionary)
+    if (!isLatin(joined)) return translations(joined, this.#dictionary)
     const isMistyped = [one, other].some((word) => !this.#dictionary.usesOf(word) && !this.#dictionary.isEnglish(word))
     if (isMistyped && isCorrectable(joined)) {
       const found = (await corrections(joined, this.#dictionary)).filter(

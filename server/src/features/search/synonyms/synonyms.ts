@@ -45,7 +45,7 @@ export function withSynonyms(question: Question, synonyms: Synonyms): Question {
       for (const [index, word] of span.entries())
         readings.set(word, [...(readings.get(word) ?? []), synonymReading(words, index)])
   }
-  const add = (word: QuestionWord) => ({ ...word, synonyms: readings.get(word) ?? [] })
+  const add = (word: QuestionWord) => ({ ...word, synonyms: [...(word.synonyms ?? []), ...(readings.get(word) ?? [])] })
   return { ...question, groups: question.groups.map((group) => group.map(add)) }
 }
 

@@ -1,34 +1,34 @@
 import { stem as snowballStem } from 'porter2'
-import { foldText, truncate } from '#features/images/tokenizer'
+import { foldWords, splitWords, toKatakana } from '#features/images/tokenizer'
 import { irregularForms } from './irregular-forms.ts'
 
-/** Letters of a word that are indexed; longer words are cut. */
-const maxWordLength = 40
+/** The words of a text in their order, as the index has them. */
+export const wordsOf = (text: string): string[] => foldWords(splitWords(text).flatMap(segment))
 
-/** The words of a text in their order, folded; an apostrophe joins, and a possessive s goes. */
-export function wordsOf(text: string): string[] {
-  const words = foldText(text)
-    .replaceAll(/['’`](s\b)?/gu, '')
-    .match(/[\p{L}\p{M}\p{N}]+/gu)
-  return (words ?? []).flatMap(segment).map((word) => truncate(word, maxWordLength))
-}
+/** With their elided articles: `lete` of `l'été`. */
+export const joinedWordsOf = (text: string): string[] => foldWords(splitWords(text, 'joined').flatMap(segment))
 
 /** Scripts that are written without spaces between words. */
 const unspacedScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 
-const segment = (word: string): string[] =>
-  unspacedScript.test(word) ? Array.from(segmenter.segment(word), (part) => part.segment) : [word]
+function segment(word: string): string[] {
+  if (!unspacedScript.test(word)) return [word]
+  const parts = Array.from(segmenter.segment(word), (part) => part.segment)
+  // ICU's dictionary has loanwords in katakana alone, and cuts them into letters where they are in hiragana.
+  const katakana = toKatakana(word)
+  return katakana !== word && parts.every((part) => /^[\u3041-\u3096ー]$/.test(part)) ? segment(katakana) : parts
+}
 
 /**
- * The words that a text is found by, in their order: of `BlueMan` and `photo1` also the parts. `whole` is the word that
- * the part belongs to, where it is one.
+ * The words that a text is found by, in their order: of `BlueMan` and `photo1` also the parts, of `l'été` also `été`.
+ * `whole` is the word that the part belongs to, where it is one.
  */
 export function indexedWords(text: string): { word: string; whole?: string }[] {
-  const chunks = text.match(/[\p{L}\p{M}\p{N}'’`]+/gu) ?? []
+  const chunks = text.match(/[\p{L}\p{M}\p{N}\p{Cf}'’‘`]+/gu) ?? []
   return chunks.flatMap((chunk) => {
-    const [words, parts] = [wordsOf(chunk), wordsOf(splitCompound(chunk))]
-    const whole = words.length === 1 && parts.length > 1 ? words[0] : undefined
+    const [words, parts] = [joinedWordsOf(chunk), wordsOf(splitCompound(chunk))]
+    const whole = words.length === 1 && words[0] !== parts[0] ? words[0] : undefined
     return parts.map((word) => (whole === undefined ? { word } : { word, whole }))
   })
 }

@@ -125,6 +125,14 @@ test('a painted checkerboard is found, named with its squares, and stands agains
   expect(await listed(ada, image.id)).toMatchObject({ findings, is_verified: false })
 })
 
+test('texts that are too long to be read are a remark, and the rest is read', async () => {
+  const text = { Title: 'Read', Description: 'too long '.repeat(8_000) }
+  const image = await send(aPng({ width: 300, height: 300, seed: 8, text }))
+  expect(image).toMatchObject({ title: 'Read', keywords: [], category: null, findings: [{ kind: 'unread_texts' }] })
+  await setStatus(testApp, admin, [image.id], 'approved')
+  expect(await detailsOf(image)).toMatchObject({ description: '', is_verified: true })
+})
+
 test('a clean cut-out is verified, one that was not measured yet is not', async () => {
   const image = await send(aPng({ width: 300, height: 300, seed: 7 }))
   await setStatus(testApp, admin, [image.id], 'approved')

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { backOffice } from '@vitrine/contract/calls/back-office/images'
+import { keywordsIn } from '@vitrine/contract/keywords'
 import type { Licence } from '@vitrine/contract/vocabulary/licences'
 import type { AiStatement } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import { useState } from 'react'
@@ -12,7 +13,7 @@ import { toastError } from '#ui/forms/form-errors.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { messages } from './messages.ts'
 import { ownImageOf } from './model/duplicate.ts'
-import { type Duplicate, parseKeywords, type Upload } from './model/upload.ts'
+import type { Duplicate, Upload } from './model/upload.ts'
 import { idsOf } from './model/upload-changes.ts'
 import type { UploadList } from './model/upload-list.ts'
 import { leaveOut } from './selection/use-row-selection.ts'
@@ -56,7 +57,7 @@ export function UseWords({ list, uploads, isSingle = false }: UseWordsProps) {
 function editOf({ edits: { keywords, category, licence, ai_made, ...texts } }: Upload) {
   return {
     ...texts,
-    ...(keywords !== undefined && { keywords: parseKeywords(keywords) }),
+    ...(keywords !== undefined && { keywords: keywordsIn(keywords) }),
     ...(category !== undefined && { category: category || null }),
     ...(licence && { licence: licence as Licence }),
     ...(ai_made && { ai_made: ai_made as AiStatement }),

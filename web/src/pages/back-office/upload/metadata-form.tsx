@@ -1,10 +1,11 @@
 import { type ImageField, type ImageFieldKind, type ImageFieldName, imageFields } from '@vitrine/contract/image-fields'
+import { keywordsIn } from '@vitrine/contract/keywords'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { AiField, CategoryField, LicenceField, LongTextField } from '#ui/back-office/bulk-edit/field-controls.tsx'
 import { KeywordField } from '#ui/back-office/bulk-edit/keyword-field.tsx'
 import { FormField } from '#ui/forms/form-field.tsx'
 import { messages } from './messages.ts'
-import { type Metadata, metadataOf, parseKeywords, type Upload } from './model/upload.ts'
+import { type Metadata, metadataOf, type Upload } from './model/upload.ts'
 import type { UploadList } from './model/upload-list.ts'
 
 interface MetadataFormProps {
@@ -94,7 +95,7 @@ const controls: Record<ImageFieldKind, (props: ControlProps) => ReactNode> = {
   ),
   textarea: LongTextField,
   keywords: ({ label, value, onChange }) => (
-    <KeywordField label={label} names={parseKeywords(value)} onChange={(names) => onChange(names.join(', '))} />
+    <KeywordField label={label} names={keywordsIn(value)} onChange={(names) => onChange(names.join(', '))} />
   ),
   category: ({ label, value, onChange }) => (
     <CategoryField none={messages.fields.noCategory} {...{ label, value, onChange }} />

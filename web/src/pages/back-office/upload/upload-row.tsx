@@ -1,3 +1,4 @@
+import { keywordsIn } from '@vitrine/contract/keywords'
 import { findCategory } from '@vitrine/contract/vocabulary/find-category'
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
@@ -10,15 +11,7 @@ import { MendOffer } from './mending/mend-offer.tsx'
 import { messages } from './messages.ts'
 import { MetadataForm } from './metadata-form.tsx'
 import { hasUnsavedWords } from './model/duplicate.ts'
-import {
-  canRetry,
-  type Duplicate,
-  findingsOf,
-  isEditable,
-  metadataOf,
-  parseKeywords,
-  type Upload,
-} from './model/upload.ts'
+import { canRetry, type Duplicate, findingsOf, isEditable, metadataOf, type Upload } from './model/upload.ts'
 import type { UploadList } from './model/upload-list.ts'
 import { messages as selectionMessages } from './selection/messages.ts'
 import { leaveOut, rowId } from './selection/use-row-selection.ts'
@@ -169,7 +162,7 @@ function EditButton({ title, isOpen, tabIndex, onPress }: EditButtonProps) {
 function factsOf(upload: Upload): string {
   const { file, inspection } = upload
   const { keywords, category } = metadataOf(upload)
-  const count = parseKeywords(keywords).length
+  const count = keywordsIn(keywords).length
   const facts = file.size ? [file.name, formatFileSize(file.size)] : [file.name]
   if (inspection?.width) facts.push(`${inspection.width} × ${inspection.height}`)
   if (inspection && !inspection.refusal)

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { normalizeKeywords } from '@vitrine/contract/keywords'
+import { keywordSeparator, keywordsIn } from '@vitrine/contract/keywords'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useId, useState } from 'react'
@@ -28,12 +28,13 @@ export function KeywordField({ label, names, onChange }: KeywordFieldProps) {
 
   const add = (text: string) => {
     setTyped('')
-    const added = normalizeKeywords([...names, ...text.split(/[,;\n]/)])
+    const added = keywordsIn([...names, text].join(','))
     if (added.length > names.length) onChange(added)
   }
   const handleKey = (event: KeyboardEvent) => {
     const isTyped = typed.trim() !== ''
-    if ((event.key === 'Enter' && isTyped && !event.ctrlKey && !event.metaKey) || event.key === ',') add(typed)
+    if ((event.key === 'Enter' && isTyped && !event.ctrlKey && !event.metaKey) || keywordSeparator.test(event.key))
+      add(typed)
     else if (event.key === 'Backspace' && typed === '' && names.length) onChange(names.slice(0, -1))
     else return
     event.preventDefault()
@@ -65,7 +66,7 @@ export function KeywordField({ label, names, onChange }: KeywordFieldProps) {
             placeholder={names.length ? undefined : messages.keywordHint}
             autoComplete="off"
             autoCapitalize="none"
-            onChange={({ currentTarget: { value } }) => (/[,;\n]/.test(value) ? add(value) : setTyped(value))}
+            onChange={({ currentTarget: { value } }) => (keywordSeparator.test(value) ? add(value) : setTyped(value))}
             onKeyDown={handleKey}
             onBlur={() => add(typed)}
             maxLength={limits.keyword * limits.keywordsPerImage}

@@ -48,6 +48,7 @@ export function marksOf(finding: Finding, width: number, height: number): Findin
     case 'touches_border':
       return { legend: messages.legends.sides, borders: borderLines(finding.sides, width, height), details: [] }
     case 'nothing_clear':
+    case 'unread_texts':
       return null
   }
 }

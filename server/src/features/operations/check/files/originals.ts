@@ -69,7 +69,10 @@ async function lostFile({ store, backups }: CheckContext, { sha256 }: CheckedFil
 
 /** What the row says wrongly of the file, which is corrected in `file`: its previews are compared with that too. */
 function rowFindings(context: CheckContext, file: CheckedFile, { byte_size, width, height }: FileFacts): Finding[] {
-  if (byte_size === file.byte_size && width === file.width && height === file.height) return []
+  const isUpright = width === file.width && height === file.height
+  // Where eXIf turns a picture, the row has the sides that are shown.
+  const isTurned = width === file.height && height === file.width
+  if (byte_size === file.byte_size && (isUpright || isTurned)) return []
   const stored = `${file.byte_size} bytes, ${file.width} × ${file.height} pixels`
   const text = `The file of ${file.images} counts as ${stored}, and has ${byte_size} bytes, ${width} × ${height}.`
   Object.assign(file, { byte_size, width, height })

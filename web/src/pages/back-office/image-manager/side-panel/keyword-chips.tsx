@@ -1,4 +1,4 @@
-import { cleanKeyword } from '@vitrine/contract/keywords'
+import { cleanKeyword, keywordSeparator } from '@vitrine/contract/keywords'
 import type { Keyword } from '@vitrine/contract/schemas/image'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import X from 'lucide-react/icons/x'
@@ -84,7 +84,7 @@ function NewKeyword({ onAdd, onRemoveLast, onDone }: NewKeywordProps) {
     const field = event.currentTarget
     // Control and Enter save the form, which takes over what was typed.
     const isSave = event.ctrlKey || event.metaKey
-    if ((event.key === 'Enter' && !isSave) || event.key === ',') {
+    if ((event.key === 'Enter' && !isSave) || keywordSeparator.test(event.key)) {
       onAdd(field.value)
       field.value = ''
     } else if (event.key === 'Escape') {
@@ -106,7 +106,7 @@ function NewKeyword({ onAdd, onRemoveLast, onDone }: NewKeywordProps) {
       onKeyDown={handleKey}
       onPaste={(event) => {
         const pasted = event.clipboardData.getData('text')
-        if (!/[,;\n]/.test(pasted)) return
+        if (!keywordSeparator.test(pasted)) return
         event.preventDefault()
         onAdd(pasted)
       }}
@@ -122,12 +122,12 @@ function NewKeyword({ onAdd, onRemoveLast, onDone }: NewKeywordProps) {
 const focusOnMount = (field: HTMLInputElement | null) => field?.focus()
 
 /**
- * Adds typed or pasted keywords, split at commas, semicolons and newlines; blanks and case-insensitive duplicates are
- * ignored, and a new id is the highest plus one (requirements: #keyword-rules).
+ * Adds typed or pasted keywords; blanks and case-insensitive duplicates are ignored, and a new id is the highest plus
+ * one (requirements: #keyword-rules).
  */
 export function addKeywords(keywords: Keyword[], typed: string): Keyword[] {
   const all = [...keywords]
-  for (const piece of typed.split(/[,;\n]/)) {
+  for (const piece of typed.split(keywordSeparator)) {
     const name = [...cleanKeyword(piece)].slice(0, limits.keyword).join('').trim()
     if (!name || all.length === limits.keywordsPerImage || hasKeyword(all, name)) continue
     all.push({ id: Math.max(0, ...all.map(({ id }) => id)) + 1, name })

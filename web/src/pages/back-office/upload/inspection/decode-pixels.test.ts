@@ -1,12 +1,12 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { aPng, chunk, ihdr, type PngOptions, png } from '../../../../../../server/test/png.ts'
+import { aPng, chunk, exifChunk, ihdr, type PngOptions, png } from '../../../../../../server/test/png.ts'
 import { decodePixels } from './decode-pixels.ts'
 import { parsePng } from './parse-png.ts'
 
 const decode = async (file: Buffer) => (await decodePixels(parsePng(file)!)).pixels
-const decodeBySharp = (file: Buffer) => sharp(file).toColourspace('srgb').ensureAlpha().raw().toBuffer()
+const decodeBySharp = (file: Buffer) => sharp(file).autoOrient().toColourspace('srgb').ensureAlpha().raw().toBuffer()
 
 async function expectSamePixels(file: Buffer) {
   const [own, expected] = await Promise.all([decode(file), decodeBySharp(file)])
@@ -28,6 +28,18 @@ test.each(kinds.flatMap((kind) => [kind, { ...kind, interlaced: true }]))(
       { width: 1, height: 1 },
     ])
       await expectSamePixels(aPng({ ...kind, ...size, alpha: 'soft' }))
+  },
+)
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'a picture of orientation %i is turned as browsers turn it',
+  async (orientation) => {
+    for (const interlaced of [false, true]) {
+      const file = aPng({ width: 61, height: 43, interlaced, colourChunks: [exifChunk(orientation)] })
+      await expectSamePixels(file)
+      const { width, height } = await decodePixels(parsePng(file)!)
+      expect([width, height]).toEqual(orientation > 4 ? [43, 61] : [61, 43])
+    }
   },
 )
 

@@ -1,15 +1,17 @@
 import type { RgbaImage } from '@vitrine/contract/measures/rgba-image'
+import { shownLayout } from '@vitrine/contract/uploading/exif'
 import type { PngHeader, PngStructure } from './parse-png.ts'
 import { paeth } from './row-filter.ts'
 
 /**
- * Decodes a PNG to its full-size pixels. A canvas premultiplies them, and so does Chromium's ImageDecoder whatever it
- * is asked for: colours of what is nearly clear are lost. Rows are converted as they are inflated, so that beside the
- * file no more than the pixels is held. Colour profiles are not applied. Throws when rows are missing or broken;
- * checksums are left to the server.
+ * Decodes a PNG to its full-size pixels, turned as browsers show it. A canvas premultiplies them, and so does
+ * Chromium's ImageDecoder whatever it is asked for: colours of what is nearly clear are lost. Rows are converted as
+ * they are inflated, so that beside the file no more than the pixels is held. Colour profiles are not applied. Throws
+ * when rows are missing or broken; checksums are left to the server.
  */
 export async function decodePixels(png: PngStructure): Promise<RgbaImage> {
   const { width, height, interlaced } = png.header
+  const { origin, across, down: below, ...size } = shownLayout(png.header, png.orientation)
   const pixels = new Uint8Array(width * height * 4)
   const bits = sampleBits(png.header)
   const passes = (interlaced ? adam7 : [wholeImage])
@@ -23,11 +25,11 @@ export async function decodePixels(png: PngStructure): Promise<RgbaImage> {
   const writeRow = rowWriter(png)
   const reader = new ScanLineReader(passes, Math.max(1, bits >> 3), (line, pass, row) => {
     const { left, top, right, down, columns } = passes[pass]!
-    writeRow(line, columns, pixels, ((top + row * down) * width + left) * 4, right * 4)
+    writeRow(line, columns, pixels, (origin + (top + row * down) * below + left * across) * 4, right * across * 4)
   })
   await readInflated(png.pixelData, (bytes) => reader.push(bytes))
   if (!reader.isComplete) throw new Error('The pixel data ends too early.')
-  return { pixels, width, height }
+  return { pixels, ...size }
 }
 
 const steps = (length: number, first: number, step: number) => Math.ceil((length - first) / step)

@@ -2,6 +2,7 @@ import type { Finding } from '@vitrine/contract/measures/findings'
 import { measurePicture } from '@vitrine/contract/measures/measure-picture'
 import { type PerceptualRow, perceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import { previewSides } from '@vitrine/contract/media-files'
+import { shownLayout } from '@vitrine/contract/uploading/exif'
 import { refusalMessage } from '@vitrine/contract/vocabulary/refusals'
 import { decodePixels } from './decode-pixels.ts'
 import { type MendedFile, mendFile } from './mend-file.ts'
@@ -48,7 +49,7 @@ export async function inspectFile(
   const png = parsePng(bytes)
   const refusal = refusalForStructure(png)
   if (!png || refusal) return { ...emptyInspection, refusal: refusal! }
-  const { width, height } = png.header
+  const { width, height } = shownLayout(png.header, png.orientation)
   const [embedded, sha256] = await Promise.all([readEmbeddedMetadata(png.textChunks), sha256Of(bytes)])
   const { warnings, ...thumbnail } = await makeThumbnail(file, png)
   const sizeWarnings: Warning[] = Math.max(width, height) < smallSide ? ['small'] : []
@@ -86,7 +87,7 @@ async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string | undefi
 }
 
 async function makeThumbnail(file: File, png: PngStructure): Promise<Pick<FileInspection, 'thumbnail' | 'warnings'>> {
-  const { width, height } = png.header
+  const { width, height } = shownLayout(png.header, png.orientation)
   const scale = Math.min(1, thumbnailSide / Math.max(width, height))
   const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
   try {

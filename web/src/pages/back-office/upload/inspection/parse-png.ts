@@ -1,3 +1,5 @@
+import { exifOrientation } from '@vitrine/contract/uploading/exif'
+
 /** Fields of the IHDR chunk (W3C PNG third edition, 11.2.1). */
 export interface PngHeader {
   width: number
@@ -15,6 +17,8 @@ export interface TextChunk {
 
 export interface PngStructure {
   header: PngHeader
+  /** How browsers turn the picture: by the first eXIf before its pixels. */
+  orientation: number
   /** All chunk types in the file. */
   chunkTypes: Set<string>
   textChunks: TextChunk[]
@@ -39,20 +43,20 @@ export function parsePng(bytes: Uint8Array): PngStructure | null {
   const textChunks: TextChunk[] = []
   const pixelData: Uint8Array[] = []
   const keptChunks: Uint8Array[] = []
-  let palette: Uint8Array = new Uint8Array()
-  let transparency: Uint8Array | null = null
+  const beforePixels: [type: string, data: Uint8Array][] = []
   for (let offset = signature.length; offset + 12 <= bytes.length; ) {
     const length = view.getUint32(offset)
     const type = String.fromCharCode(...bytes.subarray(offset + 4, offset + 8))
     chunkTypes.add(type)
     const data = bytes.subarray(offset + 8, offset + 8 + length)
     if (textChunkTypes.has(type) && data.length === length) textChunks.push({ type, data })
-    if (keptChunkTypes.has(type)) keptChunks.push(bytes.subarray(offset, offset + 12 + length))
+    if (isKept(type, data)) keptChunks.push(bytes.subarray(offset, offset + 12 + length))
     if (type === 'IDAT') pixelData.push(data)
-    if (type === 'PLTE') palette = data
-    if (type === 'tRNS') transparency = data
+    else if (!pixelData.length) beforePixels.push([type, data])
     offset += 12 + length
   }
+  // The first of each type counts.
+  const dataByType = new Map(beforePixels.toReversed())
   // After the signature: length, type, then the 13 bytes of IHDR.
   const [width, height] = [view.getUint32(16), view.getUint32(20)]
   return {
@@ -63,10 +67,11 @@ export function parsePng(bytes: Uint8Array): PngStructure | null {
       colourType: view.getUint8(25),
       interlaced: view.getUint8(28) === 1,
     },
+    orientation: exifOrientation(dataByType.get('eXIf') ?? new Uint8Array()),
     chunkTypes,
     textChunks,
-    palette,
-    transparency,
+    palette: dataByType.get('PLTE') ?? new Uint8Array(),
+    transparency: dataByType.get('tRNS') ?? null,
     pixelData,
     keptChunks,
   }
@@ -78,3 +83,7 @@ const keptChunkTypes = new Set([
   ...['cICP', 'mDCV', 'cLLI', 'iCCP', 'sRGB', 'gAMA', 'cHRM', 'pHYs', 'eXIf'],
   ...textChunkTypes,
 ])
+
+/** Mended pixels are turned already. */
+const isKept = (type: string, data: Uint8Array) =>
+  keptChunkTypes.has(type) && (type !== 'eXIf' || exifOrientation(data) === 1)

@@ -41,6 +41,16 @@ test.each([
   expect(await readEmbeddedMetadata([await write(xmpKeyword, xmp)])).toEqual(poppy)
 })
 
+test('an empty default language hides no other, and a CDATA section is text', async () => {
+  const title = '<rdf:li xml:lang="x-default"></rdf:li><rdf:li xml:lang="fr">Renard</rdf:li>'
+  const subject = '<rdf:li>salt &amp; vinegar</rdf:li><rdf:li><![CDATA[cod & chips]]></rdf:li>'
+  const properties = [`<dc:title><rdf:Alt>${title}</rdf:Alt></dc:title>`, `<dc:subject>${subject}</dc:subject>`]
+  expect(await readEmbeddedMetadata([iTXt(xmpKeyword, properties.join(''))])).toMatchObject({
+    title: 'Renard',
+    keywords: ['salt & vinegar', 'cod & chips'],
+  })
+})
+
 test('a category may be an element or an attribute, and an unknown one is ignored', async () => {
   const category = async (name: string) =>
     (await readEmbeddedMetadata([iTXt(xmpKeyword, `<photoshop:Category>${name}</photoshop:Category>`)])).category
@@ -56,8 +66,9 @@ test('without XMP the PNG text chunks are read, in Latin-1 and UTF-8', async () 
   ])
   const texts = { title: 'Café au lait', description: 'Grüße', keywords: ['coffee', 'milk', 'cup'] }
   expect(metadata).toEqual({ ...texts, category: '' })
-  // An editor's signature is not a description.
-  expect((await readEmbeddedMetadata([tEXt('Comment', 'Created with GIMP')])).description).toBe('')
+  // An editor's signature is not a description, and an empty text is none.
+  const signed = [tEXt('Comment', 'Created with GIMP'), tEXt('Title', ''), tEXt('Title', 'Blue whale')]
+  expect(await readEmbeddedMetadata(signed)).toMatchObject({ title: 'Blue whale', description: '' })
 })
 
 test('texts become one line, are cut at the limits and lose bidirectional overrides', async () => {
@@ -80,7 +91,12 @@ test.each([
 
 test('hostile XMP of the largest accepted size is parsed quickly', async () => {
   const start = process.cpuUsage()
-  for (const text of ['<dc:title '.repeat(6000), `<dc:subject>${'<rdf:li'.repeat(8000)}`, ' dc:title="'.repeat(5000)])
+  for (const text of [
+    '<dc:title '.repeat(6000),
+    `<dc:subject>${'<rdf:li'.repeat(8000)}`,
+    ' dc:title="'.repeat(5000),
+    '<![CDATA['.repeat(7000),
+  ])
     await readEmbeddedMetadata([iTXt(xmpKeyword, text)])
   const { user, system } = process.cpuUsage(start)
   expect((user + system) / 1000).toBeLessThan(500)

@@ -1,4 +1,7 @@
+import { keywordsIn } from '@vitrine/contract/keywords'
 import { cleanTitle } from '@vitrine/contract/uploading/file-title'
+import { singleLine } from '@vitrine/contract/uploading/plain-text'
+import { isProgramSignature } from '@vitrine/contract/uploading/program-signature'
 import { findCategory } from '@vitrine/contract/vocabulary/find-category'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { TextChunk } from './parse-png.ts'
@@ -26,13 +29,12 @@ export async function readEmbeddedMetadata(stored: TextChunk[]): Promise<Embedde
   return {
     title: cleanTitle(toSingleLine(title, limits.title)).title,
     description: toSingleLine(
-      // Editors write signatures like 'Created with GIMP' here.
-      propertyText(xmp, 'dc:description') ||
-        pngText('description') ||
-        pngText('comment').replace(/^\s*created (with|by|using) .*/is, ''),
+      [propertyText(xmp, 'dc:description'), pngText('description'), pngText('comment')].find(
+        (text) => text && !isProgramSignature(text),
+      ) ?? '',
       limits.description,
     ),
-    keywords: (subjects.length ? subjects : pngText('keywords').split(/[,;]/))
+    keywords: (subjects.length ? subjects : keywordsIn(pngText('keywords')))
       .map((keyword) => toSingleLine(keyword))
       .filter(Boolean),
     category: findCategory(toSingleLine(propertyText(xmp, 'photoshop:Category')))?.value ?? '',
@@ -43,7 +45,7 @@ export async function readEmbeddedMetadata(stored: TextChunk[]): Promise<Embedde
 function propertyText(xmp: string, property: string): string {
   const inner = elementContent(xmp, property)
   if (inner === null) return unescapeXml(new RegExp(`\\s${property}=(["'])(.*?)\\1`, 's').exec(xmp)?.[2] ?? '')
-  const items = listItems(inner)
+  const items = listItems(inner).filter(({ text }) => text.trim())
   const item = items.find(({ attributes }) => /xml:lang=["']x-default["']/.test(attributes)) ?? items[0]
   return unescapeXml(item ? item.text : inner)
 }
@@ -79,13 +81,9 @@ function unescapeXml(text: string): string {
 
 const namedEntities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** One line of at most `maxLength` characters, without control characters and bidirectional overrides. */
+/** One line of at most `maxLength` characters. */
 const toSingleLine = (text: string, maxLength: number = limits.title) =>
-  text
-    .toWellFormed()
-    .replace(/[\u202A-\u202E\u2066-\u2069\uFEFF\uFFFD]/g, '')
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
+  singleLine(text)
     .slice(0, maxLength)
     .replace(/[\uD800-\uDBFF]$/, '')
 
@@ -109,11 +107,17 @@ async function decodeTextChunks(stored: TextChunk[]): Promise<DecodedTexts> {
     const bytes = await readContent(chunk, keyword, budget)
     if (!bytes) continue
     budget -= bytes.length
-    if (keyword === xmpKeyword) texts.xmp ||= new TextDecoder().decode(bytes)
-    else if (!texts.byKeyword.has(keyword)) texts.byKeyword.set(keyword, decodeText(chunk.type, bytes))
+    if (keyword === xmpKeyword) texts.xmp ||= withoutSections(new TextDecoder().decode(bytes))
+    else if (!texts.byKeyword.get(keyword)) texts.byKeyword.set(keyword, decodeText(chunk.type, bytes))
   }
   return texts
 }
+
+/** CDATA sections as plain text; an unclosed one extends to the end, which keeps the match linear. */
+const withoutSections = (xmp: string) =>
+  xmp.replaceAll(/<!\[CDATA\[(.*?)(?:\]\]>|$)/gs, (_, text: string) =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+  )
 
 const xmpKeyword = 'xml:com.adobe.xmp'
 const knownKeywords = new Set([xmpKeyword, 'title', 'description', 'comment', 'keywords'])

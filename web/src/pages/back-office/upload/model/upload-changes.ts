@@ -1,3 +1,4 @@
+import { titlesFromFileNames } from '@vitrine/contract/uploading/file-title'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { previewUrl } from '#image-card/image-src.ts'
 import type { FileInspection } from '../inspection/inspect-file.ts'
@@ -30,6 +31,14 @@ export const restoredUploads = ({ uploads, files }: StoredList): Upload[] => {
     const stored = fileById.get(id)
     return stored ? [{ ...stored, edits, state: 'ready' }] : []
   })
+}
+
+/** A number at the end of a name is part of the title unless other files have its stem, so a new file may change it. */
+export function withFileTitles(uploads: Upload[]): Upload[] {
+  const titles = titlesFromFileNames(uploads.map(({ file }) => file.name))
+  return uploads.map((upload, index) =>
+    upload.fileTitle === titles[index] ? upload : { ...upload, fileTitle: titles[index] },
+  )
 }
 
 /** Sets the sent share of each file of a batch, as far as it is still being sent. */
@@ -101,18 +110,18 @@ export const isRestorable = ({ state, original }: Upload) =>
 /** Puts the mended files in place of the chosen ones; they have not been inspected. */
 export const withMended = (uploads: Upload[], ids: ReadonlySet<number>): Upload[] =>
   uploads.map((upload): Upload => {
-    const { id, file, thumbnail, edits, inspection, duplicate } = upload
+    const { id, file, fileTitle, thumbnail, edits, inspection, duplicate } = upload
     if (!ids.has(id) || !isMendable(upload)) return upload
     const { lastModified } = file
     const mended = new File([inspection!.mended!.bytes], file.name, { type: originalFormat.mime, lastModified })
     const original = { file, inspection: inspection!, duplicate }
-    return { id, file: mended, edits, original, state: 'ready', ...(thumbnail && { thumbnail }) }
+    return { id, file: mended, fileTitle, edits, original, state: 'ready', ...(thumbnail && { thumbnail }) }
   })
 
 /** Puts the chosen files back with what was known of them. */
 export const withOriginals = (uploads: Upload[], ids: ReadonlySet<number>): Upload[] =>
   uploads.map((upload): Upload => {
-    const { id, edits, original } = upload
+    const { id, fileTitle, edits, original } = upload
     if (!original || !ids.has(id) || !isRestorable(upload)) return upload
-    return { ...original, id, edits, thumbnail: thumbnailUrl(original.inspection), state: 'ready' }
+    return { ...original, id, fileTitle, edits, thumbnail: thumbnailUrl(original.inspection), state: 'ready' }
   })

@@ -16,6 +16,7 @@ import {
   isMendable,
   restoredUploads,
   withEdits,
+  withFileTitles,
   withInspection,
   withMended,
   withOriginals,
@@ -54,7 +55,7 @@ export function createUploadList({ inspect, findInLibrary, send, onEnd, onHalt }
     const newFiles = files.filter((file) => !known.has(fileIdentity(file)))
     const { usual } = store.getSnapshot()
     const added = newFiles.map((file): Upload => ({ id: nextId++, file, edits: {}, usual, state: 'ready' }))
-    store.set({ uploads: [...uploads(), ...added] })
+    store.set({ uploads: withFileTitles([...uploads(), ...added]) })
     for (const upload of added) inspections.start(upload)
     return files.length - newFiles.length
   }
@@ -65,7 +66,7 @@ export function createUploadList({ inspect, findInLibrary, send, onEnd, onHalt }
     const restored = restoredUploads(stored).map((upload) => ({ ...upload, usual }))
     const unsent = restored.filter(isReady)
     const leftOver = unsent.length ? { unsent: unsent.length, total: restored.length } : null
-    store.set({ uploads: [...restored, ...uploads()], leftOver })
+    store.set({ uploads: withFileTitles([...restored, ...uploads()]), leftOver })
     for (const upload of unsent) inspections.start(upload)
     return restored
   }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyInspection } from '../inspection/inspect-file.ts'
-import { findingsOf, metadataOf, metadataToSend, parseKeywords, type Upload, type UploadedImage } from './upload.ts'
+import { findingsOf, metadataOf, metadataToSend, type Upload, type UploadedImage } from './upload.ts'
+import { withFileTitles } from './upload-changes.ts'
 
 const file = new File([], 'red_fox-01.PNG')
 const embedded = { title: 'Vixen', description: 'In snow', keywords: ['fox', 'snow'], category: 'animals' }
@@ -8,7 +9,7 @@ const upload = (changes: Partial<Upload> = {}) => ({ id: 1, file, edits: {}, sta
 
 test('the fields show what was typed, else the embedded metadata, else the file name', () => {
   const none = { description: '', keywords: '', category: '', licence: '', credit: '', ai_made: '' }
-  expect(metadataOf(upload())).toEqual({ ...none, title: 'Red fox' })
+  expect(metadataOf(upload())).toEqual({ ...none, title: 'Red fox 01' })
   const inspection = { ...emptyInspection, embedded }
   expect(metadataOf(upload({ inspection }))).toMatchObject({ ...embedded, keywords: 'fox, snow' })
   const usual = { licence: 'cc0', credit: 'Ada' }
@@ -16,11 +17,28 @@ test('the fields show what was typed, else the embedded metadata, else the file 
     expect(metadataOf(upload({ inspection, usual, edits }))).toMatchObject({ licence: 'cc0', ...edits })
 })
 
-test('a title derived from the file name is not sent, nor are keywords twice or blank', () => {
+test('a title derived from the file name is not sent, and the number of a set is none of its words', () => {
+  const [one] = withFileTitles([upload(), upload({ id: 2, file: new File([], 'red_fox-02.PNG') })])
+  expect([metadataOf(one!).title, metadataToSend(one!).title]).toEqual(['Red fox', ''])
   expect(metadataToSend(upload()).title).toBe('')
-  const sent = metadataToSend(upload({ edits: { title: ' Fox \u0007 ', keywords: ' fox,, Fox , "snow" ' } }))
-  expect([sent.title, sent.keywords]).toEqual(['Fox', 'fox, snow'])
-  expect(parseKeywords('')).toEqual([])
+  expect(metadataToSend(upload({ edits: { title: ' Fox \u0007 ' } })).title).toBe('Fox')
+})
+
+test('what was not changed is not sent, so that the server reads it from the file', () => {
+  const unchanged = upload({ inspection: { ...emptyInspection, embedded } })
+  expect(Object.values(metadataToSend(unchanged)).join('')).toBe('')
+  const changed = { ...unchanged, usual: { licence: 'cc0', credit: 'Ada' }, edits: { credit: 'Bob' } }
+  expect(metadataToSend(changed)).toMatchObject({ title: '', keywords: '', licence: 'cc0', credit: 'Bob' })
+})
+
+test('keywords are sent without duplicates and blanks', () => {
+  expect(metadataToSend(upload({ edits: { keywords: ' fox,; Fox 、 "snow" ' } })).keywords).toBe('fox, snow')
+})
+
+test('once it was sent, the fields show what is stored', () => {
+  const image = { title: 'Red fox', keywords: ['fox', 'den'], category: null } as unknown as UploadedImage
+  const sent = upload({ inspection: { ...emptyInspection, embedded }, state: 'success', image })
+  expect(metadataOf(sent)).toMatchObject({ title: 'Red fox', keywords: 'fox, den', category: '' })
 })
 
 test('what the server found takes the place of what the browser found', () => {

@@ -1,7 +1,7 @@
 import type { uploads } from '@vitrine/contract/calls/back-office/uploads'
 import type { Reply } from '@vitrine/contract/endpoint'
 import { type ImageFieldName, mapImageFields } from '@vitrine/contract/image-fields'
-import { normalizeKeywords } from '@vitrine/contract/keywords'
+import { keywordsIn } from '@vitrine/contract/keywords'
 import type { Finding } from '@vitrine/contract/measures/findings'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import type { ImageResemblance } from '@vitrine/contract/schemas/resemblance'
@@ -29,6 +29,8 @@ type LibraryDuplicate = {
 export type Upload = {
   id: number
   file: File
+  /** What the names of the files on the list suggest as its title. */
+  fileTitle?: string | undefined
   /** Missing until the file was inspected. */
   inspection?: FileInspection
   /** Object URL of the thumbnail. */
@@ -53,17 +55,27 @@ export type UploadState =
   /** `canRetry`: the file itself was not refused, or other metadata may help. */
   | { state: 'error'; reason: string; canRetry: boolean }
 
-/** The metadata shown: typed, else embedded in the file, else derived from its name. */
-export function metadataOf({ file, inspection, edits, usual }: Upload): Metadata {
+/** The metadata shown: typed, else embedded in the file, else derived from its name; once sent, what is stored. */
+export function metadataOf(upload: Upload): Metadata {
+  const { inspection, edits, usual } = upload
   const { embedded } = inspection ?? {}
   const defaults: Partial<Metadata> = {
     ...embedded,
     ...usual,
-    title: embedded?.title || titleFromFileName(file.name),
+    title: embedded?.title || fileTitleOf(upload),
     keywords: embedded?.keywords.join(', '),
   }
-  return mapImageFields((name) => edits[name] ?? defaults[name] ?? '')
+  const stored = upload.state === 'success' ? storedMetadata(upload.image) : {}
+  return mapImageFields((name) => stored[name] ?? edits[name] ?? defaults[name] ?? '')
 }
+
+const storedMetadata = ({ title, keywords, category }: UploadedImage): Partial<Metadata> => ({
+  title,
+  keywords: keywords?.join(', '),
+  category: category ?? '',
+})
+
+const fileTitleOf = ({ file, fileTitle }: Upload) => fileTitle ?? titleFromFileName(file.name)
 
 /** What was found in the picture: by the server, and before that by the browser. */
 export function findingsOf(upload: Upload): Finding[] {
@@ -71,14 +83,13 @@ export function findingsOf(upload: Upload): Finding[] {
   return byServer ?? upload.inspection?.findings ?? []
 }
 
-/** The metadata to send; a title derived from the file name is omitted, since the server may find a better one. */
-export function metadataToSend(upload: Upload): Metadata {
-  const metadata = metadataOf(upload)
-  const isFileName = metadata.title === titleFromFileName(upload.file.name)
-  const cleaned = mapImageFields((name, { kind }) =>
-    kind === 'keywords' ? parseKeywords(metadata[name]).join(', ') : withoutControlCharacters(metadata[name]),
-  )
-  return { ...cleaned, title: isFileName ? '' : cleaned.title }
+/** What was typed or chosen; the server takes the rest from the file, of which it reads more than the page does. */
+export function metadataToSend({ edits, usual }: Upload): Metadata {
+  const changed: Partial<Metadata> = { ...usual, ...edits }
+  return mapImageFields((name, { kind }) => {
+    const text = changed[name] ?? ''
+    return kind === 'keywords' ? keywordsIn(text).join(', ') : withoutControlCharacters(text)
+  })
 }
 
 /** Removes pasted control characters, which the server refuses. */
@@ -87,8 +98,6 @@ const withoutControlCharacters = (text: string) =>
     .toWellFormed()
     .replace(/[^\P{Cc}\n]/gu, ' ')
     .trim()
-
-export const parseKeywords = (line: string): string[] => normalizeKeywords(line.split(','))
 
 export const isReady = ({ state }: Upload) => state === 'ready'
 export const canRetry = (upload: Upload) => upload.state === 'error' && upload.canRetry

@@ -1,9 +1,10 @@
+import { keywordsIn } from '@vitrine/contract/keywords'
 import { type ReactNode, useState } from 'react'
 import { type BulkEdit, editedKeywords, emptyBulkEdit, isEmptyEdit } from '#ui/back-office/bulk-edit/bulk-edit.ts'
 import { BulkFields } from '#ui/back-office/bulk-edit/bulk-fields.tsx'
 import { Dialog } from '#ui/back-office/dialog.tsx'
 import { toast } from '#ui/toasts/toast.ts'
-import { type Metadata, metadataOf, parseKeywords, type Upload } from '../model/upload.ts'
+import { type Metadata, metadataOf, type Upload } from '../model/upload.ts'
 import { idsOf } from '../model/upload-changes.ts'
 import type { UploadList } from '../model/upload-list.ts'
 import { messages } from './messages.ts'
@@ -101,5 +102,5 @@ function editedMetadata(own: Metadata, edit: BulkEdit): Partial<Metadata> {
   const { keywords, keywordMode: _, ...texts } = edit
   const filled = Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim()))
   if (keywords.length === 0) return filled
-  return { ...filled, keywords: editedKeywords(parseKeywords(own.keywords), edit).join(', ') }
+  return { ...filled, keywords: editedKeywords(keywordsIn(own.keywords), edit).join(', ') }
 }

@@ -1,8 +1,9 @@
+import { keywordsIn } from '@vitrine/contract/keywords'
 import { type ClipboardEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { shortcutName } from '#ui/back-office/keys.ts'
 import { rangeBetween } from '#ui/back-office/range-between.ts'
 import { toast } from '#ui/toasts/toast.ts'
-import { isEditable, metadataOf, parseKeywords } from '../model/upload.ts'
+import { isEditable, metadataOf } from '../model/upload.ts'
 import { idsOf } from '../model/upload-changes.ts'
 import type { UploadList } from '../model/upload-list.ts'
 import { messages } from './messages.ts'
@@ -108,16 +109,16 @@ export function keywordClipboard(list: UploadList, currentId: number | undefined
       const { keywords } = metadataOf(upload)
       event.clipboardData.setData('text/plain', keywords)
       event.preventDefault()
-      toast('success', messages.copied(parseKeywords(keywords).length))
+      toast('success', messages.copied(keywordsIn(keywords).length))
     },
     onPaste(event: ClipboardEvent) {
-      const pasted = parseKeywords(event.clipboardData.getData('text/plain').replaceAll(/[;\n]/g, ','))
+      const pasted = keywordsIn(event.clipboardData.getData('text/plain'))
       if (isText(event) || pasted.length === 0) return
       const ids = selected.size > 0 ? selected : new Set([currentId])
       const uploads = list.getSnapshot().uploads.filter((upload) => ids.has(upload.id) && isEditable(upload))
       if (uploads.length === 0) return
       const undo = list.editMany(idsOf(uploads), (upload) => ({
-        keywords: parseKeywords([metadataOf(upload).keywords, ...pasted].join(',')).join(', '),
+        keywords: keywordsIn([metadataOf(upload).keywords, ...pasted].join(',')).join(', '),
       }))
       event.preventDefault()
       toast('success', messages.pasted(uploads.length), { label: messages.undo, onClick: undo })
