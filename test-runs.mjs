@@ -95,9 +95,9 @@ function playwright(...step) {
 }
 
 export function playwrightStep(name, report, words, env) {
-  const options = [...optionsIn(words), `--shuffle=${seed()}`]
-  const secondRun = () => ['test', ...options, '--last-failed', '--workers=1']
-  return { name, command: 'playwright', words: ['test', ...words, `--shuffle=${seed()}`], report, env, secondRun }
+  const all = [...words, `--shuffle=${seed()}`]
+  const secondRun = () => ['test', ...optionsIn(all), '--last-failed', '--workers=1']
+  return { name, command: 'playwright', words: ['test', ...all], report, env, secondRun }
 }
 
 function deploymentTests(words) {

@@ -4,8 +4,8 @@ import { test as base, expect, type Page } from '@playwright/test'
 import type axe from 'axe-core'
 import { admin, contributor } from './seed-data.ts'
 
-/** The tests share a library: a picture among related ones is taken down by another test while a page shows it. */
-const takenDownMeanwhile = /410 \(Gone\) \(\S+\/media\/\S+\.webp on /
+/** The tests share a library: an image's page can show a related picture that another test takes down meanwhile. */
+const takenDownMeanwhile = /410 \(Gone\) \(\S+\/media\/\S+\.webp on \S+\/image\//
 
 /**
  * `failOnNoise` fails a test on a console error or warning, a Content-Security-Policy violation, a request to another

@@ -61,7 +61,7 @@ const enqueueContactMail = (db: Database, message: ContactMessage): Promise<void
   addJob(db, 'mail_contact_message', message)
 
 function contactMail({ name, email, message, about }: ContactMessage, to: string, site: SiteSettings): Mail {
-  const from = [name, email].filter(Boolean).join(', ') || 'somebody who left no address'
+  const from = [name, email].filter(Boolean).join(', ') || 'a visitor who left no address'
   return {
     to,
     replyTo: email || undefined,

@@ -29,7 +29,7 @@ test('a message about an image reaches the contact address, with its page and th
 
 test('name, address and image may be left out; a message without words and a wrong address are refused', async () => {
   expect((await send({ name: '', email: '', message })).statusCode).toBe(200)
-  const mail = await mailServer.mailTo(inbox, /somebody who left no address/)
+  const mail = await mailServer.mailTo(inbox, /a visitor who left no address/)
   expect(mail).not.toMatch(/^Reply-To/m)
   const { fields } = (await send({ email: 'nobody', message: '' })).json()
   expect(fields).toEqual([

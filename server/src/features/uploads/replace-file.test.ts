@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { backOfficeOf } from '#test/back-office'
 import { answerAcross } from '#test/interrupted-requests'
 import { aNewPng } from '#test/png'
-import { createImage, openAppWithPeople } from '#test/test-app'
+import { createImage, openAppWithPeople, setStatus } from '#test/test-app'
 
-const { testApp, app, db, ada, admin } = await openAppWithPeople()
+const { testApp, app, db, ada, bob, admin } = await openAppWithPeople()
 
 const image = (title: string, png = aNewPng()) => createImage(testApp, ada, { png, title, keywords: 'stone' })
 const { listed: listedTo, list, replaceFile: replace, update } = backOfficeOf(testApp)
@@ -69,5 +69,12 @@ describe('a file is not replaced', () => {
     })
     expect(answer.json().code).toBe('own_duplicate')
     expect(await factsOf(one.id)).toEqual(before)
+  })
+
+  test.each(['pending', 'approved'])('by someone else, when it is %s', async (status) => {
+    const one = await image('Gate')
+    await setStatus(testApp, admin, [one.id], status)
+    for (const person of [bob, admin])
+      expect((await replace(person, one.id, aNewPng())).json().code).toBe('not_your_images')
   })
 })
