@@ -61,7 +61,7 @@ test('the owner reads what was found, and why it was overruled', { tag: '@slow' 
   await storeSession(page, maker.session)
   await page.goto(`${maker.listPath('total')}?finding=painted_checkerboard`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/: 1$/)
-  await expect(button(page, 'Remove the filter Painted checkerboard')).toBeVisible()
+  await expect(button(page, 'Remove the filter Findings: Painted checkerboard')).toBeVisible()
   const tile = page.getByRole('listitem').filter({ hasText: 'Board' })
   await expect(tile).toContainText('1 fault')
   await tile.getByRole('link').click()
