@@ -58,6 +58,10 @@ export interface EndpointOptions {
 export const bulkheadOf = ({ bulkhead, method }: Endpoint) => bulkhead ?? (method === 'GET' ? 'read' : 'change')
 
 export type Endpoint = EndpointOptions & { method: Method; path: string }
+
+/** Whether its reply to a visitor is the same for everyone, so that pages of other sites may read it. */
+export const isPublicRead = ({ access, method, isSecret }: Endpoint) =>
+  access === 'anyone' && method === 'GET' && !isSecret
 export type EndpointGroup = Record<string, Endpoint>
 
 /** Names of the `:slots` of a path. The pattern relies on the slash at the end of every path. */

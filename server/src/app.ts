@@ -109,7 +109,7 @@ const imageHosts = features.flatMap((feature) => feature.imageHosts ?? [])
 function serveFeatures(app: FastifyInstance, deps: FeatureDeps) {
   for (const { routes } of features) routes?.(app, deps)
   rejectUndeclaredMethods(app, api)
-  serveOpenApi(app, apiOf(deps.site), {
+  serveOpenApi(app, deps.pageCache, apiOf(deps.site), {
     ...deps.site,
     description: apiDescription,
     fileContentType: originalFormat.mime,

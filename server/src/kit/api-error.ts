@@ -6,6 +6,8 @@ export class ApiError extends Error {
   readonly fields: ErrorBody['fields']
   /** Seconds, sent as the Retry-After header. */
   readonly retryAfter: number | undefined
+  /** What else its reply says in headers. */
+  readonly headers: Record<string, string>
   /** Whether the log tells of its cause already: one line for an outage, not one for each request. */
   readonly isReported: boolean
 
@@ -14,6 +16,7 @@ export class ApiError extends Error {
     this.code = code
     this.fields = details.fields
     this.retryAfter = details.retryAfter
+    this.headers = details.headers ?? {}
     this.isReported = details.isReported ?? false
   }
 
@@ -30,6 +33,7 @@ interface ErrorDetails {
   message?: string
   fields?: ErrorBody['fields']
   retryAfter?: number
+  headers?: Record<string, string>
   isReported?: boolean
   /** Logged and never sent. */
   cause?: unknown

@@ -61,8 +61,11 @@ test.each(kinds)('%s says what it is, and what a browser may do with it', async 
     expect(headers['content-security-policy']).toContain("base-uri 'none'; object-src 'none'")
     expect(headers['content-security-policy']).not.toContain('unsafe')
   }
-  for (const name of ['set-cookie', 'access-control-allow-origin', 'server', 'x-powered-by', 'via'])
-    expect(headers).not.toHaveProperty(name)
+  for (const name of ['set-cookie', 'server', 'x-powered-by', 'via']) expect(headers).not.toHaveProperty(name)
+  const isForAnyOrigin =
+    /^\/media\/(?!x|avatars)|^\/api\/.*(approved|download|openapi)/.test(url) && url !== hidden.cloudflare_url
+  expect(headers['access-control-allow-origin']).toBe(isForAnyOrigin ? '*' : undefined)
+  expect(headers).not.toHaveProperty('access-control-allow-credentials')
 })
 
 test('files of images that are not public can be shown by this site alone', async () => {
@@ -72,16 +75,70 @@ test('files of images that are not public can be shown by this site alone', asyn
 })
 
 test.each(kinds.filter(([, url, status]) => status === 200 && /\/media\/|\/download\//.test(url)))(
-  'HEAD of %s answers the headers of GET, also for a part',
+  'HEAD of %s answers the headers of GET, and no part of it',
   async (_what, url) => {
-    for (const headers of [{}, { range: 'bytes=10-19' }] as Record<string, string>[]) {
-      const whole = await app.inject({ url, headers })
+    const whole = await app.inject({ url })
+    expect([whole.statusCode, Number(whole.headers['content-length'])]).toEqual([200, whole.rawPayload.length])
+    for (const headers of [{}, { range: 'bytes=10-19' }]) {
       const head = await app.inject({ method: 'HEAD', url, headers })
-      expect([whole.statusCode, head.statusCode]).toEqual(headers.range ? [206, 206] : [200, 200])
-      expect(Number(whole.headers['content-length'])).toBe(whole.rawPayload.length)
-      expect(head.rawPayload.length).toBe(0)
+      expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0])
       const ofThisAnswer = { date: '', 'x-request-id': '' }
       expect({ ...head.headers, ...ofThisAnswer }).toEqual({ ...whole.headers, ...ofThisAnswer })
     }
+    const beyond = await app.inject({ url, headers: { range: 'bytes=99999999-' } })
+    expect([beyond.statusCode, beyond.headers['content-range']]).toEqual([416, `bytes */${whole.rawPayload.length}`])
   },
 )
+
+const conditional = kinds.filter(([, url, status]) => status === 200 && !/security.txt|confirm-|^\/assets/.test(url))
+
+test.each(conditional)('%s is not sent again to who has it, and not to who wants another', async (_what, url) => {
+  const { etag } = (await app.inject({ url })).headers as { etag: string }
+  const opaque = etag.replace(/^W\//, '')
+  const statusOf = async (headers: Record<string, string>) => (await app.inject({ url, headers })).statusCode
+  for (const known of [etag, opaque, `W/${opaque}`, `"a", ${etag}`, `"a,b",W/"c" , ${opaque}`, '*'])
+    expect([known, await statusOf({ 'if-none-match': known })]).toEqual([known, 304])
+  for (const other of ['"a"', 'W/"a", "b"', '']) expect(await statusOf({ 'if-none-match': other })).toBe(200)
+  expect(await statusOf({ 'if-match': '"a", "b"' })).toBe(412)
+  expect(await statusOf({ 'if-match': '*' })).toBe(200)
+})
+
+test('an error is sent whatever copy a client has, and an asset that changed is 412', async () => {
+  const missing = await app.inject('/nowhere/')
+  for (const tag of [String(missing.headers.etag), '*']) {
+    const again = await app.inject({ url: '/nowhere/', headers: { 'if-none-match': tag } })
+    expect(again.statusCode).toBe(404)
+  }
+  expect((await app.inject({ url: asset(/\.css$/), headers: { 'if-match': '"x"' } })).statusCode).toBe(412)
+})
+
+test.each([
+  [undefined, undefined],
+  ['gzip;q=0', undefined],
+  ['identity;q=1, br;q=0', undefined],
+  ['br;q=0, gzip', 'gzip'],
+  ['br;q=0, *', 'gzip'],
+  ['gzip;q=0.5, br;q=0.1', 'gzip'],
+  ['BR', 'br'],
+  ['gzip, deflate, br, zstd', 'br'],
+])('who accepts the encodings %s is sent %s', async (accepted, encoding) => {
+  for (const url of ['/', `${apiBase}/images/approved/`, `${apiBase}/openapi.json`, '/sitemap.xml', '/robots.txt']) {
+    const { headers } = await app.inject({
+      url,
+      headers: accepted === undefined ? {} : { 'accept-encoding': accepted },
+    })
+    expect([url, headers['content-encoding'], headers.vary]).toEqual([
+      url,
+      encoding,
+      expect.stringContaining('accept-encoding'),
+    ])
+  }
+})
+
+test('who is not signed in is told how (RFC 6750), and blanks between scheme and token do not matter', async () => {
+  const ask = (authorization?: string) =>
+    app.inject({ url: `${apiBase}/images/pending/`, headers: authorization === undefined ? {} : { authorization } })
+  expect((await ask()).headers['www-authenticate']).toBe('Bearer')
+  expect((await ask('Bearer x')).headers['www-authenticate']).toBe('Bearer error="invalid_token"')
+  expect((await ask(admin.headers.authorization.replace(' ', '   '))).statusCode).toBe(200)
+})

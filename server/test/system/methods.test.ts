@@ -66,8 +66,31 @@ describe('a call is answered without its last slash as with it', () => {
   })
 })
 
+test('a method that this server does not know is 501, and an address in another encoding is a page', async () => {
+  for (const url of ['/', `${apiBase}/images/approved/`, '/media/x/640.webp']) {
+    const { statusCode, body } = await app.inject({ method: 'PROPFIND' as 'GET', url })
+    expect([statusCode, JSON.parse(body).code]).toEqual([501, 'unknown_method'])
+  }
+  for (const url of ['/image/caf%E9/', '/%E0%A4%A/']) {
+    const { statusCode, headers } = await app.inject(url)
+    expect([url, statusCode, headers['content-type']]).toEqual([url, 404, 'text/html; charset=utf-8'])
+  }
+})
+
 /** What a form or a script of another site can send without asking first (a preflight request of CORS). */
 const simpleTypes = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b', undefined]
+
+const publicReads = [
+  '/images/approved/',
+  '/images/approved/cards/',
+  '/images/keywords/',
+  '/images/suggestions/',
+  '/images/:slug/',
+  '/images/download/:cloudflare_id/',
+  '/images/download/',
+  '/images/highlights/',
+  '/images/by/:username/',
+]
 
 describe('a page of another site', () => {
   test.each(calls.filter(({ method, body }) => method !== 'GET' && body))(
@@ -85,7 +108,7 @@ describe('a page of another site', () => {
     },
   )
 
-  test('is allowed nothing by a preflight request', async () => {
+  test('is allowed by a preflight request to read what is public, without credentials, and nothing else', async () => {
     for (const call of calls) {
       const { statusCode, headers } = await app.inject({
         method: 'OPTIONS',
@@ -97,7 +120,12 @@ describe('a page of another site', () => {
         },
       })
       expect([call.path, statusCode]).toEqual([call.path, 204])
-      expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
+      const isPublic = publicReads.includes(call.path)
+      const methods = isPublic ? 'GET, HEAD' : undefined
+      expect([call.path, headers['access-control-allow-methods']]).toEqual([call.path, methods])
+      expect(headers['access-control-allow-origin']).toBe(isPublic ? '*' : undefined)
+      expect(headers).not.toHaveProperty('access-control-allow-credentials')
+      expect(String(headers['access-control-allow-headers'])).not.toContain('authorization')
     }
   })
 })

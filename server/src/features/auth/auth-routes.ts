@@ -138,7 +138,7 @@ export function authenticator({ db, tokens, apiKeySigner }: AuthenticatorDeps, c
     return claims && callerBySession(db, claims.session)
   }
   return async (request: FastifyRequest): Promise<Caller | null> => {
-    const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+    const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
     const caller = token && (await callerOf(token))
     if (!caller) return null
     return { ...caller, must_confirm_email: isConfirmationAskedFor && caller.must_confirm_email }

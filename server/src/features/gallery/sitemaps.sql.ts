@@ -11,14 +11,12 @@ export async function nonEmptyRanges(db: Database, size: number): Promise<number
   return rows.map(({ at }) => at)
 }
 
-const batchSize = 1000
-
-/** Published images above one publish number up to another, oldest first, at most a thousand at a time. */
+/** Published images above one publish number up to another, oldest first. */
 export async function publishedBetween(db: Database, above: number, upTo: number) {
   const { rows } = await sql<{ pub_no: number; slug: string; cloudflare_id: string; updated_at: Date }>`
     select published.pub_no, slug, cloudflare_id, updated_at from published join images on images.id = image_id
     where published.pub_no > ${above}::bigint and published.pub_no <= ${upTo}::bigint
-    order by published.pub_no limit ${batchSize}`.execute(db)
+    order by published.pub_no`.execute(db)
   return rows
 }
 

@@ -1,32 +1,56 @@
-import { Readable } from 'node:stream'
 import { backOfficePrefixes, pages } from '@vitrine/contract/pages'
 import { categories } from '@vitrine/contract/vocabulary/categories'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { mainUrl } from '#features/images/image-urls'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { escapeMarkup } from '#kit/escape-markup'
+import type { ResponseCache } from '#kit/pages/response-cache'
+import { sendCachedResponse } from '#kit/pages/send-cached-response'
 import type { Signer } from '#kit/security/signer'
 import { contributorsWithImages, nonEmptyRanges, publishedBetween, usedTags } from './sitemaps.sql.ts'
 
 /** URLs that one sitemap file may hold (sitemaps.org). */
 const maxUrls = 50_000
+/** A file of as many is rendered within 20 ms, and an index has room for 100 million images. */
+const imagesPerFile = 2_000
+
+interface SitemapDeps {
+  visitorDb: Database
+  mediaSigner: Signer
+  pageCache: ResponseCache
+}
 
 /**
  * robots.txt and the sitemaps: an index, the pages, those of tags and of contributors, and the images in fixed ranges
- * of publish numbers, so that an image never moves to another file. Files are streamed from the database, a thousand
- * images at a time.
+ * of publish numbers, so that an image never moves to another file.
  */
 export function sitemapRoutes(
   app: FastifyInstance,
-  { visitorDb, mediaSigner }: { visitorDb: Database; mediaSigner: Signer },
-  { site, size = maxUrls }: { site: string; size?: number },
+  { visitorDb, mediaSigner, pageCache }: SitemapDeps,
+  { site, size = imagesPerFile }: { site: string; size?: number },
 ) {
-  app.get('/robots.txt', async (_request, reply) =>
-    reply.headers(cacheHeaders).type('text/plain; charset=utf-8').send(robotsTxt(site)),
-  )
+  /** Without a text the address does not exist. */
+  const serveText = (path: string, type: string, render: (at: string) => Promise<string | undefined>) =>
+    app.get<{ Params: { at?: string } }>(path, async (request, reply) => {
+      const { at = '' } = request.params
+      const cached = await pageCache.get(path + at, async () => {
+        const text = await render(at)
+        if (text === undefined) throw fail('no_such_call')
+        return { status: 200, text }
+      })
+      return sendCachedResponse(cached, { ...cacheHeaders, 'content-type': `${type}; charset=utf-8` }, request, reply)
+    })
+  const servePages = (path: string, find: () => Promise<string[]>) =>
+    serveText(path, 'application/xml', async () => {
+      const paths = await find()
+      const urls = paths.map((path) => `<url><loc>${escapeMarkup(site + path)}</loc></url>`)
+      return paths.length ? `${xmlDeclaration}<urlset ${sitemapNamespace}>${urls.join('')}</urlset>` : undefined
+    })
 
-  app.get('/sitemap.xml', async (_request, reply) => {
+  serveText('/robots.txt', 'text/plain', async () => robotsTxt(site))
+
+  serveText('/sitemap.xml', 'application/xml', async () => {
     const ranges = await nonEmptyRanges(visitorDb, size)
     const people = await contributorsWithImages(visitorDb, 1)
     const contributors = people.length ? ['/sitemaps/contributors.xml'] : []
@@ -35,46 +59,28 @@ export function sitemapRoutes(
     const all = ['/sitemaps/pages.xml', ...tags, ...contributors, ...images].map(
       (path) => `<sitemap><loc>${escapeMarkup(site + path)}</loc></sitemap>`,
     )
-    return sendXml(reply, `${xmlDeclaration}<sitemapindex ${sitemapNamespace}>${all.join('')}</sitemapindex>`)
+    return `${xmlDeclaration}<sitemapindex ${sitemapNamespace}>${all.join('')}</sitemapindex>`
   })
 
-  const sendPages = (reply: FastifyReply, paths: string[]) => {
-    if (!paths.length) throw fail('no_such_call')
-    const all = paths.map((path) => `<url><loc>${escapeMarkup(site + path)}</loc></url>`)
-    return sendXml(reply, `${xmlDeclaration}<urlset ${sitemapNamespace}>${all.join('')}</urlset>`)
-  }
+  servePages('/sitemaps/pages.xml', async () => publicPaths)
 
-  app.get('/sitemaps/pages.xml', async (_request, reply) => sendPages(reply, publicPaths))
-
-  app.get('/sitemaps/contributors.xml', async (_request, reply) => {
-    const people = await contributorsWithImages(visitorDb, size)
-    return sendPages(
-      reply,
-      people.map(({ username }) => pages.contributor.href({ username })),
-    )
+  servePages('/sitemaps/contributors.xml', async () => {
+    const people = await contributorsWithImages(visitorDb, maxUrls)
+    return people.map(({ username }) => pages.contributor.href({ username }))
   })
 
-  app.get('/sitemaps/tags.xml', async (_request, reply) => {
-    const tags = await usedTags(visitorDb, size)
-    return sendPages(
-      reply,
-      tags.map(({ name }) => `${pages.home.href()}?${new URLSearchParams({ keyword: name })}`),
-    )
+  servePages('/sitemaps/tags.xml', async () => {
+    const tags = await usedTags(visitorDb, maxUrls)
+    return tags.map(({ name }) => `${pages.home.href()}?${new URLSearchParams({ keyword: name })}`)
   })
 
-  app.get<{ Params: { at: string } }>('/sitemaps/images-:at.xml', async (request, reply) => {
-    const at = /^[1-9]\d{0,5}$/.test(request.params.at) ? Number(request.params.at) : 0
-    const next = (above: number) => publishedBetween(visitorDb, above, at * size)
-    const first = await next((at - 1) * size)
-    if (!first.length) throw fail('no_such_call')
-    return sendXml(reply, Readable.from(imageSitemap(first, next)))
+  serveText('/sitemaps/images-:at.xml', 'application/xml', async (at) => {
+    if (!/^[1-9]\d{0,5}$/.test(at)) return undefined
+    const images = await publishedBetween(visitorDb, (Number(at) - 1) * size, Number(at) * size)
+    if (!images.length) return undefined
+    const urls = images.map(entry).join('')
+    return `${xmlDeclaration}<urlset ${sitemapNamespace} ${imageNamespace}>${urls}</urlset>`
   })
-
-  async function* imageSitemap(first: SitemapImage[], next: (above: number) => Promise<SitemapImage[]>) {
-    yield `${xmlDeclaration}<urlset ${sitemapNamespace} ${imageNamespace}>`
-    for (let rows = first; rows.length; rows = await next(rows.at(-1)!.pub_no)) yield rows.map(entry).join('')
-    yield '</urlset>'
-  }
 
   /** Only `image:loc`: Google has ignored the other elements of an image since August 2022. */
   function entry({ slug, cloudflare_id, pub_no, updated_at }: SitemapImage): string {
@@ -91,10 +97,7 @@ const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8"?>'
 const sitemapNamespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 const imageNamespace = 'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
 /** Ten minutes: crawlers return within days, and a rejected image answers 404 at once. */
-const cacheHeaders = { 'cache-control': 'public, max-age=600' }
-
-const sendXml = (reply: FastifyReply, body: string | Readable) =>
-  reply.headers(cacheHeaders).type('application/xml; charset=utf-8').send(body)
+const cacheHeaders = { 'cache-control': 'public, max-age=600', vary: 'accept-encoding' }
 
 const { home, about, contact, terms, privacy } = pages
 const publicPaths = [

@@ -11,7 +11,8 @@ export const networkOf = (address: string) => prefixOf(address, 64)
 /** The same, but of IPv6 the /48: the most that one customer is given, who then has 65,536 networks (RFC 6177). */
 export const siteNetworkOf = (address: string) => prefixOf(address, 48)
 
-function prefixOf(address: string, bits: number): string {
+/** A client that has disconnected has no address any more. */
+function prefixOf(address = '', bits: number): string {
   const parsed = parse(address)
   if (!(parsed instanceof ipaddr.IPv6)) return parsed?.toString() ?? address
   return `${new ipaddr.IPv6(parsed.parts.fill(0, bits / 16))}/${bits}`
@@ -34,7 +35,7 @@ export const isBehindUnknownProxy = (siteUrl: string, trustProxy: string[]) =>
 /** This machine: its operator, or a proxy that runs on it. */
 export const isLoopback = (address: string) => parse(address)?.range() === 'loopback'
 
-function parse(address: string) {
+function parse(address = '') {
   const [plain = ''] = address.split('%') // the zone id names an interface of this machine
   return isIP(plain) ? ipaddr.process(plain) : undefined
 }

@@ -4,6 +4,7 @@ import {
   type Endpoint,
   type EndpointGroup,
   type HandlerInput,
+  isPublicRead,
   type Reply,
   type Schema,
 } from '@vitrine/contract/endpoint'
@@ -15,7 +16,7 @@ import { fail } from '#kit/api-error'
 import type { RunInBulkhead } from '#kit/load/bulkheads'
 import type { ResponseCache } from '#kit/pages/response-cache'
 import { cdnCacheControl, sendCachedResponse } from '#kit/pages/send-cached-response'
-import { readMethods } from './methods.ts'
+import { anyOrigin, readMethods } from './methods.ts'
 import { parseRequest } from './parse-input.ts'
 
 type EndpointInput<E extends Endpoint> = HandlerInput<E> & {
@@ -85,7 +86,8 @@ export function createEndpointServer(
       within.route({
         method: endpoint.reply === 'file' ? [...readMethods] : endpoint.method,
         url: apiBase + endpoint.path,
-        onRequest: async (request) => {
+        onRequest: async (request, reply) => {
+          if (isPublicRead(endpoint)) reply.headers(anyOrigin)
           request.caller = callerOf(endpoint, request.caller)
           assertAccess(endpoint, request.caller)
         },
@@ -174,7 +176,8 @@ function assertAccess(endpoint: Endpoint, caller: Caller | null) {
  * No cache stores what is said to one person, such as the tokens of a sign-in; what anyone reads is revalidated, since
  * it may have become private meanwhile (requirements: #private-answers).
  */
-function cacheHeaders({ access, method, isSecret }: Endpoint, caller: Caller | null): Record<string, string> {
-  const isPublic = access === 'anyone' && method === 'GET' && caller === null && !isSecret
-  return { 'cache-control': isPublic ? 'no-cache' : 'no-store', ...(access === 'anyone' && { vary: 'authorization' }) }
+function cacheHeaders(endpoint: Endpoint, caller: Caller | null): Record<string, string> {
+  const isPublic = isPublicRead(endpoint) && caller === null
+  const vary = endpoint.access === 'anyone' && { vary: 'authorization' }
+  return { 'cache-control': isPublic ? 'no-cache' : 'no-store', ...vary }
 }

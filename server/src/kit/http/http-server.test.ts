@@ -1,6 +1,10 @@
 import { connect } from 'node:net'
+import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { siteNetworkOf } from './client-network.ts'
+import { isDisconnect } from './disconnect-signal.ts'
 import { createHttpServer } from './http-server.ts'
 import { withMultipart } from './multipart.ts'
 
@@ -52,3 +56,11 @@ async function openServer() {
     return answer
   }
 }
+
+test('work that its client has left is no error of ours, whatever aborted it', async () => {
+  const signal = AbortSignal.abort()
+  const aborted = await pipeline(Readable.from(['x']), new PassThrough(), { signal }).catch((error) => error)
+  expect([aborted, signal.reason, new Error('broken')].map(isDisconnect)).toEqual([true, true, false])
+  // A closed socket has no address.
+  expect(siteNetworkOf(undefined as unknown as string)).toBe('')
+})

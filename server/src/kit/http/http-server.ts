@@ -16,6 +16,7 @@ import { isDiskAway, isDiskFull } from '#kit/storage/disk-space'
 import { requestContext, runInRequest } from '#kit/tracing/request-context'
 import { isBehindUnknownProxy, isLoopback } from './client-network.ts'
 import { isDisconnect } from './disconnect-signal.ts'
+import { allMethods } from './methods.ts'
 import {
   answerUnsupported,
   codeOfStatus,
@@ -74,7 +75,7 @@ export function createHttpServer({
       requireHostHeader: false, // `isWellFormed` requires it, and answers in our shape
     },
     clientErrorHandler: parserErrorHandler(headers),
-    rewriteUrl: (request) => originForm(request).replace(callWithoutSlash, '$1/'),
+    rewriteUrl: (request) => decodable(originForm(request)).replace(callWithoutSlash, '$1/'),
     routerOptions: { maxParamLength: 500 },
   })
   const isShared = isBehindUnknownProxy(siteUrl, trustProxy)
@@ -88,9 +89,11 @@ export function createHttpServer({
   // Some clients name a content type without sending a body, with DELETE above all.
   const json = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null, undefined) : json(request, body as string, done),
-  )
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (request.headers['content-encoding']) done(fail('wrong_type', { message: 'A body is not compressed here.' }))
+    else if (body === '') done(null, undefined)
+    else json(request, body as string, done)
+  })
   answerUnsupported(app.server, headers)
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request
@@ -108,8 +111,21 @@ export function createHttpServer({
   })
   if (logLevel === 'debug') app.addHook('onResponse', responseLogger(summarize))
   app.setErrorHandler(sendError)
-  app.setNotFoundHandler((request, reply) => sendError(fail(unknownAddress), request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    const isKnown = (allMethods as readonly string[]).includes(request.method)
+    return sendError(fail(isKnown ? unknownAddress : 'unknown_method'), request, reply)
+  })
   return app
+}
+
+/** A path that is not UTF-8 in percent encoding names nothing that exists, and is shown as it was typed. */
+function decodable(address: string): string {
+  try {
+    if (address.includes('%')) decodeURI(address.split('?', 1)[0]!)
+    return address
+  } catch {
+    return address.replaceAll('%', '%25')
+  }
 }
 
 /**
@@ -155,14 +171,24 @@ function errorHandler(summarize: Summarize) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const known = asApiError(error, request)
     if (!known && !isDisconnect(error)) request.log.error({ ...summarize(request), err: error }, 'unexpected error')
-    const { status, body, retryAfter } = known ?? fail('internal')
+    const answer = known ?? fail('internal')
+    const { status, body } = answer
     if (reply.raw.headersSent) return reply.raw.destroy() // only a broken connection tells that the body is incomplete
     if (isWorthLogging(error, known)) request.log.warn({ ...summarize(request), err: error }, body.message)
     logRefusal(request, status, body.code)
-    const wait = retryAfter ?? (status === 503 || status === 429 ? 5 : undefined)
-    if (wait) reply.header('retry-after', wait)
     removeFileHeaders(reply)
-    return reply.code(status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(body)
+    return reply.code(status).type('application/json; charset=utf-8').headers(headersOf(answer, request)).send(body)
+  }
+}
+
+function headersOf({ status, headers, retryAfter }: ApiError, request: FastifyRequest) {
+  const wait = retryAfter ?? (status === 503 || status === 429 ? 5 : undefined)
+  const challenge = `Bearer${request.headers.authorization === undefined ? '' : ' error="invalid_token"'}` // RFC 6750, 3
+  return {
+    ...headers,
+    'cache-control': 'no-store',
+    ...(wait && { 'retry-after': wait }),
+    ...(status === 401 && { 'www-authenticate': challenge }),
   }
 }
 

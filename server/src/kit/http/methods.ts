@@ -1,16 +1,34 @@
-import { apiBase, type Endpoint, type EndpointGroup } from '@vitrine/contract/endpoint'
+import { apiBase, type Endpoint, type EndpointGroup, isPublicRead } from '@vitrine/contract/endpoint'
 import type { FastifyInstance, FastifyReply, HTTPMethods, RouteGenericInterface } from 'fastify'
 import { fail } from '#kit/api-error'
 
-const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const satisfies HTTPMethods[]
+export const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const satisfies HTTPMethods[]
 export type AllowedMethod = Exclude<(typeof allMethods)[number], 'OPTIONS'>
+
+/** Lets pages of other sites read a public answer, without credentials (Fetch standard, 3.2) (requirements: #cors). */
+export const anyOrigin = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'content-disposition, content-range, etag, retry-after',
+}
+
+const anyOriginPreflight = {
+  ...anyOrigin,
+  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-allow-headers': 'content-type, if-none-match, range',
+  'access-control-max-age': '86400',
+}
 
 /**
  * Sets `Allow` and answers OPTIONS; throws 405 for every other method (RFC 9110, 15.5.6 and 9.3.7)
  * (requirements: #allowed-methods).
  */
-export function rejectMethod(method: string, allowed: readonly AllowedMethod[], reply: FastifyReply) {
-  reply.header('allow', [...allowed, 'OPTIONS'].join(', '))
+export function rejectMethod(
+  method: string,
+  allowed: readonly AllowedMethod[],
+  reply: FastifyReply,
+  isForAnyOrigin = false,
+) {
+  reply.header('allow', [...allowed, 'OPTIONS'].join(', ')).headers(isForAnyOrigin ? anyOriginPreflight : {})
   if (method !== 'OPTIONS') throw fail('method_not_allowed')
   return reply.code(204).send()
 }
@@ -19,13 +37,18 @@ export const otherMethods = (allowed: readonly AllowedMethod[]): HTTPMethods[] =
   allMethods.filter((method) => !(allowed as readonly string[]).includes(method))
 
 /** Registers the methods that an address does not take, so that no route with a slot answers them in its place. */
-export function rejectOtherMethods(app: FastifyInstance, url: string, allowed: readonly AllowedMethod[]) {
+export function rejectOtherMethods(
+  app: FastifyInstance,
+  url: string,
+  allowed: readonly AllowedMethod[],
+  isForAnyOrigin = false,
+) {
   app.route({
     method: otherMethods(allowed),
     url,
     exposeHeadRoute: false,
     // Before the body is read: it may be of a type that no call takes.
-    onRequest: async (request, reply) => rejectMethod(request.method, allowed, reply),
+    onRequest: async (request, reply) => rejectMethod(request.method, allowed, reply, isForAnyOrigin),
     handler: (_request, reply) => reply,
   })
 }
@@ -34,7 +57,7 @@ export function rejectOtherMethods(app: FastifyInstance, url: string, allowed: r
 export function rejectUndeclaredMethods(app: FastifyInstance, api: Record<string, EndpointGroup>) {
   const endpoints = Object.values(api).flatMap((group) => Object.values(group))
   for (const [path, ofPath] of Map.groupBy(endpoints, (endpoint) => endpoint.path))
-    rejectOtherMethods(app, apiBase + path, ofPath.flatMap(allowedMethods))
+    rejectOtherMethods(app, apiBase + path, ofPath.flatMap(allowedMethods), ofPath.some(isPublicRead))
 }
 
 /** Fastify answers HEAD wherever it answers GET. */
@@ -52,5 +75,5 @@ export function fileRoute<R extends RouteGenericInterface>(
   send: Parameters<typeof app.route<R>>[0]['handler'],
 ) {
   app.route<R>({ method: [...readMethods], url, exposeHeadRoute: false, handler: send })
-  rejectOtherMethods(app, url, readMethods)
+  rejectOtherMethods(app, url, readMethods, true)
 }

@@ -2,7 +2,9 @@ import { apiBase, type Endpoint, type EndpointGroup, openApiPath, type Schema } 
 import { type ErrorCode, errorBody, errors } from '@vitrine/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { readMethods, rejectOtherMethods } from './methods.ts'
+import type { ResponseCache } from '#kit/pages/response-cache'
+import { sendCachedResponse } from '#kit/pages/send-cached-response'
+import { anyOrigin, readMethods, rejectOtherMethods } from './methods.ts'
 
 interface OpenApiInfo {
   name: string
@@ -12,14 +14,23 @@ interface OpenApiInfo {
   fileContentType: string
 }
 
-export function serveOpenApi(app: FastifyInstance, api: Record<string, EndpointGroup>, info: OpenApiInfo) {
-  // Made when it is asked for, since few processes ever are.
-  let description: ReturnType<typeof openApiDocument> | undefined
-  app.get(openApiPath, async (_request, reply) => {
-    description ??= openApiDocument(api, info)
-    return reply.header('cache-control', 'no-cache').send(description)
+export function serveOpenApi(
+  app: FastifyInstance,
+  pageCache: ResponseCache,
+  api: Record<string, EndpointGroup>,
+  info: OpenApiInfo,
+) {
+  const headers = {
+    ...anyOrigin,
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-cache',
+    vary: 'accept-encoding',
+  }
+  app.get(openApiPath, async (request, reply) => {
+    const render = async () => ({ status: 200, text: JSON.stringify(openApiDocument(api, info)) })
+    return sendCachedResponse(await pageCache.get(openApiPath, render), headers, request, reply)
   })
-  rejectOtherMethods(app, openApiPath, readMethods)
+  rejectOtherMethods(app, openApiPath, readMethods, true)
 }
 
 /** OpenAPI 3.1 of the contract, from the tables that are served. The compiler checks all of them but `errors`. */

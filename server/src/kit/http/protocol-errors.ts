@@ -25,6 +25,7 @@ export const codeOfStatus: Record<number, ErrorCode> = {
   403: 'no_such_call', // a path that leads out of the folder of static files
   404: 'no_such_call',
   408: 'slow_request',
+  412: 'precondition_failed',
   413: 'too_large',
   414: 'address_too_long',
   415: 'wrong_type',

@@ -8,6 +8,7 @@ export function securityHeaders(site: string): Record<string, string> {
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'x-frame-options': 'DENY',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     // Only where the site is reached over https, and without includeSubDomains: other hosts may not be ours.
     ...(site.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),

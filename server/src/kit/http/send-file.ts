@@ -4,7 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '#kit/api-error'
 import type { ByteRange, OpenFile } from '#kit/storage/large-reads'
 import type { Store } from '#kit/storage/store'
+import { isNotModified } from './conditions.ts'
 import { type FileSender, handOver } from './file-handover.ts'
+import { anyOrigin } from './methods.ts'
 import { fileContentSecurityPolicy } from './security-headers.ts'
 
 export interface FileResponse {
@@ -37,8 +39,8 @@ export class MissingFile extends Error {
 }
 
 /**
- * Sends a file of the store by RFC 9110: HEAD, one byte range, If-None-Match, If-Range. Answers whether the whole file
- * was sent, to its last byte; where others send it, whether they were told to send the whole file.
+ * Sends a file of the store by RFC 9110: HEAD, one byte range, If-Match, If-None-Match, If-Range. Answers whether the
+ * whole file was sent, to its last byte; where others send it, whether they were told to send the whole file.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -47,15 +49,8 @@ export async function sendFile(
   file: FileResponse,
 ): Promise<boolean> {
   const etag = `"${file.etag}"`
-  reply.headers({
-    etag,
-    'cache-control': cacheControl(file),
-    'accept-ranges': 'bytes',
-    'content-security-policy': fileContentSecurityPolicy,
-    'cross-origin-resource-policy': file.isPublic ? 'cross-origin' : 'same-origin',
-    ...(file.fileName && { 'content-disposition': attachmentHeader(file.fileName, file.fallbackName) }),
-  })
-  if (matchesEtag(request.headers['if-none-match'], etag)) {
+  reply.headers({ etag, ...headersOf(file) })
+  if (isNotModified(request.headers, etag)) {
     reply.code(304).send()
     return false
   }
@@ -77,6 +72,15 @@ export async function sendFile(
     : await sendFromStore(request, reply, store, file, range)
   return isSentToEnd && isWhole
 }
+
+const headersOf = (file: FileResponse) => ({
+  'cache-control': cacheControl(file),
+  'accept-ranges': 'bytes',
+  'content-security-policy': fileContentSecurityPolicy,
+  'cross-origin-resource-policy': file.isPublic ? 'cross-origin' : 'same-origin',
+  ...(file.isPublic && anyOrigin),
+  ...(file.fileName && { 'content-disposition': attachmentHeader(file.fileName, file.fallbackName) }),
+})
 
 /** Takes back what was said of a file that cannot be sent after all: an error or another file takes its place. */
 export function removeFileHeaders(reply: FastifyReply) {
@@ -173,18 +177,19 @@ function cacheControl({ isPublic, maxAge, sharedMaxAge }: FileResponse): string 
   return `${isPublic ? 'public' : 'private'}, ${age}${shared}`
 }
 
-const matchesEtag = (header: string | undefined, etag: string) =>
-  header?.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag)
-
-/** Undefined sends the whole file, also where several ranges are requested at once, as RFC 9110 allows. */
+/**
+ * Undefined sends the whole file, also where several ranges are requested at once, as RFC 9110 allows, and to HEAD, for
+ * which Range means nothing.
+ */
 function requestedRange(request: FastifyRequest, etag: string, size: number): ByteRange | undefined {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '') ?? []
-  if (from === undefined || to === undefined || (!from && !to)) return undefined
+  if (request.method !== 'GET' || from === undefined || to === undefined || (!from && !to)) return undefined
   const unchanged = request.headers['if-range']
   if (unchanged && unchanged !== etag) return undefined
   const start = from ? Number(from) : Math.max(0, size - Number(to))
   const end = from && to ? Math.min(Number(to), size - 1) : size - 1
-  if (start > end || start >= size) throw fail('range_not_satisfiable')
+  if (start > end || start >= size)
+    throw fail('range_not_satisfiable', { headers: { 'content-range': `bytes */${size}` } })
   return { start, end }
 }
 
