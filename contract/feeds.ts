@@ -14,6 +14,7 @@ export const feedPaths = {
 export interface FeedLink {
   title: string
   path: string
+  type?: string
 }
 
 export const newestFeed: FeedLink = { title: 'Newest images', path: feedPaths.newest }

@@ -45,7 +45,7 @@ export const imageFields = {
   category: {
     kind: 'category',
     label: 'Category',
-    edit: z.nullable(category),
+    edit: category,
     reply: z.nullable(z.string()),
     csvHeaders: ['category', 'categories'],
   },

@@ -47,3 +47,11 @@ export const originalFile = `original${originalFormat.extension}`
 export function mediaPath(cloudflare_id: string, file: string): string {
   return `/media/${cloudflare_id}/${file}`
 }
+
+/** A reply in which addresses of our own files name the site, for pages of other sites (requirements: #api-addresses). */
+export const withOrigin = (json: string, origin: string) =>
+  json.replaceAll(/"(cloudflare_url|main_url)":"(?=\/media\/)/g, `"$1":"${origin}`)
+
+/** A reply as our own pages use it, which are reached by other names too. */
+export const withoutOrigin = (json: string) =>
+  json.replaceAll(/"(cloudflare_url|main_url)":"https?:\/\/[^/"]+(?=\/media\/)/g, '"$1":"')

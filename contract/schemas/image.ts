@@ -108,10 +108,12 @@ export const publicImage = z.object({
 })
 export type PublicImage = z.output<typeof publicImage>
 
-/** The wire takes a category's name or value in any case; replies carry the value. */
-export const category = z.pipe(
-  z.string().check(z.refine((text: string) => findCategory(text) !== null, 'There is no such category')),
-  z.transform((text) => findCategory(text)!.id),
+/** The wire takes a category's name or value in any case, and '' for none; replies carry the value. */
+export const category = z.nullable(
+  z.pipe(
+    z.string().check(z.refine((text: string) => !text || findCategory(text) !== null, 'There is no such category')),
+    z.transform((text) => findCategory(text)?.id ?? null),
+  ),
 )
 
 /** A name, or an object with a name, whose id is ignored: browsers invent it (requirements: #keyword-rules). */

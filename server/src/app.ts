@@ -65,7 +65,12 @@ export async function buildApp(
 
   const authenticate = features.find((feature) => feature.authenticator)!.authenticator!({ ...resources, config })
   const runInBulkhead = createBulkheads(connections.people, loadShedding, metrics)
-  const serve = createEndpointServer(app, authenticate, { replyCache, clearCaches }, runInBulkhead)
+  const serve = createEndpointServer(
+    app,
+    authenticate,
+    { replyCache, clearCaches, origin: config.SITE_URL && site.url },
+    runInBulkhead,
+  )
   const mail = countedMail(createMailer(mailSettings(config, site), log), metrics)
   const diskSpace = createDiskSpace({ folders: writtenFolders(config), floor: config.FREE_DISK_MB * 1e6, log })
   const deps: FeatureDeps = {

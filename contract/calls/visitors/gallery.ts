@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { flag, id, optionalText, pageNumber, pathSegment } from '../../fields.ts'
 import { cleanKeyword } from '../../keywords.ts'
-import { card, category, keyword, publicImage } from '../../schemas/image.ts'
+import { card, keyword, publicImage } from '../../schemas/image.ts'
 import { exactSearch, replacement } from '../../schemas/search-words.ts'
 import { colours } from '../../vocabulary/colours.ts'
 import { fileLimits } from '../../vocabulary/file-limits.ts'
@@ -15,9 +15,11 @@ import {
   sorts,
   transparencyKinds,
 } from '../../vocabulary/filters.ts'
+import { findCategory } from '../../vocabulary/find-category.ts'
 import { downloadFormats } from '../../vocabulary/image-formats.ts'
 import { licenceIds } from '../../vocabulary/licences.ts'
 import { limits } from '../../vocabulary/limits.ts'
+import { managedImage } from '../back-office/lists.ts'
 
 /** An optional whole number that must be one of `choices`. */
 const oneOfNumbers = (choices: readonly number[], message: string) =>
@@ -47,8 +49,20 @@ const tagCount = z._default(
 )
 
 const searchText = z.optional(optionalText('Title', limits.title))
+/** Pixels that an embedding program has room for. */
+const maxSide = z.optional(
+  z.coerce.number('Give pixels').check(z.int('Give whole pixels'), z.minimum(1, 'At least one')),
+)
 /** Cleaned as keywords are when they are stored, so that what was stored as `['fox']` is found by it. */
 const keywordFilter = z.optional(z.pipe(optionalText('Keyword', limits.keyword), z.transform(cleanKeyword)))
+
+/** A category that does not exist has no image. */
+const categoryFilter = z.optional(
+  z.pipe(
+    z.string(),
+    z.transform((text) => findCategory(text)?.id ?? -1),
+  ),
+)
 
 /** Takes a colour's value in any case. */
 const colourFilter = z.pipe(
@@ -85,7 +99,7 @@ export const gallery = {
       '`count` is exact. Without `sort`, a search by title lists the best matches first, all others the newest.',
     query: z.object({
       title: searchText,
-      category: z.optional(category),
+      category: categoryFilter,
       keyword: keywordFilter,
       page: pageNumber,
       colour: z.optional(colourFilter),
@@ -106,7 +120,8 @@ export const gallery = {
       partly: z.optional(z.array(z.string())),
       /** Where nothing was found: at most three searches that find something. */
       near: z.optional(z.array(z.string())),
-      images: z.array(card),
+      /** Admins get what the lists of the back office have, too. */
+      images: z.array(z.union([managedImage, card])),
     }),
     messages: { failed: 'Failed to load images.' },
   }),
@@ -143,6 +158,30 @@ export const gallery = {
     errors: ['image_not_found', 'taken_down'],
     reply: z.object({ image: publicImage, images: z.array(card) }),
     messages: { failed: 'Error loading image data.' },
+  }),
+  oembed: endpoint('GET', '/oembed/', {
+    access: 'anyone',
+    isCacheable: true,
+    summary: 'Describes the image of a page’s address to programs that embed links: oEmbed 1.0, type photo, JSON only.',
+    query: z.object({
+      url: optionalText('The address', 2_000),
+      maxwidth: maxSide,
+      maxheight: maxSide,
+      format: z.optional(z.literal('json', 'The format is json')),
+    }),
+    errors: ['image_not_found', 'taken_down'],
+    reply: z.object({
+      version: z.literal('1.0'),
+      type: z.literal('photo'),
+      title: z.string(),
+      /** Of a preview, and the pixels in which to show it. */
+      url: z.string(),
+      width: z.number(),
+      height: z.number(),
+      author_name: z.string(),
+      provider_name: z.string(),
+      provider_url: z.string(),
+    }),
   }),
   download: endpoint('GET', '/images/download/:cloudflare_id/', {
     access: 'anyone',
@@ -221,7 +260,7 @@ export const highlights = {
       'Lists the pictures of the day: six, or three of a `category`, verified, of the most downloaded of the last ' +
       'days, or else of the newest. Together their previews of 320 pixels have at most 60 kB. Of a category its ' +
       'description is sent too. `cover` is the picture of all of them that shared links show.',
-    query: z.object({ category: z.optional(category) }),
+    query: z.object({ category: categoryFilter }),
     reply: z.object({
       description: z.nullable(z.string()),
       cover: z.nullable(z.object({ url: z.string(), width: z.number(), height: z.number() })),

@@ -90,6 +90,7 @@ const publicReads = [
   '/images/download/',
   '/images/highlights/',
   '/images/by/:username/',
+  '/oembed/',
 ]
 
 describe('a page of another site', () => {

@@ -1,3 +1,4 @@
+import { withoutOrigin } from '@vitrine/contract/media-files'
 import type { ApiRequest, ApiResponse } from './api-client.ts'
 
 /** Sends one request over the network; without an answer the status is 0. */
@@ -16,8 +17,17 @@ export async function fetchOnce(request: ApiRequest): Promise<ApiResponse> {
     })
     const isFile = response.ok && !response.headers.get('content-type')?.startsWith('application/json')
     if (isFile) return { status: response.status, json: null, file: await response.blob() }
-    return { status: response.status, json: await response.json().catch(() => null) }
+    return { status: response.status, json: jsonOf(await response.text()) }
   } catch {
     return { status: 0, json: null }
+  }
+}
+
+/** Null where it is none, such as a proxy's page. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(withoutOrigin(text))
+  } catch {
+    return null
   }
 }

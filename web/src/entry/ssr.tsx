@@ -1,12 +1,14 @@
 import { type DehydratedState, dehydrate, type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { gallery } from '@vitrine/contract/calls/visitors/gallery'
+import { endpointPath } from '@vitrine/contract/endpoint'
 import { categoryFeed, contributorFeed, type FeedLink, newestFeed } from '@vitrine/contract/feeds'
 import type { FormState } from '@vitrine/contract/form-state'
-import type { PageName } from '@vitrine/contract/pages'
+import { type PageName, pages } from '@vitrine/contract/pages'
 import type { Site } from '@vitrine/contract/site'
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import { renderToString } from 'react-dom/server'
 import { type Params, StaticRouter } from 'react-router'
-import type { Transport } from '#api/api-client.ts'
+import { publicEndpoint, type Transport } from '#api/api-client.ts'
 import { AppContext } from '#api/app-context.ts'
 import { createQueryClient, isRetryable, isTakenDown } from '#api/query-client.ts'
 import { App } from '#app/app.tsx'
@@ -16,10 +18,22 @@ import { cachedContribution } from '#pages/contributor-page/contributor-query.ts
 import { parseSearch } from '#search/image-search.ts'
 import typeface from '../../.cache/hanken-basic.woff2?url'
 
-type FeedOfPage = (context: { cache: QueryClient; params: Params; search: URLSearchParams }) => FeedLink | undefined
+const oembed = publicEndpoint<typeof gallery.oembed>('GET', '/oembed/')
 
-/** The feed that a page names in its head (requirements: #feeds). */
-const feedLinks: Partial<Record<string, FeedOfPage>> = {
+type AlternateOfPage = (context: {
+  cache: QueryClient
+  params: Params
+  search: URLSearchParams
+  site: Site
+}) => FeedLink | undefined
+
+/** What a page names in its head as itself in another form: its feed, or for embedding (requirements: #feeds, #oembed). */
+const alternateLinks: Partial<Record<string, AlternateOfPage>> = {
+  image({ params, site }) {
+    const page = site.url + pages.image.href({ slug: params.slug! })
+    const path = `${endpointPath(oembed)}?${new URLSearchParams({ url: page })}`
+    return { title: 'oEmbed', path, type: 'application/json+oembed' }
+  },
   /** A category has a feed of its own; words and other filters have none. */
   home({ search }) {
     const { title, keyword, category } = parseSearch(search)
@@ -30,7 +44,7 @@ const feedLinks: Partial<Record<string, FeedOfPage>> = {
     const found = cachedContribution(cache, params.username!)
     return found && contributorFeed(found.contributor)
   },
-} satisfies Partial<Record<PageName, FeedOfPage>>
+} satisfies Partial<Record<PageName, AlternateOfPage>>
 
 export interface RenderRequest {
   /** Path and query. */
@@ -87,8 +101,10 @@ export async function render({
     dehydrate(cache, { shouldDehydrateQuery: (query) => query.state.status !== 'pending' }),
   )
   const jsonLd = structuredData[match.routeObject.id ?? '']?.({ cache, params: match.params, site }) ?? []
-  const feed = feedLinks[match.routeObject.id ?? '']?.({ cache, params: match.params, search: query })
-  return { status, html: htmlDocument(body, { answers, site, form }, { jsonLd, feed }, assets) }
+  const { params } = match
+  const alternateOf = status === 200 ? alternateLinks[match.routeObject.id ?? ''] : undefined
+  const alternate = alternateOf?.({ cache, params, search: query, site })
+  return { status, html: htmlDocument(body, { answers, site, form }, { jsonLd, alternate }, assets) }
 }
 
 /** Loads the page's data into the cache and returns the page's HTTP status. */
@@ -124,7 +140,7 @@ const hoistedHeadTags = /^(?:<(?:meta|link)\b[^>]*>|<title>[^<]*<\/title>)*/
 function htmlDocument(
   body: string,
   state: PageState,
-  { jsonLd, feed }: MachineReadable,
+  { jsonLd, alternate }: MachineReadable,
   { icon, css, themeScript, entry }: Assets,
 ): string {
   const head = hoistedHeadTags.exec(body)![0]
@@ -141,21 +157,21 @@ function htmlDocument(
     `<link rel="preload" as="font" type="font/woff2" crossorigin href="${typeface}">`,
     `<link rel="icon" type="image/svg+xml" href="${icon}">`,
     `<script type="module" async src="${entry}"></script>`,
-    ...(feed ? [feedLink(feed, state.site)] : []),
+    ...(alternate ? [alternateLink(alternate, state.site)] : []),
     ...jsonLd.map((one) => `<script type="application/ld+json">${scriptJson(one)}</script>`),
     `${head}</head><body><div id="root">${body.slice(head.length)}</div>`,
     `<script id="state" type="application/json">${scriptJson(state)}</script></body></html>`,
   ].join('')
 }
 
-/** What search engines and feed readers find in the head. */
+/** What search engines, feed readers and programs that embed pages find in the head. */
 interface MachineReadable {
   jsonLd: object[]
-  feed: FeedLink | undefined
+  alternate: FeedLink | undefined
 }
 
-function feedLink({ title, path }: FeedLink, site: Site): string {
-  return renderToString(<link rel="alternate" type="application/atom+xml" title={title} href={site.url + path} />)
+function alternateLink({ title, path, type = 'application/atom+xml' }: FeedLink, site: Site): string {
+  return renderToString(<link rel="alternate" type={type} title={title} href={site.url + path} />)
 }
 
 /** JSON for a script element, without `<`, so that no text in it can end the element. */

@@ -51,6 +51,8 @@ describe('editing', () => {
     const shown = (await app.inject({ url: `/api/v1/images/${one.slug}/`, headers: ada.headers })).json().image
     const byAdmin = { category: 'science', description: 'About it' }
     expect(shown).toMatchObject({ title: 'New name', keywords: [{ name: 'Fresh' }], ...byAdmin })
+    await update(admin, one.id, { category: '' }) // as a select without a choice is sent
+    expect(await listed(ada, one.id)).toMatchObject({ category: null, description: 'About it' })
   })
 
   test('a title of several lines becomes one, and each keyword of a list stands alone', async () => {

@@ -31,7 +31,10 @@ import { licenceOf, provenanceOf } from './credit-and-provenance.ts'
 import { derivativeSizes } from './derivatives.sql.ts'
 import { type OfferedImage, offersOf } from './derivatives.ts'
 import { createDownloads, type DownloadDeps } from './downloads.ts'
-import { cardsJson, imageBySlug, readCards, readPageCards, usedKeywords } from './gallery.sql.ts'
+import { imageBySlug, readCards, readPageCards, usedKeywords } from './gallery.sql.ts'
+import { toManagedImages } from './managed-image.ts'
+import { managedImages } from './managed-images.sql.ts'
+import { oembedOf } from './oembed.ts'
 import { type PublicImages, unseenError } from './public-images.ts'
 import { sendImageFile } from './send-image-file.ts'
 
@@ -58,9 +61,14 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
       const { synonyms } = await searchSettings.get()
       const found = await searchImages(db, postingCache, { ...search, synonyms }, page)
       const { count, meant, partly, near } = found
-      const about = JSON.stringify({ count, meant: meant.length ? meant : undefined, partly, near })
-      const cards = await cardsJson(db, found)
-      return new PreserializedJson(`${about.slice(0, -1)},"images":[${cards}]}`)
+      const about = { count, meant: meant.length ? meant : undefined, partly, near }
+      const cards = await readPageCards(db, found)
+      if (caller?.role !== 'admin') {
+        const images = cards.map(({ json }) => json).join(',')
+        return new PreserializedJson(`${JSON.stringify(about).slice(0, -1)},"images":[${images}]}`)
+      }
+      const ids = cards.map(({ json }) => (JSON.parse(json) as Card).id)
+      return { ...about, images: await toManagedImages({ db, mediaSigner }, await managedImages(db, ids), caller) }
     },
 
     async keywords({ query, caller }) {
@@ -103,6 +111,10 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
         created_at: row.created_at.toISOString(),
       }
       return { image, images: cards.map(({ json }) => JSON.parse(json)) }
+    },
+
+    async oembed({ query, caller }) {
+      return oembedOf(dbFor(caller), query, deps.site)
     },
 
     async download({ params, query, caller, request, reply }) {

@@ -75,7 +75,6 @@ describe('the filters', () => {
   })
 
   test.each([
-    ['category', 'unicorns', 'There is no such category'],
     ['colour', 'mauve', 'There is no such colour'],
     ['licence', 'wtfpl', 'There is no such licence'],
     ['orientation', 'diagonal', 'There is no such orientation'],
@@ -87,6 +86,11 @@ describe('the filters', () => {
     ['page', '0', 'The page is a whole number from 1'],
   ])('refuse the %s %s', async (name, value, message) => {
     expect(messageOf(await search({ [name]: value }))).toEqual([400, message])
+  })
+
+  test('find nothing in a category that there is not', async () => {
+    expect(await list({ category: 'unicorns' })).toEqual({ count: 0, images: [] })
+    expect(await list({ category: 'unicorns', title: 'kite' })).toMatchObject({ count: 0, images: [] })
   })
 
   test('follow an image that is rejected, approved again and edited', async () => {

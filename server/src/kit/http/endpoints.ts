@@ -9,6 +9,7 @@ import {
   type Schema,
 } from '@vitrine/contract/endpoint'
 import { emailNotConfirmedMessage } from '@vitrine/contract/errors'
+import { withOrigin } from '@vitrine/contract/media-files'
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -69,9 +70,10 @@ export type Authenticate = (request: FastifyRequest) => Promise<Caller | null>
 export function createEndpointServer(
   app: FastifyInstance,
   authenticate: Authenticate,
-  { replyCache, clearCaches }: { replyCache: ResponseCache; clearCaches: () => void },
+  { replyCache, clearCaches, origin }: ReplyDeps,
   runInBulkhead: RunInBulkhead,
 ): EndpointServer {
+  const toText: ToText = (schema, answer) => withOrigin(serialize(schema, answer), origin)
   app.decorateRequest('caller', null)
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.headers.authorization === undefined) return done()
@@ -94,13 +96,24 @@ export function createEndpointServer(
         handler: async (request, reply) => {
           const { caller } = request
           const input = { ...parseRequest(endpoint, request), caller, request, reply, keepCachedReplies: () => {} }
-          if (endpoint.isCacheable && !isSignedIn(caller)) return sendCacheable(endpoint, input, handle, replyCache)
-          return runInBulkhead({ endpoint, caller, reply }, () => sendReply(endpoint, input, handle, clearCaches))
+          if (endpoint.isCacheable && !isSignedIn(caller))
+            return sendCacheable(endpoint, input, handle, { replyCache, toText })
+          const send = () => sendReply(endpoint, input, handle, { clearCaches, toText })
+          return runInBulkhead({ endpoint, caller, reply }, send)
         },
       })
     }
   }
 }
+
+interface ReplyDeps {
+  replyCache: ResponseCache
+  clearCaches: () => void
+  /** Of the site, where it is known: addresses of files begin with it. */
+  origin: string
+}
+
+type ToText = (schema: Schema, answer: unknown) => string
 
 type UntypedHandler = (input: UntypedInput) => Promise<unknown>
 interface UntypedInput {
@@ -112,7 +125,12 @@ interface UntypedInput {
   keepCachedReplies: () => void
 }
 
-async function sendReply(endpoint: Endpoint, input: UntypedInput, handle: UntypedHandler, clearCaches: () => void) {
+async function sendReply(
+  endpoint: Endpoint,
+  input: UntypedInput,
+  handle: UntypedHandler,
+  { clearCaches, toText }: Pick<ReplyDeps, 'clearCaches'> & { toText: ToText },
+) {
   const { reply } = input
   let isChange = endpoint.changes !== undefined
   const keepCachedReplies = () => {
@@ -123,8 +141,7 @@ async function sendReply(endpoint: Endpoint, input: UntypedInput, handle: Untype
   if (isChange) clearCaches()
   if (endpoint.reply === 'file') return reply
   reply.code(endpoint.status ?? 200).headers(cacheHeaders(endpoint, input.caller))
-  if (answer instanceof PreserializedJson) return reply.type('application/json; charset=utf-8').send(answer.text)
-  return z.parse(endpoint.reply, answer)
+  return reply.type('application/json; charset=utf-8').send(toText(endpoint.reply, answer))
 }
 
 /**
@@ -135,12 +152,12 @@ async function sendCacheable(
   endpoint: Endpoint,
   input: UntypedInput,
   handle: UntypedHandler,
-  replyCache: ResponseCache,
+  { replyCache, toText }: Pick<ReplyDeps, 'replyCache'> & { toText: ToText },
 ) {
   const { params, query, request, reply } = input
   const cached = await replyCache.get(JSON.stringify([endpoint.path, params, query]), async () => {
     const answer = await handle({ ...input, caller: null })
-    return { status: 200, text: serialize(endpoint.reply as Schema, answer) }
+    return { status: 200, text: toText(endpoint.reply as Schema, answer) }
   })
   const headers = {
     'content-type': 'application/json; charset=utf-8',

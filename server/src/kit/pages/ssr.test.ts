@@ -18,6 +18,29 @@ describe('a page', () => {
     expect(body).toContain(`https://png.example/image/${slug}/`)
   })
 
+  test('has relative addresses of pictures, those of replies and of oEmbed name the site', async () => {
+    const { slug } = await createImage(
+      site,
+      ada,
+      { png: aPng({ seed: 2, width: 700, height: 300 }), title: 'Jug' },
+      admin,
+    )
+    const { image } = (await app.inject(`/api/v1/images/${slug}/`)).json()
+    for (const address of [image.cloudflare_url, image.main_url])
+      expect(address).toMatch(/^https:\/\/png\.example\/media\//)
+    const { body } = await page(`/image/${slug}/`)
+    expect(body).toContain('"cloudflare_url":"/media/')
+    const link = /type="application\/json\+oembed" title="oEmbed" href="https:\/\/png\.example([^"]+)"/.exec(body)![1]!
+    const embed = async (query = '') => app.inject(link.replaceAll('&amp;', '&') + query)
+    const { url, ...photo } = (await embed('&maxwidth=350')).json()
+    expect(photo).toMatchObject({ version: '1.0', type: 'photo', title: 'Jug', width: 350, height: 150 })
+    const picture = await app.inject(url.slice('https://png.example'.length))
+    expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/webp'])
+    expect((await embed('&maxheight=90000')).json()).toMatchObject({ width: 700, height: 300 })
+    expect((await embed('&format=xml')).statusCode).toBe(400)
+    expect((await app.inject('/api/v1/oembed/?url=https://png.example/about/')).statusCode).toBe(404)
+  })
+
   test('that does not exist, or an image’s, is the not-found page; one without its final slash redirects', async () => {
     const nowhere = await page('/no/such/place/')
     expect(nowhere.statusCode).toBe(404)

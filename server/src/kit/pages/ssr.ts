@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import staticFiles from '@fastify/static'
 import type { FormState } from '@vitrine/contract/form-state'
+import { withoutOrigin } from '@vitrine/contract/media-files'
 import { backOfficePrefixes } from '@vitrine/contract/pages'
 import type { Site } from '@vitrine/contract/site'
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
@@ -186,7 +187,8 @@ function inProcessTransport(app: FastifyInstance): InProcessTransport {
       payload: json as object,
       ...(address !== undefined && { remoteAddress: address }),
     })
-    return { status: response.statusCode, json: response.json(), headers: response.headers }
+    const { statusCode: status, payload: text, headers } = response
+    return { status, json: JSON.parse(withoutOrigin(text)), headers }
   }
 }
 

@@ -2,7 +2,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { backOfficeOf } from '#test/back-office'
-import { addImages, createUser, openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
+import { addImages, callAs, createUser, openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
 import { wrongCounts } from '#test/wrong-counts'
 
 const { testApp, db, ada, bob, admin } = await openAppWithPeople()
@@ -57,6 +57,21 @@ test('an admin’s lists hold all images, or those of one contributor, in either
     { images: [] },
     { images_length: 0 },
   ])
+})
+
+test('an admin’s list at the visitors’ address has the fields of the others, with its own filters and pages', async () => {
+  const image = await addImages(testApp, ada, ['Quince']).then(([one]) => one)
+  await callAs(testApp, ada, 'PUT', `images/update/${image.id}`, { description: 'A fruit.', keywords: ['yellow'] })
+  await setStatus(testApp, admin, [image.id], 'approved')
+  const asAdmin = await get('approved', admin, { title: 'quince' })
+  const { images } = await get('approved/details', admin, { title: 'quince' })
+  expect(asAdmin).toEqual({ count: 1, images })
+  expect(images).toMatchObject([{ description: 'A fruit.', keywords: [{ name: 'yellow' }], status: 'approved' }])
+  for (const headers of [{}, ada.headers]) {
+    const [card] = (await testApp.app.inject({ url: '/api/v1/images/approved/?title=quince', headers })).json().images
+    expect(card).toMatchObject({ id: image.id, title: 'Quince' })
+    for (const name of ['description', 'keywords', 'status', 'user']) expect(card).not.toHaveProperty(name)
+  }
 })
 
 test('pages neither overlap nor leave gaps, in any order and read from either end, searched or not', async () => {

@@ -9,6 +9,8 @@ import {
   ownLists,
   type StatusFilter,
 } from '@vitrine/contract/calls/back-office/lists'
+import { toManagedImages } from '#features/gallery/managed-image'
+import { managedImages } from '#features/gallery/managed-images.sql'
 import type { Notifications } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
 import type { EndpointServer } from '#kit/http/endpoints'
@@ -28,8 +30,6 @@ import {
 } from './image-lists.sql.ts'
 import { trackImageRevisions } from './image-revisions.ts'
 import { runListSearch } from './list-search.ts'
-import { toManagedImages } from './managed-image.ts'
-import { managedImages } from './managed-images.sql.ts'
 
 interface ListDeps {
   db: Database

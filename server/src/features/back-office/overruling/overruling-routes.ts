@@ -4,6 +4,8 @@ import { overruling } from '@vitrine/contract/calls/back-office/images'
 import type { FastifyRequest } from 'fastify'
 import { overruleFinding, reinstateFinding } from '#features/files/overruled-findings.sql'
 import { transparencyOf } from '#features/files/transparency'
+import { overruledOf } from '#features/gallery/managed-image'
+import { managedImages } from '#features/gallery/managed-images.sql'
 import { imagesOfFile, lockImages } from '#features/images/images.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import { recordAuditEvent } from '#features/users/audit.sql'
@@ -12,8 +14,6 @@ import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
 import type { EndpointServer } from '#kit/http/endpoints'
 import { assertUnchanged } from '../edit-rules.ts'
-import { overruledOf } from '../lists/managed-image.ts'
-import { managedImages } from '../lists/managed-images.sql.ts'
 
 /** Mounts the admins' calls that overrule findings (requirements: #overruled-findings). */
 export function overrulingRoutes(serve: EndpointServer, { db }: { db: Database }) {

@@ -1,10 +1,10 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { review } from '@vitrine/contract/calls/back-office/review'
+import { toManagedImages } from '#features/gallery/managed-image'
+import { managedImages } from '#features/gallery/managed-images.sql'
 import type { Database } from '#kit/database/pool'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'
-import { toManagedImages } from '../lists/managed-image.ts'
-import { managedImages } from '../lists/managed-images.sql.ts'
 import { fatesOf, leaseImages, leasesOfOthers, waitingCount } from './leases.sql.ts'
 
 interface ReviewDeps {

@@ -1,5 +1,7 @@
 import { trash } from '@vitrine/contract/calls/back-office/trash'
 import type { Config } from '#config'
+import { toManagedImages } from '#features/gallery/managed-image'
+import { managedImages } from '#features/gallery/managed-images.sql'
 import { lockTrash, reportedAmong, trashCount, trashPage } from '#features/images/trash.sql'
 import { restoreFromTrash } from '#features/images/visibility/states.sql'
 import { syncReadModel } from '#features/publishing/read-model'
@@ -13,8 +15,6 @@ import type { Signer } from '#kit/security/signer'
 import type { ImagesChange } from '../edit-images.ts'
 import { assertMayRestore, idsOf, ownerInView } from '../edit-rules.ts'
 import { type Actor, actorOf, recordImageEvent } from '../image-audit.ts'
-import { toManagedImages } from '../lists/managed-image.ts'
-import { managedImages } from '../lists/managed-images.sql.ts'
 import { enqueueEmptyTrash } from './trash-jobs.ts'
 
 interface TrashDeps {

@@ -1,0 +1,47 @@
+import type { gallery } from '@vitrine/contract/calls/visitors/gallery'
+import type { HandlerInput, Reply } from '@vitrine/contract/endpoint'
+import { mediaPath, previewSides, versionedPreviewFile } from '@vitrine/contract/media-files'
+import type { SiteSettings } from '@vitrine/contract/site'
+import { creatorOf } from '@vitrine/contract/vocabulary/licences'
+import { isPublic } from '#features/images/image-urls'
+import type { Database } from '#kit/database/pool'
+import { imageBySlug } from './gallery.sql.ts'
+import { unseenError } from './public-images.ts'
+
+type OembedQuery = HandlerInput<typeof gallery.oembed>['query']
+
+/** An image for programs that embed the address of its page (oEmbed 1.0, 2.3.4.1), as large as they have room for. */
+export async function oembedOf(
+  db: Database,
+  { url, maxwidth, maxheight }: OembedQuery,
+  site: SiteSettings,
+): Promise<Reply<typeof gallery.oembed>> {
+  const slug = slugIn(url)
+  const row = await imageBySlug(db, slug)
+  if (!row || !isPublic(row)) throw await unseenError(db, slug)
+  const { width, height } = row
+  const longest = Math.max(width, height)
+  const room = Math.min((maxwidth ?? width) / width, (maxheight ?? height) / height)
+  const scale = Math.min(1, room, previewSides.at(-1)! / longest)
+  const side = previewSides.find((side) => side >= Math.min(longest, longest * scale))!
+  return {
+    version: '1.0',
+    type: 'photo',
+    title: row.title,
+    url: site.url + mediaPath(row.cloudflare_id, versionedPreviewFile(side, row.preview_version)),
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+    author_name: creatorOf(row),
+    provider_name: site.name,
+    provider_url: site.url,
+  }
+}
+
+/** Of the address of an image's page; otherwise one that no image has. */
+function slugIn(url: string): string {
+  try {
+    return decodeURIComponent(/\/image\/([^/?#]+)\/?(?:[?#]|$)/.exec(url)?.[1] ?? '')
+  } catch {
+    return ''
+  }
+}
