@@ -71,7 +71,9 @@ export const requiredWhere = (
   })
 
 /** Empty, or an address to answer to. */
-export const answerAddress = optionalText('Email', 254).check(z.regex(/^(|\S+@\S+)$/, 'Enter a valid email.'))
+export const answerAddress = optionalText('Email', 254).check(
+  z.regex(/^(|[^\s,;@]+@[^\s,;@]+)$/, 'Enter a valid email.'),
+)
 
 /** A box of a form: `on`, as browsers send it, or true. */
 export const ticked = z.pipe(

@@ -19,6 +19,7 @@ export const pages = {
   forgotPassword: pageAddress('/forgot-password/'),
   confirmPassword: pageAddress('/confirm-password/:uidb64/:token/', { isPrivate: true }),
   confirmEmail: pageAddress('/confirm-email/:uidb64/:token/', { isPrivate: true }),
+  stopMails: pageAddress('/stop-mails/:uidb64/:token/', { isPrivate: true }),
   passwordChanged: pageAddress('/password-change-successful/'),
 }
 export type PageName = keyof typeof pages

@@ -63,3 +63,12 @@ test('an invalid link takes the button’s place; another failure leaves it', as
   await expect(button).toBeHidden()
   await expectAccessible(page)
 })
+
+test('a mail’s “unsubscribe” opens a page with one button', async ({ page, expects }) => {
+  expects.errors.push(/400/)
+  await page.goto('/stop-mails/MQ/t1.nothing/')
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+  await page.getByRole('button', { name: 'Stop the mails' }).click()
+  await expect(page.getByText('This link does not work. Please choose on your profile what we mail you.')).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -66,3 +67,19 @@ test.each(['SIGINT', 'SIGHUP'] as const)(
     expect(await readdir(join(folder, 'postgres', '18'))).not.toContain('postmaster.pid')
   },
 )
+
+test('a process of the demonstration that dies is started again', async () => {
+  const child = start({ DATA_DIR: join(folder, 'demo'), DEMO: 'on' })
+  await waitForAddress(child)
+  const demos = () =>
+    childrenOf(child.pid!).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('demo'))
+  await expect.poll(demos, { timeout: 20_000 }).toHaveLength(1)
+  const [first] = demos()
+  process.kill(first!, 'SIGKILL')
+  await expect.poll(() => demos().filter((pid) => pid !== first), { timeout: 20_000 }).toHaveLength(1)
+  child.kill('SIGTERM')
+  expect((await once(child, 'exit'))[0]).toBe(0)
+})
+
+const childrenOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)

@@ -37,7 +37,7 @@ async function start() {
     throw error
   })
   print(`${config.SITE_NAME} is ready at ${server.address} (${Math.round(performance.now() - began)} ms)`)
-  server.demoProcess = await startDemo(config, resources)
+  if (await wantsDemo(config, resources)) startDemo(server)
 }
 
 /** A word that is misspelt must not start the site with other settings. */
@@ -84,17 +84,33 @@ async function startMetricsServer(app: FastifyInstance, config: Config, { metric
   app.addHook('onClose', server.stop)
 }
 
-/**
- * Adds the demonstration to an empty embedded library, in a process of its own so that it does not slow down requests.
- */
-async function startDemo(config: Config, { db, whenReachable }: Resources): Promise<ChildProcess | undefined> {
+/** Whether an embedded library is to have the demonstration and lacks it or a part of it. */
+async function wantsDemo(config: Config, { db, whenReachable }: Resources): Promise<boolean> {
   const isWanted = config.DEMO === 'on' || (config.DEMO === 'auto' && !config.SITE_URL)
-  if (!isWanted || config.DATABASE_URL) return
-  if (await whenReachable(() => isDemoUnfinished(config, db))) {
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'cli.ts'), 'demo'], { stdio: 'inherit' })
-    return child.on('error', (error) => print(`The demonstration could not be added: ${error.message}`))
-  }
+  if (!isWanted || config.DATABASE_URL) return false
+  if (await whenReachable(() => isDemoUnfinished(config, db))) return true
   if (await signInsFile.exists(config)) print(`The demonstration's sign-ins are in ${signInsFile.path(config)}`)
+  return false
+}
+
+const DEMO_STARTS = 3
+/** Of a command that a signal has ended (cli.ts). */
+const interruptedStatus = 130
+/** Milliseconds, in which a database that was restarted answers again. */
+const DEMO_PAUSE_MS = 5_000
+
+/**
+ * Adds the demonstration, in a process of its own so that it does not slow down requests; where that fails, such as
+ * while the database is restarted, it goes on in another one.
+ */
+function startDemo(server: RunningServer, starts = DEMO_STARTS) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'cli.ts'), 'demo'], { stdio: 'inherit' })
+  server.demoProcess = child
+  child.on('error', (error) => print(`The demonstration could not be added: ${error.message}`))
+  child.on('exit', (code) => {
+    if (code !== 0 && code !== interruptedStatus && starts > 1)
+      setTimeout(startDemo, DEMO_PAUSE_MS, server, starts - 1).unref()
+  })
 }
 
 /** Milliseconds for the requests that still run (30 s), the jobs and the database, after which the process ends. */

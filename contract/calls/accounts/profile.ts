@@ -84,10 +84,11 @@ export const terms = {
 export const mailPreferences = {
   unsubscribe: endpoint('POST', '/accounts/user/mails/off/:uidb64/:token/', {
     access: 'anyone',
-    summary: 'Stops the mails about decisions; mail programs call it for “unsubscribe” (RFC 8058).',
+    isSecret: true,
+    summary: 'Stops the mails about decisions, as the page of their “unsubscribe” does.',
     errors: ['wrong_unsubscribe_link'],
     reply: z.object({ message: z.string() }),
-    messages: { done: 'We mail you no more about decisions.' },
+    messages: { done: 'We mail you no more about decisions.', failed: 'Something went wrong.' },
   }),
 }
 

@@ -113,6 +113,7 @@ export const routes = {
   confirmEmail: publicPage(
     async () => (await import('#pages/account/confirm-email/confirm-email-page.tsx')).ConfirmEmailPage,
   ),
+  stopMails: publicPage(async () => (await import('#pages/account/confirm-email/stop-mails-page.tsx')).StopMailsPage),
   passwordChanged: publicPage(
     async () => (await import('#pages/account/password-changed/password-changed-page.tsx')).PasswordChangedPage,
   ),

@@ -31,6 +31,7 @@ test('name, address and image may be left out; a message without words and a wro
   expect((await send({ name: '', email: '', message })).statusCode).toBe(200)
   const mail = await mailServer.mailTo(inbox, /a visitor who left no address/)
   expect(mail).not.toMatch(/^Reply-To/m)
+  expect((await send({ email: 'eve@people.example,bob@people.example', message })).statusCode).toBe(400)
   const { fields } = (await send({ email: 'nobody', message: '' })).json()
   expect(fields).toEqual([
     { at: 'email', message: 'Enter a valid email.' },

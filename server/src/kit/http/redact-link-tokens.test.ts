@@ -8,6 +8,7 @@ test.each([
   '/confirm-password/MTI/…/',
   '/api/v1/accounts/user/confirm-email/MTI/…/',
   '/confirm-email/MTI/…/?from=mail',
+  '/stop-mails/MTI/…/',
   '/report/…/',
   '/api/v1/reports/of/…/',
   '/counter-notice/…/',

@@ -1,5 +1,3 @@
-import { mailPreferences } from '@vitrine/contract/calls/accounts/profile'
-import { apiBase, fillPath } from '@vitrine/contract/endpoint'
 import { backOfficeHref, pages } from '@vitrine/contract/pages'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
@@ -84,7 +82,7 @@ async function decisionMail(deps: DecisionMailDeps, owner: Recipient, all: Unmai
       { href: pageHref('dashboard'), label: 'See all decisions' },
       { href: pageHref('profile'), label: 'Choose whether we mail you about decisions' },
     ],
-    unsubscribe: site.url + apiBase + fillPath(mailPreferences.unsubscribe.path, { ...token }),
+    unsubscribe: site.url + pages.stopMails.href({ ...token }),
   }
 }
 
