@@ -37,6 +37,8 @@ export interface EndpointOptions {
   form?: Schema
   /** 'file' where the handler sends bytes itself. */
   reply: Schema | 'file'
+  /** MIME types of a file that is sent by ranges and with an ETag. */
+  fileTypes?: readonly string[]
   /** MIME type of a file that is made while it is sent, so it has no ranges and no ETag. */
   streamedType?: string
   /** Of a successful reply; 200 by default. */

@@ -14,7 +14,7 @@ import { transparency } from './findings.ts'
 export const imageStatus = z.enum(['pending', 'approved', 'rejected'])
 export type ImageStatus = z.output<typeof imageStatus>
 
-export const keyword = z.object({ id: z.number(), name: z.string() })
+export const keyword = z.object({ id: z.number(), name: z.string() }).register(z.globalRegistry, { id: 'Keyword' })
 export type Keyword = z.output<typeof keyword>
 
 /** A colour of the visible pixels with its share of them, and the name by which similar images are found. */
@@ -26,21 +26,23 @@ export const swatch = z.object({
 export type Swatch = z.output<typeof swatch>
 
 /** An image in a listing, with its size, so that the page does not shift as it loads (requirements: #image-fields). */
-export const card = z.object({
-  id: z.number(),
-  slug: z.string(),
-  title: z.string(),
-  cloudflare_url: z.string(),
-  cloudflare_id: z.string(),
-  width: z.number(),
-  height: z.number(),
-  byte_size: z.number(),
-  colour: z.nullable(z.string()),
-  contrast_tile: z.nullable(z.enum(contrastTiles)),
-  soft_share: transparency.soft_share,
-  /** How it is drawn so that what is visible of it fills a square (requirements: #visible-box); null where it does. */
-  visible_fit: z.nullable(z.string()),
-})
+export const card = z
+  .object({
+    id: z.number(),
+    slug: z.string(),
+    title: z.string(),
+    cloudflare_url: z.string(),
+    cloudflare_id: z.string(),
+    width: z.number(),
+    height: z.number(),
+    byte_size: z.number(),
+    colour: z.nullable(z.string()),
+    contrast_tile: z.nullable(z.enum(contrastTiles)),
+    soft_share: transparency.soft_share,
+    /** How it is drawn so that what is visible of it fills a square (requirements: #visible-box); null where it does. */
+    visible_fit: z.nullable(z.string()),
+  })
+  .register(z.globalRegistry, { id: 'Card' })
 export type Card = z.output<typeof card>
 
 /** How a file says that it came about. */
@@ -86,26 +88,28 @@ const derivative = z.object({
 export type Derivative = z.output<typeof derivative>
 
 /** An image with all that its page shows. */
-export const publicImage = z.object({
-  ...image.shape,
-  /** Its licence in a sentence, and the address of its text. */
-  licence_text: z.string(),
-  licence_url: z.string(),
-  /** Whom to name: as the contributor said, or else the contributor. */
-  creator: z.string(),
-  /** The line that credits it; null where neither licence nor contributor asks for one. */
-  credit_line: z.nullable(z.string()),
-  /** How its file says that it came about, which is not verified; null where it says nothing. */
-  file_source: fileSource,
-  /** What is said of artificial intelligence, in sentences. */
-  provenance: z.array(z.string()),
-  /** The address of its Digital Source Type (IPTC); null where nothing is known. */
-  digital_source_url: z.nullable(z.string()),
-  /** How often it was downloaded. */
-  downloads: z.number(),
-  /** The trimmed copy first, then PNGs from the largest to the smallest, then WebP. */
-  derivatives: z.array(derivative),
-})
+export const publicImage = z
+  .object({
+    ...image.shape,
+    /** Its licence in a sentence, and the address of its text. */
+    licence_text: z.string(),
+    licence_url: z.string(),
+    /** Whom to name: as the contributor said, or else the contributor. */
+    creator: z.string(),
+    /** The line that credits it; null where neither licence nor contributor asks for one. */
+    credit_line: z.nullable(z.string()),
+    /** How its file says that it came about, which is not verified; null where it says nothing. */
+    file_source: fileSource,
+    /** What is said of artificial intelligence, in sentences. */
+    provenance: z.array(z.string()),
+    /** The address of its Digital Source Type (IPTC); null where nothing is known. */
+    digital_source_url: z.nullable(z.string()),
+    /** How often it was downloaded. */
+    downloads: z.number(),
+    /** The trimmed copy first, then PNGs from the largest to the smallest, then WebP. */
+    derivatives: z.array(derivative),
+  })
+  .register(z.globalRegistry, { id: 'Image' })
 export type PublicImage = z.output<typeof publicImage>
 
 /** The wire takes a category's name or value in any case, and '' for none; replies carry the value. */

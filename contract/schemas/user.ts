@@ -2,14 +2,16 @@ import * as z from 'zod/mini'
 import { roles } from '../vocabulary/roles.ts'
 
 /** The signed-in user as the browser stores them under `auth`: without phone number and id, which a thief could use. */
-export const signedInUser = z.object({
-  username: z.string(),
-  email: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  image: z.nullable(z.string()),
-  role: z.enum(roles),
-})
+export const signedInUser = z
+  .object({
+    username: z.string(),
+    email: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    image: z.nullable(z.string()),
+    role: z.enum(roles),
+  })
+  .register(z.globalRegistry, { id: 'User' })
 export type SignedInUser = z.output<typeof signedInUser>
 
 /** A contributor who has a page, with what it shows; `image` is the URL of the picture. */

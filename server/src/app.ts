@@ -1,6 +1,5 @@
 import { api, apiOf } from '@vitrine/contract/api'
 import { isSignedIn } from '@vitrine/contract/caller'
-import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import type { FastifyInstance } from 'fastify'
 import { type Config, mailSettings, siteFromConfig } from '#config'
 import type { CacheName, FeatureDeps } from '#feature'
@@ -114,11 +113,7 @@ const imageHosts = features.flatMap((feature) => feature.imageHosts ?? [])
 function serveFeatures(app: FastifyInstance, deps: FeatureDeps) {
   for (const { routes } of features) routes?.(app, deps)
   rejectUndeclaredMethods(app, api)
-  serveOpenApi(app, deps.pageCache, apiOf(deps.site), {
-    ...deps.site,
-    description: apiDescription,
-    fileContentType: originalFormat.mime,
-  })
+  serveOpenApi(app, deps.pageCache, apiOf(deps.site), { ...deps.site, description: apiDescription })
 }
 
 /** Jobs, and the work that follows what people do, such as the upkeep of the search index. */

@@ -22,25 +22,27 @@ export const profileFields = z.object({
   has_decision_mails: onOrOff('The mails'),
 })
 
-const profile = z.object({
-  username: z.string(),
-  email: z.string(),
-  /** The address that they have asked for and not confirmed yet (requirements: #email-change). */
-  new_email: z.nullable(z.string()),
-  first_name: z.string(),
-  last_name: z.string(),
-  /** URL of the picture; null when there is none. */
-  image: z.nullable(z.string()),
-  date_joined: z.string(),
-  /** Whether visitors see their page with all their approved images (requirements: #contributor-page). */
-  has_page: z.boolean(),
-  /** Whether they are mailed about decisions. */
-  has_decision_mails: z.boolean(),
-  /** Uploads are refused until the e-mail address is confirmed (requirements: #email-confirmation). */
-  must_confirm_email: z.boolean(),
-  /** The version of the terms that they agreed to; uploads need the present one (requirements: #terms-versions). */
-  terms_version: z.number(),
-})
+const profile = z
+  .object({
+    username: z.string(),
+    email: z.string(),
+    /** The address that they have asked for and not confirmed yet (requirements: #email-change). */
+    new_email: z.nullable(z.string()),
+    first_name: z.string(),
+    last_name: z.string(),
+    /** URL of the picture; null when there is none. */
+    image: z.nullable(z.string()),
+    date_joined: z.string(),
+    /** Whether visitors see their page with all their approved images (requirements: #contributor-page). */
+    has_page: z.boolean(),
+    /** Whether they are mailed about decisions. */
+    has_decision_mails: z.boolean(),
+    /** Uploads are refused until the e-mail address is confirmed (requirements: #email-confirmation). */
+    must_confirm_email: z.boolean(),
+    /** The version of the terms that they agreed to; uploads need the present one (requirements: #terms-versions). */
+    terms_version: z.number(),
+  })
+  .register(z.globalRegistry, { id: 'Profile' })
 export type Profile = z.output<typeof profile>
 
 /** The caller's own profile (requirements: #profile-page, #profile-fields). */
@@ -58,7 +60,7 @@ export const profiles = {
       'square; without the part it stays as it is. `has_page` switches the caller’s public page on (1) or off (0), ' +
       '`has_decision_mails` the mails about decisions.',
     bulkhead: 'upload',
-    form: z.object({ ...profileFields.shape, image: z.optional(z.string()) }),
+    form: z.object({ ...profileFields.shape, image: z.optional(z.file()) }),
     errors: ['invalid', 'not_multipart', 'broken_multipart', 'bad_avatar', 'too_large', 'busy', 'disk_full'],
     reply: z.object({ message: z.string(), user: profile }),
     messages: { done: 'Profile updated!', failed: 'Update failed' },

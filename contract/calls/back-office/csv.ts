@@ -30,7 +30,7 @@ export const csv = {
       'A row names its image by ID, slug or file name; an empty cell changes nothing, and a wrong row does not ' +
       'affect the others. With `dry_run` it only reports what would change.',
     bulkhead: 'csv',
-    form: z.object({ file: z.string(), dry_run: z.optional(z.string()) }),
+    form: z.object({ file: z.file(), dry_run: z.optional(z.string()) }),
     errors: ['not_multipart', 'broken_multipart', 'not_csv', 'too_large'],
     reply: z.object({
       message: z.string(),
@@ -52,5 +52,6 @@ export const csv = {
       ...listSearch,
     }),
     reply: 'file',
+    streamedType: 'text/csv',
   }),
 }

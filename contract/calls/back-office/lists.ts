@@ -23,32 +23,34 @@ const waitingFile = z.object({
 export type WaitingFile = z.output<typeof waitingFile>
 
 /** An image in the back office, with all that its side panel edits, so that opening the panel needs no further call. */
-export const managedImage = z.object({
-  ...image.shape,
-  ...imageFieldReplies,
-  user: z.object({ username: z.string(), first_name: z.string(), last_name: z.string(), email: z.string() }),
-  /** The level of its contributor and why, for admins; null for their own images. */
-  trust: z.nullable(trust),
-  /** Grows with every change; an edit that sends it back cannot overwrite a newer version. */
-  version: z.number(),
-  /** An edit that waits for review while the image stays public; null where there is none. */
-  waiting_edit: z.nullable(
-    z.object({
-      at: z.string(),
-      fields: waitingFields,
-      /** Null where the edit changes words alone. */
-      file: z.nullable(waitingFile),
-    }),
-  ),
-  /** Approved and not public, because of a report or a block of its contributor (requirements: #blocking). */
-  is_hidden: z.boolean(),
-  /** How its file says that it came about. */
-  file_source: fileSource,
-  /** What an admin has overruled of `findings`, which here holds all that was found. */
-  overruled,
-  /** The last decision; null unless the image is rejected. */
-  rejection: z.nullable(z.object({ reason: z.nullable(z.string()), note: z.string(), at: z.string() })),
-})
+export const managedImage = z
+  .object({
+    ...image.shape,
+    ...imageFieldReplies,
+    user: z.object({ username: z.string(), first_name: z.string(), last_name: z.string(), email: z.string() }),
+    /** The level of its contributor and why, for admins; null for their own images. */
+    trust: z.nullable(trust),
+    /** Grows with every change; an edit that sends it back cannot overwrite a newer version. */
+    version: z.number(),
+    /** An edit that waits for review while the image stays public; null where there is none. */
+    waiting_edit: z.nullable(
+      z.object({
+        at: z.string(),
+        fields: waitingFields,
+        /** Null where the edit changes words alone. */
+        file: z.nullable(waitingFile),
+      }),
+    ),
+    /** Approved and not public, because of a report or a block of its contributor (requirements: #blocking). */
+    is_hidden: z.boolean(),
+    /** How its file says that it came about. */
+    file_source: fileSource,
+    /** What an admin has overruled of `findings`, which here holds all that was found. */
+    overruled,
+    /** The last decision; null unless the image is rejected. */
+    rejection: z.nullable(z.object({ reason: z.nullable(z.string()), note: z.string(), at: z.string() })),
+  })
+  .register(z.globalRegistry, { id: 'ManagedImage' })
 export type ManagedImage = z.output<typeof managedImage>
 
 /** The choices of the filter by findings: any open fault, or one kind of open findings. */

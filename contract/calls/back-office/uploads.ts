@@ -60,8 +60,8 @@ export const uploads = {
     changes: 'gallery',
     bulkhead: 'upload',
     form: z.object({
-      images: z.string(),
-      ...mapImageFields(() => z.optional(z.string())),
+      images: z.array(z.file()),
+      ...mapImageFields(() => z.optional(z.array(z.string()))),
       rights: z.optional(z.string()),
     }),
     status: 201,
@@ -96,7 +96,7 @@ export const uploads = {
       'it (`waiting`), and an admin’s own gets it at once. Who replaces a file states the same as with an upload.',
     params: z.object({ id }),
     bulkhead: 'upload',
-    form: z.object({ image: z.string() }),
+    form: z.object({ image: z.file() }),
     errors: [
       ...(['not_multipart', 'broken_multipart', 'no_images', 'none_accepted', 'too_large', 'busy'] as const),
       ...(['not_your_images', 'image_not_found', 'own_duplicate'] as const),

@@ -4,6 +4,7 @@ import { flag, id, optionalText, pageNumber, pathSegment } from '../../fields.ts
 import { cleanKeyword } from '../../keywords.ts'
 import { card, keyword, publicImage } from '../../schemas/image.ts'
 import { exactSearch, replacement } from '../../schemas/search-words.ts'
+import { categories } from '../../vocabulary/categories.ts'
 import { colours } from '../../vocabulary/colours.ts'
 import { fileLimits } from '../../vocabulary/file-limits.ts'
 import {
@@ -16,14 +17,19 @@ import {
   transparencyKinds,
 } from '../../vocabulary/filters.ts'
 import { findCategory } from '../../vocabulary/find-category.ts'
-import { downloadFormats } from '../../vocabulary/image-formats.ts'
+import { downloadFormats, imageFormats, originalFormat } from '../../vocabulary/image-formats.ts'
 import { licenceIds } from '../../vocabulary/licences.ts'
 import { limits } from '../../vocabulary/limits.ts'
 import { managedImage } from '../back-office/lists.ts'
 
 /** An optional whole number that must be one of `choices`. */
 const oneOfNumbers = (choices: readonly number[], message: string) =>
-  z.optional(z.coerce.number(message).check(z.refine((value: number) => choices.includes(value), message)))
+  z.optional(
+    z.coerce
+      .number(message)
+      .check(z.refine((value: number) => choices.includes(value), message))
+      .register(z.globalRegistry, { type: 'integer', enum: [...choices] }),
+  )
 
 /** Pixels of a width of one's own; few enough choices for the store and for caches. */
 const ownWidthMessage = `The width is a multiple of ${ownWidthStep} pixels`
@@ -58,17 +64,21 @@ const keywordFilter = z.optional(z.pipe(optionalText('Keyword', limits.keyword),
 
 /** A category that does not exist has no image. */
 const categoryFilter = z.optional(
-  z.pipe(
-    z.string(),
-    z.transform((text) => findCategory(text)?.id ?? -1),
-  ),
+  z
+    .pipe(
+      z.string(),
+      z.transform((text) => findCategory(text)?.id ?? -1),
+    )
+    .register(z.globalRegistry, { examples: categories.map(({ value }) => value) }),
 )
 
 /** Takes a colour's value in any case. */
-const colourFilter = z.pipe(
-  z.string().check(z.refine((text: string) => colourByValue(text) !== undefined, 'There is no such colour')),
-  z.transform((text) => colourByValue(text)!.id),
-)
+const colourFilter = z
+  .pipe(
+    z.string().check(z.refine((text: string) => colourByValue(text) !== undefined, 'There is no such colour')),
+    z.transform((text) => colourByValue(text)!.id),
+  )
+  .register(z.globalRegistry, { enum: colours.map(({ value }) => value) })
 
 function colourByValue(text: string) {
   return colours.find(({ value }) => value === text.toLowerCase())
@@ -206,6 +216,7 @@ export const gallery = {
       ),
     errors: ['image_not_found', 'taken_down', 'range_not_satisfiable', 'too_many', 'busy', 'overloaded', 'disk_full'],
     reply: 'file',
+    fileTypes: [originalFormat.mime, imageFormats.webp.mime],
   }),
 }
 

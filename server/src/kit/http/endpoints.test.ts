@@ -1,3 +1,4 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, test } from 'vitest'
 import { calls, urlOfCall } from '#test/calls'
 import { codeOf, createUser, openTestApp } from '#test/test-app'
@@ -46,7 +47,8 @@ describe('access and input', () => {
 })
 
 describe('the OpenAPI document', async () => {
-  const { openapi, paths } = (await app.inject('/api/v1/openapi.json')).json()
+  const document = await app.inject('/api/v1/openapi.json')
+  const { openapi, paths, components } = document.json()
 
   test('lists every call of the contract with its access, in OpenAPI 3.1', () => {
     expect(openapi).toBe('3.1.0')
@@ -60,10 +62,14 @@ describe('the OpenAPI document', async () => {
     const statuses = ({ responses }: { responses: object }) => Object.keys(responses).map(Number)
     const verify = paths['/token/verify/'].post
     expect(statuses(verify)).toEqual([200, 400, 401, 413, 415, 500, 503])
-    expect(verify.responses[401]).toMatchObject({ description: 'Please sign in.', 'x-codes': ['not_signed_in'] })
+    const codesOf = (response: { content: { 'application/json': { schema: { allOf: [object, object] } } } }) =>
+      response.content['application/json'].schema.allOf[1]
+    expect(verify.responses[401]).toMatchObject({ description: 'Please sign in.', headers: { 'WWW-Authenticate': {} } })
+    expect(codesOf(verify.responses[401])).toMatchObject({ properties: { code: { enum: ['not_signed_in'] } } })
     const upload = paths['/images/upload/'].post
     expect(statuses(upload)).toEqual([201, 400, 401, 403, 409, 413, 415, 429, 500, 503, 507])
-    expect(upload.responses[503]['x-codes']).toEqual(['busy', 'overloaded', 'unavailable'])
+    const overload = { properties: { code: { enum: ['busy', 'overloaded', 'unavailable'] } } }
+    expect(codesOf(upload.responses[503])).toMatchObject(overload)
     expect(statuses(paths['/images/download/{cloudflare_id}/'].get)).toEqual([
       200, 206, 304, 400, 404, 410, 416, 429, 500, 503, 507,
     ])
@@ -74,5 +80,40 @@ describe('the OpenAPI document', async () => {
     expect(properties.password).toMatchObject({ type: 'string', minLength: 5, maxLength: 15 })
     const [id] = paths['/images/update/{id}/'].put.parameters
     expect(id).toMatchObject({ name: 'id', in: 'path', schema: { type: 'integer', minimum: 1 } })
+  })
+
+  test('is valid, by a linter of others, and states schemas of the same kind once', async () => {
+    // The slashes at the end are those of the requirements.
+    const rules = { 'no-path-trailing-slash': 'off' } as const
+    const config = await createConfig({ extends: ['recommended'], rules })
+    const problems = await lintFromString({ source: document.body, config })
+    expect(problems.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([])
+    expect(Object.keys(components.schemas).toSorted()).toEqual([
+      'Card',
+      'Error',
+      'Image',
+      'Keyword',
+      'ManagedImage',
+      'Profile',
+      'User',
+    ])
+  })
+
+  test('says of files what they are, and what may be asked for', () => {
+    const binary = { type: 'string', contentMediaType: 'application/octet-stream' }
+    const partsOf = (path: string, method: string) =>
+      paths[path][method].requestBody.content['multipart/form-data'].schema.properties
+    expect(partsOf('/images/upload/', 'post')).toMatchObject({ images: { type: 'array', items: binary } })
+    expect(partsOf('/images/file/{id}/', 'put')).toMatchObject({ image: binary })
+    expect(partsOf('/accounts/user/profile/update/', 'patch')).toMatchObject({ image: binary })
+    const typesOf = (path: string) => Object.keys(paths[path].get.responses[200].content)
+    expect(typesOf('/images/export/csv/')).toEqual(['text/csv'])
+    expect(typesOf('/images/download/{cloudflare_id}/')).toEqual(['image/png', 'image/webp'])
+    expect(paths['/images/download/{cloudflare_id}/'].head.responses[200]).toMatchObject({ headers: { ETag: {} } })
+    const named = (path: string, name: string) =>
+      paths[path].get.parameters.find((one: { name: string }) => one.name === name).schema
+    expect(named('/images/download/{cloudflare_id}/', 'size').enum).toEqual([256, 512, 1024, 2048])
+    expect(named('/images/approved/', 'colour').enum).toContain('red')
+    expect(paths['/images/approved/'].get.security).toEqual([])
   })
 })

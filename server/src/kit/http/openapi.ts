@@ -10,8 +10,6 @@ interface OpenApiInfo {
   name: string
   url: string
   description: string
-  /** Of the replies that are files. */
-  fileContentType: string
 }
 
 export function serveOpenApi(
@@ -35,6 +33,8 @@ export function serveOpenApi(
 
 /** OpenAPI 3.1 of the contract, from the tables that are served. The compiler checks all of them but `errors`. */
 function openApiDocument(api: Record<string, EndpointGroup>, info: OpenApiInfo) {
+  namedSchemas = { Error: jsonSchema(errorBody, 'output') }
+  const paths = pathsOf(api)
   return {
     openapi: '3.1.0',
     info: {
@@ -44,41 +44,44 @@ function openApiDocument(api: Record<string, EndpointGroup>, info: OpenApiInfo) 
     },
     servers: [{ url: info.url + apiBase }],
     tags: Object.keys(api).map((name) => ({ name })),
-    paths: pathsOf(api, info.fileContentType),
+    paths,
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
         apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'API key' },
       },
-      schemas: { Error: jsonSchema(errorBody, 'output') },
+      schemas: namedSchemas,
     },
   }
 }
 
-function pathsOf(api: Record<string, EndpointGroup>, fileContentType: string) {
+function pathsOf(api: Record<string, EndpointGroup>) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [tag, group] of Object.entries(api)) {
     for (const [name, endpoint] of Object.entries(group)) {
       const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
-      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(tag, name, endpoint, fileContentType) }
+      paths[path] = { ...paths[path], ...operations(tag, name, endpoint) }
     }
   }
   return paths
 }
 
-function operation(tag: string, name: string, endpoint: Endpoint, fileContentType: string) {
-  return {
+/** Of a file its HEAD too, which tells how long it is. */
+function operations(tag: string, name: string, endpoint: Endpoint) {
+  const operation = {
     tags: [tag],
     operationId: `${tag}.${name}`,
     summary: endpoint.summary,
     'x-access': endpoint.access,
-    ...(endpoint.access !== 'anyone' && {
-      security: [{ bearer: [] }, ...(endpoint.allowsApiKey ? [{ apiKey: [] }] : [])],
-    }),
+    security: endpoint.access === 'anyone' ? [] : [{ bearer: [] }, ...(endpoint.allowsApiKey ? [{ apiKey: [] }] : [])],
     parameters: parameters(endpoint),
     ...requestBody(endpoint),
-    responses: { ...successResponses(endpoint, fileContentType), ...errorResponses(endpoint) },
+    responses: { ...successResponses(endpoint), ...errorResponses(endpoint) },
   }
+  if (endpoint.reply !== 'file') return { [endpoint.method.toLowerCase()]: operation }
+  const headResponses = Object.entries(operation.responses).map(([status, { content: _, ...rest }]) => [status, rest])
+  const head = { ...operation, operationId: `${tag}.${name}.head`, responses: Object.fromEntries(headResponses) }
+  return { get: operation, head }
 }
 
 function parameters({ path, params, query }: Endpoint) {
@@ -104,33 +107,52 @@ function requestBody({ body, form }: Endpoint) {
   if (body)
     return { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body, 'input') } } } }
   if (!form) return {}
-  const { properties = {}, required } = jsonSchema(form, 'input')
-  const parts = Object.entries(properties).map(([name, schema]) => [name, { type: 'array', items: schema }])
-  const schema = { type: 'object', properties: Object.fromEntries(parts), required }
-  return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
+  return { requestBody: { required: true, content: { 'multipart/form-data': { schema: jsonSchema(form, 'input') } } } }
 }
 
 /** A file is also sent in ranges, and not again where the client's copy is current (RFC 9110). */
-function successResponses({ reply, streamedType, status = 200 }: Endpoint, fileContentType: string) {
+function successResponses({ reply, fileTypes, streamedType, status = 200 }: Endpoint): Record<number, ResponseObject> {
   if (reply !== 'file') {
     const content = { 'application/json': { schema: jsonSchema(reply, 'output') } }
     return { [status]: { description: 'Done', content } }
   }
-  if (streamedType) return { 200: { description: 'Done', content: { [streamedType]: {} } } }
-  const content = { [fileContentType]: {} }
+  const bytes = { schema: { type: 'string', contentMediaType: 'application/octet-stream' } }
+  const name = headers('Content-Disposition')
+  if (streamedType) return { 200: { description: 'Done', headers: name, content: { [streamedType]: bytes } } }
+  const content = Object.fromEntries(fileTypes!.map((type) => [type, bytes]))
+  const ofFile = { ...name, ...headers('ETag') }
   return {
-    200: { description: 'Done', content },
-    206: { description: 'The part that Range asks for', content },
-    304: { description: 'The bytes are still those of If-None-Match' },
+    200: { description: 'Done', headers: ofFile, content },
+    206: { description: 'The part that Range asks for', headers: { ...ofFile, ...headers('Content-Range') }, content },
+    304: { description: 'The bytes are still those of If-None-Match', headers: headers('ETag') },
   }
 }
 
-function errorResponses(endpoint: Endpoint) {
-  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+interface ResponseObject {
+  description: string
+  headers?: Record<string, unknown>
+  content?: Record<string, unknown>
+}
+
+const headers = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { schema: { type: 'string' } }]))
+
+/** Of an answer with this status, whatever refused it. */
+const errorHeaders: Record<number, string> = {
+  401: 'WWW-Authenticate',
+  416: 'Content-Range',
+  429: 'Retry-After',
+  503: 'Retry-After',
+}
+
+function errorResponses(endpoint: Endpoint): Record<number, ResponseObject> {
+  const error = { $ref: '#/components/schemas/Error' }
   const byStatus = Map.groupBy(new Set(errorCodesOf(endpoint)), (code) => errors[code][0])
   const responses = [...byStatus].map(([status, codes]) => {
     const description = codes.map((code) => errors[code][1]).join(' ')
-    return [status, { description, 'x-codes': codes, content }] as const
+    const schema = { allOf: [error, { type: 'object', properties: { code: { type: 'string', enum: codes } } }] }
+    const header = errorHeaders[status]
+    const content = { 'application/json': { schema } }
+    return [status, { description, ...(header && { headers: headers(header) }), content }] as const
   })
   return Object.fromEntries(responses)
 }
@@ -164,7 +186,22 @@ interface JsonSchema {
   required?: string[]
 }
 
+/** Schemas with an id in Zod's registry, which the document states once. */
+let namedSchemas: Record<string, unknown> = {}
+
 function jsonSchema(schema: Schema, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return rest as JsonSchema
+  const { $schema: _, $defs, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: asBinary })
+  Object.assign(namedSchemas, inComponents($defs ?? {}))
+  return inComponents(rest)
+}
+
+const inComponents = <T>(schema: T): T =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'))
+
+/** A file as OpenAPI 3.1 has it, which has no `format: binary` any more. */
+function asBinary({ zodSchema, jsonSchema }: { zodSchema: Schema; jsonSchema: Record<string, unknown> }) {
+  if (zodSchema._zod.def.type !== 'file') return
+  delete jsonSchema.format
+  delete jsonSchema.contentEncoding
+  jsonSchema.contentMediaType = 'application/octet-stream'
 }
