@@ -33,6 +33,18 @@ test('has two to six columns, full rows of related images, and small ones at the
   await expect.poll(() => stage.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(220)
 })
 
+test('a picture that is dragged out of the grid is the original with its name', async ({ page }) => {
+  await openPage(page, `/?keyword=${collection}`)
+  const card = page.locator('.card').first()
+  const href = await card.locator('a').first().getAttribute('href')
+  const dragged = await card.locator('img').evaluate((image) => {
+    const dataTransfer = new DataTransfer()
+    image.dispatchEvent(new DragEvent('dragstart', { dataTransfer, bubbles: true }))
+    return dataTransfer.getData('DownloadURL')
+  })
+  expect(dragged).toContain(`image/png:${href!.split('/')[2]}.png:http`)
+})
+
 test('the skip link leads to the images, and arrow keys from card to card', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await openPage(page, `/?keyword=${collection}`)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, openPage, test, testWithoutScripts, waitForHydration } from './support/fixtures.ts'
+import { holdRequests } from './support/held-requests.ts'
 import { collection } from './support/seed-data.ts'
 
 const searchField = (page: Page) => page.getByRole('combobox', { name: 'Search images' })
@@ -231,4 +232,60 @@ test('a search that finds nothing shows neither a cover nor the description of a
   await expect(pictures.getByRole('img', { name: 'Golden apple' })).toBeVisible()
   await expect(page.locator('.cover')).toHaveCount(0)
   await expect(page.getByText('Of everything.')).toHaveCount(0)
+})
+
+test('what was typed is searched though something changed the page before hydration', async ({ page, expects }) => {
+  expects.errors.push(/#418/)
+  const release = await holdRequests(page, /\/assets\/.*hydrate.*\.js|\/assets\/app.*\.js/)
+  await page.goto('/')
+  // As extensions do, and the translation of a page.
+  await page.evaluate(() => {
+    document.querySelector('form.search input')!.after(document.createElement('div'))
+    document.querySelector('h1')!.firstChild!.replaceWith(document.createElement('font'))
+  })
+  await searchField(page).fill('golden')
+  release()
+  await expect(page).toHaveURL('/?title=golden')
+  await expect(searchField(page)).toHaveValue('golden')
+  await expect(searchField(page)).toBeFocused()
+})
+
+test('a style sheet that does not load takes away the suggestions alone', async ({ page, expects }) => {
+  expects.errors.push(/404/)
+  await page.route(/suggestion-list.*\.css/, (route) => route.fulfill({ status: 404, body: '' }))
+  await openPage(page, '/')
+  await searchField(page).pressSequentially('golden', { delay: 30 })
+  await expect(page).toHaveURL('/?title=golden')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('“golden”')
+  await expect(page.locator('.card').first()).toBeVisible()
+})
+
+test('keys that an input method uses mark and take no suggestion', async ({ page }) => {
+  await openPage(page, '/')
+  await searchField(page).pressSequentially('gold', { delay: 30 })
+  await expect(page.getByRole('option').first()).toBeVisible()
+  const press = (init: { key: string; isComposing?: boolean; keyCode?: number }) =>
+    searchField(page).evaluate((field, event) => {
+      field.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...event }))
+    }, init)
+  for (const key of ['ArrowDown', 'Enter']) {
+    await press({ key, isComposing: true })
+    await press({ key, keyCode: 229 })
+  }
+  const marked = page.getByRole('listbox').getByRole('option', { selected: true })
+  await expect(marked).toHaveCount(0)
+  await expect(searchField(page)).toHaveValue('gold')
+  await press({ key: 'ArrowDown' })
+  await expect(marked).toHaveCount(1)
+})
+
+test('Back gives the keyboard its place again', async ({ page }) => {
+  await openPage(page, '/?title=golden')
+  const link = page.locator('.card > a:first-child').nth(1)
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/image\//)
+  await page.goBack()
+  await expect(page).toHaveURL('/?title=golden')
+  await expect(link).toBeFocused()
 })

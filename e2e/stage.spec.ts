@@ -148,14 +148,27 @@ test('the original is dragged out; one’s own photo is a backdrop, and sent now
   const backdrop = () => stage(page).evaluate((element) => getComputedStyle(element).backgroundImage)
   expect(await backdrop()).toMatch(/^url\("blob:/)
   const first = await backdrop()
-  await page.evaluate(
-    (bytes) => {
-      const clipboardData = new DataTransfer()
-      clipboardData.items.add(new File([new Uint8Array(bytes)], 'pasted.png', { type: 'image/png' }))
-      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
-    },
-    [...aPng({ alpha: 'opaque', seed: 2 })],
-  )
+  /** Answers whether the page has taken it. */
+  const bring = (type: 'paste' | 'drop', where: string, text = '') =>
+    page.evaluate(
+      ([bytes, type, where, text]) => {
+        const data = new DataTransfer()
+        data.items.add(new File([new Uint8Array(bytes)], 'brought.png', { type: 'image/png' }))
+        if (text) data.setData('text/plain', text)
+        const init = { bubbles: true, cancelable: true }
+        const event =
+          type === 'paste'
+            ? new ClipboardEvent(type, { ...init, clipboardData: data })
+            : new DragEvent(type, { ...init, dataTransfer: data })
+        return !document.querySelector(where)!.dispatchEvent(event)
+      },
+      [[...aPng({ alpha: 'opaque', seed: 2 })], type, where, text] as const,
+    )
+  // A field takes text, and so does a spreadsheet's cell, which is pasted as a picture too.
+  expect([await bring('paste', 'form.search input'), await bring('paste', 'body', 'A cell')]).toEqual([false, false])
+  expect(await bring('drop', 'footer')).toBe(true) // and the browser does not open it in place of the page
+  expect(await backdrop()).toBe(first)
+  await bring('paste', 'body')
   await expect.poll(backdrop).not.toBe(first)
   expect(await marked(page)).toEqual(['photo'])
   const notes = { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }

@@ -129,7 +129,11 @@ const withoutAddresses = (error: unknown) =>
 function fileTransport(folder: string, log: Logger) {
   return async (message: Message) => {
     const { createTransport } = await loadNodemailer()
-    const { message: bytes } = await createTransport({ streamTransport: true, buffer: true, newline: 'windows' }).sendMail(message)
+    const { message: bytes } = await createTransport({
+      streamTransport: true,
+      buffer: true,
+      newline: 'windows',
+    }).sendMail(message)
     // An e-mail may hold a reset link, so only the operator's account may read it.
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomBytes(3).toString('hex')}.eml`

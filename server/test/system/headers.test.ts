@@ -68,6 +68,11 @@ test.each(kinds)('%s says what it is, and what a browser may do with it', async 
   expect(headers).not.toHaveProperty('access-control-allow-credentials')
 })
 
+test('a picture is saved under the name of its image', async () => {
+  const { headers } = await app.inject(`/media/${image.cloudflare_id}/640.webp`)
+  expect(headers['content-disposition']).toMatch(/^inline; filename="vase\.webp"/)
+})
+
 test('files of images that are not public can be shown by this site alone', async () => {
   const policy = async (url: string) => (await app.inject(url)).headers['cross-origin-resource-policy']
   expect(await policy(hidden.cloudflare_url)).toBe('same-origin')

@@ -13,5 +13,5 @@ export const currentParams = (): URLSearchParams => new URLSearchParams(location
 /** The page number in the query; 1 unless it is a positive integer. */
 export function pageParam(params: URLSearchParams): number {
   const page = Number(params.get('page'))
-  return Number.isInteger(page) && page > 0 ? page : 1
+  return Number.isInteger(page) && page > 0 && page <= 1e6 ? page : 1
 }

@@ -59,6 +59,7 @@ export function useLinkInterceptor(): void {
     const target = document.getElementById(hash.slice(1))
     if (lastNavigation && target) scrollAndFocus(target)
     else if (lastNavigation === 'other page') scrollAndFocus(document.querySelector('main'), 0)
+    else linkThatLeft(key)?.focus({ preventScroll: true })
     lastNavigation = null
   }, [pathname, hash, key])
 }
@@ -69,7 +70,17 @@ let pressedLink: HTMLAnchorElement | null = null
 /** Where the last click led; null after the back button, which keeps the browser's scroll position. */
 let lastNavigation: 'same page' | 'other page' | null = null
 
+/** By the key of an entry of the history, the address of the link that was followed from it. */
+const leftBy = new Map<string, string>()
+
+/** The link by which the page of this entry was left, to which the keyboard comes back with it. */
+function linkThatLeft(key: string): HTMLElement | null {
+  const href = leftBy.get(key)
+  return href === undefined ? null : document.querySelector(`a[href="${CSS.escape(href)}"]`)
+}
+
 function followLink(link: HTMLAnchorElement, navigate: NavigateFunction) {
+  leftBy.set(history.state?.key ?? 'default', link.getAttribute('href')!)
   lastNavigation = link.pathname === location.pathname ? 'same page' : 'other page'
   // Where it is followed, so that an image's page can lead through the list from which it was opened.
   const state = lastNavigation === 'other page' ? { from: location.pathname + location.search } : history.state?.usr

@@ -7,6 +7,7 @@ import { fetchTransport } from '#api/fetch-transport.ts'
 import { createQueryClient, isRetryable } from '#api/query-client.ts'
 import { App } from '#app/app.tsx'
 import { routeAt, routeTable } from '#app/routes.tsx'
+import { keepTyped } from './keep-typed.ts'
 import type { PageState } from './ssr.tsx'
 
 const { answers, site, form }: PageState = JSON.parse(document.getElementById('state')!.textContent)
@@ -19,6 +20,15 @@ const queryClient = createQueryClient({
 for (const { state } of answers.queries) state.dataUpdatedAt = Date.now()
 hydrate(queryClient, answers)
 
+/** Keys of an input method are its own (UI Events, 5.6.5); Safari tells them by the code 229 alone. */
+document.addEventListener(
+  'keydown',
+  (event) => {
+    if (event.isComposing || event.keyCode === 229) event.stopPropagation()
+  },
+  true,
+)
+
 // No top-level await: the chunks of pages import this module and would wait for it.
 void hydrateApp()
 
@@ -29,6 +39,7 @@ async function hydrateApp() {
   await routeAt(location.pathname)
     ?.preload?.()
     .catch(() => {}) // repeated by the page, which shows the error
+  const onRecoverableError = keepTyped()
   startTransition(() => {
     hydrateRoot(
       document.getElementById('root')!,
@@ -41,6 +52,7 @@ async function hydrateApp() {
           </AppContext>
         </QueryClientProvider>
       </StrictMode>,
+      { onRecoverableError },
     )
   })
   if (site.has_search_log) (await import('#search/search-beacon.ts')).reportSearches(queryClient)

@@ -1,14 +1,16 @@
 import { pages } from '@vitrine/contract/pages'
 import type { Card } from '@vitrine/contract/schemas/image'
+import type { DragEvent } from 'react'
 import {
   contrastClass,
   downloadHref,
   formatDimensions,
   placeholderColourRef,
-  previewSrcSet,
+  previewSources,
   smallClass,
 } from './image-src.ts'
 import { messages } from './messages.ts'
+import { offerOriginal } from './offer-original.ts'
 
 /**
  * Images in two to six columns; arrow keys walk from card to card. The first `first` images are on the first screen and
@@ -17,7 +19,7 @@ import { messages } from './messages.ts'
  */
 export function ImageGrid({ images, first = 0 }: { images: Card[]; first?: number }) {
   return (
-    <ul className="grid-of-images" onFocus={listenToKeys}>
+    <ul className="grid-of-images" onFocus={listenToKeys} onDragStart={onDragStart}>
       {images.map((card, index) => (
         <ImageCard key={card.id} card={card} eager={index < first} />
       ))}
@@ -25,7 +27,16 @@ export function ImageGrid({ images, first = 0 }: { images: Card[]; first?: numbe
   )
 }
 
-const listenToKeys = () => void import('./grid-keys.ts')
+async function listenToKeys() {
+  await import('./grid-keys.ts').catch(() => {}) // the Tab key leads to each card too
+}
+
+/** A picture that is dragged out of the page is the original with its name, not the address of its page. */
+function onDragStart({ target, dataTransfer }: DragEvent) {
+  const card = (target as Element).closest('.card')
+  const [page, download] = card?.querySelectorAll('a') ?? []
+  if (page && download) offerOriginal(dataTransfer, page.pathname.split('/').at(-2)!, download.href)
+}
 
 // A page has a hundred of these, so each is five elements; image-card.css does the rest.
 function ImageCard({ card, eager }: { card: Card; eager: boolean }) {
@@ -36,9 +47,8 @@ function ImageCard({ card, eager }: { card: Card; eager: boolean }) {
           ref={placeholderColourRef(card.colour)}
           className={smallClass(card, maxCardBox)}
           src={card.cloudflare_url}
-          srcSet={previewSrcSet(640, card)}
+          {...previewSources(640, card, boxOf(card))}
           data-fit={card.visible_fit}
-          sizes={sizesOf(card)}
           width={card.width}
           height={card.height}
           alt={card.title}
@@ -57,7 +67,7 @@ function ImageCard({ card, eager }: { card: Card; eager: boolean }) {
 }
 
 /** The image takes three quarters of its card; the widths follow the columns of image-card.css. */
-function sizesOf({ visible_fit }: Card) {
+function boxOf({ visible_fit }: Card) {
   const zoom = Number.parseFloat(visible_fit || '1')
   return `(width >= 70rem) ${224 * zoom}px, (width >= 40rem) ${24 * zoom}vw, ${36 * zoom}vw`
 }

@@ -28,14 +28,17 @@ export function absolutePreviewUrl(site: Site, image: ImageSource, size: number)
 }
 
 /**
- * The previews up to `largest` for `srcset`; empty where there is a single one. Images are shown inside a square,
- * where the longer side counts, so the longer side is given as the width.
+ * The previews up to `largest` by their widths, for an image that is shown inside a square with sides of `box`, a list
+ * as the attribute `sizes` has it; nothing where there is a single preview.
  */
-export function previewSrcSet(largest: number, image: ImageSource): string {
-  const longest = Math.max(image.width, image.height)
-  const sizes = previewSizes(image.width, image.height).filter((size) => size <= largest)
-  if (sizes.length === 1) return ''
-  return sizes.map((size) => `${previewUrl(image, size)} ${Math.min(size, longest)}w`).join(', ')
+export function previewSources(largest: number, image: ImageSource, box: string): { srcSet?: string; sizes?: string } {
+  const previews = previewSizes(image.width, image.height).filter((size) => size <= largest)
+  if (previews.length === 1) return {}
+  const share = Math.min(1, image.width / image.height)
+  return {
+    srcSet: previews.map((size) => `${previewUrl(image, size)} ${previewDimensions(image, size).width}w`).join(', '),
+    sizes: box.replaceAll(/[\d.]+(?=px|vw)/g, (length) => String(Math.ceil(Number(length) * share))),
+  }
 }
 
 /** Width and height of a preview: its longer side is `size`, or the image's own where that is smaller. */

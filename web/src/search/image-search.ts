@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { gallery } from '@vitrine/contract/calls/visitors/gallery'
 import type { CallInput, Reply } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
+import { categories } from '@vitrine/contract/vocabulary/categories'
 import { type ColourValue, colours } from '@vitrine/contract/vocabulary/colours'
 import {
   type AiFilter,
@@ -64,7 +65,7 @@ const colourValues = colours.map(({ value }) => value)
 export function parseSearch(address: URLSearchParams): SearchState {
   return {
     title: address.get('title') ?? '',
-    category: address.get('category') ?? '',
+    category: categoryName(address.get('category') ?? ''),
     keyword: address.get('keyword') ?? '',
     colour: matchOption(colourValues, address.get('colour')),
     orientation: matchOption(orientations, address.get('orientation')),
@@ -77,6 +78,12 @@ export function parseSearch(address: URLSearchParams): SearchState {
     exact: address.get('exact') === '1',
     page: pageParam(address),
   }
+}
+
+/** As links write it, so that a category has one address; another text stays, and finds nothing. */
+function categoryName(text: string): string {
+  const key = text.toLowerCase()
+  return categories.find(({ name, value }) => name.toLowerCase() === key || value === key)?.name ?? text
 }
 
 function matchOption<T extends string>(options: readonly T[], value: string | null): T | '' {

@@ -4,10 +4,8 @@ import { pages } from '@vitrine/contract/pages'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import SearchIcon from 'lucide-react/icons/search'
 import {
-  type ComponentType,
   type FormEvent,
   type KeyboardEventHandler,
-  lazy,
   type RefObject,
   Suspense,
   useEffect,
@@ -19,6 +17,7 @@ import { useNavigate } from 'react-router'
 import { apiClient, publicEndpoint } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { currentParams } from '#api/query-string.ts'
+import { optionalPart } from '#ui/optional-part.ts'
 import { emptySearch, parseSearch, type SearchState, searchHref } from './image-search.ts'
 import { messages } from './messages.ts'
 import type { SuggestionListProps } from './suggestion-list.tsx'
@@ -94,7 +93,7 @@ export function SearchForm({ search = emptySearch, isLive = false, startsOver = 
       <SearchIcon aria-hidden="true" size={20} className="shrink-0 text-soft" />
       <input
         ref={input}
-        type="search"
+        type="text" // a combobox is no search field (ARIA in HTML)
         dir="auto"
         name="title"
         defaultValue={search.title}
@@ -139,11 +138,8 @@ function useFocusKey(input: RefObject<HTMLInputElement | null>) {
 }
 
 /** A chunk of its own, loaded with the first suggestions: the first visit has no need of it. */
-const SuggestionList = lazy<ComponentType<SuggestionListProps>>(() =>
-  import('./suggestion-list.tsx').then(
-    (module) => ({ default: module.SuggestionList }),
-    () => ({ default: () => null }), // one searches without suggestions
-  ),
+const SuggestionList = optionalPart<SuggestionListProps>(
+  async () => (await import('./suggestion-list.tsx')).SuggestionList,
 )
 
 /** The rest of the search as hidden fields, for forms sent without JavaScript. */

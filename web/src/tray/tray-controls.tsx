@@ -5,10 +5,11 @@ import type { Card } from '@vitrine/contract/schemas/image'
 import Check from 'lucide-react/icons/check'
 import Inbox from 'lucide-react/icons/inbox'
 import Plus from 'lucide-react/icons/plus'
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { matchPath, useLocation, useNavigate } from 'react-router'
 import { cachedCard } from '#image-card/cached-card.ts'
+import { optionalPart } from '#ui/optional-part.ts'
 import { sharedIds } from './share-link.ts'
 import { tray, useTray } from './stored-tray.ts'
 import { toggleInTray } from './toggle-in-tray.ts'
@@ -53,9 +54,7 @@ export function TrayControls() {
 }
 
 /** A chunk of its own, loaded when the drawer is opened. */
-const TrayDrawer = lazy<ComponentType<TrayDrawerProps>>(() =>
-  import('./tray-drawer.tsx').then((module) => ({ default: module.TrayDrawer })),
-)
+const TrayDrawer = optionalPart<TrayDrawerProps>(async () => (await import('./tray-drawer.tsx')).TrayDrawer)
 
 /**
  * One button for all cards: it moves into the card under the mouse or with the focus, so that a page of a hundred cards

@@ -11,9 +11,12 @@ export function TraySlot() {
   const isFilled = useTray().length > 0
   const [Controls, setControls] = useState<ComponentType>()
   useEffect(() => {
-    const load = () => void import('./tray-controls.tsx').then(({ TrayControls }) => setControls(() => TrayControls))
+    const load = async () => {
+      const parts = await import('./tray-controls.tsx').catch(() => null) // tried again at the next card
+      if (parts) setControls(() => parts.TrayControls)
+    }
     const onCard = ({ target }: Event) => (target as Element).closest?.('.card') && load()
-    if (isFilled || hash.startsWith(sharedTrayHash)) load()
+    if (isFilled || hash.startsWith(sharedTrayHash)) void load()
     for (const type of cardEvents) document.addEventListener(type, onCard)
     return () => {
       for (const type of cardEvents) document.removeEventListener(type, onCard)

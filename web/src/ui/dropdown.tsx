@@ -28,16 +28,15 @@ export function Dropdown({
 }: DropdownProps) {
   const details = useRef<HTMLDetailsElement>(null)
   const controls = useRef<AbortController>(null)
-  const loadControls = () => {
+  const loadControls = async () => {
     if (controls.current) return
     const { signal } = (controls.current = new AbortController())
-    void import('./dropdown-controls.ts').then(({ controlDropdown }) =>
-      controlDropdown(details.current!, closesOnChoice, signal),
-    )
+    const loaded = await import('./dropdown-controls.ts').catch(() => null) // its button still opens and closes it
+    if (loaded && details.current) loaded.controlDropdown(details.current, closesOnChoice, signal)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; it may have been opened before hydration
   useEffect(() => {
-    if (details.current!.open) loadControls()
+    if (details.current!.open) void loadControls()
     return () => {
       controls.current?.abort()
       controls.current = null

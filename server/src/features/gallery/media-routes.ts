@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { originalFile, previewSizes, versionedPreviewFile } from '@vitrine/contract/media-files'
 import { originalFormat, previewFormat } from '@vitrine/contract/vocabulary/image-formats'
 import type { FastifyInstance } from 'fastify'
@@ -45,6 +46,7 @@ export function mediaRoutes(app: FastifyInstance, deps: MediaDeps) {
             ? { ...originalOf(image), sentBy: originalsSentBy }
             : previewOf(image, requested)),
           isPublic: isPublic(image),
+          ...('slug' in image && { shownName: image.slug + extname(file) }),
           ...(isPublic(image) ? publicPictureAges : { maxAge: 'no-store' }),
         }),
       })

@@ -27,6 +27,8 @@ export interface FileResponse {
   missingError?: Error
   /** Name under which the file is offered as a download. */
   fileName?: string
+  /** Name under which a browser saves what it shows. */
+  shownName?: string
   /** Takes the place of a name without an ASCII letter, before its extension. */
   fallbackName?: string
   /** Who sends the bytes; by default this process (decision 0062). */
@@ -79,7 +81,8 @@ const headersOf = (file: FileResponse) => ({
   'content-security-policy': fileContentSecurityPolicy,
   'cross-origin-resource-policy': file.isPublic ? 'cross-origin' : 'same-origin',
   ...(file.isPublic && anyOrigin),
-  ...(file.fileName && { 'content-disposition': attachmentHeader(file.fileName, file.fallbackName) }),
+  ...(file.fileName && { 'content-disposition': dispositionHeader('attachment', file.fileName, file.fallbackName) }),
+  ...(file.shownName && { 'content-disposition': dispositionHeader('inline', file.shownName) }),
 })
 
 /** Takes back what was said of a file that cannot be sent after all: an error or another file takes its place. */
@@ -194,7 +197,7 @@ function requestedRange(request: FastifyRequest, etag: string, size: number): By
 }
 
 /** RFC 6266: an ASCII name for old clients, and the exact name for those that read `filename*`. */
-export function attachmentHeader(name: string, fallbackName = 'download'): string {
+export function dispositionHeader(type: 'attachment' | 'inline', name: string, fallbackName = 'image'): string {
   const extension = extname(name)
   const plain = name
     .replaceAll(/[^\x20-\x7e]|["\\%]/g, '')
@@ -202,5 +205,5 @@ export function attachmentHeader(name: string, fallbackName = 'download'): strin
     .replace(/^[-.]+/, '')
   const ascii = plain.length > extension.length ? plain : fallbackName + extension
   const exact = encodeURIComponent(name).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${exact}`
+  return `${type}; filename="${ascii}"; filename*=UTF-8''${exact}`
 }

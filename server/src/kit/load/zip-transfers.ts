@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fileContentSecurityPolicy } from '#kit/http/security-headers'
-import { attachmentHeader } from '#kit/http/send-file'
+import { dispositionHeader } from '#kit/http/send-file'
 import { requestContext } from '#kit/tracing/request-context'
 import { type LoadShedding, NETWORK_SHARE } from './load-shedding.ts'
 
@@ -43,7 +43,7 @@ export function createZipTransfers(loadShedding: LoadShedding, name: string, pla
       { archive, fileName, fallbackName, size }: SentZip,
     ): Promise<boolean> {
       reply.type('application/zip').headers({
-        'content-disposition': attachmentHeader(fileName, fallbackName),
+        'content-disposition': dispositionHeader('attachment', fileName, fallbackName),
         'content-security-policy': fileContentSecurityPolicy,
         'cache-control': 'no-store',
         ...(size !== undefined && { 'content-length': size }),

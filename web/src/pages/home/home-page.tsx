@@ -54,7 +54,7 @@ export function HomePage() {
       <PageHead
         title={pageTitle(search)}
         description={highlights?.description ?? messages.description}
-        path={canonicalPath(search)}
+        path={answer.data?.images.length === 0 ? undefined : canonicalPath(search)}
         picture={cover}
       />
       <CategoryTabs search={search} foundNothing={foundNothing} />
@@ -73,7 +73,7 @@ function canonicalPath({ title, category, keyword, page }: SearchState): string 
 }
 
 function pageTitle({ title, keyword, category, page }: SearchState): string {
-  const words = [title, keyword, category].filter(Boolean).join(', ')
+  const words = [title.trim(), keyword && messages.tag(keyword), category].filter(Boolean).join(', ')
   const heading = words ? messages.titleOf(words) : messages.title
   return page > 1 ? messages.titleOfPage(heading, page) : heading
 }

@@ -5,6 +5,7 @@ const grouped = new Intl.NumberFormat('en')
 /** Texts of the home page (requirements: #home). */
 export const messages = {
   title: 'Free transparent PNG images',
+  tag: (keyword: string) => `${keyword} (tag)`,
   titleOf: (terms: string) => `${terms}: free transparent PNG images`,
   titleOfPage: (title: string, page: number) => `${title}, page ${page}`,
   description:

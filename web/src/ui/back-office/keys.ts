@@ -31,7 +31,7 @@ function keyName({ code, key, shiftKey }: KeyboardEvent): string {
 }
 
 function isHandledElsewhere(event: KeyboardEvent, name: string): boolean {
-  if (event.defaultPrevented || event.isComposing) return true
+  if (event.defaultPrevented) return true
   // A question mark or plus needs Shift on most keyboards.
   const isShifted = event.shiftKey && name !== '?' && name !== '+' && !name.startsWith('shift+')
   if (event.ctrlKey || event.altKey || isShifted || event.metaKey) return true

@@ -22,7 +22,7 @@ export function FormField({ label, hint, message, children, ...input }: FormFiel
               className="field"
               dir="auto"
               aria-invalid={Boolean(message)}
-              aria-describedby={`${id}-message ${id}-hint`}
+              aria-describedby={describedBy(id, hint, message)}
               {...input}
             />
             {children}
@@ -63,6 +63,9 @@ export function FieldMessage({ id, message }: { id: string; message: string | un
   )
 }
 
+const describedBy = (id: string, hint: string | undefined, message: string | undefined) =>
+  hint && !message ? `${id}-message ${id}-hint` : `${id}-message`
+
 /** What the person should know before they type. */
 function FieldHint({ id, hint }: { id: string; hint: string | undefined }) {
   if (!hint) return null
@@ -90,7 +93,7 @@ export function TextField({ label, hint, message, ...input }: TextFieldProps) {
             dir="auto"
             className="field"
             aria-invalid={Boolean(message)}
-            aria-describedby={`${id}-message ${id}-hint`}
+            aria-describedby={describedBy(id, hint, message)}
             {...input}
           />
           <FieldMessage id={`${id}-message`} message={message} />

@@ -7,7 +7,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useAppContext } from '#api/app-context.ts'
-import { previewSrcSet, previewUrl } from '#image-card/image-src.ts'
+import { previewSources, previewUrl } from '#image-card/image-src.ts'
 import { approvedImagesQuery, emptySearch, parseSearch, type SearchState, searchHref } from '#search/image-search.ts'
 import { imageQuery } from '../image-query.ts'
 import { pictureSizes } from './picture.tsx'
@@ -145,8 +145,9 @@ function usePrefetch(neighbours: (Neighbour | undefined)[]) {
       for (const card of cards) {
         void cache.prefetchQuery(imageQuery(send, card.slug))
         const preview = new Image()
-        preview.sizes = pictureSizes
-        preview.srcset = previewSrcSet(1280, card)
+        const { sizes = '', srcSet = '' } = previewSources(1280, card, pictureSizes)
+        preview.sizes = sizes
+        preview.srcset = srcSet
         preview.src = previewUrl(card, 640)
       }
     })

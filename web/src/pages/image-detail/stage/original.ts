@@ -1,6 +1,6 @@
-import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { useEffect, useState } from 'react'
 import { downloadHref } from '#image-card/image-src.ts'
+import { offerOriginal } from '#image-card/offer-original.ts'
 import type { PartialImage } from '../image-query.ts'
 
 export type OriginalState = HTMLImageElement | 'loading' | 'failed'
@@ -44,18 +44,12 @@ export function useOriginalInMatte(stage: HTMLElement, original: OriginalState, 
   }, [stage, original, isAlphaShown])
 }
 
-/**
- * Lets the original be dragged out of the page: Chromium writes the file to where it is dropped, and pages that take
- * an address get the original's. Other browsers drag the image that is shown.
- */
+/** Lets the original be dragged out of the page. */
 export function useDragOut(stage: HTMLElement, image: PartialImage) {
   useEffect(() => {
     const onDragStart = ({ target, dataTransfer }: DragEvent) => {
       if (!(target instanceof HTMLImageElement) || !dataTransfer) return
-      const address = new URL(downloadHref(image), location.href).href
-      const name = `${image.slug}${originalFormat.extension}`
-      dataTransfer.setData('DownloadURL', `${originalFormat.mime}:${name}:${address}`)
-      dataTransfer.setData('text/uri-list', address)
+      offerOriginal(dataTransfer, image.slug, new URL(downloadHref(image), location.href).href)
     }
     stage.addEventListener('dragstart', onDragStart)
     return () => stage.removeEventListener('dragstart', onDragStart)

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { placeholderColourRef, previewSrcSet, previewUrl, smallClass } from '#image-card/image-src.ts'
+import { placeholderColourRef, previewSources, previewUrl, smallClass } from '#image-card/image-src.ts'
 import { messages as shared } from '#ui/messages.ts'
 import type { PartialImage } from '../image-query.ts'
 import { messages } from './messages.ts'
@@ -19,8 +19,7 @@ export function Picture({ image }: { image: PartialImage }) {
         ref={placeholderColourRef(image.colour)}
         className={smallClass(image, maxBox)}
         src={previewUrl(image, 640)}
-        srcSet={previewSrcSet(1280, image)}
-        sizes={pictureSizes}
+        {...previewSources(1280, image, pictureSizes)}
         width={image.width}
         height={image.height}
         alt={image.title}

@@ -115,16 +115,27 @@ function usePhotoBackdrop(stage: HTMLElement) {
       event.preventDefault()
       void setPhoto(stage, file)
     }
-    const onPaste = (event: ClipboardEvent) => take(event, event.clipboardData)
+    // In a field, and where a spreadsheet pastes text and its picture, text is meant.
+    const onPaste = (event: ClipboardEvent) => {
+      const isText = event.clipboardData?.types.includes('text/plain')
+      if (!isText && !(event.target as Element).closest('input, textarea')) take(event, event.clipboardData)
+    }
     const onDrop = (event: DragEvent) => take(event, event.dataTransfer)
     const removeDropTarget = dropTarget(stage, onDrop)
     document.addEventListener('paste', onPaste)
+    for (const type of ['dragover', 'drop'] as const) document.addEventListener(type, keepPage)
     return () => {
+      for (const type of ['dragover', 'drop'] as const) document.removeEventListener(type, keepPage)
       isShown = photoRadio(stage).checked
       document.removeEventListener('paste', onPaste)
       removeDropTarget()
     }
   }, [stage])
+}
+
+/** A file that is dropped beside the stage does not take the page's place. */
+function keepPage(event: DragEvent) {
+  if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
 }
 
 /** Lets files be dropped on an element, but not what was dragged from the element itself. */

@@ -4,7 +4,7 @@ import { categoryName } from '@vitrine/contract/vocabulary/categories'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { trustLabels, trustReason } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import type { MouseEvent, Ref } from 'react'
-import { contrastClass, isOpaque, placeholderColourRef, previewSrcSet } from '#image-card/image-src.ts'
+import { contrastClass, isOpaque, placeholderColourRef, previewSources } from '#image-card/image-src.ts'
 import { useListView } from '#pages/back-office/image-manager/filters/list-filters.ts'
 import { hasCheckboxes } from '#pages/back-office/image-manager/image-list-query.ts'
 import type { Selection } from '#pages/back-office/image-manager/selection.ts'
@@ -191,8 +191,7 @@ function ImageTile(props: ItemProps) {
           <img
             ref={placeholderColourRef(image.colour)}
             src={image.cloudflare_url}
-            srcSet={previewSrcSet(640, image)}
-            sizes="(width >= 64rem) 180px, (width >= 40rem) 22vw, 40vw"
+            {...previewSources(640, image, '(width >= 64rem) 180px, (width >= 40rem) 22vw, 40vw')}
             width={image.width}
             height={image.height}
             alt=""

@@ -1,5 +1,5 @@
 import type { ManagedImage, WaitingFile } from '@vitrine/contract/calls/back-office/lists'
-import { contrastClass, placeholderColourRef, previewSrcSet } from '#image-card/image-src.ts'
+import { contrastClass, placeholderColourRef, previewSources } from '#image-card/image-src.ts'
 
 /** An image, or a new file that waits beside it. */
 export function PanelPicture({ picture, alt }: { picture: ManagedImage | WaitingFile; alt: string }) {
@@ -8,8 +8,7 @@ export function PanelPicture({ picture, alt }: { picture: ManagedImage | Waiting
       <img
         ref={placeholderColourRef(picture.colour)}
         src={picture.cloudflare_url}
-        srcSet={previewSrcSet(1280, picture)}
-        sizes="360px"
+        {...previewSources(1280, picture, '360px')}
         width={picture.width}
         height={picture.height}
         alt={alt}

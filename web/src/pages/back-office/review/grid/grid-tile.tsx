@@ -1,7 +1,7 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { findingLabel } from '@vitrine/contract/measures/finding-texts'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { contrastClass, isOpaque, placeholderColourRef, previewSrcSet, previewUrl } from '#image-card/image-src.ts'
+import { contrastClass, isOpaque, placeholderColourRef, previewSources, previewUrl } from '#image-card/image-src.ts'
 import { openFaultsOf } from '#ui/back-office/findings/open-findings.ts'
 import { messages } from '../messages.ts'
 import { useDrawn } from '../stage/use-drawn.ts'
@@ -58,8 +58,7 @@ function TilePicture({ image, onDrawn }: Pick<GridTileProps, 'image' | 'onDrawn'
       }}
       onLoad={checkDrawn}
       src={previewUrl(image, 640)}
-      srcSet={previewSrcSet(640, image)}
-      sizes="(width >= 64rem) 16vw, (width >= 40rem) 24vw, 48vw"
+      {...previewSources(640, image, '(width >= 64rem) 16vw, (width >= 40rem) 24vw, 48vw')}
       width={image.width}
       height={image.height}
       alt=""

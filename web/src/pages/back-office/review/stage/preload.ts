@@ -1,6 +1,6 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { useEffect, useRef } from 'react'
-import { previewSrcSet, previewUrl } from '#image-card/image-src.ts'
+import { previewSources, previewUrl } from '#image-card/image-src.ts'
 
 export const previewSizes = '(width >= 64rem) 75vw, 100vw'
 
@@ -15,8 +15,9 @@ export function usePreload(images: ManagedImage[]) {
   useEffect(() => {
     held.current = images.flatMap(picturesOf).map((image) => {
       const preloaded = new Image()
-      preloaded.sizes = previewSizes
-      preloaded.srcset = previewSrcSet(1280, image)
+      const { sizes = '', srcSet = '' } = previewSources(1280, image, previewSizes)
+      preloaded.sizes = sizes
+      preloaded.srcset = srcSet
       preloaded.src = previewUrl(image, 640)
       preloaded.decode().catch(() => {}) // the visible image loads it again
       return preloaded

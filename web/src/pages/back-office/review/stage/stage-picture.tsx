@@ -2,7 +2,7 @@ import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import { useEffect, useRef, useState } from 'react'
-import { placeholderColourRef, previewSrcSet, previewUrl } from '#image-card/image-src.ts'
+import { placeholderColourRef, previewSources, previewUrl } from '#image-card/image-src.ts'
 import { KeyHint } from '#ui/back-office/key-dialog.tsx'
 import { messages as shared } from '#ui/messages.ts'
 import { messages } from '../messages.ts'
@@ -60,8 +60,7 @@ function ZoomablePicture({ image, alt, onDrawn, onError, ...props }: StagePictur
         className={`review-picture ${isFitted ? '' : 'zoomed'} ${zoom >= sharpZoom ? 'sharp' : ''}`}
         style={{ transform }}
         src={original ?? previewUrl(image, 640)}
-        srcSet={original ? undefined : previewSrcSet(1280, image)}
-        sizes={previewSizes}
+        {...(original ? {} : previewSources(1280, image, previewSizes))}
         width={image.width}
         height={image.height}
         alt={alt ?? image.title}
