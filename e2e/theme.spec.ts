@@ -52,3 +52,28 @@ test('a chosen theme is set by the one script that the first paint waits for', a
   const blocking = page.locator('head > script[src]:not([async], [defer], [type=module])')
   await expect(blocking).toHaveCount(1)
 })
+
+test('forced colours show what is chosen, the logo and the icons', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await openPage(page, '/?category=Animals')
+  const chosen = page.getByRole('link', { name: 'Animals', exact: true })
+  await expect(chosen).toHaveCSS('outline-style', 'solid')
+  const other = page.getByRole('link', { name: 'Food', exact: true })
+  await expect(other).toHaveCSS('outline-style', 'none')
+  const colours = await page.evaluate(() => {
+    const background = (selector: string, pseudo?: string) =>
+      getComputedStyle(document.querySelector(selector)!, pseudo).backgroundColor
+    return [background('.mark'), background('.card .download', '::before'), background('html')]
+  })
+  expect(colours[0]).not.toBe(colours[2])
+  expect(colours[1]).not.toBe(colours[2])
+})
+
+test('a keyword of fifty letters keeps within a narrow screen', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await openPage(page, '/image/golden-apple/')
+  await page.locator('.chips a').evaluateAll((chips) => {
+    for (const chip of chips) chip.textContent = 'W'.repeat(50)
+  })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})
