@@ -8,6 +8,8 @@ export const spellings = [
   ['❤ 6.png', '❤\ufe0f 6.png'],
   ['say "hi" 7.png', 'red\\say "hi" 7.png'],
   ['soft\u00adhyphen 8.png', 'words/softhyphen\u200b 8.png'],
+  ['stra\u00dfe 9.png', 'STRASSE 9.png'],
+  ['δρόμος.png', 'ΔΡΌΜΟΣ.PNG'],
 ] as const
 
 /** A row of a CSV. */

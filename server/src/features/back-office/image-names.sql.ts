@@ -4,7 +4,8 @@ import type { ImageNames } from './image-names.ts'
 
 /**
  * Selects the ids of images with one of these names, at most `perFile` of a file name, each with the file name that
- * found it; `owner` null is all owners.
+ * found it; `owner` null is all owners. `file_name_key` is the rule of `pathKey` (import/metadata-csv.ts), by which
+ * PostgreSQL has an index.
  */
 export function selectNamed(owner: number | null, { ids, slugs, files }: ImageNames, perFile: number) {
   const own = sql`${isListed} and (${owner}::bigint is null or owner_id = ${owner})`

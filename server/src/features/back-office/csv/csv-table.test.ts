@@ -13,6 +13,7 @@ test.each([
   ['quoted line that names it', '"sep=;"\nFilename;Title;Keywords\none.png;A;x, y\n'],
   ['header with line ends and commas', '"Notes\n(a, b, c, d)";Filename;Title;Keywords\n;one.png;A;x, y\n'],
   ['known header with a line end', '"File\r\nname",Title,Tags\none.png,A,"x, y"\n'],
+  ['header copied from a web page', 'Filename\u200b,Title\u200b,Keywords\none.png,A,"x, y"\n'],
   ['second keyword column', 'Filename,Keywords,Title,Tags,Keywords\none.png,x,A,y,\n'],
 ])('a table is read by its headers: %s', (_, table) => {
   expect(rowsOf(table)).toEqual([one])
@@ -30,8 +31,12 @@ test('each kind of line end ends a row, also where a file mixes them', () => {
   expect(titles).toEqual(['A', 'B', 'C\nD'])
 })
 
+test('the header may stand below a heading', () => {
+  expect(rowsOf('Table 1;;\n;;\nFilename;Title;Keywords\none.png;A;x, y\n')).toEqual([{ ...one, row: 4 }])
+})
+
 test('rows without a cell are passed over, and the others have the numbers that a spreadsheet shows', () => {
-  const table = 'sep=,\n\n,,\nID,Title,\n,,\n \n7,"A\nB",\n\n,, \n8,,\n,C,\n'
+  const table = 'sep=,\n\n,,\nID,Title,\n,,\n \n7,"A\nB",\n\n,, \n8,,\n,C,\n\u001a'
   expect(rowsOf(table, 3).map(({ row, id }) => [row, id])).toEqual([
     [6, '7'],
     [9, '8'],

@@ -1,6 +1,7 @@
 import { type ImageFieldName, mapImageFields } from '@vitrine/contract/image-fields'
-import { parse } from 'csv-parse/sync'
 import { utf16Label } from '#kit/decode-text'
+import { singleLine } from '@vitrine/contract/uploading/plain-text'
+import { parse } from 'csv-parse/sync'
 import type { ImageCells } from './csv-cells.ts'
 
 export interface TableRow {
@@ -31,11 +32,10 @@ export function parseCsvTable(bytes: Uint8Array, most = Number.POSITIVE_INFINITY
   const { text, separators } = takeSeparatorLine(decodeTable(bytes))
   refuseLargeTable(text, most)
   const records = parseRecords(text, findDelimiter(text, separators))
-  const headerIndex = records.findIndex(hasCell)
-  const header = records[headerIndex]
-  if (!header) throw new CsvError('The file is empty.')
-  const at = columnIndexes(header)
-  if (!(at.id ?? at.slug ?? at.filename)) throw new CsvError('The file has no column "Filename", "ID" or "Slug".')
+  if (!records.some(hasCell)) throw new CsvError('The file is empty.')
+  const headerIndex = records.slice(0, headerRows).findIndex(isHeader)
+  if (headerIndex < 0) throw new CsvError('The file has no column "Filename", "ID" or "Slug".')
+  const at = columnIndexes(records[headerIndex]!)
   const rows = records.flatMap((record, index) =>
     index > headerIndex && hasCell(record) ? { row: index + 1, ...parseRecord(record, at) } : [],
   )
@@ -43,7 +43,15 @@ export function parseCsvTable(bytes: Uint8Array, most = Number.POSITIVE_INFINITY
   return rows
 }
 
-const hasCell = (record: string[]) => record.some((cell) => cell.trim() !== '')
+const hasCell = (record: string[]) => record.some((cell) => singleLine(cell) !== '')
+
+/** Rows among which the header is: spreadsheets may put a heading above it. */
+const headerRows = 20
+
+function isHeader(record: string[]): boolean {
+  const { id, slug, filename } = columnIndexes(record)
+  return Boolean(id ?? slug ?? filename)
+}
 
 /** Bytes in which the Latin letters of the headers show whether the file is in UTF-16. */
 const headerBytes = 64
@@ -88,12 +96,12 @@ function refuseLargeTable(text: string, most: number): void {
   }
 }
 
-/** The separator under which the first record with a cell has most of our headers. */
+/** The separator under which a record has most of our headers. */
 function findDelimiter(text: string, separators: string[]): string {
   const headersUnder = (delimiter: string) => {
     try {
-      const [header = []] = parse(text, { ...parserOptions, delimiter, skip_records_with_empty_values: true, to: 1 })
-      return Object.keys(columnIndexes(header)).length
+      const records = parse(text, { ...parserOptions, delimiter, to: headerRows })
+      return Math.max(...records.map((record) => Object.keys(columnIndexes(record)).length))
     } catch {
       return -1
     }
@@ -121,7 +129,7 @@ function parseRecords(text: string, delimiter: string): string[][] {
 type ColumnIndexes = Partial<Record<CsvColumn, number[]>>
 
 function columnIndexes(header: string[]): ColumnIndexes {
-  const names = header.map((name) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase())
+  const names = header.map((name) => singleLine(name).toLowerCase())
   const columns = Object.entries(headerAliases).map(
     ([column, aliases]) => [column, names.flatMap((name, index) => (aliases.includes(name) ? index : []))] as const,
   )

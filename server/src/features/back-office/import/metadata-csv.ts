@@ -61,13 +61,17 @@ function fileFinder(files: SourceFile[]) {
   }
 }
 
-/** Equal for what people see as the same path: the rule of `file_name_key` in the database, for files without a row. */
+/**
+ * Equal for what people see as the same path: the rule of `file_name_key`, which cannot be asked here, since the folder
+ * that is uploaded to a site is beside no database. In capital letters first, which unite ß with SS and ς with Σ.
+ */
 const pathKey = (path: string) =>
   path
     .replaceAll('\\', '/')
     .replace(/^\.?\/+/, '')
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
     .normalize()
+    .toUpperCase()
     .toLowerCase()
     .replaceAll(/\s+/g, ' ')
     .trim()
