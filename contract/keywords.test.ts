@@ -19,6 +19,7 @@ test.each([
   ['ネコ、イヌ､トリ', ['ネコ', 'イヌ', 'トリ']],
   ['قط، كلب؛ طائر', ['قط', 'كلب', 'طائر']],
   ['one\r\ntwo\rthree\u2028four', ['one', 'two', 'three', 'four']],
+  ['„red barn“, «snow»; 「fox」, ‹den›', ['red barn', 'snow', 'fox', 'den']],
   ["red fox, l'été - Zürich/Paris", ['red fox', "l'été - Zürich/Paris"]],
 ])('the text %j holds the keywords %j', (text, keywords) => {
   expect(keywordsIn(text)).toEqual(keywords)

@@ -10,7 +10,7 @@ export const keywordSeparator = /[,;，；、､،؛\r\n\u0085\u2028\u2029]/
 
 /** Brackets, quotes and the separators of tables are stripped, but no apostrophe in a word; white space is folded. */
 export const cleanKeyword = (name: string): string =>
-  name.replaceAll(/(?:[[\]"“”,;\s]|(?<!\p{L})'|'(?!\p{L}))+/gu, ' ').trim()
+  name.replaceAll(/(?:[[\]"“”„«»‹›「」『』,;\s]|(?<!\p{L})'|'(?!\p{L}))+/gu, ' ').trim()
 
 /** A keyword as people give it. A blank one is ignored; any other must be one that can be stored. */
 export const keywordName = optionalText('A keyword', limits.keyword).check(

@@ -14,6 +14,7 @@ test.each([
   ['C++ logo.png', 'C++ logo'],
   ['St. Patrick hat.png', 'St. Patrick hat'],
   ['leaf.png.png', 'Leaf.png'],
+  ['Abbey Road (1969).png', 'Abbey Road (1969)'],
   ['❤️.png', '❤️'],
   ['👨‍👩‍👧 family.png', '👨‍👩‍👧 family'],
   ['می‌خواهم.png', 'می‌خواهم'],
@@ -23,8 +24,17 @@ test.each([
 })
 
 test('a number at the end goes where files that come together differ in it alone', () => {
-  const names = ['red_fox-01.png', 'red_fox-02.png', 'smiley.png', 'smiley7.png', 'boeing 747.png', 'boeing_747.png']
-  const titles = ['Red fox', 'Red fox', 'Smiley', 'Smiley', 'Boeing 747', 'Boeing 747']
+  const names = [
+    'red_fox-01.png',
+    'red_fox-02.png',
+    'smiley.png',
+    'smiley7.png',
+    'boeing 747.png',
+    'boeing_747.png',
+    'rose (1).png',
+    'rose (2).png',
+  ]
+  const titles = ['Red fox', 'Red fox', 'Smiley', 'Smiley', 'Boeing 747', 'Boeing 747', 'Rose', 'Rose']
   expect(titlesFromFileNames(names)).toEqual(titles)
 })
 

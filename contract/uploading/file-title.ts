@@ -5,6 +5,8 @@ const makerPrefix = /^\s*clip ?art by ([^-]{2,80}?)\s+-\s+/i
 /** The number of a file of a set: 01 of `fox01` and `red_fox-01`, but neither 4 of `mp4` nor 747 of `Boeing 747`. */
 const setNumber = /(?<=\p{L}{3})[_-]?\d+$/u
 
+/** That of files which Windows or a browser numbered. */
+const copyNumber = / \(\d+\)$/
 /** Entities of HTML, which web sites leave in the titles of the files that they offer. */
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", nbsp: ' ' }
 
@@ -31,7 +33,7 @@ export function cleanTitle(text: string): { title: string; maker: string } {
  */
 export function titlesFromFileNames(fileNames: string[]): string[] {
   const names = fileNames.map((name) => name.normalize('NFC').replace(/\.[a-z]{3,4}$/i, ''))
-  const stemOf = (name: string) => name.replace(setNumber, '')
+  const stemOf = (name: string) => name.replace(setNumber, '').replace(copyNumber, '')
   const namesByStem = Map.groupBy(names, stemOf)
   return names.map((name) => {
     const stem = stemOf(name)

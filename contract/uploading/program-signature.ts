@@ -3,7 +3,7 @@ const deeds =
   '|saved|scanned|written|uploaded|downloaded'
 const programs =
   'adobe (?:photoshop|illustrator|imageready|fireworks|lightroom|express|firefly|indesign)|photoshop|gimp|inkscape' +
-  '|imagemagick|paint\\.net|canva|figma|ezgif|tinypng|imageready|photopea|pixlr|xnview|irfanview|ms paint'
+  '|krita|procreate|coreldraw|affinity (?:designer|photo)|clip studio paint|imagemagick|paint\\.net|canva|figma|ezgif|tinypng|imageready|photopea|pixlr|xnview|irfanview|ms paint'
 
 /** "Resized on …", "Image created with …", and by what. */
 const deed = new RegExp(
@@ -15,7 +15,7 @@ const label = /^(?:software|creator|generator|program|application|tool|encoder)\
 const address = /^\S+\.[a-z]{2,}(?:\/\S*)?$/i
 const program = new RegExp(`^(?:the )?(?:${programs})\\b(.*)$`, 'i')
 /** What follows the name of a program, word for word: edition, version and system. */
-const version = /^(?:cc|cs\d?|pro|v?\d[\d.]*|windows|macintosh)?$/i
+const version = /^(?:cc|cs\d?|pro|v?\d[\d.]*|\d\d-bit|windows|macintosh)?$/i
 
 /**
  * Whether a program signed here instead of describing the image: "Created with GIMP", "Resized on https://ezgif.com",
