@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
@@ -167,13 +167,17 @@ test('a damaged backup leaves the database empty', async () => {
 })
 
 test('rows that cannot be read, another key and a backup of another library are told by a restore', async () => {
-  const [rows, key, library] = [await copyOfBackup(), await copyOfBackup(), await copyOfBackup()]
+  const copies = await Promise.all([copyOfBackup(), copyOfBackup(), copyOfBackup(), copyOfBackup()])
+  const [rows, key, noKey, library] = copies
   await writeFile(join(await newestSnapshot(rows), 'images.copy.gz'), 'x')
   await writeFile(join(key, 'secret.key'), 'x'.repeat(43))
+  await rm(join(noKey, 'secret.key'))
+  await mkdir(join(noKey, 'secret.key'))
   await writeFile(join(library, 'library.json'), JSON.stringify({ library_id: 'another', key_id: 'another' }))
   for (const [name, copy, sentence] of [
     ['rows', rows, /^images\.copy\.gz is damaged\. "backup list" names other backups/m],
     ['key', key, /^The backup was made with another SECRET_KEY/m],
+    ['unreadable key', noKey, /^The command could not go on: EISDIR/m],
     ['library', library, /is of another library than the other backups/],
   ] as const)
     expect(await restore(copy, await elsewhere(`another-${name}`))).toMatchObject({

@@ -117,9 +117,8 @@ export async function unfinishedAfter(folder: string, name: string): Promise<str
   return later.map((one) => `${one.name} was begun and did not end.`)
 }
 
-/** The key that the installation made for itself, as its backups have it; null where there is none. */
-export const readSavedKey = (folder: string): Promise<string | null> =>
-  readFile(keyFile(folder), 'utf8').catch(() => null)
+/** The key that the installation made for itself, as its backups have it; undefined where there is none. */
+export const readSavedKey = (folder: string) => unlessMissing(readFile(keyFile(folder), 'utf8'))
 
 export const keyIdOf = (savedKey: string) => keyId(createMasterKey(savedKey.trim()))
 

@@ -69,8 +69,8 @@ export const restore: SetUpCommand = {
     const snapshot = await findSnapshot(root, typeof at === 'string' ? at : undefined)
     const { path, manifest } = snapshot
     if (trial && config.STORE !== 'disk') throw new CommandError('A trial needs STORE=disk, apart from the site.')
-    const key = config.SECRET_KEY ? null : await readSavedKey(root)
-    const isOtherKey = key !== null && (await takeKey(config, key)) === 'other'
+    const key = config.SECRET_KEY ? undefined : await readSavedKey(root)
+    const isOtherKey = key !== undefined && (await takeKey(config, key)) === 'other'
     if (isOtherKey && !replaceDemo)
       throw new CommandError(`${keyFile(config.DATA_DIR)} is another key. ${howToReplace}`)
     const context = await open({ upToMigration: manifest.last_migration }).catch((error) => {
