@@ -84,7 +84,7 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
       const db = dbFor(caller)
       const row = await imageBySlug(db, params.slug)
       if (!row || !canSee(row, caller)) throw await unseenError(db, params.slug)
-      const keywords = await keywordsOf(db, row.id)
+      const keywords = await keywordsOf(db, [row.id])
       const keywordIds = keywords.map((keyword) => keyword.id)
       const related = await findRelated(db, postingCache, row, keywordIds, query.page)
       const cards = await readPageCards(db, { pubNos: related })

@@ -143,15 +143,15 @@ async function ensureKeywords(db: Database, names: string[]): Promise<number[]> 
   return [...new Set(names.map((name) => byName.get(name)!))]
 }
 
-/** Keywords of one image, in the contributor's order. */
-export function keywordsOf(db: Database, imageId: number) {
+/** Keywords of these images, each in the contributor's order. */
+export function keywordsOf(db: Database, imageIds: number[]) {
   const query = db
     .selectFrom('image_keyword')
     .innerJoin('keyword', 'keyword.id', 'image_keyword.keyword_id')
-    .select(['keyword.id', 'keyword.name'])
-    .where('image_id', '=', imageId)
+    .select(['keyword.id', 'keyword.name', 'image_id'])
+    .where(sql<boolean>`image_id = any(${imageIds}::bigint[])`)
     .orderBy('position')
-  return executeNamed(db, 'keywords_of_image', query)
+  return executeNamed(db, 'keywords_of_images', query)
 }
 
 /** An image by its public id, or one that it had with another file while it was public, in whatever state. */

@@ -163,7 +163,7 @@ async function expectSameRelated(id: number) {
     .execute(async (tx) => {
       const query = tx.selectFrom('images').select(['pub_no', 'category_id', 'title']).where('id', '=', id)
       const image = await query.executeTakeFirstOrThrow()
-      const keywordIds = (await keywordsOf(tx, id)).map((keyword) => keyword.id)
+      const keywordIds = (await keywordsOf(tx, [id])).map((keyword) => keyword.id)
       const source = relatedSource(image, keywordIds)
       return { indexed: await rankRelated(tx, cache, source), plain: await rankRelatedBySql(tx, source) }
     })

@@ -233,8 +233,10 @@ const createUploadCounter = (metrics: Metrics) =>
 const outcomeOf = (one: FileOutcome) => ({ outcome: 'problem' in one ? one.problem.code : 'accepted' })
 
 async function uploadReply(deps: UploadDeps, outcomes: FileOutcome[]) {
-  const stored = outcomes.flatMap((one) => ('image' in one ? [toUploadedImage(deps, one.index, one.image)] : []))
-  const images = await Promise.all(stored)
+  const stored = outcomes.filter((one) => 'image' in one)
+  const ids = stored.map(({ image }) => image.id)
+  const keywords = Map.groupBy(await keywordsOf(deps.db, ids), ({ image_id }) => image_id)
+  const images = stored.map((one) => toUploadedImage(deps, one, keywords.get(one.image.id) ?? []))
   const problems = outcomes.flatMap((one) => ('problem' in one ? [one] : []))
   if (images.length) {
     const errors = problems.map(({ index, filename, problem: { code, message } }) => ({
@@ -253,9 +255,13 @@ async function uploadReply(deps: UploadDeps, outcomes: FileOutcome[]) {
   })
 }
 
-const toUploadedImage = async ({ db, mediaSigner }: UploadDeps, index: number, image: StoredImage) => ({
+const toUploadedImage = (
+  { mediaSigner }: UploadDeps,
+  { index, image }: { index: number; image: StoredImage },
+  keywords: { name: string }[],
+) => ({
   ...image,
-  keywords: (await keywordsOf(db, image.id)).map(({ name }) => name),
+  keywords: keywords.map(({ name }) => name),
   category: categoryValueById(image.category_id),
   findings: openFindingsOf(image),
   index,
