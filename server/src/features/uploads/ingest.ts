@@ -21,10 +21,11 @@ import { originalKey, sharedKeys } from '#features/images/storage-keys'
 import { truncate } from '#features/images/tokenizer'
 import { imageWords } from '#features/search/words/image-words'
 import { assertAccountOpen } from '#features/users/users.sql'
+import type { Dimensions } from '#imaging/dimensions'
 import type { ImagingPool, Requester } from '#imaging/imaging-pool'
 import type { Licensor } from '#imaging/licence-xmp'
 import type { EmbeddedMetadata } from '#imaging/png/embedded-metadata'
-import { type PngFacts, PngValidator } from '#imaging/png/png-validator'
+import { PngValidator } from '#imaging/png/png-validator'
 import { refusedFile } from '#imaging/refused-file'
 import type { Notifications } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
@@ -37,10 +38,11 @@ export interface ReceivedFile {
   path: string
   sha256: string
   byte_size: number
-  png: PngFacts
+  /** Of the header: eXIf may turn it. */
+  png: Dimensions
 }
 
-/** Metadata given by the contributor; missing fields are read from the file itself. */
+/** Metadata given by the contributor; missing fields are read from the file itself, empty ones stay empty. */
 export type UploadMetadata = Partial<ImageFieldValues> & {
   /** The title that the names of the files suggest, where neither the contributor nor the file itself has one. */
   file_title?: string
@@ -160,16 +162,14 @@ function columnValues(
   return {
     ...texts,
     title:
-      texts.title ||
-      embedded.title ||
+      (texts.title ?? embedded.title) ||
       truncate(file_title ?? titleFromFileName(fileName), maxFileTitleLength) ||
       'Untitled',
-    description: texts.description || embedded.description,
-    credit: texts.credit || embedded.maker,
-    category_id: category ?? findCategory(embedded.category)?.id ?? null,
+    description: texts.description ?? embedded.description,
+    credit: texts.credit ?? embedded.maker,
+    category_id: category === undefined ? (findCategory(embedded.category)?.id ?? null) : category,
   }
 }
 
-const chooseKeywords = (metadata: UploadMetadata, embedded: EmbeddedMetadata) =>
-  [normalizeKeywords(metadata.keywords ?? []), ...embedded.keywords.map(keywordsIn)].find(({ length }) => length > 0) ??
-  []
+const chooseKeywords = ({ keywords }: UploadMetadata, embedded: EmbeddedMetadata) =>
+  keywords ? normalizeKeywords(keywords) : (embedded.keywords.map(keywordsIn).find(({ length }) => length > 0) ?? [])

@@ -21,8 +21,8 @@ export type MetadataParts = Record<ImageFieldName, string[]>
 export const emptyParts = (): MetadataParts => mapImageFields((): string[] => [])
 
 /**
- * The submitted metadata of the i-th file, or what is wrong with it. An empty part counts as left out, and who names no
- * licence states the default one.
+ * The submitted metadata of the i-th file, or what is wrong with it. An empty part counts as left out, one of
+ * white space empties the field; who names no licence states the default one.
  */
 export function parseMetadata(
   parts: MetadataParts,
@@ -31,9 +31,11 @@ export function parseMetadata(
 ): UploadMetadata | ApiError {
   const metadata: Partial<Record<ImageFieldName, unknown>> = {}
   for (const name of imageFieldNames) {
-    const text = parts[name][index]?.trim()
-    if (!text) continue
-    const { value, problem } = partParsers[imageFields[name].kind](text, imageFields[name])
+    const part = parts[name][index]
+    if (!part) continue
+    const { kind } = imageFields[name]
+    const parse = part.trim() ? partParsers[kind] : emptied
+    const { value, problem } = parse(part.trim(), imageFields[name])
     if (problem) return fail('invalid', { message: problem })
     metadata[name] = value
   }
@@ -50,17 +52,25 @@ const aiRequiredMessage = 'Say whether AI made this picture: ai_made is yes, par
 export const notOfferedMessage = (licence: Licence, offered: readonly Licence[]) =>
   `This library does not take pictures under ${licences[licence].name}, but under ${offered.join(', ')}.`
 
-type PartParser = (text: string, field: ImageField) => { value?: unknown; problem?: string | undefined }
+export type PartParser = (text: string, field: ImageField) => { value?: unknown; problem?: string | undefined }
 
 const parseText: PartParser = (text, { edit }) => {
   const { data, error } = z.safeParse(edit, text)
   return { value: data, problem: error?.issues[0]?.message }
 }
 
-const partParsers: Record<ImageFieldKind, PartParser> = {
+/** A licence and a statement on AI are not read from the file, so that nothing of theirs can be emptied. */
+const emptied: PartParser = (_, { kind }) => ({
+  value: { text: '', textarea: '', keywords: [], category: null, licence: undefined, ai: undefined }[kind],
+})
+
+export const partParsers: Record<ImageFieldKind, PartParser> = {
   text: parseText,
   textarea: parseText,
-  keywords: (text) => ({ value: keywordsIn(parseJsonList(text)?.join(',') ?? text) }),
+  keywords(text) {
+    const keywords = keywordsIn(parseJsonList(text)?.join(',') ?? text)
+    return keywords.length ? { value: keywords } : {}
+  },
   category(text) {
     const value = findCategory(text)?.id
     return value ? { value } : { problem: `There is no category "${text.slice(0, 60)}".` }

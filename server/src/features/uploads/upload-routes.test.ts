@@ -79,6 +79,17 @@ describe('an upload', () => {
     expect(await detailsOf(slug)).toMatchObject(words)
   })
 
+  test('a field that was emptied, as a space says, stays empty whatever the file says', async () => {
+    const text = { Title: 'Clipart by Bob - apple', Description: 'An apple', Keywords: 'apple' }
+    const xmp = '<rdf:RDF><rdf:Description photoshop:Category="Food"/></rdf:RDF>'
+    const emptied = ['title', 'description', 'keywords', 'category', 'licence', 'credit', 'ai_made']
+    const parts = emptied.map((name) => field(name, ' '))
+    const { id, slug } = await uploaded([file(aPng({ seed: 51, text, xmp }), 'pear.png'), ...parts])
+    expect(await detailsOf(slug)).toMatchObject({ title: 'Pear', description: '', category: null, keywords: [] })
+    const row = await db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(row.credit).toBe('')
+  })
+
   test('the same bytes are one image of a contributor, also at the same moment, and two images of two', async () => {
     const png = aPng({ seed: 6 })
     const answers = await Promise.all(Array.from({ length: 5 }, () => uploaded([file(png)])))

@@ -7,9 +7,6 @@ import { describeFormat, SNIFF_BYTES } from '../sniff.ts'
 import { isAncillary, pngSignature } from './png-chunks.ts'
 import { PngRules } from './png-rules.ts'
 
-/** By its header: eXIf may turn it. */
-export type PngFacts = Dimensions
-
 /**
  * Validates a PNG as a stream, before any native code sees it, and rejects at the first byte that decides: a
  * decompression bomb ends at its header. It retains only the header's facts; texts, and whether the pixel data inflates
@@ -39,7 +36,7 @@ export class PngValidator {
   }
 
   /** Ends the stream. Throws RefusedFile when the image is incomplete. */
-  end(): PngFacts {
+  end(): Dimensions {
     if (this.#size === 0) throw refusedFile('empty_file')
     if (this.#state === 'signature' && !this.#looksLikePng()) throw this.#notPngError()
     if (this.#state !== 'ended') throw refusedFile('truncated')
@@ -109,7 +106,7 @@ export class PngValidator {
 }
 
 /** Validates a whole file. Throws RefusedFile. */
-export async function validatePngFile(path: string): Promise<PngFacts> {
+export async function validatePngFile(path: string): Promise<Dimensions> {
   const validator = new PngValidator()
   for await (const bytes of createReadStream(path)) validator.push(bytes)
   return validator.end()

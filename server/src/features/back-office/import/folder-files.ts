@@ -50,22 +50,17 @@ export async function readSourceFolder(root: string, options: CommandOptions): P
     metadata: options.csv ? await readMetadataCsv(fromCaller(String(options.csv)), files) : undefined,
     hasCategoryFromFolder: !!options['category-from-folder'],
     hasKeywordsFromPath: !!options['keywords-from-path'],
-    licence: options.licence === undefined ? undefined : parseLicence(String(options.licence)),
+    licence: choice(options, 'licence', findLicence, licenceIds),
     credit: options.credit === undefined ? undefined : String(options.credit).slice(0, limits.credit),
-    ai_made: options['made-with-ai'] === undefined ? undefined : parseAiStatement(String(options['made-with-ai'])),
+    ai_made: choice(options, 'made-with-ai', findAiStatement, aiStatementIds),
   }
 }
 
-function parseLicence(input: string): Licence {
-  const licence = findLicence(input)
-  if (!licence) throw new CommandError(`--licence takes one of ${licenceIds.join(', ')}.`)
-  return licence
-}
-
-function parseAiStatement(input: string): AiStatement {
-  const statement = findAiStatement(input)
-  if (!statement) throw new CommandError(`--made-with-ai takes one of ${aiStatementIds.join(', ')}.`)
-  return statement
+function choice<Value>(options: CommandOptions, name: string, find: (text: string) => Value, ids: readonly string[]) {
+  if (options[name] === undefined) return undefined
+  const found = find(String(options[name]))
+  if (!found) throw new CommandError(`--${name} takes one of ${ids.join(', ')}.`)
+  return found
 }
 
 /** Metadata from the CSV or else the path; what is missing is filled from the file's embedded metadata. */
@@ -80,7 +75,8 @@ export function metadataFromPath(
     ? [...folders, ...name.split(/[\s_.-]+/)].map(toKeyword).filter((word) => word.length > 2)
     : []
   const given = { ...(licence && { licence }), ...(credit && { credit }), ...(ai_made && { ai_made }) }
-  return { category: category?.id, keywords, file_title: file.title, ...given, ...metadata?.byFile.get(file.name) }
+  const words = keywords.length ? { keywords } : {}
+  return { category: category?.id, ...words, file_title: file.title, ...given, ...metadata?.byFile.get(file.name) }
 }
 
 const toKeyword = (name: string) => name.replaceAll(/[_-]+/g, ' ').replaceAll(/\d+/g, '').trim().toLowerCase()

@@ -2,6 +2,7 @@ import { createReadStream, openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { picturesPerRequest, uploads } from '@vitrine/contract/calls/back-office/uploads'
 import type { Reply } from '@vitrine/contract/endpoint'
+import { mapImageFields } from '@vitrine/contract/image-fields'
 import { splitIntoBatches } from '@vitrine/contract/uploading/upload-batches'
 import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
@@ -164,26 +165,13 @@ async function formOf(files: LocalFile[], source: SourceFolder): Promise<FormDat
   return form
 }
 
-const partsOf = (metadata: UploadMetadata) => {
-  const {
-    title = '',
-    description = '',
-    keywords = [],
-    category = null,
-    licence = '',
-    credit = '',
-    ai_made = '',
-  } = metadata
-  return {
-    title,
-    description,
-    keywords: JSON.stringify(keywords),
-    category: categoryValueById(category) ?? '',
-    licence,
-    credit,
-    ai_made,
-  }
-}
+/** A part of every field, since the i-th of each belongs to the i-th file. */
+const partsOf = ({ file_title: _, keywords, category, ...texts }: UploadMetadata) => ({
+  ...mapImageFields(() => ''),
+  ...texts,
+  keywords: keywords?.join(', ') ?? '',
+  category: categoryValueById(category ?? null) ?? '',
+})
 
 function printReport({ added, waiting, alreadyThere, refused }: UploadReport) {
   for (const { file, reason } of refused) console.log(`refused  ${file}: ${reason}`)

@@ -31,6 +31,11 @@ test('what was not changed is not sent, so that the server reads it from the fil
   expect(metadataToSend(changed)).toMatchObject({ title: '', keywords: '', licence: 'cc0', credit: 'Bob' })
 })
 
+test('a field that the person emptied is sent as a space, so that the file does not fill it again', () => {
+  const edits = { title: '', description: ' ', keywords: ',' }
+  expect(metadataToSend(upload({ edits }))).toMatchObject({ title: ' ', description: ' ', keywords: ' ', category: '' })
+})
+
 test('keywords are sent without duplicates and blanks', () => {
   expect(metadataToSend(upload({ edits: { keywords: ' fox,; Fox 、 "snow" ' } })).keywords).toBe('fox, snow')
 })

@@ -83,12 +83,16 @@ export function findingsOf(upload: Upload): Finding[] {
   return byServer ?? upload.inspection?.findings ?? []
 }
 
-/** What was typed or chosen; the server takes the rest from the file, of which it reads more than the page does. */
+/**
+ * What was typed or chosen, a space for what was emptied; the server takes the rest from the file, of which it reads
+ * more than the page does.
+ */
 export function metadataToSend({ edits, usual }: Upload): Metadata {
   const changed: Partial<Metadata> = { ...usual, ...edits }
   return mapImageFields((name, { kind }) => {
     const text = changed[name] ?? ''
-    return kind === 'keywords' ? keywordsIn(text).join(', ') : withoutControlCharacters(text)
+    const sent = kind === 'keywords' ? keywordsIn(text).join(', ') : withoutControlCharacters(text)
+    return sent || (edits[name] === undefined ? '' : ' ')
   })
 }
 
