@@ -100,8 +100,8 @@ function fingerprint(paths) {
   return hash.digest('hex')
 }
 
-/** What git ignores, such as the files that a build writes beside its sources. */
-const ignored = /(^|[/\\])(\.cache|data|dist|node_modules|test-results)$/
+/** What git ignores, such as the files that a build writes beside its sources, and what systems and editors hide. */
+const ignored = /(^|[/\\])(\.[^/\\]+|data|dist|node_modules|test-results)$/
 
 export function filesIn(path) {
   if (!existsSync(join(root, path)) || ignored.test(path)) return []

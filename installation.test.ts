@@ -6,12 +6,12 @@ const root = import.meta.dirname
 const { filesIn } = await import(join(root, 'installation.mjs')) // which has no types: any Node from 20 reads it
 
 // A build writes into such a folder, and whatever counts is built again by the next start.
-test('what git ignores does not count among the sources of the pages', () => {
+test('what git ignores and what is hidden does not count among the sources of the pages', () => {
   const ignored = readFileSync(join(root, '.gitignore'), 'utf8').trim().split('\n')
   mkdirSync(join(root, '.cache'), { recursive: true })
   const folder = mkdtempSync(join(root, '.cache/sources-'))
   try {
-    for (const name of ['src', ...ignored]) {
+    for (const name of ['src', '.DS_Store', ...ignored]) {
       mkdirSync(join(folder, name))
       writeFileSync(join(folder, name, 'file.ts'), '')
     }
