@@ -1,10 +1,10 @@
 import { api } from '@vitrine/contract/api'
-import { foldText, truncate } from './tokenizer.ts'
+import { apostrophe, foldText, truncate } from './tokenizer.ts'
 
 /** A readable slug from a title, in the title's own script. It becomes unique when the image is stored. */
 export function slugOf(title: string): string {
   const words = foldText(title)
-    .replaceAll(/['’‘ʼ]/g, '')
+    .replaceAll(new RegExp(apostrophe, 'g'), '')
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
   const slug = truncate(words, 80).replaceAll(/^-+|-+$/g, '')
   return slug || 'image'

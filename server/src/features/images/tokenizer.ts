@@ -10,11 +10,12 @@ const foldings: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o'
  */
 export const tokenize = (text: string): string[] => [...new Set(foldWords(splitWords(text)))]
 
-const apostrophe = "['’‘ʼ`]"
-/** What French, Italian and Catalan shorten before a vowel (Lucene's ElisionFilter), where a word begins. */
+/** U+05F3 is that of Hebrew. */
+export const apostrophe = "['’‘ʼ`\u05f3]"
+/** What French, Italian and Catalan shorten before a vowel, where a word begins: more than Lucene's ElisionFilter. */
 const elision = new RegExp(
   `(?<![\\p{L}\\p{N}]${apostrophe}?)` +
-    '(?:[cdjlmnstv]|qu|(?:jus|quoi|lors|puis)qu|un|(?:a|co|da|de|ne|pe|su)ll|(?:a|da|de|ne|su)?gl)' +
+    '(?:[cdjlmnstv]|qu|(?:jus|quoi|lors|puis)qu|un|quest|(?:a|be|co|da|de|ne|pe|que|su)ll|(?:a|da|de|ne|su)?gl)' +
     `${apostrophe}(?=[\\p{L}\\p{N}]{2})`,
   'gu',
 )

@@ -23,6 +23,7 @@ test.each([
   ['with digits of Arabic', '٢٠٢٦ ۲۰۲۶', '2026 2026'],
   ['with digits of other scripts', '१२ ๑๒ ১২ 𞥑𞥒', '12 12 12 12'],
   ['with a letter in place of an apostrophe', 'мʼята', "м'ята"],
+  ['with the apostrophe of Hebrew', 'ג׳ירפה', "ג'ירפה"],
   ['with a soft hyphen', 'ele\u00adphant', 'elephant'],
   ['with a variation selector', '葛\u{e0100}飾', '葛飾'],
 ])('a word is the same %s', (_, one, other) => {
@@ -31,7 +32,7 @@ test.each([
 
 test.each([
   ['French', "L'été, l’eau d’or; jusqu'aux œufs", ['ete', 'eau', 'or', 'aux', 'oeufs']],
-  ['Italian', "un'ape sull’erba, dell'uva", ['ape', 'erba', 'uva']],
+  ['Italian', "un'ape sull’erba, dell'uva, quell’orto, quest'anno", ['ape', 'erba', 'uva', 'orto', 'anno']],
   ['English', "Rock'n'roll on the men's o’clock don't", ['rocknroll', 'on', 'the', 'men', 'oclock', 'dont']],
   ['a letter alone', "l'a d' e", ['la', 'd', 'e']],
 ])('an elided article is no part of its noun, and other apostrophes join: %s', (_, text, words) => {

@@ -1,5 +1,5 @@
 import { stem as snowballStem } from 'porter2'
-import { foldWords, splitWords, toKatakana } from '#features/images/tokenizer'
+import { apostrophe, foldWords, splitWords, toKatakana } from '#features/images/tokenizer'
 import { irregularForms } from './irregular-forms.ts'
 
 /** The words of a text in their order, as the index has them. */
@@ -20,12 +20,14 @@ function segment(word: string): string[] {
   return katakana !== word && parts.every((part) => /^[\u3041-\u3096ー]$/.test(part)) ? segment(katakana) : parts
 }
 
+const joinedLetters = new RegExp(`(?:[\\p{L}\\p{M}\\p{N}\\p{Cf}]|${apostrophe})+`, 'gu')
+
 /**
  * The words that a text is found by, in their order: of `BlueMan` and `photo1` also the parts, of `l'été` also `été`.
  * `whole` is the word that the part belongs to, where it is one.
  */
 export function indexedWords(text: string): { word: string; whole?: string }[] {
-  const chunks = text.match(/[\p{L}\p{M}\p{N}\p{Cf}'’‘`]+/gu) ?? []
+  const chunks = text.match(joinedLetters) ?? []
   return chunks.flatMap((chunk) => {
     const [words, parts] = [joinedWordsOf(chunk), wordsOf(splitCompound(chunk))]
     const whole = words.length === 1 && words[0] !== parts[0] ? words[0] : undefined
