@@ -35,6 +35,10 @@ test('the header may stand below a heading', () => {
   expect(rowsOf('Table 1;;\n;;\nFilename;Title;Keywords\none.png;A;x, y\n')).toEqual([{ ...one, row: 4 }])
 })
 
+test('a row that cannot be read is told by its own separator', () => {
+  expect(() => rowsOf('Filename;Title\none.png;"A" b\n')).toThrow(/Invalid Closing Quote.* at line 2/)
+})
+
 test('rows without a cell are passed over, and the others have the numbers that a spreadsheet shows', () => {
   const table = 'sep=,\n\n,,\nID,Title,\n,,\n \n7,"A\nB",\n\n,, \n8,,\n,C,\n\u001a'
   expect(rowsOf(table, 3).map(({ row, id }) => [row, id])).toEqual([

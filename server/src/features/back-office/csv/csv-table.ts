@@ -1,7 +1,7 @@
 import { type ImageFieldName, mapImageFields } from '@vitrine/contract/image-fields'
-import { utf16Label } from '#kit/decode-text'
 import { singleLine } from '@vitrine/contract/uploading/plain-text'
 import { parse } from 'csv-parse/sync'
+import { utf16Label } from '#kit/decode-text'
 import type { ImageCells } from './csv-cells.ts'
 
 export interface TableRow {
@@ -99,12 +99,16 @@ function refuseLargeTable(text: string, most: number): void {
 /** The separator under which a record has most of our headers. */
 function findDelimiter(text: string, separators: string[]): string {
   const headersUnder = (delimiter: string) => {
-    try {
-      const records = parse(text, { ...parserOptions, delimiter, to: headerRows })
-      return Math.max(...records.map((record) => Object.keys(columnIndexes(record)).length))
-    } catch {
-      return -1
+    let most = 0
+    const on_record = (record: string[]): undefined => {
+      most = Math.max(most, Object.keys(columnIndexes(record)).length)
     }
+    try {
+      parse(text, { ...parserOptions, delimiter, to: headerRows, on_record })
+    } catch {
+      // What is wrong below the header is told where the whole is parsed.
+    }
+    return most
   }
   const [best] = separators.toSorted((one, other) => headersUnder(other) - headersUnder(one))
   return best!
