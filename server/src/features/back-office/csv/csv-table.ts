@@ -23,6 +23,9 @@ const headerAliases: Record<CsvColumn, readonly string[]> = {
   filename: ['filename', 'file name', 'file'],
   ...mapImageFields((_, { csvHeaders }) => csvHeaders),
 }
+const columnsByHeader = new Map(
+  Object.entries(headerAliases).flatMap(([column, names]) => names.map((name) => [name, column as CsvColumn] as const)),
+)
 
 /** The file is not a CSV that can be read; the message tells the user what is wrong with it. */
 export class CsvError extends Error {}
@@ -43,10 +46,10 @@ export function parseCsvTable(bytes: Uint8Array, most = Number.POSITIVE_INFINITY
   return rows
 }
 
-const hasCell = (record: string[]) => record.some((cell) => singleLine(cell) !== '')
+const hasCell = (record: string[]) => record.some((cell) => cell.trim() !== '' && singleLine(cell) !== '')
 
 /** Rows among which the header is: spreadsheets may put a heading above it. */
-const headerRows = 20
+const headerRows = 10
 
 function isHeader(record: string[]): boolean {
   const { id, slug, filename } = columnIndexes(record)
@@ -133,11 +136,12 @@ function parseRecords(text: string, delimiter: string): string[][] {
 type ColumnIndexes = Partial<Record<CsvColumn, number[]>>
 
 function columnIndexes(header: string[]): ColumnIndexes {
-  const names = header.map((name) => singleLine(name).toLowerCase())
-  const columns = Object.entries(headerAliases).map(
-    ([column, aliases]) => [column, names.flatMap((name, index) => (aliases.includes(name) ? index : []))] as const,
-  )
-  return Object.fromEntries(columns.filter(([, indexes]) => indexes.length))
+  const at: ColumnIndexes = {}
+  for (const [index, name] of header.entries()) {
+    const column = name.trim() && columnsByHeader.get(singleLine(name).toLowerCase())
+    if (column) (at[column] ??= []).push(index)
+  }
+  return at
 }
 
 function parseRecord(record: string[], at: ColumnIndexes): Omit<TableRow, 'row'> {
