@@ -3,7 +3,8 @@ const deeds =
   '|saved|scanned|written|uploaded|downloaded'
 const programs =
   'adobe (?:photoshop|illustrator|imageready|fireworks|lightroom|express|firefly|indesign)|photoshop|gimp|inkscape' +
-  '|krita|procreate|coreldraw|affinity (?:designer|photo)|clip studio paint|imagemagick|paint\\.net|canva|figma|ezgif|tinypng|imageready|photopea|pixlr|xnview|irfanview|ms paint'
+  '|krita|procreate|coreldraw|affinity (?:designer|photo)|clip studio paint|imagemagick' +
+  '|paint\\.net|canva|figma|ezgif|tinypng|imageready|photopea|pixlr|xnview|irfanview|ms paint'
 
 /** "Resized on …", "Image created with …", and by what. */
 const deed = new RegExp(

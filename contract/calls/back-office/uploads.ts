@@ -52,9 +52,10 @@ export const uploads = {
     summary:
       'Takes up to 10 PNG files. The parts repeat in order: the i-th title, description, keywords (comma-separated ' +
       'or a JSON array), category, licence, credit and ai_made (yes, partly, no or unknown) belong to the i-th file; ' +
-      'what is left out or empty is read from the file itself, a space alone empties the field; the licence is the ' +
-      'library’s default, the credit names the contributor and of AI nothing is said. What trusted contributors upload may be public at once. A ' +
-      'rejected file does not affect the others, and the same bytes sent again give the same image. Who uploads ' +
+      'what is left out or empty is read from the file itself, and a space alone empties the field; the licence is ' +
+      'the library’s default, the credit names the contributor and of AI nothing is said. What trusted contributors ' +
+      'upload may be public at once. A rejected file does not affect the others, and the same bytes sent again give ' +
+      'the same image. Who uploads ' +
       `states: “${rightsStatement.text}” \`rights\` is the version of this text that was shown, now ` +
       `${rightsStatement.version}.`,
     changes: 'gallery',

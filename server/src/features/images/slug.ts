@@ -1,10 +1,10 @@
 import { api } from '@vitrine/contract/api'
-import { apostrophe, foldText, truncate } from './tokenizer.ts'
+import { apostrophes, foldText, truncate } from './tokenizer.ts'
 
 /** A readable slug from a title, in the title's own script. It becomes unique when the image is stored. */
 export function slugOf(title: string): string {
   const words = foldText(title)
-    .replaceAll(new RegExp(apostrophe, 'g'), '')
+    .replaceAll(apostrophes, '')
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
   const slug = truncate(words, 80).replaceAll(/^-+|-+$/g, '')
   return slug || 'image'

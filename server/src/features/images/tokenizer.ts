@@ -11,7 +11,10 @@ const foldings: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o'
 export const tokenize = (text: string): string[] => [...new Set(foldWords(splitWords(text)))]
 
 /** U+05F3 is that of Hebrew. */
-export const apostrophe = "['’‘ʼ`\u05f3]"
+const apostrophe = "['’‘ʼ`\u05f3]"
+export const apostrophes = new RegExp(apostrophe, 'g')
+/** What an apostrophe may join. */
+export const joinedLetters = new RegExp(`(?:[\\p{L}\\p{M}\\p{N}\\p{Cf}]|${apostrophe})+`, 'gu')
 /** What French, Italian and Catalan shorten before a vowel, where a word begins: more than Lucene's ElisionFilter. */
 const elision = new RegExp(
   `(?<![\\p{L}\\p{N}]${apostrophe}?)` +

@@ -79,7 +79,7 @@ describe('an upload', () => {
     expect(await detailsOf(slug)).toMatchObject(words)
   })
 
-  test('a field that was emptied, as a space says, stays empty whatever the file says', async () => {
+  test('a field that was emptied, as a space says, stays empty although the file has a text', async () => {
     const text = { Title: 'Clipart by Bob - apple', Description: 'An apple', Keywords: 'apple' }
     const xmp = '<rdf:RDF><rdf:Description photoshop:Category="Food"/></rdf:RDF>'
     const emptied = ['title', 'description', 'keywords', 'category', 'licence', 'credit', 'ai_made']

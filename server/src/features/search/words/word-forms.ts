@@ -1,5 +1,5 @@
 import { stem as snowballStem } from 'porter2'
-import { apostrophe, foldWords, splitWords, toKatakana } from '#features/images/tokenizer'
+import { foldWords, joinedLetters, splitWords, toKatakana } from '#features/images/tokenizer'
 import { irregularForms } from './irregular-forms.ts'
 
 /** The words of a text in their order, as the index has them. */
@@ -19,8 +19,6 @@ function segment(word: string): string[] {
   const katakana = toKatakana(word)
   return katakana !== word && parts.every((part) => /^[\u3041-\u3096ー]$/.test(part)) ? segment(katakana) : parts
 }
-
-const joinedLetters = new RegExp(`(?:[\\p{L}\\p{M}\\p{N}\\p{Cf}]|${apostrophe})+`, 'gu')
 
 /**
  * The words that a text is found by, in their order: of `BlueMan` and `photo1` also the parts, of `l'été` also `été`.
