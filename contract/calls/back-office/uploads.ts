@@ -82,6 +82,8 @@ export const uploads = {
           cloudflare_id: z.string(),
           main_url: z.string(),
           findings,
+          /** Where something that was sent beside the file is not in the image: what, in a sentence. */
+          remark: z.optional(z.string()),
         }),
       ),
       errors: z.array(z.object({ index: z.number(), filename: z.string(), code: z.string(), message: z.string() })),

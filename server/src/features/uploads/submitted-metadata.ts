@@ -22,7 +22,8 @@ export const emptyParts = (): MetadataParts => mapImageFields((): string[] => []
 
 /**
  * The submitted metadata of the i-th file, or what is wrong with it. An empty part counts as left out, one of
- * white space empties the field; who names no licence states the default one.
+ * white space empties the field; who names no licence states the default one. Programs send as a category what stands
+ * in a file: one that is none of ours leaves the image without (`categoryRemark`).
  */
 export function parseMetadata(
   parts: MetadataParts,
@@ -36,14 +37,21 @@ export function parseMetadata(
     const { kind } = imageFields[name]
     const parse = part.trim() ? partParsers[kind] : emptied
     const { value, problem } = parse(part.trim(), imageFields[name])
-    if (problem) return fail('invalid', { message: problem })
-    metadata[name] = value
+    if (problem && kind !== 'category') return fail('invalid', { message: problem })
+    metadata[name] = problem ? null : value
   }
   const { licence = defaultLicence(offered), ...rest } = metadata as UploadMetadata
   if (!offered.includes(licence)) return fail('invalid', { message: notOfferedMessage(licence, offered) })
   const { ai_made = 'unknown' } = rest
   if (AI_STATEMENT === 'required' && ai_made === 'unknown') return fail('invalid', { message: aiRequiredMessage })
   return { ...rest, licence }
+}
+
+/** What became of a category that is none of ours. */
+export function categoryRemark({ category }: MetadataParts, index: number): string | undefined {
+  const text = category[index]?.trim()
+  const { problem } = text ? partParsers.category(text, imageFields.category) : {}
+  return problem && `${problem} The picture has none now.`
 }
 
 const aiRequiredMessage = 'Say whether AI made this picture: ai_made is yes, partly or no.'

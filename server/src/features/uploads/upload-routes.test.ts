@@ -145,11 +145,12 @@ describe('a rejected file', () => {
     ])
     expect(answer.statusCode).toBe(201)
     const { images, errors } = answer.json()
-    expect(images).toMatchObject([{ index: 0 }])
+    const remark = 'There is no category "no such category". The picture has none now.'
+    expect(images).toMatchObject([{ index: 0 }, { index: 3, category: null, remark }])
+    expect(images[0]).not.toHaveProperty('remark')
     expect(errors).toMatchObject([
       { index: 1, filename: 'disguised.png', code: 'other_format' },
       { index: 2, filename: 'half.png', code: 'truncated' },
-      { index: 3, filename: 'good too.png', code: 'invalid', message: 'There is no category "no such category".' },
     ])
   })
 

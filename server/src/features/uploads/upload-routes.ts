@@ -33,7 +33,7 @@ import {
 } from './quota.ts'
 import { type BatchFile, receivePart } from './receive-part.ts'
 import { type ReplacementDeps, replaceFile } from './replace-file.ts'
-import { emptyParts, type MetadataParts, parseMetadata } from './submitted-metadata.ts'
+import { categoryRemark, emptyParts, type MetadataParts, parseMetadata } from './submitted-metadata.ts'
 import { type Log, toProblem } from './upload-problem.ts'
 
 type RouteDeps = ReplacementDeps & { mediaSigner: Signer; metrics: Metrics }
@@ -84,7 +84,7 @@ async function handleUpload(deps: UploadDeps, { caller, request, reply, keepCach
     const outcomes = await ingestBatch(deps, batch, uploader, request.log)
     for (const one of outcomes) deps.counter.inc(outcomeOf(one))
     if (!outcomes.some((one) => 'image' in one && one.isLive)) keepCachedReplies()
-    return await uploadReply(deps, outcomes)
+    return await uploadReply(deps, outcomes, batch.metadata)
   } finally {
     await workspace.remove()
   }
@@ -232,11 +232,14 @@ const createUploadCounter = (metrics: Metrics) =>
 
 const outcomeOf = (one: FileOutcome) => ({ outcome: 'problem' in one ? one.problem.code : 'accepted' })
 
-async function uploadReply(deps: UploadDeps, outcomes: FileOutcome[]) {
+async function uploadReply(deps: UploadDeps, outcomes: FileOutcome[], metadata: MetadataParts) {
   const stored = outcomes.filter((one) => 'image' in one)
   const ids = stored.map(({ image }) => image.id)
   const keywords = Map.groupBy(await keywordsOf(deps.db, ids), ({ image_id }) => image_id)
-  const images = stored.map((one) => toUploadedImage(deps, one, keywords.get(one.image.id) ?? []))
+  const images = stored.map((one) => ({
+    ...toUploadedImage(deps, one, keywords.get(one.image.id) ?? []),
+    remark: categoryRemark(metadata, one.index),
+  }))
   const problems = outcomes.flatMap((one) => ('problem' in one ? [one] : []))
   if (images.length) {
     const errors = problems.map(({ index, filename, problem: { code, message } }) => ({
