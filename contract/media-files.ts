@@ -48,7 +48,7 @@ export function mediaPath(cloudflare_id: string, file: string): string {
   return `/media/${cloudflare_id}/${file}`
 }
 
-/** A reply in which addresses of our own files name the site, for pages of other sites (requirements: #api-addresses). */
+/** A reply in which addresses of our files name the site, for other sites (requirements: #api-addresses). */
 export const withOrigin = (json: string, origin: string) =>
   json.replaceAll(/"(cloudflare_url|main_url)":"(?=\/media\/)/g, `"$1":"${origin}`)
 

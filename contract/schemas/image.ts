@@ -39,7 +39,7 @@ export const card = z
     colour: z.nullable(z.string()),
     contrast_tile: z.nullable(z.enum(contrastTiles)),
     soft_share: transparency.soft_share,
-    /** How it is drawn so that what is visible of it fills a square (requirements: #visible-box); null where it does. */
+    /** How it is drawn so that what is visible fills a square (requirements: #visible-box); null where it does. */
     visible_fit: z.nullable(z.string()),
   })
   .register(z.globalRegistry, { id: 'Card' })

@@ -3,7 +3,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement
 const fieldsOfPage = () => [...document.querySelectorAll<Field>('#root :is(input, textarea)')]
 
 /**
- * Keeps what was typed, the focus and the caret where React makes the page anew, because an extension or a translation
+ * Keeps what was typed, the focus and the caret where React makes the page again, because an extension or a translation
  * has changed its markup. Call the result once React has.
  */
 export function keepTyped() {

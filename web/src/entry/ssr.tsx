@@ -27,7 +27,7 @@ type AlternateOfPage = (context: {
   site: Site
 }) => FeedLink | undefined
 
-/** What a page names in its head as itself in another form: its feed, or for embedding (requirements: #feeds, #oembed). */
+/** The other form of a page that its head names: a feed, or what embeds it (requirements: #feeds, #oembed). */
 const alternateLinks: Partial<Record<string, AlternateOfPage>> = {
   image({ params, site }) {
     const page = site.url + pages.image.href({ slug: params.slug! })

@@ -11,6 +11,7 @@ import fastify, {
 import { ApiError, fail } from '#kit/api-error'
 import { LimitExceeded } from '#kit/concurrency'
 import { isConnectionLost, isInvalidText, isLockFailure, isUnavailable } from '#kit/database/pg-errors'
+import { createEncodingNegotiator } from '#kit/pages/send-cached-response'
 import { createMinuteLimit } from '#kit/security/minute-limit'
 import { isDiskAway, isDiskFull } from '#kit/storage/disk-space'
 import { requestContext, runInRequest } from '#kit/tracing/request-context'
@@ -78,6 +79,7 @@ export function createHttpServer({
     rewriteUrl: (request) => decodable(originForm(request)).replace(callWithoutSlash, '$1/'),
     routerOptions: { maxParamLength: 500 },
   })
+  app.decorate('negotiateEncoding', createEncodingNegotiator())
   const isShared = isBehindUnknownProxy(siteUrl, trustProxy)
   app.decorateRequest('hasSharedAddress', {
     getter() {
@@ -183,7 +185,8 @@ function errorHandler(summarize: Summarize) {
 
 function headersOf({ status, headers, retryAfter }: ApiError, request: FastifyRequest) {
   const wait = retryAfter ?? (status === 503 || status === 429 ? 5 : undefined)
-  const challenge = `Bearer${request.headers.authorization === undefined ? '' : ' error="invalid_token"'}` // RFC 6750, 3
+  // RFC 6750, 3.
+  const challenge = request.headers.authorization === undefined ? 'Bearer' : 'Bearer error="invalid_token"'
   return {
     ...headers,
     'cache-control': 'no-store',

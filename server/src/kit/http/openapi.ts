@@ -33,8 +33,7 @@ export function serveOpenApi(
 
 /** OpenAPI 3.1 of the contract, from the tables that are served. The compiler checks all of them but `errors`. */
 function openApiDocument(api: Record<string, EndpointGroup>, info: OpenApiInfo) {
-  namedSchemas = { Error: jsonSchema(errorBody, 'output') }
-  const paths = pathsOf(api)
+  const { paths, schemas } = withNamedSchemas(pathsOf(api))
   return {
     openapi: '3.1.0',
     info: {
@@ -50,10 +49,27 @@ function openApiDocument(api: Record<string, EndpointGroup>, info: OpenApiInfo) 
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
         apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'API key' },
       },
-      schemas: namedSchemas,
+      schemas: { Error: jsonSchema(errorBody, 'output'), ...schemas },
     },
   }
 }
+
+/** States the schemas that have an id in Zod's registry once; each brings its own, as `$defs`. */
+function withNamedSchemas<T>(paths: T) {
+  const schemas: Record<string, unknown> = {}
+  const text = JSON.stringify(paths, (_, value) => {
+    if (!value?.$defs) return value
+    const { $defs, ...rest } = value
+    Object.assign(schemas, $defs)
+    return rest
+  })
+  return JSON.parse(JSON.stringify({ paths: JSON.parse(text), schemas }).replaceAll('"#/$defs/', inComponents)) as {
+    paths: T
+    schemas: Record<string, unknown>
+  }
+}
+
+const inComponents = '"#/components/schemas/'
 
 function pathsOf(api: Record<string, EndpointGroup>) {
   const paths: Record<string, Record<string, unknown>> = {}
@@ -186,17 +202,10 @@ interface JsonSchema {
   required?: string[]
 }
 
-/** Schemas with an id in Zod's registry, which the document states once. */
-let namedSchemas: Record<string, unknown> = {}
-
 function jsonSchema(schema: Schema, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, $defs, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: asBinary })
-  Object.assign(namedSchemas, inComponents($defs ?? {}))
-  return inComponents(rest)
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: asBinary })
+  return rest as JsonSchema
 }
-
-const inComponents = <T>(schema: T): T =>
-  JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'))
 
 /** A file as OpenAPI 3.1 has it, which has no `format: binary` any more. */
 function asBinary({ zodSchema, jsonSchema }: { zodSchema: Schema; jsonSchema: Record<string, unknown> }) {

@@ -197,7 +197,7 @@ function requestedRange(request: FastifyRequest, etag: string, size: number): By
 }
 
 /** RFC 6266: an ASCII name for old clients, and the exact name for those that read `filename*`. */
-export function dispositionHeader(type: 'attachment' | 'inline', name: string, fallbackName = 'image'): string {
+export function dispositionHeader(type: 'attachment' | 'inline', name: string, fallbackName = 'file'): string {
   const extension = extname(name)
   const plain = name
     .replaceAll(/[^\x20-\x7e]|["\\%]/g, '')
