@@ -21,6 +21,7 @@ async function main() {
     options: {
       images: { type: 'string' },
       half: { type: 'string', default: 'held-out' },
+      seed: { type: 'string', default: '' },
       only: { type: 'string', default: '' },
     },
     allowPositionals: true,
@@ -30,7 +31,7 @@ async function main() {
   const half = halves.find((one) => one === values.half)
   if (!half) throw new Error(`--half takes ${halves.join(' or ')}.`)
   const images = values.images ? Number(values.images) : undefined
-  const options = { half, images, only: values.only.split(',').filter(Boolean) }
+  const options = { half, images, seed: values.seed, only: values.only.split(',').filter(Boolean) }
   if (!positionals.length) console.log(usage)
   for (const { run } of benchmarks.filter(({ name }) => positionals.includes(name))) {
     const { lines, file, hasFailed } = await run(options)
@@ -48,7 +49,7 @@ async function keep(file: string, lines: string[]) {
 }
 
 const usage = [
-  'npm run bench -- <name> … [--images 1000000] [--half tuned|held-out] [--only upload,…]',
+  'npm run bench -- <name> … [--images 1000000] [--half tuned|held-out] [--seed 2] [--only upload,…]',
   '',
   ...benchmarks.map(({ name, description }) => `  ${name.padEnd(10)} ${description}`),
 ].join('\n')

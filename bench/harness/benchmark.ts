@@ -3,6 +3,8 @@ export interface BenchmarkOptions {
   images?: number | undefined
   /** Questions of `search`, pictures of `truth` and `twins`: `tuned` to try changes on, `held-out` to measure. */
   half: Half
+  /** What questions are drawn by: another seed draws others of the same kinds. */
+  seed: string
   /** Parts of `crash`, numbers of `faults`; empty for all. */
   only: string[]
 }

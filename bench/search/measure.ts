@@ -4,7 +4,7 @@ import { buildApp } from '../../server/src/app.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { originalKey } from '../../server/src/features/images/storage-keys.ts'
 import { openResources, type Resources } from '../../server/src/resources.ts'
-import { type Half, say } from '../harness/benchmark.ts'
+import { type BenchmarkOptions, say } from '../harness/benchmark.ts'
 import { serverState } from '../harness/benchmark-process.ts'
 import { productSettings } from '../harness/servers.ts'
 import { measureAbsentThings } from './absent-things.ts'
@@ -17,11 +17,14 @@ import { type ColourShares, colourShares, measureColours } from './pixel-colours
 import { questionsOf } from './questions/kinds.ts'
 import { libraryReport } from './report.ts'
 
+/** Which questions are drawn. */
+type Draw = Pick<BenchmarkOptions, 'half' | 'seed'>
+
 /**
  * The product and its peers answer the same questions about the same pictures, one question at a time. `other` are the
  * pictures of a larger library, whose things this one is asked for that it lacks; its own are answered for that.
  */
-export async function measureLibrary(name: string, folder: string, half: Half, other?: Picture[]) {
+export async function measureLibrary(name: string, folder: string, { half, seed }: Draw, other?: Picture[]) {
   const config = readConfig({ ...process.env, ...productSettings(folder) })
   await using stack = new AsyncDisposableStack()
   const resources = await openResources(config)
@@ -32,7 +35,7 @@ export async function measureLibrary(name: string, folder: string, half: Half, o
   const pictures = await readPictures(resources)
   await fillTextSearch(resources.db, pictures)
   const library = indexLibrary(pictures)
-  const questions = questionsOf(library, half)
+  const questions = questionsOf(library, half, seed)
   const judged = questions.map((question) => ({ question, judgement: judge(question, library) }))
   say(`${name}: ${questions.length} questions about ${pictures.length} pictures`)
   const postgresql = { name: 'PostgreSQL, else pg_trgm', search: (text: string) => textSearch(resources.db, text) }
@@ -48,7 +51,7 @@ export async function measureLibrary(name: string, folder: string, half: Half, o
     }
     engines.push({ name: engine.name, outcomes })
   }
-  const colours = await measureColours(all, library, await readColours(resources, pictures))
+  const colours = await measureColours(all, library, await readColours(resources, pictures), seed)
   const absent = other ? await measureAbsentThings(all, library, indexLibrary(other)) : []
   return { lines: [...libraryReport(name, pictures.length, engines), ...colours, ...absent], pictures }
 }

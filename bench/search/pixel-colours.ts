@@ -69,9 +69,10 @@ export async function measureColours(
   engines: Engine[],
   library: Library,
   shares: Map<number, ColourShares>,
+  seed: string,
 ): Promise<string[]> {
   const hasColour = (id: number, colour: ColourValue) => (shares.get(id)?.[colour] ?? 0) >= leastShare
-  const pairs = colourPairs(library, hasColour)
+  const pairs = colourPairs(library, hasColour, seed)
   const rows = await shareTable(engines, [...pairs.keys()], ['first', 'among ten'], (text, ids) => {
     const { colour, noun } = pairs.get(text)!
     const areRight = ids.map((id) => Boolean(library.byLemma.get(noun)?.has(id)) && hasColour(id, colour))
@@ -81,8 +82,8 @@ export async function measureColours(
 }
 
 /** Nouns of three titles or more, with a colour that one of their pictures has. */
-function colourPairs(library: Library, hasColour: (id: number, colour: ColourValue) => boolean) {
-  const random = seededRandom(hashOf('colours'))
+function colourPairs(library: Library, hasColour: (id: number, colour: ColourValue) => boolean, seed: string) {
+  const random = seededRandom(hashOf(`colours${seed}`))
   const names = colours.map(({ value }) => value)
   const pairs = new Map<string, { colour: ColourValue; noun: string }>()
   for (let attempt = 0; attempt < 100 * mostPairs && pairs.size < mostPairs; attempt++) {

@@ -8,20 +8,21 @@ import { measureLibrary } from './measure.ts'
 /** Whether people find what they look for, as made-up questions about two libraries tell. */
 export const search: Benchmark = {
   name: 'search',
-  description: 'Share of questions answered, beside MiniSearch and PostgreSQL; --half tuned|held-out.',
+  description:
+    'Share of questions answered, beside MiniSearch and PostgreSQL; --half tuned|held-out, --seed for others.',
 
-  async run({ half }) {
+  async run({ half, seed }) {
     const lines = [
       '# Search, beside its peers',
       '',
-      `Questions of the ${half} half. A picture is relevant by the base forms of its words: 2 when its title has all`,
+      `Questions of the ${half} half${seed && `, drawn by the seed ${seed}`}. A picture is relevant by the base forms of its words: 2 when its title has all`,
       'that is meant, 1 when its tags, description or category are needed. Success is a relevant picture among ten.',
       'One in three questions of the first nine kinds is mistyped. Times of the product include HTTP and a page of 100',
       'pictures.',
     ]
     let other: Picture[] | undefined
     for (const [name, folder] of await libraries()) {
-      const measured = await measureLibrary(name, folder, half, other)
+      const measured = await measureLibrary(name, folder, { half, seed }, other)
       lines.push('', ...measured.lines)
       other ??= measured.pictures
     }

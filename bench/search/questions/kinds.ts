@@ -10,12 +10,12 @@ import { makeTypingError, typingErrors } from './typing-errors.ts'
 
 const kinds = [...lexicalKinds, ...handWrittenKinds, ...otherKinds]
 
-export const questionsOf = (library: Library, half: Half): Question[] =>
-  kinds.flatMap((kind) => makeQuestions(kind, library, half))
+export const questionsOf = (library: Library, half: Half, seed = ''): Question[] =>
+  kinds.flatMap((kind) => makeQuestions(kind, library, half, seed))
 
 /** Questions of a kind for one half: each has its own text and at least one relevant picture. */
-function makeQuestions(kind: Kind, library: Library, half: Half): Question[] {
-  const random = seededRandom(hashOf(`${kind.name} ${half}`))
+function makeQuestions(kind: Kind, library: Library, half: Half, seed: string): Question[] {
+  const random = seededRandom(hashOf(`${kind.name} ${half}${seed}`))
   const questions = new Map<string, Question>()
   for (let attempt = 0; attempt < kind.count * 60 && questions.size < kind.count; attempt++) {
     const draft = kind.draft(library, random, attempt)

@@ -117,33 +117,44 @@ const pertainedNouns = ({ synsets }: WordNet, id: string): [string, string][] =>
 const usualSenses = 3
 
 /**
- * Whether two words are usually meant so: a synonym by one of its first senses, a kind by its first sense. A word that
- * describes emoji is near what it is a kind of, and its kinds, only where these describe one of them too, or where both
- * words first mean something of one sort.
+ * Whether two words are usually meant so: a synonym by one of its first senses, what is broader by a common one, a kind
+ * by its first, and both of something that can be seen. A word that describes emoji is near what it is a kind of, and
+ * its kinds, only where these describe one of them too, or where both words first mean something of one sort.
  */
-function isUsual({ senses, synsets }: WordNet, { picturesOf }: Annotations, relation: Relation): boolean {
+function isUsual(wordNet: WordNet, { picturesOf }: Annotations, relation: Relation): boolean {
+  const { senses, synsets } = wordNet
   const { word, near, kind, part, id, rank, target } = relation
   const ofNear = senses[part].get(near) ?? []
-  if (kind === 'synonym') return ofNear.indexOf(target) < usualSenses
-  if (kind === 'narrower' && ofNear[0] !== target) return false
+  const nearRank = ofNear.indexOf(target)
+  if (kind === 'synonym') return nearRank < usualSenses
+  const isMeant =
+    kind === 'narrower' ? nearRank === 0 : isCommon(wordNet, { word: near, part, id: target, rank: nearRank })
+  if (!isMeant || !isVisible(wordNet, id)) return false
   const pictures = picturesOf.get(word)
   if (!pictures?.isDisjointFrom(picturesOf.get(near) ?? new Set())) return true
   return rank === 0 && synsets.get(id)!.file === synsets.get(ofNear[0]!)!.file
 }
+
+/** WordNet's files of what can be seen: animals, artifacts, bodies, foods, objects, people, plants. */
+const things = new Set(['05', '06', '08', '13', '17', '18', '20'])
+/** Also places, phenomena, possessions, shapes and substances; not acts, events, feelings or what is said. */
+const visible = new Set([...things, '15', '19', '21', '25', '27'])
+
+const isVisible = ({ synsets }: WordNet, id: string) => visible.has(synsets.get(id)!.file)
 
 /** The share of a word's occurrences that makes a sense a common one, and the occurrences that tell shares. */
 const [commonShare, leastMet] = [0.15, 3]
 
 /**
  * The first sense, the second where texts use it, and later ones that they use often. Of a word that texts hardly use,
- * as of `colour`, those that are the first of a synonym, and the first two.
+ * as of `colour`, those that are things or the first of a synonym, and the first two.
  */
 function isCommon({ frequencies, senses, synsets }: WordNet, { word, part, id, rank }: Sense): boolean {
   const counts = senses[part].get(word)!.map((one) => frequencies.get(`${word} ${one}`) ?? 0)
   const total = counts.reduce((sum, count) => sum + count, 0)
   if (total >= leastMet) return rank === 0 || counts[rank]! / total >= (rank === 1 ? Number.MIN_VALUE : commonShare)
   const isFirstOf = (other: string) => senses[part].get(other)?.[0] === id && frequencies.get(`${other} ${id}`)
-  return rank < 2 || synsets.get(id)!.words.some(isFirstOf)
+  return rank < 2 || things.has(synsets.get(id)!.file) || synsets.get(id)!.words.some(isFirstOf)
 }
 
 /** The nearest kinds with words that texts use: an ant is a hymenopteran, which no one says, and that an insect. */
@@ -181,9 +192,12 @@ const broaderSynsets = (wordNet: WordNet, id: string, useful: Map<string, number
 /** Emoji of a word that describes things rather than a mood or a subject, at most. */
 const mostPictures = 8
 
+/** The rank of the last word of a name that all emoji of a word have: trainers are a running shoe. */
+const headRank = 3
+
 /**
  * The names of the emoji that a word describes, where they are of one sort: a parrot is no pirate. The more of them are
- * called so, the nearer they are.
+ * called so, the nearer they are. Also words that describe the same emoji and few others: a pistol is a gun.
  */
 function addNamesOfPictures(wordNet: WordNet, english: Annotations, add: Add) {
   const fileOf = (word: string) => wordNet.synsets.get(wordNet.senses.noun.get(word)?.[0] ?? '')?.file
@@ -194,9 +208,26 @@ function addNamesOfPictures(wordNet: WordNet, english: Annotations, add: Add) {
   for (const [word, pictures] of english.picturesOf) {
     if (pictures.size > mostPictures) continue
     const names = [...pictures].flatMap((picture) => english.nameOf.get(picture) ?? [])
-    for (const [name, { length }] of Map.groupBy(names, (name) => name))
+    for (const [name, { length }] of Map.groupBy(names, (name) => name)) {
       if (isAlike(word, name)) add(word, name, 'samePicture', Math.round(9 * (1 - length / pictures.size)))
+      const head = name.split(' ').at(-1)!
+      if (length === pictures.size && isAlike(word, head)) add(word, head, 'samePicture', headRank)
+    }
   }
+  for (const [word, other, rank] of wordsOfSamePictures(english))
+    if (fileOf(word) && fileOf(word) === fileOf(other)) add(word, other, 'samePicture', rank)
+}
+
+/** The share of the emoji of two words that both describe, from which on they mean the same. */
+const leastShared = 0.5
+
+function* wordsOfSamePictures({ picturesOf, wordsOf }: Annotations): Generator<[string, string, rank: number]> {
+  for (const [word, pictures] of picturesOf)
+    for (const other of new Set([...pictures].flatMap((picture) => [...wordsOf.get(picture)!]))) {
+      const ofOther = picturesOf.get(other)!
+      const shared = pictures.intersection(ofOther).size / pictures.union(ofOther).size
+      if (shared >= leastShared) yield [word, other, Math.round(9 * (1 - shared))]
+    }
 }
 
 /** A word of an emoji counts as if texts had it so often. */

@@ -9,7 +9,7 @@ import {
   union,
   withChanges,
 } from './inverted-index/bitmap.ts'
-import { downloadPrefix, isExactBucket } from './inverted-index/terms.ts'
+import { downloadPrefix, isExactBucket, phrasesKey } from './inverted-index/terms.ts'
 import { type Conjunction, type CostLevel, popularityTerms, type SearchPlan } from './planner.ts'
 import type { PostingList, PostingLists, PostingsSnapshot, QueuedImage, TrendingImages } from './postings.ts'
 
@@ -65,9 +65,8 @@ export function intersectGroups(groups: Conjunction[][], { lists, expansions }: 
 }
 
 /** Phrases are read from the published rows, queued images included. */
-function isIn({ byPhrase }: PostingLists, { pub_no, terms }: QueuedImage, name: string): boolean {
-  return byPhrase.get(name)?.has(pub_no) ?? terms.has(name)
-}
+const isIn = ({ withPhrases }: PostingLists, { pub_no, terms }: QueuedImage, name: string): boolean =>
+  name === phrasesKey ? withPhrases.has(pub_no) : terms.has(name)
 
 function lazyImageSet(segments: number, compute: (segment: number) => PostingSet): ImageSet {
   const computed: PostingSet[] = []

@@ -7,7 +7,7 @@ import {
   transparencyNumbers,
   withAi,
 } from './inverted-index/filter-numbers.ts'
-import { isTerm, keywordKey, maxPopularity, phraseKey, term } from './inverted-index/terms.ts'
+import { isTerm, keywordKey, maxPopularity, phrasesKey, term } from './inverted-index/terms.ts'
 import type { PostingsRequest } from './postings.ts'
 import { stemOf } from './words/word-forms.ts'
 
@@ -97,7 +97,7 @@ export function planQuery({ params, groups, anyOf, phrases, excluded, order }: S
   const { keyword } = params
   const required = groups.filter(({ missingCost }) => missingCost === undefined).map(({ readings }) => readings)
   const wordGroups = [...required, ...(anyOf.length ? [anyOf] : [])].map(anywhere)
-  const all = [...filterGroups(params), ...wordGroups, ...phrases.map((words) => [[phraseKey(words)]])]
+  const all = [...filterGroups(params), ...wordGroups, ...(phrases.length ? [[[phrasesKey]]] : [])]
   if (!all.length) all.push([[term.all]])
   const excludedLists = [...anywhere(excluded), ...(params.ai === 'exclude' ? aiLists : [])]
   const levels = order === 'relevance' ? groups.map(costLevels) : []

@@ -3,8 +3,8 @@ import type { Database } from '#kit/database/pool'
 import type { CacheStatistics } from '#kit/metrics/statistics'
 import { decode, fromOffsets, offsetOf, type PostingSet, segmentOf } from './inverted-index/bitmap.ts'
 import type { PublishedImage } from './inverted-index/index-writer.sql.ts'
-import { downloadPrefix, type IndexedImage, keywordKey, phraseKey, termsOf } from './inverted-index/terms.ts'
-import { type PostingRow, pubNosWithPhrase, selectPostings } from './search.sql.ts'
+import { downloadPrefix, type IndexedImage, keywordKey, phrasesKey, termsOf } from './inverted-index/terms.ts'
+import { type PostingRow, pubNosWithPhrases, selectPostings } from './search.sql.ts'
 
 /** The posting lists that a search needs. */
 export interface PostingsRequest {
@@ -40,8 +40,8 @@ export interface QueuedImage {
 
 export interface PostingLists {
   byTerm: Map<string, PostingList>
-  /** The publish numbers of images with a phrase, by `phraseKey`. */
-  byPhrase: Map<string, Set<number>>
+  /** The publish numbers of images with all phrases. */
+  withPhrases: Set<number>
   /** The images of the index queue by segment; for them the posting lists are out of date. */
   queued: QueuedBySegment
 }
@@ -55,6 +55,8 @@ export interface PostingsSnapshot {
   expansions: Map<string, string[]>
   /** Empty unless they were requested. */
   trending: TrendingImages
+  /** The index queue is too long to be evaluated, and not applied. */
+  isOutdated: boolean
 }
 
 /** The images with the most recent downloads. */
@@ -108,15 +110,12 @@ const sizeOfPostings = ({ segments }: CachedPostings) =>
   segments.reduce((sum, segment) => sum + 8 + (segment ? segment.byteLength + 200 : 0), 500)
 const sizeOfTerms = (terms: string[]) => terms.reduce((sum, name) => sum + 40 + 2 * name.length, 200)
 
-/**
- * Loads posting lists and index queue with one statement, so that both are of the same moment. Null when the queue is
- * too long to be evaluated.
- */
+/** Loads posting lists and index queue with one statement, so that both are of the same moment. */
 export async function loadPostings(
   db: Database,
   cache: PostingCache,
   request: PostingsRequest,
-): Promise<PostingsSnapshot | null> {
+): Promise<PostingsSnapshot> {
   const expandable = expandableKeys(request)
   const cached = cachedPostings(cache, [
     ...request.terms,
@@ -132,11 +131,13 @@ export async function loadPostings(
   }
   for (const [key, terms] of expansions) if (terms.length) cache.expansions.set(key, terms)
   const last = rows.find(({ term }) => term === null)!
-  const queued = parseQueue(cache, last.queued)
-  if (!queued) return null
+  const queued = parseQueue(cache, last.queued ?? '[]')
   const trending = request.hasTrending ? mergeTrending(cache, last) : noTrending
-  const byPhrase = await loadPhrases(db, request.phrases, byTerm)
-  return { lists: { byTerm, byPhrase, queued }, expansions, trending }
+  // No posting list tells which words follow one another, so these images are read from their rows.
+  const withPhrases = request.phrases.length ? await pubNosWithPhrases(db, request.phrases) : []
+  byTerm.set(phrasesKey, postingListOf(withPhrases))
+  const lists = { byTerm, withPhrases: new Set(withPhrases), queued }
+  return { lists, expansions, trending, isOutdated: last.queued === null }
 }
 
 /** The parts of a request whose terms only the database knows. */
@@ -144,17 +145,6 @@ const expandableKeys = ({ keyword, hasDownloadBuckets }: PostingsRequest) => [
   ...(keyword === undefined ? [] : [keywordKey(keyword)]),
   ...(hasDownloadBuckets ? [downloadPrefix] : []),
 ]
-
-/** No posting list tells which words follow one another, so these images are read from their rows. */
-async function loadPhrases(db: Database, phrases: string[][], byTerm: Map<string, PostingList>) {
-  const byPhrase = new Map<string, Set<number>>()
-  for (const words of phrases) {
-    const pubNos = await pubNosWithPhrase(db, words)
-    byPhrase.set(phraseKey(words), new Set(pubNos))
-    byTerm.set(phraseKey(words), postingListOf(pubNos))
-  }
-  return byPhrase
-}
 
 /** From ascending publish numbers. */
 function postingListOf(pubNos: number[]): PostingList {
@@ -210,8 +200,7 @@ function mergeTrending(cache: PostingCache, { version, postings }: PostingRow): 
   return cache.trending
 }
 
-function parseQueue(cache: PostingCache, text: string | null): QueuedBySegment | null {
-  if (text === null) return null
+function parseQueue(cache: PostingCache, text: string): QueuedBySegment {
   if (text !== cache.queue.text) {
     const images: QueuedImage[] = JSON.parse(text).map(toQueuedImage)
     cache.queue = { text, queued: Map.groupBy(images, ({ pub_no }) => segmentOf(pub_no)) }

@@ -53,7 +53,7 @@ export async function searchByIndex(
 ): Promise<SearchPage> {
   const plan = planQuery(query)
   const snapshot = await loadPostings(db, cache, plan)
-  return snapshot ? readPage(db, evaluate(plan, snapshot), page) : searchBySql(db, query, page)
+  return snapshot.isOutdated ? searchBySql(db, query, page) : readPage(db, evaluate(plan, snapshot), page)
 }
 
 const nothing: SearchAnswer = { count: 0, pubNos: [], meant: [] }
@@ -88,8 +88,11 @@ export async function answer(
   if (exact || plain.count >= enoughImages || !question.groups.length) return { ...plain, meant: [] }
 
   const dictionary = new Dictionary(db)
-  const isFound: IsFound = async (words) => (await run(queryOfWords({}, words), 1)).count > 0
-  const { groups, meant } = await understand(dictionary, question, isFound)
+  const foundWith =
+    (params: SearchParams): IsFound =>
+    (words) =>
+      dictionary.ask(async () => (await run(queryOfWords(params, words), 1)).count > 0, false)
+  const { groups, meant } = await understand(dictionary, question, foundWith({}))
   const partial = asPartialQuestion(groups, dictionary)
   const isOptional = (group: UnderstoodGroup) => partial.nouns.length > 0 && isColour(group)
   const all = await find(
@@ -103,8 +106,7 @@ export async function answer(
     const partly = partial.subjects.map(({ said }) => meant.find((one) => one.said === said)?.as ?? said)
     return { ...some, meant: [], partly }
   }
-  const isFoundNow: IsFound = async (words) => (await run(queryOfWords(params, words), 1)).count > 0
-  const near = await nearSearches({ groups, nouns: partial.nouns }, dictionary, isFoundNow)
+  const near = await nearSearches({ groups, nouns: partial.nouns }, dictionary, foundWith(params))
   return near.length ? { ...nothing, near } : nothing
 }
 

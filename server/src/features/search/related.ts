@@ -7,14 +7,6 @@ import { term } from './inverted-index/terms.ts'
 import { countMatches, readNeighbours } from './page.ts'
 import { loadPostings, type PostingCache, postingsOf } from './postings.ts'
 import { fillerWords } from './question/filler-words.ts'
-import {
-  afterAll,
-  maxCandidates,
-  maxRanked,
-  type RelatedSource,
-  rankRelatedBySql,
-  weightOf,
-} from './related-fallback.sql.ts'
 import { drawingsOf } from './search.sql.ts'
 import { indexedWords, stemOf } from './words/word-forms.ts'
 
@@ -26,6 +18,25 @@ export interface RelatedImage {
   category_id: number | null
   title: string
 }
+
+/** What related images share with an image. */
+export interface RelatedSource extends Pick<RelatedImage, 'pub_no' | 'category_id'> {
+  keyword_ids: number[]
+  title_stems: string[]
+}
+
+/** Images of each shared keyword and word that are compared, of those before and after the image. */
+export const maxCandidates = 50
+
+/** Twice as many as are shown, since each drawing is shown once. */
+export const maxRanked = 2 * limits.relatedImages
+
+/** The place of an image that is not published: the newest are next to it. */
+export const afterAll = 2 ** 31 - 1
+
+/** What a shared keyword or word weighs that this many of all images have: 10 for each halving. */
+export const weightOf = (uses: number, total: number): number =>
+  uses ? Math.max(0, Math.round(10 * Math.log2(total / uses))) : 0
 
 /** Publish numbers of one page of the images related to this one (`rankRelated`), each drawing once. */
 export async function findRelated(
@@ -49,7 +60,6 @@ export async function rankRelated(db: Database, cache: PostingCache, source: Rel
   const names = [...source.keyword_ids.map(term.keyword), ...source.title_stems.map(term.titleStem)]
   const category = source.category_id === null ? [] : [term.category(source.category_id)]
   const snapshot = await loadPostings(db, cache, postingsOf([term.all, ...names, ...category]))
-  if (!snapshot) return rankRelatedBySql(db, source)
   const imagesOf = (name: string) => intersectGroups([[[name]]], snapshot)
   const isIn = ({ at }: ImageSet, pubNo: number) => has(at(segmentOf(pubNo)), offsetOf(pubNo))
   const total = countMatches(imagesOf(term.all))
@@ -77,7 +87,6 @@ export async function rankRelated(db: Database, cache: PostingCache, source: Rel
     .map(({ pubNo }) => pubNo)
 }
 
-/** What related images share with an image. */
 export const relatedSource = (
   { pub_no, category_id, title }: Omit<RelatedImage, 'sha256'>,
   keyword_ids: number[],

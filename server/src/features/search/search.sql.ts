@@ -102,10 +102,11 @@ export async function pubNosInBuckets(db: Database, least: number, below: number
   return rows[0]!.pub_nos.split(',').map(Number)
 }
 
-/** The publish numbers of images with these words in a row, ascending; descriptions do not count. */
-export async function pubNosWithPhrase(db: Database, words: string[]): Promise<number[]> {
+/** The publish numbers of images with each of these words in a row, ascending; descriptions do not count. */
+export async function pubNosWithPhrases(db: Database, phrases: string[][]): Promise<number[]> {
+  const all = phrases.map((words) => `(${phraseQuery(words)})`).join(' & ')
   const { rows } = await sql<{ pub_no: number }>`
-    select pub_no from published where words @@ ${phraseQuery(words)}::tsquery order by pub_no`.execute(db)
+    select pub_no from published where words @@ ${all}::tsquery order by pub_no`.execute(db)
   return rows.map((row) => row.pub_no)
 }
 

@@ -87,6 +87,7 @@ describe('a question', () => {
       ['free transparent picture of a dog'],
       ['dog with a transparent background'],
       ['i need a nice dog image for my presentation'],
+      ['can somebody help me to find an old dog for the cover of our magazine'],
     ])('without what says nothing about the image: %s', async (text) => {
       expect(await ask(text)).toMatchObject({ count: 1, images: [{ title: 'Old dog' }] })
     })
@@ -95,6 +96,8 @@ describe('a question', () => {
       ['words that must not be there', 'lamp -window', ['LAMP 2', 'Lamp_1']],
       ['words that must follow one another', '"red fox"', ['Red fox in the snow']],
       ['words that do not', '"fox red"', []],
+      ['two phrases', '"red fox" "the snow"', ['Red fox in the snow']],
+      ['two phrases of which one is nowhere', '"red fox" "snow the"', []],
       ['either of two words', 'dog OR seahorse', ['Seahorse', 'Old dog']],
       ['either, as programmers write it', 'dog | seahorse', ['Seahorse', 'Old dog']],
       ['an emoji', '🐶', ['Old dog']],
@@ -227,6 +230,24 @@ describe('a long question', () => {
     return [(await createImage(testApp, ada, image)).id]
   })
 
+  test('costs 75 queries at most, whatever its words are', async () => {
+    let queries = 0
+    const counting = db.withPlugin({
+      transformQuery: ({ node }) => {
+        queries++
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const unknown = things.split(' ').map((word) => `${word.slice(1)}${word[0]}dle`)
+    for (const title of [unknown.join(' '), unknown.slice(0, 6).join(' '), unknown.slice(0, 12).join(' OR ')]) {
+      queries = 0
+      await searchImages(counting, createPostingCache(), { title }, 1)
+      expect(queries).toBeGreaterThan(0)
+      expect(queries).toBeLessThanOrEqual(75)
+    }
+  })
+
   test('has eight words corrected at most, however many are mistyped', async () => {
     const words = things.split(' ')
     const mistyped = words.map((word) => `${word.slice(0, 4)}q`)
@@ -255,11 +276,41 @@ describe('the drawings of the demonstration', () => {
     return pictures.map(({ id }) => id)
   })
 
+  const cache = createPostingCache()
+  let titleOf: Map<number, string>
+  beforeAll(async () => {
+    const rows = await db.selectFrom('images').select(['pub_no', 'title']).where('pub_no', 'is not', null).execute()
+    titleOf = new Map(rows.map(({ pub_no, title }) => [pub_no!, title]))
+  })
+
+  // No drawing has both words.
+  test.each([
+    ['tiny house', /house|castle|hut/i],
+    ['golden moon', /moon/i],
+    ['cute elephant', /elephant/i],
+    ['woman running', null],
+    ['black dog', /dog/i],
+    ['perro negro', /dog/i],
+    ['mariposa pequeña', /butterfly/i],
+    ['coche rojo', /car$|automobile/i],
+    ['alter Baum', /tree/i],
+    ['kleiner Schmetterling', /butterfly/i],
+    ['gelber Hund', /dog/i],
+    ['traurige Rose', /rose/i],
+    ['fleur bleue', /flower|blossom|anemone|tulip|rose|hibiscus|daisy/i],
+    ['petit château', /castle/i],
+    ['papillon noir', /butterfly/i],
+  ])('two words find what the noun names: %s', async (title, shown) => {
+    const { pubNos } = await searchImages(db, cache, { title }, 1)
+    if (shown) expect(titleOf.get(pubNos[0]!)).toMatch(shown)
+    else expect(pubNos).toEqual([])
+  })
+
   const isPair = (kind: string) => kind.endsWith('never together')
 
   /** A part of the benchmark's questions about the demonstration (bench/search). */
   test('search answers made-up questions as well as it did', async () => {
-    const [library, cache] = [indexLibrary(pictures), createPostingCache()]
+    const library = indexLibrary(pictures)
     const rows = await db.selectFrom('images').select(['pub_no', 'id']).where('pub_no', 'is not', null).execute()
     const idOf = new Map(rows.map(({ pub_no, id }) => [pub_no, id]))
     const outcomes: Outcome[] = []

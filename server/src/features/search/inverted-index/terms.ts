@@ -55,8 +55,8 @@ export const term = {
   downloads: (bucket: number | '') => `d${bucket}`,
 }
 
-/** The key of images that have these words in a row, which no posting list tells. */
-export const phraseKey = (words: string[]) => `"${words.join(' ')}"`
+/** The key of images with all phrases of a question, which no posting list tells. */
+export const phrasesKey = '"'
 
 /** The key of a keyword by its name in any case: only the database knows its id, which names its posting list. */
 export const keywordKey = (name: string) => `#${name}`

@@ -21,6 +21,9 @@ const unknownEntry = (word: string): DictionaryEntry => ({
   translations: null,
 })
 
+/** Queries of one question beyond these are not asked: what they would tell stays unknown. */
+const maxQueries = 64
+
 const withStem = (word: string) => ({ word, stem: stemOf(word) })
 
 /** What the database knows about words, read once for a question: `load` first, then ask. */
@@ -30,15 +33,22 @@ export class Dictionary {
   readonly #continuations = new Map<string, Promise<string[]>>()
   readonly #similar = new Map<string, Promise<string[]>>()
   readonly #known = new Map<string, boolean>()
+  #asked = 0
 
   constructor(db: Database) {
     this.#db = db
   }
 
+  /** Asks for one more thing, as long as the question may. */
+  async ask<T>(query: () => Promise<T>, unknown: T): Promise<T> {
+    return this.#asked++ < maxQueries ? query() : unknown
+  }
+
   async load(words: string[]): Promise<void> {
     const missing = [...new Set(words)].filter((word) => !this.#entries.has(word))
     if (!missing.length) return
-    for (const entry of await selectEntries(this.#db, missing.map(withStem))) this.#entries.set(entry.word, entry)
+    const entries = await this.ask(() => selectEntries(this.#db, missing.map(withStem)), [])
+    for (const entry of entries) this.#entries.set(entry.word, entry)
   }
 
   /** With the parts of phrases. */
@@ -74,14 +84,14 @@ export class Dictionary {
 
   /** Longer words of images. */
   continuationsOf(word: string): Promise<string[]> {
-    const longer = this.#continuations.get(word) ?? selectContinuations(this.#db, word)
+    const longer = this.#continuations.get(word) ?? this.ask(() => selectContinuations(this.#db, word), [])
     this.#continuations.set(word, longer)
     return longer
   }
 
   /** Words of images that look alike. */
   similarTo(word: string): Promise<string[]> {
-    const similar = this.#similar.get(word) ?? selectSimilarWords(this.#db, word)
+    const similar = this.#similar.get(word) ?? this.ask(() => selectSimilarWords(this.#db, word), [])
     this.#similar.set(word, similar)
     return similar
   }
@@ -98,7 +108,8 @@ export class Dictionary {
 
   async #findKnown(words: string[]): Promise<void> {
     const stemsOf = new Map(words.map((word) => [word, [word, ...positivesOf(word)].map(stemOf)]))
-    const known = await selectKnown(this.#db, [...new Set([...stemsOf.values()].flat())], words)
+    const stems = [...new Set([...stemsOf.values()].flat())]
+    const known = await this.ask(() => selectKnown(this.#db, stems, words), { stems: [], words: [] })
     const [inImages, listed] = [new Set(known.stems), new Set(known.words)]
     for (const [word, stems] of stemsOf)
       this.#known.set(word, listed.has(word) || stems.some((stem) => inImages.has(stem)))

@@ -22,10 +22,12 @@ const missing = { head: 24, noun: 18, other: 9 }
  */
 export function asPartialQuestion(groups: UnderstoodGroup[], dictionary: Dictionary): PartialQuestion {
   const nouns = nounsOf(groups, dictionary)
-  const head = nouns.findLast(({ words }) => !words[0]!.isBesidePreposition) ?? nouns.at(-1)
+  const prepositionsOf = ({ words }: UnderstoodGroup) => words[0]!.prepositionsBefore
+  const isAside = (group: UnderstoodGroup) => prepositionsOf(group) > prepositionsOf(nouns[0] ?? group)
+  const head = nouns.findLast((group) => !isAside(group))
   const missingCostOf = (group: UnderstoodGroup) => {
     const least = group === head ? missing.head : nouns.includes(group) ? missing.noun : missing.other
-    const weight = group.words[0]!.isBesidePreposition ? least / 2 : least
+    const weight = isAside(group) ? least / 2 : least
     return Math.max(
       Math.round(weight * (1 + rarityOf(group, dictionary))),
       (pricedMatches(group.readings).at(-1)?.cost ?? 0) + 1,

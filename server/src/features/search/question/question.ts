@@ -8,8 +8,8 @@ export interface QuestionWord {
   isLiteral: boolean
   /** Written with accents, as hardly any English word is. */
   isAccented: boolean
-  /** After a word such as `with` or `in`: it tells of what stands before rather than what is shown. */
-  isBesidePreposition: boolean
+  /** Prepositions before it: the garden of a house with a garden has one more than the house, of which it tells. */
+  prepositionsBefore: number
   /** The word with its elided article, and the operator's own synonyms (synonyms/synonyms.ts). */
   synonyms?: Reading[]
 }
@@ -35,7 +35,7 @@ const looks = /[\ufe00-\ufe0f]|\p{Emoji_Modifier}/gu
 /** A text without a letter, a digit or an emoji asks for nothing; only an empty text asks for everything. */
 export function readQuestion(text: string): Question {
   const { words, phrases, excluded } = readTokens(withoutFillerPhrases(text.normalize('NFKC').replaceAll(looks, '')))
-  const groups = withoutRepeats(withoutFillerWords(markedPrepositions(words))).slice(0, maxWords)
+  const groups = withoutRepeats(withoutFillerWords(countedPrepositions(words))).slice(0, maxWords)
   return { groups, phrases, excluded }
 }
 
@@ -78,7 +78,7 @@ function readTokens(text: string): Tokens {
       addWords(tokens.words, found, joinedWordsOf(text), {
         isLiteral: quoted !== undefined,
         isAccented: accents.test(text),
-        isBesidePreposition: false,
+        prepositionsBefore: 0,
         joins: joinsNext,
       })
     joinsNext = false
@@ -119,14 +119,12 @@ function countryName(emoji: string): string[] | null {
   return wordsOf(regionNames.of(code) ?? '')
 }
 
-/** Marks what stands after a preposition that follows a name: the garden of a house with a garden. */
-function markedPrepositions(groups: QuestionWord[][]): QuestionWord[][] {
-  const first = groups.findIndex(isNamed(fillerWords))
-  const preposition = groups.findIndex((group, at) => at > first && group.some(({ text }) => prepositions.has(text)))
-  if (first < 0 || preposition < 0) return groups
-  return groups.map((group, at) =>
-    at > preposition ? group.map((word) => ({ ...word, isBesidePreposition: true })) : group,
-  )
+function countedPrepositions(groups: QuestionWord[][]): QuestionWord[][] {
+  let prepositionsBefore = 0
+  return groups.map((group) => {
+    if (group.some(({ text }) => prepositions.has(text))) prepositionsBefore++
+    return group.map((word) => ({ ...word, prepositionsBefore }))
+  })
 }
 
 /** A filler behind an elided article is none: in French, `or` is gold. */

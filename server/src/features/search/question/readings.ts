@@ -6,7 +6,7 @@ import { lemmasOf, otherDegree, otherSpellings, pluralOf, positivesOf } from '..
 import { mostlyNoun } from './dictionary.sql.ts'
 import type { Dictionary } from './dictionary.ts'
 import type { QuestionWord } from './question.ts'
-import { kindOf, parseTargets, type Target } from './targets.ts'
+import { type Kind, kindOf, parseTargets, type Target } from './targets.ts'
 
 /** Costs of readings in the title, in half points. */
 export const costs = {
@@ -115,7 +115,7 @@ export async function translations(word: string, dictionary: Dictionary): Promis
   const isNamed = dictionary.isAvailable(targets[0]!.text) && least <= 1
   if (isNamed || usesOf(chosen, dictionary) >= enoughImages) return chosen
   if (!chosen.length)
-    chosen.push(...(await nearMeanings(targets[0]!.text, dictionary)).slice(0, 3).map(asTranslation(1)))
+    chosen.push(...(await nearMeanings(targets[0]!.text, dictionary, furtherOfSame)).slice(0, 3).map(asTranslation(1)))
   const others = targets.filter(({ text, cost }) => cost > least + tolerances.named && dictionary.isAvailable(text))
   for (const { text, cost } of others.slice(0, maxFurther))
     chosen.push(reading('stem', wordsOf(text), translationCost(cost - least) + commonness(text, dictionary)))
@@ -134,24 +134,35 @@ export const usesOf = (readings: Reading[], dictionary: Dictionary): number =>
 async function translated(text: string, gap: number, dictionary: Dictionary): Promise<Reading[]> {
   const cost = translationCost(gap)
   if (dictionary.isAvailable(text)) return [reading('stem', wordsOf(text), cost + commonness(text, dictionary))]
-  const near = await nearMeanings(text, dictionary)
+  const near = await nearMeanings(text, dictionary, furtherOfSame)
   return near.slice(0, 3).map((one) => ({ ...one, cost: cost + 1 }))
 }
 
 /** Words of near meaning that are read. */
 const maxMeanings = 10
 
-/** What a word of near meaning costs more that is not the same thing. */
-const furtherByKind = { synonym: 0, samePicture: 1, narrower: 1, broader: 1 }
+/** What a word of near meaning costs more, by its kind. */
+const furtherOfSame: Partial<Record<Kind, number>> = { synonym: 0, samePicture: 1 }
+const furtherOfNear: typeof furtherOfSame = { ...furtherOfSame, narrower: 1, broader: 1 }
 
-/** Words that mean the same as an English word, or are one step broader or narrower, and that images have. */
-export async function nearMeanings(word: string, dictionary: Dictionary): Promise<Reading[]> {
+/**
+ * Words that mean the same as an English word, or are one step broader or narrower, and that images have: in the first
+ * of its senses that has some, and as the names of the pictures that it describes.
+ */
+export async function nearMeanings(
+  word: string,
+  dictionary: Dictionary,
+  furtherOf = furtherOfNear,
+): Promise<Reading[]> {
   const stem = stemOf(word)
+  const targets = (await availableTargets(word, dictionary)).filter(({ text }) => !hasStem(text, stem))
+  const senseOf = (target: Target) => (kindOf(target) === 'samePicture' ? 0 : target.cost % 10)
+  const firstSense = Math.min(...targets.filter((target) => kindOf(target) !== 'samePicture').map(senseOf))
   const costsByText = new Map<string, number>()
-  for (const target of await availableTargets(word, dictionary)) {
-    const kind = kindOf(target)
-    if (kind === 'colour' || kind === undefined || hasStem(target.text, stem)) continue
-    const cost = costs.meaning + furtherByKind[kind] + commonness(target.text, dictionary)
+  for (const target of targets) {
+    const further = furtherOf[kindOf(target)]
+    if (further === undefined || senseOf(target) > firstSense) continue
+    const cost = costs.meaning + further + commonness(target.text, dictionary)
     costsByText.set(target.text, Math.min(costsByText.get(target.text) ?? cost, cost))
   }
   return [...costsByText]

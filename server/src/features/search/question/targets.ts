@@ -13,6 +13,7 @@ export const parseTargets = (targets: string | null): Target[] =>
   })
 
 const kinds = ['synonym', 'samePicture', 'narrower', 'broader', 'colour'] as const
+export type Kind = (typeof kinds)[number]
 
 /** How a word of the table of meanings is near another: the tens of its cost. */
-export const kindOf = ({ cost }: Target) => kinds[Math.floor(cost / 10) - 1]
+export const kindOf = ({ cost }: Target) => kinds[Math.floor(cost / 10) - 1]!

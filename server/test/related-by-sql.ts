@@ -1,30 +1,9 @@
-import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { afterAll, maxCandidates, maxRanked, type RelatedSource, weightOf } from '#features/search/related'
+import { stemMark } from '#features/search/words/text-vector'
 import type { Database } from '#kit/database/pool'
-import { stemMark } from './words/text-vector.ts'
 
-export interface RelatedSource {
-  /** Null while the image is not published. */
-  pub_no: number | null
-  category_id: number | null
-  keyword_ids: number[]
-  title_stems: string[]
-}
-
-/** Images of each shared keyword and word that are compared, of those before and after the image. */
-export const maxCandidates = 50
-
-/** Twice as many as are shown, since each drawing is shown once. */
-export const maxRanked = 2 * limits.relatedImages
-
-/** The place of an image that is not published: the newest are next to it. */
-export const afterAll = 2 ** 31 - 1
-
-/** What a shared keyword or word weighs that this many of all images have: 10 for each halving. */
-export const weightOf = (uses: number, total: number): number =>
-  uses ? Math.max(0, Math.round(10 * Math.log2(total / uses))) : 0
-
-/** The same as `rankRelated`, over the published rows. */
+/** The same as `rankRelated`, over the published rows: the reference that the index is compared with. */
 export async function rankRelatedBySql(
   db: Database,
   { pub_no, category_id, keyword_ids, title_stems }: RelatedSource,
