@@ -205,17 +205,22 @@ function addNamesOfPictures(wordNet: WordNet, english: Annotations, add: Add) {
     const [one, other] = [fileOf(word), fileOf(name)]
     return one === other || !one || (!other && name.includes(' '))
   }
-  for (const [word, pictures] of english.picturesOf) {
-    if (pictures.size > mostPictures) continue
-    const names = [...pictures].flatMap((picture) => english.nameOf.get(picture) ?? [])
-    for (const [name, { length }] of Map.groupBy(names, (name) => name)) {
-      if (isAlike(word, name)) add(word, name, 'samePicture', Math.round(9 * (1 - length / pictures.size)))
-      const head = name.split(' ').at(-1)!
-      if (length === pictures.size && isAlike(word, head)) add(word, head, 'samePicture', headRank)
-    }
+  for (const [word, name, rank] of namesOfPictures(english)) {
+    if (isAlike(word, name)) add(word, name, 'samePicture', rank)
+    const head = name.split(' ').at(-1)!
+    if (rank === 0 && isAlike(word, head)) add(word, head, 'samePicture', headRank)
   }
   for (const [word, other, rank] of wordsOfSamePictures(english))
     if (fileOf(word) && fileOf(word) === fileOf(other)) add(word, other, 'samePicture', rank)
+}
+
+function* namesOfPictures({ picturesOf, nameOf }: Annotations): Generator<[string, string, rank: number]> {
+  for (const [word, pictures] of picturesOf) {
+    if (pictures.size > mostPictures) continue
+    const names = [...pictures].flatMap((picture) => nameOf.get(picture) ?? [])
+    for (const [name, { length }] of Map.groupBy(names, (name) => name))
+      yield [word, name, Math.round(9 * (1 - length / pictures.size))]
+  }
 }
 
 /** The share of the emoji of two words that both describe, from which on they mean the same. */

@@ -15,7 +15,7 @@ export const costs = {
   compound: 2,
   description: 4,
   mainColour: 5,
-  colour: 8,
+  colour: 9,
   translation: 4,
   continuation: 4,
   spelling: 4,
@@ -97,10 +97,11 @@ export function splitsOf(word: string): [string, string][] {
 const tolerances = { enough: 3, named: 5 }
 /** Images that are enough to look no further, for less sure readings or for other words. */
 export const enoughImages = 10
+
 /** Less sure translations that are read. */
 const maxFurther = 3
 
-/** The surest translations or what is near them, and less sure ones as long as these find little. */
+/** The surest translations or what means the same, and less sure ones as long as these find little. */
 export async function translations(word: string, dictionary: Dictionary): Promise<Reading[]> {
   const targets = parseTargets(dictionary.entryOf(word).translations).filter(({ text }) => !hasStem(text, stemOf(word)))
   if (!targets.length) return []
@@ -114,8 +115,6 @@ export async function translations(word: string, dictionary: Dictionary): Promis
   }
   const isNamed = dictionary.isAvailable(targets[0]!.text) && least <= 1
   if (isNamed || usesOf(chosen, dictionary) >= enoughImages) return chosen
-  if (!chosen.length)
-    chosen.push(...(await nearMeanings(targets[0]!.text, dictionary, furtherOfSame)).slice(0, 3).map(asTranslation(1)))
   const others = targets.filter(({ text, cost }) => cost > least + tolerances.named && dictionary.isAvailable(text))
   for (const { text, cost } of others.slice(0, maxFurther))
     chosen.push(reading('stem', wordsOf(text), translationCost(cost - least) + commonness(text, dictionary)))
@@ -123,8 +122,6 @@ export async function translations(word: string, dictionary: Dictionary): Promis
 }
 
 const translationCost = (gap: number) => costs.translation + Math.floor((gap + 4) / 6)
-
-const asTranslation = (more: number) => (one: Reading) => ({ ...one, cost: costs.translation + more })
 
 /** Images that readings find, about. */
 export const usesOf = (readings: Reading[], dictionary: Dictionary): number =>
@@ -145,23 +142,17 @@ const maxMeanings = 10
 const furtherOfSame: Partial<Record<Kind, number>> = { synonym: 0, samePicture: 1 }
 const furtherOfNear: typeof furtherOfSame = { ...furtherOfSame, narrower: 1, broader: 1 }
 
-/**
- * Words that mean the same as an English word, or are one step broader or narrower, and that images have: in the first
- * of its senses that has some, and as the names of the pictures that it describes.
- */
+/** Words that mean the same as an English word, or are one step broader or narrower, and that images have. */
 export async function nearMeanings(
   word: string,
   dictionary: Dictionary,
   furtherOf = furtherOfNear,
 ): Promise<Reading[]> {
   const stem = stemOf(word)
-  const targets = (await availableTargets(word, dictionary)).filter(({ text }) => !hasStem(text, stem))
-  const senseOf = (target: Target) => (kindOf(target) === 'samePicture' ? 0 : target.cost % 10)
-  const firstSense = Math.min(...targets.filter((target) => kindOf(target) !== 'samePicture').map(senseOf))
   const costsByText = new Map<string, number>()
-  for (const target of targets) {
+  for (const target of await availableTargets(word, dictionary)) {
     const further = furtherOf[kindOf(target)]
-    if (further === undefined || senseOf(target) > firstSense) continue
+    if (further === undefined || hasStem(target.text, stem)) continue
     const cost = costs.meaning + further + commonness(target.text, dictionary)
     costsByText.set(target.text, Math.min(costsByText.get(target.text) ?? cost, cost))
   }

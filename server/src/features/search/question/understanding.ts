@@ -141,16 +141,23 @@ class Interpreter {
       this.#tell(word.text, parts, 'spelling')
       return parts
     }
-    const english = !word.isAccented && this.#dictionary.englishEntryOf(word.text)
+    const english = word.isAccented ? undefined : this.#dictionary.englishEntryOf(word.text)
     const near = english ? await nearMeanings(word.text, this.#dictionary) : []
     if (near.length) this.#tell(word.text, near, 'meaning')
-    if (near.length || (english && (english.frequency || word.text.length >= surelyEnglish))) return near
-    return this.#replaceUnknown(word.text)
+    if (near.length || english?.frequency) return near
+    return this.#replaceUnknown(word.text, english !== undefined && word.text.length >= surelyEnglish)
   }
 
-  /** What a word that is hardly English means in another language, how it may go on, or how it may be spelt. */
-  async #replaceUnknown(word: string): Promise<Reading[] | null> {
+  /**
+   * What a word that texts hardly use in English means in another language, and, unless it is surely no typing error,
+   * how it may go on, or how it may be spelt.
+   */
+  async #replaceUnknown(word: string, isSure: boolean): Promise<Reading[] | null> {
     const foreign = await translations(word, this.#dictionary)
+    if (isSure) {
+      if (foreign.length) this.#tell(word, foreign, 'language')
+      return foreign
+    }
     const isShort = word.length < (!foreign.length ? 2 : isLatin(word) ? 4 : 3)
     const others = isShort && !isKorean(word) ? foreign : [...foreign, ...(await this.#continuations(word))]
     const isEnough = others.length > foreign.length || usesOf(foreign, this.#dictionary) >= enoughImages
