@@ -15,8 +15,9 @@ export const search: Benchmark = {
     const lines = [
       '# Search, beside its peers',
       '',
-      `Questions of the ${half} half${seed && `, drawn by the seed ${seed}`}. A picture is relevant by the base forms of its words: 2 when its title has all`,
-      'that is meant, 1 when its tags, description or category are needed. Success is a relevant picture among ten.',
+      `Questions of the ${half} half${seed && `, by the seed ${seed}`}. A picture is relevant by the base forms of its`,
+      'words: 2 when its title has all that is meant, 1 when its tags, description or category are needed. Success is',
+      'a relevant picture among ten.',
       'One in three questions of the first nine kinds is mistyped. Times of the product include HTTP and a page of 100',
       'pictures.',
     ]

@@ -1,20 +1,14 @@
 import type { Replacement } from '@vitrine/contract/schemas/search-words'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { categoryOf, libraryDrawings, textsOf } from '#features/demo/demo-images'
-import { setKeywords } from '#features/images/images.sql'
 import { setStatus } from '#features/images/visibility/states.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import { aNewPng, aPng } from '#test/png'
-import { createImage, insertImages, openAppWithPeople } from '#test/test-app'
-import { judge } from '../../../../bench/search/judge.ts'
-import { indexLibrary, type Picture } from '../../../../bench/search/library.ts'
-import { meanOf, type Outcome, outcomeOf } from '../../../../bench/search/metrics.ts'
-import { questionsOf } from '../../../../bench/search/questions/kinds.ts'
+import { createImage, openAppWithPeople } from '#test/test-app'
 import { applyIndexQueue } from './inverted-index/indexer.ts'
 import { createPostingCache } from './postings.ts'
 import { searchImages } from './query.ts'
 
-// The only tests that load the tables of meanings and translations, which takes seconds.
+// Loads the tables of meanings and translations, which takes seconds, as demonstration.test.ts does.
 const { testApp, app, db, ada, admin } = await openAppWithPeople({ WORD_TABLES: 'on' })
 
 beforeAll(async () => {
@@ -255,85 +249,5 @@ describe('a long question', () => {
     expect((await ask(mistyped.join(' '))).partly).toEqual(words.slice(0, 8))
     const told = (await ask(mistyped.slice(0, 20).join(' OR '))).meant!
     expect(told.map((one) => one.as)).toEqual(words.slice(0, 8))
-  })
-})
-
-describe('the drawings of the demonstration', () => {
-  const pictures: Picture[] = []
-
-  /** Its rows without the files, which no search reads. */
-  withPublicImages(async () => {
-    for (const drawing of libraryDrawings().filter(({ source }) => source === 'noto')) {
-      const [texts, category] = [textsOf(drawing), categoryOf(drawing)]
-      const { name } = drawing
-      const sha256 = Buffer.from(name).toString('hex').slice(0, 64).padEnd(64, '0')
-      const { keywords, ...columns } = { ...texts, category_id: category.id, file_name: 'a.png' }
-      const row = { owner_id: ada.id, slug: name, cloudflare_id: `px-${name}`, sha256, ...columns }
-      const [id] = (await insertImages(db, [row])) as [number]
-      await setKeywords(db, [id], keywords)
-      pictures.push({ id, sha256, ...texts, category: category.name })
-    }
-    return pictures.map(({ id }) => id)
-  })
-
-  const cache = createPostingCache()
-  let titleOf: Map<number, string>
-  beforeAll(async () => {
-    const rows = await db.selectFrom('images').select(['pub_no', 'title']).where('pub_no', 'is not', null).execute()
-    titleOf = new Map(rows.map(({ pub_no, title }) => [pub_no!, title]))
-  })
-
-  // No drawing has both words.
-  test.each([
-    ['tiny house', /house/i],
-    ['golden moon', /moon/i],
-    ['cute elephant', /elephant/i],
-    ['black dog', /dog/i],
-    ['perro negro', /dog/i],
-    ['elefante gracioso', /elephant/i],
-    ['manzana roja', /apple/i],
-    ['kleines Haus', /house/i],
-    ['alter Baum', /tree/i],
-    ['roter Apfel', /apple/i],
-    ['lustiger Elefant', /elephant/i],
-    ['grüne Schildkröte', /turtle/i],
-    ['ancien château', /castle/i],
-    ['château ancien', /castle/i],
-    ['hibou brun', /owl/i],
-    ['arrow pointing right', null],
-    ['knife and fork', null],
-  ])('two words find what the noun names: %s', async (title, shown) => {
-    const { pubNos } = await searchImages(db, cache, { title }, 1)
-    if (shown) expect(titleOf.get(pubNos[0]!)).toMatch(shown)
-    else expect(pubNos).toEqual([])
-  })
-
-  const isPair = (kind: string) => kind.endsWith('never together')
-
-  /** A part of the benchmark's questions about the demonstration (bench/search). */
-  test('search answers made-up questions as well as it did', async () => {
-    const library = indexLibrary(pictures)
-    const rows = await db.selectFrom('images').select(['pub_no', 'id']).where('pub_no', 'is not', null).execute()
-    const idOf = new Map(rows.map(({ pub_no, id }) => [pub_no, id]))
-    const outcomes: Outcome[] = []
-    for (const question of questionsOf(library, 'tuned').filter(({ kind }, at) => isPair(kind) || at % 3 === 0)) {
-      const { pubNos } = await searchImages(db, cache, { title: question.text }, 1)
-      const ids = pubNos.map((pubNo) => idOf.get(pubNo)!)
-      outcomes.push(outcomeOf(question, judge(question, library), ids, 0))
-    }
-    const of = (isMeant: (kind: string) => boolean) => outcomes.filter(({ question }) => isMeant(question.kind))
-    const others = of((kind) => !isPair(kind) && kind !== 'synonym')
-    expect(meanOf(others, 'success')).toBeGreaterThan(0.97)
-    expect(meanOf(others, 'precision')).toBeGreaterThan(0.92)
-    expect(meanOf(others, 'zero')).toBeLessThan(0.015)
-    expect(meanOf(of(isPair), 'success')).toBeGreaterThan(0.97)
-    expect(meanOf(of(isPair), 'first')).toBeGreaterThan(0.92)
-    // What has the same meaning and what a library of 240 things lacks are not told apart.
-    expect(
-      meanOf(
-        of((kind) => kind === 'synonym'),
-        'success',
-      ),
-    ).toBeGreaterThan(0.6)
   })
 })

@@ -33,7 +33,7 @@ export class Dictionary {
   readonly #continuations = new Map<string, Promise<string[]>>()
   readonly #similar = new Map<string, Promise<string[]>>()
   readonly #known = new Map<string, boolean>()
-  #asked = 0
+  #queryCount = 0
 
   constructor(db: Database) {
     this.#db = db
@@ -41,7 +41,7 @@ export class Dictionary {
 
   /** Asks for one more thing, as long as the question may. */
   async ask<T>(query: () => Promise<T>, unknown: T): Promise<T> {
-    return this.#asked++ < maxQueries ? query() : unknown
+    return this.#queryCount++ < maxQueries ? query() : unknown
   }
 
   async load(words: string[]): Promise<void> {

@@ -8,7 +8,7 @@ export interface QuestionWord {
   isLiteral: boolean
   /** Written with accents, as hardly any English word is. */
   isAccented: boolean
-  /** Prepositions before it: the garden of a house with a garden has one more than the house, of which it tells. */
+  /** Prepositions before it: of `house with a garden` the garden has one more, because it tells of what comes first. */
   prepositionsBefore: number
   /** The word with its elided article, and the operator's own synonyms (synonyms/synonyms.ts). */
   synonyms?: Reading[]
