@@ -41,7 +41,7 @@ export const limits = {
   /** Pictures on the first screen of the home page and of a category, and the bytes that their previews may have. */
   highlights: 6,
   categoryHighlights: 3,
-  highlightBytes: 60_000,
+  highlightBytes: 90_000,
   /** Days without a request after which a derivative is removed; the next request makes it again. */
   derivativeDays: 30,
   /** Images of a tray, and bytes of all originals of one zip: below 4 GiB a zip needs no ZIP64. */

@@ -269,7 +269,7 @@ export const highlights = {
     isCacheable: true,
     summary:
       'Lists the pictures of the day: six, or three of a `category`, verified, of the most downloaded of the last ' +
-      'days, or else of the newest. Together their previews of 320 pixels have at most 60 kB. Of a category its ' +
+      'days, or else of the newest. Together their previews of 320 pixels have at most 90 kB. Of a category its ' +
       'description is sent too. `cover` is the picture of all of them that shared links show.',
     query: z.object({ category: categoryFilter }),
     reply: z.object({

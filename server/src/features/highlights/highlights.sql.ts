@@ -15,14 +15,16 @@ export interface OutdatedSet extends WantedSet {
 
 /**
  * The sets that are to be chosen again: those of another day, of more than an hour ago and of which an image was
- * withdrawn, and those that are not full although the library has grown.
+ * withdrawn, and those that are not full although the library has grown. Where it has doubled, as one that is being
+ * filled, the set counts as one of another day.
  */
 export async function outdatedSets(db: Database, wanted: WantedSet[], today: string): Promise<OutdatedSet[]> {
   const { rows } = await sql<OutdatedSet>`
-    select wanted.*, day::text, pub_nos
+    select wanted.*, case when not has_doubled then day end::text as day, pub_nos
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (category_id smallint, count int)
     left join highlight_set as chosen on chosen.category_id is not distinct from wanted.category_id
-    where day is distinct from ${today}::date
+    cross join lateral (select max(pub_no) >= 2 * last_pub_no as has_doubled from published) as library
+    where has_doubled or day is distinct from ${today}::date
       or refreshed_at < now() - interval '1 hour'
       or cardinality(pub_nos) > (select count(*) from published where pub_no = any(chosen.pub_nos))
       or cardinality(pub_nos) < count and last_pub_no < (select max(pub_no) from published)

@@ -70,6 +70,18 @@ describe('the pictures of the day and their covers', { shuffle: false }, () => {
     expect(await titles()).toEqual(['Good'])
   })
 
+  test('while a library is being filled, its pictures are not those that happened to be the first', async () => {
+    const publishAll = async (all: string[]) => {
+      for (const title of all) await publish(title, 'hobbies_and_leisure')
+      await refresh('2026-03-02')
+      return titles('hobbies_and_leisure')
+    }
+    const first = await publishAll(['Kite', 'Ball', 'Dice'])
+    expect(first.sort()).toEqual(['Ball', 'Dice', 'Kite'])
+    expect((await publishAll(['Chess', 'Cards', 'Darts'])).sort()).toEqual(first)
+    expect(await publishAll(Array.from({ length: 14 }, (_, n) => `Toy ${n}`))).not.toEqual(expect.arrayContaining(first))
+  })
+
   test('the pictures stay for a day and are others the next day, of different categories and people', async () => {
     const categories = ['animals', 'drinks', 'food', 'people', 'science', 'sports', 'transport']
     for (const category of categories) {
@@ -125,13 +137,13 @@ describe('the pictures of the day and their covers', { shuffle: false }, () => {
     expect(after).toEqual(expect.arrayContaining(before.slice(1)))
   })
 
-  test('the previews of a set have at most 60 kB together; heavy ones give way', async () => {
-    await refresh('2026-03-06', async () => 10_000)
+  test('the previews of a set have at most 90 kB together; heavy ones give way', async () => {
+    await refresh('2026-03-06', async () => 15_000)
     expect(await titles()).toHaveLength(6)
-    await refresh('2026-03-07', async () => 10_001)
+    await refresh('2026-03-07', async () => 15_001)
     expect(await titles()).toHaveLength(5)
     const heavy = previewKey(hit.sha256, previewSides[0], previewVersion)
-    await refresh('2026-03-08', async (key) => (key === heavy ? 50_001 : 5_000))
+    await refresh('2026-03-08', async (key) => (key === heavy ? 80_001 : 5_000))
     expect(await titles('technology')).toHaveLength(limits.categoryHighlights)
     expect(await titles('technology')).not.toContain('Hit')
   })
