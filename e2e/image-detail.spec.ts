@@ -2,6 +2,9 @@ import { download } from './support/downloads.ts'
 import { expect, openPage, test, testWithoutScripts, waitForHydration } from './support/fixtures.ts'
 
 test('shows an image’s facts and share links; related images and keywords need no page load', async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.share = async (what) => void Object.assign(window, { shared: what })
+  })
   await page.goto('/image/golden-apple/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Golden apple')
   await expect(page.getByRole('img', { name: 'Golden apple' }).first()).toBeVisible()
@@ -27,6 +30,9 @@ test('shows an image’s facts and share links; related images and keywords need
     expect(await link.getAttribute('rel')).toContain('noopener')
   }
   await waitForHydration(page)
+  await page.getByRole('button', { name: 'Share by an app' }).click()
+  const shared = await page.evaluate(() => (window as { shared?: ShareData }).shared)
+  expect(shared).toEqual({ title: 'Golden apple', url: expect.stringMatching(/\/image\/golden-apple\/$/) })
   let loads = 0
   page.on('load', () => loads++)
   await page.getByRole('link', { name: 'Red apple', exact: true }).click()

@@ -221,10 +221,11 @@ test('a library that does not answer says so above the specification’s words',
   await expect(page.getByText('No images found.')).toBeVisible()
 })
 
-test('a search that finds nothing shows neither a cover nor the description of a category', async ({ page }) => {
+test('the cover of a category is fitted to its tiles; a search that finds nothing has none', async ({ page }) => {
   const { images } = await (await page.request.get('/api/v1/images/approved/?title=golden+apple')).json()
-  const json = { description: 'Of everything.', cover: null, images: images.slice(0, 1) }
-  await page.route('**/api/v1/images/highlights/', (route) => route.fulfill({ json }))
+  const ofTheDay = [{ ...images[0], visible_fit: '2.00 0.0 0.0' }]
+  const json = { description: 'Of everything.', cover: null, images: ofTheDay }
+  await page.route('**/api/v1/images/highlights/*', (route) => route.fulfill({ json }))
   await openPage(page, '/?title=golden+apple')
   await page.getByPlaceholder('Search images...').fill('zeppelin')
   await page.keyboard.press('Enter')
@@ -232,6 +233,8 @@ test('a search that finds nothing shows neither a cover nor the description of a
   await expect(pictures.getByRole('img', { name: 'Golden apple' })).toBeVisible()
   await expect(page.locator('.cover')).toHaveCount(0)
   await expect(page.getByText('Of everything.')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Food', exact: true }).first().click()
+  await expect(page.locator('.cover img')).toHaveCSS('transform', 'matrix(2, 0, 0, 2, 0, 0)')
 })
 
 test('what was typed is searched though something changed the page before hydration', async ({ page, expects }) => {

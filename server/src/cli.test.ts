@@ -202,6 +202,7 @@ describe('import', () => {
     expect([first.errors, first.code]).toEqual(['', 0])
     expect((await vitrine([...args, '--status', 'approved'])).out).toContain('0 new, 3 already in the library')
 
+    expect(await testApp.db.selectFrom('trending').select('downloaded').execute()).toEqual([{ downloaded: 0 }])
     const shown = (await testApp.app.inject('/api/v1/images/red-fox/')).json().image
     expect(shown).toMatchObject({ title: 'Red fox', category: 'animals', status: 'approved' })
     expect(shown.keywords.map((keyword: { name: string }) => keyword.name)).toEqual(['animals', 'red', 'fox'])

@@ -13,6 +13,7 @@ export function CutOuts({ images, className }: { images: Card[] | undefined; cla
         <a key={image.id} href={pages.image.href({ slug: image.slug })} tabIndex={-1}>
           <img
             src={previewUrl(image, 320)}
+            data-fit={image.visible_fit}
             width={image.width}
             height={image.height}
             alt=""

@@ -15,6 +15,7 @@ import { closeAccount } from '#features/own-data/closing/close-account'
 import { deleteMailsTo } from '#features/own-data/closing/close-account.sql'
 import { addDownloads, type DownloadCount } from '#features/publishing/downloads.sql'
 import { refreshPopularity } from '#features/publishing/popularity'
+import { refreshTrending } from '#features/publishing/trending'
 import { ingest, receiveFile } from '#features/uploads/ingest'
 import { addUser, firstAdmin, type NewUser, userByUsername, usersOfDomain } from '#features/users/users.sql'
 import { RefusedFile } from '#imaging/refused-file'
@@ -44,6 +45,7 @@ export const demo: Command = {
     const admin = await firstAdmin(context.db)
     if (admin) await addHistory(context.db, { owner: owner.id, admin: admin.id })
     await refreshPopularity(context.backgroundDb) // as each night, since downloads were added
+    await refreshTrending(context.backgroundDb)
     await refreshHighlights(context)
     await demoMarker.write(context.config, { state: 'done', owner: owner.username })
     return true

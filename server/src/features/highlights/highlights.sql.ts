@@ -51,8 +51,8 @@ const newestImages = 2_000
 const maxCandidates = 240
 
 /**
- * Verified pictures without any finding, large enough, neither long nor tall, with much around them, and an outline
- * that is seen on light and dark pages: those that trend in their order, then the newest.
+ * Verified pictures without any finding, large enough, neither long nor tall, with much around them but no wide margins, and an
+ * outline that is seen on light and dark pages: those that trend in their order, then the newest.
  */
 export async function highlightCandidates(db: Database, category_id: number | null): Promise<Candidate[]> {
   const isHere = category_id === null ? sql`true` : sql`published.category_id = ${category_id}`
@@ -75,6 +75,7 @@ export async function highlightCandidates(db: Database, category_id: number | nu
       and open_findings = '{}' and transparent_ratio >= 0.2
       and greatest(width, height) >= 500 and width <= 2 * height and height <= 2 * width
       and contrast_tile is null
+      and 2 * greatest((visible_box->>'width')::int, (visible_box->>'height')::int) >= greatest(width, height)
     order by place, candidate.pub_no desc limit ${sql.lit(maxCandidates)}`.execute(db)
   return rows
 }

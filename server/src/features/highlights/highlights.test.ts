@@ -17,6 +17,8 @@ import { refreshHighlights } from './refresh-highlights.ts'
 
 const { testApp, app, db, store, ada, bob, admin } = await openAppWithPeople({}, withoutJobs)
 
+const visibleBox = (width: number) => JSON.stringify({ left: 0, top: 0, width, height: 200 })
+
 let published = 0
 /** Publishes a row without files, of which was measured what shows a picture first where nothing else is said. */
 async function publish(title: string, category: string, facts: Updateable<Tables['file']> = {}, owner = ada) {
@@ -26,9 +28,10 @@ async function publish(title: string, category: string, facts: Updateable<Tables
   const image = { title, slug: name, cloudflare_id: `px-${name}`, sha256, file_name: 'a.png', category_id }
   const ids = await insertImages(db, [{ ...image, owner_id: owner.id }])
   const good = { width: 520, height: 500, transparent_ratio: 0.5, findings: '[]', edge_score: 100 }
+  const visible_box = visibleBox(260)
   await db
     .updateTable('file')
-    .set({ ...good, ...facts } as typeof facts)
+    .set({ ...good, visible_box, ...facts } as typeof facts)
     .where('sha256', '=', sha256)
     .execute()
   await setStatus(testApp, admin, ids, 'approved')
@@ -59,6 +62,7 @@ describe('the pictures of the day and their covers', { shuffle: false }, () => {
       { width: 500, height: 1_001 },
       { transparent_ratio: 0.1 },
       { contrast_tile: 'light' },
+      { visible_box: visibleBox(259) },
       { findings: '[{"kind": "haze", "share": 0.5}]' },
       { findings: null },
     ]
@@ -79,7 +83,9 @@ describe('the pictures of the day and their covers', { shuffle: false }, () => {
     const first = await publishAll(['Kite', 'Ball', 'Dice'])
     expect(first.sort()).toEqual(['Ball', 'Dice', 'Kite'])
     expect((await publishAll(['Chess', 'Cards', 'Darts'])).sort()).toEqual(first)
-    expect(await publishAll(Array.from({ length: 14 }, (_, n) => `Toy ${n}`))).not.toEqual(expect.arrayContaining(first))
+    expect(await publishAll(Array.from({ length: 14 }, (_, n) => `Toy ${n}`))).not.toEqual(
+      expect.arrayContaining(first),
+    )
   })
 
   test('the pictures stay for a day and are others the next day, of different categories and people', async () => {

@@ -2,7 +2,7 @@ import { displayName } from '@vitrine/contract/display-name'
 import { pages } from '@vitrine/contract/pages'
 import type { PublicImage } from '@vitrine/contract/schemas/image'
 import Check from 'lucide-react/icons/check'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { absolutePreviewUrl, formatDimensions } from '#image-card/image-src.ts'
 import { searchHref } from '#search/image-search.ts'
@@ -79,7 +79,9 @@ interface DetailsProps {
 /** What few look for. */
 const Details = ({ image, fullImage, checks }: DetailsProps) => (
   <details className="details mt-3">
-    <summary>{messages.details}</summary>
+    <summary>
+      <MenuLabel text={messages.details} />
+    </summary>
     <FactList>
       <Fact name={messages.dimensions}>{image ? formatDimensions(image) : messages.loading}</Fact>
       <Fact name={messages.size}>{image && formatFileSize(image.byte_size)}</Fact>
@@ -174,7 +176,7 @@ function CreditLine({ text }: { text: string }) {
   )
 }
 
-/** Plain links to three networks and our profile: no request before a click (requirements: #share-links). */
+/** The device's apps, plain links to three networks and our profile (requirements: #share-links). */
 function ShareMenu({ image }: { image: PartialImage }) {
   const { site } = useAppContext()
   const url = site.url + pages.image.href({ slug: image.slug })
@@ -188,9 +190,22 @@ function ShareMenu({ image }: { image: PartialImage }) {
     },
   ]
   const profile = site.social.instagram || Object.values(site.social).find(Boolean)
+  const [hasApps, setHasApps] = useState(false) // the server cannot know it
+  useEffect(() => setHasApps('share' in navigator), [])
   return (
     <Dropdown className="menu" closesOnChoice label={<MenuLabel text={messages.share} />}>
       <ul>
+        {hasApps && (
+          <li>
+            <button
+              type="button"
+              className="menu-item"
+              onClick={() => void navigator.share({ title: image.title, url }).catch(() => {})} // they closed it
+            >
+              {messages.shareByApp}
+            </button>
+          </li>
+        )}
         {networks.map(({ name, href }) => (
           <li key={name}>
             <a href={href} target="_blank" rel="noopener noreferrer">

@@ -26,6 +26,7 @@ export const messages = {
   copied: 'Copied',
   notCopied: 'The browser did not let us copy. Please use its own menu.',
   share: 'Share',
+  shareByApp: 'Share by an app',
   shareOn: (network: string) => `Share on ${network}`,
   follow: (site: string) => `Follow ${site}`,
   licence: 'Licence',

@@ -7,6 +7,7 @@ import { singleLine } from '@vitrine/contract/uploading/plain-text'
 import { defaultLicence, type Licence } from '@vitrine/contract/vocabulary/licences'
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import { type Command, CommandError, fromCaller } from '#command'
+import { refreshTrending } from '#features/publishing/trending'
 import { type IngestDeps, ingest, receiveFile } from '#features/uploads/ingest'
 import { notOfferedMessage } from '#features/uploads/submitted-metadata'
 import { firstAdmin, userByUsername } from '#features/users/users.sql'
@@ -53,6 +54,7 @@ export const importFolder: Command = {
     const report = emptyReport()
     try {
       await importAll(context, plan, report)
+      await refreshTrending(context.backgroundDb) // until its hour, the home page would show the last folder alone
     } catch (error) {
       throw interruptedError(error)
     } finally {
