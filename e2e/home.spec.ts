@@ -156,6 +156,35 @@ test('a card’s image can be downloaded by keyboard alone', async ({ page }) =>
   expect((await download(page, () => page.keyboard.press('Enter'))).name).toBe('coral-anchor.png')
 })
 
+test('the pictures around the heading lie on neither words, field nor categories', async ({ page }) => {
+  const { images } = await (await page.request.get('/api/v1/images/approved/?title=golden')).json()
+  const json = { description: null, cover: null, images: images.slice(0, 6) }
+  await page.route('**/api/v1/images/highlights/', (route) => route.fulfill({ json }))
+  await openPage(page, '/?title=golden')
+  await page.getByRole('link', { name: 'Vitrine' }).first().click()
+  const pictures = page.locator('.cut-outs a')
+  await expect(pictures).toHaveCount(6)
+  for (const width of [360, 768, 1024, 1152, 1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    const overlaps = await page.evaluate(() => {
+      const boxOf = (element: Element) => element.getBoundingClientRect()
+      const linesOf = (element: Element) =>
+        [...element.childNodes].flatMap((text) => {
+          const words = document.createRange()
+          words.selectNode(text)
+          return text instanceof Text ? [...words.getClientRects()] : []
+        })
+      const texts = [...document.querySelectorAll('.hero *')].flatMap(linesOf)
+      const others = [...texts, ...[...document.querySelectorAll('.search, .tabs')].map(boxOf)]
+      const isOn = (one: DOMRect, other: DOMRect) =>
+        one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top
+      const pictures = [...document.querySelectorAll('.cut-outs a')].filter((link) => link.checkVisibility())
+      return pictures.map(boxOf).filter((picture) => others.some((other) => isOn(picture, other)))
+    })
+    expect([width, overlaps]).toEqual([width, []])
+  }
+})
+
 test('keeps what was typed before hydration', async ({ page }) => {
   await page.goto('/', { waitUntil: 'commit' })
   await page.getByPlaceholder('Search images...').fill('typed early')
