@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { Card } from '@vitrine/contract/schemas/image'
 import { download } from './support/downloads.ts'
 import { expect, openPage, test, waitForHydration } from './support/fixtures.ts'
 import { holdRequests } from './support/held-requests.ts'
@@ -156,14 +157,19 @@ test('a card’s image can be downloaded by keyboard alone', async ({ page }) =>
   expect((await download(page, () => page.keyboard.press('Enter'))).name).toBe('coral-anchor.png')
 })
 
-test('the pictures around the heading lie on neither words, field nor categories', async ({ page }) => {
+test('pictures around the heading lie on nothing, and are loaded where they have a place', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
   const { images } = await (await page.request.get('/api/v1/images/approved/?title=golden')).json()
-  const json = { description: null, cover: null, images: images.slice(0, 6) }
+  // Of other addresses than on the cards, which load them too.
+  const ofTheDay = images.slice(0, 6).map((card: Card) => ({ ...card, cloudflare_url: `${card.cloudflare_url}?day` }))
+  const json = { description: null, cover: null, images: ofTheDay }
   await page.route('**/api/v1/images/highlights/', (route) => route.fulfill({ json }))
   await openPage(page, '/?title=golden')
   await page.getByRole('link', { name: 'Vitrine' }).first().click()
   const pictures = page.locator('.cut-outs a')
   await expect(pictures).toHaveCount(6)
+  const loaded = () => pictures.locator('img').evaluateAll((all: HTMLImageElement[]) => all.map((img) => img.complete))
+  await expect.poll(loaded).toEqual([true, true, false, false, false, false])
   for (const width of [360, 768, 1024, 1152, 1280, 1440, 1920]) {
     await page.setViewportSize({ width, height: 900 })
     const overlaps = await page.evaluate(() => {

@@ -4,7 +4,7 @@ import { previewUrl } from './image-src.ts'
 
 /**
  * Pictures of the library, laid out by the class. They are decoration for a screen reader and no tab stops, because the
- * grid has the same images; of low priority, because the heading is the largest contentful paint.
+ * grid has the same images; of low priority, because it is seen first, and not loaded where the screen has no place.
  */
 export function CutOuts({ images, className }: { images: Card[] | undefined; className: string }) {
   return (
@@ -17,6 +17,7 @@ export function CutOuts({ images, className }: { images: Card[] | undefined; cla
             width={image.width}
             height={image.height}
             alt=""
+            loading="lazy"
             fetchPriority="low"
             decoding="async"
           />
