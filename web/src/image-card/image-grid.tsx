@@ -75,6 +75,21 @@ function boxOf({ visible_fit }: Card) {
 /** Pixels: the largest image on a card, in three columns. */
 const maxCardBox = 256
 
+/** A grid under a heading of its own; nothing without images. */
+export function TitledGrid({ id, title, className, images }: TitledGridProps) {
+  if (!images?.length) return null
+  return (
+    <section aria-labelledby={id} className={className}>
+      <h2 id={id} className="heading mb-4">
+        {title}
+      </h2>
+      <ImageGrid images={images} />
+    </section>
+  )
+}
+
+type TitledGridProps = Record<'id' | 'title' | 'className', string> & { images: Card[] | undefined }
+
 /** Shown while the images are loading. */
 export function PlaceholderGrid({ tiles }: { tiles: number }) {
   return (

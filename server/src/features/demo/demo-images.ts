@@ -34,13 +34,9 @@ export const renderDrawing = (drawing: Drawing) => sharp(Buffer.from(drawingSvg(
 
 const isTelling = (word: string) => word.length > 2 && !fillerWords.has(word)
 
-const origins: Record<Drawing['source'], { by: string; licence: Licence; credit: string }> = {
-  noto: {
-    by: 'drawn by the Noto Emoji project (Apache-2.0)',
-    licence: 'apache-2.0',
-    credit: 'Noto Emoji project, Google',
-  },
-  rendered: { by: 'rendered with light and shade', licence: 'cc0', credit: '' },
+const origins: Record<Drawing['source'], { licence: Licence; credit: string }> = {
+  noto: { licence: 'apache-2.0', credit: 'Noto Emoji project, Google' },
+  rendered: { licence: 'cc0', credit: '' },
 }
 
 export const categoryOf = (drawing: Drawing): Category => categories.find(({ value }) => value === drawing.category)!
@@ -49,13 +45,11 @@ export const categoryOf = (drawing: Drawing): Category => categories.find(({ val
 export function textsOf(drawing: Drawing) {
   const words = drawing.name.split('-')
   const title = words.join(' ').replace(/^./, (letter) => letter.toUpperCase())
-  const { by, licence, credit } = origins[drawing.source]
   return {
     title,
-    description: `${title}, ${by} on a clear background.`,
+    description: '',
     keywords: [...words.filter(isTelling), ...drawing.keywords, categoryOf(drawing).name],
-    licence,
-    credit,
+    ...origins[drawing.source],
     // By people, before there were such programs, or by code.
     ai_made: 'no' as const,
   }

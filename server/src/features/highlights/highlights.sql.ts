@@ -51,8 +51,8 @@ const newestImages = 2_000
 const maxCandidates = 240
 
 /**
- * Verified pictures without any finding, large enough, neither long nor tall, with much around them but no wide margins, and an
- * outline that is seen on light and dark pages: those that trend in their order, then the newest.
+ * Verified pictures without any finding, large enough, neither long nor tall, with much around but no wide margins,
+ * and an outline that is seen on light and dark pages: those that trend in their order, then the newest.
  */
 export async function highlightCandidates(db: Database, category_id: number | null): Promise<Candidate[]> {
   const isHere = category_id === null ? sql`true` : sql`published.category_id = ${category_id}`

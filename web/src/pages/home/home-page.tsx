@@ -8,7 +8,7 @@ import { useAppContext } from '#api/app-context.ts'
 import { isRetryable } from '#api/query-client.ts'
 import { CutOuts } from '#image-card/cut-outs.tsx'
 import { type Highlights, highlightsQuery } from '#image-card/highlights-query.ts'
-import { ImageGrid, PlaceholderGrid } from '#image-card/image-grid.tsx'
+import { ImageGrid, PlaceholderGrid, TitledGrid } from '#image-card/image-grid.tsx'
 import { imageQuery } from '#pages/image-detail/image-query.ts'
 import {
   type ApprovedImages,
@@ -201,13 +201,5 @@ function RelatedToFound({ images }: { images: Card[] }) {
   const { data } = useQuery(imageQuery(send, images[0]!.slug))
   const found = new Set(images.map(({ id }) => id))
   const related = data?.images.filter(({ id }) => !found.has(id))
-  if (!related?.length) return null
-  return (
-    <section aria-labelledby="related" className="whole-rows mt-12">
-      <h2 id="related" className="heading mb-4">
-        {messages.relatedToFound}
-      </h2>
-      <ImageGrid images={related} />
-    </section>
-  )
+  return <TitledGrid id="related" title={messages.relatedToFound} className="whole-rows mt-12" images={related} />
 }

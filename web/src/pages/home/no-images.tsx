@@ -5,7 +5,7 @@ import type { ApiError } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { isRetryable } from '#api/query-client.ts'
 import { highlightsQuery } from '#image-card/highlights-query.ts'
-import { ImageGrid } from '#image-card/image-grid.tsx'
+import { TitledGrid } from '#image-card/image-grid.tsx'
 import { emptySearch, type SearchState, searchHref } from '#search/image-search.ts'
 import { messages as searchMessages } from '#search/messages.ts'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
@@ -23,6 +23,8 @@ interface NoImagesProps {
 
 /** An empty or a failed search (requirements: #grid-states). */
 export function NoImages({ search, pages, near, error }: NoImagesProps) {
+  const { send } = useAppContext()
+  const { data: ofTheDay } = useQuery(highlightsQuery(send))
   return (
     <>
       <CheckerboardPanel>
@@ -40,23 +42,8 @@ export function NoImages({ search, pages, near, error }: NoImagesProps) {
           )}
         </div>
       </CheckerboardPanel>
-      <GridOfTheDay />
+      <TitledGrid id="of-the-day" title={messages.ofTheDay} className="mt-12" images={ofTheDay?.images} />
     </>
-  )
-}
-
-/** Something to look at after all. */
-function GridOfTheDay() {
-  const { send } = useAppContext()
-  const { data } = useQuery(highlightsQuery(send))
-  if (!data?.images.length) return null
-  return (
-    <section aria-labelledby="of-the-day" className="mt-12">
-      <h2 id="of-the-day" className="heading mb-4">
-        {messages.ofTheDay}
-      </h2>
-      <ImageGrid images={data.images} />
-    </section>
   )
 }
 

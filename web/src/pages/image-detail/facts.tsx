@@ -65,19 +65,13 @@ export function Facts({ image }: { image: PartialImage | undefined }) {
         )}
         <Fact name={messages.by}>{fullImage && <Contributor user={fullImage.user} />}</Fact>
       </FactList>
-      <Details image={image} fullImage={fullImage} checks={checks} />
+      <Details image={image} checks={checks} />
     </div>
   )
 }
 
-interface DetailsProps {
-  image: PartialImage | undefined
-  fullImage: PublicImage | undefined
-  checks: string | undefined
-}
-
 /** What few look for. */
-const Details = ({ image, fullImage, checks }: DetailsProps) => (
+const Details = ({ image, checks }: { image: PartialImage | undefined; checks: string | undefined }) => (
   <details className="details mt-3">
     <summary>
       <MenuLabel text={messages.details} />
@@ -86,14 +80,14 @@ const Details = ({ image, fullImage, checks }: DetailsProps) => (
       <Fact name={messages.dimensions}>{image ? formatDimensions(image) : messages.loading}</Fact>
       <Fact name={messages.size}>{image && formatFileSize(image.byte_size)}</Fact>
       <Fact name={messages.type}>{messages.mime}</Fact>
-      <Fact name={messages.downloads}>{fullImage?.downloads.toLocaleString('en')}</Fact>
+      <Fact name={messages.downloads}>{image?.downloads?.toLocaleString('en')}</Fact>
       <Fact name={messages.checks}>
         {checks}{' '}
         <a className="link" href={`${pages.about.href()}#checks`}>
           {messages.howChecked}
         </a>
       </Fact>
-      {fullImage?.provenance[0] && <Fact name={messages.provenance}>{fullImage.provenance.join(' ')}</Fact>}
+      {image?.provenance?.[0] && <Fact name={messages.provenance}>{image.provenance.join(' ')}</Fact>}
     </FactList>
     {image && (
       <a className="link mt-4 inline-block" href={pages.report.href({ slug: image.slug })}>

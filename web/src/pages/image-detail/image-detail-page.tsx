@@ -6,7 +6,7 @@ import type { ApiError } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { isRetryable, isTakenDown } from '#api/query-client.ts'
 import { cachedCard } from '#image-card/cached-card.ts'
-import { ImageGrid } from '#image-card/image-grid.tsx'
+import { TitledGrid } from '#image-card/image-grid.tsx'
 import { absolutePreviewUrl, formatDimensions, previewDimensions } from '#image-card/image-src.ts'
 import { emptySearch, type SearchState } from '#search/image-search.ts'
 import { PageHead } from '#shells/page-head.tsx'
@@ -28,14 +28,7 @@ export function ImageDetailPage() {
   return (
     <PublicLayout search={useSearchBefore()}>
       {error ? <LoadError error={error as ApiError} /> : <ImageArticle image={image} />}
-      {data && data.images.length > 0 && (
-        <section aria-labelledby="related" className="page-width whole-rows mt-14">
-          <h2 id="related" className="heading mb-4">
-            {messages.related}
-          </h2>
-          <ImageGrid images={data.images} />
-        </section>
-      )}
+      <TitledGrid id="related" title={messages.related} className="page-width whole-rows mt-14" images={data?.images} />
     </PublicLayout>
   )
 }
