@@ -41,7 +41,7 @@ const table: Record<Rule, Record<string, string>> = {
     counterNotices: 'status send',
     ownData: 'download',
     mailPreferences: 'unsubscribe',
-    gallery: 'approved keywords suggestions',
+    gallery: 'approved keywords suggestions oembed',
     highlights: 'today',
     contributors: 'images',
     tray: 'cards zip',

@@ -38,7 +38,8 @@ const kinds: [what: string, url: string, status: number, type: string][] = [
   ['an avatar', new URL(avatar, 'https://png.example').pathname, 200, 'image/webp'],
   ['a feed', feedPaths.newest, 200, 'application/atom+xml; charset=utf-8'],
   ['the sitemap', '/sitemap.xml', 200, 'application/xml; charset=utf-8'],
-  ['the icon by its usual name', '/favicon.ico', 302, ''],
+  ['the icon by its usual name', '/favicon.ico', 200, 'image/vnd.microsoft.icon'],
+  ['the icon of a home screen', '/apple-touch-icon.png', 200, 'image/png'],
   ['robots.txt', '/robots.txt', 200, 'text/plain; charset=utf-8'],
   ['security.txt', '/.well-known/security.txt', 200, 'text/plain; charset=utf-8'],
   ['a script', asset(/\.js$/), 200, 'application/javascript; charset=utf-8'],
@@ -95,7 +96,9 @@ test.each(kinds.filter(([, url, status]) => status === 200 && /\/media\/|\/downl
   },
 )
 
-const conditional = kinds.filter(([, url, status]) => status === 200 && !/security.txt|confirm-|^\/assets/.test(url))
+const conditional = kinds.filter(
+  ([, url, status]) => status === 200 && !/security.txt|confirm-|icon|^\/assets/.test(url),
+)
 
 test.each(conditional)('%s is not sent again to who has it, and not to who wants another', async (_what, url) => {
   const { etag } = (await app.inject({ url })).headers as { etag: string }

@@ -218,7 +218,7 @@ test('each version of the previews has its own address, ETag and file; older add
   await expect.poll(async () => (await fetchPreview('640.webp')).headers.etag).toBe(`"${sha256}-640-v1.webp"`)
   expect((await fetchPreview('640.webp')).payload).toBe('an older preview')
   const reply = await testApp.app.inject(`/api/v1/images/${slug}/`)
-  expect(reply.json().image.cloudflare_url).toBe(`/media/${cloudflare_id}/640-v1.webp`)
+  expect(reply.json().image.cloudflare_url).toBe(`https://png.example/media/${cloudflare_id}/640-v1.webp`)
 })
 
 test('more than 50 derivatives at once answer 503 with Retry-After; the others are made', async () => {

@@ -108,10 +108,6 @@ export async function servePages(app: FastifyInstance, options: PageOptions) {
     sendPage: (form, status, request, reply) => sendOnce({ url: splitUrl(form.path)[0], form, status }, request, reply),
   })
 
-  // Browsers ask for it by this name where a document, such as a feed, names no icon.
-  app.get('/favicon.ico', (_request, reply) =>
-    reply.header('cache-control', 'public, max-age=86400').redirect(assets.icon),
-  )
   app.decorateRequest('pageRoute', '')
   app.get('/*', (request, reply) => {
     const [pathname, search] = splitUrl(request.url)
@@ -192,7 +188,12 @@ function inProcessTransport(app: FastifyInstance): InProcessTransport {
   }
 }
 
-async function productionRenderer(app: FastifyInstance): Promise<{ render: PageRenderer; assets: PageAssets }> {
+interface Renderer {
+  render: PageRenderer
+  assets: PageAssets
+}
+
+async function productionRenderer(app: FastifyInstance): Promise<Renderer> {
   const client = join(webFolder, 'dist/client')
   const built = join(webFolder, 'dist/server/server.js')
   if (!existsSync(built)) throw new Error('The pages are not built. Start with `npm start`, which builds them.')
@@ -204,15 +205,15 @@ async function productionRenderer(app: FastifyInstance): Promise<{ render: PageR
     immutable: true,
     decorateReply: false,
   })
+  // Browsers that take no SVG, and home screens of phones, ask for them by these names.
+  const icons = join(client, 'icons')
+  await app.register(staticFiles, { root: icons, prefix: '/', wildcard: false, decorateReply: false, maxAge: '1d' })
   const { render } = (await import(pathToFileURL(built).href)) as { render: PageRenderer }
   return { render, assets: builtAssets(JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8'))) }
 }
 
 /** Vite inside this process: pages reload as they are edited, and the server renders the edited ones. */
-async function developmentRenderer(
-  app: FastifyInstance,
-  passThrough: string[],
-): Promise<{ render: PageRenderer; assets: PageAssets }> {
+async function developmentRenderer(app: FastifyInstance, passThrough: string[]): Promise<Renderer> {
   const { createServer } = await import('vite')
   const vite = await createServer({
     root: webFolder,

@@ -18,7 +18,7 @@ import { messages } from './messages.ts'
 
 const switchButton =
   'min-h-10 cursor-pointer rounded-xl text-soft ' +
-  'aria-pressed:bg-raise aria-pressed:font-semibold aria-pressed:text-ink aria-pressed:shadow-sm'
+  'aria-pressed:bg-raise aria-pressed:font-semibold aria-pressed:text-ink aria-pressed:[box-shadow:0_1px_3px_#0003]'
 
 /** Login and registration, one at a time (requirements: #contributor-auth). */
 export function ContributorAuthPage() {
