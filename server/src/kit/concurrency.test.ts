@@ -17,6 +17,7 @@ function startTasks(options: LimiterOptions) {
     )
   const end = async (name: string) => {
     ends.get(name)!()
+    await afterTurn() // its place is free in the next turn of the event loop
     await afterTurn()
   }
   return { limiter, begun, start, end }
@@ -75,6 +76,16 @@ describe('a limiter', () => {
     await end('a5')
     expect(await last).toBe('a5')
     expect(begun).toEqual(['a1', 'a5'])
+  })
+
+  test('lets I/O have its turn between tasks of a key that wait for nothing', async () => {
+    const limiter = createLimiter({ running: 5, runningPerKey: 2 })
+    let ended = 0
+    const tasks = Array.from({ length: 20 }, () => limiter.run(async () => ended++, { key: 'a' }))
+    await afterTurn()
+    expect(ended).toBeLessThanOrEqual(4)
+    await Promise.all(tasks)
+    expect(ended).toBe(20)
   })
 
   test('runs a task inside a task at once, since it could wait for itself', async () => {

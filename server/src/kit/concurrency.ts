@@ -49,8 +49,9 @@ interface Line {
 
 /**
  * Runs a limited number of tasks at once; the others wait, each key in a line of its own, and the lines are served
- * round robin. A task inside a task of the same limiter runs at once: it has its place already, and could wait for
- * itself.
+ * round robin. A place is free again only in the next turn of the event loop, since tasks that wait for nothing would
+ * otherwise run one after the other while all I/O waits. A task inside a task of the same limiter runs at once: it has
+ * its place already, and could wait for itself.
  */
 export function createLimiter(options: LimiterOptions) {
   const { reserved = 0, runningPerKey = options.running, waitingPerKey = Number.POSITIVE_INFINITY } = options
@@ -68,9 +69,15 @@ export function createLimiter(options: LimiterOptions) {
     line.running++
   }
 
-  const end = (line: Line) => {
+  const end = (key: string | number, line: Line) => {
     running--
     line.running--
+    forget(key, line)
+    startNext()
+  }
+
+  const forget = (key: string | number, line: Line) => {
+    if (!line.running && !line.waiters.length) lines.delete(key)
   }
 
   const startNext = () => {
@@ -108,11 +115,6 @@ export function createLimiter(options: LimiterOptions) {
     })
   }
 
-  const countRefusal = (error: unknown) => {
-    refused++
-    throw error
-  }
-
   return {
     /** Whether the current code is part of one of its tasks. */
     isInside: () => insideTask.getStore() === true,
@@ -122,14 +124,15 @@ export function createLimiter(options: LimiterOptions) {
       const { key = '' } = attributes
       const line = lines.get(key) ?? { running: 0, waiters: [] }
       lines.set(key, line)
-      try {
-        if (hasPlace(line, attributes)) begin(line)
-        else await wait(line, attributes).catch(countRefusal)
-        return await insideTask.run(true, task).finally(() => end(line))
-      } finally {
-        if (!line.running && !line.waiters.length) lines.delete(key)
-        startNext()
+      if (hasPlace(line, attributes)) begin(line)
+      else {
+        await wait(line, attributes).catch((error) => {
+          refused++
+          forget(key, line)
+          throw error
+        })
       }
+      return await insideTask.run(true, task).finally(() => setImmediate(end, key, line))
     },
   }
 }

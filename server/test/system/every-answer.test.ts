@@ -108,7 +108,7 @@ const requests: [what: string, bytes: string, status: number][] = [
   ['a tab', get('/\t/evil.example'), 400],
   ['a long slug', get(`/image/${'x'.repeat(10_000)}/`), 404],
   ['a long slug of a call', get(`/api/v1/images/${'x'.repeat(10_000)}/`), 404],
-  ['a long query', get(`/?title=${'x'.repeat(10_000)}`), 404],
+  ['a long query', get(`/?title=${'x'.repeat(10_000)}`), 200],
   ['a thousand parameters', get(`/?${'a&'.repeat(3000)}`), 200],
   ['objects in a query', get('/api/v1/images/approved/?title[$gt]=&__proto__[x]=1'), 200],
   ['an unknown call', get('/api/v1/nothing/'), 404],

@@ -17,6 +17,7 @@ import {
   transparencyKinds,
 } from '@vitrine/contract/vocabulary/filters'
 import { type Licence, licenceIds } from '@vitrine/contract/vocabulary/licences'
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import { apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'
 import { pageParam } from '#api/query-string.ts'
 
@@ -61,12 +62,12 @@ export const emptySearch: SearchState = {
 
 const colourValues = colours.map(({ value }) => value)
 
-/** Reads the search of an address; an unknown filter value counts as none. */
+/** Reads the search of an address; an unknown filter value counts as none, and a text ends at its limit. */
 export function parseSearch(address: URLSearchParams): SearchState {
   return {
-    title: address.get('title') ?? '',
+    title: (address.get('title') ?? '').slice(0, limits.title),
     category: categoryName(address.get('category') ?? ''),
-    keyword: address.get('keyword') ?? '',
+    keyword: (address.get('keyword') ?? '').slice(0, limits.keyword),
     colour: matchOption(colourValues, address.get('colour')),
     orientation: matchOption(orientations, address.get('orientation')),
     size: minimumSizes.find((size) => String(size) === address.get('size')) ?? 0,

@@ -60,7 +60,9 @@ const patterns: PagePattern[] = [
     }),
   ),
 ]
+/** One rendering for all addresses without a page, which anyone can invent. */
 const noPage: Partial<PagePattern> & Omit<PageAddress, 'path' | 'isRenderedEach'> = {
+  rendered: '/404/',
   isPrivate: false,
   queryParams: [],
 }

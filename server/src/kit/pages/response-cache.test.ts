@@ -35,10 +35,13 @@ test('a page whose rendering began before a clear is not cached after it', async
   expect(await textOf(cache.get('/', html('newer')))).toBe('new')
 })
 
-test('errors are not cached', async () => {
+test('a page without its data is not cached, one that does not exist is until something changes', async () => {
   const cache = createResponseCache(1e6, () => 60)
-  await cache.get('/', html('gone', 404))
-  expect((await cache.get('/', html('back'))).status).toBe(200)
+  await cache.get('/', html('away', 503))
+  expect((await cache.get('/', html('gone', 404))).status).toBe(404)
+  expect((await cache.get('/', html('new'))).status).toBe(404)
+  cache.clear()
+  expect((await cache.get('/', html('new'))).status).toBe(200)
   await expect(cache.get('/x', () => Promise.reject(new Error('no database')))).rejects.toThrow('no database')
   expect((await cache.get('/x', html('again'))).status).toBe(200)
 })

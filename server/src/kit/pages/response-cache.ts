@@ -45,8 +45,8 @@ export function createResponseCache(
       if (pages.peek(key)?.page === page) pages.set(key, { page, at })
     }
     const page = createCachedResponse(await render(), { onResize, recompression })
-    // A page whose rendering began before the last `clear` may be outdated. Errors are not cached.
-    if (startedIn === generation && page.status === 200) pages.set(key, { page, at })
+    // A page whose rendering began before the last `clear` may be outdated; what failed may succeed at once.
+    if (startedIn === generation && page.status < 500) pages.set(key, { page, at })
     return page
   }
 

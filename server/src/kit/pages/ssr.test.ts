@@ -50,6 +50,12 @@ describe('a page', () => {
     expect([moved.statusCode, moved.headers.location]).toEqual([301, '/image/fox/?title=a%20b'])
   })
 
+  test('answers a question beyond its limit as if it ended there', async () => {
+    const long = await page(`/?title=${'jug+'.repeat(60)}`)
+    expect(long.statusCode).toBe(200)
+    expect((await page(`/?title=${'jug+'.repeat(50)}fox`)).body).toBe(long.body)
+  })
+
   test('is sent in an encoding that the browser accepts, and not again while unchanged at any address', async () => {
     const plain = await page('/')
     const br = await page('/', { 'accept-encoding': 'gzip, br' })

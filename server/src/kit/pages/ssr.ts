@@ -6,6 +6,7 @@ import type { FormState } from '@vitrine/contract/form-state'
 import { withoutOrigin } from '@vitrine/contract/media-files'
 import { backOfficePrefixes } from '@vitrine/contract/pages'
 import type { Site } from '@vitrine/contract/site'
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
 import { ApiError, fail } from '#kit/api-error'
 import { isApiPath } from '#kit/http/http-server'
@@ -170,7 +171,7 @@ function redirectToPage(pathname: string, search: string, reply: FastifyReply) {
 function canonicalQuery(search: string, queryParams: readonly string[]): string {
   if (!search || !queryParams.length) return ''
   const params = new URLSearchParams(search)
-  const known = queryParams.flatMap((name) => (params.get(name) ? [[name, params.get(name)!.slice(0, 300)]] : []))
+  const known = queryParams.flatMap((name) => (params.get(name) ? [[name, params.get(name)!.slice(0, limits.title)]] : []))
   return known.length ? `?${new URLSearchParams(known)}` : ''
 }
 
