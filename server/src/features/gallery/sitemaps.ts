@@ -6,7 +6,7 @@ import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { escapeMarkup } from '#kit/escape-markup'
 import type { ResponseCache } from '#kit/pages/response-cache'
-import { sendCachedResponse } from '#kit/pages/send-cached-response'
+import { serveCachedText } from '#kit/pages/send-cached-response'
 import type { Signer } from '#kit/security/signer'
 import { contributorsWithImages, nonEmptyRanges, publishedBetween, usedTags } from './sitemaps.sql.ts'
 
@@ -31,16 +31,14 @@ export function sitemapRoutes(
   { site, size = imagesPerFile }: { site: string; size?: number },
 ) {
   /** Without a text the address does not exist. */
-  const serveText = (path: string, type: string, render: (at: string) => Promise<string | undefined>) =>
-    app.get<{ Params: { at?: string } }>(path, async (request, reply) => {
-      const { at = '' } = request.params
-      const cached = await pageCache.get(path + at, async () => {
-        const text = await render(at)
-        if (text === undefined) throw fail('no_such_call')
-        return { status: 200, text }
-      })
-      return sendCachedResponse(cached, { ...cacheHeaders, 'content-type': `${type}; charset=utf-8` }, request, reply)
+  const serveText = (path: string, type: string, render: (at: string) => Promise<string | undefined>) => {
+    const headers = { 'content-type': `${type}; charset=utf-8`, 'cache-control': cacheControl }
+    serveCachedText(app, { path, cache: pageCache, headers }, async ({ at = '' }) => {
+      const text = await render(at)
+      if (text === undefined) throw fail('no_such_call')
+      return text
     })
+  }
   const servePages = (path: string, find: () => Promise<string[]>) =>
     serveText(path, 'application/xml', async () => {
       const paths = await find()
@@ -97,7 +95,7 @@ const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8"?>'
 const sitemapNamespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 const imageNamespace = 'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
 /** Ten minutes: crawlers return within days, and a rejected image answers 404 at once. */
-const cacheHeaders = { 'cache-control': 'public, max-age=600', vary: 'accept-encoding' }
+const cacheControl = 'public, max-age=600'
 
 const { home, about, contact, terms, privacy } = pages
 const publicPaths = [

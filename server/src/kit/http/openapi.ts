@@ -3,7 +3,7 @@ import { type ErrorCode, errorBody, errors } from '@vitrine/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { ResponseCache } from '#kit/pages/response-cache'
-import { sendCachedResponse } from '#kit/pages/send-cached-response'
+import { serveCachedText } from '#kit/pages/send-cached-response'
 import { anyOrigin, readMethods, rejectOtherMethods } from './methods.ts'
 
 interface OpenApiInfo {
@@ -22,12 +22,9 @@ export function serveOpenApi(
     ...anyOrigin,
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-cache',
-    vary: 'accept-encoding',
   }
-  app.get(openApiPath, async (request, reply) => {
-    const render = async () => ({ status: 200, text: JSON.stringify(openApiDocument(api, info)) })
-    return sendCachedResponse(await pageCache.get(openApiPath, render), headers, request, reply)
-  })
+  const render = async () => JSON.stringify(openApiDocument(api, info))
+  serveCachedText(app, { path: openApiPath, cache: pageCache, headers }, render)
   rejectOtherMethods(app, openApiPath, readMethods, true)
 }
 

@@ -1,8 +1,10 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fillPath, type PathValues } from '@vitrine/contract/endpoint'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
 import { isNotModified } from '#kit/http/conditions'
 import type { CachedResponse, ContentEncoding } from './cached-response.ts'
+import type { ResponseCache } from './response-cache.ts'
 
 /** How long a shared cache keeps what visitors see; nginx counts whole seconds, so it is gone within five. */
 export const sharedCacheSeconds = 4
@@ -25,6 +27,22 @@ export function sendCachedResponse(
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   const bytes = page.encoded(encoding)
   return bytes instanceof Promise ? bytes.then((encoded) => reply.send(encoded)) : reply.send(bytes)
+}
+
+/** Serves a text that is made once for all visitors until something changes; `render` throws where there is none. */
+export function serveCachedText(
+  app: FastifyInstance,
+  { path, cache, headers }: { path: string; cache: ResponseCache; headers: Record<string, string> },
+  render: (params: Record<string, string>) => Promise<string>,
+) {
+  app.get<{ Params: Record<string, string> }>(path, async (request, reply) => {
+    const { params } = request
+    const text = await cache.get(fillPath(path, params as PathValues), async () => ({
+      status: 200,
+      text: await render(params),
+    }))
+    return sendCachedResponse(text, { ...headers, vary: 'accept-encoding' }, request, reply)
+  })
 }
 
 declare module 'fastify' {

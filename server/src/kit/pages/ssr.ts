@@ -171,7 +171,9 @@ function redirectToPage(pathname: string, search: string, reply: FastifyReply) {
 function canonicalQuery(search: string, queryParams: readonly string[]): string {
   if (!search || !queryParams.length) return ''
   const params = new URLSearchParams(search)
-  const known = queryParams.flatMap((name) => (params.get(name) ? [[name, params.get(name)!.slice(0, limits.title)]] : []))
+  const known = queryParams.flatMap((name) =>
+    params.get(name) ? [[name, params.get(name)!.slice(0, limits.title)]] : [],
+  )
   return known.length ? `?${new URLSearchParams(known)}` : ''
 }
 

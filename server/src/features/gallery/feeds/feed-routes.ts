@@ -1,4 +1,3 @@
-import { fillPath, type PathValues } from '@vitrine/contract/endpoint'
 import { categoryFeed, contributorFeed, feedPaths, newestFeed } from '@vitrine/contract/feeds'
 import { pages } from '@vitrine/contract/pages'
 import { categories } from '@vitrine/contract/vocabulary/categories'
@@ -6,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import type { ResponseCache } from '#kit/pages/response-cache'
-import { cdnCacheControl, sendCachedResponse } from '#kit/pages/send-cached-response'
+import { cdnCacheControl, serveCachedText } from '#kit/pages/send-cached-response'
 import { contributorWithPage } from '../contributors/contributors.sql.ts'
 import { atomFeed, atomType, type Feed } from './atom.ts'
 import { type FeedFilter, newestImages } from './feeds.sql.ts'
@@ -20,15 +19,10 @@ interface FeedDeps {
 /** Atom feeds of the newest approved images, cached and revalidated as pages are. */
 export function feedRoutes(app: FastifyInstance, { visitorDb, pageCache, site }: FeedDeps): void {
   const serveFeed = (path: string, find: FindFeed) =>
-    app.get<{ Params: Record<string, string> }>(path, async (request, reply) => {
-      const { params } = request
-      const render = async () => {
-        const found = await find(visitorDb, params)
-        if (!found) throw fail('feed_not_found')
-        return { status: 200, text: atomFeed(found, await newestImages(visitorDb, found.filter), site) }
-      }
-      const feed = await pageCache.get(fillPath(path, params as PathValues), render)
-      return sendCachedResponse(feed, headers, request, reply)
+    serveCachedText(app, { path, cache: pageCache, headers }, async (params) => {
+      const found = await find(visitorDb, params)
+      if (!found) throw fail('feed_not_found')
+      return atomFeed(found, await newestImages(visitorDb, found.filter), site)
     })
 
   serveFeed(feedPaths.newest, async () => ({ ...newestFeed, page: newestFirst({}), filter: {} }))
@@ -46,7 +40,6 @@ const headers = {
   'content-type': `${atomType}; charset=utf-8`,
   'cache-control': 'no-cache',
   'cdn-cache-control': cdnCacheControl,
-  vary: 'accept-encoding',
 }
 
 const newestFirst = (filter: Record<string, string>) =>
