@@ -4,8 +4,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { startClosableProxy, urlAtPort } from '#test/closable-proxy'
+import { outcomeOf } from '#test/command-process'
 import { startMain, stopMainProcesses, waitForAddress } from '#test/main-process'
 import { temporaryFolder } from '#test/temporary-folder'
 import { openTestApp } from '#test/test-app'
@@ -34,6 +35,22 @@ test('a start waits for a database with one line, and says once what it lacks an
   child.kill('SIGTERM')
   await once(child, 'exit')
   await proxy.close()
+})
+
+test('a folder that cannot be written to stops the start with a sentence that names its setting', async () => {
+  const { errors, code } = await outcomeOf(start({ DATA_DIR: '/dev/null/data' }))
+  const sentence = /^The setting DATA_DIR must be a folder that Vitrine may write to \(ENOTDIR: [^\n]*\)\.\n$/
+  expect([code, errors]).toEqual([1, expect.stringMatching(sentence)])
+})
+
+test.each([
+  ['--env=missing.env', /^The file of settings \S*missing\.env cannot be read: /],
+  ['--evn', /^Unknown option '--evn'/],
+  ['missing.env', /^Unexpected argument 'missing\.env'/],
+])('a start with %s takes no other settings', async (word, sentence) => {
+  const missing = inject('postgres').replace(/vitrine$/, 'missing')
+  const { errors, code } = await outcomeOf(start({ DATABASE_URL: missing }, { words: [word] }))
+  expect([code, errors]).toEqual([1, expect.stringMatching(sentence)])
 })
 
 test('a port in use stops the start with a sentence, and leaves no database running', async () => {

@@ -14,29 +14,10 @@ const start = (settings: Record<string, string>, options = {}) => startMain({ DA
 
 const missingDatabase = inject('postgres').replace(/vitrine$/, 'missing')
 
-test.each([
-  [
-    'HOST',
-    { HOST: '192.0.2.7' },
-    /^The setting HOST must be an address of this machine, such as localhost or 0\.0\.0\.0; "192\.0\.2\.7" is not\.\n$/,
-  ],
-  [
-    'DATA_DIR',
-    { DATA_DIR: '/dev/null/data' },
-    /^The setting DATA_DIR must be a folder that Vitrine may write to \(ENOTDIR: [^\n]*\)\.\n$/,
-  ],
-])('an invalid setting stops the start with a sentence that names it: %s', async (_, settings, sentence) => {
-  const { errors, code } = await outcomeOf(start(settings as Record<string, string>))
-  expect([code, errors]).toEqual([1, expect.stringMatching(sentence)])
-})
-
-test.each([
-  ['--env=missing.env', /^The file of settings \S*missing\.env cannot be read: /],
-  ['--evn', /^Unknown option '--evn'/],
-  ['missing.env', /^Unexpected argument 'missing\.env'/],
-])('a start with %s takes no other settings', async (word, sentence) => {
-  const { errors, code } = await outcomeOf(start({ DATABASE_URL: missingDatabase }, { words: [word] }))
-  expect([code, errors]).toEqual([1, expect.stringMatching(sentence)])
+test('a setting that this machine has not stops the start with a sentence that names it', async () => {
+  const { errors, code } = await outcomeOf(start({ HOST: '192.0.2.7' }))
+  const sentence = 'HOST must be an address of this machine, such as localhost or 0.0.0.0; "192.0.2.7" is not'
+  expect([code, errors]).toEqual([1, `The setting ${sentence}.\n`])
 })
 
 test('the start says what `doctor` calls a fault of the settings, and that there is no such database', async () => {
