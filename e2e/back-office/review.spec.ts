@@ -98,7 +98,7 @@ test('shows facts and earlier decisions; clicks approve, reject and skip, to the
   await expect(page).toHaveURL(`/admin/${people.admin.username}/review/`)
 })
 
-test('a rejection needs a reason or a note, kept as a template; the contributor reads both', async ({ page }) => {
+test('a rejection needs a reason or a note; the contributor reads both', async ({ page }) => {
   const maker = await contributorWithPendingImages(page, 'Halo', 'Blur', 'Last')
   await openReview(page, maker.username)
   await decideByClick(page, 'Reject')
@@ -107,9 +107,6 @@ test('a rejection needs a reason or a note, kept as a template; the contributor 
   await page.keyboard.press('3')
   await expect(button(page, 'Halo')).toHaveAttribute('aria-pressed', 'true')
   await page.getByLabel('In your own words').fill('Look at the hair.')
-  await button(page, 'Keep as a template').click()
-  await expect(button(page, 'Use “Look at the hair.”')).toBeVisible()
-  await page.getByLabel('In your own words').focus()
   await page.keyboard.press('Control+Enter')
   await expect(currentTitle(page)).toHaveText('Blur')
   await expect(page.getByLabel('In your own words')).toHaveValue('')
@@ -117,14 +114,7 @@ test('a rejection needs a reason or a note, kept as a template; the contributor 
   await page.keyboard.press('Escape')
   await decide(page, 'x')
   await expect(currentTitle(page)).toHaveText('Last')
-  await page.keyboard.press('2')
-  await expect(button(page, 'Use “Look at the hair.”')).toHaveCount(0)
-  await page.keyboard.press('3')
-  await page.keyboard.press('Shift+Digit1')
-  await expect(page.getByLabel('In your own words')).toHaveValue('Look at the hair.')
   await expectAccessible(page)
-  await button(page, 'Remove the template “Look at the hair.”').click()
-  await expect(button(page, 'Use “Look at the hair.”')).toHaveCount(0)
   await expectStatuses(page, maker.session, { Halo: 'rejected', Blur: 'rejected' })
 
   expect((await maker.call('GET', '/images/user/rejected/')).images).toMatchObject([

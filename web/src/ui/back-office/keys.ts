@@ -1,7 +1,7 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react'
 import { storedValue } from '#api/stored-value.ts'
 
-/** Actions by key: 'a' is the typed letter on any layout, '1' and 'shift+1' the physical key of the digit row. */
+/** Actions by key: 'a' is the typed letter on any layout, '1' the physical key of the digit row. */
 export type CharacterKeys = Record<string, () => void>
 
 const arrowKeys = ['arrowleft', 'arrowright', 'arrowup', 'arrowdown']
@@ -25,15 +25,15 @@ export function useCharacterKeys(keys: CharacterKeys, isOn: boolean) {
   })
 }
 
-function keyName({ code, key, shiftKey }: KeyboardEvent): string {
+function keyName({ code, key }: KeyboardEvent): string {
   const digit = /^(?:Digit|Numpad)([0-9])$/.exec(code)?.[1]
-  return digit ? `${shiftKey ? 'shift+' : ''}${digit}` : key.toLowerCase()
+  return digit ?? key.toLowerCase()
 }
 
 function isHandledElsewhere(event: KeyboardEvent, name: string): boolean {
   if (event.defaultPrevented) return true
   // A question mark or plus needs Shift on most keyboards.
-  const isShifted = event.shiftKey && name !== '?' && name !== '+' && !name.startsWith('shift+')
+  const isShifted = event.shiftKey && name !== '?' && name !== '+'
   if (event.ctrlKey || event.altKey || isShifted || event.metaKey) return true
   const target = event.target as Element
   if (target.closest('dialog, select, textarea, [contenteditable], input:not([type="radio"], [type="checkbox"])'))

@@ -4,7 +4,7 @@ import type { Database } from '#kit/database/pool'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'
 import { ownerInView } from '../edit-rules.ts'
-import { dailyTotals, topImages } from './statistics.sql.ts'
+import { dailyDownloads, topImages } from './statistics.sql.ts'
 
 interface StatisticsDeps {
   db: Database
@@ -15,7 +15,7 @@ export function statisticsRoutes(serve: EndpointServer, { db, mediaSigner }: Sta
   serve(statistics, {
     async overview({ caller }) {
       const owner = ownerInView(caller)
-      const [days, top] = await Promise.all([dailyTotals(db, owner), topImages(db, owner)])
+      const [days, top] = await Promise.all([dailyDownloads(db, owner), topImages(db, owner)])
       return { days, top: top.map((row) => ({ ...row, cloudflare_url: cloudflareUrl(row, mediaSigner) })) }
     },
   })

@@ -6,16 +6,15 @@ import { Loading } from '#ui/loading.tsx'
 import { type OverviewData, overviewQuery } from './dashboard-queries.ts'
 import { messages } from './messages.ts'
 
-/** Downloads and approvals of the last days, and the images downloaded most. */
+/** Downloads of the last days, and the images downloaded most. */
 export function Overview({ user }: { user: SignedInUser }) {
   const { send } = useAppContext()
   const { data, isError } = useQuery(overviewQuery(send, user))
   if (isError && !data) return <p className="mt-8 text-soft">{messages.failed}</p>
   if (!data) return <Loading />
   return (
-    <div className="mt-3 grid gap-3 md:grid-cols-2 xl:grid-cols-3">
-      <DailyChart metric="downloads" days={data.days} />
-      <DailyChart metric="approvals" days={data.days} />
+    <div className="mt-3 grid gap-3 md:grid-cols-2">
+      <DailyDownloads days={data.days} />
       <TopImages images={data.top} />
     </div>
   )
@@ -24,14 +23,14 @@ export function Overview({ user }: { user: SignedInUser }) {
 const chartHeight = 72
 
 /** A bar chart of the last days with their sum; a bar's tooltip shows its day and count. */
-function DailyChart({ metric, days }: { metric: 'downloads' | 'approvals'; days: OverviewData['days'] }) {
-  const counts = days.map((day) => day[metric])
+function DailyDownloads({ days }: { days: OverviewData['days'] }) {
+  const counts = days.map(({ downloads }) => downloads)
   const max = Math.max(...counts, 1)
   const sum = counts.reduce((total, count) => total + count, 0)
   return (
     <figure className="panel flex flex-col px-5 py-4">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="heading">{messages[metric]}</span>
+        <span className="heading">{messages.downloads}</span>
         <span className="text-soft text-sm tabular-nums">{messages.inDays(sum.toLocaleString('en'), days.length)}</span>
       </figcaption>
       {/* Hidden from screen readers: the sum is given as text above. */}
@@ -41,17 +40,17 @@ function DailyChart({ metric, days }: { metric: 'downloads' | 'approvals'; days:
         preserveAspectRatio="none"
         className="mt-4 block h-18 w-full flex-1"
       >
-        {days.map(({ day, [metric]: count }, index) => (
+        {days.map(({ day, downloads }, index) => (
           <rect
             key={day}
             x={index * 10 + 1}
             width={8}
-            y={chartHeight - barHeight(count, max)}
-            height={barHeight(count, max)}
+            y={chartHeight - barHeight(downloads, max)}
+            height={barHeight(downloads, max)}
             rx={1.5}
-            className={count ? 'fill-accent' : 'fill-line'}
+            className={downloads ? 'fill-accent' : 'fill-line'}
           >
-            <title>{messages.onDay(day, count.toLocaleString('en'), messages[metric])}</title>
+            <title>{messages.onDay(day, downloads.toLocaleString('en'))}</title>
           </rect>
         ))}
       </svg>
@@ -68,7 +67,7 @@ const barHeight = (count: number, max: number) => Math.max(2, (count / max) * ch
 
 function TopImages({ images }: { images: OverviewData['top'] }) {
   return (
-    <section className="panel px-5 py-4 md:max-xl:col-span-2">
+    <section className="panel px-5 py-4">
       <h2 className="heading">{messages.top}</h2>
       {images.length === 0 && <p className="mt-2 text-soft">{messages.noneYet}</p>}
       <ol className="mt-3 grid gap-1">

@@ -1,6 +1,5 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type RejectionReason, rejectionReasons } from '@vitrine/contract/vocabulary/rejection-reasons'
-import { NoteTemplates } from '#ui/back-office/note-templates.tsx'
 import { FieldMessage, FormField, LabelledField } from '#ui/forms/form-field.tsx'
 import type { FieldErrors, ImageFields } from './drafts.ts'
 import { messages } from './messages.ts'
@@ -46,7 +45,6 @@ export function RejectionFields({ reason, note, problems = {}, onChange }: Rejec
         autoComplete="off"
         onChange={({ target }) => onChange({ note: target.value })}
       />
-      <NoteTemplates reason={reason} note={note} onPick={onChange} />
     </>
   )
 }

@@ -2,7 +2,6 @@ import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { type RejectionReason, rejectionReasons } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useCharacterKeys } from '#ui/back-office/keys.ts'
-import { templateKey } from '#ui/back-office/note-templates.tsx'
 import { judgedImage } from '#ui/back-office/waiting-edit/judged-image.ts'
 import { Actions } from './actions.tsx'
 import { EditForm } from './facts/edit-form.tsx'
@@ -69,7 +68,6 @@ export function SingleReview({ user, filter, session, actions, isEditing, setEdi
       v: () => pressKeyed(facts.current, findingKeys.overrule),
       arrowleft: () => actions.move(-1),
       arrowright: () => actions.move(1),
-      ...templateActions((key) => pressKeyed(facts.current, key)),
       ...reasonActions((reason) => actions.editRejection({ reason })),
     },
     areKeysOn,
@@ -106,9 +104,6 @@ export function SingleReview({ user, filter, session, actions, isEditing, setEdi
 
 const reasonActions = (choose: (reason: RejectionReason) => void) =>
   Object.fromEntries(rejectionReasons.map(({ value }) => [reasonKeys[value].toLowerCase(), () => choose(value)]))
-
-const templateActions = (press: (key: string) => void) =>
-  Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => [`shift+${n}`, () => press(templateKey(n))]))
 
 /** Presses the control of this key, where there is one. */
 const pressKeyed = (within: HTMLElement | null, key: string) =>

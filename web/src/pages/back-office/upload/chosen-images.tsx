@@ -8,7 +8,7 @@ import { isMendable } from './model/upload-changes.ts'
 import type { UploadList } from './model/upload-list.ts'
 import { messages as selectionMessages } from './selection/messages.ts'
 import { DescribeImages, SelectionBar } from './selection/selection-bar.tsx'
-import { keywordClipboard, leaveOut, useRowSelection } from './selection/use-row-selection.ts'
+import { leaveOut, useRowSelection } from './selection/use-row-selection.ts'
 import { UploadRow } from './upload-row.tsx'
 
 const filters = {
@@ -113,12 +113,7 @@ function Rows({ list, uploads, visible }: ChosenImagesProps & { visible: Upload[
         <RemoveDuplicates list={list} duplicates={uploads.filter(isLibraryDuplicate)} />
         <MendAll list={list} mendable={uploads.filter(isMendable)} />
       </SelectionBar>
-      <ul
-        aria-labelledby="chosen"
-        className="grid grid-cols-1 gap-1"
-        onKeyDown={selection.handleKey}
-        {...keywordClipboard(list, currentId, selected)}
-      >
+      <ul aria-labelledby="chosen" className="grid grid-cols-1 gap-1" onKeyDown={selection.handleKey}>
         {visible.slice(0, renderedCount).map((upload) => (
           <UploadRow
             key={upload.id}

@@ -6,9 +6,4 @@ export const messages = {
   keywordModes: { add: 'Add', remove: 'Remove', replace: 'Replace all' },
   unchanged: 'Unchanged',
   chooseAi: 'Please choose',
-  addSet: (name: string) => `Add the set ${name}`,
-  removeSet: (name: string) => `Remove the set ${name}`,
-  saveSet: 'Save as a set',
-  setName: 'Name of the set',
-  save: 'Save',
 }

@@ -2,7 +2,6 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { rejectionMessage, rejectionReasons } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { KeyHint } from '#ui/back-office/key-dialog.tsx'
-import { NoteTemplates } from '#ui/back-office/note-templates.tsx'
 import { messages } from '../messages.ts'
 import type { Rejection } from '../model/review-session.ts'
 import { reasonKeys } from '../shortcuts/reason-keys.ts'
@@ -79,12 +78,6 @@ export function RejectionForm({ rejection: { reason, note }, isAsked, editReject
         <p id={`${id}-hint`} className="mt-1 text-soft text-xs">
           {messages.noteHint}
         </p>
-        <NoteTemplates
-          hasKeys
-          reason={reason ?? ''}
-          note={note}
-          onPick={(template) => editRejection({ reason: template.reason || null, note: template.note })}
-        />
       </div>
     </fieldset>
   )

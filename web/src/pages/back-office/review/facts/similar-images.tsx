@@ -2,14 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { queryString } from '#api/query-string.ts'
 import { previewUrl } from '#image-card/image-src.ts'
 import { resemblanceText } from '#ui/back-office/resemblance-text.ts'
 import { messages } from '../messages.ts'
 import { type SimilarImage, similarImagesQuery } from '../model/similar-images-query.ts'
-import { CompareDialog } from './compare-dialog.tsx'
 
 /** Number shown: with more, the reasons below would be out of view. */
 const maxShown = 3
@@ -18,7 +16,6 @@ const maxShown = 3
 export function SimilarImages({ image, user }: { image: ManagedImage; user: SignedInUser }) {
   const { send } = useAppContext()
   const { data } = useQuery(similarImagesQuery(send, user, image.id))
-  const [compared, setCompared] = useState<SimilarImage | null>(null)
   if (!data?.images.length) return null
   return (
     <section aria-labelledby="similar">
@@ -27,20 +24,11 @@ export function SimilarImages({ image, user }: { image: ManagedImage; user: Sign
       </h3>
       <ul className="mt-1 grid gap-0.5 text-sm">
         {data.images.slice(0, maxShown).map((one) => (
-          <li key={one.id} className="flex min-w-0 items-center gap-2">
+          <li key={one.id}>
             <SimilarImageLink image={one} user={user} />
-            <button
-              type="button"
-              className="button small"
-              aria-label={messages.compareWith(one.title)}
-              onClick={() => setCompared(one)}
-            >
-              {messages.compare}
-            </button>
           </li>
         ))}
       </ul>
-      {compared && <CompareDialog image={image} other={compared} onClose={() => setCompared(null)} />}
     </section>
   )
 }
@@ -53,7 +41,7 @@ function SimilarImageLink({ image, user }: { image: SimilarImage; user: SignedIn
       href={backOfficeHref(user, 'total') + queryString({ title, image: id })}
       target="_blank"
       rel="noreferrer"
-      className="similar-image min-w-0 flex-1"
+      className="similar-image"
     >
       <img
         src={previewUrl(image, 320)}

@@ -5,7 +5,6 @@ const shortcuts = [
   ['A', messages.shortcutNames.approve],
   ['X', messages.shortcutNames.reject],
   ['1–0, J, D, O', messages.shortcutNames.reasons],
-  ['Shift 1–9', messages.shortcutNames.templates],
   ['S', messages.shortcutNames.skip],
   ['Z', messages.shortcutNames.undo],
   ['←', messages.shortcutNames.previous],

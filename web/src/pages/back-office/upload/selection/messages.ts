@@ -5,9 +5,7 @@ export const messages = {
   selectAll: 'Select all',
   selected: (count: number) => `${count.toLocaleString('en')} selected`,
   select: (title: string) => `Select ${title}`,
-  keys: 'Space selects, Shift a range, Enter edits, Ctrl+C and Ctrl+V copy keywords.',
-  copied: (count: number) => (count === 1 ? '1 keyword copied.' : `${count} keywords copied.`),
-  pasted: (count: number) => `Keywords added to ${images(count)}.`,
+  keys: 'Space selects, Shift a range, Enter edits.',
 
   describe: (count: number) => `Describe ${count.toLocaleString('en')} selected`,
   describeAll: (count: number) => `Describe all ${count.toLocaleString('en')}`,

@@ -1,10 +1,7 @@
-import { keywordsIn } from '@vitrine/contract/keywords'
-import { type ClipboardEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { shortcutName } from '#ui/back-office/keys.ts'
 import { rangeBetween } from '#ui/back-office/range-between.ts'
 import { toast } from '#ui/toasts/toast.ts'
-import { isEditable, metadataOf } from '../model/upload.ts'
-import { idsOf } from '../model/upload-changes.ts'
 import type { UploadList } from '../model/upload-list.ts'
 import { messages } from './messages.ts'
 
@@ -97,33 +94,6 @@ const focusRow = (id: number) => document.getElementById(rowId(id))?.focus()
 function isForControl({ target, key }: KeyboardEvent): boolean {
   const control = (target as Element).closest('button, a, input, textarea, select, dialog')
   return control !== null && !(control.matches('[type="checkbox"]') && key !== ' ')
-}
-
-/** Copies the keywords of the focused image, and adds pasted ones to the selected images, or else to it. */
-export function keywordClipboard(list: UploadList, currentId: number | undefined, selected: ReadonlySet<number>) {
-  const isText = ({ target }: ClipboardEvent) => (target as Element).closest('input, textarea, dialog') !== null
-  return {
-    onCopy(event: ClipboardEvent) {
-      const upload = list.getSnapshot().uploads.find(({ id }) => id === currentId)
-      if (!upload || isText(event) || String(getSelection())) return
-      const { keywords } = metadataOf(upload)
-      event.clipboardData.setData('text/plain', keywords)
-      event.preventDefault()
-      toast('success', messages.copied(keywordsIn(keywords).length))
-    },
-    onPaste(event: ClipboardEvent) {
-      const pasted = keywordsIn(event.clipboardData.getData('text/plain'))
-      if (isText(event) || pasted.length === 0) return
-      const ids = selected.size > 0 ? selected : new Set([currentId])
-      const uploads = list.getSnapshot().uploads.filter((upload) => ids.has(upload.id) && isEditable(upload))
-      if (uploads.length === 0) return
-      const undo = list.editMany(idsOf(uploads), (upload) => ({
-        keywords: keywordsIn([metadataOf(upload).keywords, ...pasted].join(',')).join(', '),
-      }))
-      event.preventDefault()
-      toast('success', messages.pasted(uploads.length), { label: messages.undo, onClick: undo })
-    },
-  }
 }
 
 /** Removes uploads from the list, says how many, and offers to undo it. */
