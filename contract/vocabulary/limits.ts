@@ -16,9 +16,8 @@ export const limits = {
   /** Files in one upload request, and requests that the browser sends at a time. */
   uploadBatch: 10,
   uploadConcurrency: 2,
-  /** Images that one reviewer has at a time, also as a grid, and seconds after which others get what is not renewed. */
+  /** Images that one reviewer has at a time, and seconds after which others get what is not renewed. */
   leasedImages: 12,
-  gridImages: 24,
   leaseSeconds: 120,
   /** Seconds in which its maker can undo a decision, and those in which a bulk change has not been sent yet. */
   undoSeconds: 10,

@@ -84,6 +84,7 @@ test('keywords are suggested; keys select and leave out', async ({ page }) => {
   await page.getByLabel('Keywords').press('Escape')
   await expect(row(page, 'small 0.png ·')).toContainText('no keywords')
 
+  await row(page, 'small 3.png ·').focus()
   await page.keyboard.press('Control+a')
   await expect(page.getByText('8 selected', { exact: true })).toBeVisible()
   await page.keyboard.press('Delete')

@@ -86,6 +86,7 @@ export const auditEvents = [
   'finding overruled',
   'finding reinstated',
   'images approved',
+  'images with faults approved',
   'images rejected',
   'images returned to review',
   'decision undone',

@@ -46,6 +46,12 @@ export const imageIds = z
     z.maxLength(limits.bulkImages, `At most ${limits.bulkImages} images at once.`),
   )
 
+/**
+ * An approval leaves out pictures with a fault that no one has overruled, by what is known at that moment
+ * (requirements: #faults-stay).
+ */
+const without_faults = z.optional(z.boolean('Say true or false'))
+
 const changeReply = z.object({
   message: z.string(),
   count: z.number(),
@@ -53,6 +59,8 @@ const changeReply = z.object({
   waiting: z.optional(z.number()),
   /** Of a decision alone that can be undone: what `undo` calls it. */
   act: z.optional(z.number()),
+  /** Images with a fault that `without_faults` left out; without this where there are none. */
+  faulty: z.optional(z.array(z.number())),
 })
 const bulkMessages = { done: 'Bulk update successful!', failed: 'Bulk update failed.' }
 const deleteMessages = { done: 'Image delete successfully!', failed: 'Image delete Failed!' }
@@ -81,7 +89,7 @@ export const backOffice = {
     access: 'admin',
     changes: 'gallery',
     summary: 'Sets the status of many images.',
-    body: z.object({ image_ids: imageIds, status: imageStatus, ...rejectionFields, decides, versions }),
+    body: z.object({ image_ids: imageIds, status: imageStatus, ...rejectionFields, decides, versions, without_faults }),
     errors: ['image_not_found', 'images_not_found', 'changed_meanwhile'],
     reply: changeReply,
     messages: bulkMessages,
@@ -100,6 +108,7 @@ export const backOffice = {
       ...rejectionFields,
       decides,
       versions,
+      without_faults,
     }),
     errors: [
       ...(['not_your_images', 'image_not_found', 'images_not_found', 'changed_meanwhile'] as const),

@@ -11,16 +11,13 @@ export const review = {
     access: 'admin',
     bulkhead: 'read',
     summary:
-      `Leases the oldest images that wait to the caller, until they have \`size\` (${limits.leasedImages}, at most ` +
-      `${limits.gridImages}), and renews the leases of those that they have. A lease lasts ${limits.leaseSeconds} ` +
-      'seconds; meanwhile no one else is given the image.',
+      `Leases the oldest images that wait to the caller, until they have ${limits.leasedImages}, and renews the leases ` +
+      `of those that they have. A lease lasts ${limits.leaseSeconds} seconds; meanwhile no one else is given the image.`,
     body: z.object({
       username: z._default(optionalText('The username', 40), ''),
       finding: listSearch.finding,
-      /** Images that the caller is to have. */
-      size: z._default(z.int().check(z.minimum(1), z.maximum(limits.gridImages)), limits.leasedImages),
       /** Images that the caller has and has not decided, as they saw them. */
-      waiting: z._default(z.array(z.object({ id, version: z.number() })).check(z.maxLength(limits.gridImages)), []),
+      waiting: z._default(z.array(z.object({ id, version: z.number() })).check(z.maxLength(limits.leasedImages)), []),
       /** Images that the caller does not want. */
       skipped: z._default(z.array(id).check(z.maxLength(limits.bulkImages)), []),
     }),

@@ -11,6 +11,7 @@ import { syncReadModel } from '#features/publishing/read-model'
 import { assertAccountOpen } from '#features/users/users.sql'
 import type { Database } from '#kit/database/pool'
 import { decideImages, isAboutEdit } from './decisions/decide.ts'
+import { idsWithFaults } from './decisions/decisions.sql.ts'
 import { assertMayChange, assertUnchanged, idsOf, type LockedImage } from './edit-rules.ts'
 import { type FieldEdit, fieldsOf, isEmpty } from './field-values.ts'
 import { type Actor, decisionEvents, recordImageEvent } from './image-audit.ts'
@@ -43,9 +44,13 @@ export interface ImagesChange {
   waiting?: number
   /** By which a decision that was all of it can be undone. */
   act?: number | undefined
+  /** Those that an approval without faults left out. */
+  faulty?: number[] | undefined
 }
 
-type Changes = ImageEdit & KeywordChange & RejectionFields & { decides?: StatusSubject }
+type Changes = ImageEdit &
+  KeywordChange &
+  RejectionFields & { decides?: StatusSubject; without_faults?: boolean | undefined }
 type Editable = LockedImage & EditableImage
 
 /**
@@ -82,13 +87,15 @@ async function applyEdit(
 ): Promise<ImagesChange> {
   const isApproval = caller.role === 'admin' && changes.status === 'approved'
   const lock = isApproval ? lockImagesWithOwners : lockImages
-  const images = await readEditable(db, await lockChangeable(db, caller, selection, lock))
+  const locked = await readEditable(db, await lockChangeable(db, caller, selection, lock))
+  const faulty = isApproval && changes.without_faults ? await idsWithFaults(db, idsOf(locked)) : []
+  const images = locked.filter(({ id }) => !faulty.includes(id))
   assertMayLicense(caller.role, images, fieldsOf(changes), selection.licences)
   const outcome =
     caller.role === 'admin'
       ? await changeAtOnce(db, caller, images, changes)
       : { isVisible: false, waiting: await changeForReview(db, images, changes) }
-  return { count: images.length, ...outcome }
+  return { count: images.length, ...outcome, faulty: faulty.length ? faulty : undefined }
 }
 
 /** Returns beside how many images the edit waits; the others are changed and are pending again. */
@@ -141,7 +148,15 @@ async function writeEdits(db: Database, images: Editable[], editFor: (image: Edi
 async function decide(db: Database, caller: Actor, images: Editable[], { status, decides, ...why }: Changes) {
   if (!status) return { ids: [] }
   const decided = images.filter((image) => status !== (isAboutEdit(image, decides) ? 'pending' : image.status))
-  await recordImageEvent(db, decisionEvents[status], caller, decided)
+  const faulty = status === 'approved' ? await idsWithFaults(db, idsOf(decided)) : []
+  const isFaulty = ({ id }: Editable) => faulty.includes(id)
+  await recordImageEvent(db, 'images with faults approved', caller, decided.filter(isFaulty))
+  await recordImageEvent(
+    db,
+    decisionEvents[status],
+    caller,
+    decided.filter((image) => !isFaulty(image)),
+  )
   return decideImages(db, images, { by: caller.id, status, decides, ...why })
 }
 

@@ -78,7 +78,7 @@ export function imageRoutes(serve: EndpointServer, { config, db, mediaSigner }: 
 /** Images alike that are shown to a reviewer. */
 const maxAlike = 5
 
-function changeReply(message: string, { count, isVisible, waiting, act }: ImagesChange, keepCachedReplies: () => void) {
+function changeReply(message: string, { isVisible, waiting, ...change }: ImagesChange, keepCachedReplies: () => void) {
   if (!isVisible) keepCachedReplies()
-  return { message, count, ...(waiting ? { waiting } : {}), ...(act ? { act } : {}) }
+  return { message, ...change, waiting: waiting || undefined }
 }

@@ -7,8 +7,6 @@ import type { Database } from '#kit/database/pool'
 import { hasFilters, type ImageList, imageConditions, queueLength } from '../lists/image-lists.sql.ts'
 
 interface SeenImages {
-  /** Images that the reviewer is to have. */
-  size: number
   waiting: number[]
   skipped: number[]
 }
@@ -19,7 +17,7 @@ const allPending: ImageList = { name: 'pending', owner: null, filters: { usernam
 export async function leaseImages(db: Database, queue: ImageList, reviewer: number, seen: SeenImages) {
   await lock(db, 'review leases')
   await sql`delete from review_lease where expires_at <= now()`.execute(db)
-  const wanted = Math.max(0, seen.size - seen.waiting.length)
+  const wanted = Math.max(0, limits.leasedImages - seen.waiting.length)
   const { rows } = await sql<{ image_id: number; is_new: boolean }>`
     insert into review_lease (image_id, reviewer, expires_at)
     select id, ${reviewer}::bigint, now() + make_interval(secs => ${limits.leaseSeconds})

@@ -67,15 +67,13 @@ test('a reviewer is given the oldest images, another the next ones, and both lea
   expect(idsOf(await lease(boss, username))).toEqual(idsOf(first))
 })
 
-test('a grid has more images at a time, and an image that is asked for comes beside the oldest', async () => {
-  const { username, ids } = await queueOf(limits.gridImages + 3)
+test('an image that is asked for comes beside the oldest', async () => {
+  const { username, ids } = await queueOf(limits.leasedImages + 3)
   const last = ids.at(-1)!
   const first = await lease(boss, username, { waiting: [{ id: last, version: 0 }] })
   expect(idsOf(first)).toEqual([...ids.slice(0, limits.leasedImages - 1), last])
-  const grid = await lease(boss, username, { size: limits.gridImages, waiting: asSeen(first) })
-  expect(idsOf(grid)).toEqual(ids.slice(limits.leasedImages - 1, limits.gridImages - 1))
   expect(await lease(second, username, { waiting: [{ id: last, version: 0 }] })).toMatchObject({
-    images: ids.slice(limits.gridImages - 1, -1).map((id) => ({ id })),
+    images: ids.slice(limits.leasedImages - 1, -1).map((id) => ({ id })),
     gone: [{ id: last, status: 'pending', by: boss.username }],
   })
 })

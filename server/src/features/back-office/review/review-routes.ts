@@ -19,10 +19,10 @@ type ManagedRow = Awaited<ReturnType<typeof managedImages>>[number]
 /** Mounts the call by which reviewers share the queue (requirements: #review-leases). */
 export function reviewRoutes(serve: EndpointServer, { db, mediaSigner }: ReviewDeps) {
   serve(review, {
-    async lease({ body: { username, finding, size, waiting, skipped }, caller }) {
+    async lease({ body: { username, finding, waiting, skipped }, caller }) {
       const queue = { name: 'pending' as const, owner: null, filters: { finding, username } }
       const versionSeen = new Map(waiting.map(({ id, version }) => [id, version]))
-      const seen = { size, waiting: [...versionSeen.keys()], skipped }
+      const seen = { waiting: [...versionSeen.keys()], skipped }
       const { added, gone } = await db
         .transaction()
         .execute((transaction) => leaseImages(transaction, queue, caller.id, seen))

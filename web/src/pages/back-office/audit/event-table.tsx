@@ -140,6 +140,7 @@ const icons: Record<AuditEvent, LucideIcon> = {
   'finding overruled': ScanSearch,
   'finding reinstated': ScanSearch,
   'images approved': Check,
+  'images with faults approved': ScanSearch,
   'images rejected': X,
   'images returned to review': Undo2,
   'images deleted': Trash2,

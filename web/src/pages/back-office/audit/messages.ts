@@ -61,6 +61,7 @@ export const messages = {
     'finding overruled': 'Overruled a finding',
     'finding reinstated': 'Reinstated a finding',
     'images approved': 'Approved images',
+    'images with faults approved': 'Approved images with faults',
     'images rejected': 'Rejected images',
     'images returned to review': 'Returned images to review',
     'decision undone': 'Undid a decision',

@@ -10,6 +10,7 @@ import { listHeadingId } from '#api/query-string.ts'
 import { Replacements } from '#search/replacements.tsx'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
+import { openFaultsOf } from '#ui/back-office/findings/open-findings.ts'
 import { Pager } from '#ui/pager.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
 import { BulkPanel } from './bulk/bulk-panel.tsx'
@@ -100,6 +101,7 @@ function ListPage({ user, title, name }: BackOfficePageProps & { name: StatusFil
       </div>
       <BulkBar
         {...{ selection, count, isPanelOpen }}
+        faulty={images.filter((image) => selection.has(image.id) && openFaultsOf(image).length > 0).length}
         busyMessage={bulk.busyMessage}
         onSelectResult={selectResult}
         onClear={clear}

@@ -79,12 +79,13 @@ export const messages = {
   selectResult: (n: number) => `Select all ${number(n)}`,
   editMany: (n: number) => `Edit ${imageCount(n)}`,
   edit: 'Edit',
-  approveMany: (n: number) => `Approve ${number(n)}`,
+  approveMany: (n: number, faulty: number) =>
+    `Approve ${number(n - faulty)}${faulty ? ` · ${number(faulty)} with faults stay` : ''}`,
   rejectMany: (n: number) => `Reject ${number(n)}`,
   changing: (n: number) => (seconds: number) => `Changing ${imageCount(n)} in ${seconds} s`,
-  decided: (n: number, status: ImageStatus) => {
+  decided: (n: number, status: ImageStatus, faulty = 0) => {
     const verb = { pending: 'returned to review', approved: 'approved', rejected: 'rejected' }[status]
-    return `${imageCount(n)} ${verb}`
+    return `${imageCount(n)} ${verb}${faulty ? ` · ${number(faulty)} with faults stay` : ''}`
   },
   undoable: (decision: string) => (seconds: number) => `${decision}, ${seconds} s left`,
   progress: (done: number, all: number) => `Saving... ${number(done)} of ${number(all)}`,

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { backOffice } from '@vitrine/contract/calls/back-office/images'
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { trash } from '@vitrine/contract/calls/back-office/trash'
+import type { Reply } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-reasons'
@@ -26,14 +27,34 @@ export type Outcome = 'done' | 'failed' | 'conflict'
 const outcomeOf = (error: unknown): Outcome =>
   error instanceof ApiError && error.code === 'changed_meanwhile' ? 'conflict' : 'failed'
 
+type ChangeReply = Pick<Reply<typeof backOffice.updateMultiple>, 'count' | 'waiting' | 'faulty'>
+
 interface BatchRun {
-  call: (batch: SelectedImage[]) => Promise<{ count: number; waiting?: number | undefined }>
+  call: (batch: SelectedImage[]) => Promise<ChangeReply>
   texts: { done: string; failed: string }
   undo?: (images: SelectedImage[]) => void
   onProgress?: (done: number) => void
 }
 
 const idsOf = (images: { id: number }[]) => ({ image_ids: images.map(({ id }) => id) })
+
+/** Calls for as many images at a time as the server takes, until one call fails. */
+async function callInBatches(images: SelectedImage[], { call, onProgress }: Pick<BatchRun, 'call' | 'onProgress'>) {
+  const done = { count: 0, waiting: 0, faulty: [] as number[], error: undefined as unknown }
+  try {
+    while (done.count < images.length) {
+      if (images.length > limits.bulkImages) onProgress?.(done.count)
+      const batch = images.slice(done.count, done.count + limits.bulkImages)
+      const { waiting = 0, faulty = [] } = await call(batch)
+      done.count += batch.length
+      done.waiting += waiting
+      done.faulty.push(...faulty)
+    }
+  } catch (error) {
+    done.error = error
+  }
+  return done
+}
 
 /** Mutations of images; each reports its outcome by a toast and invalidates the lists. */
 export function useImageMutations(user: SignedInUser) {
@@ -61,28 +82,22 @@ export function useImageMutations(user: SignedInUser) {
   }
 
   /** Goes on until a call fails; returns what is left, and how it ended. */
-  async function runInBatches(images: SelectedImage[], { call, texts, undo, onProgress }: BatchRun) {
-    let count = 0
-    let waiting = 0
-    let outcome: Outcome = 'done'
-    try {
-      for (; count < images.length; count = Math.min(count + limits.bulkImages, images.length)) {
-        if (images.length > limits.bulkImages) onProgress?.(count)
-        waiting += (await call(images.slice(count, count + limits.bulkImages))).waiting ?? 0
-      }
-      const text = messages.doneWith(texts.done, count)
+  async function runInBatches(images: SelectedImage[], { texts, undo, ...run }: BatchRun) {
+    const { count, waiting, faulty, error } = await callInBatches(images, run)
+    const text = messages.doneWith(texts.done, count - faulty.length)
+    if (!error)
       toast(
         'success',
         waiting ? messages.editSaved(text, waiting) : text,
         undo && { label: messages.undo, onClick: () => undo(images) },
       )
-    } catch (error) {
-      outcome = outcomeOf(error)
+    else {
       if (count) toast('error', messages.stoppedAt(count, images.length))
       toastError(error, texts.failed)
     }
     await cache.invalidateQueries({ queryKey: backOfficeKey(user) })
-    return { outcome, rest: images.slice(count) }
+    const rest = images.filter(({ id }, index) => index >= count || faulty.includes(id))
+    return { outcome: error ? outcomeOf(error) : 'done', faulty, rest }
   }
 
   const restore = (images: SelectedImage[]) =>
@@ -127,7 +142,8 @@ export function useImageMutations(user: SignedInUser) {
         return reply
       }
       const run = await runInBatches(images, { call: update, texts: backOffice.updateMultiple.messages, onProgress })
-      if (change.status) offerUndo(messages.decided(images.length - run.rest.length, change.status), acts)
+      const decided = images.length - run.rest.length
+      if (change.status) offerUndo(messages.decided(decided, change.status, run.faulty.length), acts)
       return run
     },
   }

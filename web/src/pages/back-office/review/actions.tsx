@@ -10,8 +10,10 @@ import type { QueueItem } from './model/review-session.ts'
 interface ActionsProps {
   /** While the queue loads there is nothing to decide. */
   isLoading: boolean
-  /** The images of the last verdict, if it can be undone. */
-  last: QueueItem[]
+  /** What an approval that was tried would let pass; '' where there is nothing. */
+  warning: string
+  /** The image of the last verdict, if it can be undone. */
+  last: QueueItem | undefined
   undo: () => void
   reject: () => void
   skip: () => void
@@ -19,10 +21,13 @@ interface ActionsProps {
 }
 
 /** The verdict buttons at the bottom, within thumb reach on a phone. */
-export function Actions({ isLoading, last, undo, reject, skip, approve }: ActionsProps) {
+export function Actions({ isLoading, warning, last, undo, reject, skip, approve }: ActionsProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, and these are actions
     <div role="group" aria-label={messages.decide} className="review-actions glass">
+      <p role="alert" className="col-span-full text-bad text-sm empty:hidden">
+        {warning}
+      </p>
       <UndoButton last={last} undo={undo} />
       <Action name={messages.reject} shortcut="X" className="reject" isDisabled={isLoading} onPress={reject}>
         <X aria-hidden="true" size={19} strokeWidth={2.25} />
@@ -42,7 +47,7 @@ export function UndoButton({ last, undo }: Pick<ActionsProps, 'last' | 'undo'>) 
     <button
       type="button"
       className="button undo"
-      disabled={last.length === 0}
+      disabled={!last}
       aria-label={undoLabel(last)}
       aria-keyshortcuts="Z"
       onClick={undo}
@@ -53,9 +58,8 @@ export function UndoButton({ last, undo }: Pick<ActionsProps, 'last' | 'undo'>) 
   )
 }
 
-function undoLabel([first, ...others]: QueueItem[]): string {
-  if (!first || first.verdict === 'waiting') return messages.undo
-  return messages.undoThis(first.verdict, first.image.title, others.length)
+function undoLabel(last: QueueItem | undefined): string {
+  return last && last.verdict !== 'waiting' ? messages.undoThis(last.verdict, last.image.title) : messages.undo
 }
 
 interface ActionProps {

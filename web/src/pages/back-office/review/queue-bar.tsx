@@ -1,5 +1,3 @@
-import { backOfficeHref } from '@vitrine/contract/pages'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import X from 'lucide-react/icons/x'
 import { type FormEvent, useId } from 'react'
 import { useNavigate } from 'react-router'
@@ -13,43 +11,35 @@ import { parseQueueFilter, type QueueFilter } from './model/use-review-session.t
 
 interface QueueBarProps {
   session: ReviewSession
-  user: SignedInUser
   filter: QueueFilter
   saving: SavingState
   /** About the last decision that was not stored. */
   notice: string
   move: (step: 1 | -1) => void
-  isGrid: boolean
-  toggleGrid: () => void
+  /** The pending list with the same filters, where many are decided at once. */
+  listHref: string
   showKeys: () => void
 }
 
 /** Position in the queue, tally of the session, and the filters. */
-export function QueueBar({ user, session, filter, saving, notice, move, isGrid, toggleGrid, showKeys }: QueueBarProps) {
+export function QueueBar({ session, filter, saving, notice, move, listHref, showKeys }: QueueBarProps) {
   const index = session.items.findIndex(({ image }) => image.id === session.currentId)
   return (
     <section aria-label={messages.queue} className="review-strip">
-      <a
-        href={backOfficeHref(user, 'pending')}
-        className="icon-button max-lg:hidden"
-        aria-label={messages.leave}
-        title={messages.leave}
-      >
+      <a href={listHref} className="icon-button max-lg:hidden" aria-label={messages.leave} title={messages.leave}>
         <X aria-hidden="true" size={20} />
       </a>
-      {!isGrid && (
-        <div className="flex items-center gap-1">
-          <Arrow name={messages.previous} sign="←" shortcut="ArrowLeft" onPress={() => move(-1)} />
-          <p className="min-w-20 text-center font-semibold tabular-nums">
-            {index < 0 ? '–' : messages.position(index + 1, session.total)}
-          </p>
-          <Arrow name={messages.next} sign="→" shortcut="ArrowRight" onPress={() => move(1)} />
-        </div>
-      )}
-      <button type="button" className="button small" aria-keyshortcuts="G" onClick={toggleGrid}>
-        {isGrid ? messages.oneByOne : messages.grid}
+      <div className="flex items-center gap-1">
+        <Arrow name={messages.previous} sign="←" shortcut="ArrowLeft" onPress={() => move(-1)} />
+        <p className="min-w-20 text-center font-semibold tabular-nums">
+          {index < 0 ? '–' : messages.position(index + 1, session.total)}
+        </p>
+        <Arrow name={messages.next} sign="→" shortcut="ArrowRight" onPress={() => move(1)} />
+      </div>
+      <a href={listHref} className="button small" aria-keyshortcuts="G">
+        {messages.list}
         <KeyHint name="G" />
-      </button>
+      </a>
       <p className="text-soft text-sm tabular-nums max-sm:order-1 max-sm:w-full">
         <span className="sr-only">{messages.session}: </span>
         {messages.tally(countVerdicts(session))}

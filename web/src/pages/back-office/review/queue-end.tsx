@@ -49,7 +49,7 @@ export function QueueEnd({ user, filter, session, undo, requeueSkipped, refetch 
         <button type="button" className="button" onClick={refetch}>
           {session.hasFailed ? shared.tryAgain : messages.checkForNew}
         </button>
-        {last.length > 0 && <UndoButton last={last} undo={undo} />}
+        {last && <UndoButton last={last} undo={undo} />}
         <a className="button" href={isFiltered ? queryString({}) : backOfficeHref(user, 'pending')}>
           {isFiltered ? messages.all : messages.pendingList}
         </a>

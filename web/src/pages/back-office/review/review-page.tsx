@@ -1,14 +1,12 @@
 import './review.css'
-import './grid/review-grid.css'
 import './stage/image-stage.css'
+import { backOfficeHref } from '@vitrine/contract/pages'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
+import { queryString } from '#api/query-string.ts'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { useCharacterKeys, useCharacterKeysSetting } from '#ui/back-office/keys.ts'
-import { ReviewGrid } from './grid/review-grid.tsx'
 import { messages } from './messages.ts'
-import { needsFetch } from './model/lease-request.ts'
-import { gridItems } from './model/review-grid.ts'
 import { itemOf, lastDecided, type ReviewSession } from './model/review-session.ts'
 import { parseQueueFilter, type QueueFilter, useReviewSession } from './model/use-review-session.ts'
 import { QueueBar } from './queue-bar.tsx'
@@ -31,29 +29,18 @@ interface ReviewQueueProps extends BackOfficePageProps {
   requestedId: number | null
 }
 
-/** Pending images one by one or as a grid, oldest first; decisions are sent in the background. */
+/** Pending images one by one, oldest first; decisions are sent in the background. */
 function ReviewQueue({ user, title, filter, requestedId }: ReviewQueueProps) {
   const { session, saving, notice, ...actions } = useReviewSession(user, filter, requestedId)
   const [areKeysOn] = useCharacterKeysSetting()
   const [showsKeys, setShowsKeys] = useState(false)
   const [editedId, setEditedId] = useState<number | null>(null)
-  const [isGridWanted, setIsGridWanted] = useState(false)
+  const navigate = useNavigate()
+  const listHref = backOfficeHref(user, 'pending') + queryString({ ...filter })
   const isEditing = session.currentId !== null && editedId === session.currentId
 
-  const isGrid = isGridWanted && (gridItems(session).length > 0 || needsFetch(session))
-  const closeGrid = () => {
-    setIsGridWanted(false)
-    actions.closeGrid()
-  }
-  const toggleGrid = () => {
-    if (isGrid) return closeGrid()
-    setIsGridWanted(true)
-    actions.openGrid()
-  }
-  // Only what was left out is there: it is reviewed one by one.
-  if (isGridWanted && !isGrid) closeGrid()
   useCharacterKeys(
-    { z: actions.undo, g: toggleGrid, '?': () => setShowsKeys(true) },
+    { z: actions.undo, g: () => void navigate(listHref), '?': () => setShowsKeys(true) },
     // Unsaved words must not be decided away by a key.
     areKeysOn && !isEditing,
   )
@@ -63,7 +50,7 @@ function ReviewQueue({ user, title, filter, requestedId }: ReviewQueueProps) {
     <div className="review">
       <h1 className="sr-only">{title}</h1>
       <QueueBar
-        {...{ user, session, filter, saving, notice, isGrid, toggleGrid }}
+        {...{ session, filter, saving, notice, listHref }}
         move={actions.move}
         showKeys={() => setShowsKeys(true)}
       />
@@ -75,10 +62,7 @@ function ReviewQueue({ user, title, filter, requestedId }: ReviewQueueProps) {
           <QueueEnd user={user} filter={filter} session={session} {...actions} />
         </div>
       )}
-      {!isFinished && isGrid && (
-        <ReviewGrid session={session} approve={actions.approveGrid} undo={actions.undo} close={closeGrid} />
-      )}
-      {!isFinished && !isGrid && (
+      {!isFinished && (
         <SingleReview
           {...{ user, filter, session, actions, isEditing, setEditedId }}
           areKeysOn={areKeysOn && !isEditing}
@@ -92,10 +76,9 @@ function ReviewQueue({ user, title, filter, requestedId }: ReviewQueueProps) {
 /** The last verdict and the current image, announced to screen readers. */
 function announcementOf(session: ReviewSession): string {
   const { items, currentId, total } = session
-  const [last, ...others] = lastDecided(session)
+  const last = lastDecided(session)
   const current = itemOf(session, currentId)
-  const done =
-    last && last.verdict !== 'waiting' ? messages.verdictDone(last.verdict, last.image.title, others.length) : ''
+  const done = last && last.verdict !== 'waiting' ? messages.verdictDone(last.verdict, last.image.title) : ''
   if (!current) return session.isFinished || session.hasFailed ? done : messages.loading
   return `${done} ${messages.nowShowing(current.image.title, messages.position(items.indexOf(current) + 1, total))}`
 }

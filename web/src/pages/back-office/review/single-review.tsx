@@ -1,6 +1,8 @@
+import { findingLabel } from '@vitrine/contract/measures/finding-texts'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { type RejectionReason, rejectionReasons } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { openFaultsOf } from '#ui/back-office/findings/open-findings.ts'
 import { useCharacterKeys } from '#ui/back-office/keys.ts'
 import { judgedImage } from '#ui/back-office/waiting-edit/judged-image.ts'
 import { Actions } from './actions.tsx'
@@ -11,6 +13,7 @@ import { RejectionForm } from './facts/rejection-form.tsx'
 import { findingKeys, ReviewFindings } from './facts/review-findings.tsx'
 import { SimilarImages } from './facts/similar-images.tsx'
 import { WaitingEdit } from './facts/waiting-edit.tsx'
+import { messages } from './messages.ts'
 import { itemOf, lastUndoable, type ReviewSession, upcoming } from './model/review-session.ts'
 import { usePrefetch } from './model/use-prefetch.ts'
 import type { QueueFilter, useReviewSession } from './model/use-review-session.ts'
@@ -31,6 +34,7 @@ interface SingleReviewProps {
 /** One image on the stage, with its facts and its verdict; the next ones are prefetched. */
 export function SingleReview({ user, filter, session, actions, isEditing, setEditedId, areKeysOn }: SingleReviewProps) {
   const [unexplainedId, setUnexplainedId] = useState<number | null>(null)
+  const [faultyId, setFaultyId] = useState<number | null>(null)
   const [drawnId, setDrawnId] = useState<string | null>(null)
   const stage = useRef<HTMLDivElement>(null)
   const facts = useRef<HTMLElement>(null)
@@ -46,8 +50,13 @@ export function SingleReview({ user, filter, session, actions, isEditing, setEdi
 
   // A waiting edit is decided about; what visitors see is edited in the lists.
   const edit = () => item && !item.image.waiting_edit && setEditedId(item.image.id)
-  // What has not been seen cannot be decided.
-  const approve = () => isDrawn && actions.approve()
+  const [fault] = judged ? openFaultsOf(judged) : []
+  // What has not been seen cannot be decided, and a picture with a fault is approved by a second press only.
+  const approve = () => {
+    if (!item || !isDrawn) return
+    if (!fault || faultyId === item.image.id) actions.approve()
+    else setFaultyId(item.image.id)
+  }
   const reject = () => {
     if (!item || !isDrawn) return
     if (item.rejection.reason || item.rejection.note.trim()) return actions.reject(item.rejection)
@@ -97,7 +106,14 @@ export function SingleReview({ user, filter, session, actions, isEditing, setEdi
           </>
         )}
       </aside>
-      <Actions isLoading={!item} last={lastUndoable(session)} {...actions} approve={approve} reject={reject} />
+      <Actions
+        isLoading={!item}
+        warning={fault && faultyId === session.currentId ? messages.approveFaulty(findingLabel(fault.kind)) : ''}
+        last={lastUndoable(session)}
+        {...actions}
+        approve={approve}
+        reject={reject}
+      />
     </>
   )
 }

@@ -9,6 +9,8 @@ interface BulkBarProps {
   selection: Selection
   /** Number of images of the whole result. */
   count: number
+  /** Selected images of this page with a fault, which an approval leaves out. */
+  faulty: number
   /** What is being done; empty while idle. */
   busyMessage: string
   /** A panel takes the keyboard shortcuts. */
@@ -23,7 +25,7 @@ interface BulkBarProps {
 }
 
 /** Bulk actions, floating at the bottom of the window while images are selected. */
-export function BulkBar({ selection, count, busyMessage, isPanelOpen, ...actions }: BulkBarProps) {
+export function BulkBar({ selection, count, faulty, busyMessage, isPanelOpen, ...actions }: BulkBarProps) {
   const [isConfirming, setIsConfirming] = useState(false)
   const selected = selection.images.length
   const confirmDelete = () => {
@@ -69,7 +71,7 @@ export function BulkBar({ selection, count, busyMessage, isPanelOpen, ...actions
           <BarButton label={messages.deselect} keyName="Esc" onClick={actions.onClear} isBusy={false} />
           {actions.onApprove && (
             <BarButton
-              label={messages.approveMany(selected)}
+              label={messages.approveMany(selected, faulty)}
               keyName="A"
               className="main"
               onClick={actions.onApprove}

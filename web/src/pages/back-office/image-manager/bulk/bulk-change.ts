@@ -35,6 +35,7 @@ export function changeRequest(change: BulkChange) {
     ...(ai_made && { ai_made: ai_made as AiStatement }),
     ...(keywords.length && { [keywordFields[keywordMode]]: keywords }),
     ...(status && { status }),
+    ...(status === 'approved' && { without_faults: true }),
     ...(status === 'rejected' && { reason: reason || undefined, note: note.trim() || undefined }),
   }
 }

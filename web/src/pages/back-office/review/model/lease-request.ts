@@ -9,21 +9,17 @@ export function needsFetch(session: ReviewSession): boolean {
   if (session.hasFailed) return false
   return session.currentId === null
     ? !session.isFinished
-    : upcoming(session).length < waitingWanted(session) && !session.isComplete
+    : upcoming(session).length < lowWaterMark && !session.isComplete
 }
-
-/** A grid is filled up at once. */
-const waitingWanted = ({ leaseSize }: ReviewSession) => (leaseSize > limits.leasedImages ? leaseSize - 1 : lowWaterMark)
 
 /** What a reviewer has, as a request for more says it. */
 export const imagesSeen = (session: ReviewSession) => ({
-  size: session.leaseSize,
   waiting: [itemOf(session, session.currentId), ...upcoming(session)]
     .filter((item) => item && isWaiting(item))
     .map((item) => ({ id: item!.image.id, version: item!.image.version }))
     // No version is 0, so its present one is sent.
     .concat(session.requestedId === null ? [] : [{ id: session.requestedId, version: 0 }])
-    .slice(0, limits.gridImages),
+    .slice(0, limits.leasedImages),
   skipped: session.items
     .filter(({ verdict }) => verdict === 'skipped')
     .slice(-limits.bulkImages)

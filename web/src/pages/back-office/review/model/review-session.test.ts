@@ -1,5 +1,4 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
-import { limits } from '@vitrine/contract/vocabulary/limits'
 import { describe, expect, test } from 'vitest'
 import { needsFetch } from './lease-request.ts'
 import {
@@ -33,7 +32,6 @@ const queueFetch = (given: ManagedImage[], rest: Partial<QueueFetch> = {}): Queu
   elsewhere: [],
   revision: 0,
   wanted: 0,
-  size: limits.leasedImages,
   ...rest,
 })
 const gone = (...ids: number[]) => ids.map((id) => ({ id, status: 'approved' as const, by: 'boss2' }))
@@ -65,9 +63,9 @@ describe('a verdict', () => {
 
   test('cannot be undone once it is final, nor can those before it', () => {
     const done = applyVerdict(applyVerdict(sessionWith(1, 2, 3), 'approved'), 'rejected')
-    const final = finish(done, [2])
+    const final = finish(done, 2)
     expect(undo(final)).toBe(final)
-    expect(waitingIds(undo(finish(done, [1])))).toEqual([2, 3])
+    expect(waitingIds(undo(finish(done, 1)))).toEqual([2, 3])
   })
 
   test('leaves skipped images to be requeued', () => {
@@ -120,7 +118,7 @@ describe('a fetch', () => {
     const before = sessionWith(1, 2)
     const after = applyVerdict(before, 'approved')
     const merged = mergeFetch(after, queueFetch([], { gone: gone(1), revision: before.revision }))
-    expect([countVerdicts(merged).approved, merged.undoStack]).toEqual([1, [[1]]])
+    expect([countVerdicts(merged).approved, merged.undoStack]).toEqual([1, [1]])
   })
 
   test('requeues a decided image that its contributor has changed since', () => {

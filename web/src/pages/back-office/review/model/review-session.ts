@@ -13,8 +13,8 @@ export interface ReviewSession {
   items: QueueItem[]
   /** The image shown; null while there is none. */
   currentId: number | null
-  /** Verdicts, the latest last, each with the images that it was about. */
-  undoStack: number[][]
+  /** The images with a verdict, the latest last. */
+  undoStack: number[]
   /** Images in this queue, including those decided in this session. */
   total: number
   /** Incremented by every change, so that a fetch does not overwrite items changed after it began. */
@@ -37,8 +37,6 @@ export interface ReviewSession {
   taken: (Reply<typeof review.lease>['gone'][number] & { title: string | undefined }) | null
   /** How many images of this queue other reviewers have. */
   elsewhere: Reply<typeof review.lease>['elsewhere']
-  /** How many images the reviewer is to have: more as a grid. */
-  leaseSize: number
   /** The image that the address asks for, until a fetch has looked for it. */
   requestedId: number | null
 }
@@ -49,8 +47,6 @@ export interface QueueItem {
   image: ManagedImage
   verdict: Verdict | 'waiting'
   rejection: Rejection
-  /** Left out of a grid, for review on its own. */
-  isLeftOut: boolean
   /** Its verdict can be undone no longer. */
   isFinal: boolean
   /** The session's revision at the item's last change. */
@@ -64,10 +60,9 @@ export interface Rejection {
 }
 
 export interface QueueFetch extends Reply<typeof review.lease> {
-  /** The session's `revision`, `wantedFetch` and `leaseSize` when the fetch began. */
+  /** The session's `revision` and `wantedFetch` when the fetch began. */
   revision: number
   wanted: number
-  size: number
 }
 
 export const emptySession: ReviewSession = {
@@ -84,7 +79,6 @@ export const emptySession: ReviewSession = {
   hasFailed: false,
   taken: null,
   elsewhere: [],
-  leaseSize: limits.leasedImages,
   requestedId: null,
 }
 
@@ -121,7 +115,7 @@ export function mergeFetch(session: ReviewSession, fetched: QueueFetch): ReviewS
     total: Math.max(fetched.count + items.filter(isDecided).length, items.length),
     taken: taken ? { ...taken, title: itemOf(session, taken.id)?.image.title } : session.taken,
     elsewhere: fetched.elsewhere,
-    isComplete: waiting.length < fetched.size,
+    isComplete: waiting.length < limits.leasedImages,
     requestedId: null,
     doneFetch: fetched.wanted,
     hasFailed: false,
@@ -136,8 +130,7 @@ const withFirst = (id: number | null, items: QueueItem[]) =>
   items.toSorted((one, other) => Number(other.image.id === id) - Number(one.image.id === id))
 
 /** The verdicts, without those of other images than these. */
-const verdictsOf = ({ undoStack }: ReviewSession, isKept: (id: number) => boolean) =>
-  undoStack.map((ids) => ids.filter(isKept)).filter((ids) => ids.length > 0)
+const verdictsOf = ({ undoStack }: ReviewSession, isKept: (id: number) => boolean) => undoStack.filter(isKept)
 
 const isChangedSince = (revision: number, item: QueueItem | undefined) => item && item.changedAtRevision > revision
 
@@ -156,7 +149,6 @@ const newItem = (image: ManagedImage, changedAtRevision: number): QueueItem => (
   image,
   verdict: 'waiting',
   rejection: { reason: fittingReason(image), note: '' },
-  isLeftOut: false,
   isFinal: false,
   changedAtRevision,
 })
@@ -190,31 +182,33 @@ export function applyVerdict(session: ReviewSession, verdict: Verdict): ReviewSe
   if (id === null) return session
   const after = updateItem(session, id, { verdict })
   const currentId = upcoming(after)[0]?.image.id ?? null
-  const undoStack = [...verdictsOf(session, (other) => other !== id), [id]]
+  const undoStack = [...verdictsOf(session, (other) => other !== id), id]
   return { ...after, undoStack, currentId, taken: null, isFinished: false, hasFailed: false }
 }
 
-/** The images of the last verdict. */
-export const lastDecided = (session: ReviewSession) =>
-  session.items.filter(({ image }) => session.undoStack.at(-1)?.includes(image.id))
+/** The image of the last verdict. */
+export const lastDecided = (session: ReviewSession) => itemOf(session, session.undoStack.at(-1) ?? null)
 
-/** The images of the last verdict, if it can be undone. */
-export const lastUndoable = (session: ReviewSession) => lastDecided(session).filter(({ isFinal }) => !isFinal)
+/** The image of the last verdict, if it can be undone. */
+export function lastUndoable(session: ReviewSession): QueueItem | undefined {
+  const last = lastDecided(session)
+  return last?.isFinal ? undefined : last
+}
 
 /** Undoes the last verdict and shows its image. */
 export function undo(session: ReviewSession): ReviewSession {
-  const last = lastUndoable(session).map(({ image }) => image.id)
-  if (last.length === 0) return session
+  const last = lastUndoable(session)
+  if (!last) return session
   return {
-    ...updateItems(session, last, { verdict: 'waiting' }),
+    ...updateItem(session, last.image.id, { verdict: 'waiting' }),
     undoStack: session.undoStack.slice(0, -1),
-    currentId: last[0]!,
+    currentId: last.image.id,
     isFinished: false,
   }
 }
 
-/** The verdict on these images can be undone no longer. */
-export const finish = (session: ReviewSession, ids: number[]) => updateItems(session, ids, { isFinal: true })
+/** The verdict on this image can be undone no longer. */
+export const finish = (session: ReviewSession, id: number) => updateItem(session, id, { isFinal: true })
 
 /** Moves to the next or previous undecided image. */
 export function move(session: ReviewSession, step: 1 | -1): ReviewSession {
@@ -277,13 +271,10 @@ function withoutItem(session: ReviewSession, id: number): ReviewSession {
   }
 }
 
-const updateItem = (session: ReviewSession, id: number, change: Partial<QueueItem>) =>
-  updateItems(session, [id], change)
-
-export function updateItems(session: ReviewSession, ids: number[], change: Partial<QueueItem>): ReviewSession {
+function updateItem(session: ReviewSession, id: number, change: Partial<QueueItem>): ReviewSession {
   const revision = session.revision + 1
   const items = session.items.map(
-    (item): QueueItem => (ids.includes(item.image.id) ? { ...item, ...change, changedAtRevision: revision } : item),
+    (item): QueueItem => (item.image.id === id ? { ...item, ...change, changedAtRevision: revision } : item),
   )
   return { ...session, items, revision }
 }

@@ -30,13 +30,13 @@ export function useDecisions(user: SignedInUser, update: (apply: (session: Revie
   const [notice, setNotice] = useNotice()
   const refreshBackOffice = useBackOfficeRefresh(user)
   const line = useRef(Promise.resolve())
-  /** What can be undone, by the images. */
+  /** What can be undone, by the image. */
   const acts = useRef(new Map<number, number>())
   /** Those that images have since an undo. */
   const versions = useRef(new Map<number, number>())
   const call = apiClient(send)
 
-  function inTurn(images: DecidedImage[], run: () => Promise<void>, recover: typeof putBack) {
+  function inTurn(image: DecidedImage, run: () => Promise<void>, recover: typeof putBack) {
     setSaving(({ sending, isSaved }) => ({ sending: sending + 1, isSaved }))
     const runOrRecover = async () => {
       const error = await run().then(
@@ -45,26 +45,25 @@ export function useDecisions(user: SignedInUser, update: (apply: (session: Revie
       )
       setSaving(({ sending }) => ({ sending: sending - 1, isSaved: !error }))
       refreshBackOffice()
-      if (error) await recover(images, error)
+      if (error) await recover(image, error)
     }
     line.current = line.current.then(runOrRecover)
   }
 
   /** What was not decided waits again, unless it has left the queue. */
-  async function putBack(images: DecidedImage[], error: ApiError) {
-    if (await saysThatItLeft(images, error)) return
-    toast('error', messages.notDecided(images, error.message))
-    update((session) => requestRenewal(images.reduceRight((current, { id }) => requeue(current, id), session)))
+  async function putBack(image: DecidedImage, error: ApiError) {
+    if (await saysThatItLeft(image, error)) return
+    toast('error', messages.notDecided(image.title, error.message))
+    update((session) => requestRenewal(requeue(session, image.id)))
   }
 
   /** What was not undone is decided still. */
-  async function takeOut(images: DecidedImage[], error: ApiError) {
-    if (!(await saysThatItLeft(images, error))) toast('error', `${backOffice.undo.messages.failed} ${error.message}`)
-    update((session) => images.reduce((current, { id }) => removeItem(current, id), session))
+  async function takeOut(image: DecidedImage, error: ApiError) {
+    if (!(await saysThatItLeft(image, error))) toast('error', `${backOffice.undo.messages.failed} ${error.message}`)
+    update((session) => removeItem(session, image.id))
   }
 
-  async function saysThatItLeft([image, ...others]: DecidedImage[], { code }: ApiError) {
-    if (!image || others.length) return false
+  async function saysThatItLeft(image: DecidedImage, { code }: ApiError) {
     if (code === 'changed_meanwhile') {
       const history = { ...decisionHistoryQuery(send, user, image.id), staleTime: 0 }
       const { decisions } = await cache.fetchQuery(history).catch(() => ({ decisions: [] }))
@@ -80,31 +79,30 @@ export function useDecisions(user: SignedInUser, update: (apply: (session: Revie
     notice,
     /** Resolves once what was decided or undone so far is answered. */
     settled: () => line.current,
-    decide(images: DecidedImage[], change: StatusChange) {
-      const ids = images.map(({ id }) => id)
+    decide(image: DecidedImage, change: StatusChange) {
+      const { id } = image
       const store = async () => {
-        for (const id of ids) acts.current.delete(id)
-        const seen = images.map(({ id, version }) => Math.max(version, versions.current.get(id) ?? 0))
-        const { act } = await call(backOffice.bulkUpdate, { body: { image_ids: ids, versions: seen, ...change } })
-        if (!act) return update((session) => finish(session, ids))
-        for (const id of ids) acts.current.set(id, act)
+        acts.current.delete(id)
+        const seen = Math.max(image.version, versions.current.get(id) ?? 0)
+        const { act } = await call(backOffice.bulkUpdate, { body: { image_ids: [id], versions: [seen], ...change } })
+        if (!act) return update((session) => finish(session, id))
+        acts.current.set(id, act)
         setTimeout(() => {
-          const isLast = (id: number) => acts.current.get(id) === act
-          update((session) => finish(session, ids.filter(isLast)))
+          if (acts.current.get(id) === act) update((session) => finish(session, id))
         }, limits.undoSeconds * 1000)
       }
-      inTurn(images, store, putBack)
+      inTurn(image, store, putBack)
     },
-    undo(images: DecidedImage[]) {
+    undo(image: DecidedImage) {
       const undoAct = async () => {
-        const act = acts.current.get(images[0]!.id)
+        const act = acts.current.get(image.id)
         // What was not stored needs no undo.
         if (!act) return
-        for (const { id } of images) acts.current.delete(id)
+        acts.current.delete(image.id)
         const undone = await call(backOffice.undo, { params: { id: act } })
         for (const { id, version } of undone.images) versions.current.set(id, version)
       }
-      inTurn(images, undoAct, takeOut)
+      inTurn(image, undoAct, takeOut)
     },
   }
 }

@@ -7,7 +7,6 @@ import { useAppContext } from '#api/app-context.ts'
 import { useImageRevision } from '#shells/back-office/live-images.ts'
 import { findingParam } from '#ui/back-office/findings/finding-filter.tsx'
 import { imagesSeen, needsFetch } from './lease-request.ts'
-import { approveGrid, closeGrid, openGrid } from './review-grid.ts'
 import {
   applyVerdict,
   changeImage,
@@ -56,27 +55,20 @@ export function useReviewSession(user: SignedInUser, filter: QueueFilter, reques
     notice,
     approve() {
       const item = itemOf(session, session.currentId)
-      if (item) decide([item.image], { status: 'approved' })
+      if (item) decide(item.image, { status: 'approved' })
       update((current) => applyVerdict(current, 'approved'))
     },
     reject({ reason, note }: Rejection) {
       const item = itemOf(session, session.currentId)
       // A note without a reason counts as the reason 'other'.
-      if (item) decide([item.image], { status: 'rejected', reason: reason ?? 'other', note: note.trim() })
+      if (item) decide(item.image, { status: 'rejected', reason: reason ?? 'other', note: note.trim() })
       update((current) => applyVerdict(current, 'rejected'))
     },
     skip: () => update((current) => applyVerdict(current, 'skipped')),
     undo() {
-      const decided = lastUndoable(session).filter(isDecided)
-      if (decided.length) undoDecision(decided.map(({ image }) => image))
+      const last = lastUndoable(session)
+      if (last && isDecided(last)) undoDecision(last.image)
       update(undo)
-    },
-    openGrid: () => update(openGrid),
-    closeGrid: () => update(closeGrid),
-    approveGrid(approved: number[], leftOut: number[]) {
-      const images = approved.map((id) => itemOf(session, id)!.image)
-      if (images.length) decide(images, { status: 'approved' })
-      update((current) => approveGrid(current, approved, leftOut))
     },
     move: (step: 1 | -1) => update((current) => move(current, step)),
     editRejection: (change: Partial<Rejection>) => update((current) => editRejection(current, change)),
@@ -104,7 +96,7 @@ function useLeases({ session, update, settled, filter, user }: LeaseOptions) {
       await settled()
       const body = { username, finding, ...imagesSeen(session) }
       const lease = await apiClient(send, abort.signal)(review.lease, { body })
-      return { ...lease, revision: session.revision, wanted: session.wantedFetch, size: session.leaseSize }
+      return { ...lease, revision: session.revision, wanted: session.wantedFetch }
     }
     fetchMore().then(
       (fetched) => abort.signal.aborted || update((current) => mergeFetch(current, fetched)),
