@@ -94,7 +94,7 @@ test('reports an empty queue and one that fails to load', async ({ page, expects
 test('a picture with a fault is approved by a second press only, and stays where many are approved', async ({
   page,
 }) => {
-  const maker = await contributorWithPendingImages(page, 'One', 'Opaque', 'Three')
+  const maker = await contributorWithPendingImages(page, 'One', 'Fake', 'Three')
   await openReview(page, maker.username)
   await expect(currentTitle(page)).toHaveText('One')
   await page.keyboard.press('g')
@@ -103,14 +103,14 @@ test('a picture with a fault is approved by a second press only, and stays where
   await expectAccessible(page)
   await button(page, 'Approve 2 · 1 with faults stay').click()
   await expect(page.getByText('1 selected', { exact: true })).toBeVisible()
-  await expectStatuses(page, maker.session, { One: 'approved', Opaque: 'pending', Three: 'approved' })
+  await expectStatuses(page, maker.session, { One: 'approved', Fake: 'pending', Three: 'approved' })
 
   await openReview(page, maker.username)
   await decide(page, 'a')
   await expect(page.getByRole('alert').getByText('Approve once more to publish it all the same.')).toBeVisible()
-  await expect(currentTitle(page)).toHaveText('Opaque')
+  await expect(currentTitle(page)).toHaveText('Fake')
   await expectAccessible(page)
   await page.keyboard.press('a')
   await expect(page.getByRole('heading', { name: /waits for review/ })).toBeVisible()
-  await expectStatuses(page, maker.session, { Opaque: 'approved' })
+  await expectStatuses(page, maker.session, { Fake: 'approved' })
 })

@@ -49,7 +49,7 @@ test('a picture that failed is loaded again, and zoomed; a reason moves nothing'
     await page.keyboard.press('+')
     await expect(zoom).toContainText(level)
   }
-  expect(await shown()).toBeCloseTo(4 * atOneToOne, 5)
+  expect(await shown()).toBeCloseTo(4 * atOneToOne, 4)
   await page.keyboard.press('-')
   await expect(zoom).toContainText('200 %')
   await page.keyboard.press('f')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { paintedCheckerboard } from '../../server/test/painted-checkerboard.ts'
 import { aPng } from '../../server/test/png.ts'
 import type { Session } from '../../web/src/api/session.ts'
 import { expect } from './fixtures.ts'
@@ -6,11 +7,15 @@ import { contributorApi } from './managed-images.ts'
 import { authHeaders } from './new-user.ts'
 import { ownPicture } from './pictures.ts'
 
-/** A contributor with pending images, the first title the oldest; one titled 'Opaque' has no transparency. */
+const opaque = async () => aPng({ seed: Math.floor(Math.random() * 1e9), width: 320, height: 240, alpha: 'opaque' })
+
+/** The pictures of these titles; others have one of their own with nothing at fault. */
+const titled: Record<string, () => Promise<Buffer>> = { Opaque: opaque, Fake: () => paintedCheckerboard(97.3) }
+
+/** A contributor with pending images, the first title the oldest. */
 export async function contributorWithPendingImages(page: Page, ...titles: string[]) {
   const maker = await contributorApi(page)
-  const opaque = async () => aPng({ seed: Math.floor(Math.random() * 1e9), width: 320, height: 240, alpha: 'opaque' })
-  const ids = await maker.upload(titles, (n) => (titles[n] === 'Opaque' ? opaque() : ownPicture()))
+  const ids = await maker.upload(titles, (n) => (titled[titles[n]!] ?? ownPicture)())
   return { ...maker, id: (title: string) => ids[titles.indexOf(title)]! }
 }
 

@@ -1,11 +1,9 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
-import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
+import { decidedBy } from '#shells/back-office/decision-history.tsx'
 import type { Verdict } from './model/review-session.ts'
 
 const verdictNames: Record<Verdict, string> = { approved: 'Approved', rejected: 'Rejected', skipped: 'Skipped' }
-
-const statusNames: Record<ImageStatus, string> = { approved: 'Approved', rejected: 'Rejected', pending: 'Taken back' }
 
 /** Texts of the review page. */
 export const messages = {
@@ -67,22 +65,18 @@ export const messages = {
   similarImages: 'In the library already',
   statuses: { approved: 'Approved', rejected: 'Rejected', pending: 'Pending' },
   history: 'History',
-  historyFailed: 'The history could not be loaded.',
-  noHistory: 'There is no decision about it yet.',
-  decidedBy: (status: ImageStatus, by: string | null, isAboutEdit = false) =>
-    `${(isAboutEdit ? editMessages.decided : statusNames)[status]}${by ? ` by ${by}` : ''}`,
   editHint: ({ file, fields }: NonNullable<ManagedImage['waiting_edit']>) => {
     const words = Object.keys(fields).length ? 'the new file and these words' : 'the new file'
     return `You decide about ${file ? words : 'these words'} alone; the image stays public either way.`
   },
   lostRace: (title: string, last: { status: ImageStatus; by: string | null } | undefined) =>
-    `“${title}” has changed meanwhile.${last ? ` ${messages.decidedBy(last.status, last.by)}.` : ''}`,
+    `“${title}” has changed meanwhile.${last ? ` ${decidedBy(last.status, last.by)}.` : ''}`,
   left: ({ title, status, by }: { title: string | undefined; status: ImageStatus | null; by: string | null }) => {
     const name = title === undefined ? 'This image' : `“${title}”`
     if (status === null) return `${name} is deleted.`
     if (status === 'pending')
       return by ? `${by} is on ${name.replace('This', 'this')} now.` : `${name} has changed meanwhile.`
-    return `${name} has left the queue: ${messages.decidedBy(status, by).toLowerCase()}.`
+    return `${name} has left the queue: ${decidedBy(status, by).toLowerCase()}.`
   },
   shortcuts: 'Keys',
   shortcutNames: {

@@ -2,13 +2,13 @@ import { findingLabel } from '@vitrine/contract/measures/finding-texts'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { type RejectionReason, rejectionReasons } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { DecisionList } from '#shells/back-office/decision-history.tsx'
 import { openFaultsOf } from '#ui/back-office/findings/open-findings.ts'
 import { useCharacterKeys } from '#ui/back-office/keys.ts'
 import { judgedImage } from '#ui/back-office/waiting-edit/judged-image.ts'
 import { Actions } from './actions.tsx'
 import { EditForm } from './facts/edit-form.tsx'
 import { ImageFacts } from './facts/image-facts.tsx'
-import { PastDecisions } from './facts/past-decisions.tsx'
 import { RejectionForm } from './facts/rejection-form.tsx'
 import { findingKeys, ReviewFindings } from './facts/review-findings.tsx'
 import { SimilarImages } from './facts/similar-images.tsx'
@@ -96,7 +96,12 @@ export function SingleReview({ user, filter, session, actions, isEditing, setEdi
             )}
             <ReviewFindings image={judged} user={user} changeFindings={actions.changeImage} />
             <SimilarImages image={judged} user={user} />
-            <PastDecisions image={item.image} user={user} />
+            <section aria-labelledby="history" className="min-h-6">
+              <h3 id="history" className="font-medium text-sm">
+                {messages.history}
+              </h3>
+              <DecisionList user={user} image={item.image.id} count={3} />
+            </section>
             <RejectionForm
               rejection={item.rejection}
               isAsked={unexplainedId === item.image.id && !item.rejection.reason}

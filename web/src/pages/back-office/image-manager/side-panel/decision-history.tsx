@@ -1,17 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { backOfficeHref } from '@vitrine/contract/pages'
-import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { queryString } from '#api/query-string.ts'
-import { decisionHistoryQuery } from '#shells/back-office/decision-history-query.ts'
-import { DateTimeText } from '#ui/back-office/date-time.tsx'
-import { messages as trustMessages } from '#ui/back-office/messages.ts'
-import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
-import { messages as shared } from '#ui/messages.ts'
+import { DecisionList, decisionHistoryQuery } from '#shells/back-office/decision-history.tsx'
 import { messages } from '../messages.ts'
 
 const summaryLayout = 'flex min-h-6 list-none items-center justify-between [&::-webkit-details-marker]:hidden'
@@ -40,37 +34,6 @@ export function DecisionHistory({ user, image }: { user: SignedInUser; image: nu
     </details>
   )
 }
-
-function DecisionList({ user, image }: { user: SignedInUser; image: number }) {
-  const { send } = useAppContext()
-  const { data, isError } = useQuery(decisionHistoryQuery(send, user, image))
-  if (!data) return <p className="mt-2 text-soft text-sm">{isError ? messages.historyFailed : shared.loading}</p>
-  if (data.decisions.length === 0) return <p className="mt-2 text-soft text-sm">{messages.noHistory}</p>
-  return (
-    <ol className="mt-2 grid gap-2.5 text-sm">
-      {data.decisions.map(({ at, status, reason, note, by, about_edit, is_automatic }) => (
-        <li key={at} className="grid grid-cols-[auto_1fr] items-baseline gap-x-2">
-          <span className={`dot ${status}`} />
-          <span>
-            {is_automatic ? trustMessages.wentLive : statusText(status, about_edit)} {by && messages.decidedBy(by)}
-            <span className="block text-soft text-xs">
-              <DateTimeText at={at} />
-            </span>
-            {reason && <span className="block text-soft">{rejectionMessage(reason)}</span>}
-            {note && (
-              <span dir="auto" className="block text-soft">
-                {note}
-              </span>
-            )}
-          </span>
-        </li>
-      ))}
-    </ol>
-  )
-}
-
-const statusText = (status: ImageStatus, isAboutEdit: boolean) =>
-  (isAboutEdit ? editMessages.decided : messages.statuses)[status]
 
 /** The way to the image in review, and the other admin in whose queue it is at present. */
 export function CurrentReviewer({ user, image }: { user: SignedInUser; image: number }) {

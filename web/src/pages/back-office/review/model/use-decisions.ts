@@ -7,7 +7,7 @@ import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-rea
 import { useEffect, useRef, useState } from 'react'
 import { type ApiError, apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
-import { decisionHistoryQuery } from '#shells/back-office/decision-history-query.ts'
+import { decisionHistoryQuery } from '#shells/back-office/decision-history.tsx'
 import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { messages } from '../messages.ts'

@@ -3,7 +3,7 @@ import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useEffect } from 'react'
 import { useAppContext } from '#api/app-context.ts'
-import { decisionHistoryQuery } from '#shells/back-office/decision-history-query.ts'
+import { decisionHistoryQuery } from '#shells/back-office/decision-history.tsx'
 import { similarImagesQuery } from './similar-images-query.ts'
 
 /** Prefetches history and similar images of the next images, so that their panels do not shift when shown. */

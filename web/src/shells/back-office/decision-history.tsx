@@ -1,0 +1,65 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { backOffice } from '@vitrine/contract/calls/back-office/images'
+import type { ImageStatus } from '@vitrine/contract/schemas/image'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
+import { apiClient, type Transport } from '#api/api-client.ts'
+import { useAppContext } from '#api/app-context.ts'
+import { DateTimeText } from '#ui/back-office/date-time.tsx'
+import { messages as trustMessages } from '#ui/back-office/messages.ts'
+import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
+import { messages as shared } from '#ui/messages.ts'
+import { backOfficeKey } from './image-counts.ts'
+
+/** The decisions about an image, the latest first, and who reviews it at present. */
+export const decisionHistoryQuery = (send: Transport, user: SignedInUser, id: number) =>
+  queryOptions({
+    queryKey: [...backOfficeKey(user), 'history', id],
+    queryFn: ({ signal }) => apiClient(send, signal)(backOffice.history, { params: { id } }),
+  })
+
+const statusNames: Record<ImageStatus, string> = { approved: 'Approved', rejected: 'Rejected', pending: 'Taken back' }
+
+export const decidedBy = (status: ImageStatus, by: string | null, isAboutEdit = false) =>
+  `${(isAboutEdit ? editMessages.decided : statusNames)[status]}${by ? ` by ${by}` : ''}`
+
+const messages = {
+  none: 'There is no decision about it yet.',
+  failed: 'The history could not be loaded.',
+}
+
+interface DecisionListProps {
+  user: SignedInUser
+  image: number
+  /** Number of decisions shown; all by default. */
+  count?: number
+}
+
+/** The decisions about an image, the latest first. */
+export function DecisionList({ user, image, count }: DecisionListProps) {
+  const { send } = useAppContext()
+  const { data, isError } = useQuery(decisionHistoryQuery(send, user, image))
+  if (!data) return <p className="mt-1 text-soft text-sm">{isError ? messages.failed : shared.loading}</p>
+  if (data.decisions.length === 0) return <p className="mt-1 text-soft text-sm">{messages.none}</p>
+  return (
+    <ol className="mt-1 grid gap-2 text-sm">
+      {data.decisions.slice(0, count).map(({ at, status, by, reason, note, about_edit, is_automatic }) => (
+        <li key={at}>
+          <p className="flex flex-wrap items-center gap-x-2">
+            <span className={`dot ${status}`} />
+            {is_automatic ? trustMessages.wentLive : decidedBy(status, by, about_edit)}
+            <span className="text-soft">
+              <DateTimeText at={at} />
+            </span>
+          </p>
+          {reason && <p className="text-soft">{rejectionMessage(reason)}</p>}
+          {note && (
+            <p dir="auto" className="wrap-break-word whitespace-pre-line text-soft">
+              “{note}”
+            </p>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
