@@ -29,7 +29,6 @@ export const messages = {
   tally: ({ approved, rejected, skipped }: Record<Verdict, number>) =>
     `${approved} approved, ${rejected} rejected, ${skipped} skipped`,
   saving: (sending: number, isSaved: boolean) => (sending > 0 ? `Saving ${sending}…` : isSaved ? 'Saved' : ''),
-  leave: 'Leave review mode',
   edit: 'Edit',
   save: 'Save',
   cancel: 'Cancel',

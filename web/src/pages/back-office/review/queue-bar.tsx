@@ -1,4 +1,3 @@
-import X from 'lucide-react/icons/x'
 import { type FormEvent, useId } from 'react'
 import { useNavigate } from 'react-router'
 import { currentParams, queryString } from '#api/query-string.ts'
@@ -26,9 +25,6 @@ export function QueueBar({ session, filter, saving, notice, move, listHref, show
   const index = session.items.findIndex(({ image }) => image.id === session.currentId)
   return (
     <section aria-label={messages.queue} className="review-strip">
-      <a href={listHref} className="icon-button max-lg:hidden" aria-label={messages.leave} title={messages.leave}>
-        <X aria-hidden="true" size={20} />
-      </a>
       <div className="flex items-center gap-1">
         <Arrow name={messages.previous} sign="←" shortcut="ArrowLeft" onPress={() => move(-1)} />
         <p className="min-w-20 text-center font-semibold tabular-nums">
