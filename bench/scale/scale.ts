@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../../server/src/config.ts'
+import { startPostgres } from '../../server/src/kit/embedded-postgres/supervisor.ts'
 import { openResources } from '../../server/src/resources.ts'
 import { type Benchmark, say, table } from '../harness/benchmark.ts'
 import { cacheFolder } from '../harness/data-folder.ts'
@@ -18,13 +19,15 @@ export const scale: Benchmark = {
 
   async run({ images = 1_000_000 }) {
     const folder = join(await cacheFolder(), `scale-${images}`)
-    const settings = { ...productSettings(folder), WORD_TABLES: 'off', EMBEDDED_BUFFERS_MB: String(BUFFERS_MB) }
+    const postgres = await startPostgres(join(folder, 'postgres'), { settings: { shared_buffers: `${BUFFERS_MB}MB` } })
+    const settings = { ...productSettings(folder), WORD_TABLES: 'off', DATABASE_URL: postgres.url }
     const resources = await openResources(readConfig({ ...process.env, ...settings }))
     try {
       await prepareLibrary(resources, images)
       return { lines: await measureListings(images, measureSearches(resources, images)), file: `scale-${images}.md` }
     } finally {
       await resources.stop()
+      await postgres.stop()
     }
   },
 }

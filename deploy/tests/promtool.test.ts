@@ -46,7 +46,7 @@ describe.skipIf(!hasPromtool)('Prometheus accepts', () => {
 
   test('a scrape, and finds nothing to mend in our metrics', async () => {
     const port = await freePort()
-    const main = startMain({ DATA_DIR: folder, METRICS_PORT: String(port), LOG_LEVEL: 'silent' })
+    const main = startMain({ DATA_DIR: folder, METRICS: `localhost:${port}`, LOG_LEVEL: 'silent' })
     const address = await waitForAddress(main)
     for (const path of ['/', '/about/', '/nothing/', '/api/v1/images/approved/'])
       await (await fetch(address + path)).text()

@@ -42,10 +42,7 @@ export default async function globalSetup() {
     CONTACT_EMAIL: 'support@vitrine.example',
     CONTACT_PHONE: '+1 555 0100',
     SMTP_URL: mails.url,
-    SOCIAL_X: 'https://x.com/vitrine',
-    SOCIAL_FACEBOOK: 'https://www.facebook.com/vitrine',
-    SOCIAL_PINTEREST: 'https://www.pinterest.com/vitrine',
-    SOCIAL_INSTAGRAM: 'https://www.instagram.com/vitrine',
+    SOCIAL_LINKS: ['x', 'facebook', 'pinterest', 'instagram'].map((one) => `https://www.${one}.com/vitrine`).join(),
   }
   // The server adopts this PostgreSQL server with its settings.
   const postgres = await startPostgres(join(folder, 'postgres'), { settings: postgresSettings })

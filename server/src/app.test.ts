@@ -6,10 +6,8 @@ const branded = await openTestApp({
   CONTACT_EMAIL: 'hello@png.example',
   CONTACT_PHONE: '+44 (20) 7946-0000',
   CONTACT_ADDRESS: '1 Glass Lane; ; London',
-  SOCIAL_X: 'https://x.com/glass',
-  SOCIAL_INSTAGRAM: 'https://www.instagram.com/glass',
-  CREDIT_NAME: 'Ada & Co',
-  CREDIT_URL: 'https://ada.example/',
+  SOCIAL_LINKS: 'https://x.com/glass, https://www.instagram.com/glass',
+  CREDIT: 'Ada & Co https://ada.example/',
 })
 const page = async ({ app }: typeof plain, url: string) => (await app.inject(url)).body
 const siteIn = (html: string) => JSON.parse(/<script id="state"[^>]*>(.*?)<\/script>/s.exec(html)![1]!).site

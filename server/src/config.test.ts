@@ -8,10 +8,14 @@ test('every setting is optional, and lists may have spaces and repeat a word', (
   expect([...readConfig({}).ROLES]).toEqual(['web', 'jobs'])
   expect([...readConfig({ ROLES: 'jobs, web,jobs' }).ROLES]).toEqual(['jobs', 'web'])
   const proxies = ['loopback', '10.0.0.0/8', 'fd00::/8', '192.0.2.1']
+  expect(readConfig({}).METRICS).toBeNull()
+  expect(readConfig({ METRICS: '[::1]:9464' }).METRICS).toEqual({ host: '::1', port: 9464 })
   expect(readConfig({ TRUST_PROXY: 'loopback, 10.0.0.0/8,fd00::/8 , 192.0.2.1' }).TRUST_PROXY).toEqual(proxies)
 })
 
 const noNetworks = '127.0.0.1, nonsense|10.0.0.0/33|::1/129|10.0.0.0/8/8|10.0.0.0/|10|010.0.0.1|0xa.0.0.0/8'.split('|')
+
+const networks = 'x.com, facebook.com, pinterest.com and instagram.com'
 
 test.each([
   ['PORT', '70000', 'a whole number from 0 to 65535'],
@@ -19,10 +23,11 @@ test.each([
   ['DEMO', 'yes', 'one of auto, on, off'],
   ['SITE_URL', 'vitrine.example', 'an address that begins with http://'],
   ['SITE_URL', 'https://png.example/a?b#c', 'the address of a whole site such as https://png.example'],
-  ['SOCIAL_X', 'vitrine', 'an address that begins with https:// or off'],
+  ['SOCIAL_LINKS', 'https://x.com/a, https://xx.com/b', `a list of https:// addresses at ${networks}`],
   ['CONTACT_EMAIL', 'support', 'an e-mail address'],
   ['CONTACT_PHONE', '555 0100 ext. 7', 'a phone number such as +1 555 0100'],
-  ['CREDIT_URL', 'javascript:alert(1)', 'an address that begins with https:// or off'],
+  ['METRICS', '9464', 'an address and a port such as localhost:9464'],
+  ['METRICS', 'localhost:94640', 'an address and a port such as localhost:9464'],
   ['MAIL_FROM', 'the library', 'an e-mail address'],
   ['ROLES', 'web,mail', 'web, jobs, or both separated by a comma'],
   ...noNetworks.map((value) => ['TRUST_PROXY', value, 'a list of IP addresses or networks such as 10.0.0.0/8']),

@@ -1,178 +1,100 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
+import { passwordLength } from '@vitrine/contract/fields'
 import type { SiteSettings } from '@vitrine/contract/site'
+import { licenceIds } from '@vitrine/contract/vocabulary/licences'
 import { fileSenders } from '#kit/http/file-handover'
 import type { MailSettings } from '#kit/mail'
 import {
-  emailAddress,
   integerBetween,
+  licenceList,
+  nameAndAddress,
   networkList,
   oneOf,
+  optionalEmailAddress,
+  optionalListener,
   optionalMailServer,
+  optionalPhoneNumber,
   optionalSecret,
   optionalSiteUrl,
   optionalUrl,
   plainText,
+  profileList,
   roleList,
   SettingError,
 } from './setting-parsers.ts'
-import { fileVariable, misspeltNames, readSettingsFile } from './settings/settings-file.ts'
-import { siteSettings } from './settings/site-settings.ts'
+import { fileVariable, misspeltNames, readSettingsFile } from './settings-file.ts'
+
+/** What tests and benchmarks change alone, and docs/settings.md leaves out. */
+export const testSettings = {
+  CLOUDFLARE_API: ['https://api.cloudflare.com/client/v4', optionalUrl('https', 'http')],
+  THROTTLE: ['on', oneOf('on', 'off')],
+  WORD_TABLES: ['on', oneOf('on', 'off')],
+} as const
 
 /**
- * Every setting, read from the environment or from the file of settings and all of them optional; a test compares this
- * table with docs/settings.md. An invalid value stops the start with a sentence that names it.
+ * Every setting: its default, and what parses its value, from the environment or from the file of settings. All are
+ * optional. What they mean is in docs/settings.md, in this order. An invalid value stops the start with a sentence that
+ * names it.
  */
 export const settings = {
-  ...siteSettings,
-  PORT: { fallback: '3000', description: 'Port to listen on.', parse: integerBetween(0, 65_535) },
-  HOST: {
-    fallback: 'localhost',
-    description: 'Address to listen on: `localhost` for this machine only, `0.0.0.0` for all interfaces.',
-    parse: plainText,
-  },
-  ROLES: {
-    fallback: 'web,jobs',
-    description: 'What this process does: `web` answers requests, `jobs` runs jobs; both by a comma.',
-    parse: roleList,
-  },
-  DATA_DIR: {
-    fallback: './data',
-    description: 'Folder for files, secrets and the embedded database.',
-    parse: (input: string) => resolve(input),
-  },
-  DATABASE_URL: {
-    fallback: '',
-    description: 'Your own PostgreSQL 18 (`postgres://…`). Empty: an embedded one in `DATA_DIR`.',
-    parse: optionalUrl('postgres', 'postgresql'),
-  },
-  SITE_URL: {
-    fallback: '',
-    description: 'Public URL of the site, used in links and metadata. Empty: `http://localhost:PORT`.',
-    parse: optionalSiteUrl,
-  },
-  DEMO: {
-    fallback: 'auto',
-    description:
-      '`on` adds a demonstration to an empty library in the embedded database, `auto` only without `SITE_URL`; `off`.',
-    parse: oneOf('auto', 'on', 'off'),
-  },
-  STORE: {
-    fallback: 'disk',
-    description: 'Where files are stored: `disk` (in `DATA_DIR/files`) or `s3` (in the bucket below).',
-    parse: oneOf('disk', 's3'),
-  },
-  FILES_SENT_BY: {
-    fallback: 'node',
-    description:
-      'Who sends originals and downloads: `node`, `proxy` (`X-Accel-Redirect`) or `bucket` (by redirects to it).',
-    parse: oneOf(...fileSenders),
-  },
-  S3_ENDPOINT: {
-    fallback: '',
-    description: 'URL of the S3 service (`https://…`), without the bucket.',
-    parse: optionalUrl('https', 'http'),
-  },
-  S3_BUCKET: { fallback: '', description: 'Name of an existing bucket.', parse: plainText },
-  S3_REGION: { fallback: 'auto', description: 'Region of the bucket.', parse: plainText },
-  S3_ACCESS_KEY: { fallback: '', description: 'Access key that may read, write, list and delete.', parse: plainText },
-  S3_SECRET_KEY: { fallback: '', description: 'Secret key of that access key.', parse: plainText },
-  S3_PATH_STYLE: {
-    fallback: 'on',
-    description: '`off` for services that expect the bucket in the host name, such as Amazon.',
-    parse: oneOf('on', 'off'),
-  },
-  CLOUDFLARE_API: {
-    fallback: 'https://api.cloudflare.com/client/v4',
-    description: 'Base URL of Cloudflare’s API, for tests.',
-    parse: optionalUrl('https', 'http'),
-  },
-  SECRET_KEY: {
-    fallback: '',
-    description: 'At least 32 random characters, the same for every process. Empty: created in `DATA_DIR`.',
-    parse: optionalSecret,
-  },
-  SMTP_URL: {
-    fallback: '',
-    description: 'Mail server (`smtps://name:password@host`). Empty: e-mails are written to `DATA_DIR/mail`.',
-    parse: optionalMailServer,
-  },
-  MAIL_FROM: {
-    fallback: '',
-    description: 'Sender of e-mails. Empty: `CONTACT_EMAIL`, or else `no-reply@` and the host of `SITE_URL`.',
-    parse: (input: string) => input && emailAddress(input),
-  },
-  TRUST_PROXY: {
-    fallback: '',
-    description: 'Comma-separated addresses of reverse proxies whose `X-Forwarded-For` is trusted.',
-    parse: networkList,
-  },
-  THROTTLE: {
-    fallback: 'on',
-    description: '`off` disables the rate limits of login, registration, password reset and zips, for load tests.',
-    parse: oneOf('on', 'off'),
-  },
-  FREE_DISK_MB: {
-    fallback: '1024',
-    description: 'MB that stay free on the disk of `DATA_DIR`: below, no new pictures are taken. 0: no limit.',
-    parse: integerBetween(0, 1_000_000_000),
-  },
-  WORD_TABLES: {
-    fallback: 'on',
-    description: '`off` leaves synonyms and other languages out of the search.',
-    parse: oneOf('on', 'off'),
-  },
-  IMAGE_WORKERS: {
-    fallback: String(Math.min(4, availableParallelism())),
-    description: 'Number of processes that decode images.',
-    parse: integerBetween(1, 64),
-  },
-  DATABASE_POOL: {
-    fallback: '10',
-    description: 'Database connections of one process, half of them for visitors.',
-    parse: integerBetween(1, 100),
-  },
-  CACHE_MB: {
-    fallback: '96',
-    description: 'MiB of memory that all caches of one process share.',
-    parse: integerBetween(8, 1_000_000),
-  },
-  EMBEDDED_BUFFERS_MB: {
-    fallback: '0',
-    description: 'MiB of shared buffers of the embedded PostgreSQL. 0: an eighth of the memory, at most 1024.',
-    parse: integerBetween(0, 1_000_000),
-  },
-  DRAIN_SECONDS: {
-    fallback: '0',
-    description: 'Seconds for which a stopping process accepts requests while `/health/ready` answers 503.',
-    parse: integerBetween(0, 60),
-  },
-  SLOW_QUERY_MS: {
-    fallback: '500',
-    description: 'Milliseconds from which a statement of the database is logged, without its values. 0: none.',
-    parse: integerBetween(0, 60_000),
-  },
-  METRICS_PORT: {
-    fallback: '0',
-    description: 'Port at which Prometheus finds `/metrics`. 0: none.',
-    parse: integerBetween(0, 65_535),
-  },
-  METRICS_HOST: {
-    fallback: 'localhost',
-    description: 'Address of that port. Visitors must not reach it.',
-    parse: plainText,
-  },
-  LOG_LEVEL: {
-    fallback: 'info',
-    description: 'Lowest level that is logged: `debug`, `info`, `warn`, `error` or `silent`.',
-    parse: oneOf('debug', 'info', 'warn', 'error', 'silent'),
-  },
-}
+  PORT: ['3000', integerBetween(0, 65_535)],
+  HOST: ['localhost', plainText],
+  DATA_DIR: ['./data', (input: string) => resolve(input)],
+  DATABASE_URL: ['', optionalUrl('postgres', 'postgresql')],
+  SITE_URL: ['', optionalSiteUrl],
+  TRUST_PROXY: ['', networkList],
+  SECRET_KEY: ['', optionalSecret],
+  ROLES: ['web,jobs', roleList],
+  DEMO: ['auto', oneOf('auto', 'on', 'off')],
+
+  SITE_NAME: ['Vitrine', plainText],
+  CONTACT_EMAIL: ['', optionalEmailAddress],
+  CONTACT_PHONE: ['', optionalPhoneNumber],
+  CONTACT_ADDRESS: ['', plainText],
+  SECURITY_CONTACT: ['', (input: string) => (input.startsWith('https://') ? input : optionalEmailAddress(input))],
+  SOCIAL_LINKS: ['', profileList],
+  CREDIT: ['the Vitrine team', nameAndAddress],
+
+  STORE: ['disk', oneOf('disk', 's3')],
+  FILES_SENT_BY: ['node', oneOf(...fileSenders)],
+  S3_ENDPOINT: ['', optionalUrl('https', 'http')],
+  S3_BUCKET: ['', plainText],
+  S3_REGION: ['auto', plainText],
+  S3_ACCESS_KEY: ['', plainText],
+  S3_SECRET_KEY: ['', plainText],
+  FREE_DISK_MB: ['1024', integerBetween(0, 1_000_000_000)],
+
+  SMTP_URL: ['', optionalMailServer],
+  MAIL_FROM: ['', optionalEmailAddress],
+  CONFIRM_EMAIL: ['auto', oneOf('auto', 'on', 'off')],
+  PASSWORD_MAX_LENGTH: [String(passwordLength.max), integerBetween(passwordLength.max, passwordLength.siteMax)],
+  PASSWORD_BLOCKLIST: ['on', oneOf('on', 'off')],
+  LICENCES: [licenceIds.join(), licenceList],
+  AI_STATEMENT: ['optional', oneOf('optional', 'required')],
+  TRUSTED_UPLOADS: ['wait', oneOf('wait', 'live')],
+  QUOTA_PENDING_IMAGES: ['12000', integerBetween(0, 1_000_000_000)],
+  QUOTA_PENDING_NEW: ['200', integerBetween(0, 1_000_000_000)],
+  QUOTA_STORAGE_MB: ['20000', integerBetween(0, 1_000_000_000)],
+  QUOTA_UPLOADS_PER_HOUR: ['2500', integerBetween(0, 1_000_000_000)],
+
+  EVIDENCE_DAYS: ['1095', integerBetween(1, 36_500)],
+  AUDIT_DAYS: ['365', integerBetween(1, 36_500)],
+
+  IMAGE_WORKERS: [String(Math.min(4, availableParallelism())), integerBetween(1, 64)],
+  DATABASE_POOL: ['10', integerBetween(1, 100)],
+  CACHE_MB: ['96', integerBetween(8, 1_000_000)],
+  DRAIN_SECONDS: ['0', integerBetween(0, 60)],
+  SLOW_QUERY_MS: ['500', integerBetween(0, 60_000)],
+  METRICS: ['', optionalListener],
+  LOG_LEVEL: ['info', oneOf('debug', 'info', 'warn', 'error', 'silent')],
+  ...testSettings,
+} as const
 
 /** Error messages do not repeat the values of these. */
 const secretSettings = ['SECRET_KEY', 'DATABASE_URL', 'SMTP_URL', 'S3_SECRET_KEY']
 
-export type Config = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['parse']> }
+export type Config = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name][1]> }
 
 /**
  * Reads all settings; those of the environment come before those of the file in `VITRINE_ENV`. Throws a `SettingError`
@@ -181,7 +103,7 @@ export type Config = { [Name in keyof typeof settings]: ReturnType<(typeof setti
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const file = readSettingsFile(environment, Object.keys(settings))
   const config: Record<string, unknown> = {}
-  for (const [name, { fallback, parse }] of Object.entries(settings)) {
+  for (const [name, [fallback, parse]] of Object.entries(settings)) {
     const input = environment[name]?.trim() || file[name]?.trim() || fallback
     try {
       config[name] = parse(input)
@@ -242,12 +164,7 @@ export function siteFromConfig(config: Config, port?: number): SiteSettings {
       phone: config.CONTACT_PHONE || example?.phone,
       address: address.length > 0 ? address : undefined,
     },
-    social: {
-      x: config.SOCIAL_X || undefined,
-      facebook: config.SOCIAL_FACEBOOK || undefined,
-      pinterest: config.SOCIAL_PINTEREST || undefined,
-      instagram: config.SOCIAL_INSTAGRAM || undefined,
-    },
+    social: config.SOCIAL_LINKS,
     password_max_length: config.PASSWORD_MAX_LENGTH,
     licences: config.LICENCES,
     requires_ai_statement: config.AI_STATEMENT === 'required',
@@ -255,7 +172,7 @@ export function siteFromConfig(config: Config, port?: number): SiteSettings {
       audit_days: config.AUDIT_DAYS,
       evidence_days: config.EVIDENCE_DAYS,
     },
-    credit: { name: config.CREDIT_NAME, url: config.CREDIT_URL || undefined },
+    credit: config.CREDIT,
   }
 }
 

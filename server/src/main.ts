@@ -61,13 +61,13 @@ interface RunningServer {
 
 async function startServer(config: Config, resources: Resources, { dev = false }): Promise<RunningServer> {
   const app = await buildApp(resources, config, { development: dev })
-  if (config.METRICS_PORT) await startMetricsServer(app, config, resources)
+  if (config.METRICS) await startMetricsServer(app, config.METRICS, resources)
   const drain = serveHealth(app, { drainSeconds: config.DRAIN_SECONDS, checks: healthChecks(resources, config) })
   try {
     await app.listen({ port: config.PORT, host: config.HOST })
   } catch (error) {
     await app.close()
-    throw listenError({ PORT: config.PORT, HOST: config.HOST }, error as NodeJS.ErrnoException)
+    throw listenError(config.PORT, config.HOST, error as NodeJS.ErrnoException)
   }
   const { port } = app.server.address() as { port: number }
   const server: RunningServer = { app, drain, address: siteUrl(config, port) }
@@ -76,10 +76,13 @@ async function startServer(config: Config, resources: Resources, { dev = false }
 }
 
 /** It ends after the last request: what happens while the process drains is scraped too. */
-async function startMetricsServer(app: FastifyInstance, config: Config, { metrics }: Resources) {
-  const { METRICS_PORT: port, METRICS_HOST: host } = config
+async function startMetricsServer(
+  app: FastifyInstance,
+  { host, port }: NonNullable<Config['METRICS']>,
+  { metrics }: Resources,
+) {
   const server = await serveMetrics(metrics, port, host).catch((error) => {
-    throw listenError({ METRICS_PORT: port, METRICS_HOST: host }, error)
+    throw listenError(port, host, error, 'METRICS', 'METRICS')
   })
   app.addHook('onClose', server.stop)
 }
@@ -136,9 +139,8 @@ async function close({ app, drain, demoProcess }: RunningServer, resources: Reso
   await resources.stop()
 }
 
-/** Turns a failed `listen` into a sentence for the operator; the settings are a port and an address. */
-function listenError(settings: Record<string, string | number>, error: NodeJS.ErrnoException): Error {
-  const [[portName, port], [hostName, host]] = Object.entries(settings) as [[string, number], [string, string]]
+/** Turns a failed `listen` into a sentence for the operator that names the settings of the port and the address. */
+function listenError(port: number, host: string, error: NodeJS.ErrnoException, portName = 'PORT', hostName = 'HOST') {
   switch (error.code) {
     case 'EADDRINUSE':
       return new SettingError(`Port ${port} is in use by another program. Choose another one with ${portName}.`)

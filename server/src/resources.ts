@@ -103,7 +103,7 @@ export async function openResources(
   const masterKey = await loadMasterKey(config.SECRET_KEY, config.DATA_DIR)
   const postgres = config.DATABASE_URL ? null : await startEmbeddedPostgres(config, log)
   const url = () => postgres?.url ?? config.DATABASE_URL
-  const metrics = config.METRICS_PORT ? await createMetrics() : noMetrics
+  const metrics = config.METRICS ? await createMetrics() : noMetrics
   const poolOptions: PoolOptions = {
     sessionParameters: searchSessionParameters,
     metrics,
@@ -163,14 +163,13 @@ export async function openResources(
 /** The folders on this machine that new files are written to; each may be a mount of its own. */
 export const writtenFolders = (config: Config) => [config.DATA_DIR, workspaceFolder(config)]
 
-const startEmbeddedPostgres = ({ DATA_DIR, EMBEDDED_BUFFERS_MB }: Config, log: Logger) => {
+const startEmbeddedPostgres = ({ DATA_DIR }: Config, log: Logger) => {
   const folder = join(DATA_DIR, 'postgres')
   const availability = reportAvailability(log, {
     away: `The embedded PostgreSQL ended and is started again; its log is ${join(folder, 'postgres.log')}`,
     back: 'The embedded PostgreSQL is back',
   })
-  const settings: Record<string, string> = EMBEDDED_BUFFERS_MB ? { shared_buffers: `${EMBEDDED_BUFFERS_MB}MB` } : {}
-  return startPostgres(folder, { settings, print: (line) => log.warn(line), availability })
+  return startPostgres(folder, { print: (line) => log.warn(line), availability })
 }
 
 type Pools = Pick<Resources, 'db' | 'visitorDb' | 'backgroundDb'>

@@ -13,7 +13,7 @@ import { version } from '#features/library/version'
 import { features } from './features.ts'
 import type { ResourceOptions, Resources } from './resources.ts'
 import { SettingError, systemErrorText } from './setting-parsers.ts'
-import { fileVariable } from './settings/settings-file.ts'
+import { fileVariable } from './settings-file.ts'
 
 type AnyCommand = Command | RemoteCommand | SetUpCommand
 

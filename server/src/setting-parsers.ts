@@ -1,3 +1,4 @@
+import type { SiteSettings } from '@vitrine/contract/site'
 import { type Licence, licenceIds } from '@vitrine/contract/vocabulary/licences'
 import ipaddr from 'ipaddr.js'
 
@@ -17,12 +18,11 @@ export function plainText(input: string): string {
   return input
 }
 
+const listed = (input: string) => input.split(',').flatMap((item) => item.trim() || [])
+
 /** IP addresses, networks (`10.0.0.0/8`) and Fastify's names of the private ones. */
 export function networkList(input: string): string[] {
-  const networks = input
-    .split(',')
-    .map((network) => network.trim())
-    .filter(Boolean)
+  const networks = listed(input)
   if (!networks.every(isNetwork)) throw new Error('a list of IP addresses or networks such as 10.0.0.0/8')
   return networks
 }
@@ -72,24 +72,36 @@ export function optionalMailServer(input: string): string {
   return input
 }
 
-/** Empty for `off`. */
-export function urlOrOff(input: string): string {
-  if (input === 'off') return ''
-  try {
-    return optionalUrl('https', 'http')(input)
-  } catch (error) {
-    throw new Error(`${(error as Error).message} or off`)
-  }
-}
-
-export function emailAddress(input: string): string {
-  if (!/^[^\s@]+@[^\s@]+$/.test(input)) throw new Error('an e-mail address')
+export function optionalEmailAddress(input: string): string {
+  if (input && !/^[^\s@]+@[^\s@]+$/.test(input)) throw new Error('an e-mail address')
   return input
 }
 
+/** A name, and the `https://…` after it where there is one. */
+export function nameAndAddress(input: string): SiteSettings['credit'] {
+  const [, name, url] = /^(.*?)(?:\s+(https?:\/\/\S+))?$/.exec(input)!
+  return { name: name!, url }
+}
+
+/** Profiles by the network that their host names. */
+export function profileList(input: string): SiteSettings['social'] {
+  const networkOf = (url: string) => /^https:\/\/(?:[\w-]+\.)*(x|facebook|pinterest|instagram)\.\w/.exec(url)?.[1]
+  const profiles = listed(input).map((url) => [networkOf(url), url])
+  if (!profiles.every(([network]) => network))
+    throw new Error('a list of https:// addresses at x.com, facebook.com, pinterest.com and instagram.com')
+  return Object.fromEntries(profiles)
+}
+
+/** `<address>:<port>`; null where it is empty. */
+export function optionalListener(input: string): { host: string; port: number } | null {
+  const [, host, port] = /^\[?([^\s[\]]+?)\]?:(\d+)$/.exec(input) ?? []
+  if (input && !(Number(port) <= 65_535)) throw new Error('an address and a port such as localhost:9464')
+  return host ? { host, port: Number(port) } : null
+}
+
 /** Digits and separators only: a `tel:` link with an extension or letters would call another number (RFC 3966). */
-export function phoneNumber(input: string): string {
-  if (!/^\+?[\d ()./-]+$/.test(input) || input.replaceAll(/\D/g, '').length < 3) {
+export function optionalPhoneNumber(input: string): string {
+  if (input && (!/^\+?[\d ()./-]+$/.test(input) || input.replaceAll(/\D/g, '').length < 3)) {
     throw new Error('a phone number such as +1 555 0100')
   }
   return input

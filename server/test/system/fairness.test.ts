@@ -9,7 +9,7 @@ import { createImage, createUser, openTestApp, setStatus, type TestUser, tempora
 
 // No one can hold up anyone (requirements: #bulkheads).
 
-const site = await openTestApp({ METRICS_PORT: '1' })
+const site = await openTestApp({ METRICS: 'localhost:1' })
 const { app } = site
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
 const ada = await createUser(site)

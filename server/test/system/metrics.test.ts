@@ -14,7 +14,7 @@ const settings = {
   DATABASE_URL: site.databaseUrl,
   LOG_LEVEL: 'silent',
   IMAGE_WORKERS: '1',
-  METRICS_PORT: port,
+  METRICS: `localhost:${port}`,
   ROLES: 'web', // a job of each minute would clear the caches
 }
 const main = startMain(settings)
@@ -111,6 +111,6 @@ test('uploads, the work that they cause and downloads are counted by outcome', a
 test('a metrics port in use stops the start with a sentence', async () => {
   const second = startMain(settings)
   const [errors, [code]] = await Promise.all([text(second.stderr!), once(second, 'exit')])
-  const sentence = `Port ${port} is in use by another program. Choose another one with METRICS_PORT.\n`
+  const sentence = `Port ${port} is in use by another program. Choose another one with METRICS.\n`
   expect([errors, code]).toEqual([sentence, 1])
 })

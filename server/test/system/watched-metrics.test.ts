@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openTestApp } from '#test/test-app'
 
-const { metrics } = await openTestApp({ METRICS_PORT: '1' })
+const { metrics } = await openTestApp({ METRICS: 'localhost:1' })
 const root = join(import.meta.dirname, '../../..')
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 const dashboard = textOf('deploy/grafana/vitrine.json')

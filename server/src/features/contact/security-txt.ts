@@ -10,7 +10,7 @@ const validDays = 330
 /** Where people report a weakness of this installation, as programs read it (RFC 9116). */
 export function securityTxtRoute(
   app: FastifyInstance,
-  { config, site }: { config: SecuritySettings; site: Pick<SiteSettings, 'url' | 'contact'> },
+  { config, site }: { config: Pick<Config, 'SECURITY_CONTACT'>; site: Pick<SiteSettings, 'url' | 'contact'> },
 ) {
   const contact = config.SECURITY_CONTACT || site.contact.email
   if (!contact) return // the file must name one
@@ -18,19 +18,16 @@ export function securityTxtRoute(
     reply
       .header('cache-control', 'public, max-age=600')
       .type('text/plain; charset=utf-8')
-      .send(securityTxt(contact, config, site.url)),
+      .send(securityTxt(contact, site.url)),
   )
 }
 
-type SecuritySettings = Pick<Config, 'SECURITY_CONTACT' | 'SECURITY_POLICY'>
-
-function securityTxt(contact: string, { SECURITY_POLICY }: SecuritySettings, site: string): string {
+function securityTxt(contact: string, site: string): string {
   return [
     `Contact: ${contact.startsWith('https://') ? contact : `mailto:${contact}`}`,
     `Expires: ${expires().toISOString()}`,
     'Preferred-Languages: en',
     `Canonical: ${site}${securityTxtPath}`,
-    ...(SECURITY_POLICY ? [`Policy: ${SECURITY_POLICY}`] : []),
     '',
   ].join('\n')
 }

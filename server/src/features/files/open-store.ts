@@ -57,7 +57,6 @@ export async function openStore(config: Config, { log, processName = '' }: Store
     region: config.S3_REGION,
     accessKey: config.S3_ACCESS_KEY,
     secretKey: config.S3_SECRET_KEY,
-    pathStyle: config.S3_PATH_STYLE === 'on',
   }
   const problem = await findS3Problem(settings)
   if (problem) throw new SettingError(problem)

@@ -37,7 +37,7 @@ describe.each([
   ['on disk', {}],
   ['in a bucket', s3.settings],
 ])('of files %s', async (_, settings) => {
-  const testApp = await openTestApp({ ...settings, METRICS_PORT: '1' })
+  const testApp = await openTestApp({ ...settings, METRICS: 'localhost:1' })
   const { store } = testApp
   const { folder, remove } = await store.createWorkspace()
   afterAll(remove)

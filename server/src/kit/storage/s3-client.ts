@@ -5,14 +5,12 @@ import { type Availability, unreportedAvailability } from '#kit/availability'
 import type { SignedAnswer } from './store.ts'
 
 export interface S3Settings {
-  /** `https://…`, without the bucket. */
+  /** `https://…`, whose host begins with the bucket where the service wants it there (virtual-hosted-style). */
   endpoint: string
   bucket: string
   region: string
   accessKey: string
   secretKey: string
-  /** Bucket in the path, which most services but Amazon's expect; otherwise in the host name (virtual-hosted-style). */
-  pathStyle: boolean
   /** Milliseconds until the response headers must arrive; by default 10 s, and 120 s for a request with a body. */
   responseTimeoutMs?: number
 }
@@ -97,11 +95,10 @@ export function createS3UrlSigner(settings: S3Settings) {
 }
 
 /** Ends in a slash, so that keys are appended. */
-function bucketUrl({ endpoint, bucket, pathStyle }: S3Settings): URL {
+function bucketUrl({ endpoint, bucket }: S3Settings): URL {
   const url = new URL(endpoint)
   const path = url.pathname.replace(/\/+$/, '')
-  if (!pathStyle) url.hostname = `${bucket}.${url.hostname}`
-  url.pathname = pathStyle ? `${path}/${bucket}/` : `${path}/`
+  url.pathname = url.hostname.startsWith(`${bucket}.`) ? `${path}/` : `${path}/${bucket}/`
   return url
 }
 

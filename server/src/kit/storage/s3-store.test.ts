@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const connection = {
   endpoint: `http://127.0.0.1:${(bucket.address() as AddressInfo).port}`,
-  ...{ bucket: 'b', region: 'auto', accessKey: 'key', secretKey: 'secret', pathStyle: true },
+  ...{ bucket: 'b', region: 'auto', accessKey: 'key', secretKey: 'secret' },
 }
 const options = { workspaceFolder: join(folder, 'tmp'), contentTypeOf: () => 'application/octet-stream' }
 const openStore = (responseTimeoutMs: number) => s3Store({ ...connection, responseTimeoutMs }, options)

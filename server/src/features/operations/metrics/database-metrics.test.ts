@@ -4,7 +4,7 @@ import { addJob } from '#kit/jobs/job-queue.sql'
 import { aPng } from '#test/png'
 import { createImage, openAppWithPeople, withoutJobs } from '#test/test-app'
 
-const { testApp: site, ada: user, admin } = await openAppWithPeople({ METRICS_PORT: '1' }, withoutJobs)
+const { testApp: site, ada: user, admin } = await openAppWithPeople({ METRICS: 'localhost:1' }, withoutJobs)
 
 test('what the database knows is read for a scrape, and at most once in ten seconds', async () => {
   const { db, metrics } = site

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { SettingError, systemErrorText } from '../setting-parsers.ts'
+import { SettingError, systemErrorText } from './setting-parsers.ts'
 
 type Environment = Record<string, string | undefined>
 
