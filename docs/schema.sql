@@ -1,13 +1,6 @@
 -- Tables, functions, indexes and triggers of a migrated database. server/src/schema.test.ts compares them with this
 -- file, which SCHEMA=write has it write. What they mean is in server/migrations/ and server/src/schema/.
 
-create table allowed_upload (
-  sha256 text not null,
-  owner_id bigint not null,
-  constraint allowed_upload_pkey PRIMARY KEY (sha256, owner_id),
-  constraint allowed_upload_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE
-);
-
 create table api_key (
   id bigint not null generated always as identity,
   user_id bigint not null,
@@ -33,6 +26,7 @@ create table audit (
   count integer,
   image_id bigint,
   sha256 text,
+  is_allowed boolean,
   constraint audit_pkey PRIMARY KEY (id),
   constraint audit_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint audit_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
@@ -159,6 +153,7 @@ create table file (
   colours jsonb not null,
   visible_box jsonb,
   findings jsonb,
+  overruled jsonb not null default '{}'::jsonb,
   open_findings text[],
   edge_score smallint,
   contrast_tile text,
@@ -176,15 +171,6 @@ create table former_cloudflare_id (
   image_id bigint not null,
   constraint former_cloudflare_id_pkey PRIMARY KEY (cloudflare_id),
   constraint former_cloudflare_id_image_id_fkey FOREIGN KEY (image_id) REFERENCES images(id) ON DELETE CASCADE
-);
-
-create table former_licence (
-  image_id bigint not null,
-  licence text not null,
-  credit text not null,
-  until timestamp with time zone not null default clock_timestamp(),
-  constraint former_licence_pkey PRIMARY KEY (image_id, until),
-  constraint former_licence_image_id_fkey FOREIGN KEY (image_id) REFERENCES images(id) ON DELETE CASCADE
 );
 
 create table highlight_set (
@@ -261,6 +247,7 @@ create table images (
   category_id smallint,
   licence text not null default 'library'::text,
   credit text not null default ''::text,
+  former_licences jsonb not null default '[]'::jsonb,
   ai_made text not null default 'unknown'::text,
   rights_version smallint,
   rights_at timestamp with time zone,
@@ -341,10 +328,11 @@ create table keyword (
 create table library (
   is_only_row boolean not null default true,
   id uuid not null default gen_random_uuid(),
-  oldest_migration text not null default '0013-library'::text,
+  oldest_migration text not null default '0010-cdn'::text,
   backed_up_at timestamp with time zone,
   backup_folder text,
   backup_bytes bigint,
+  has_search_log boolean not null default false,
   constraint library_pkey PRIMARY KEY (is_only_row),
   constraint library_is_only_row_check CHECK (is_only_row)
 );
@@ -355,17 +343,6 @@ create table meaning (
   noun_share smallint not null default 100,
   frequency integer not null default 0,
   constraint meaning_pkey PRIMARY KEY (word)
-);
-
-create table overruled_finding (
-  sha256 text not null,
-  kind text not null,
-  reason text not null,
-  overruled_by bigint,
-  at timestamp with time zone not null default now(),
-  constraint overruled_finding_pkey PRIMARY KEY (sha256, kind),
-  constraint overruled_finding_overruled_by_fkey FOREIGN KEY (overruled_by) REFERENCES users(id) ON DELETE SET NULL,
-  constraint overruled_finding_sha256_fkey FOREIGN KEY (sha256) REFERENCES file(sha256) ON DELETE CASCADE
 );
 
 create table perceptual_row (
@@ -467,13 +444,6 @@ create table review_lease (
   expires_at timestamp with time zone not null,
   constraint review_lease_pkey PRIMARY KEY (image_id),
   constraint review_lease_reviewer_fkey FOREIGN KEY (reviewer) REFERENCES users(id) ON DELETE CASCADE
-);
-
-create table search_config (
-  is_only_row boolean not null default true,
-  has_search_log boolean not null default false,
-  constraint search_config_pkey PRIMARY KEY (is_only_row),
-  constraint search_config_is_only_row_check CHECK (is_only_row)
 );
 
 create table search_log (
@@ -581,12 +551,6 @@ create table word (
   constraint word_pkey PRIMARY KEY (word)
 );
 
-create table word_table (
-  name text not null,
-  version text not null,
-  constraint word_table_pkey PRIMARY KEY (name)
-);
-
 CREATE OR REPLACE FUNCTION after_images_delete()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -669,8 +633,9 @@ CREATE OR REPLACE FUNCTION facet_file_update()
 AS $function$ begin
   perform write_image_facets(array(
     select images.id from after join before using (sha256) join images using (sha256)
-    where (after.open_findings, after.translucent_ratio, after.byte_size, after.source)
-      is distinct from (before.open_findings, before.translucent_ratio, before.byte_size, before.source)
+    where (after.open_findings, after.overruled <> '{}', after.translucent_ratio, after.byte_size, after.source)
+      is distinct from
+      (before.open_findings, before.overruled <> '{}', before.translucent_ratio, before.byte_size, before.source)
   ));
   return null;
 end $function$;
@@ -683,33 +648,21 @@ AS $function$ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION facet_overruled_finding()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$ begin
-  perform write_image_facets(array(select images.id from changed join images using (sha256)));
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION file_name_key(name text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN regexp_replace(btrim(regexp_replace(casefold((NORMALIZE(regexp_replace(name, '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]'::text, ''::text, 'g'::text)) COLLATE pg_unicode_fast)), '[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+'::text, ' '::text, 'g'::text)), ' ?\.png$'::text, ''::text);
 
-CREATE OR REPLACE FUNCTION keep_former_licence()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$ begin
-  insert into former_licence (image_id, licence, credit) values (old.id, old.licence, old.credit);
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION next_version()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin
   new.version := old.version + 1;
+  if (old.licence, old.credit) is distinct from (new.licence, new.credit) then
+    new.former_licences := old.former_licences
+      || jsonb_build_object('licence', old.licence, 'credit', old.credit, 'until', clock_timestamp());
+  end if;
   return new;
 end $function$;
 
@@ -722,22 +675,13 @@ AS $function$
   where cardinality(owners) > 0
 $function$;
 
-CREATE OR REPLACE FUNCTION renew_open_findings()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$ begin
-  update file set findings = findings where sha256 = coalesce(new.sha256, old.sha256);
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION set_open_findings()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin
   new.open_findings = case when new.findings is not null then array(
     select finding ->> 'kind' from jsonb_array_elements(new.findings) with ordinality as found (finding, place)
-    where not exists (select from overruled_finding where (sha256, kind) = (new.sha256, finding ->> 'kind'))
-    order by place
+    where not new.overruled ? (finding ->> 'kind') order by place
   ) end;
   return new;
 end $function$;
@@ -755,7 +699,7 @@ AS $function$ begin
   )
   select id, owner_id, status, created_at, edit_at, byte_size, category_id,
     exists (select from image_keyword where image_id = images.id),
-    exists (select from overruled_finding where overruled_finding.sha256 = images.sha256),
+    overruled <> '{}',
     case
       when findings is null then null
       when open_findings && '{nothing_clear,nothing_to_see}' then 'none'
@@ -790,6 +734,8 @@ AS $function$ begin
 end $function$;
 
 CREATE INDEX api_key_of_user ON api_key USING btree (user_id);
+
+CREATE INDEX audit_allowed ON audit USING btree (sha256, user_id) WHERE is_allowed;
 
 CREATE INDEX audit_of_time ON audit USING btree (at);
 
@@ -840,8 +786,6 @@ CREATE INDEX images_blocked ON images USING btree (blocked_sha256) WHERE (blocke
 CREATE INDEX images_edit_sha256 ON images USING btree (edit_sha256, owner_id) WHERE (edit_sha256 IS NOT NULL);
 
 CREATE INDEX images_edit_waiting ON images USING btree (owner_id) WHERE ((edit_at IS NOT NULL) AND (state <> ALL (ARRAY['trash'::text, 'taken_down'::text])));
-
-CREATE INDEX images_file_name ON images USING btree (regexp_replace(lower(file_name), '\.png$'::text, ''::text)) WHERE (state <> ALL (ARRAY['trash'::text, 'taken_down'::text]));
 
 CREATE INDEX images_file_name_key ON images USING btree (file_name_key(file_name)) WHERE (state <> ALL (ARRAY['trash'::text, 'taken_down'::text]));
 
@@ -941,7 +885,7 @@ CREATE TRIGGER facet_decision_insert AFTER INSERT ON decision REFERENCING NEW TA
 
 CREATE TRIGGER facet_file_update AFTER UPDATE ON file REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION facet_file_update();
 
-CREATE TRIGGER file_findings BEFORE INSERT OR UPDATE OF findings ON file FOR EACH ROW EXECUTE FUNCTION set_open_findings();
+CREATE TRIGGER file_findings BEFORE INSERT OR UPDATE OF findings, overruled ON file FOR EACH ROW EXECUTE FUNCTION set_open_findings();
 
 CREATE TRIGGER facet_image_keyword_delete AFTER DELETE ON image_keyword REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION facet_image_keyword();
 
@@ -949,16 +893,8 @@ CREATE TRIGGER facet_image_keyword_insert AFTER INSERT ON image_keyword REFERENC
 
 CREATE TRIGGER images_delete AFTER DELETE ON images REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION after_images_delete();
 
-CREATE TRIGGER images_former_licence AFTER UPDATE OF licence, credit ON images FOR EACH ROW WHEN (((old.licence IS DISTINCT FROM new.licence) OR (old.credit IS DISTINCT FROM new.credit))) EXECUTE FUNCTION keep_former_licence();
-
 CREATE TRIGGER images_insert AFTER INSERT ON images REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION after_images_insert();
 
 CREATE TRIGGER images_update AFTER UPDATE ON images REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION after_images_update();
 
 CREATE TRIGGER images_version BEFORE UPDATE ON images FOR EACH ROW WHEN ((((((((((((old.status IS DISTINCT FROM new.status) OR (old.title IS DISTINCT FROM new.title)) OR (old.description IS DISTINCT FROM new.description)) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.licence IS DISTINCT FROM new.licence)) OR (old.credit IS DISTINCT FROM new.credit)) OR (old.ai_made IS DISTINCT FROM new.ai_made)) OR (old.updated_at IS DISTINCT FROM new.updated_at)) OR (old.trashed_at IS DISTINCT FROM new.trashed_at)) OR (old.taken_down_at IS DISTINCT FROM new.taken_down_at)) OR (old.edit_at IS DISTINCT FROM new.edit_at))) EXECUTE FUNCTION next_version();
-
-CREATE TRIGGER facet_overruled_finding_delete AFTER DELETE ON overruled_finding REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION facet_overruled_finding();
-
-CREATE TRIGGER facet_overruled_finding_insert AFTER INSERT ON overruled_finding REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION facet_overruled_finding();
-
-CREATE TRIGGER overruled_finding_changed AFTER INSERT OR DELETE ON overruled_finding FOR EACH ROW EXECUTE FUNCTION renew_open_findings();

@@ -1,6 +1,20 @@
--- Accounts, and how people sign in.
+-- The library as a whole; accounts, and how people sign in.
 
 create extension if not exists pg_trgm;
+
+-- One row.
+create table library (
+  is_only_row      boolean primary key default true check (is_only_row),
+  id               uuid not null default gen_random_uuid(), -- a folder of backups belongs to one library
+  -- The newest migration that code has to know to serve this database. A migration that older code cannot live with
+  -- sets it to its own name.
+  oldest_migration text not null default '0010-cdn',
+  backed_up_at     timestamptz, -- the last backup that missed nothing
+  backup_folder    text,
+  backup_bytes     bigint, -- what that backup takes on the disk, with the files it shares with others
+  has_search_log   boolean not null default false
+);
+insert into library default values;
 
 create table users (
   id                 bigint generated always as identity primary key,
@@ -56,7 +70,8 @@ create table api_key (
   beginning    text not null,
   hash         bytea not null unique,
   created_at   timestamptz not null default now(),
-  last_used_at timestamptz
+  last_used_at timestamptz,
+  expires_at   timestamptz not null default now() + interval '1 year'
 );
 create index api_key_of_user on api_key (user_id);
 
@@ -69,7 +84,7 @@ create unlogged table rate_limit (
 );
 
 -- Events outlive the accounts and the image that they are about; `count` is null for events of accounts, and `sha256`
--- is that of an upload that was refused.
+-- is that of an upload that was refused as a blocked picture, or one that looks like it, and that an admin may allow.
 create table audit (
   id         bigint generated always as identity primary key,
   at         timestamptz not null default now(),
@@ -80,7 +95,9 @@ create table audit (
   user_agent text not null,
   count      int,
   image_id   bigint,
-  sha256     text
+  sha256     text,
+  is_allowed boolean
 );
 create index audit_of_user on audit (user_id, id desc);
+create index audit_allowed on audit (sha256, user_id) where is_allowed;
 create index audit_of_time on audit (at);

@@ -10,7 +10,10 @@ create table file (
   colours           jsonb not null,
   visible_box       jsonb,
   findings          jsonb,
-  -- The kinds that were found and not overruled, for lists that are filtered by them; kept by the triggers below.
+  -- Faults that an admin says are none, by their kind: why, `by` whom and `at` what time. They are remembered when the
+  -- file is measured or uploaded again.
+  overruled         jsonb not null default '{}',
+  -- The kinds that were found and not overruled, for lists that are filtered by them; kept by the trigger below.
   open_findings     text[],
   edge_score        smallint,
   contrast_tile     text check (contrast_tile in ('light', 'dark', 'both')),
@@ -22,33 +25,15 @@ create table file (
 );
 create index file_measures_version on file (measures_version, sha256);
 
--- Faults that an admin says are none, by file, so that they are remembered when a file is measured or uploaded again.
-create table overruled_finding (
-  sha256       text not null references file on delete cascade,
-  kind         text not null,
-  reason       text not null,
-  overruled_by bigint references users on delete set null,
-  at           timestamptz not null default now(),
-  primary key (sha256, kind)
-);
-
 create function set_open_findings() returns trigger language plpgsql as $$ begin
   new.open_findings = case when new.findings is not null then array(
     select finding ->> 'kind' from jsonb_array_elements(new.findings) with ordinality as found (finding, place)
-    where not exists (select from overruled_finding where (sha256, kind) = (new.sha256, finding ->> 'kind'))
-    order by place
+    where not new.overruled ? (finding ->> 'kind') order by place
   ) end;
   return new;
 end $$;
-create trigger file_findings before insert or update of findings on file
+create trigger file_findings before insert or update of findings, overruled on file
 for each row execute function set_open_findings();
-
-create function renew_open_findings() returns trigger language plpgsql as $$ begin
-  update file set findings = findings where sha256 = coalesce(new.sha256, old.sha256);
-  return null;
-end $$;
-create trigger overruled_finding_changed after insert or delete on overruled_finding
-for each row execute function renew_open_findings();
 
 -- What finds a picture again.
 create table perceptual_row (
@@ -76,13 +61,6 @@ create table blocked_picture (
   planes       bytea
 );
 create index blocked_picture_near on blocked_picture (aspect, mean_opacity) include (zeros, hash, sha256);
-
--- Bytes that an admin lets a person upload although they look like a blocked picture.
-create table allowed_upload (
-  sha256   text not null,
-  owner_id bigint not null references users on delete cascade,
-  primary key (sha256, owner_id)
-);
 
 -- Files that no row needs, or none yet, and that leave the store later. Those with a hash stay where an image gets the
 -- same bytes meanwhile. A file is recorded before it is stored, with the process that stores it, so what a killed

@@ -28,6 +28,20 @@ insert into category (id, value, name, position) values
   (19, 'technology', 'Technology', 19),
   (20, 'transport', 'Transport', 20);
 
+-- A file is found by its name as people see it: composed or decomposed, in any case, with any white space, and without
+-- characters that show nothing (Unicode: Default_Ignorable_Code_Point), such as joiners and variation selectors. Only
+-- what this function makes is compared; the collation is PostgreSQL's own, so that it is the same on every machine.
+create function file_name_key(name text) returns text language sql immutable parallel safe return
+  regexp_replace(btrim(regexp_replace(
+    casefold(normalize(regexp_replace(
+      name,
+      '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164'
+        '\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]',
+      '', 'g'
+    )) collate pg_unicode_fast),
+    '[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+', ' ', 'g'
+  )), ' ?\.png$', '');
+
 create table images (
   id                 bigint generated always as identity primary key,
   owner_id           bigint not null references users,
@@ -38,6 +52,8 @@ create table images (
   category_id        smallint references category,
   licence            text not null default 'library',
   credit             text not null default '',
+  -- People who got a picture under a licence may keep to it, so each that it had is known, with its credit and end.
+  former_licences    jsonb not null default '[]',
   ai_made            text not null default 'unknown',
   rights_version     smallint,
   rights_at          timestamptz,
@@ -116,12 +132,15 @@ create index images_blocked on images (blocked_sha256) where blocked_sha256 is n
 create index images_edit_sha256 on images (edit_sha256, owner_id) where edit_sha256 is not null;
 create unique index images_edit_cloudflare_id on images (edit_cloudflare_id) where edit_cloudflare_id is not null;
 -- Rows of a CSV name images by the name that a file was uploaded under.
-create index images_file_name on images (regexp_replace(lower(file_name), '\.png$', ''))
-where state not in ('trash', 'taken_down');
+create index images_file_name_key on images (file_name_key(file_name)) where state not in ('trash', 'taken_down');
 
 -- By a trigger, so that whatever statement changes an image, its edits notice.
 create function next_version() returns trigger language plpgsql as $$ begin
   new.version := old.version + 1;
+  if (old.licence, old.credit) is distinct from (new.licence, new.credit) then
+    new.former_licences := old.former_licences
+      || jsonb_build_object('licence', old.licence, 'credit', old.credit, 'until', clock_timestamp());
+  end if;
   return new;
 end $$;
 create trigger images_version before update on images for each row
@@ -156,21 +175,6 @@ create index image_keyword_keyword on image_keyword (keyword_id);
 -- download and decision, which must not write to this index.
 create table image_words (image_id bigint primary key references images on delete cascade, words tsvector not null);
 create index image_words_words on image_words using gin (words) with (fastupdate = off);
-
--- People who got a picture under a licence may keep to it, so it is known for as long as the image is.
-create table former_licence (
-  image_id bigint not null references images on delete cascade,
-  licence  text not null,
-  credit   text not null,
-  until    timestamptz not null default clock_timestamp(),
-  primary key (image_id, until)
-);
-create function keep_former_licence() returns trigger language plpgsql as $$ begin
-  insert into former_licence (image_id, licence, credit) values (old.id, old.licence, old.credit);
-  return null;
-end $$;
-create trigger images_former_licence after update of licence, credit on images for each row
-when ((old.licence, old.credit) is distinct from (new.licence, new.credit)) execute function keep_former_licence();
 
 -- The addresses that the files of a public image had, so that what names them shows the file that it has now.
 create table former_cloudflare_id (

@@ -35,7 +35,7 @@ create function write_image_facets(ids bigint[]) returns void language plpgsql a
   )
   select id, owner_id, status, created_at, edit_at, byte_size, category_id,
     exists (select from image_keyword where image_id = images.id),
-    exists (select from overruled_finding where overruled_finding.sha256 = images.sha256),
+    overruled <> '{}',
     case
       when findings is null then null
       when open_findings && '{nothing_clear,nothing_to_see}' then 'none'
@@ -148,8 +148,9 @@ for each statement execute function after_images_update();
 create function facet_file_update() returns trigger language plpgsql as $$ begin
   perform write_image_facets(array(
     select images.id from after join before using (sha256) join images using (sha256)
-    where (after.open_findings, after.translucent_ratio, after.byte_size, after.source)
-      is distinct from (before.open_findings, before.translucent_ratio, before.byte_size, before.source)
+    where (after.open_findings, after.overruled <> '{}', after.translucent_ratio, after.byte_size, after.source)
+      is distinct from
+      (before.open_findings, before.overruled <> '{}', before.translucent_ratio, before.byte_size, before.source)
   ));
   return null;
 end $$;
@@ -164,15 +165,6 @@ create trigger facet_image_keyword_insert after insert on image_keyword referenc
 for each statement execute function facet_image_keyword();
 create trigger facet_image_keyword_delete after delete on image_keyword referencing old table as changed
 for each statement execute function facet_image_keyword();
-
-create function facet_overruled_finding() returns trigger language plpgsql as $$ begin
-  perform write_image_facets(array(select images.id from changed join images using (sha256)));
-  return null;
-end $$;
-create trigger facet_overruled_finding_insert after insert on overruled_finding referencing new table as changed
-for each statement execute function facet_overruled_finding();
-create trigger facet_overruled_finding_delete after delete on overruled_finding referencing old table as changed
-for each statement execute function facet_overruled_finding();
 
 -- Of the decisions about an image only rejections show.
 create function facet_decision() returns trigger language plpgsql as $$ begin

@@ -37,7 +37,8 @@ create table card (
 create table trending (
   is_only_row boolean primary key default true check (is_only_row),
   version     bigint not null,
-  pub_nos     int[] not null
+  pub_nos     int[] not null,
+  downloaded  int not null default 0 -- so many of the first were downloaded; the others are a mix of the newest
 );
 
 -- The pictures that the home page, whose category is null, and each category show first.

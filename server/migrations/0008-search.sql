@@ -21,10 +21,14 @@ create index word_trigram on word using gin (word gin_trgm_ops);
 create index word_prefix on word (word text_pattern_ops);
 create index word_stem on word (stem);
 
--- Filled from server/word-tables by the version that is noted in `word_table`.
-create table meaning (word text primary key, targets text not null);
+-- Filled from server/word-tables; the targets of the empty word are the version.
+create table meaning (
+  word       text primary key,
+  targets    text not null,
+  noun_share smallint not null default 100, -- percentage of its occurrences in which it is a noun
+  frequency  int not null default 0 -- how often WordNet's authors met it in texts
+);
 create table translation (word text primary key, targets text not null);
-create table word_table (name text primary key, version text not null);
 
 create table synonym (
   id         bigint generated always as identity primary key,
@@ -32,11 +36,6 @@ create table synonym (
   means      text not null,
   is_two_way boolean not null,
   unique (said, means)
-);
-
-create table search_config (
-  is_only_row    boolean primary key default true check (is_only_row),
-  has_search_log boolean not null default false
 );
 
 create table search_log (

@@ -5,17 +5,14 @@ import type {
   BlockedPictureTable,
   DecisionTable,
   FileTable,
-  FormerLicenceTable,
   ImageFacetTable,
   ImageTable,
   KeywordTable,
-  OverruledFindingTable,
   PerceptualRowTable,
 } from './schema/images.ts'
 import type { ApiKeyTable, AuditTable, RateLimitTable, SessionTable, UserTable } from './schema/people.ts'
 import type { HighlightSetTable, PublishedTable } from './schema/publishing.ts'
 import type { CounterNoticeTable, ReportDecisionTable, ReportTable } from './schema/reports.ts'
-import type { SearchConfigTable, SearchLogTable } from './schema/search.ts'
 import type { UpdatableTimestamp } from './schema/timestamps.ts'
 
 /** One row: what is known of the library as a whole. */
@@ -29,6 +26,23 @@ interface LibraryTable {
   backed_up_at: Date | null
   backup_folder: string | null
   backup_bytes: number | null
+  /** Whether searches are counted. */
+  has_search_log: Generated<boolean>
+}
+
+/** What visitors searched for on one day (UTC). */
+interface SearchLogTable {
+  day: string
+  question: string
+  times: number
+  /** Found the last time; null until that was reported. */
+  images: number | null
+  /** Whether words were replaced or left out the last time. */
+  is_corrected: boolean
+  /** How often the first image was opened, one of the next nine, and a later one. */
+  first: number
+  near: number
+  far: number
 }
 
 /** Tables and columns as `server/migrations/` leaves them; schema.test.ts compares this with a migrated database. */
@@ -46,15 +60,11 @@ export interface Tables {
   file: FileTable
   perceptual_row: PerceptualRowTable
   blocked_picture: BlockedPictureTable
-  /** Bytes that an admin lets a person upload although they look like a blocked picture. */
-  allowed_upload: { sha256: string; owner_id: number }
-  overruled_finding: OverruledFindingTable
   keyword: KeywordTable
   decision: DecisionTable
   /** Images that reviewers have at present. */
   review_lease: { image_id: number; reviewer: number; expires_at: Date }
   image_facet: ImageFacetTable
-  former_licence: FormerLicenceTable
   image_count: { owner_id: number; status: ImageStatus; count: number }
   /** Bytes of all originals of a person, those in the trash included; kept by triggers. */
   storage_use: { owner_id: number; bytes: number }
@@ -86,18 +96,15 @@ export interface Tables {
   /** `title_key` is equal for images of one title (search/words/title-key.ts). */
   card: { pub_no: number; json: string; title_key: Generated<number> }
   word: { word: string; stem: string; uses: number }
-  /** English words with words of near meaning, from WordNet (server/word-tables/README.md). */
+  /** English words with words of near meaning, from WordNet (server/word-tables/README.md); of '' the version of it. */
   meaning: { word: string; targets: string; noun_share: Generated<number>; frequency: Generated<number> }
-  /** English words for words of other languages and emoji, from Unicode CLDR. */
+  /** English words for words of other languages and emoji, from Unicode CLDR; of '' the version of it. */
   translation: { word: string; targets: string }
-  /** Versions of these two tables. */
-  word_table: { name: string; version: string }
   /** The operator's own synonyms; both sides are words as the search reads them, separated by spaces. */
   synonym: { id: Generated<number>; said: string; means: string; is_two_way: boolean }
   report: ReportTable
   report_decision: ReportDecisionTable
   counter_notice: CounterNoticeTable
-  search_config: SearchConfigTable
   library: LibraryTable
   search_log: SearchLogTable
 }

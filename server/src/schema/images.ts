@@ -55,6 +55,8 @@ export interface ImageTable {
   licence: Generated<Licence>
   /** Whom to name; empty for the contributor. */
   credit: Generated<string>
+  /** What it was given under before, and until when; kept by a trigger. */
+  former_licences: ColumnType<{ licence: Licence; credit: string; until: string }[], never, never>
   ai_made: Generated<AiStatement>
   /** Version of `rightsStatement` that was stated about its file; null where none was. */
   rights_version: number | null
@@ -93,14 +95,6 @@ export interface ImageFacetTable {
   ai: Generated<AiFacet>
 }
 
-/** What an image was given under before, and until when. */
-export interface FormerLicenceTable {
-  image_id: number
-  licence: Licence
-  credit: string
-  until: DatabaseTimestamp
-}
-
 /** What is known of the bytes of a picture, which images of several people may have. */
 export interface FileTable {
   sha256: string
@@ -126,17 +120,10 @@ export interface FileTable {
   measures_version: Generated<number>
   /** `previewVersion` of the previews in the store. */
   preview_version: number
+  /** Faults that an admin says are none. */
+  overruled: ColumnType<object, never, never>
   /** The kinds of `findings` that are not overruled, worst first, kept by triggers; null until it is measured. */
   open_findings: ColumnType<FindingKind[] | null, null, null>
-}
-
-/** A fault that an admin says is none. */
-export interface OverruledFindingTable {
-  sha256: string
-  kind: FindingKind
-  reason: string
-  overruled_by: number | null
-  at: UpdatableTimestamp
 }
 
 /** What finds a picture again (`contract/measures/similarity/`); missing where it was never measured. */

@@ -78,6 +78,7 @@ export interface AuditTable {
   count: number | null
   /** The only one; it may have left. */
   image_id: number | null
-  /** Of an upload that was refused. */
+  /** Of an upload that was refused, and whether an admin allows the person these bytes. */
   sha256: string | null
+  is_allowed: boolean | null
 }

@@ -13,7 +13,7 @@ export async function blockPictures(
     select sha256, ${reason}, ${blockedBy}, aspect, mean_opacity, zeros, hash, planes
     from unnest(${hashes}::text[]) as sha256 left join perceptual_row using (sha256)
     on conflict (sha256) do nothing`.execute(db)
-  await db.deleteFrom('allowed_upload').where('sha256', 'in', hashes).execute()
+  await sql`update audit set is_allowed = false where sha256 = any(${hashes}::text[]) and is_allowed`.execute(db)
 }
 
 /** Ends the block, unless an image is still down. */
@@ -32,7 +32,9 @@ export async function readBlock(db: Database, sha256: string, ownerId: number) {
   const { rows } = await sql<{ has_blocked: boolean; is_blocked: boolean; is_allowed: boolean }>`
     select exists (select from blocked_picture) as has_blocked,
       exists (select from blocked_picture where sha256 = ${sha256}) as is_blocked,
-      exists (select from allowed_upload where sha256 = ${sha256} and owner_id = ${ownerId}) as is_allowed`.execute(db)
+      exists (
+        select from audit where (sha256, user_id) = (${sha256}, ${ownerId}) and is_allowed
+      ) as is_allowed`.execute(db)
   return rows[0]!
 }
 
@@ -43,8 +45,8 @@ export async function recordRefusedUpload(
   blocked: string,
 ): Promise<boolean> {
   const { rows } = await sql`
-    insert into audit (event, actor_id, user_id, address, user_agent, sha256, image_id)
-    select ${'upload refused' satisfies AuditEvent}, ${owner_id}::bigint, ${owner_id}::bigint, '', '', ${sha256}, (
+    insert into audit (event, actor_id, user_id, address, user_agent, sha256, is_allowed, image_id)
+    select ${'upload refused' satisfies AuditEvent}, ${owner_id}::bigint, ${owner_id}, '', '', ${sha256}, false, (
         select id from images where images.sha256 = blocked.sha256 and taken_down_at is not null order by id limit 1
       )
     from blocked_picture as blocked where blocked.sha256 = ${blocked}
@@ -66,8 +68,8 @@ export async function setAllowed(
   { sha256, owner_id }: { sha256: string; owner_id: number },
   isAllowed: boolean,
 ): Promise<boolean> {
-  const change = isAllowed
-    ? sql`insert into allowed_upload values (${sha256}, ${owner_id}) on conflict do nothing returning 1`
-    : sql`delete from allowed_upload where sha256 = ${sha256} and owner_id = ${owner_id} returning 1`
-  return (await change.execute(db)).rows.length > 0
+  const { numAffectedRows } = await sql`
+    update audit set is_allowed = ${isAllowed}
+    where sha256 = ${sha256} and user_id = ${owner_id} and is_allowed <> ${isAllowed}`.execute(db)
+  return numAffectedRows !== 0n
 }

@@ -8,22 +8,22 @@ interface OverruledFinding {
 }
 
 /** Overrules a fault, or changes why. */
-export async function overruleFinding(db: Database, finding: OverruledFinding & { reason: string; by: number }) {
-  const { by, reason, ...key } = finding
-  const values = { reason, overruled_by: by }
-  await db
-    .insertInto('overruled_finding')
-    .values({ ...key, ...values })
-    .onConflict((conflict) => conflict.columns(['sha256', 'kind']).doUpdateSet({ ...values, at: sql`now()` }))
-    .execute()
+export async function overruleFinding(
+  db: Database,
+  { sha256, kind, ...why }: OverruledFinding & { reason: string; by: number },
+) {
+  await sql`
+    update file
+    set overruled = overruled || jsonb_build_object(${kind}::text, ${JSON.stringify(why)}::jsonb || jsonb_build_object(
+      'at', now()
+    ))
+    where sha256 = ${sha256}`.execute(db)
 }
 
 /** Returns whether it was overruled. */
 export async function reinstateFinding(db: Database, { sha256, kind }: OverruledFinding): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('overruled_finding')
-    .where('sha256', '=', sha256)
-    .where('kind', '=', kind)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
+  const { numAffectedRows } = await sql`
+    update file set overruled = overruled - ${kind}::text
+    where sha256 = ${sha256} and overruled ? ${kind}::text`.execute(db)
+  return numAffectedRows === 1n
 }

@@ -78,9 +78,9 @@ function toWaitingFile(file: NonNullable<ManagedImageRow['waiting_file']>, media
 
 /** What is overruled of what was found. */
 export const overruledOf = (
-  { findings, overruled }: Pick<ManagedImageRow, 'findings' | 'overruled'>,
+  { findings, overruled_findings }: Pick<ManagedImageRow, 'findings' | 'overruled_findings'>,
   caller: Pick<Caller, 'role'>,
 ) =>
-  overruled
+  overruled_findings
     .filter(({ kind }) => findings?.some((finding) => finding.kind === kind))
     .map((one) => ({ ...one, by: caller.role === 'admin' ? one.by : null }))

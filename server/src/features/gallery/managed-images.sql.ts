@@ -32,9 +32,9 @@ export async function managedImages(db: Database, ids: number[]) {
         .select(sql<Rejection>`json_build_object('reason', reason, 'note', note, 'at', at)`.as('last'))
         .as('rejection'),
       sql<OverruledRow[]>`coalesce((
-        select json_agg(json_build_object('kind', kind, 'reason', reason, 'by', overruler.username, 'at', at))
-        from overruled_finding left join users as overruler on overruler.id = overruled_by
-        where overruled_finding.sha256 = images.sha256), '[]')`.as('overruled'),
+        select json_agg(json_build_object('kind', kind, 'by', username, 'reason', why -> 'reason', 'at', why -> 'at'))
+        from jsonb_each(file.overruled) as each (kind, why)
+        left join users as overruler on overruler.id = (why ->> 'by')::bigint), '[]')`.as('overruled_findings'),
     ])
     .where('images.id', 'in', ids)
     .execute()

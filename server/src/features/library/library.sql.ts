@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 
-/** The library as a whole. Undefined where the database is older than the migration that identifies it. */
-export async function libraryRow(db: Database) {
-  const { rows } = await sql<{ is_there: boolean }>`
-    select to_regclass('public.library') is not null as is_there`.execute(db)
-  return rows[0]!.is_there ? db.selectFrom('library').selectAll().executeTakeFirst() : undefined
-}
+/** The library as a whole. */
+export const libraryRow = (db: Database) => db.selectFrom('library').selectAll().executeTakeFirstOrThrow()
 
 export interface FinishedBackup {
   folder: string

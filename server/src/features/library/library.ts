@@ -45,8 +45,7 @@ export async function assertServable(db: Database, { missing, unknown, names, is
         'Install the version that made it, or restore a backup.',
     )
   if (!unknown.length) return
-  const oldest = (await libraryRow(db))?.oldest_migration
-  if (oldest && names.includes(oldest)) return
+  if (names.includes((await libraryRow(db)).oldest_migration)) return
   throw new SettingError(
     `The database was brought up to ${unknown.at(-1)} by a newer version of Vitrine, and this one cannot serve it. ` +
       'Install the newer one again, or restore the backup from before the upgrade.',

@@ -18,8 +18,8 @@ const pictures: Picture[] = []
 
 /** Its rows without the files, which no search reads. */
 beforeAll(async () => {
-  const loaded = () => db.selectFrom('word_table').select('name').execute()
-  await vi.waitFor(async () => expect(await loaded()).toHaveLength(2), { timeout: 50_000, interval: 200 })
+  const loaded = () => db.selectFrom('translation').select('word').where('word', '=', '').execute()
+  await vi.waitFor(async () => expect(await loaded()).toHaveLength(1), { timeout: 50_000, interval: 200 })
   for (const drawing of libraryDrawings().filter(({ source }) => source === 'noto')) {
     const [texts, category] = [textsOf(drawing), categoryOf(drawing)]
     const { name } = drawing

@@ -14,7 +14,7 @@ export const searchSettingsChanged = 'search settings changed'
 export const notifySearchSettingsChanged = (db: Database) => notify(db, searchSettingsChanged)
 
 export async function readSearchSettings(db: Database): Promise<SearchSettings> {
-  const config = await db.selectFrom('search_config').select('has_search_log').executeTakeFirst()
+  const config = await db.selectFrom('library').select('has_search_log').executeTakeFirst()
   const rows = await db.selectFrom('synonym').select(['said', 'means', 'is_two_way']).orderBy('id').execute()
   return { has_search_log: config?.has_search_log ?? false, synonyms: toSynonyms(rows) }
 }

@@ -12,8 +12,8 @@ import { searchImages } from './query.ts'
 const { testApp, app, db, ada, admin } = await openAppWithPeople({ WORD_TABLES: 'on' })
 
 beforeAll(async () => {
-  const loaded = () => db.selectFrom('word_table').select('name').execute()
-  await vi.waitFor(async () => expect(await loaded()).toHaveLength(2), { timeout: 50_000, interval: 200 })
+  const loaded = () => db.selectFrom('translation').select('word').where('word', '=', '').execute()
+  await vi.waitFor(async () => expect(await loaded()).toHaveLength(1), { timeout: 50_000, interval: 200 })
 }, 60_000)
 
 async function publish(ids: number[], status: 'approved' | 'rejected' = 'approved') {

@@ -67,7 +67,9 @@ async function withAllowedCopy(title: string) {
   const first = await publish(title, png)
   await reportAndTakeDown(first)
   await filesMoved()
-  await sql`insert into allowed_upload select sha256, ${bob.id} from images where id = ${first.id}`.execute(db)
+  await sql`
+    insert into audit (event, user_id, address, user_agent, sha256, is_allowed)
+    select 'upload refused', ${bob.id}, '', '', sha256, true from images where id = ${first.id}`.execute(db)
   const copy = await publish(`${title} of Bob`, png, bob)
   await reportAndTakeDown(copy)
   return { png, first, copy }

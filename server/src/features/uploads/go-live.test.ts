@@ -82,8 +82,7 @@ describe('where trusted uploads go live', async () => {
     const recoloured = await sharp(png).modulate({ hue: 120 }).png().toBuffer()
     expect(await send(testApp, ada, recoloured)).toMatchObject({ status: 'pending' })
     expect(await send(testApp, ada, png)).toBeUndefined()
-    await sql`
-      insert into allowed_upload (sha256, owner_id) values (encode(sha256(${png}), 'hex'), ${ada.id})`.execute(db)
+    await sql`update audit set is_allowed = true where user_id = ${ada.id} and sha256 is not null`.execute(db)
     expect(await send(testApp, ada, png)).toMatchObject({ status: 'pending' })
   })
 

@@ -5,7 +5,7 @@ import { backOfficeOf } from '#test/back-office'
 import { aNewPng } from '#test/png'
 import { addImages, fieldsOf, openAppWithPeople, setStatus, type TestUser, upload } from '#test/test-app'
 
-const { testApp, app, db, ada, admin } = await openAppWithPeople({ LICENCES: 'cc-by-4.0,library,cc0' })
+const { testApp, app, ada, admin } = await openAppWithPeople({ LICENCES: 'cc-by-4.0,library,cc0' })
 
 const file = () => ({ name: 'images', value: aNewPng(), filename: 'a.png' })
 const field = (name: string, value: string) => ({ name, value })
@@ -70,8 +70,8 @@ describe('the licence of an image', () => {
     const { id } = given
     expect((await edit(admin, id, { licence: 'mit' })).json().code).toBe('licence_not_offered')
     expect((await edit(admin, id, { licence: 'library' })).statusCode).toBe(200)
-    const former = await db.selectFrom('former_licence').selectAll().where('image_id', '=', id).execute()
-    expect(former).toMatchObject([{ licence: 'cc0', credit: '' }])
+    const { former_licences } = await row(id)
+    expect(former_licences).toMatchObject([{ licence: 'cc0', credit: '' }])
   })
 })
 

@@ -46,10 +46,6 @@ function isAbout(part: string) {
   return sql`(user_id in (${ids}) or actor_id in (${ids}))`
 }
 
-const isAllowed = sql<boolean | null>`case when audit.sha256 is not null then exists (
-  select from allowed_upload where sha256 = audit.sha256 and owner_id = audit.user_id
-) end`
-
 /** Events with the usernames of actor and account and the title of an image that is there still, newest first. */
 export async function latestAuditEvents(db: Database, filter: AuditFilter, limit: number, offset = 0) {
   const rows = await db
@@ -57,9 +53,16 @@ export async function latestAuditEvents(db: Database, filter: AuditFilter, limit
     .leftJoin('users as actor', 'actor.id', 'audit.actor_id')
     .leftJoin('users as subject', 'subject.id', 'audit.user_id')
     .leftJoin('images', 'images.id', 'audit.image_id')
-    .select(['audit.id', 'audit.at', 'audit.event', 'audit.address', 'audit.user_agent', 'audit.count'])
+    .select([
+      'audit.id',
+      'audit.at',
+      'audit.event',
+      'audit.address',
+      'audit.user_agent',
+      'audit.count',
+      'audit.is_allowed',
+    ])
     .select(['actor.username as by', 'subject.username as user', 'audit.image_id', 'images.title as image_title'])
-    .select(isAllowed.as('is_allowed'))
     .where(matchesFilter(filter))
     .orderBy('audit.id', 'desc')
     .limit(limit)

@@ -44,7 +44,7 @@ export function inboxRoutes(serve: EndpointServer, { db, mediaSigner }: InboxDep
 }
 
 async function siteFacts(db: Database) {
-  const { backed_up_at } = (await libraryRow(db))!
+  const { backed_up_at } = await libraryRow(db)
   return { version, backed_up_at: backed_up_at?.toISOString() ?? null }
 }
 

@@ -144,7 +144,7 @@ test('a backup that missed nothing is remembered, and the shipped word tables ar
   })
   const files = await readdir(join(backups, 'snapshots', (await namesIn(backups))[0]!))
   expect(files).toContain('images.copy.gz')
-  expect(files.filter((name) => /^(meaning|translation|word_table)\./.test(name))).toEqual([])
+  expect(files.filter((name) => /^(meaning|translation)\./.test(name))).toEqual([])
 })
 
 const originals = (backups: string) => join(backups, 'files/originals')

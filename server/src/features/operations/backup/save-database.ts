@@ -13,7 +13,7 @@ type SavedRows = Pick<Manifest, 'taken_at' | 'last_migration' | 'tables' | 'sequ
 }
 
 /** Filled at the start by what the program ships. */
-const shippedTables = ['meaning', 'translation', 'word_table']
+const shippedTables = ['meaning', 'translation']
 
 /** Copies the rows of one moment into new files of a folder. */
 export const saveDatabase = ({ getDatabaseUrl }: CommandContext, folder: string): Promise<SavedRows> =>

@@ -20,13 +20,13 @@ export async function libraryFindings(url: string): Promise<Finding[]> {
     if (misfits.length) return misfits
     if (schema.missing.length)
       return [advice(`The next start of the site migrates the database: ${schema.missing.join(', ')}. Back up first.`)]
-    return backupFindings((await libraryRow(db))?.backed_up_at)
+    return backupFindings((await libraryRow(db)).backed_up_at)
   } finally {
     await db.destroy()
   }
 }
 
-function backupFindings(at: Date | null | undefined): Finding[] {
+function backupFindings(at: Date | null): Finding[] {
   if (!at)
     return [advice('There is no backup of this library yet. Run "npm run vitrine -- backup <folder>" each night.')]
   const hours = hoursLate(at)

@@ -78,7 +78,6 @@ export async function emptyAccount(db: Database, id: number, password_hash: stri
 /** Deletes what belongs to an account alone, and takes networks and browsers out of the audit log's events. */
 export async function deleteTraces(db: Database, id: number): Promise<void> {
   for (const table of ['session', 'api_key'] as const) await db.deleteFrom(table).where('user_id', '=', id).execute()
-  await db.deleteFrom('allowed_upload').where('owner_id', '=', id).execute()
   await db.deleteFrom('review_lease').where('reviewer', '=', id).execute()
   await sql`
     update decision set before = null, mailed_at = coalesce(mailed_at, now())

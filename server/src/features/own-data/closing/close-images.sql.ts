@@ -42,13 +42,18 @@ const wordsOf = (text: RawBuilder<unknown>) =>
 
 /** Takes credits that name a person out of images, and what their files were called on the computer of their owner. */
 export async function removeNames(db: Database, ids: number[], names: string[]): Promise<void> {
-  const named = sql<SqlBool>`exists (
-    select from unnest(${names}::text[]) as name where strpos(${wordsOf(sql`credit`)}, ${wordsOf(sql`name`)}) > 0)`
+  const isNamed = (credit: RawBuilder<unknown>) => sql<SqlBool>`exists (
+    select from unnest(${names}::text[]) as name where strpos(${wordsOf(credit)}, ${wordsOf(sql`name`)}) > 0)`
   await sql`
-    update images set file_name = slug || '.png', credit = case when ${named} then '' else credit end
+    update images set file_name = slug || '.png', credit = case when ${isNamed(sql`credit`)} then '' else credit end
     where id = any(${ids}::bigint[])`.execute(db)
-  // After the images, whose change of credit is kept here by a trigger.
-  await sql`update former_licence set credit = '' where image_id = any(${ids}::bigint[]) and ${named}`.execute(db)
+  // In a statement of its own: a trigger keeps the credit that the first one changes.
+  await sql`
+    update images set former_licences = (
+      select jsonb_agg(case when ${isNamed(sql`former ->> 'credit'`)} then former || '{"credit": ""}' else former end)
+      from jsonb_array_elements(former_licences) as former
+    )
+    where id = any(${ids}::bigint[]) and former_licences <> '[]'`.execute(db)
 }
 
 /**

@@ -165,7 +165,7 @@ test.each(['stay', 'leave'])(
     const uploaded = await liveHere(user)
     const before = await columnsWith(personalValues)
     const columns = ['users.email', 'session.address', 'audit.user_agent', 'images.credit', 'api_key.name']
-    const ofImages = ['former_licence.credit', 'counter_notice.message', 'counter_notice.name']
+    const ofImages = ['images.former_licences', 'counter_notice.message', 'counter_notice.name']
     expect(before).toEqual(expect.arrayContaining([...columns, ...ofImages]))
     expect(before).not.toContain('graphile_worker._private_jobs.key') // as old as the mail server is away
 

@@ -42,7 +42,8 @@ export function downloadDaysOf(db: Database, owner_id: number) {
 
 /** Uploads that were refused as copies of pictures that were taken down, and that an admin allows. */
 export function allowedUploadsOf(db: Database, owner_id: number) {
-  return db.selectFrom('allowed_upload').select('sha256').where('owner_id', '=', owner_id).execute()
+  const allowed = db.selectFrom('audit').select('sha256').where('user_id', '=', owner_id).where('is_allowed', '=', true)
+  return allowed.distinct().execute()
 }
 
 /** Entries of the audit log after this one; where another person acted, without who and from where. */
@@ -73,7 +74,7 @@ export function imagesAfter(db: Database, owner: number, afterId: number, limit:
     .select(['state', 'trashed_at', 'taken_down_at', 'hidden_by_report', 'edit_at', 'pub_no'])
     .select(sql<Date>`coalesce(images.rights_at, images.created_at)`.as('rights_at'))
     .select(['edit', 'edit_sha256', 'edit_file_name', 'edit_rights_at', 'edit_rights_version'])
-    .select([keywords.as('keywords'), decisions.as('decisions'), formerLicences.as('former_licences')])
+    .select([keywords.as('keywords'), decisions.as('decisions'), 'former_licences'])
     .select(reportDecisions.as('report_decisions'))
     .where('images.owner_id', '=', owner)
     .where('images.id', '>', afterId)
@@ -90,11 +91,6 @@ const decisions = sql<unknown[]>`(
   select coalesce(json_agg(json_build_object(
     'at', at, 'status', status, 'reason', reason, 'note', note, 'about_edit', about_edit) order by id), '[]')
   from decision where image_id = images.id)`
-
-const formerLicences = sql<unknown[]>`(
-  select coalesce(json_agg(json_build_object(
-    'licence', licence, 'credit', credit, 'until', until) order by until), '[]')
-  from former_licence where image_id = images.id)`
 
 const reportDecisions = sql<unknown[]>`(
   select coalesce(json_agg(json_build_object(

@@ -23,7 +23,7 @@ export interface LogEntry extends Record<OpenedPlace, number> {
 export async function addToSearchLog(db: Database, entries: LogEntry[]): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await sql`set local synchronous_commit to off`.execute(transaction)
-    const config = await transaction.selectFrom('search_config').select('has_search_log').forShare().executeTakeFirst()
+    const config = await transaction.selectFrom('library').select('has_search_log').forShare().executeTakeFirst()
     if (!config?.has_search_log) return
     // In the order of the key, so that the batches of two processes cannot deadlock.
     await sql`
@@ -94,9 +94,7 @@ export async function mostFrequentQuestions(
 
 /** Switches the log; off deletes all rows. */
 export async function setSearchLog(transaction: Database, has_search_log: boolean): Promise<void> {
-  await sql`
-    insert into search_config (has_search_log) values (${has_search_log})
-    on conflict (is_only_row) do update set has_search_log = excluded.has_search_log`.execute(transaction)
+  await transaction.updateTable('library').set({ has_search_log }).execute()
   if (!has_search_log) await sql`truncate search_log`.execute(transaction)
 }
 

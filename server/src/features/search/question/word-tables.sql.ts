@@ -5,16 +5,12 @@ export type WordTable = 'meaning' | 'translation'
 
 /** Version of the loaded table; null before it is loaded. */
 export async function loadedVersion(db: Database, table: WordTable): Promise<string | null> {
-  const row = await db.selectFrom('word_table').select('version').where('name', '=', table).executeTakeFirst()
-  return row?.version ?? null
+  const row = await db.selectFrom(table).select('targets').where('word', '=', '').executeTakeFirst()
+  return row?.targets ?? null
 }
 
-export async function saveVersion(db: Database, name: WordTable, version: string): Promise<void> {
-  await db
-    .insertInto('word_table')
-    .values({ name, version })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ version }))
-    .execute()
+export async function saveVersion(db: Database, table: WordTable, version: string): Promise<void> {
+  await db.insertInto(table).values({ word: '', targets: version }).execute()
 }
 
 export async function deleteRows(db: Database, table: WordTable): Promise<void> {

@@ -40,8 +40,7 @@ export async function checkedFiles(db: Database, hashes: string[]): Promise<Chec
     select sha256, byte_size, width, height, measures_version, preview_version, findings is not null as has_findings,
       open_findings is not distinct from case when findings is not null then array(
         select finding ->> 'kind' from jsonb_array_elements(findings) with ordinality as found (finding, place)
-        where not exists (select from overruled_finding where (sha256, kind) = (file.sha256, finding ->> 'kind'))
-        order by place
+        where not overruled ? (finding ->> 'kind') order by place
       ) end as has_open_findings,
       coalesce(findings @> '[{"kind":"nothing_to_see"}]', false) as is_empty,
       exists (select from perceptual_row where perceptual_row.sha256 = file.sha256) as has_perceptual_row, images
