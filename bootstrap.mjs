@@ -1,7 +1,17 @@
 // Prepares the machine, then runs one task: the product, a command or the tests. Built-ins only, for any Node from 20.
 import { spawn } from 'node:child_process'
-import { build, environment, install, isBuilt, pinnedNode, removeTools, root, stop, windows } from './installation.mjs'
-import { testTasks } from './test-runs.mjs'
+import {
+  build,
+  environment,
+  install,
+  isBuilt,
+  pinnedNode,
+  removeTools,
+  root,
+  stop,
+  windows,
+} from './scripts/installation.mjs'
+import { testTasks } from './scripts/test-runs.mjs'
 
 const [task, ...rest] = process.argv.slice(2)
 

@@ -13,7 +13,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'quick',
-          include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'web/**/*.test.ts', '*.test.ts'],
+          include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'web/**/*.test.ts', '{rules,scripts}/*.test.ts'],
           exclude: [slow, '**/node_modules/**'],
           isolate: false, // files share processes: no module keeps state (architecture.test.ts)
           sequence: { shuffle: { tests: true } },

@@ -5,7 +5,7 @@ import { type Benchmark, say, table } from '../harness/benchmark.ts'
 import { type Fault, faults } from './faults.ts'
 
 const root = join(import.meta.dirname, '../..')
-const { failuresIn } = await import(join(root, 'test-reports.mjs'))
+const { failuresIn } = await import(join(root, 'scripts/test-reports.mjs'))
 
 interface Finding {
   fault: Fault

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 // What product code never does, and the files that do what is dangerous (docs/security.md).
 
-const files = globSync('{*.mjs,{contract,server/src,web}/**/*.{ts,tsx,mjs}}', {
+const files = globSync('{*.mjs,{contract,scripts,server/src,web}/**/*.{ts,tsx,mjs}}', {
   exclude: ['**/node_modules/**', '**/dist/**', '**/*.test.ts', '**/does-not-compile.ts'],
 }).map((file) => file.replaceAll('\\', '/'))
 
@@ -36,20 +36,20 @@ test('pages run no script of others, and listen to no message but that of their 
 test('processes are started by these files alone, with a list of arguments and without a shell', () => {
   expect(filesWith(/node:child_process/)).toEqual([
     'bootstrap.mjs',
-    'installation.mjs',
+    'scripts/installation.mjs',
+    'scripts/test-runs.mjs',
     'server/src/imaging/pool/confinement.ts',
     'server/src/imaging/pool/sandboxed-process.ts',
     'server/src/kit/embedded-postgres/binaries.ts',
     'server/src/kit/embedded-postgres/cluster.ts',
     'server/src/kit/embedded-postgres/server-process.ts',
     'server/src/main.ts',
-    'test-runs.mjs',
   ])
   // npm is a script on Windows, which only a shell starts; its words are those of package.json.
   expect(filesWith(/(?<![.\w])exec(File)?(Sync)?\(|\bshell:/)).toEqual([
     'bootstrap.mjs',
-    'installation.mjs',
-    'test-runs.mjs',
+    'scripts/installation.mjs',
+    'scripts/test-runs.mjs',
   ])
 })
 

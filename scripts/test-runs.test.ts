@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 // Whole runs of both runners over a folder of their own, by the last lines and the exit status.
 
-const root = import.meta.dirname
+const root = join(import.meta.dirname, '..')
 let folder: string
 
 beforeEach(() => {
@@ -51,7 +51,7 @@ const passes = `test('passes', () => {})\n`
 
 function runTests(runner: Runner, ...options: string[]) {
   const words = JSON.stringify([...runners[runner].options(), ...options])
-  const runs = JSON.stringify(pathToFileURL(join(root, 'test-runs.mjs')))
+  const runs = JSON.stringify(pathToFileURL(join(root, 'scripts/test-runs.mjs')))
   const step = `${runner}Step('a step', '${basename(folder)}', ${words})`
   const script = `import { ${runner}Step, runAll } from ${runs}; await runAll([${step}])`
   const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {

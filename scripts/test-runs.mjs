@@ -1,7 +1,7 @@
 // The tests: which runner takes which of them, what a machine needs for it, and the report at the end. Built-ins only,
 // for any Node from 20 on.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { executable, filesIn, npmCi, pinnedNode, root, stop, tool, windows } from './installation.mjs'
 import { countsIn, failedFilesIn, failuresIn, slowestIn } from './test-reports.mjs'
@@ -127,8 +127,7 @@ function installS3Server() {
 
 /** The runners that have a test file whose path contains one of these words. */
 function testsMatching(words) {
-  const atRoot = readdirSync(root).filter((name) => name.endsWith('.test.ts'))
-  const folders = [...atRoot, 'contract', 'server', 'web/src', 'web/vite.config.test.ts', 'e2e']
+  const folders = ['rules', 'scripts', 'contract', 'server', 'web/src', 'web/vite.config.test.ts', 'e2e']
   const files = folders.flatMap(filesIn).filter((file) => words.some((word) => file.includes(word)))
   const steps = []
   if (files.some((file) => /\.test\.tsx?$/.test(file))) steps.push(serverTests(['--project=slow', ...words]))

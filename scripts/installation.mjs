@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-export const root = import.meta.dirname ?? new URL('.', import.meta.url).pathname
+export const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
 export const windows = process.platform === 'win32'
 const bin = join(root, 'node_modules', '.bin')
 

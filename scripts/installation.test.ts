@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 
-const root = import.meta.dirname
-const { filesIn } = await import(join(root, 'installation.mjs')) // which has no types: any Node from 20 reads it
+const root = join(import.meta.dirname, '..')
+// It has no types: any Node from 20 reads it.
+const { filesIn } = await import(join(root, 'scripts/installation.mjs'))
 
 // A build writes into such a folder, and whatever counts is built again by the next start.
 test('what git ignores and what is hidden does not count among the sources of the pages', () => {

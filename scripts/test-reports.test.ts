@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 // The last lines of a run, made of what both runners really write. The module has no types: any Node from 20 reads it.
-const { countsIn, failedFilesIn, failuresIn, slowestIn } = await import(join(import.meta.dirname, 'test-reports.mjs'))
+const root = join(import.meta.dirname, '..')
+const { countsIn, failedFilesIn, failuresIn, slowestIn } = await import(join(root, 'scripts/test-reports.mjs'))
 const textsIn = (report: unknown, folder: string): string[] =>
   failuresIn(report, folder).map(({ text }: { text: string }) => text)
 
@@ -17,14 +18,14 @@ const body = `
 let folder: string
 
 beforeEach(() => {
-  const cache = join(import.meta.dirname, '.cache')
+  const cache = join(root, '.cache')
   mkdirSync(cache, { recursive: true })
   folder = mkdtempSync(join(cache, 'reports-')) // below the root, so that both runners are found
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
 function reportOf(runner: string, ...words: string[]) {
-  const bin = join(import.meta.dirname, 'node_modules/.bin', runner)
+  const bin = join(root, 'node_modules/.bin', runner)
   spawnSync(bin, words, { cwd: folder, env: { PATH: process.env.PATH, PLAYWRIGHT_JSON_OUTPUT_NAME: 'report.json' } })
   return JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))
 }

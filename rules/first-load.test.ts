@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 
 // What the built pages make a visitor load. The pages must have been built before: `npm test` does that.
 
-const source = join(import.meta.dirname, 'web/src')
-const client = join(import.meta.dirname, 'web/dist/client')
+const source = join(import.meta.dirname, '../web/src')
+const client = join(import.meta.dirname, '../web/dist/client')
 const textOf = (file: string) => readFileSync(file, 'utf8')
 const brotliBytes = (file: string) => statSync(join(client, `${file}.br`)).size
 
