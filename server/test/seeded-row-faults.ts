@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { CheckedLibrary } from './checked-library.ts'
 import { addFailedJob, nameOf, type SeededFault } from './seeded-faults.ts'
 
 /** A fault of the row of a public image: a statement, and what the finding says behind the image's name. */
@@ -27,8 +25,8 @@ const ofRows = (statement: string, ...says: (string | RegExp)[]): SeededFault =>
 })
 
 /** A fault of a job. */
-const ofJob = (job: [task: string, payload: object, change: string], says: string, isMendable = true): SeededFault => ({
-  isMendable,
+const ofJob = (job: [task: string, payload: object, change: string], says: string): SeededFault => ({
+  isMendable: true,
   async seed(library) {
     await addFailedJob(library, ...job)
     return says
@@ -42,12 +40,6 @@ const otherFacets = 'are filtered and sorted by something else than what is stor
 export const rowFaults: SeededFault[] = [
   ofRows(`select setval('pub_no', 1)`, 'The sequence of publish numbers is at 1'),
   ofRows(`select setval(pg_get_serial_sequence('keyword', 'id'), 1)`, 'The sequence of keyword is at 1'),
-  ofImage('update decision set owner_id = owner_id + 1 where image_id = $image', 'is told to another person'),
-  ofRows(
-    `update decision set mailed_at = null, at = now() - interval '3 days' where owner_id = $bob;
-    delete from graphile_worker._private_jobs where key = 'decisions $bob'`,
-    /\d+ decisions have waited since/,
-  ),
   ofRows(
     `update images set hidden_by_block = true where title = 'Trashed plate'`,
     'is hidden from visitors, and should not be',
@@ -96,11 +88,6 @@ export const rowFaults: SeededFault[] = [
     ['deliver', {}, `attempts = 1, max_attempts = 1, last_error = 'No network'`],
     '1 jobs (deliver) have failed, the last time with: No network',
   ),
-  ofJob(
-    ['unknown_task', {}, `run_at = now() - interval '3 days'`],
-    '1 jobs (unknown_task) have been due since',
-    false, // nothing does it
-  ),
   ofImage(
     'delete from cdn_copy where image_id = $image; update images set delivery_url = null where id = $image',
     'no copy of it is on its way',
@@ -114,19 +101,6 @@ export const rowFaults: SeededFault[] = [
   ofRows(`insert into cdn_copy values ('px-other-1123456789', -8, 'rejected')`, 'is kept of image -8'),
   {
     isMendable: true,
-    async seed(library, next) {
-      const { held } = library.service
-      const [lost, refused, own] = [await copyOf(library, next()), await copyOf(library, next()), next()]
-      held.delete(lost)
-      held.get(refused)!.requireSignedURLs = true
-      const unknown = `${(await imageOf(library, own)).cloudflare_id}-${randomBytes(5).toString('hex')}`
-      held.set(unknown, { bytes: Buffer.alloc(1), from: 0 })
-      const nothing = 'of which the database knows nothing'
-      return [`The copy ${lost} of`, `The copy ${refused} of`, `the copy ${unknown}, ${nothing}`]
-    },
-  },
-  {
-    isMendable: true,
     async seed({ testApp: { db } }) {
       await sql`alter table images disable trigger images_version`.execute(db)
       await sql`create table scratch as select 1 as n from generate_series(1, 2)`.execute(db)
@@ -136,12 +110,3 @@ export const rowFaults: SeededFault[] = [
     },
   },
 ]
-
-const imageOf = ({ testApp: { db } }: CheckedLibrary, sha256: string) =>
-  db.selectFrom('images').select(['id', 'cloudflare_id']).where('sha256', '=', sha256).executeTakeFirstOrThrow()
-
-async function copyOf(library: CheckedLibrary, sha256: string): Promise<string> {
-  const { id } = await imageOf(library, sha256)
-  const copy = library.testApp.db.selectFrom('cdn_copy').select('cdn_id').where('image_id', '=', id)
-  return (await copy.executeTakeFirstOrThrow()).cdn_id
-}

@@ -42,11 +42,8 @@ async function checkAccountHash(client: CloudflareClient, hash: string) {
 }
 
 export interface CloudflareImage {
-  id: string
   /** URLs, all below `https://imagedelivery.net/{hash}/{id}/`. */
   variants?: string[]
-  /** Whether visitors are refused without a signature. */
-  requireSignedURLs?: boolean
 }
 
 /** The account's hash, taken from a delivery URL of one of its images: the first segment of the path. */

@@ -189,7 +189,7 @@ async function handleServiceError({ db, log }: Required<SyncDeps>, config: CdnCo
 const backoffSeconds: Partial<Record<CloudflareError['kind'], number>> = { unauthorized: 600, no_account: 600 }
 
 /** Throws a `CloudflareError` where the key cannot be read. */
-export function accountClient(deps: Required<SyncDeps>, config: CdnConfig): CloudflareClient {
+function accountClient(deps: Required<SyncDeps>, config: CdnConfig): CloudflareClient {
   const { api, encryption, rateLimits, counter } = deps
   const { email, account_id } = config
   const key = decryptApiKey(config, encryption)

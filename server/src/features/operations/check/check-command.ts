@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import { type Command, type CommandContext, CommandError, type CommandOptions } from '#command'
 import { diskStore } from '#kit/storage/disk-store'
 import { filesFolder } from '../backup/manifest.ts'
-import { deliveredCopies } from './delivered-copies.ts'
 import { derivedRows, searchIndex } from './derived-rows.ts'
 import { originals } from './files/originals.ts'
 import { otherPictures } from './files/other-pictures.ts'
@@ -24,7 +23,7 @@ const settleMs = 3_000
 export const check: Command = {
   usage: 'check [--repair]',
   description:
-    'Compares rows, files, previews, search index, counts, jobs and copies at Cloudflare, while the site runs. Exit ' +
+    'Compares rows, files, previews, search index, counts and jobs, while the site runs. Exit ' +
     'status 1 when something is wrong, 2 when it could not look.',
   options: {
     repair: { type: 'boolean', description: 'Mends what can be mended from what is there.' },
@@ -58,7 +57,6 @@ export function checkLibrary(context: CheckContext, options: RunOptions): Promis
     ...otherPictures(context),
     ...rows('Downloads', downloadRules),
     ...rows('Delivery', deliveryRules),
-    deliveredCopies(context),
     ...derivedRows(context),
     ...rows('Counts', countRules),
     searchIndex(context),

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { enqueueDecisionMail } from '#features/back-office/decisions/decisions.sql'
 import { enqueueFileRemoval } from '#features/files/stored-files.sql'
-import { isListed, lockImagesWithOwners } from '#features/images/images.sql'
+import { lockImagesWithOwners } from '#features/images/images.sql'
 import { sharedKeys } from '#features/images/storage-keys'
 import { syncHiddenByBlock } from '#features/images/visibility/states.sql'
 import { galleryChanged, syncReadModel } from '#features/publishing/read-model'
@@ -12,17 +11,6 @@ import { imageName, type RowRule } from './row-rule.sql.ts'
 
 /** What rows of images and of the tables beside them say of one another, where no foreign key does. */
 export const imageRules: RowRule[] = [
-  {
-    broken: sql`
-      select decision.id as key,
-        format('The decision %s about %s is told to another person.', decision.id, ${imageName}) as text
-      from decision join images on images.id = image_id where decision.owner_id is distinct from images.owner_id`,
-    remedy: 'It is told to the owner of the image.',
-    repair: (key, { backgroundDb }) =>
-      sql`
-        update decision set owner_id = images.owner_id from images
-        where images.id = image_id and decision.id = ${key}::bigint`.execute(backgroundDb),
-  },
   {
     broken: sql`
       select images.id as key,
@@ -46,21 +34,6 @@ export const imageRules: RowRule[] = [
     remedy: 'It leaves the store with the next nightly job.',
     repair: (key, { backgroundDb }) =>
       enqueueFileRemoval(backgroundDb, new Map(sharedKeys(key).map((one) => [one, key]))),
-  },
-  {
-    broken: sql`
-      select owner_id as key, format('%s decisions have waited since %s to be mailed to %s, and no job does it.',
-        count(*), min(at)::date, (select username from users where id = owner_id)) as text
-      from (
-        select decision.owner_id, decision.at from decision join images on images.id = image_id
-        where mailed_at is null and ${isListed} and decision.at < now() - interval '1 day'
-      ) as unmailed
-      where not exists (
-        select from graphile_worker.jobs where key = 'decisions ' || owner_id
-      )
-      group by owner_id`,
-    remedy: 'The job is added.',
-    repair: (key, { backgroundDb }) => enqueueDecisionMail(backgroundDb, Number(key)),
   },
 ]
 

@@ -20,12 +20,4 @@ export const jobRules: RowRule[] = [
             array(select id from dead where max_attempts > 1), run_at => now(), attempts => 0
           )`.execute(backgroundDb),
   },
-  {
-    broken: sql`
-      select min(jobs.id) as key,
-        format('%s jobs (%s) have been due since %s.', count(*), identifier, min(run_at)::date) as text
-      from ${jobsWithPayload} where run_at < now() - interval '1 day' and attempts < max_attempts and locked_at is null
-      group by identifier`,
-    remedy: 'The site does them while it runs; where it does, its log says why it does not.',
-  },
 ]
