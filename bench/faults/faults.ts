@@ -67,7 +67,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'Any password is good enough to download one’s data and to close the account: the comparison is not awaited.',
-    file: 'server/src/features/auth/own-password.ts',
+    file: 'server/src/features/auth/password-routes.ts',
     find: 'if (!(await verifyPassword(password, user?.password_hash)) || !user)',
     replace: 'if (!verifyPassword(password, user?.password_hash) || !user)',
   },

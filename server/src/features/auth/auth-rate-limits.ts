@@ -105,7 +105,6 @@ export function authRateLimits(db: Database, { THROTTLE }: Pick<Config, 'THROTTL
     },
   }
 }
-export type AuthRateLimits = ReturnType<typeof authRateLimits>
 
 const accountKey = (email: string) => email.toLowerCase()
 

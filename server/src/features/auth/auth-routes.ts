@@ -1,8 +1,10 @@
 import type { Caller } from '@vitrine/contract/caller'
-import { auth, authOf } from '@vitrine/contract/calls/accounts/auth'
+import { auth, authOf, sessions } from '@vitrine/contract/calls/accounts/auth'
 import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import type { FastifyRequest } from 'fastify'
-import { type Config, confirmsEmail } from '#config'
+import type { CommandContext } from '#command'
+import { confirmsEmail } from '#config'
+import type { FeatureDeps } from '#feature'
 import { type ClientInfo, recordAuditEvent } from '#features/users/audit.sql'
 import { avatarUrl } from '#features/users/avatar-urls'
 import { addUser, type NewUser, userByEmail } from '#features/users/users.sql'
@@ -10,30 +12,28 @@ import { fail, fieldError } from '#kit/api-error'
 import { violatedUniqueConstraint } from '#kit/database/pg-errors'
 import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
-import type { EndpointServer } from '#kit/http/endpoints'
-import type { Tokens } from '#kit/security/jwt'
-import type { Signer } from '#kit/security/signer'
+import { enqueueConfirmationMail } from './account-mails.ts'
 import { apiKeyHash, isApiKey } from './api-keys/api-key-token.ts'
 import { callerByApiKey } from './api-keys/api-keys.sql.ts'
-import type { AuthRateLimits } from './auth-rate-limits.ts'
-import { enqueueConfirmationMail } from './email-addresses/email-address-mails.ts'
+import { authRateLimits } from './auth-rate-limits.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import type { PasswordRules } from './password-rules.ts'
-import { callerBySession, endSession, isOwnerBlocked, signIn, touchSession } from './sessions.sql.ts'
+import {
+  callerBySession,
+  endSession,
+  endUserSessions,
+  isOwnerBlocked,
+  liveSessions,
+  signIn,
+  touchSession,
+} from './sessions.sql.ts'
 
 const accessSeconds = accountLimits.accessMinutes * 60
 const refreshSeconds = accountLimits.sessionDays * 24 * 60 * 60
 
-interface AuthDeps {
-  db: Database
-  tokens: Tokens
-  rateLimits: AuthRateLimits
-  passwordRules: PasswordRules
-  config: Config
-}
-
 /** Mounts registration, sign-in, token refresh and sign-out. */
-export function authRoutes(serve: EndpointServer, { db, tokens, rateLimits, passwordRules, config }: AuthDeps) {
+export function authRoutes({ serve, db, tokens, config }: FeatureDeps, passwordRules: PasswordRules) {
+  const rateLimits = authRateLimits(db, config)
   serve(authOf(config.PASSWORD_MAX_LENGTH), {
     async login({ body, request }) {
       const client = clientOf(request)
@@ -120,17 +120,46 @@ function registerUser(
   })
 }
 
-interface AuthenticatorDeps {
-  db: Database
-  tokens: Tokens
-  apiKeySigner: Signer
+/** Mounts the calls that list and end one's own sessions. */
+export function sessionRoutes({ serve, db }: FeatureDeps) {
+  serve(sessions, {
+    async list({ caller }) {
+      const live = await liveSessions(db, caller.id)
+      return {
+        sessions: live.map(({ created_at, last_used_at, ...session }) => ({
+          ...session,
+          current: session.id === caller.session,
+          created_at: created_at.toISOString(),
+          last_used_at: last_used_at.toISOString(),
+        })),
+      }
+    },
+
+    async end({ params: { id }, caller, request }) {
+      await db.transaction().execute(async (tx) => {
+        if (!(await endSession(tx, id, caller.id))) throw fail('session_not_found')
+        const client = clientOf(request)
+        await recordAuditEvent(tx, { what: 'session ended', by: caller.id, user: caller.id, client })
+      })
+      return { message: sessions.end.messages.done }
+    },
+
+    async endOthers({ caller, request }) {
+      const client = clientOf(request)
+      const count = await db.transaction().execute(async (tx) => {
+        await recordAuditEvent(tx, { what: 'signed out elsewhere', by: caller.id, user: caller.id, client })
+        return endUserSessions(tx, caller.id, caller.session)
+      })
+      return { message: sessions.endOthers.messages.done, count }
+    },
+  })
 }
 
 /**
  * Returns the function that finds the caller of a request by its Bearer token, which is an access token or an API key;
  * null for a visitor.
  */
-export function authenticator({ db, tokens, apiKeySigner }: AuthenticatorDeps, config: Config) {
+export function authenticator({ db, tokens, apiKeySigner, config }: CommandContext) {
   const isConfirmationAskedFor = confirmsEmail(config)
   const callerOf = async (token: string) => {
     if (isApiKey(token, apiKeySigner)) return callerByApiKey(db, apiKeyHash(token))

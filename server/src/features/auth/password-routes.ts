@@ -2,40 +2,34 @@ import { passwords, passwordsOf } from '@vitrine/contract/calls/accounts/auth'
 import { apiBase } from '@vitrine/contract/endpoint'
 import type { ErrorBody } from '@vitrine/contract/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Config } from '#config'
+import type { FeatureDeps } from '#feature'
 import { fail, fieldError } from '#kit/api-error'
-import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
-import type { EndpointHandlers, EndpointServer } from '#kit/http/endpoints'
-import type { MasterKey } from '#kit/security/master-key'
-import type { AuthRateLimits } from './auth-rate-limits.ts'
+import type { EndpointHandlers } from '#kit/http/endpoints'
+import { enqueueResetMail } from './account-mails.ts'
+import { authRateLimits } from './auth-rate-limits.ts'
 import { createResetTokens, userIdOfLink } from './link-tokens.ts'
 import { activeUser, replacePassword } from './password.sql.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
-import { enqueueResetMail } from './password-mails.ts'
 import type { PasswordRules } from './password-rules.ts'
 
-interface PasswordDeps {
-  db: Database
-  masterKey: MasterKey
-  rateLimits: AuthRateLimits
-  passwordRules: PasswordRules
-  config: Config
-}
-
 /** Mounts the password calls in their own Fastify context, because errors of the reset call have an extra field. */
-export function passwordRoutes(app: FastifyInstance, serve: EndpointServer, deps: PasswordDeps) {
+export function passwordRoutes(app: FastifyInstance, deps: FeatureDeps, passwordRules: PasswordRules) {
   app.register(async (part) => {
     part.addHook('preSerialization', async (request, reply, body) =>
       isResetCall(request) && reply.statusCode >= 400
         ? { ...(body as ErrorBody), error: (body as ErrorBody).message }
         : body,
     )
-    serve(passwordsOf(deps.config.PASSWORD_MAX_LENGTH), handlers(deps), part)
+    deps.serve(passwordsOf(deps.config.PASSWORD_MAX_LENGTH), handlers(deps, passwordRules), part)
   })
 }
 
-function handlers({ db, masterKey, rateLimits, passwordRules }: PasswordDeps): EndpointHandlers<typeof passwords> {
+function handlers(
+  { db, config, masterKey }: FeatureDeps,
+  passwordRules: PasswordRules,
+): EndpointHandlers<typeof passwords> {
+  const rateLimits = authRateLimits(db, config)
   const resetTokens = createResetTokens(masterKey.deriveKey('reset'))
   return {
     async forgot({ body, request }) {
@@ -60,15 +54,13 @@ function handlers({ db, masterKey, rateLimits, passwordRules }: PasswordDeps): E
     },
 
     async change({ body, caller: { id, session }, request }) {
-      const onSuccess = await rateLimits.change(id)
-      const user = await activeUser(db, { id })
-      if (!(await verifyPassword(body.old_password, user?.password_hash)) || !user) throw wrongOldPassword()
-      await onSuccess()
+      const user = await userByOwnPassword({ db, config }, id, body.old_password, 'old_password')
       await passwordRules.check(body.new_password, user, 'new_password')
       const password_hash = await hashPassword(body.new_password)
       const replacement = { user, password_hash, client: clientOf(request), keptSession: session }
       // False after a concurrent change: the old password is not the current one any more.
-      if (!(await replacePassword(db, { what: 'password changed', ...replacement }))) throw wrongOldPassword()
+      if (!(await replacePassword(db, { what: 'password changed', ...replacement })))
+        throw fieldError('wrong_old_password', 'old_password')
       return { message: passwords.change.messages.done }
     },
   }
@@ -76,4 +68,16 @@ function handlers({ db, masterKey, rateLimits, passwordRules }: PasswordDeps): E
 
 const isResetCall = (request: FastifyRequest) => request.routeOptions.url === apiBase + passwords.reset.path
 
-const wrongOldPassword = () => fieldError('wrong_old_password', 'old_password')
+/** The person of this id, who has typed their password: a session that was left open is not enough for everything. */
+export async function userByOwnPassword(
+  { db, config }: Pick<FeatureDeps, 'db' | 'config'>,
+  id: number,
+  password: string,
+  field: 'password' | 'old_password' = 'password',
+) {
+  const onSuccess = await authRateLimits(db, config).change(id)
+  const user = await activeUser(db, { id })
+  if (!(await verifyPassword(password, user?.password_hash)) || !user) throw fieldError(`wrong_${field}`, field)
+  await onSuccess()
+  return user
+}

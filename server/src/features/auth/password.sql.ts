@@ -20,6 +20,8 @@ export function activeUser(db: Database, by: { id: number } | { email: string })
     .executeTakeFirst()
 }
 
+export type ActiveUser = NonNullable<Awaited<ReturnType<typeof activeUser>>>
+
 interface PasswordReplacement {
   what: 'password reset' | 'password changed'
   user: { id: number; password_hash: string }

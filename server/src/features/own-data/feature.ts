@@ -1,15 +1,11 @@
 import type { Feature } from '#feature'
-import { authRateLimits } from '#features/auth/auth-rate-limits'
 import { account } from './account-command.ts'
+import { closingMailJobs } from './closing/close-account.ts'
 import { closeImageJobs } from './closing/close-images.ts'
-import { closingMailJobs } from './closing/closing-mail.ts'
 import { ownDataRoutes } from './own-data-routes.ts'
 
 export const ownData: Feature = {
-  routes(_app, { serve, ...deps }) {
-    const rateLimits = authRateLimits(deps.db, deps.config)
-    ownDataRoutes(serve, { ...deps, rateLimits })
-  },
+  routes: (_app, deps) => ownDataRoutes(deps),
   jobs: (deps) => [closeImageJobs(deps), closingMailJobs(deps)],
   commands: { account },
 }

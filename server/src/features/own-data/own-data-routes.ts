@@ -1,32 +1,26 @@
 import { ownData } from '@vitrine/contract/calls/accounts/own-data'
 import { endpointPath } from '@vitrine/contract/endpoint'
 import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
-import { type OwnPasswordDeps, userByOwnPassword } from '#features/auth/own-password'
+import type { FeatureDeps } from '#feature'
+import { authRateLimits } from '#features/auth/auth-rate-limits'
+import { userByOwnPassword } from '#features/auth/password-routes'
 import { callerBySession } from '#features/auth/sessions.sql'
 import { slugOf } from '#features/images/slug'
 import { recordAuditEvent } from '#features/users/audit.sql'
 import { fail, fieldError } from '#kit/api-error'
 import { createLimiter, LimitExceeded } from '#kit/concurrency'
 import { clientOf } from '#kit/http/client-network'
-import type { EndpointServer } from '#kit/http/endpoints'
-import type { LoadShedding } from '#kit/load/load-shedding'
 import { createZipTransfers } from '#kit/load/zip-transfers'
-import type { MasterKey } from '#kit/security/master-key'
 import { createSigner, type Signer } from '#kit/security/signer'
 import { zipArchive } from '#kit/storage/zip-archive'
 import { closeAccount } from './closing/close-account.ts'
-import { type ExportDeps, exportEntries } from './export/export-contents.ts'
-
-interface OwnDataDeps extends ExportDeps, OwnPasswordDeps {
-  masterKey: MasterKey
-  loadShedding: LoadShedding
-}
+import { exportEntries } from './export/export-contents.ts'
 
 /** Downloads that one process sends at once: each holds no connection of the database. */
 const concurrentExports = 10
 
 /** Mounts the calls by which people download what the library has of them, and close their account. */
-export function ownDataRoutes(serve: EndpointServer, deps: OwnDataDeps) {
+export function ownDataRoutes(deps: FeatureDeps) {
   const links = dataLinks(createSigner(deps.masterKey.deriveKey('own data')))
   const exports = createZipTransfers(deps.loadShedding, 'exports', concurrentExports)
   const exportsOfPerson = createLimiter({ running: Number.POSITIVE_INFINITY, runningPerKey: 1, waitingPerKey: 0 })
@@ -35,10 +29,10 @@ export function ownDataRoutes(serve: EndpointServer, deps: OwnDataDeps) {
       throw error instanceof LimitExceeded ? fail('data_running') : error
     })
 
-  serve(ownData, {
+  deps.serve(ownData, {
     async prepare({ body: { password }, caller: { id, session }, request }) {
       await userByOwnPassword(deps, id, password)
-      await deps.rateLimits.ownData(id)
+      await authRateLimits(deps.db, deps.config).ownData(id)
       await recordAuditEvent(deps.db, { what: 'data downloaded', by: id, user: id, client: clientOf(request) })
       // A key of programs may not call it, so there is a session.
       const key = links.issue(session!)

@@ -1,18 +1,16 @@
 import type { Caller } from '@vitrine/contract/caller'
 import { emailConfirmation } from '@vitrine/contract/calls/accounts/auth'
 import { emailChange } from '@vitrine/contract/calls/accounts/profile'
-import { type Config, confirmsEmail } from '#config'
+import { confirmsEmail } from '#config'
+import type { FeatureDeps } from '#feature'
 import { fail, fieldError } from '#kit/api-error'
 import { violatedUniqueConstraint } from '#kit/database/pg-errors'
-import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
-import type { EndpointServer } from '#kit/http/endpoints'
-import type { MasterKey } from '#kit/security/master-key'
-import type { AuthRateLimits } from '../auth-rate-limits.ts'
+import { enqueueConfirmationMail } from '../account-mails.ts'
+import { authRateLimits } from '../auth-rate-limits.ts'
 import { createConfirmationTokens, userIdOfLink } from '../link-tokens.ts'
-import { userByOwnPassword } from '../own-password.ts'
 import { activeUser } from '../password.sql.ts'
-import { enqueueConfirmationMail } from './email-address-mails.ts'
+import { userByOwnPassword } from '../password-routes.ts'
 import {
   cancelEmailChange,
   changeEmail,
@@ -21,27 +19,16 @@ import {
   requestEmailChange,
 } from './email-addresses.sql.ts'
 
-interface ConfirmationDeps {
-  db: Database
-  masterKey: MasterKey
-  rateLimits: AuthRateLimits
-}
-
-interface LinkOwner {
-  id: number
-  email: string
-  new_email: string | null
-}
-
-/** Mounts the calls that confirm an e-mail address (requirements: #email-confirmation). */
-export function confirmationRoutes(serve: EndpointServer, { db, masterKey, rateLimits }: ConfirmationDeps) {
+/** Mounts the calls that confirm an e-mail address (requirements: #email-confirmation), and those that change it. */
+export function emailAddressRoutes({ serve, db, masterKey, config }: FeatureDeps) {
+  const rateLimits = authRateLimits(db, config)
   const tokens = createConfirmationTokens(masterKey.deriveKey('confirm'))
   const mailLink = async (id: number, email: string) => {
     await rateLimits.confirmationMail(email)
     await enqueueConfirmationMail(db, id, email)
   }
   /** The address that the link was sent to, if it still is that of the account, or the one asked for. */
-  const checkLink = ({ id, email, new_email }: LinkOwner, token: string) =>
+  const checkLink = ({ id, email, new_email }: EmailChange['user'], token: string) =>
     [email, new_email].flatMap((address) => {
       const state = address ? tokens.check({ id, email: address }, token) : 'invalid'
       return address && state !== 'invalid' ? { email: address, isExpired: state === 'expired' } : []
@@ -76,22 +63,10 @@ export function confirmationRoutes(serve: EndpointServer, { db, masterKey, rateL
       return { message: emailConfirmation.sendAgain.messages.done }
     },
   })
-}
 
-/** The session in which the link is opened, where it is one of the account. */
-const sessionOf = (caller: Caller | null, { id }: { id: number }) => (caller?.id === id ? caller.session : null)
-
-interface EmailChangeDeps {
-  db: Database
-  rateLimits: AuthRateLimits
-  config: Config
-}
-
-/** Mounts the calls that change one's own e-mail address; its link is opened in confirmation-routes.ts. */
-export function emailChangeRoutes(serve: EndpointServer, { db, rateLimits, config }: EmailChangeDeps) {
   serve(emailChange, {
     async request({ body: { email: new_email, password }, caller: { id, session }, request }) {
-      const user = await userByOwnPassword({ db, rateLimits }, id, password)
+      const user = await userByOwnPassword({ db, config }, id, password)
       if (new_email.toLowerCase() === user.email.toLowerCase()) throw fieldError('own_email', 'email')
       await rateLimits.emailChange(id, new_email)
       const client = clientOf(request)
@@ -109,6 +84,9 @@ export function emailChangeRoutes(serve: EndpointServer, { db, rateLimits, confi
     },
   })
 }
+
+/** The session in which the link is opened, where it is one of the account. */
+const sessionOf = (caller: Caller | null, { id }: { id: number }) => (caller?.id === id ? caller.session : null)
 
 /** Changes the address; who asked for it learns that an account has it already, as at the registration. */
 function changeUniqueEmail(...change: Parameters<typeof changeEmail>): Promise<boolean> {

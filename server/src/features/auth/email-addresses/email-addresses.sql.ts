@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { type ClientInfo, recordAuditEvent } from '#features/users/audit.sql'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
+import { enqueueConfirmationMail } from '../account-mails.ts'
 import { endUserSessions } from '../sessions.sql.ts'
-import { enqueueConfirmationMail } from './email-address-mails.ts'
 
 interface EmailRequest {
   user: { id: number; password_hash: string }

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { pages } from '@vitrine/contract/pages'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import type { FeatureDeps } from '#feature'
 import { hashPassword } from '#features/auth/password-hash'
 import { syncHiddenImages } from '#features/publishing/hidden-images'
 import { galleryChanged } from '#features/publishing/read-model'
@@ -10,6 +13,8 @@ import { profilesChanged, removeSoon } from '#features/users/users.sql'
 import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
+import type { JobModule } from '#kit/jobs/job-worker'
+import { deleteFailedMails } from '#kit/jobs/mail-jobs.sql'
 import {
   type ClosedAccount,
   type ClosingAccount,
@@ -49,7 +54,8 @@ export async function closeAccount(db: Database, { account, leaves, by, client }
     if (before.image) await removeSoon(transaction, avatarKey(before.image))
     await syncHiddenImages(transaction, { ownerId: id, afterId: 0 })
     await addJob(transaction, 'close_images', { owner: id, leaves, names: namesOf(before) } satisfies ImagesToClose)
-    await addJob(transaction, 'mail_account_closed', { email: before.email, username: before.username, leaves })
+    const notice: ClosedNotice = { email: before.email, username: before.username, leaves }
+    await addJob(transaction, 'mail_account_closed', notice)
     for (const topic of [profilesChanged, galleryChanged]) await notify(transaction, topic)
     return true
   })
@@ -61,3 +67,34 @@ const addressesOf = ({ email, new_email }: ClosedAccount) =>
 /** Names that a credit may have. */
 const namesOf = ({ username, email, first_name, last_name }: ClosedAccount) =>
   [first_name, last_name, username, email].filter(Boolean)
+
+/** The job's payload is all that is left of the address, until the mail is sent. */
+interface ClosedNotice {
+  email: string
+  username: string
+  leaves: boolean
+}
+
+export const closingMailJobs = ({ backgroundDb, site, mail }: FeatureDeps): JobModule => ({
+  handlers: {
+    mail_account_closed: ({ email, username, leaves }: ClosedNotice) =>
+      mail({
+        to: email,
+        subject: `Your account at ${site.name} is closed`,
+        paragraphs: [
+          `Hello ${username},`,
+          `your account at ${site.name} was closed just now, and what was personal in it is deleted. ` +
+            (leaves
+              ? 'Your images are gone from the library, and their files are being deleted.'
+              : 'Your approved images stay in the library without your name; all others are deleted.'),
+          'What the law wants us to keep for some time is on this page:',
+          { href: site.url + pages.privacy.href(), label: 'Privacy' },
+          'If it was not you, please write to us at once:',
+          { href: site.url + pages.contact.href(), label: 'Contact us' },
+        ],
+      }),
+  },
+  nightly: {
+    delete_failed_mails: () => deleteFailedMails(backgroundDb, limits.failedMailDays),
+  },
+})

@@ -8,8 +8,14 @@ import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
 import type { Store } from '#kit/storage/store'
-import { deleteLateTraces } from './close-account.sql.ts'
-import { databaseTime, lockLeaving, lockStaying, removeNames, unfinishedAccounts } from './close-images.sql.ts'
+import {
+  databaseTime,
+  deleteLateTraces,
+  lockLeaving,
+  lockStaying,
+  removeNames,
+  unfinishedAccounts,
+} from './close-account.sql.ts'
 
 export interface ImagesToClose {
   /** Of a closed account. */
