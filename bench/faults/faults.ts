@@ -38,7 +38,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'The mail with a message of the contact form has no address to reply to.',
     file: 'server/src/features/contact/contact-routes.ts',
-    find: '    replyTo: email || undefined,\n',
+    find: '        replyTo: email || undefined,\n',
     replace: '',
   },
   {

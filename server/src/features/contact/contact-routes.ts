@@ -1,13 +1,9 @@
 import { contact } from '@vitrine/contract/calls/visitors/contact'
 import { pages } from '@vitrine/contract/pages'
-import type { SiteSettings } from '@vitrine/contract/site'
-import type { Config } from '#config'
+import type { FeatureDeps } from '#feature'
 import { fail } from '#kit/api-error'
-import type { Database } from '#kit/database/pool'
-import type { EndpointServer } from '#kit/http/endpoints'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
-import type { Mail, SendMail } from '#kit/mail'
 import { createNetworkRateLimiter } from '#kit/security/rate-limit'
 import type { BackoffPolicy } from '#kit/security/rate-limit.sql'
 
@@ -19,20 +15,14 @@ const perNetwork: BackoffPolicy = {
   resetAfterSeconds: 24 * 60 * 60,
 }
 
-interface ContactDeps {
-  db: Database
-  config: Config
-  site: SiteSettings
-}
-
 /** Mounts the call of the contact form (requirements: #contact-form). */
-export function contactRoutes(serve: EndpointServer, { db, config, site }: ContactDeps) {
+export function contactRoutes({ serve, db, config, site }: FeatureDeps) {
   serve(contact, {
     async send({ body: { website, ...message }, request: { ip, hasSharedAddress } }) {
       if (!site.contact.email) throw fail('no_contact')
       const isLimited = config.THROTTLE === 'on' && !hasSharedAddress
       if (isLimited) await createNetworkRateLimiter(db, perNetwork, ip, 'contact').consume()
-      if (!website) await enqueueContactMail(db, message)
+      if (!website) await addJob(db, 'mail_contact_message', message)
       return { message: contact.send.messages.done }
     },
   })
@@ -47,29 +37,22 @@ interface ContactMessage {
 }
 
 /** The job that mails messages to the site's contact address. */
-export const contactMailJobs = ({ site, mail }: { site: SiteSettings; mail: SendMail }): JobModule => ({
+export const contactMailJobs = ({ site, mail }: FeatureDeps): JobModule => ({
   handlers: {
-    async mail_contact_message(message: ContactMessage) {
+    async mail_contact_message({ name, email, message, about }: ContactMessage) {
       const to = site.contact.email
       if (!to) throw new Error('CONTACT_EMAIL is empty, so the message of a visitor has no recipient.')
-      await mail(contactMail(message, to, site))
+      const from = [name, email].filter(Boolean).join(', ') || 'a visitor who left no address'
+      await mail({
+        to,
+        replyTo: email || undefined,
+        subject: about ? `A message about an image of ${site.name}` : `A message to ${site.name}`,
+        paragraphs: [
+          `From ${from}:`,
+          ...message.split(/(?:\r?\n){2,}/),
+          ...(about ? [{ href: site.url + pages.image.href({ slug: about }), label: 'The image' }] : []),
+        ],
+      })
     },
   },
 })
-
-const enqueueContactMail = (db: Database, message: ContactMessage): Promise<void> =>
-  addJob(db, 'mail_contact_message', message)
-
-function contactMail({ name, email, message, about }: ContactMessage, to: string, site: SiteSettings): Mail {
-  const from = [name, email].filter(Boolean).join(', ') || 'a visitor who left no address'
-  return {
-    to,
-    replyTo: email || undefined,
-    subject: about ? `A message about an image of ${site.name}` : `A message to ${site.name}`,
-    paragraphs: [
-      `From ${from}:`,
-      ...message.split(/(?:\r?\n){2,}/),
-      ...(about ? [{ href: site.url + pages.image.href({ slug: about }), label: 'The image' }] : []),
-    ],
-  }
-}

@@ -3,8 +3,8 @@ import { contactMailJobs, contactRoutes } from './contact-routes.ts'
 import { securityTxtRoute } from './security-txt.ts'
 
 export const contact: Feature = {
-  routes(app, { serve, ...deps }) {
-    contactRoutes(serve, deps)
+  routes(app, deps) {
+    contactRoutes(deps)
     securityTxtRoute(app, deps)
   },
   jobs: (deps) => [contactMailJobs(deps)],

@@ -3,6 +3,6 @@ import { audit } from './audit-command.ts'
 import { peopleRoutes } from './people-routes.ts'
 
 export const people: Feature = {
-  routes: (_app, deps) => peopleRoutes(deps.serve, deps),
+  routes: (_app, deps) => peopleRoutes(deps),
   commands: { audit },
 }

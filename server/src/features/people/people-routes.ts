@@ -3,35 +3,33 @@ import { endpointPath } from '@vitrine/contract/endpoint'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
 import type { TrustLevel } from '@vitrine/contract/vocabulary/trust/trust-levels'
+import type { FeatureDeps } from '#feature'
 import { endUserSessions } from '#features/auth/sessions.sql'
 import { refusedUpload, setAllowed } from '#features/blocked-pictures/blocked-pictures.sql'
+import { syncHiddenImages } from '#features/publishing/hidden-images'
 import { trustOfEach } from '#features/trust/trust'
 import { setLevel } from '#features/trust/trust.sql'
-import { countAuditEvents, latestAuditEvents, recordAuditEvent } from '#features/users/audit.sql'
+import { type ClientInfo, countAuditEvents, latestAuditEvents, recordAuditEvent } from '#features/users/audit.sql'
 import { avatarUrl } from '#features/users/avatar-urls'
-import { setRole } from '#features/users/users.sql'
+import { profilesChanged, setRole } from '#features/users/users.sql'
 import { fail } from '#kit/api-error'
+import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
-import type { EndpointServer } from '#kit/http/endpoints'
-import { type AccountChange, changeBlock, lockUser } from './block.ts'
 import {
   type AccountRow,
+  approvedCount,
   countPeople,
   decisionsAbout,
+  lockPeople,
   type PeopleFilter,
   peoplePage,
   personByUsername,
+  setBlocked,
 } from './people.sql.ts'
 
-interface PeopleDeps {
-  db: Database
-  /** `url` has no trailing slash. */
-  site: { url: string }
-}
-
 /** Mounts the admins' calls: the list of people, blocking and the audit log. */
-export function peopleRoutes(serve: EndpointServer, { db, site }: PeopleDeps) {
+export function peopleRoutes({ serve, db, site }: FeatureDeps) {
   const pageUrl = (page: number, filter: PeopleFilter) => {
     const given = Object.entries(filter).filter(([, value]) => value)
     return `${site.url}${endpointPath(people.list)}?${new URLSearchParams([['page', String(page)], ...given])}`
@@ -76,12 +74,8 @@ export function peopleRoutes(serve: EndpointServer, { db, site }: PeopleDeps) {
     },
 
     async events({ query: { page, ...filter } }) {
-      const events = await latestAuditEvents(
-        db,
-        filter,
-        limits.managedImagesPerPage,
-        (page - 1) * limits.managedImagesPerPage,
-      )
+      const size = limits.managedImagesPerPage
+      const events = await latestAuditEvents(db, filter, size, (page - 1) * size)
       const count = await countAuditEvents(db, filter)
       return { count, events: events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })) }
     },
@@ -93,8 +87,7 @@ export function peopleRoutes(serve: EndpointServer, { db, site }: PeopleDeps) {
 
     async update({ params: { id }, body: { is_block, hides_images }, caller, request }) {
       if (id === caller.id) throw fail('not_yourself')
-      const change = { id, is_block, hides_images, adminId: caller.id, client: clientOf(request) }
-      await db.transaction().execute((tx) => changeBlock(tx, change))
+      await changeBlock(db, { id, is_block, hides_images, adminId: caller.id, client: clientOf(request) })
       return { message: people.update.messages.done }
     },
   })
@@ -122,10 +115,59 @@ const toAccount = ({ pending, approved, rejected, last_seen, date_joined, ...use
   last_seen: last_seen?.toISOString() ?? null,
 })
 
-/** Changes a role. The sessions of someone who was an admin end: their browsers would go on showing admins' pages. */
-function changeRole(db: Database, { id, role, adminId, client }: AccountChange & { role: Role }) {
+interface AccountChange {
+  id: number
+  adminId: number
+  client: ClientInfo
+}
+
+/**
+ * Locks the user and the admin who changes them. When two admins block or demote each other at the same moment, the
+ * second is refused, so that one of them remains.
+ */
+async function lockUser(tx: Database, { id, adminId }: AccountChange) {
+  const locked = await lockPeople(tx, [adminId, id])
+  const [admin, user] = [adminId, id].map((id) => locked.find((row) => row.id === id))
+  if (!user) throw fail('user_not_found')
+  if (!admin?.is_active || admin.is_block) throw fail('blocked')
+  if (admin.role !== 'admin') throw fail('not_allowed')
+  return user
+}
+
+interface BlockChange extends AccountChange {
+  is_block: boolean
+  /** Left out, images stay as they are in a block. */
+  hides_images: boolean | undefined
+}
+
+/**
+ * Blocks a user, which ends their sessions on every process at once, or unblocks them. Their images are hidden with the
+ * block at most.
+ */
+function changeBlock(db: Database, change: BlockChange): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    const user = await lockUser(tx, id, adminId)
+    const { id, adminId, client, is_block } = change
+    const user = await lockUser(tx, change)
+    const hides_images = is_block && (change.hides_images ?? user.hides_images)
+    await setBlocked(tx, id, { is_block, hides_images })
+    const entry = { by: adminId, user: id, client }
+    if (user.is_block !== is_block || user.is_active === is_block) {
+      await notify(tx, profilesChanged)
+      if (is_block) await endUserSessions(tx, id)
+      await recordAuditEvent(tx, { ...entry, what: is_block ? 'blocked' : 'unblocked' })
+    }
+    if (user.hides_images === hides_images) return
+    const what = hides_images ? 'images hidden' : 'images shown again'
+    await recordAuditEvent(tx, { ...entry, what, count: await approvedCount(tx, id) })
+    await syncHiddenImages(tx, { ownerId: id, afterId: 0 })
+  })
+}
+
+/** Changes a role. The sessions of someone who was an admin end: their browsers would go on showing admins' pages. */
+function changeRole(db: Database, change: AccountChange & { role: Role }) {
+  return db.transaction().execute(async (tx) => {
+    const { id, role, adminId, client } = change
+    const user = await lockUser(tx, change)
     if (user.role === role) return
     await setRole(tx, id, role)
     await setLevel(tx, id, null)
@@ -136,9 +178,10 @@ function changeRole(db: Database, { id, role, adminId, client }: AccountChange &
 }
 
 /** Sets the level of a contributor, or lets it follow the rules again. */
-function changeLevel(db: Database, { id, level, adminId, client }: AccountChange & { level: TrustLevel | null }) {
+function changeLevel(db: Database, change: AccountChange & { level: TrustLevel | null }) {
   return db.transaction().execute(async (tx) => {
-    const user = await lockUser(tx, id, adminId)
+    const { id, level, adminId, client } = change
+    const user = await lockUser(tx, change)
     if (user.role === 'admin') throw fail('user_not_found')
     if (user.level_by_admin === level) return
     await setLevel(tx, id, level)

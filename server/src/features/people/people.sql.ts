@@ -97,14 +97,13 @@ export function lockPeople(db: Database, ids: number[]) {
     .execute()
 }
 
-export interface Block {
-  is_block: boolean
-  hides_images: boolean
-}
-
 /** Sets both flags: a blocked user is not active either (requirements: #blocking). */
-export async function setBlocked(db: Database, id: number, { is_block, hides_images }: Block): Promise<void> {
-  await db.updateTable('users').set({ is_block, is_active: !is_block, hides_images }).where('id', '=', id).execute()
+export async function setBlocked(db: Database, id: number, block: { is_block: boolean; hides_images: boolean }) {
+  await db
+    .updateTable('users')
+    .set({ ...block, is_active: !block.is_block })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** The approved images of a person, without those in the trash. */

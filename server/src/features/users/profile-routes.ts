@@ -8,38 +8,27 @@ import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import { previewFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FeatureDeps } from '#feature'
 import { recordStoring } from '#features/files/stored-files.sql'
 import { sniffFile } from '#imaging/formats'
-import type { ImagingPool, Requester } from '#imaging/imaging-pool'
+import type { Requester } from '#imaging/imaging-pool'
 import { validatePngFile } from '#imaging/png/png-validator'
 import { RefusedFile } from '#imaging/refused-file'
 import { fail } from '#kit/api-error'
-import type { Notifications } from '#kit/database/notifications'
-import type { Database } from '#kit/database/pool'
 import { disconnectSignal } from '#kit/http/disconnect-signal'
-import type { EndpointHandlers, EndpointServer } from '#kit/http/endpoints'
+import type { EndpointHandlers } from '#kit/http/endpoints'
 import { fileRoute } from '#kit/http/methods'
 import { readMultipart, withMultipart } from '#kit/http/multipart'
 import { parseInput } from '#kit/http/parse-input'
 import { sendFile } from '#kit/http/send-file'
-import type { DiskSpace } from '#kit/storage/disk-space'
-import type { Store } from '#kit/storage/store'
 import { avatarBase, avatarKey, avatarUrl, isAvatarName, newAvatarName } from './avatar-urls.ts'
 import { agreeToTerms, profileOf, type StoredAvatar, updateProfile } from './users.sql.ts'
 
-interface ProfileDeps {
-  db: Database
-  store: Store
-  imagingPool: ImagingPool
-  diskSpace: DiskSpace
-  notifications: Pick<Notifications, 'processName'>
-}
-
 /** Mounts the calls of one's own profile, and the route of avatars. */
-export function profileRoutes(app: FastifyInstance, serve: EndpointServer, deps: ProfileDeps) {
+export function profileRoutes(app: FastifyInstance, deps: FeatureDeps) {
   const bodyLimits = { files: 1, fileSize: limits.avatarBytes, fields: 20 }
-  withMultipart(app, bodyLimits, (part) => serve(profiles, handlers(deps), part))
-  serve(terms, {
+  withMultipart(app, bodyLimits, (part) => deps.serve(profiles, handlers(deps), part))
+  deps.serve(terms, {
     async agree({ body, caller }) {
       await agreeToTerms(deps.db, caller.id, body.version)
       return { message: terms.agree.messages.done }
@@ -63,7 +52,7 @@ export function profileRoutes(app: FastifyInstance, serve: EndpointServer, deps:
   })
 }
 
-const handlers = (deps: ProfileDeps): EndpointHandlers<typeof profiles> => ({
+const handlers = (deps: FeatureDeps): EndpointHandlers<typeof profiles> => ({
   async mine({ caller }) {
     return [toProfile(await profileOf(deps.db, caller.id), caller)]
   },
@@ -95,7 +84,11 @@ interface ProfileForm {
 }
 
 /** Reads the known fields and skips the rest; browsers send an empty file input as a part without a file name. */
-async function readForm(request: FastifyRequest, folder: string, diskSpace: DiskSpace): Promise<ProfileForm> {
+async function readForm(
+  request: FastifyRequest,
+  folder: string,
+  diskSpace: FeatureDeps['diskSpace'],
+): Promise<ProfileForm> {
   const form: ProfileForm = {}
   await readMultipart(request, {
     async readFile(part) {
@@ -119,13 +112,23 @@ function avatarTooLarge() {
   return fail('too_large', { message, fields: [{ at: 'image', message }] })
 }
 
-/** Makes and stores an avatar. */
-async function storeAvatar(deps: ProfileDeps, image: string, requester: Requester): Promise<StoredAvatar> {
+/**
+ * Makes and stores a square avatar. As with uploads, native code decodes the file only after its format is checked, in
+ * a sandboxed process. Throws `bad_avatar` and `busy`.
+ */
+async function storeAvatar(deps: FeatureDeps, file: string, requester: Requester): Promise<StoredAvatar> {
   const { db, imagingPool, store, notifications } = deps
-  const [file, name] = [`${image}.webp`, newAvatarName()]
-  await makeAvatar(imagingPool, { file: image, to: file }, requester)
+  const [to, name] = [`${file}.webp`, newAvatarName()]
+  try {
+    const format = await sniffFile(file)
+    if (!format) throw badAvatar()
+    const pixels = format === 'png' ? await validatedPixels(file) : await estimatedPixels(file)
+    await imagingPool.writeAvatar({ file, format, pixels, to }, requester)
+  } catch (error) {
+    throw error instanceof RefusedFile ? badAvatar() : error
+  }
   const recorded = await recordStoring(db, [avatarKey(name)], null, notifications.processName)
-  await store.put(file, avatarKey(name))
+  await store.put(to, avatarKey(name))
   return { name, recorded }
 }
 
@@ -141,25 +144,6 @@ const toProfile = (
   must_confirm_email,
   terms_version,
 })
-
-/**
- * Writes a square avatar of the image in `file` to `to`. As with uploads, native code decodes the file only after its
- * format is checked, in a sandboxed process. Throws `bad_avatar` and `busy`.
- */
-async function makeAvatar(
-  imagingPool: ImagingPool,
-  { file, to }: { file: string; to: string },
-  requester: Requester,
-): Promise<void> {
-  try {
-    const format = await sniffFile(file)
-    if (!format) throw badAvatar()
-    const pixels = format === 'png' ? await validatedPixels(file) : await estimatedPixels(file)
-    await imagingPool.writeAvatar({ file, format, pixels, to }, requester)
-  } catch (error) {
-    throw error instanceof RefusedFile ? badAvatar() : error
-  }
-}
 
 async function validatedPixels(file: string): Promise<number> {
   const { width, height } = await validatePngFile(file)
