@@ -95,6 +95,9 @@ export type HandlerInput<E extends Endpoint> = (E extends { params: Schema }
 
 export type Reply<E extends Endpoint> = E['reply'] extends Schema ? z.output<E['reply']> : undefined
 
+/** What the handler answers, of which the schema makes the reply. */
+export type Answer<E extends Endpoint> = E['reply'] extends Schema ? z.input<E['reply']> : undefined
+
 /** The path of an endpoint with the API's base, its slots filled in. */
 export function endpointPath(endpoint: Endpoint, params: PathValues = {}): string {
   return apiBase + fillPath(endpoint.path, params)

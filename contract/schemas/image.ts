@@ -8,6 +8,7 @@ import { licenceIds } from '../vocabulary/licences.ts'
 import { aiStatementIds } from '../vocabulary/provenance/ai-statements.ts'
 import { digitalSourceIds, sourcePlaces } from '../vocabulary/provenance/digital-sources.ts'
 import { transparency } from './findings.ts'
+import { time } from './time.ts'
 
 /** The shapes of an image that several calls send. Field names equal the columns and the JSON. */
 
@@ -137,7 +138,7 @@ export const keywords = z.pipe(
 /** A decision about an image as its contributor and admins see it. */
 export const decision = z.object({
   /** ISO 8601. */
-  at: z.string(),
+  at: time,
   status: imageStatus,
   reason: z.nullable(z.string()),
   note: z.string(),

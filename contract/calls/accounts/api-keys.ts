@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { id, requiredText } from '../../fields.ts'
+import { time } from '../../schemas/time.ts'
 import { accountLimits } from '../../vocabulary/accounts/account-limits.ts'
 
 const apiKey = z.object({
@@ -9,10 +10,10 @@ const apiKey = z.object({
   /** Its first characters, by which its owner knows it again. */
   beginning: z.string(),
   /** ISO 8601. The last use is accurate to a minute. */
-  created_at: z.string(),
-  last_used_at: z.nullable(z.string()),
+  created_at: time,
+  last_used_at: z.nullable(time),
   /** A year after it was made; it is refused from then on. */
-  expires_at: z.string(),
+  expires_at: time,
 })
 export type ApiKey = z.output<typeof apiKey>
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { email, fieldsMatch, password, passwordLength, requiredText } from '../../fields.ts'
+import { time } from '../../schemas/time.ts'
 import { signedInUser } from '../../schemas/user.ts'
 
 /** Usernames are part of addresses, so they are plain ASCII; they are unique regardless of case. */
@@ -121,8 +122,8 @@ const session = z.object({
   address: z.string(),
   user_agent: z.string(),
   /** ISO 8601. The last use is accurate to the lifetime of an access token, 10 minutes. */
-  created_at: z.string(),
-  last_used_at: z.string(),
+  created_at: time,
+  last_used_at: time,
 })
 export type OpenSession = z.output<typeof session>
 

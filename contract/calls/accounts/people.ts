@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { id, optionalText, pageNumber, pathSegment } from '../../fields.ts'
 import { decision } from '../../schemas/image.ts'
+import { time } from '../../schemas/time.ts'
 import { roles } from '../../vocabulary/roles.ts'
 import { trust, trustLevels } from '../../vocabulary/trust/trust-levels.ts'
 
@@ -19,11 +20,11 @@ const userAccount = z.object({
   is_block: z.boolean(),
   /** Whether visitors do not see their images while they are blocked. */
   hides_images: z.boolean(),
-  date_joined: z.string(),
+  date_joined: time,
   /** Images by status, without those in the trash. */
   images: z.object({ pending: z.number(), approved: z.number(), rejected: z.number() }),
   /** The last use of a session; null when all have been deleted since (accountLimits.sessionDays). */
-  last_seen: z.nullable(z.string()),
+  last_seen: z.nullable(time),
   /** Null for admins. */
   trust: z.nullable(trust),
 })
@@ -191,7 +192,7 @@ export const people = {
       events: z.array(
         z.object({
           id: z.number(),
-          at: z.string(),
+          at: time,
           what: z.enum(auditEvents),
           /** Usernames of the actor and of the account concerned; null when unknown. */
           by: z.nullable(z.string()),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { email, onOrOff, pageNumber, pathSegment, requiredText } from '../../fields.ts'
 import { card } from '../../schemas/image.ts'
+import { time } from '../../schemas/time.ts'
 import { publicContributor } from '../../schemas/user.ts'
 import { limits } from '../../vocabulary/limits.ts'
 import { rightsStatement } from '../../vocabulary/provenance/rights-statement.ts'
@@ -32,7 +33,7 @@ const profile = z
     last_name: z.string(),
     /** URL of the picture; null when there is none. */
     image: z.nullable(z.string()),
-    date_joined: z.string(),
+    date_joined: time,
     /** Whether visitors see their page with all their approved images (requirements: #contributor-page). */
     has_page: z.boolean(),
     /** Whether they are mailed about decisions. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { type FindingKind, findingKinds } from '../../measures/findings.ts'
+import { time } from '../../schemas/time.ts'
 import { limits } from '../../vocabulary/limits.ts'
 
 /** An own image that others decided about, and what they said. */
@@ -9,7 +10,7 @@ const decidedImage = z.object({
   slug: z.string(),
   title: z.string(),
   cloudflare_url: z.string(),
-  at: z.string(),
+  at: time,
   reason: z.nullable(z.string()),
   note: z.string(),
   /** Whether it is about an edit of an image that is public as before. */
@@ -20,11 +21,9 @@ export type DecidedImage = z.output<typeof decidedImage>
 /** What waits for the admins, and who has decided how much. */
 const queue = z.object({
   /** Contributors with pending images, the longest wait first. */
-  contributors: z.array(z.object({ username: z.string(), count: z.number(), oldest_at: z.string() })),
+  contributors: z.array(z.object({ username: z.string(), count: z.number(), oldest_at: time })),
   /** Decisions of the last days by each admin, the most active first. */
-  reviewers: z.array(
-    z.object({ username: z.string(), approved: z.number(), rejected: z.number(), last_at: z.string() }),
-  ),
+  reviewers: z.array(z.object({ username: z.string(), approved: z.number(), rejected: z.number(), last_at: time })),
   /** Open findings of pending images, the most frequent first. */
   findings: z.array(z.object({ kind: z.enum(Object.keys(findingKinds) as FindingKind[]), count: z.number() })),
 })
@@ -40,13 +39,13 @@ export const inbox = {
       `the last ${limits.statisticsDays} days by reviewer, the version, and when the last backup was made.`,
     reply: z.object({
       /** Pending images: own ones, for admins those of all. */
-      waiting: z.object({ count: z.number(), oldest_at: z.nullable(z.string()) }),
+      waiting: z.object({ count: z.number(), oldest_at: z.nullable(time) }),
       rejected: z.array(decidedImage),
       approved: z.array(decidedImage),
       /** Null for contributors. */
       queue: z.nullable(queue),
       /** What runs, and when the last backup ended that missed nothing. Null for contributors. */
-      site: z.nullable(z.object({ version: z.string(), backed_up_at: z.nullable(z.string()) })),
+      site: z.nullable(z.object({ version: z.string(), backed_up_at: z.nullable(time) })),
     }),
   }),
 }

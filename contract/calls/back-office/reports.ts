@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { id, optionalText, pageNumber } from '../../fields.ts'
 import { decision, imageStatus } from '../../schemas/image.ts'
+import { time } from '../../schemas/time.ts'
 import { limits } from '../../vocabulary/limits.ts'
 import { counterNoticeOutcomes } from '../../vocabulary/reports/counter-notices.ts'
 import { reportLimits } from '../../vocabulary/reports/report-limits.ts'
@@ -37,17 +38,17 @@ export const reportedImage = z.object({
   /** How many reports have each reason: copyright first, then the most frequent; a decision has the first of them. */
   reasons: z.array(z.object({ reason: z.string(), count: z.number() })),
   /** Of the open reports, or of the counter-notice; null where there is neither. */
-  first_at: z.nullable(z.string()),
-  last_at: z.nullable(z.string()),
+  first_at: z.nullable(time),
+  last_at: z.nullable(time),
   /** The highest number among them, by which a decision says what the admin has seen; 0 where there is none. */
   last_report_id: z.number(),
   /** What its contributor sent after it was taken down, until it is answered. */
-  counter_notice: z.nullable(z.object({ at: z.string(), returns_at: z.string() })),
+  counter_notice: z.nullable(z.object({ at: time, returns_at: time })),
 })
 
 const reportDetail = z.object({
   id: z.number(),
-  at: z.string(),
+  at: time,
   reason: z.string(),
   message: z.string(),
   /** Whether the reporter gets an answer by mail. */
@@ -58,7 +59,7 @@ const reportDetail = z.object({
 
 const reportDecision = z.object({
   id: z.number(),
-  at: z.string(),
+  at: time,
   verb: z.string(),
   reason: z.nullable(z.string()),
   /** For the reporters, and for the contributor; each may be empty. */
@@ -71,13 +72,13 @@ const reportDecision = z.object({
   /** What the contributor sent about it, and what became of that. */
   counter_notice: z.nullable(
     z.object({
-      at: z.string(),
+      at: time,
       name: z.string(),
       address: z.string(),
       phone: z.string(),
       signature: z.string(),
       message: z.string(),
-      returns_at: z.string(),
+      returns_at: time,
       outcome: z.nullable(z.enum(counterNoticeOutcomes)),
     }),
   ),
@@ -88,7 +89,7 @@ const endedReports = z.object({
   image_id: z.number(),
   title: z.string(),
   verb: z.string(),
-  at: z.string(),
+  at: time,
   /** Whether it was taken down, and reinstated since. */
   is_reinstated: z.boolean(),
 })

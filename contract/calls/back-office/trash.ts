@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { pageNumber } from '../../fields.ts'
+import { time } from '../../schemas/time.ts'
 import { limits } from '../../vocabulary/limits.ts'
 import { imageIds } from './images.ts'
 import { managedImage } from './lists.ts'
@@ -21,7 +22,7 @@ export const trash = {
       images: z.array(
         z.object({
           ...managedImage.shape,
-          deleted_at: z.string(),
+          deleted_at: time,
           deleted_by: z.nullable(z.string()),
           /** Whether a report about it is open: then it stays, however long that takes. */
           is_reported: z.boolean(),

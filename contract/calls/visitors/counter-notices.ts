@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { pathSegment, requiredWhere, ticked, trimmedText } from '../../fields.ts'
+import { time } from '../../schemas/time.ts'
 import { counterNoticeOutcomes } from '../../vocabulary/reports/counter-notices.ts'
 import { reportLimits } from '../../vocabulary/reports/report-limits.ts'
 
@@ -47,10 +48,10 @@ export const counterNotices = {
       image: z.object({ title: z.string(), slug: z.nullable(z.string()) }),
       /** What the admin wrote to the contributor with the decision, or ''. */
       note: z.string(),
-      decided_at: z.string(),
+      decided_at: time,
       state: z.enum(counterNoticeStates),
       /** When the picture returns; null where nothing was sent. */
-      returns_at: z.nullable(z.string()),
+      returns_at: z.nullable(time),
       /** Why it returned or stays down. */
       sentence: z.string(),
     }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { answerAddress, optionalText, pathSegment, requiredWhere, ticked, trimmedText } from '../../fields.ts'
+import { time } from '../../schemas/time.ts'
 import { counterNoticeOutcomes } from '../../vocabulary/reports/counter-notices.ts'
 import { reportLimits } from '../../vocabulary/reports/report-limits.ts'
 import { reportReasonValues, reportVerbs } from '../../vocabulary/reports/report-reasons.ts'
@@ -74,7 +75,7 @@ export const reports = {
     errors: ['report_not_found'],
     reply: z.object({
       number: z.number(),
-      at: z.string(),
+      at: time,
       reason: z.string(),
       state: z.enum(reportStates),
       /** `slug` is null while visitors do not see the image. */
@@ -82,7 +83,7 @@ export const reports = {
       /** What was decided and written to the reporter, the earliest first. */
       answers: z.array(
         z.object({
-          at: z.string(),
+          at: time,
           verb: z.enum(reportVerbs),
           sentence: z.string(),
         }),
@@ -91,8 +92,8 @@ export const reports = {
       counter_notice: z.nullable(
         z.object({
           ...counterNotice.shape,
-          at: z.string(),
-          returns_at: z.string(),
+          at: time,
+          returns_at: time,
           outcome: z.nullable(z.enum(counterNoticeOutcomes)),
           /** Why the picture stays down. */
           sentence: z.string(),

@@ -125,14 +125,7 @@ export function sessionRoutes({ serve, db }: FeatureDeps) {
   serve(sessions, {
     async list({ caller }) {
       const live = await liveSessions(db, caller.id)
-      return {
-        sessions: live.map(({ created_at, last_used_at, ...session }) => ({
-          ...session,
-          current: session.id === caller.session,
-          created_at: created_at.toISOString(),
-          last_used_at: last_used_at.toISOString(),
-        })),
-      }
+      return { sessions: live.map((session) => ({ ...session, current: session.id === caller.session })) }
     },
 
     async end({ params: { id }, caller, request }) {

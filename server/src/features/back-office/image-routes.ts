@@ -65,9 +65,8 @@ export function imageRoutes(serve: EndpointServer, { config, db, mediaSigner }: 
     async history({ params: { id }, caller }) {
       assertMayChange(caller, [id], await liveImages(db, [id]).execute())
       const isAdmin = caller.role === 'admin'
-      const decisions = (await decisionHistory(db, id)).map(({ at, by, ...decision }) => ({
+      const decisions = (await decisionHistory(db, id)).map(({ by, ...decision }) => ({
         ...decision,
-        at: at.toISOString(),
         by: isAdmin ? by : null,
       }))
       return { decisions, reviewer: isAdmin ? await reviewerOf(db, id, caller.id) : null }

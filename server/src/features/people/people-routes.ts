@@ -50,13 +50,12 @@ export function peopleRoutes({ serve, db, site }: FeatureDeps) {
     async one({ params: { username } }) {
       const person = await personByUsername(db, username)
       if (!person) throw fail('user_not_found')
-      const decisions = await decisionsAbout(db, person.id)
       return {
         person: {
           ...person,
           ...(await withTrust(db, [person]))[0]!,
           image: avatarUrl(person.image),
-          decisions: decisions.map((decision) => ({ ...decision, at: decision.at.toISOString() })),
+          decisions: await decisionsAbout(db, person.id),
         },
       }
     },
@@ -76,8 +75,7 @@ export function peopleRoutes({ serve, db, site }: FeatureDeps) {
     async events({ query: { page, ...filter } }) {
       const size = limits.managedImagesPerPage
       const events = await latestAuditEvents(db, filter, size, (page - 1) * size)
-      const count = await countAuditEvents(db, filter)
-      return { count, events: events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })) }
+      return { count: await countAuditEvents(db, filter), events }
     },
 
     async allowUpload({ params: { id }, body: { is_allowed }, caller, request }) {
@@ -105,14 +103,12 @@ async function withTrust(db: Database, rows: AccountRow[]) {
   return rows.map((row) => ({ ...toAccount(row), trust: trust.get(row.id) ?? null }))
 }
 
-const toAccount = ({ pending, approved, rejected, last_seen, date_joined, ...user }: AccountRow) => ({
+const toAccount = ({ pending, approved, rejected, ...user }: AccountRow) => ({
   ...user,
   user_id: user.id,
   slug: user.username,
   gender: null,
-  date_joined: date_joined.toISOString(),
   images: { pending, approved, rejected },
-  last_seen: last_seen?.toISOString() ?? null,
 })
 
 interface AccountChange {

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Caller } from '@vitrine/contract/caller'
-import { type Profile, profileFields, profiles, terms } from '@vitrine/contract/calls/accounts/profile'
+import { profileFields, profiles, terms } from '@vitrine/contract/calls/accounts/profile'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import { previewFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { limits } from '@vitrine/contract/vocabulary/limits'
@@ -134,13 +134,9 @@ async function storeAvatar(deps: FeatureDeps, file: string, requester: Requester
 
 type ProfileRow = Awaited<ReturnType<typeof profileOf>>
 
-const toProfile = (
-  { date_joined, image, ...row }: ProfileRow,
-  { must_confirm_email, terms_version }: Caller,
-): Profile => ({
+const toProfile = ({ image, ...row }: ProfileRow, { must_confirm_email, terms_version }: Caller) => ({
   ...row,
   image: avatarUrl(image),
-  date_joined: date_joined.toISOString(),
   must_confirm_email,
   terms_version,
 })

@@ -1,11 +1,11 @@
 import { type Caller, isSignedIn } from '@vitrine/contract/caller'
 import {
+  type Answer,
   apiBase,
   type Endpoint,
   type EndpointGroup,
   type HandlerInput,
   isPublicRead,
-  type Reply,
   type Schema,
 } from '@vitrine/contract/endpoint'
 import { emailNotConfirmedMessage } from '@vitrine/contract/errors'
@@ -31,7 +31,7 @@ type EndpointInput<E extends Endpoint> = HandlerInput<E> & {
 /** The handler of a `file` endpoint sends the file itself. */
 type Handler<E extends Endpoint> = (
   input: EndpointInput<E>,
-) => Promise<E['reply'] extends 'file' ? unknown : Reply<E> | PreserializedJson>
+) => Promise<E['reply'] extends 'file' ? unknown : Answer<E> | PreserializedJson>
 export type EndpointHandlers<G extends EndpointGroup> = { [Name in keyof G]: Handler<G[Name]> }
 /** `within` is the plugin context that has what these handlers need, such as the multipart parser. */
 export type EndpointServer = <G extends EndpointGroup>(

@@ -11,7 +11,7 @@ import { addApiKey, apiKeysOf, deleteApiKey } from './api-keys.sql.ts'
 export function apiKeyRoutes({ serve, db, config, apiKeySigner }: FeatureDeps) {
   serve(apiKeys, {
     async list({ caller }) {
-      return { api_keys: (await apiKeysOf(db, caller.id)).map(toReply) }
+      return { api_keys: await apiKeysOf(db, caller.id) }
     },
 
     async create({ body: { name, password }, caller, request }) {
@@ -23,7 +23,7 @@ export function apiKeyRoutes({ serve, db, config, apiKeySigner }: FeatureDeps) {
         await addJob(tx, 'mail_api_key_created', { id: caller.id, name })
         return addApiKey(tx, { owner, name, beginning: apiKeyBeginning(key), hash: apiKeyHash(key) })
       })
-      return { message: apiKeys.create.messages.done, key, api_key: toReply(stored) }
+      return { message: apiKeys.create.messages.done, key, api_key: stored }
     },
 
     async revoke({ params: { id }, caller, request }) {
@@ -36,12 +36,3 @@ export function apiKeyRoutes({ serve, db, config, apiKeySigner }: FeatureDeps) {
     },
   })
 }
-
-type StoredApiKey = Awaited<ReturnType<typeof apiKeysOf>>[number]
-
-const toReply = ({ created_at, last_used_at, expires_at, ...apiKey }: StoredApiKey) => ({
-  ...apiKey,
-  created_at: created_at.toISOString(),
-  last_used_at: last_used_at?.toISOString() ?? null,
-  expires_at: expires_at.toISOString(),
-})

@@ -36,7 +36,7 @@ export function trashRoutes(serve: EndpointServer, { db, config, mediaSigner }: 
           if (!trashed_at) return [] // restored since its id was read
           const deleted_by = caller.role === 'admin' || deleter === caller.username ? deleter : null
           const is_reported = reported.has(id)
-          return { ...images[index]!, deleted_at: trashed_at.toISOString(), deleted_by, is_reported }
+          return { ...images[index]!, deleted_at: trashed_at, deleted_by, is_reported }
         }),
       }
     },
