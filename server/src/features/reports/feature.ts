@@ -7,9 +7,9 @@ import type { PageForm } from '#kit/pages/page-forms'
 import { counterNoticeMailJobs } from './counter-notices/counter-notice-mails.ts'
 import { counterNoticeRoutes } from './counter-notices/counter-notice-routes.ts'
 import { forgetCounterNotices } from './counter-notices/counter-notices.sql.ts'
-import { returnPictures } from './counter-notices/return-pictures.ts'
 import { digestJobs } from './mails/digest-mails.ts'
 import { reportMailJobs } from './mails/report-mails.ts'
+import { returnPictures } from './queue/decide.ts'
 import { queueRoutes } from './queue/queue-routes.ts'
 import { reportRoutes } from './report-routes.ts'
 import { forgetReporters } from './reports.sql.ts'
@@ -29,10 +29,10 @@ const counterNoticeForm: PageForm = {
 }
 
 export const reports: Feature = {
-  routes(_app, { serve, ...deps }) {
-    reportRoutes(serve, deps)
-    counterNoticeRoutes(serve, deps)
-    queueRoutes(serve, deps)
+  routes(_app, deps) {
+    reportRoutes(deps)
+    counterNoticeRoutes(deps)
+    queueRoutes(deps)
   },
   forms: [reportForm, counterNoticeForm],
   jobs: (deps) => [

@@ -18,22 +18,18 @@ const perWait = (freeAttempts: number, seconds: number): BackoffPolicy => ({
 
 type Throttled = Pick<Config, 'THROTTLE'>
 
-export function reportRateLimits(db: Database, { THROTTLE }: Throttled) {
-  return {
-    /** Throws `too_many` where a network reports the same image too often, or too much; that counts for neither. */
-    async consume({ ip, hasSharedAddress }: Visitor, imageId: number) {
-      if (THROTTLE !== 'on' || hasSharedAddress) return // or one visitor would block all others
-      const perNetwork = (attempts: number, ...subject: string[]) =>
-        createNetworkRateLimiter(db, perWait(attempts, hour), ip, 'report', ...subject)
-      const perImage = perNetwork(reportLimits.perImage, String(imageId))
-      await perImage.consume()
-      try {
-        await perNetwork(reportLimits.perHour).consume()
-      } catch (error) {
-        await perImage.refund()
-        throw error
-      }
-    },
+/** Throws `too_many` where a network reports the same image too often, or too much; that counts for neither. */
+export async function countReport(db: Database, { THROTTLE }: Throttled, visitor: Visitor, imageId: number) {
+  if (THROTTLE !== 'on' || visitor.hasSharedAddress) return // or one visitor would block all others
+  const perNetwork = (attempts: number, ...subject: string[]) =>
+    createNetworkRateLimiter(db, perWait(attempts, hour), visitor.ip, 'report', ...subject)
+  const perImage = perNetwork(reportLimits.perImage, String(imageId))
+  await perImage.consume()
+  try {
+    await perNetwork(reportLimits.perHour).consume()
+  } catch (error) {
+    await perImage.refund()
+    throw error
   }
 }
 

@@ -1,30 +1,19 @@
 import { createHmac } from 'node:crypto'
-import { reports } from '@vitrine/contract/calls/visitors/reports'
-import type { Config } from '#config'
+import { type reportStates, reports } from '@vitrine/contract/calls/visitors/reports'
+import type { HandlerInput } from '@vitrine/contract/endpoint'
+import type { ReportVerb } from '@vitrine/contract/vocabulary/reports/report-reasons'
+import type { FeatureDeps } from '#feature'
 import { fail } from '#kit/api-error'
-import type { Database } from '#kit/database/pool'
 import { networkOf } from '#kit/http/client-network'
-import type { EndpointServer } from '#kit/http/endpoints'
 import { addJob } from '#kit/jobs/job-queue.sql'
-import type { MasterKey } from '#kit/security/master-key'
 import { counterNoticeAbout } from './counter-notices/counter-notices.sql.ts'
 import { enqueueDigest } from './mails/digest-mails.ts'
-import { inboxLimit, reportRateLimits } from './report-rate-limits.ts'
-import { contentOf, stateOf } from './report-rules.ts'
+import { countReport, inboxLimit } from './report-rate-limits.ts'
 import { reportSecrets } from './report-secrets.ts'
-import { addReport, answersTo, reportableImage, reportBySecret } from './reports.sql.ts'
-
-interface ReportDeps {
-  db: Database
-  config: Config
-  masterKey: MasterKey
-}
-
-const withTime = <Row extends { at: Date }>(row: Row) => ({ ...row, at: row.at.toISOString() })
+import { addReport, answersTo, type ReportRow, reportableImage, reportBySecret } from './reports.sql.ts'
 
 /** Mounts the calls of visitors who report an image (requirements: #reports). */
-export function reportRoutes(serve: EndpointServer, { db, config, masterKey }: ReportDeps) {
-  const throttle = reportRateLimits(db, config)
+export function reportRoutes({ serve, db, config, masterKey }: FeatureDeps) {
   const { newNonce, secretOf, hashOf } = reportSecrets(masterKey)
   const networkKey = masterKey.deriveKey('networks of reports')
   const hmacOf = (ip: string) => createHmac('sha256', networkKey).update(networkOf(ip)).digest().subarray(0, 16)
@@ -33,7 +22,7 @@ export function reportRoutes(serve: EndpointServer, { db, config, masterKey }: R
     async send({ body, request }) {
       const image = await reportableImage(db, body.slug)
       if (!image) throw fail('image_not_found')
-      await throttle.consume(request, image.id)
+      await countReport(db, config, request, image.id)
       const nonce = newNonce()
       const secret = secretOf(nonce)
       const { done: message } = reports.send.messages
@@ -63,15 +52,27 @@ export function reportRoutes(serve: EndpointServer, { db, config, masterKey }: R
       const counterNotice = report.reason === 'copyright' ? await counterNoticeAbout(db, report.decision_id) : undefined
       return {
         number: report.id,
-        at: report.at.toISOString(),
+        at: report.at,
         reason: report.reason,
         state: stateOf(report, answers.at(-1)?.verb),
         image: { title: report.image_title, slug: report.slug },
-        answers: answers.map(withTime),
-        counter_notice: counterNotice
-          ? { ...withTime(counterNotice), returns_at: counterNotice.returns_at.toISOString() }
-          : null,
+        answers,
+        counter_notice: counterNotice ?? null,
       }
     },
   })
+}
+
+/** What is stored of a report; what only a notice of copyright needs is dropped from others. */
+function contentOf({ reason, message = '', name = '', work = '', signature = '' }: ReportBody) {
+  return { reason, message, notice: reason === 'copyright' ? JSON.stringify({ name, work, signature }) : null }
+}
+
+type ReportBody = HandlerInput<typeof reports.send>['body']
+
+/** What became of a report whose last answer is this decision. */
+function stateOf({ decision_id, has_image, is_withheld }: ReportRow, last?: ReportVerb): (typeof reportStates)[number] {
+  if (decision_id !== null && last && last !== 'keep_down') return last
+  if (!has_image) return 'gone'
+  return is_withheld ? 'hide' : 'open'
 }

@@ -5,7 +5,7 @@ import { formerContributorUsername } from '@vitrine/contract/vocabulary/own-data
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { originalKey } from '#features/images/storage-keys'
 import { addCounterNotice } from '#features/reports/counter-notices/counter-notices.sql'
-import { addDecisions } from '#features/reports/queue/decisions.sql'
+import { addDecisions } from '#features/reports/queue/queue.sql'
 import { postAccount, setBlock } from '#test/accounts'
 import { backOfficeOf } from '#test/back-office'
 import { runVitrine } from '#test/command-line'

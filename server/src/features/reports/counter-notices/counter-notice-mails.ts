@@ -1,22 +1,13 @@
 import { pages } from '@vitrine/contract/pages'
-import type { SiteSettings } from '@vitrine/contract/site'
 import { counterNoticeStatements } from '@vitrine/contract/vocabulary/reports/counter-notices'
+import type { FeatureDeps } from '#feature'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
-import type { Mail, SendMail } from '#kit/mail'
-import type { MasterKey } from '#kit/security/master-key'
 import { ownerToMail } from '../mails/mails.sql.ts'
 import { counterNoticeSecrets } from '../report-secrets.ts'
 import { reportById } from '../reports.sql.ts'
 import { counterNoticeToMail, type MailedNotice, reportsToMail } from './counter-notices.sql.ts'
-
-interface CounterNoticeMailDeps {
-  db: Database
-  site: SiteSettings
-  mail: SendMail
-  masterKey: MasterKey
-}
 
 /** Adds the job that tells both sides that one came, or was withdrawn, each by a job of its own. */
 export const enqueueCounterNoticeMails = (db: Database, decision: number): Promise<void> =>
@@ -26,7 +17,7 @@ interface AboutNotice {
   decision: number
 }
 
-export const counterNoticeMailJobs = ({ db, site, mail, masterKey }: CounterNoticeMailDeps): JobModule => ({
+export const counterNoticeMailJobs = ({ db, site, mail, masterKey }: FeatureDeps): JobModule => ({
   handlers: {
     async announce_counter_notice({ decision }: AboutNotice) {
       const notice = await counterNoticeToMail(db, decision)
@@ -41,47 +32,38 @@ export const counterNoticeMailJobs = ({ db, site, mail, masterKey }: CounterNoti
       const notice = await counterNoticeToMail(db, decision)
       const owner = notice?.owner_id && (await ownerToMail(db, notice.owner_id))
       if (!owner) return
-      const href = site.url + pages.counterNotice.href({ secret: counterNoticeSecrets(masterKey).secretOf(decision) })
-      await mail(receiptMail(owner, notice, href, site))
+      await mail({
+        to: owner.email,
+        replyTo: site.contact.email,
+        subject: `Your counter-notice to ${site.name}`,
+        paragraphs: [
+          `Hello ${owner.username},`,
+          `we have your counter-notice about “${notice.image_title}”. We send it to the person who reported the ` +
+            'picture. If they do not go to court, and we do not decide otherwise, the picture returns after ' +
+            `${dayOf(notice.returns_at)}.`,
+          {
+            href: site.url + pages.counterNotice.href({ secret: counterNoticeSecrets(masterKey).secretOf(decision) }),
+            label: 'What became of it',
+          },
+        ],
+      })
     },
     // The picture returns whether they read it or not: no limit of an inbox holds that up.
-    async mail_counter_notice({ decision, report: reportId }: AboutNotice & { report: number }) {
-      const [notice, report] = [await counterNoticeToMail(db, decision), await reportById(db, reportId)]
-      if (notice && report?.email) await mail(noticeMail({ number: reportId, email: report.email }, notice, site))
+    async mail_counter_notice({ decision, report: number }: AboutNotice & { report: number }) {
+      const [notice, report] = [await counterNoticeToMail(db, decision), await reportById(db, number)]
+      if (!notice || !report?.email) return
+      await mail({
+        to: report.email,
+        replyTo: site.contact.email,
+        subject: `A counter-notice to your report ${number} to ${site.name}`,
+        paragraphs: ['Hello,', ...(notice.withdrawn_at ? [withdrawnText(notice)] : noticeTexts(number, notice))],
+      })
     },
   },
 })
 
 const dayOf = (at: Date) =>
   at.toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-
-const receiptMail = (
-  { username, email }: { username: string; email: string },
-  { image_title, returns_at }: MailedNotice,
-  href: string,
-  site: SiteSettings,
-): Mail => ({
-  to: email,
-  replyTo: site.contact.email,
-  subject: `Your counter-notice to ${site.name}`,
-  paragraphs: [
-    `Hello ${username},`,
-    `we have your counter-notice about “${image_title}”. We send it to the person who reported the picture. If they ` +
-      `do not go to court, and we do not decide otherwise, the picture returns after ${dayOf(returns_at)}.`,
-    { href, label: 'What became of it' },
-  ],
-})
-
-const noticeMail = (
-  { number, email }: { number: number; email: string },
-  notice: MailedNotice,
-  site: SiteSettings,
-): Mail => ({
-  to: email,
-  replyTo: site.contact.email,
-  subject: `A counter-notice to your report ${number} to ${site.name}`,
-  paragraphs: ['Hello,', ...(notice.withdrawn_at ? [withdrawnText(notice)] : noticeTexts(number, notice))],
-})
 
 const withdrawnText = ({ image_title }: MailedNotice) =>
   `the contributor has closed their account, which withdraws the counter-notice about “${image_title}”: the picture ` +

@@ -1,24 +1,17 @@
-import { counterNotices } from '@vitrine/contract/calls/visitors/counter-notices'
+import { type counterNoticeStates, counterNotices } from '@vitrine/contract/calls/visitors/counter-notices'
+import type { FeatureDeps } from '#feature'
 import { lockPeople } from '#features/people/people.sql'
 import { recordAuditEvent } from '#features/users/audit.sql'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
-import type { EndpointServer } from '#kit/http/endpoints'
-import type { MasterKey } from '#kit/security/master-key'
 import { enqueueDigest } from '../mails/digest-mails.ts'
 import { counterNoticeSecrets } from '../report-secrets.ts'
 import { enqueueCounterNoticeMails } from './counter-notice-mails.ts'
-import { stateOf } from './counter-notice-rules.ts'
-import { addCounterNotice, decisionToAnswer } from './counter-notices.sql.ts'
-
-interface CounterNoticeDeps {
-  db: Database
-  masterKey: MasterKey
-}
+import { type AnsweredDecision, addCounterNotice, decisionToAnswer } from './counter-notices.sql.ts'
 
 /** Mounts the calls by which contributors answer a notice of copyright (requirements: #counter-notices). */
-export function counterNoticeRoutes(serve: EndpointServer, { db, masterKey }: CounterNoticeDeps) {
+export function counterNoticeRoutes({ serve, db, masterKey }: FeatureDeps) {
   const { decisionOf } = counterNoticeSecrets(masterKey)
 
   async function answered(database: Database, secret: string) {
@@ -35,9 +28,9 @@ export function counterNoticeRoutes(serve: EndpointServer, { db, masterKey }: Co
       return {
         image: { title, slug },
         note,
-        decided_at: decided_at.toISOString(),
+        decided_at,
         state: stateOf(decision),
-        returns_at: returns_at?.toISOString() ?? null,
+        returns_at,
         sentence,
       }
     },
@@ -62,4 +55,14 @@ export function counterNoticeRoutes(serve: EndpointServer, { db, masterKey }: Co
       return { message: counterNotices.send.messages.done, secret }
     },
   })
+}
+
+/** What is to be done about a take-down, for its contributor. */
+function stateOf(decision: AnsweredDecision): (typeof counterNoticeStates)[number] {
+  const { returns_at, outcome, last_verb, is_last, is_in_time, has_left } = decision
+  if (outcome) return outcome
+  if (has_left) return 'withdrawn'
+  if (last_verb === 'reinstate') return last_verb
+  if (returns_at) return 'open'
+  return is_last && is_in_time ? 'possible' : 'too_late'
 }

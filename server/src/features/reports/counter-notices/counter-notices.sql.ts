@@ -15,18 +15,22 @@ const isOpen = sql`answer_id is null and withdrawn_at is null`
 
 const inDays = (days: number) => sql`make_interval(days => ${sql.lit(days)})`
 
-interface AnsweredDecision {
+export interface AnsweredDecision {
   owner_id: number | null
   image_id: number
   title: string
   slug: string | null
   note: string
   decided_at: Date
+  /** The last decision about the image. */
   last_verb: ReportVerb
+  /** Whether it is the last one that took the image down. */
   is_last: boolean
   is_in_time: boolean
   is_closed: boolean
+  /** Whether the account was closed and its images leave. */
   has_left: boolean
+  /** Null where no counter-notice was sent. */
   returns_at: Date | null
   outcome: CounterNoticeOutcome | null
   sentence: string
@@ -59,10 +63,7 @@ export async function decisionToAnswer(db: Database, id: number): Promise<Answer
   return rows[0]
 }
 
-export type NewCounterNotice = Omit<
-  Insertable<Tables['counter_notice']>,
-  'at' | 'returns_at' | 'answer_id' | 'withdrawn_at'
->
+type NewCounterNotice = Omit<Insertable<Tables['counter_notice']>, 'at' | 'returns_at' | 'answer_id' | 'withdrawn_at'>
 
 export async function addCounterNotice(db: Database, notice: NewCounterNotice): Promise<void> {
   const returns_at = sql<Date>`now() + ${inDays(reportLimits.counterNoticeDays)}`

@@ -6,9 +6,9 @@ import { counterNoticesOf } from '#test/counter-notices'
 import { openMailingApp } from '#test/mail-server'
 import { copyrightNotice, counterNotice } from '#test/notices'
 import { callAs, codeOf, createUser } from '#test/test-app'
+import { returnPictures } from '../queue/decide.ts'
 import { forgetReporters } from '../reports.sql.ts'
 import { forgetCounterNotices } from './counter-notices.sql.ts'
-import { returnPictures } from './return-pictures.ts'
 
 const { mailServer, testApp, app, db, ada } = await openMailingApp()
 const notices = await counterNoticesOf(testApp, ada)

@@ -29,6 +29,8 @@ export function decisionToMail(db: Database, id: number) {
     .executeTakeFirst()
 }
 
+export type DecisionToMail = NonNullable<Awaited<ReturnType<typeof decisionToMail>>>
+
 /** Who is told of a decision about their image, blocked or not. */
 export function ownerToMail(db: Database, id: number) {
   return db

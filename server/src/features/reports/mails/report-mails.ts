@@ -1,25 +1,24 @@
 import { pages } from '@vitrine/contract/pages'
 import type { SiteSettings } from '@vitrine/contract/site'
 import { type ReportVerb, reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reasons'
-import type { Config } from '#config'
+import type { FeatureDeps } from '#feature'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
-import type { Mail, SendMail } from '#kit/mail'
-import type { MasterKey } from '#kit/security/master-key'
+import type { Mail } from '#kit/mail'
 import { reportsToMail } from '../counter-notices/counter-notices.sql.ts'
 import { inboxLimit, minutesToNextDay } from '../report-rate-limits.ts'
 import { counterNoticeSecrets, reportSecrets } from '../report-secrets.ts'
 import { reportById } from '../reports.sql.ts'
-import { answerToMail, decisionsToMail, decisionToMail, markMailed, ownerToMail, takeUnanswered } from './mails.sql.ts'
-
-interface ReportMailDeps {
-  db: Database
-  config: Config
-  site: SiteSettings
-  mail: SendMail
-  masterKey: MasterKey
-}
+import {
+  answerToMail,
+  type DecisionToMail,
+  decisionsToMail,
+  decisionToMail,
+  markMailed,
+  ownerToMail,
+  takeUnanswered,
+} from './mails.sql.ts'
 
 /** Adds the jobs that tell reporters and contributors of a decision. */
 export async function enqueueDecisionMails(db: Database, act: number): Promise<void> {
@@ -31,44 +30,37 @@ export async function enqueueDecisionMails(db: Database, act: number): Promise<v
 const batchSize = 200
 
 /** The jobs that mail reporters and contributors. Each mail is a job, so that a refused address holds up no other. */
-export const reportMailJobs = ({ db, config, site, mail, masterKey }: ReportMailDeps): JobModule => {
-  const { secretOf } = counterNoticeSecrets(masterKey)
-  /** Where the contributor sends a counter-notice; null of what was not taken down for copyright. */
-  const counterNoticeHref = ({ id, verb, reason }: { id: number; verb: ReportVerb; reason: string | null }) =>
-    verb === 'take_down' && reason === 'copyright'
-      ? site.url + pages.counterNotice.href({ secret: secretOf(id) })
-      : null
-  return {
-    handlers: {
-      async mail_report_received({ report: id, nonce }: { report: number; nonce: string }) {
-        const report = await reportById(db, id)
-        const secret = reportSecrets(masterKey).secretOf(nonce)
-        if (report?.email) await mail(receivedMail({ ...report, email: report.email }, secret, site))
-      },
-      async answer_reports({ act }: { act: number }) {
-        while (await addAnswers(db, act));
-        await addAnswersAgain(db, act)
-      },
-      async mail_report_answer(job: Answer) {
-        const answer = await answerToMail(db, job)
-        if (!answer?.email) return
-        const send = () => mail(answerMail({ ...answer, email: answer.email! }, site))
-        // Of what was taken down they are told at once: only an admin's decision can bring these mails about.
-        if (isDecidedAgain(answer.verb)) return send()
-        if (!(await inboxLimit(db, config, answer.email).whileAllowed(send)))
-          await addJob(db, 'mail_report_answer', job, { delayMinutes: minutesToNextDay() })
-      },
-      async mail_report_outcome({ decision }: { decision: number }) {
-        const told = await decisionToMail(db, decision)
-        if (!told?.owner_id || told.mailed_at || told.is_replaced) return
-        if (told.verb === 'keep' && !told.ends_hiding) return
-        const owner = await ownerToMail(db, told.owner_id)
-        if (owner) await mail(outcomeMail(owner, { ...told, counterNotice: counterNoticeHref(told) }, site))
-        await markMailed(db, decision)
-      },
+export const reportMailJobs = ({ db, config, site, mail, masterKey }: FeatureDeps): JobModule => ({
+  handlers: {
+    async mail_report_received({ report: id, nonce }: { report: number; nonce: string }) {
+      const report = await reportById(db, id)
+      const secret = reportSecrets(masterKey).secretOf(nonce)
+      if (report?.email) await mail(receivedMail({ ...report, email: report.email }, secret, site))
     },
-  }
-}
+    async answer_reports({ act }: { act: number }) {
+      while (await addAnswers(db, act));
+      await addAnswersAgain(db, act)
+    },
+    async mail_report_answer(job: Answer) {
+      const answer = await answerToMail(db, job)
+      if (!answer?.email) return
+      const send = () => mail(answerMail({ ...answer, email: answer.email! }, site))
+      // Of what was taken down they are told at once: only an admin's decision can bring these mails about.
+      if (isDecidedAgain(answer.verb)) return send()
+      if (!(await inboxLimit(db, config, answer.email).whileAllowed(send)))
+        await addJob(db, 'mail_report_answer', job, { delayMinutes: minutesToNextDay() })
+    },
+    async mail_report_outcome({ decision }: { decision: number }) {
+      const told = await decisionToMail(db, decision)
+      if (!told?.owner_id || told.mailed_at || told.is_replaced) return
+      if (told.verb === 'keep' && !told.ends_hiding) return
+      const owner = await ownerToMail(db, told.owner_id)
+      const secret = counterNoticeSecrets(masterKey).secretOf(decision)
+      if (owner) await mail(outcomeMail(owner, told, site.url + pages.counterNotice.href({ secret }), site))
+      await markMailed(db, decision)
+    },
+  },
+})
 
 interface Answer {
   report: number
@@ -145,22 +137,11 @@ const outcomeTexts: Record<ReportVerb, string> = {
   keep_down: 'was taken down. We have decided about your counter-notice: the picture stays down.',
 }
 
-interface ToldDecision {
-  id: number
-  act: number
-  image_title: string
-  verb: ReportVerb
-  reason: string | null
-  /** What the admin wrote to them, and to the reporters; each may be ''. */
-  note: string
-  sentence: string
-  /** The address where they send a counter-notice; null where they cannot. */
-  counterNotice: string | null
-}
-
+/** `counterNotice` is where they send one to what was taken down for copyright. */
 function outcomeMail(
   { username, email }: { username: string; email: string },
-  { id, act, image_title, verb, reason, note, sentence, counterNotice }: ToldDecision,
+  { id, act, image_title, verb, reason, note, sentence }: DecisionToMail,
+  counterNotice: string,
   site: SiteSettings,
 ): Mail {
   const isAnotherOfItsBytes = id !== act
@@ -175,7 +156,8 @@ function outcomeMail(
       `${about} ${outcomeTexts[verb]}`,
       ...(reason && verb !== 'keep' ? [`The reason: ${reportReasonOf(reason).message}`] : []),
       ...(words ? [words] : []),
-      ...(verb === 'keep' || verb === 'reinstate' ? [] : objectionParagraphs(counterNotice, site)),
+      ...(verb === 'keep' || verb === 'reinstate' ? [] : objectionParagraphs(site)),
+      ...(verb === 'take_down' && reason === 'copyright' ? counterNoticeParagraphs(counterNotice) : []),
     ],
   }
 }
@@ -189,15 +171,13 @@ const subjects: Record<ReportVerb, string> = {
   keep_down: 'it stays down',
 }
 
-/** How to object. */
-const objectionParagraphs = (counterNotice: string | null, site: SiteSettings): Mail['paragraphs'] => [
+const objectionParagraphs = (site: SiteSettings): Mail['paragraphs'] => [
   'If we are wrong, answer this mail or write to us, and say why. A person reads it.',
   { href: site.url + pages.contact.href(), label: 'Contact us' },
-  ...(counterNotice
-    ? [
-        'You can also send a counter-notice, after which it returns. Anyone who has the address of its page can send ' +
-          'it for you, so do not pass it on.',
-        { href: counterNotice, label: 'Counter-notice' },
-      ]
-    : []),
+]
+
+const counterNoticeParagraphs = (href: string): Mail['paragraphs'] => [
+  'You can also send a counter-notice, after which it returns. Anyone who has the address of its page can send it for ' +
+    'you, so do not pass it on.',
+  { href, label: 'Counter-notice' },
 ]

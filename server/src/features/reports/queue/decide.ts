@@ -9,11 +9,17 @@ import { imagesKeptDown, type LockedImage, lockAnyImage } from '#features/take-d
 import { type ClientInfo, recordAuditEvent } from '#features/users/audit.sql'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
-import { answerCounterNotices, imagesWithCounterNotice, lockOwners } from '../counter-notices/counter-notices.sql.ts'
+import type { Logger } from '#kit/logger'
+import {
+  answerCounterNotices,
+  imagesDue,
+  imagesWithCounterNotice,
+  lockOwners,
+} from '../counter-notices/counter-notices.sql.ts'
 import { enqueueDecisionMails } from '../mails/report-mails.ts'
-import { addDecisions, closeReports, type OpenReports, openReports } from './decisions.sql.ts'
+import { addDecisions, closeReports, type OpenReports, openReports } from './queue.sql.ts'
 
-export interface ReportDecision {
+interface ReportDecision {
   verb: ReportVerb
   /** The last report that the admin has seen. */
   seen_report_id: number
@@ -23,12 +29,12 @@ export interface ReportDecision {
 }
 
 /** An admin, or no one where the time of a counter-notice is over. */
-export interface Decider {
+interface Decider {
   id: Caller['id'] | null
   client: ClientInfo
 }
 
-export interface DecisionResult {
+interface DecisionResult {
   decision: number
   /** Whether visitors see a difference. */
   isVisible: boolean
@@ -102,4 +108,24 @@ async function imagesOf(
   const ids = verb === 'reinstate' ? await imagesKeptDown(db, id) : await imagesWithCounterNotice(db, id)
   if (!ids.includes(id)) throw fail('not_taken_down')
   return { isVisible: false, ids: [id, ...ids.filter((other) => other !== id)] }
+}
+
+interface ReturnDeps {
+  backgroundDb: Database
+  log: Pick<Logger, 'warn'>
+}
+
+/**
+ * Reinstates the pictures whose counter-notice is old enough and about which no admin said otherwise; a nightly job.
+ * One that fails is tried again in the next night, and holds up no other.
+ */
+export async function returnPictures({ backgroundDb, log }: ReturnDeps): Promise<void> {
+  const noOne = { id: null, client: { address: '', user_agent: '' } }
+  const decision = { verb: 'reinstate', seen_report_id: 0, sentence: '', note: '' } as const
+  for (const image of await imagesDue(backgroundDb))
+    try {
+      await backgroundDb.transaction().execute((transaction) => decideReports(transaction, noOne, image, decision))
+    } catch (error) {
+      log.warn({ err: error, image }, 'a picture did not return after its counter-notice')
+    }
 }
