@@ -12,11 +12,9 @@ import { assertAccountOpen } from '#features/users/users.sql'
 import type { Database } from '#kit/database/pool'
 import { decideImages, isAboutEdit } from './decisions/decide.ts'
 import { idsWithFaults } from './decisions/decisions.sql.ts'
-import { assertMayChange, assertUnchanged, idsOf, type LockedImage } from './edit-rules.ts'
-import { type FieldEdit, fieldsOf, isEmpty } from './field-values.ts'
+import { assertMayChange, assertMayLicense, assertUnchanged, idsOf, type LockedImage } from './edit-rules.ts'
+import { changesKeywords, editOfKeywords, type FieldEdit, fieldsOf, isEmpty } from './field-values.ts'
 import { type Actor, decisionEvents, recordImageEvent } from './image-audit.ts'
-import { changesKeywords, editOfKeywords } from './keyword-change.ts'
-import { assertMayLicense } from './licence-rules.ts'
 import {
   dropWaitingEdits,
   type EditableImage,
@@ -24,8 +22,9 @@ import {
   isChangedBy,
   proposeEdits,
   readEditable,
+  writeFields,
+  writeKeywords,
 } from './waiting-edits/waiting-edits.ts'
-import { writeFields, writeKeywords } from './write-fields.ts'
 
 /** The images of a call; `versions[i]` is the version of `ids[i]` that the caller saw, where they sent it. */
 interface EditedSelection {

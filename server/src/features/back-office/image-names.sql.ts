@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isListed } from '#features/images/images.sql'
+import type { Database } from '#kit/database/pool'
 import type { ImageNames } from './image-names.ts'
 
 /**
@@ -19,4 +20,16 @@ export function selectNamed(owner: number | null, { ids, slugs, files }: ImageNa
       select id from images
       where file_name_key(file_name) = file_name_key(requested.file) and ${own} limit ${sql.lit(perFile)}
     ) as matching`
+}
+
+/** Images of one file name that come first; the others are among those that its words find. */
+const maxPerFile = 50
+
+/** Ids of the images that a search names. */
+export async function selectNamedIds(db: Database, owner: number | null, names: ImageNames): Promise<number[]> {
+  const { rows } = await sql<{ ids: number[] }>`
+    select to_json(array(select distinct id from (${selectNamed(owner, names, maxPerFile)}) as named)) as ids`.execute(
+    db,
+  )
+  return rows[0]!.ids
 }

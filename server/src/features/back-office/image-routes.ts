@@ -1,27 +1,18 @@
 import { backOffice } from '@vitrine/contract/calls/back-office/images'
 import type { AiStatement } from '@vitrine/contract/vocabulary/provenance/ai-statements'
-import type { Config } from '#config'
+import type { FeatureDeps } from '#feature'
 import { signedPreviewUrl } from '#features/images/image-urls'
 import { liveImages } from '#features/images/images.sql'
 import { imagesLikeImage } from '#features/look-alikes/images-alike'
 import { fail } from '#kit/api-error'
-import type { Database } from '#kit/database/pool'
-import type { EndpointServer } from '#kit/http/endpoints'
-import type { Signer } from '#kit/security/signer'
+import { undoDecision } from './decisions/decide.ts'
 import { decisionHistory } from './decisions/decisions.sql.ts'
-import { undoDecision } from './decisions/undo.ts'
 import { discardEdits, editImage, editImages, type ImagesChange, trashImages } from './edit-images.ts'
 import { assertMayChange } from './edit-rules.ts'
 import { actorOf } from './image-audit.ts'
 import { reviewerOf } from './review/leases.sql.ts'
 
-interface ImageDeps {
-  config: Pick<Config, 'LICENCES' | 'AI_STATEMENT'>
-  db: Database
-  mediaSigner: Signer
-}
-
-export function imageRoutes(serve: EndpointServer, { config, db, mediaSigner }: ImageDeps) {
+export function imageRoutes({ serve, config, db, mediaSigner }: FeatureDeps) {
   const licences = config.LICENCES
   const assertSaysAi = (ai_made: AiStatement | undefined) => {
     if (config.AI_STATEMENT === 'required' && ai_made === 'unknown') throw fail('ai_not_said')

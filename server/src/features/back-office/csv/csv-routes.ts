@@ -3,59 +3,55 @@ import { buffer } from 'node:stream/consumers'
 import type { Caller } from '@vitrine/contract/caller'
 import { csv, onlyCsvMessage } from '@vitrine/contract/calls/back-office/csv'
 import type { ListQuery } from '@vitrine/contract/calls/back-office/lists'
+import { imageFieldNames, imageFields } from '@vitrine/contract/image-fields'
+import { findingLabel } from '@vitrine/contract/measures/finding-texts'
 import { type Licence, licenceIds } from '@vitrine/contract/vocabulary/licences'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { aiStatementIds } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Config } from '#config'
+import type { FeatureDeps } from '#feature'
 import { recordAuditEvent } from '#features/users/audit.sql'
 import { ApiError, fail } from '#kit/api-error'
 import { isLockFailure } from '#kit/database/pg-errors'
 import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
-import { type EndpointHandlers, type EndpointServer, PreserializedJson } from '#kit/http/endpoints'
+import { type EndpointHandlers, PreserializedJson } from '#kit/http/endpoints'
 import { readMultipart, withMultipart } from '#kit/http/multipart'
 import { editImages } from '../edit-images.ts'
-import { ownerInView } from '../edit-rules.ts'
-import { licenceProblem } from '../licence-rules.ts'
-import { type ImageList, type ListSearch, matchingPage } from '../lists/image-lists.sql.ts'
+import { licenceProblem, ownerInView } from '../edit-rules.ts'
+import { type ImageList, idsAfter, type ListSearch, matchingPage } from '../lists/image-lists.sql.ts'
 import { runListSearch } from '../lists/list-search.ts'
 import { fieldsSeenBy } from '../waiting-edits/waiting-edits.ts'
-import { imagesByName } from './csv.sql.ts'
-import { exportLines } from './csv-export.ts'
-import { CsvError } from './csv-table.ts'
+import { exportRows, imagesByName } from './csv.sql.ts'
+import { formatCell } from './csv-cells.ts'
+import { CsvError, csvLine } from './csv-table.ts'
 import { type CsvThread, createCsvThreads, type WithCsvThread } from './csv-thread.ts'
 import type { EditFailure } from './csv-worker.ts'
 
-export function csvRoutes(app: FastifyInstance, serve: EndpointServer, { config, db }: Pick<CsvDeps, 'config' | 'db'>) {
+export function csvRoutes(app: FastifyInstance, { serve, config, db }: FeatureDeps) {
   const bodyLimits = { files: 1, fileSize: limits.csvBytes, fields: 5 }
   const deps = { config, db, withCsvThread: createCsvThreads() }
   withMultipart(app, bodyLimits, (part) => serve(csv, handlers(deps), part))
 }
 
-interface CsvDeps {
-  config: Pick<Config, 'LICENCES' | 'AI_STATEMENT'>
-  db: Database
-  withCsvThread: WithCsvThread
-}
+type CsvDeps = Pick<FeatureDeps, 'config' | 'db'> & { withCsvThread: WithCsvThread }
 
 const handlers = ({ config, db, withCsvThread }: CsvDeps): EndpointHandlers<typeof csv> => ({
   async upload({ caller, request, keepCachedReplies }) {
     const { table, isDryRun } = await readForm(request)
-    const runInThread = () =>
-      withCsvThread(table, caller.id, async (thread) => {
-        await findImages(db, caller, thread, config)
-        const { failures, isVisible, count } = isDryRun
-          ? noEdits
-          : await applyEdits(db, caller, thread, config.LICENCES)
-        if (count) {
-          const entry = { what: 'CSV applied', by: caller.id, user: null, client: clientOf(request), count } as const
-          await recordAuditEvent(db, entry)
-        }
-        if (!isVisible) keepCachedReplies()
-        return new PreserializedJson(await thread.report({ failures, isReviewed: caller.role !== 'admin' }))
-      })
-    return refuseUnreadable(runInThread)
+    const task = async (thread: CsvThread) => {
+      await findImages(db, caller, thread, config)
+      const { failures, isVisible, count } = isDryRun ? noEdits : await applyEdits(db, caller, thread, config.LICENCES)
+      if (count) {
+        const entry = { what: 'CSV applied', by: caller.id, user: null, client: clientOf(request), count } as const
+        await recordAuditEvent(db, entry)
+      }
+      if (!isVisible) keepCachedReplies()
+      return new PreserializedJson(await thread.report({ failures, isReviewed: caller.role !== 'admin' }))
+    }
+    return withCsvThread(table, caller.id, task).catch((error) => {
+      throw error instanceof CsvError ? notCsv(error.message) : error
+    })
   },
 
   async download({ query, caller, reply }) {
@@ -77,6 +73,25 @@ async function findListSearch(db: Database, list: ImageList, query: Pick<ListQue
   return (await runListSearch(db, list.owner, query, run)).search
 }
 
+/** Images read per query. */
+const batchSize = 500
+
+/** A list as CSV, line by line in the order of upload, after a byte order mark by which spreadsheets detect UTF-8. */
+async function* exportLines(db: Database, caller: Caller, list: ImageList, search: ListSearch | null) {
+  const labels = imageFieldNames.map((name) => imageFields[name].label)
+  yield `\uFEFF${csvLine(['ID', 'Slug', 'Filename', ...labels, 'Status', 'Findings'])}`
+  let ids: number[] = []
+  do {
+    ids = await idsAfter(db, list, search, ids.at(-1) ?? 0, batchSize)
+    for (const row of await exportRows(db, ids)) {
+      const fields = fieldsSeenBy(caller, row)
+      const cells = imageFieldNames.map((name) => formatCell(name, fields[name]))
+      const findings = row.open_findings.map(findingLabel).join('; ')
+      yield csvLine([String(row.id), row.slug, row.file_name, ...cells, row.status, findings])
+    }
+  } while (ids.length === batchSize)
+}
+
 async function readForm(request: FastifyRequest) {
   const form: { table: Buffer; isDryRun: boolean } = { table: Buffer.alloc(0), isDryRun: false }
   await readMultipart(request, {
@@ -91,15 +106,6 @@ async function readForm(request: FastifyRequest) {
     },
   })
   return form
-}
-
-async function refuseUnreadable<T>(task: () => Promise<T>): Promise<T> {
-  try {
-    return await task()
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    throw notCsv(error.message)
-  }
 }
 
 const notCsv = (message: string) => fail('not_csv', { message, fields: [{ at: 'file', message }] })

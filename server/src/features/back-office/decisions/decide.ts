@@ -1,18 +1,31 @@
 import type { RejectionFields, StatusSubject } from '@vitrine/contract/calls/back-office/images'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
-import { setStatus } from '#features/images/visibility/states.sql'
+import { liveImages, lockImagesWithOwners } from '#features/images/images.sql'
+import { saveWaitingEdits } from '#features/images/visibility/edits.sql'
+import { restoreStatus, setStatus } from '#features/images/visibility/states.sql'
+import { syncReadModel } from '#features/publishing/read-model'
+import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { idsOf } from '../edit-rules.ts'
-import { isEmpty } from '../field-values.ts'
+import { isEmpty, toWaitingFields } from '../field-values.ts'
+import { type Actor, recordImageEvent } from '../image-audit.ts'
 import {
   applyWaitingFiles,
   applyWaitingWords,
   dropWaitingEdits,
   type EditableImage,
   hasWaitingEdit,
+  readEditable,
+  writeFieldsOfEach,
 } from '../waiting-edits/waiting-edits.ts'
-import { decisionReason, newlyDecidedIds } from './decision-rules.ts'
-import { type DecisionBefore, lastRejections, recordDecisions } from './decisions.sql.ts'
+import {
+  type DecisionBefore,
+  type DecisionReason,
+  deleteLastDecisions,
+  lastRejections,
+  recordDecisions,
+  undoableImages,
+} from './decisions.sql.ts'
 
 type Decidable = EditableImage & { status: ImageStatus }
 /** `by` is null for the operator's command line. */
@@ -62,3 +75,69 @@ const beforeOf = ({ status, publishNumber, fields, waiting, waitingSince }: Deci
   publish_no: publishNumber,
   edit: isEmpty(waiting) ? null : { fields, waiting, since: waitingSince },
 })
+
+/** The reason and note to store with a decision: only a rejection has them. */
+const decisionReason = (
+  status: ImageStatus,
+  { reason, note }: { reason?: string | undefined; note?: string | undefined },
+): DecisionReason => (status === 'rejected' ? { reason: reason ?? null, note: note ?? '' } : { reason: null, note: '' })
+
+/**
+ * The images for which this is a new decision: their status changes, or they are rejected again with another reason. A
+ * repeated rejection without a reason is no new decision.
+ */
+function newlyDecidedIds(
+  images: { id: number; status: ImageStatus }[],
+  { status, reason, note }: DecisionReason & { status: ImageStatus },
+  lastRejections: Map<number, DecisionReason>,
+): number[] {
+  const hasNewReason = (id: number) => {
+    const last = lastRejections.get(id)
+    return (reason !== null || note !== '') && (last?.reason !== reason || last.note !== note)
+  }
+  return images
+    .filter((image) => image.status !== status || (status === 'rejected' && hasNewReason(image.id)))
+    .map(({ id }) => id)
+}
+
+/** Decides about images for the operator, by the rules of an admin's decision; images deleted meanwhile are skipped. */
+export const decideByCommand = (
+  db: Database,
+  imageIds: number[],
+  status: ImageStatus,
+  why: RejectionFields = {},
+): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    const images = await readEditable(transaction, await lockImagesWithOwners(transaction, imageIds))
+    const { ids } = await decideImages(transaction, images, { by: null, status, decides: 'image', ...why })
+    if (ids.length) await syncReadModel(transaction, ids)
+  })
+
+/** Undoes a decision of the caller (requirements: #decision-undo); returns the versions that the images have then. */
+export const undoDecision = (db: Database, caller: Actor, act: number) =>
+  db.transaction().execute(async (transaction) => {
+    const ids = await undoableImages(transaction, act, caller.id)
+    if (!ids.length) throw fail('not_undoable')
+    const images = await lockImagesWithOwners(transaction, ids)
+    const undone = await deleteLastDecisions(transaction, act)
+    if (undone.length < ids.length || images.length < ids.length) throw fail('changed_meanwhile')
+
+    const edits = undone.flatMap(({ id, before: { edit } }) => (edit ? [{ id, ...edit }] : []))
+    // Lock order: the image counts before the keywords, as an upload takes them.
+    await restoreStatus(
+      transaction,
+      undone.map(({ id, before }) => ({ ...before, id })),
+    )
+    await writeFieldsOfEach(
+      transaction,
+      edits.map(({ id, fields }) => ({ id, edit: fields })),
+    )
+    await saveWaitingEdits(
+      transaction,
+      edits.map(({ id, waiting, since }) => ({ image_id: id, fields: toWaitingFields(waiting), since })),
+    )
+    await recordImageEvent(transaction, 'decision undone', caller, images)
+    const isVisible = await syncReadModel(transaction, ids)
+    const after = await liveImages(transaction, ids).execute()
+    return { isVisible, images: after.map(({ id, version }) => ({ id, version })) }
+  })

@@ -1,46 +1,44 @@
+import { createWriteStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { mailPreferences } from '@vitrine/contract/calls/accounts/profile'
+import { originalFile } from '@vitrine/contract/media-files'
 import { backOfficeHref, pages } from '@vitrine/contract/pages'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
-import { createUnsubscribeTokens } from '#features/auth/link-tokens'
-import { activeUser } from '#features/auth/password.sql'
-import type { Database } from '#kit/database/pool'
+import type { FastifyInstance } from 'fastify'
+import type { FeatureDeps } from '#feature'
+import { createUnsubscribeTokens, userIdOfLink } from '#features/auth/link-tokens'
+import { type ActiveUser, activeUser } from '#features/auth/password.sql'
+import { originalKey } from '#features/images/storage-keys'
+import { setDecisionMails } from '#features/users/users.sql'
+import { type Dimensions, scaledDimensions } from '#imaging/dimensions'
+import { licenceXmp } from '#imaging/licence-xmp'
+import { fail } from '#kit/api-error'
 import type { JobModule } from '#kit/jobs/job-worker'
-import type { Mail, MailItem, SendMail } from '#kit/mail'
-import type { MasterKey } from '#kit/security/master-key'
+import type { Mail, MailItem } from '#kit/mail'
+import { idsOf } from '../edit-rules.ts'
 import { enqueueDecisionMail, markMailed, maxDecisionsPerMail, unmailedDecisions } from './decisions.sql.ts'
-import { makeThumbnail, type ThumbnailDeps } from './mail-thumbnails.ts'
-
-interface DecisionMailDeps extends ThumbnailDeps {
-  db: Database
-  masterKey: MasterKey
-  site: { name: string; url: string }
-  mail: SendMail
-}
 
 /** Mails a contributor a digest of all decisions since the last one. */
-export function decisionMailJobs(deps: DecisionMailDeps): JobModule {
-  const { db, mail } = deps
-  return {
-    handlers: {
-      async mail_decisions({ owner_id }: { owner_id: number }) {
-        const unmailed = await unmailedDecisions(db, owner_id)
-        const due = unmailed.filter(({ is_young }) => !is_young)
-        const owner = await activeUser(db, { id: owner_id })
-        const current = currentDecisions(due)
-        if (owner?.has_decision_mails && current.length > 0) await mail(await decisionMail(deps, owner, current))
-        await markMailed(
-          db,
-          due.map(({ id }) => id),
-        )
-        const isMoreLeft = due.length < unmailed.length || unmailed.length === maxDecisionsPerMail
-        if (isMoreLeft) await enqueueDecisionMail(db, owner_id)
-      },
+export const decisionMailJobs = (deps: FeatureDeps): JobModule => ({
+  handlers: {
+    async mail_decisions({ owner_id }: { owner_id: number }) {
+      const { db, mail } = deps
+      const unmailed = await unmailedDecisions(db, owner_id)
+      const due = unmailed.filter(({ is_young }) => !is_young)
+      const owner = await activeUser(db, { id: owner_id })
+      const current = currentDecisions(due)
+      if (owner?.has_decision_mails && current.length > 0) await mail(await decisionMail(deps, owner, current))
+      await markMailed(db, idsOf(due))
+      const isMoreLeft = due.length < unmailed.length || unmailed.length === maxDecisionsPerMail
+      if (isMoreLeft) await enqueueDecisionMail(db, owner_id)
     },
-  }
-}
+  },
+})
 
 type UnmailedDecision = Awaited<ReturnType<typeof unmailedDecisions>>[number]
-type Recipient = NonNullable<Awaited<ReturnType<typeof activeUser>>>
 
 /** The last decision about each image and about its edits, without those that a return to review superseded. */
 function currentDecisions(unmailed: UnmailedDecision[]): UnmailedDecision[] {
@@ -53,7 +51,7 @@ function currentDecisions(unmailed: UnmailedDecision[]): UnmailedDecision[] {
 /** Images of each outcome that a mail shows; their thumbnails together stay below half a megabyte. */
 const maxItems = 10
 
-async function decisionMail(deps: DecisionMailDeps, owner: Recipient, all: UnmailedDecision[]): Promise<Mail> {
+async function decisionMail(deps: FeatureDeps, owner: ActiveUser, all: UnmailedDecision[]): Promise<Mail> {
   const { site, masterKey } = deps
   const approved = all.filter(({ status }) => status === 'approved')
   const rejected = all.filter(({ status }) => status === 'rejected')
@@ -102,3 +100,50 @@ function outcomeText({ status, about_edit, reason, note }: UnmailedDecision): st
 const reasonText = (reason: string | null, note: string) =>
   [reason && reason !== 'other' ? rejectionMessage(reason) : '', note].filter(Boolean).join(' ') ||
   'No reason was given.'
+
+/** Pixels of the longer side: twice what mails show, for dense screens. */
+const side = 128
+
+/** A small PNG, which every mail program shows; null where none can be made, since a mail is not held up by it. */
+async function makeThumbnail(
+  { store, imagingPool, licensor, log }: FeatureDeps,
+  { sha256, width, height }: Dimensions & { sha256: string },
+  owner: number,
+): Promise<Buffer | null> {
+  const workspace = await store.createWorkspace()
+  try {
+    const [file, to] = [join(workspace.folder, originalFile), join(workspace.folder, 'thumbnail.png')]
+    await pipeline(store.read(originalKey(sha256)), createWriteStream(file))
+    const scale = Math.min(1, side / Math.max(width, height))
+    const dimensions = scale < 1 ? scaledDimensions({ width, height }, scale) : null
+    const job = { file, to, pixels: width * height, dimensions, isTrimmed: false, format: 'png' as const }
+    await imagingPool.writeDerivative({ ...job, xmp: licenceXmp(licensor) }, { owner })
+    return await readFile(to)
+  } catch (error) {
+    log.warn({ err: error }, 'a mail goes without a thumbnail')
+    return null
+  } finally {
+    await workspace.remove()
+  }
+}
+
+/**
+ * Mounts "unsubscribe" as a call, and as the form of one field that mail programs post to the address of its page
+ * (RFC 8058), which tells nothing and is not redirected.
+ */
+export function unsubscribeRoutes(app: FastifyInstance, { serve, db, masterKey }: FeatureDeps) {
+  const tokens = createUnsubscribeTokens(masterKey.deriveKey('unsubscribe'))
+  const unsubscribe = async ({ params }: { params: { uidb64: string; token: string } }) => {
+    const id = userIdOfLink(params.uidb64)
+    const user = id ? await activeUser(db, { id }) : undefined
+    if (!user || tokens.check(user, params.token) !== 'valid') throw fail('wrong_unsubscribe_link')
+    await setDecisionMails(db, user.id, false)
+    return { message: mailPreferences.unsubscribe.messages.done }
+  }
+  serve(mailPreferences, { unsubscribe })
+  app.register(async (part) => {
+    const types = ['application/x-www-form-urlencoded', 'multipart/form-data']
+    part.addContentTypeParser(types, { parseAs: 'string', bodyLimit: 2_000 }, async () => ({}))
+    part.post<{ Params: { uidb64: string; token: string } }>(pages.stopMails.path, unsubscribe)
+  })
+}

@@ -7,9 +7,13 @@ import type { StatusBefore } from '#features/images/visibility/states.sql'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { FieldEdit } from '../field-values.ts'
-import type { DecisionReason } from './decision-rules.ts'
 
-export interface Decision extends DecisionReason {
+export interface DecisionReason {
+  reason: string | null
+  note: string
+}
+
+interface Decision extends DecisionReason {
   /** Null for the operator's command line. */
   by: number | null
   status: ImageStatus
@@ -21,7 +25,7 @@ export interface DecisionBefore extends StatusBefore {
   edit: { fields: FieldEdit; waiting: FieldEdit; since: Date | string | null } | null
 }
 
-export interface DecidedImage {
+interface DecidedImage {
   id: number
   /** Whether it is about a waiting edit, and the image stays approved. */
   about_edit: boolean

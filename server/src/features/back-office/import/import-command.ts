@@ -15,13 +15,13 @@ import { RefusedFile } from '#imaging/refused-file'
 import { forEachLimit } from '#kit/concurrency'
 import type { Database } from '#kit/database/pool'
 import { startProgress } from '#kit/progress'
-import { decideByCommand } from '../decisions/decide-by-command.ts'
+import { decideByCommand } from '../decisions/decide.ts'
 import { baseName } from '../image-names.ts'
-import type { SourceFile } from './find-pngs.ts'
 import {
   metadataFromPath,
   printRows,
   readSourceFolder,
+  type SourceFile,
   type SourceFolder,
   sourceFolderOptions,
   unreadableText,

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { csvRow, spellings } from '#test/file-name-spellings'
 import { temporaryFolder } from '#test/temporary-folder'
-import { findPngs } from './find-pngs.ts'
-import { readMetadataCsv } from './metadata-csv.ts'
+import { findPngs, readMetadataCsv } from './folder-files.ts'
 
 const folder = await temporaryFolder()
 

@@ -12,11 +12,11 @@ import type { UploadMetadata } from '#features/uploads/ingest'
 import { startProgress } from '#kit/progress'
 import { sha256Of } from '#kit/sha256'
 import { baseName } from '../image-names.ts'
-import type { SourceFile } from './find-pngs.ts'
 import {
   metadataFromPath,
   printRows,
   readSourceFolder,
+  type SourceFile,
   type SourceFolder,
   sourceFolderOptions,
   unreadableText,

@@ -9,6 +9,7 @@ import { categories } from '@vitrine/contract/vocabulary/categories'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isListed } from '#features/images/images.sql'
+import { ownerLexeme } from '#features/search/words/text-vector'
 import type { Database } from '#kit/database/pool'
 
 /** The images that a list holds: of a status and an owner, null being all owners, that pass its filters. */
@@ -230,4 +231,22 @@ function selectMatching({ tsquery, named }: ListSearch): RawBuilder<unknown> {
   if (tsquery) parts.push(sql`select image_id from image_words where words @@ ${tsquery}::tsquery`)
   if (named.length || !parts.length) parts.push(sql`select unnest(${named}::bigint[])`)
   return sql.join(parts, sql` union all `)
+}
+
+/** Restricts a tsquery to the images of an owner; null is all owners. */
+export const ofOwner = (owner: number | null, tsquery: string) =>
+  owner === null ? tsquery : `${ownerLexeme(owner)} & (${tsquery})`
+
+/**
+ * The tsqueries that match an image of the owner, of any status. `materialized`: otherwise PostgreSQL looks
+ * for the first match row by row, and reads all rows where there is none.
+ */
+export async function matchingQueries(db: Database, owner: number | null, tsqueries: string[]): Promise<Set<string>> {
+  const scoped = tsqueries.map((tsquery) => ofOwner(owner, tsquery))
+  const { rows } = await sql<{ tsquery: string }>`
+    select tsquery from unnest(${tsqueries}::text[], ${scoped}::text[]) as input (tsquery, scoped)
+    where exists (
+      with matching as materialized (select from image_words where words @@ scoped::tsquery) select from matching
+    )`.execute(db)
+  return new Set(rows.map(({ tsquery }) => tsquery))
 }

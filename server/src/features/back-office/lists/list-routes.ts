@@ -9,12 +9,9 @@ import {
   ownLists,
   type StatusFilter,
 } from '@vitrine/contract/calls/back-office/lists'
+import type { FeatureDeps } from '#feature'
 import { toManagedImages } from '#features/gallery/managed-image'
 import { managedImages } from '#features/gallery/managed-images.sql'
-import type { Notifications } from '#kit/database/notifications'
-import type { Database } from '#kit/database/pool'
-import type { EndpointServer } from '#kit/http/endpoints'
-import type { Signer } from '#kit/security/signer'
 import { ownerInView } from '../edit-rules.ts'
 import {
   type ImageList,
@@ -31,16 +28,12 @@ import {
 import { trackImageRevisions } from './image-revisions.ts'
 import { runListSearch } from './list-search.ts'
 
-interface ListDeps {
-  db: Database
-  mediaSigner: Signer
-  notifications: Notifications
-}
-
 type ListRequest = { query: ListQuery; caller: Caller }
+/** Whose images a call lists; null is everyone. */
+type OwnerOf = (caller: Caller) => number | null
 
 /** The same lists twice: of the caller's own images and, for admins, of all images (requirements: #own-images). */
-export function listRoutes(serve: EndpointServer, { db, mediaSigner, notifications }: ListDeps) {
+export function listRoutes({ serve, db, mediaSigner, notifications }: FeatureDeps) {
   const page = async (list: ImageList, query: ListQuery, caller: Caller) => {
     const found = query.title.trim() ? await foundPage(list, query) : { ...(await plainPage(list, query)), meant: [] }
     const { count, ids, meant } = found
@@ -64,24 +57,21 @@ export function listRoutes(serve: EndpointServer, { db, mediaSigner, notificatio
     return { images_length: await listLength(db, list), ...editsInReply(waiting_edits) }
   }
 
-  const ownPage =
-    (name: StatusFilter) =>
-    ({ query, caller }: ListRequest) =>
-      page({ name, owner: caller.id, filters: query }, query, caller)
-  const allPage =
-    (name: StatusFilter) =>
-    ({ query, caller }: ListRequest) =>
-      page({ name, owner: null, filters: query }, query, caller)
-  const ownLength =
-    (name: StatusFilter) =>
-    ({ caller }: { caller: Caller }) =>
-      length({ name, owner: caller.id, filters: noFilters })
-  const allLength = (name: StatusFilter) => () => length({ name, owner: null, filters: noFilters })
+  const pagesOf = (ownerOf: OwnerOf) =>
+    byName((name) => ({ query, caller }: ListRequest) => {
+      return page({ name, owner: ownerOf(caller), filters: query }, query, caller)
+    })
+  const lengthsOf = (ownerOf: OwnerOf) =>
+    byName((name) => ({ caller }: Pick<ListRequest, 'caller'>) => {
+      return length({ name, owner: ownerOf(caller), filters: { username: '' } })
+    })
+  const own: OwnerOf = ({ id }) => id
+  const everyone: OwnerOf = () => null
 
-  serve(ownLists, byName(ownPage))
-  serve(allLists, byName(allPage))
-  serve(ownCounts, byName(ownLength))
-  serve(allCounts, byName(allLength))
+  serve(ownLists, pagesOf(own))
+  serve(allLists, pagesOf(everyone))
+  serve(ownCounts, lengthsOf(own))
+  serve(allCounts, lengthsOf(everyone))
 
   serve(listSelection, {
     async all({ query, caller }) {
@@ -98,8 +88,6 @@ export function listRoutes(serve: EndpointServer, { db, mediaSigner, notificatio
   const revisions = trackImageRevisions(notifications)
   serve(imageRevision, { current: async ({ caller }) => ({ revision: revisions.current(caller) }) })
 }
-
-const noFilters = { username: '' }
 
 const byName = <T>(make: (name: StatusFilter) => T) => ({
   approved: make('approved'),

@@ -7,10 +7,10 @@ import { plainGroups } from '#features/search/question/readings'
 import { phraseQuery } from '#features/search/words/text-vector'
 import { anyOf, inAnyField } from '#features/search/words/tsquery'
 import type { Database } from '#kit/database/pool'
+import { selectNamedIds } from '../image-names.sql.ts'
 import { type ImageNames, isImageId } from '../image-names.ts'
-import type { ListSearch } from './image-lists.sql.ts'
+import { type ListSearch, ofOwner } from './image-lists.sql.ts'
 import { replaceUnknownWords } from './replaced-words.ts'
-import { ofOwner, selectNamedIds } from './search-words.sql.ts'
 
 /** What is found, with the search that found it and what of its words was replaced. */
 export type Found<Result> = Result & { search: ListSearch; meant: Replacement[] }

@@ -9,7 +9,7 @@ import { parseTargets } from '#features/search/question/targets'
 import { anyOf, inAnyField } from '#features/search/words/tsquery'
 import { stemOf, wordsOf } from '#features/search/words/word-forms'
 import type { Database } from '#kit/database/pool'
-import { matchingQueries } from './search-words.sql.ts'
+import { matchingQueries } from './image-lists.sql.ts'
 
 /** Unknown words of one search that are replaced: each asks the index for some hundreds of words. */
 const maxReplaced = 4

@@ -2,6 +2,7 @@ import type { Caller } from '@vitrine/contract/caller'
 import type { AuditEvent } from '@vitrine/contract/calls/accounts/people'
 import { overruling } from '@vitrine/contract/calls/back-office/images'
 import type { FastifyRequest } from 'fastify'
+import type { FeatureDeps } from '#feature'
 import { overruleFinding, reinstateFinding } from '#features/files/overruled-findings.sql'
 import { transparencyOf } from '#features/files/transparency'
 import { overruledOf } from '#features/gallery/managed-image'
@@ -12,11 +13,10 @@ import { recordAuditEvent } from '#features/users/audit.sql'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
-import type { EndpointServer } from '#kit/http/endpoints'
 import { assertUnchanged } from '../edit-rules.ts'
 
 /** Mounts the admins' calls that overrule findings (requirements: #overruled-findings). */
-export function overrulingRoutes(serve: EndpointServer, { db }: { db: Database }) {
+export function overrulingRoutes({ serve, db }: FeatureDeps) {
   serve(overruling, {
     async overrule({ params: { id, kind }, body: { reason, version }, caller, request, keepCachedReplies }) {
       const { image, isVisible } = await changeFindings(db, id, { caller, request }, async (transaction, image) => {

@@ -1,5 +1,5 @@
 import { trash } from '@vitrine/contract/calls/back-office/trash'
-import type { Config } from '#config'
+import type { FeatureDeps } from '#feature'
 import { toManagedImages } from '#features/gallery/managed-image'
 import { managedImages } from '#features/gallery/managed-images.sql'
 import { lockTrash, reportedAmong, trashCount, trashPage } from '#features/images/trash.sql'
@@ -8,22 +8,13 @@ import { syncReadModel } from '#features/publishing/read-model'
 import { assertRoomForRestored } from '#features/uploads/quota'
 import { recordAuditEvent } from '#features/users/audit.sql'
 import { fail } from '#kit/api-error'
-import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
-import type { EndpointServer } from '#kit/http/endpoints'
-import type { Signer } from '#kit/security/signer'
 import type { ImagesChange } from '../edit-images.ts'
 import { assertMayRestore, idsOf, ownerInView } from '../edit-rules.ts'
 import { type Actor, actorOf, recordImageEvent } from '../image-audit.ts'
 import { enqueueEmptyTrash } from './trash-jobs.ts'
 
-interface TrashDeps {
-  db: Database
-  config: Config
-  mediaSigner: Signer
-}
-
-export function trashRoutes(serve: EndpointServer, { db, config, mediaSigner }: TrashDeps) {
+export function trashRoutes({ serve, db, config, mediaSigner }: FeatureDeps) {
   serve(trash, {
     async list({ query: { page }, caller }) {
       const owner = ownerInView(caller)
@@ -61,7 +52,7 @@ export function trashRoutes(serve: EndpointServer, { db, config, mediaSigner }: 
 
 /** Restores all of these images or none, in one transaction with the read model. */
 function restoreImages(
-  { db, config }: Pick<TrashDeps, 'db' | 'config'>,
+  { db, config }: Pick<FeatureDeps, 'db' | 'config'>,
   caller: Actor,
   imageIds: number[],
 ): Promise<ImagesChange> {

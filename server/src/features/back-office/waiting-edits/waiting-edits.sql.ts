@@ -1,7 +1,8 @@
 import type { ImageFieldValues, WaitingFields } from '@vitrine/contract/image-fields'
 import { sql } from 'kysely'
+import type { ImageChanges } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
-import { fieldColumns } from '../field-columns.ts'
+import { fieldColumns } from '../field-values.ts'
 
 const columnSelection = fieldColumns.map(({ name, column }) => sql`${sql.ref(column)} as ${sql.ref(name)}`)
 
@@ -33,4 +34,14 @@ export async function storedFields(db: Database, ids: number[]) {
       edit_at, publish_no, edit_sha256 is not null as has_waiting_file
     from images where id = any(${ids}::bigint[])`.execute(db)
   return new Map(rows.map(({ id, ...fields }) => [id, fields]))
+}
+
+const columns = sql.join(fieldColumns.map(({ column }) => sql.ref(column)))
+
+/** Stores changes of their own in the columns of each of these images; what is not named stays. */
+export async function updateEachImage(db: Database, images: { id: number; changes: ImageChanges }[]): Promise<void> {
+  await sql`
+    update images set (${columns}) = (select ${columns} from jsonb_populate_record(images, changes)), updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(images)}::jsonb) as row (id bigint, changes jsonb)
+    where images.id = row.id`.execute(db)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { backOfficeOf } from '#test/back-office'
 import { openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
-import { decideByCommand } from '../decisions/decide-by-command.ts'
+import { decideByCommand } from '../decisions/decide.ts'
 
 const { testApp, app, db, ada, bob, admin } = await openAppWithPeople()
 

@@ -1,13 +1,21 @@
 import type { Caller } from '@vitrine/contract/caller'
 import type { ImageFieldValues } from '@vitrine/contract/image-fields'
 import { enqueueImageFileRemoval, setFiles } from '#features/images/image-files.sql'
+import { setKeywords, setKeywordsOfEach, updateImages } from '#features/images/images.sql'
 import { clearEdits, saveWaitingEdits, takeEditFiles } from '#features/images/visibility/edits.sql'
+import { rewriteImageWords } from '#features/search/words/image-words'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { idsOf } from '../edit-rules.ts'
-import { changedFields, type FieldEdit, fromWaitingFields, isEmpty, toWaitingFields } from '../field-values.ts'
-import { writeFieldsOfEach } from '../write-fields.ts'
-import { type StoredFields, storedFields } from './waiting-edits.sql.ts'
+import {
+  changedFields,
+  type FieldEdit,
+  fromWaitingFields,
+  isEmpty,
+  toImageColumns,
+  toWaitingFields,
+} from '../field-values.ts'
+import { type StoredFields, storedFields, updateEachImage } from './waiting-edits.sql.ts'
 
 /** The fields of an image as visitors see them, and the edit that waits beside it, if one does. */
 export interface EditableImage {
@@ -95,4 +103,35 @@ export async function applyWaitingWords(db: Database, images: EditableImage[]): 
 export async function dropWaitingEdits(db: Database, images: { id: number }[]): Promise<void> {
   const files = await clearEdits(db, idsOf(images))
   if (files.length) await enqueueImageFileRemoval(db, files)
+}
+
+/** Stores an edit in these images, and the words by which the back office finds them. */
+export async function writeFields(db: Database, ids: number[], edit: FieldEdit): Promise<void> {
+  if (!ids.length || isEmpty(edit)) return
+  await updateImages(db, ids, toImageColumns(edit))
+  if (edit.keywords) await setKeywords(db, ids, edit.keywords)
+  await rewriteImageWords(db, ids)
+}
+
+/** Stores keywords of its own for each of these images. */
+export async function writeKeywords(db: Database, images: { id: number; keywords: string[] }[]): Promise<void> {
+  if (!images.length) return
+  const ids = idsOf(images)
+  await updateImages(db, ids, {})
+  await setKeywordsOfEach(db, images)
+  await rewriteImageWords(db, ids)
+}
+
+/** Stores an edit of its own in each of these images, all at once; what it leaves empty may have a new file name. */
+export async function writeFieldsOfEach(db: Database, images: { id: number; edit: FieldEdit }[]): Promise<void> {
+  if (!images.length) return
+  const edited = images.filter(({ edit }) => !isEmpty(edit))
+  if (edited.length)
+    await updateEachImage(
+      db,
+      edited.map(({ id, edit }) => ({ id, changes: toImageColumns(edit) })),
+    )
+  const tagged = images.flatMap(({ id, edit: { keywords } }) => (keywords ? [{ id, keywords }] : []))
+  if (tagged.length) await setKeywordsOfEach(db, tagged)
+  await rewriteImageWords(db, idsOf(images))
 }

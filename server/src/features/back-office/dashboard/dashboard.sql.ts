@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { isListed } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
 
-export interface DecidedImageRow {
+interface DecidedImageRow {
   id: number
   slug: string
   title: string
@@ -121,4 +121,34 @@ export async function pendingFindings(db: Database) {
     ) as pending join file using (sha256) cross join unnest(open_findings) as kind
     group by kind order by count desc, kind`.execute(db)
   return rows
+}
+
+/** Downloads of each of the last days; `owner` null is all owners. */
+export async function dailyDownloads(db: Database, owner: number | null) {
+  const { rows } = await sql<{ day: string; downloads: number }>`
+    select to_char(days.day, 'YYYY-MM-DD') as day, coalesce(sum(count), 0) as downloads
+    from (
+      select (now() at time zone 'utc')::date - number as day
+      from generate_series(0, ${sql.lit(limits.statisticsDays - 1)}) as number
+    ) as days
+    left join download_day
+      on download_day.day = days.day and (${owner}::bigint is null or owner_id = ${owner})
+    group by days.day order by days.day`.execute(db)
+  return rows
+}
+
+/** The most downloaded approved images. */
+export function topImages(db: Database, owner: number | null) {
+  return db
+    .selectFrom('published')
+    .innerJoin('images', 'images.id', 'published.image_id')
+    .innerJoin('file', 'file.sha256', 'images.sha256')
+    .select(['images.id', 'slug', 'title', 'cloudflare_id', 'delivery_url', 'preview_version', 'images.pub_no'])
+    .select('published.downloads')
+    .where('published.downloads', '>', 0)
+    .$if(owner !== null, (query) => query.where('owner_id', '=', owner))
+    .orderBy('published.downloads', 'desc')
+    .orderBy('published.pub_no', 'desc')
+    .limit(limits.topImages)
+    .execute()
 }
