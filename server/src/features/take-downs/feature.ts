@@ -1,5 +1,5 @@
 import type { Feature } from '#feature'
-import { takeDownJobs } from './take-down-jobs.ts'
+import { takeDownJobs } from './take-down.ts'
 
 export const takeDowns: Feature = {
   jobs: (deps) => [takeDownJobs(deps)],

@@ -8,7 +8,7 @@ import { nextDrawing } from '#test/drawings'
 import { runWaitingJobs } from '#test/due-jobs'
 import { counterNotice } from '#test/notices'
 import { createImage, createUser, hashOf, openAppWithPeople, uploadPng } from '#test/test-app'
-import { takeDownJobs } from './take-down-jobs.ts'
+import { takeDownJobs } from './take-down.ts'
 
 // What brings back a picture that was taken down, by the calls of the people who decide.
 

@@ -4,7 +4,7 @@ import { measure } from './measuring/measure-command.ts'
 import { uploadRoutes } from './upload-routes.ts'
 
 export const uploads: Feature = {
-  routes: (app, deps) => uploadRoutes(app, deps.serve, deps),
-  jobs: (deps) => [measuringJobs(deps, deps.log)],
+  routes: (app, deps) => uploadRoutes(app, deps),
+  jobs: (deps) => [measuringJobs(deps)],
   commands: { measure },
 }

@@ -1,5 +1,6 @@
 import { isContradicted } from '@vitrine/contract/vocabulary/provenance/ai-statements'
-import type { Config } from '#config'
+import type { FeatureDeps } from '#feature'
+import { activeUser } from '#features/auth/password.sql'
 import { readBlock } from '#features/blocked-pictures/blocked-pictures.sql'
 import { useCount } from '#features/images/image-files.sql'
 import { type AddedImage, lockImagesWithOwners } from '#features/images/images.sql'
@@ -8,14 +9,11 @@ import { findLookAlikes } from '#features/look-alikes/images-alike'
 import { syncReadModel } from '#features/publishing/read-model'
 import { trustOf } from '#features/trust/trust'
 import type { Database } from '#kit/database/pool'
-import { isOwnerActive, publishedState, recordGoingLive } from './go-live.sql.ts'
 import type { PreparedImage } from './ingest.ts'
-import type { Log } from './upload-problem.ts'
+import type { Log } from './receive-file.ts'
+import { publishedState, recordGoingLive } from './uploads.sql.ts'
 
-export interface GoLiveDeps {
-  db: Database
-  config: Pick<Config, 'TRUSTED_UPLOADS'>
-}
+type GoLiveDeps = Pick<FeatureDeps, 'db' | 'config'>
 
 type WaitingImage = Pick<
   AddedImage,
@@ -59,7 +57,8 @@ const publish = (db: Database, image: WaitingImage) =>
     const [locked] = await lockImagesWithOwners(transaction, [image.id])
     // Again, under the lock: meanwhile it may have been edited, a report upheld, its contributor blocked.
     if (locked?.status !== 'pending' || locked.version !== image.version) return undefined
-    if (!(await isOwnerActive(transaction, image.id)) || !(await isOfTrusted(transaction, image))) return undefined
+    if (!(await activeUser(transaction, { id: image.owner_id }))) return undefined
+    if (!(await isOfTrusted(transaction, image))) return undefined
     await setStatus(transaction, [image.id], 'approved')
     await recordGoingLive(transaction, image)
     await syncReadModel(transaction, [image.id])

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
 import type { ImageFieldValues } from '@vitrine/contract/image-fields'
 import { keywordsIn, normalizeKeywords } from '@vitrine/contract/keywords'
 import type { PictureMeasures } from '@vitrine/contract/measures/findings'
 import type { PerceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import { titleFromFileName } from '@vitrine/contract/uploading/file-title'
 import { findCategory } from '@vitrine/contract/vocabulary/find-category'
+import type { CommandContext } from '#command'
 import {
   assertNotBlocked,
   recordRefusal,
@@ -21,26 +19,12 @@ import { originalKey, sharedKeys } from '#features/images/storage-keys'
 import { truncate } from '#features/images/tokenizer'
 import { imageWords } from '#features/search/words/image-words'
 import { assertAccountOpen } from '#features/users/users.sql'
-import type { Dimensions } from '#imaging/dimensions'
-import type { ImagingPool, Requester } from '#imaging/imaging-pool'
-import type { Licensor } from '#imaging/licence-xmp'
+import type { Requester } from '#imaging/imaging-pool'
 import type { EmbeddedMetadata } from '#imaging/png/embedded-metadata'
-import { PngValidator } from '#imaging/png/png-validator'
 import { refusedFile } from '#imaging/refused-file'
-import type { Notifications } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
-import type { Store } from '#kit/storage/store'
 import { measureFile } from './measure-file.ts'
-
-/** A file that was received completely and that PngValidator accepted. */
-export interface ReceivedFile {
-  /** In a folder of its own in the workspace. */
-  path: string
-  sha256: string
-  byte_size: number
-  /** Of the header: eXIf may turn it. */
-  png: Dimensions
-}
+import type { ReceivedFile } from './receive-file.ts'
 
 /** Metadata given by the contributor; missing fields are read from the file itself, empty ones stay empty. */
 export type UploadMetadata = Partial<ImageFieldValues> & {
@@ -48,38 +32,7 @@ export type UploadMetadata = Partial<ImageFieldValues> & {
   file_title?: string
 }
 
-export interface IngestDeps {
-  db: Database
-  store: Store
-  imagingPool: ImagingPool
-  licensor: Licensor
-  notifications: Pick<Notifications, 'processName'>
-}
-
-/**
- * Writes a file as it arrives, hashing and validating it in the same pass. Throws RefusedFile, or the stream's own
- * error when the client disconnected. The file is flushed to the disk when this returns.
- */
-export async function receiveFile(stream: Readable, path: string): Promise<ReceivedFile> {
-  const validator = new PngValidator()
-  const hash = createHash('sha256')
-  let byte_size = 0
-  const handle = await open(path, 'wx')
-  try {
-    // A rejected file must not abort the request that carries the other files, so the stream is not destroyed.
-    for await (const bytes of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      validator.push(bytes)
-      hash.update(bytes)
-      byte_size += bytes.length
-      await handle.writeFile(bytes) // unlike write(), never writes only a part
-    }
-    const png = validator.end()
-    await handle.datasync()
-    return { path, sha256: hash.digest('hex'), byte_size, png }
-  } finally {
-    await handle.close()
-  }
-}
+export type IngestDeps = Pick<CommandContext, 'db' | 'store' | 'imagingPool' | 'licensor' | 'notifications'>
 
 /** What is known of a file besides its bytes. */
 export type FileOrigin = Required<Pick<NewImage, 'owner_id' | 'file_name' | 'rights_version' | 'rights_at'>>

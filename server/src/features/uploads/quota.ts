@@ -5,7 +5,7 @@ import type { AddedImage } from '#features/images/images.sql'
 import { trustBenefitsOf, trustOf } from '#features/trust/trust'
 import { type ApiError, fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
-import { countUpload, type UploadUse, uploadUseOf } from './quota.sql.ts'
+import { countUpload, type UploadUse, uploadUseOf } from './uploads.sql.ts'
 
 /** The most of each that a person may use; Infinity where there is no limit. */
 export interface UploadQuota extends Pick<UploadUse, 'pending' | 'bytes' | 'uploads'> {

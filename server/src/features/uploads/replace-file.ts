@@ -3,8 +3,8 @@ import { uploads } from '@vitrine/contract/calls/back-office/uploads'
 import type { Reply } from '@vitrine/contract/endpoint'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '#config'
+import type { FastifyRequest } from 'fastify'
+import type { FeatureDeps } from '#feature'
 import { assertNotBlocked, recordRefusal } from '#features/blocked-pictures/refuse-copies'
 import { saveFile } from '#features/files/files.sql'
 import { newCloudflareId } from '#features/images/add-image'
@@ -25,29 +25,20 @@ import { RefusedFile } from '#imaging/refused-file'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { disconnectSignal } from '#kit/http/disconnect-signal'
+import type { EndpointHandlers } from '#kit/http/endpoints'
 import { readMultipart } from '#kit/http/multipart'
-import type { DiskSpace } from '#kit/storage/disk-space'
-import { type IngestDeps, type PreparedImage, pictureOf, prepareImage } from './ingest.ts'
-import { countUpload } from './quota.sql.ts'
+import { type PreparedImage, pictureOf, prepareImage } from './ingest.ts'
 import { createQuotaAdmission, type UploadQuota, uploadQuota } from './quota.ts'
-import { type BatchFile, receivePart } from './receive-part.ts'
-import { toProblem } from './upload-problem.ts'
+import { type BatchFile, receivePart, toProblem } from './receive-file.ts'
+import { countUpload } from './uploads.sql.ts'
 
-export type ReplacementDeps = IngestDeps & { diskSpace: DiskSpace; config: Config }
-
-interface ReplacementCall {
-  params: { id: number }
-  caller: Caller
-  request: FastifyRequest
-  reply: FastifyReply
-  keepCachedReplies: () => void
-}
+type ReplacementCall = Parameters<EndpointHandlers<typeof uploads>['replaceFile']>[0]
 
 /**
  * Gives an own image another file, by the checks of an upload. It keeps its address, words and history, and waits for
  * review; beside an approved image the new file waits alone (requirements: #replaced-file).
  */
-export async function replaceFile(deps: ReplacementDeps, call: ReplacementCall) {
+export async function replaceFile(deps: FeatureDeps, call: ReplacementCall) {
   const { params, caller, request, reply, keepCachedReplies } = call
   const { db, store, imagingPool, diskSpace } = deps
   imagingPool.assertNotBusy(caller.id)
@@ -71,7 +62,7 @@ export async function replaceFile(deps: ReplacementDeps, call: ReplacementCall) 
 }
 
 /** With another file for an image that waits already nothing more waits. */
-async function replacementQuota(deps: ReplacementDeps, caller: Caller, status: ImageStatus): Promise<UploadQuota> {
+async function replacementQuota(deps: FeatureDeps, caller: Caller, status: ImageStatus): Promise<UploadQuota> {
   const quota = await uploadQuota(deps, caller)
   return status === 'pending' ? { ...quota, pending: Number.POSITIVE_INFINITY } : quota
 }
@@ -101,7 +92,7 @@ async function readOneFile(request: FastifyRequest, folder: string): Promise<Bat
 }
 
 async function ingestReplacement(
-  deps: ReplacementDeps,
+  deps: FeatureDeps,
   { caller, quota, signal }: { caller: Caller; quota: UploadQuota; signal: AbortSignal },
   id: number,
   { received, filename }: BatchFile,

@@ -6,7 +6,8 @@ import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FeatureDeps } from '#feature'
 import { isFileKnown } from '#features/files/files.sql'
 import { openFindingsOf } from '#features/files/transparency'
 import { cloudflareUrl, mainUrl } from '#features/images/image-urls'
@@ -15,14 +16,12 @@ import type { Requester } from '#imaging/imaging-pool'
 import { RefusedFile } from '#imaging/refused-file'
 import { ApiError, fail } from '#kit/api-error'
 import { disconnectSignal } from '#kit/http/disconnect-signal'
-import type { EndpointHandlers, EndpointServer } from '#kit/http/endpoints'
+import type { EndpointHandlers } from '#kit/http/endpoints'
 import { readMultipart, withMultipart } from '#kit/http/multipart'
 import type { Counter, Metrics } from '#kit/metrics/metrics'
-import type { Signer } from '#kit/security/signer'
-import type { DiskSpace } from '#kit/storage/disk-space'
 import { findLookAlike } from './find-look-alike.ts'
 import { goLive } from './go-live.ts'
-import { addPreparedImage, type PreparedImage, prepareImage, type ReceivedFile, type UploadMetadata } from './ingest.ts'
+import { addPreparedImage, type PreparedImage, prepareImage, type UploadMetadata } from './ingest.ts'
 import {
   countAgainst,
   createQuotaAdmission,
@@ -31,17 +30,15 @@ import {
   type UploadQuota,
   uploadQuota,
 } from './quota.ts'
-import { type BatchFile, receivePart } from './receive-part.ts'
-import { type ReplacementDeps, replaceFile } from './replace-file.ts'
+import { type BatchFile, type Log, type ReceivedFile, receivePart, toProblem } from './receive-file.ts'
+import { replaceFile } from './replace-file.ts'
 import { categoryRemark, emptyParts, type MetadataParts, parseMetadata } from './submitted-metadata.ts'
-import { type Log, toProblem } from './upload-problem.ts'
 
-type RouteDeps = ReplacementDeps & { mediaSigner: Signer; metrics: Metrics }
-type UploadDeps = RouteDeps & { counter: Counter<'outcome'> }
+type UploadDeps = FeatureDeps & { counter: Counter<'outcome'> }
 
-export function uploadRoutes(app: FastifyInstance, serve: EndpointServer, routeDeps: RouteDeps) {
-  const deps = { ...routeDeps, counter: createUploadCounter(routeDeps.metrics) }
-  const { db } = deps
+export function uploadRoutes(app: FastifyInstance, featureDeps: FeatureDeps) {
+  const deps = { ...featureDeps, counter: createUploadCounter(featureDeps.metrics) }
+  const { db, serve } = deps
   const handlers: EndpointHandlers<typeof uploads> = {
     upload: (input) => handleUpload(deps, input),
     replaceFile: (input) => replaceFile(deps, input),
@@ -65,12 +62,7 @@ const bodyLimits = {
   fields: limits.uploadBatch * imageFieldNames.length + 20,
 }
 
-interface UploadCall {
-  caller: Caller
-  request: FastifyRequest
-  reply: FastifyReply
-  keepCachedReplies: () => void
-}
+type UploadCall = Parameters<EndpointHandlers<typeof uploads>['upload']>[0]
 
 async function handleUpload(deps: UploadDeps, { caller, request, reply, keepCachedReplies }: UploadCall) {
   deps.imagingPool.assertNotBusy(caller.id)
@@ -97,7 +89,7 @@ interface Batch {
   rights: number
 }
 
-async function readBatch(request: FastifyRequest, folder: string, diskSpace: DiskSpace): Promise<Batch> {
+async function readBatch(request: FastifyRequest, folder: string, diskSpace: FeatureDeps['diskSpace']): Promise<Batch> {
   const files: BatchFile[] = []
   const metadata = emptyParts()
   let rights: number = rightsStatement.version
@@ -242,12 +234,9 @@ async function uploadReply(deps: UploadDeps, outcomes: FileOutcome[], metadata: 
   }))
   const problems = outcomes.flatMap((one) => ('problem' in one ? [one] : []))
   if (images.length) {
-    const errors = problems.map(({ index, filename, problem: { code, message } }) => ({
-      index,
-      filename,
-      code,
-      message,
-    }))
+    const errors = problems.map(({ index, filename, problem: { code, message } }) => {
+      return { index, filename, code, message }
+    })
     return { images, errors }
   }
   // Where a file was not refused for its own sake the whole request fails, so that it is sent again later.

@@ -3,29 +3,23 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { originalFile } from '@vitrine/contract/media-files'
+import type { CommandContext } from '#command'
+import type { FeatureDeps } from '#feature'
 import { saveFile } from '#features/files/files.sql'
 import { imagesOfFile, lockImages } from '#features/images/images.sql'
 import { originalKey } from '#features/images/storage-keys'
 import { galleryChanged, replacePublished } from '#features/publishing/read-model'
 import { queueLength } from '#features/search/inverted-index/index-writer.sql'
-import type { ImagingPool } from '#imaging/imaging-pool'
-import type { Licensor } from '#imaging/licence-xmp'
 import { RefusedFile } from '#imaging/refused-file'
 import { unlessLocked } from '#kit/database/advisory-locks'
 import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
 import type { JobModule } from '#kit/jobs/job-worker'
 import type { Logger } from '#kit/logger'
-import type { Store } from '#kit/storage/store'
 import { measureFile } from '../measure-file.ts'
 import { type OutdatedFile, outdatedFileCount, outdatedFiles, setUnmeasurable } from './outdated-files.sql.ts'
 
-export interface MeasuringDeps {
-  backgroundDb: Database
-  store: Store
-  imagingPool: ImagingPool
-  licensor: Licensor
-}
+export type MeasuringDeps = Pick<CommandContext, 'backgroundDb' | 'store' | 'imagingPool' | 'licensor'>
 
 /**
  * Measures a stored file with the current version, makes its previews and publishes its images again; until then the
@@ -84,11 +78,11 @@ const maxQueued = 1_000
  * Measures files of an older version, for up to 50 seconds of every minute on one of the processes. Its pauses are as
  * long as its work, so that it takes half of one worker at most.
  */
-export const measuringJobs = (deps: MeasuringDeps, log: Pick<Logger, 'info' | 'warn'>): JobModule => ({
+export const measuringJobs = (deps: FeatureDeps): JobModule => ({
   minutely: {
     measure_outdated_files: async (_, { abortSignal }) => {
       const signal = AbortSignal.any([AbortSignal.timeout(50_000), abortSignal])
-      await unlessLocked(deps.backgroundDb, measuringLock, () => measureOutdated(deps, { log, signal }))
+      await unlessLocked(deps.backgroundDb, measuringLock, () => measureOutdated(deps, { log: deps.log, signal }))
     },
   },
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AddedImage } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
 
 /** What a person uses of their quotas. */
@@ -32,4 +33,19 @@ export async function countUpload(db: Database, owner: number): Promise<void> {
     )
     insert into upload_minute (owner_id, minute, count) values (${owner}, date_trunc('minute', now()), 1)
     on conflict (owner_id, minute) do update set count = upload_minute.count + 1`.execute(db)
+}
+
+/** For the history of an image; it does not count for a level, and its contributor, who knows, is not mailed. */
+export async function recordGoingLive(
+  db: Database,
+  { id, owner_id }: Pick<AddedImage, 'id' | 'owner_id'>,
+): Promise<void> {
+  await db
+    .insertInto('decision')
+    .values({ image_id: id, owner_id, status: 'approved', is_automatic: true, mailed_at: sql`now()` })
+    .execute()
+}
+
+export function publishedState(db: Database, id: number): Promise<Pick<AddedImage, 'status' | 'pub_no'>> {
+  return db.selectFrom('images').select(['status', 'pub_no']).where('id', '=', id).executeTakeFirstOrThrow()
 }

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { mkdir, open } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { MultipartFile } from '@fastify/multipart'
+import { originalFile } from '@vitrine/contract/media-files'
+import { singleLine } from '@vitrine/contract/uploading/plain-text'
+import type { FastifyRequest } from 'fastify'
+import { truncate } from '#features/images/tokenizer'
+import type { Dimensions } from '#imaging/dimensions'
+import { PngValidator } from '#imaging/png/png-validator'
+import { RefusedFile } from '#imaging/refused-file'
+import { ApiError, fail } from '#kit/api-error'
+import { isConnectionLost, isLockFailure, isUnavailable } from '#kit/database/pg-errors'
+import { isDisconnect } from '#kit/http/disconnect-signal'
+import { isDiskAway, isDiskFull } from '#kit/storage/disk-space'
+
+/** A file that was received completely and that PngValidator accepted. */
+export interface ReceivedFile {
+  /** In a folder of its own in the workspace. */
+  path: string
+  sha256: string
+  byte_size: number
+  /** Of the header: eXIf may turn it. */
+  png: Dimensions
+}
+
+/**
+ * Writes a file as it arrives, hashing and validating it in the same pass. Throws RefusedFile, or the stream's own
+ * error when the client disconnected. The file is flushed to the disk when this returns.
+ */
+export async function receiveFile(stream: Readable, path: string): Promise<ReceivedFile> {
+  const validator = new PngValidator()
+  const hash = createHash('sha256')
+  let byte_size = 0
+  const handle = await open(path, 'wx')
+  try {
+    // A rejected file must not abort the request that carries the other files, so the stream is not destroyed.
+    for await (const bytes of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      validator.push(bytes)
+      hash.update(bytes)
+      byte_size += bytes.length
+      await handle.writeFile(bytes) // unlike write(), never writes only a part
+    }
+    const png = validator.end()
+    await handle.datasync()
+    return { path, sha256: hash.digest('hex'), byte_size, png }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** One file of a batch: received, or the reason why it was rejected. */
+export interface BatchFile {
+  index: number
+  filename: string
+  received: ReceivedFile | RefusedFile
+}
+
+/** Receives the i-th file of a request into a folder of its own. */
+export async function receivePart(part: MultipartFile, index: number, workspace: string): Promise<BatchFile> {
+  const filename = sanitizeFileName(part)
+  const folder = join(workspace, String(index))
+  await mkdir(folder)
+  const received = await receiveFile(part.file, join(folder, originalFile)).catch((error) => {
+    if (!(error instanceof RefusedFile)) throw error
+    return error
+  })
+  return { index, filename, received }
+}
+
+/** The contributor's file name as display text, without the escapes of browsers (WHATWG, multipart/form-data). */
+function sanitizeFileName(part: MultipartFile): string {
+  const name = (part.filename ?? '').replaceAll(/%22|%0[AD]/g, decodeURIComponent).replaceAll('\\', '/')
+  return truncate(singleLine(basename(name)), 200) || 'unnamed'
+}
+
+export type Log = FastifyRequest['log']
+
+/** Why a file could not be ingested, as its contributor is told; a fault of our own is logged. */
+export function toProblem(error: unknown, file: string, log: Log): RefusedFile | ApiError {
+  if (error instanceof RefusedFile || error instanceof ApiError) return error
+  if (isConnectionLost(error)) return fail('unavailable', { isReported: true })
+  if (!isDisconnect(error)) log.error({ err: error, file }, 'a file of a batch could not be ingested')
+  if (isDiskFull(error)) return fail('disk_full')
+  return fail(isUnavailable(error) || isLockFailure(error) || isDiskAway(error) ? 'unavailable' : 'internal')
+}
