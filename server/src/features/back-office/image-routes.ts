@@ -6,7 +6,7 @@ import { liveImages } from '#features/images/images.sql'
 import { imagesLikeImage } from '#features/look-alikes/images-alike'
 import { fail } from '#kit/api-error'
 import { undoDecision } from './decisions/decide.ts'
-import { decisionHistory } from './decisions/decisions.sql.ts'
+import { decisionsAbout } from './decisions/decisions.sql.ts'
 import { discardEdits, editImage, editImages, type ImagesChange, trashImages } from './edit-images.ts'
 import { assertMayChange } from './edit-rules.ts'
 import { actorOf } from './image-audit.ts'
@@ -56,7 +56,7 @@ export function imageRoutes({ serve, config, db, mediaSigner }: FeatureDeps) {
     async history({ params: { id }, caller }) {
       assertMayChange(caller, [id], await liveImages(db, [id]).execute())
       const isAdmin = caller.role === 'admin'
-      const decisions = (await decisionHistory(db, id)).map(({ by, ...decision }) => ({
+      const decisions = (await decisionsAbout(db, { image: id })).map(({ by, ...decision }) => ({
         ...decision,
         by: isAdmin ? by : null,
       }))

@@ -5,6 +5,7 @@ import type { Role } from '@vitrine/contract/vocabulary/roles'
 import type { TrustLevel } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import type { FeatureDeps } from '#feature'
 import { endUserSessions } from '#features/auth/sessions.sql'
+import { decisionsAbout } from '#features/back-office/decisions/decisions.sql'
 import { refusedUpload, setAllowed } from '#features/blocked-pictures/blocked-pictures.sql'
 import { syncHiddenImages } from '#features/publishing/hidden-images'
 import { trustOfEach } from '#features/trust/trust'
@@ -20,7 +21,6 @@ import {
   type AccountRow,
   approvedCount,
   countPeople,
-  decisionsAbout,
   lockPeople,
   type PeopleFilter,
   peoplePage,
@@ -55,7 +55,7 @@ export function peopleRoutes({ serve, db, site }: FeatureDeps) {
           ...person,
           ...(await withTrust(db, [person]))[0]!,
           image: avatarUrl(person.image),
-          decisions: await decisionsAbout(db, person.id),
+          decisions: await decisionsAbout(db, { owner: person.id }),
         },
       }
     },

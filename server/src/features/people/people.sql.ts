@@ -68,23 +68,6 @@ export function personByUsername(db: Database, username: string) {
     .executeTakeFirst()
 }
 
-/** Decisions shown of one person. */
-const maxDecisions = 30
-
-/** The last decisions about a person's images, the latest first. */
-export function decisionsAbout(db: Database, owner: number) {
-  return db
-    .selectFrom('decision')
-    .innerJoin('images', 'images.id', 'decision.image_id')
-    .leftJoin('users as reviewer', 'reviewer.id', 'decision.decided_by')
-    .select(['decision.id', 'image_id', 'title', 'decision.at', 'decision.status', 'reason', 'note', 'about_edit'])
-    .select(['reviewer.username as by', 'is_automatic'])
-    .where('decision.owner_id', '=', owner)
-    .orderBy('decision.id', 'desc')
-    .limit(maxDecisions)
-    .execute()
-}
-
 /** Locks accounts that are not closed until the transaction ends, in the order of their ids against deadlocks. */
 export function lockPeople(db: Database, ids: number[]) {
   return db

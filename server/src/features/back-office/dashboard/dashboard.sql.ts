@@ -1,23 +1,13 @@
+import type { DecidedImage } from '@vitrine/contract/calls/back-office/dashboard'
 import type { FindingKind } from '@vitrine/contract/measures/findings'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
+import type { cloudflareUrl } from '#features/images/image-urls'
 import { isListed } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
 
-interface DecidedImageRow {
-  id: number
-  slug: string
-  title: string
-  pub_no: number | null
-  cloudflare_id: string
-  delivery_url: string | null
-  preview_version: number
-  at: Date
-  reason: string | null
-  note: string
-  outcome: 'rejected' | 'approved'
-  about_edit: boolean
-}
+type DecidedImageRow = Omit<DecidedImage, 'cloudflare_url' | 'at'> &
+  Parameters<typeof cloudflareUrl>[0] & { at: Date; outcome: 'rejected' | 'approved' }
 
 /** The status that an image has while a decision holds; one about an edit is outdated by the next edit. */
 const stillHolds = sql`
@@ -64,15 +54,9 @@ export async function waitingImages(db: Database, owner: number | null) {
 /** Owners that are looked at for the one who has waited longest, and pending images whose findings are counted. */
 const [maxOwners, maxPending] = [500, 5_000]
 
-interface WaitingContributor {
-  username: string
-  count: number
-  oldest_at: Date
-}
-
 /** Contributors with pending images or waiting edits, the longest wait first. */
-export async function waitingContributors(db: Database): Promise<WaitingContributor[]> {
-  const { rows } = await sql<WaitingContributor>`
+export async function waitingContributors(db: Database) {
+  const { rows } = await sql<{ username: string; count: number; oldest_at: Date }>`
     with edited as (
       select owner_id, count(*) as count, min(edit_at) as oldest_at
       from images where ${hasEdit} group by owner_id

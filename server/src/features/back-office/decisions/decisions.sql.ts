@@ -118,25 +118,19 @@ export async function lastRejections(db: Database, imageIds: number[]): Promise<
   return new Map(rows.map(({ image_id, ...reason }) => [image_id, reason]))
 }
 
-/** Decisions shown of one image, the latest first. */
-const maxHistory = 50
-
-export function decisionHistory(db: Database, imageId: number) {
+/** The last decisions about an image, or about the images of a person, the latest first. */
+export function decisionsAbout(db: Database, about: { image: number } | { owner: number }) {
   return db
     .selectFrom('decision')
-    .leftJoin('users', 'users.id', 'decision.decided_by')
-    .select([
-      'decision.at',
-      'decision.status',
-      'decision.reason',
-      'decision.note',
-      'about_edit',
-      'is_automatic',
-      'users.username as by',
-    ])
-    .where('image_id', '=', imageId)
+    .innerJoin('images', 'images.id', 'decision.image_id')
+    .leftJoin('users as reviewer', 'reviewer.id', 'decision.decided_by')
+    .select(['decision.id', 'image_id', 'title', 'decision.at', 'decision.status', 'reason', 'note', 'about_edit'])
+    .select(['reviewer.username as by', 'is_automatic'])
+    .where((eb) =>
+      'image' in about ? eb('decision.image_id', '=', about.image) : eb('decision.owner_id', '=', about.owner),
+    )
     .orderBy('decision.id', 'desc')
-    .limit(maxHistory)
+    .limit('image' in about ? 50 : 30)
     .execute()
 }
 

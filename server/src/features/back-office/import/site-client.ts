@@ -5,12 +5,7 @@ import * as z from 'zod/mini'
 import { CommandError } from '#command'
 import { formatDuration } from '#kit/progress'
 
-/** Calls the API of a site with an API key, and waits while the site is busy, a limit reached or the line down. */
-export interface SiteClient {
-  call<E extends Endpoint>(endpoint: E, body: BodyOf<E>): Promise<Reply<E>>
-  /** `makeForm` is called for each try, as a body can be read once. */
-  send<E extends Endpoint>(endpoint: E, makeForm: () => Promise<FormData>): Promise<Reply<E>>
-}
+export type SiteClient = ReturnType<typeof createSiteClient>
 
 type BodyOf<E extends Endpoint> = CallInput<E> extends { body: infer B } ? B : never
 
@@ -34,7 +29,8 @@ interface SiteClientOptions {
   wait?: (milliseconds: number) => Promise<unknown>
 }
 
-export function createSiteClient({ site, key, say, wait = sleep }: SiteClientOptions): SiteClient {
+/** Calls the API of a site with an API key, and waits while the site is busy, a limit reached or the line down. */
+export function createSiteClient({ site, key, say, wait = sleep }: SiteClientOptions) {
   const request = async (endpoint: Endpoint, makeBody: () => Promise<RequestInit>): Promise<unknown> => {
     for (let tries = 0; tries < mostTries; tries++) {
       const outcome = await attempt(endpoint, await makeBody(), tries)
@@ -63,11 +59,13 @@ export function createSiteClient({ site, key, say, wait = sleep }: SiteClientOpt
   }
 
   return {
-    call: (endpoint, body) => {
+    call<E extends Endpoint>(endpoint: E, body: BodyOf<E>): Promise<Reply<E>> {
       const init = { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
       return request(endpoint, async () => init) as never
     },
-    send: (endpoint, makeForm) => request(endpoint, async () => ({ body: await makeForm() })) as never,
+    /** `makeForm` is called for each try, as a body can be read once. */
+    send: <E extends Endpoint>(endpoint: E, makeForm: () => Promise<FormData>): Promise<Reply<E>> =>
+      request(endpoint, async () => ({ body: await makeForm() })) as never,
   }
 }
 

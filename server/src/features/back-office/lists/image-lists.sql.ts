@@ -24,28 +24,18 @@ const size = limits.managedImagesPerPage
 type PageQuery = Pick<ListQuery, 'page' | 'order'>
 
 /**
- * Number of images with the list's status, of one contributor or of all; read from `image_count`, which triggers keep.
+ * Length of a list that is filtered by contributor at most, by counts that triggers keep; of it approved images with a
+ * waiting edit, which the pending list alone has.
  */
-export async function listLength(db: Database, list: ImageList) {
-  const { rows } = await sql<{ n: number }>`
-    select coalesce(sum(count), 0)::bigint as n from image_count
-    where ${hasStatus(list)} and ${isOwned(list)}`.execute(db)
-  return rows[0]!.n
-}
-
-/** Number of approved images with a pending edit, which the pending list has on top of `listLength`; else 0. */
-export async function waitingEdits(db: Database, list: ImageList): Promise<number> {
-  if (list.name !== 'pending') return 0
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from images
-    where edit_at is not null and ${isListed} and ${isOwned(list)}`.execute(db)
-  return rows[0]!.n
-}
-
-/** Length of a list that is filtered by contributor at most, with the approved images in it. */
 export async function queueLength(db: Database, list: ImageList): Promise<Omit<ListPage, 'ids'>> {
-  const waiting_edits = await waitingEdits(db, list)
-  return { count: (await listLength(db, list)) + waiting_edits, waiting_edits }
+  const { rows } = await sql<Omit<ListPage, 'ids'>>`
+    select (n + waiting_edits)::int as count, waiting_edits
+    from (select coalesce(sum(count), 0) as n from image_count where ${hasStatus(list)} and ${isOwned(list)}) as counted
+    cross join (
+      select count(*)::int as waiting_edits from images
+      where ${sql.lit(list.name === 'pending')} and edit_at is not null and ${isListed} and ${isOwned(list)}
+    ) as edited`.execute(db)
+  return rows[0]!
 }
 
 /** Whether a page has to be found among the facets of all images. */

@@ -17,13 +17,11 @@ import {
   type ImageList,
   type ListPage,
   type ListSearch,
-  listLength,
   matchingPage,
   needsMatching,
   pageIds,
   queueLength,
   selectedImages,
-  waitingEdits,
 } from './image-lists.sql.ts'
 import { trackImageRevisions } from './image-revisions.ts'
 import { runListSearch } from './list-search.ts'
@@ -53,8 +51,8 @@ export function listRoutes({ serve, db, mediaSigner, notifications }: FeatureDep
   const foundPage = (list: ImageList, query: ListQuery) =>
     runListSearch(db, list.owner, query, (search) => matchingPage(db, list, search, query))
   const length = async (list: ImageList) => {
-    const waiting_edits = await waitingEdits(db, list)
-    return { images_length: await listLength(db, list), ...editsInReply(waiting_edits) }
+    const { count, waiting_edits } = await queueLength(db, list)
+    return { images_length: count - waiting_edits, ...editsInReply(waiting_edits) }
   }
 
   const pagesOf = (ownerOf: OwnerOf) =>

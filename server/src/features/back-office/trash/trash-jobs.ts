@@ -1,30 +1,16 @@
+import type { CommandContext } from '#command'
+import type { FeatureDeps } from '#feature'
 import { giveUpFiles, removeNextFile, retryFileLater, storingProcesses } from '#features/files/stored-files.sql'
 import { deleteDerivativesIn } from '#features/gallery/derivatives.sql'
 import { derivativesPrefix } from '#features/images/storage-keys'
-import { purgeBatch, type TrashScope, trashExpiry, trashSummary } from '#features/images/trash.sql'
+import { purgeBatch, type TrashScope, trashExpiry } from '#features/images/trash.sql'
 import { type BackgroundTask, repeatTask } from '#kit/background-task'
 import { LOOK_INTERVAL_MS, watchProcesses } from '#kit/database/ended-processes'
-import type { Notifications } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
-import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
 import type { Store } from '#kit/storage/store'
 
-export interface TrashJobDeps {
-  db: Database
-  backgroundDb: Database
-  store: Store
-}
-
-/**
- * Enqueues the permanent removal of all images now in the trash; `owner` null is all owners. Returns their number, and
- * that of those that stay since they have open reports.
- */
-export async function enqueueEmptyTrash(db: Database, owner: number | null) {
-  const { count, staying, before } = await trashSummary(db, owner)
-  if (count) await addJob(db, 'empty_trash', { owner, before })
-  return { count, staying }
-}
+export type TrashJobDeps = Pick<CommandContext, 'db' | 'backgroundDb' | 'store'>
 
 /** Rows are removed first and files at least an hour later, so that a new upload of the same bytes can keep them. */
 export const trashJobs = ({ db, backgroundDb, store }: TrashJobDeps): JobModule => ({
@@ -54,7 +40,7 @@ async function emptyTrash(db: Database, scope: TrashScope) {
 const MAX_CLEANING_MS = 10_000
 
 /** Removes what ended processes had stored without a row, as long as this one runs. */
-export function cleanStore({ backgroundDb, store, notifications }: CleaningDeps): BackgroundTask {
+export function cleanStore({ backgroundDb, store, notifications }: FeatureDeps): BackgroundTask {
   const endedProcesses = watchProcesses(backgroundDb, notifications.processName)
   return repeatTask(LOOK_INTERVAL_MS, async () => {
     const ended = await endedProcesses(await storingProcesses(backgroundDb))
@@ -62,10 +48,6 @@ export function cleanStore({ backgroundDb, store, notifications }: CleaningDeps)
     await giveUpFiles(backgroundDb, ended)
     await removeUnusedFiles(backgroundDb, store, AbortSignal.timeout(MAX_CLEANING_MS))
   })
-}
-
-interface CleaningDeps extends TrashJobDeps {
-  notifications: Pick<Notifications, 'processName'>
 }
 
 /** A file that cannot be removed does not stop the others; it is retried an hour later. */

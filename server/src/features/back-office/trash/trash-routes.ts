@@ -2,17 +2,17 @@ import { trash } from '@vitrine/contract/calls/back-office/trash'
 import type { FeatureDeps } from '#feature'
 import { toManagedImages } from '#features/gallery/managed-image'
 import { managedImages } from '#features/gallery/managed-images.sql'
-import { lockTrash, reportedAmong, trashCount, trashPage } from '#features/images/trash.sql'
+import { lockTrash, reportedAmong, trashCount, trashPage, trashSummary } from '#features/images/trash.sql'
 import { restoreFromTrash } from '#features/images/visibility/states.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import { assertRoomForRestored } from '#features/uploads/quota'
 import { recordAuditEvent } from '#features/users/audit.sql'
 import { fail } from '#kit/api-error'
 import { clientOf } from '#kit/http/client-network'
+import { addJob } from '#kit/jobs/job-queue.sql'
 import type { ImagesChange } from '../edit-images.ts'
 import { assertMayRestore, idsOf, ownerInView } from '../edit-rules.ts'
 import { type Actor, actorOf, recordImageEvent } from '../image-audit.ts'
-import { enqueueEmptyTrash } from './trash-jobs.ts'
 
 export function trashRoutes({ serve, db, config, mediaSigner }: FeatureDeps) {
   serve(trash, {
@@ -39,9 +39,12 @@ export function trashRoutes({ serve, db, config, mediaSigner }: FeatureDeps) {
     async empty({ caller, request }) {
       const owner = ownerInView(caller)
       const { count, staying } = await db.transaction().execute(async (transaction) => {
-        const { count, staying } = await enqueueEmptyTrash(transaction, owner)
-        const entry = { what: 'trash emptied', by: caller.id, user: owner, client: clientOf(request), count } as const
-        if (count) await recordAuditEvent(transaction, entry)
+        const { count, staying, before } = await trashSummary(transaction, owner)
+        if (count) {
+          const entry = { what: 'trash emptied', by: caller.id, user: owner, client: clientOf(request), count } as const
+          await addJob(transaction, 'empty_trash', { owner, before })
+          await recordAuditEvent(transaction, entry)
+        }
         return { count, staying }
       })
       const { done, someStay } = trash.empty.messages

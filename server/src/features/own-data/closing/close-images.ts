@@ -1,3 +1,4 @@
+import type { CommandContext } from '#command'
 import { dropWaitingEdits } from '#features/back-office/waiting-edits/waiting-edits'
 import { removeDerivatives } from '#features/gallery/retention-jobs'
 import { purgeBatch } from '#features/images/trash.sql'
@@ -7,7 +8,6 @@ import { rewriteImageWords } from '#features/search/words/image-words'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
-import type { Store } from '#kit/storage/store'
 import {
   databaseTime,
   deleteLateTraces,
@@ -25,10 +25,7 @@ export interface ImagesToClose {
   names: string[]
 }
 
-interface CloseImagesDeps {
-  backgroundDb: Database
-  store: Store
-}
+type CloseImagesDeps = Pick<CommandContext, 'backgroundDb' | 'store'>
 
 /** Images of one transaction. */
 const batchSize = 100

@@ -50,22 +50,23 @@ export async function* exportEntries(deps: ExportDeps, user: number): AsyncGener
 }
 
 async function* eventEntries(db: Database, user: number): AsyncGenerator<ZipEntry> {
-  let afterId = 0
-  for (let number = 1; ; number++) {
-    const events = await eventsAfter(db, user, afterId, eventsPerFile)
-    if (events.length) yield jsonEntry(`events/${number}.json`, events)
-    if (events.length < eventsPerFile) return
-    afterId = events.at(-1)!.id
-  }
+  let number = 1
+  for await (const events of batchesOf((afterId) => eventsAfter(db, user, afterId, eventsPerFile), eventsPerFile))
+    yield jsonEntry(`events/${number++}.json`, events)
 }
 
 async function* imageEntries(deps: ExportDeps, user: number): AsyncGenerator<ZipEntry> {
-  let afterId = 0
-  for (;;) {
-    const images = await imagesAfter(deps.db, user, afterId, imagesPerQuery)
-    for (const image of images) yield* entriesOf(deps, image)
-    if (images.length < imagesPerQuery) return
-    afterId = images.at(-1)!.id
+  const read = (afterId: number) => imagesAfter(deps.db, user, afterId, imagesPerQuery)
+  for await (const images of batchesOf(read, imagesPerQuery)) for (const image of images) yield* entriesOf(deps, image)
+}
+
+/** All rows in the order of their ids, `size` at a time (keyset pagination). */
+async function* batchesOf<Row extends { id: number }>(read: (afterId: number) => Promise<Row[]>, size: number) {
+  for (let afterId = 0; ; ) {
+    const rows = await read(afterId)
+    if (rows.length) yield rows
+    if (rows.length < size) return
+    afterId = rows.at(-1)!.id
   }
 }
 

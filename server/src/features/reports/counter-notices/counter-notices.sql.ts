@@ -1,3 +1,5 @@
+import type { reports } from '@vitrine/contract/calls/visitors/reports'
+import type { Answer } from '@vitrine/contract/endpoint'
 import type { CounterNoticeOutcome } from '@vitrine/contract/vocabulary/reports/counter-notices'
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import type { ReportReason, ReportVerb } from '@vitrine/contract/vocabulary/reports/report-reasons'
@@ -145,6 +147,8 @@ export async function reportsToMail(db: Database, act: number, reason: ReportRea
   return rows.map(({ id }) => id)
 }
 
+type StatedNotice = NonNullable<Answer<typeof reports.status>['counter_notice']>
+
 /** The last counter-notice to a decision, for the person who sent a notice of copyright; its texts leave in time. */
 export async function counterNoticeAbout(db: Database, decision: number | null) {
   const { rows } = await sql<StatedNotice>`
@@ -154,16 +158,6 @@ export async function counterNoticeAbout(db: Database, decision: number | null) 
     where act = (select act from report_decision where id = ${decision}::bigint)
     order by sent.at desc limit 1`.execute(db)
   return rows[0]
-}
-
-interface StatedNotice {
-  name: string
-  signature: string
-  message: string
-  at: Date
-  returns_at: Date
-  outcome: CounterNoticeOutcome | null
-  sentence: string
 }
 
 export async function countOpenNotices(db: Database): Promise<number> {

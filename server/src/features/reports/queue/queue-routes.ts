@@ -1,7 +1,7 @@
 import { reportQueue } from '@vitrine/contract/calls/back-office/reports'
 import type { Trust } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import type { FeatureDeps } from '#feature'
-import { decisionHistory } from '#features/back-office/decisions/decisions.sql'
+import { decisionsAbout } from '#features/back-office/decisions/decisions.sql'
 import { actorOf } from '#features/back-office/image-audit'
 import { signedPreviewUrl } from '#features/images/image-urls'
 import { trustOfEach } from '#features/trust/trust'
@@ -44,7 +44,7 @@ export function queueRoutes({ serve, db, mediaSigner }: FeatureDeps) {
       if (!(await imageExists(db, id))) throw fail('image_not_found')
       return {
         decisions: await reportDecisions(db, id),
-        history: await decisionHistory(db, id),
+        history: await decisionsAbout(db, { image: id }),
         upheld: await endedReports(db, id, { isCounted: true }),
         not_upheld: await endedReports(db, id, { isCounted: false }),
       }

@@ -1,7 +1,5 @@
 import type { reportQueue } from '@vitrine/contract/calls/back-office/reports'
-import type { Reply } from '@vitrine/contract/endpoint'
-import type { ContrastTile } from '@vitrine/contract/measures/contrast-tile'
-import type { ImageStatus } from '@vitrine/contract/schemas/image'
+import type { Answer, Reply } from '@vitrine/contract/endpoint'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import type { ReportVerb } from '@vitrine/contract/vocabulary/reports/report-reasons'
@@ -11,32 +9,18 @@ import { isUpheld } from '#features/trust/trust.sql'
 import type { Database } from '#kit/database/pool'
 import { outcomeOf } from '../counter-notices/counter-notices.sql.ts'
 
-export interface ReportedImageRow {
-  id: number
-  title: string
-  slug: string
+export interface ReportedImageRow extends Omit<ReportedImage, 'cloudflare_url' | 'user' | 'counter_notice'> {
   cloudflare_id: string
   preview_version: number
-  width: number
-  height: number
-  contrast_tile: ContrastTile | null
-  status: ImageStatus
-  is_withheld: boolean
-  is_deleted: boolean
-  is_taken_down: boolean
   owner_id: number
   username: string
   upheld: number
   reported: number
-  count: number
-  networks: number
-  reasons: { reason: string; count: number }[]
-  first_at: Date | null
-  last_at: Date | null
-  last_report_id: number
   countered_at: Date | null
   returns_at: Date | null
 }
+
+type ReportedImage = Answer<typeof reportQueue.list>['images'][number]
 
 /** The last open counter-notice about each image. */
 const openNotices = sql`
@@ -136,12 +120,12 @@ export async function reportsOfImage(db: Database, imageId: number, { decision, 
   return { reports, next: rows.length > reports.length ? reports.at(-1)!.id : null }
 }
 
-type StoredNotice = NonNullable<Reply<typeof reportQueue.one>['decisions'][number]['counter_notice']>
+type StoredNotice = Reply<typeof reportQueue.one>['decisions'][number]['counter_notice']
 
 const jsonTime = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 /** As the API returns it: JSON has times as text. */
-const counterNoticeOf = sql<StoredNotice | null>`(
+const counterNoticeOf = sql<StoredNotice>`(
   select json_build_object('at', ${jsonTime('sent.at')}, 'name', name, 'address', address, 'phone', phone,
     'signature', signature, 'message', message, 'returns_at', ${jsonTime('returns_at')},
     'outcome', ${outcomeOf('sent')})
@@ -162,17 +146,9 @@ export function reportDecisions(db: Database, imageId: number) {
     .execute()
 }
 
-interface EndedRow {
-  image_id: number
-  title: string
-  verb: string
-  at: Date
-  is_reinstated: boolean
-}
-
 /** Decisions that ended reports about other images of the same contributor, the latest first. */
 export async function endedReports(db: Database, imageId: number, { isCounted }: { isCounted: boolean }) {
-  const { rows } = await sql<EndedRow>`
+  const { rows } = await sql<Answer<typeof reportQueue.one>['upheld'][number]>`
     select image_id, image_title as title, verb, at, verb = 'take_down' and not ${isUpheld} as is_reinstated
     from report_decision as decided
     where owner_id = (select owner_id from images where id = ${imageId}) and image_id <> ${imageId}
