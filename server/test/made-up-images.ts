@@ -1,7 +1,7 @@
 import { measuresVersion } from '@vitrine/contract/measures/findings'
 import { previewVersion } from '@vitrine/contract/media-files'
 import { sql } from 'kysely'
-import { setKeywords } from '#features/images/images.sql'
+import { setKeywordsOfEach } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
 import type { MadeUpWords } from './made-up-words.ts'
 
@@ -50,6 +50,6 @@ export async function insertMadeUpImages(
     select ${owner_id}, title, description, slug, cloudflare_id, sha256, category_id, downloads, 'a.png' from row
     returning id`.execute(db)
   const ids = made.map((row) => row.id)
-  for (const id of ids) await setKeywords(db, [id], [...new Set([keyword(), keyword()])])
+  for (const id of ids) await setKeywordsOfEach(db, [{ id, keywords: [...new Set([keyword(), keyword()])] }])
   return ids
 }

@@ -31,7 +31,6 @@ import {
 const accessSeconds = accountLimits.accessMinutes * 60
 const refreshSeconds = accountLimits.sessionDays * 24 * 60 * 60
 
-/** Mounts registration, sign-in, token refresh and sign-out. */
 export function authRoutes({ serve, db, tokens, config }: FeatureDeps, passwordRules: PasswordRules) {
   const rateLimits = authRateLimits(db, config)
   serve(authOf(config.PASSWORD_MAX_LENGTH), {
@@ -120,7 +119,6 @@ function registerUser(
   })
 }
 
-/** Mounts the calls that list and end one's own sessions. */
 export function sessionRoutes({ serve, db }: FeatureDeps) {
   serve(sessions, {
     async list({ caller }) {

@@ -1,18 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 
-/** The two path segments of a mailed link (requirements: #routes). */
-export interface LinkSegments {
-  uidb64: string
-  token: string
-}
-
-export interface LinkTokens<Subject> {
-  issue(user: Subject, now?: number): LinkSegments
-  /** `invalid`: not ours, or one of the signed facts has changed since. */
-  check(user: Subject, token: string, now?: number): 'valid' | 'expired' | 'invalid'
-}
-
 /** Tokens of the links that set a new password; a new one changes the hash, which invalidates every earlier link. */
 export const createResetTokens = (key: Uint8Array) =>
   createLinkTokens<{ id: number; email: string; password_hash: string }>(
@@ -41,7 +29,7 @@ function createLinkTokens<Subject extends { id: number }>(
   key: Uint8Array,
   lifetimeSeconds: number,
   signedFacts: (user: Subject) => unknown[],
-): LinkTokens<Subject> {
+) {
   const sign = (user: Subject, time: string) =>
     createHmac('sha256', key)
       .update(JSON.stringify([...signedFacts(user), time]))
@@ -50,11 +38,13 @@ function createLinkTokens<Subject extends { id: number }>(
       .toString('base64url')
 
   return {
-    issue(user, now = Date.now()) {
+    /** The two path segments of a mailed link (requirements: #routes). */
+    issue(user: Subject, now = Date.now()) {
       const time = Math.floor(now / 1000).toString(36)
       return { uidb64: Buffer.from(String(user.id)).toString('base64url'), token: `${time}.${sign(user, time)}` }
     },
-    check(user, token, now = Date.now()) {
+    /** `invalid`: not ours, or one of the signed facts has changed since. */
+    check(user: Subject, token: string, now = Date.now()): 'valid' | 'expired' | 'invalid' {
       const [time = '', signature = ''] = token.split('.', 2)
       const [expected, actual] = [Buffer.from(sign(user, time)), Buffer.from(signature)]
       if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) return 'invalid'

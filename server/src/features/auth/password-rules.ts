@@ -1,16 +1,7 @@
 import type { Config } from '#config'
 import { fieldError } from '#kit/api-error'
 
-/** The names that the password must not consist of. */
-export interface PasswordOwner {
-  username: string
-  email: string
-}
-
-export interface PasswordRules {
-  /** Throws an error for the field when the password is too easily guessed. */
-  check(password: string, of: PasswordOwner, field: string): Promise<void>
-}
+export type PasswordRules = ReturnType<typeof createPasswordRules>
 
 /** Fewer are refused, since 'aaaaa' and 'ababab' are tried early. */
 const differentCharacters = 3
@@ -19,14 +10,15 @@ const differentCharacters = 3
  * Refuses the 47,000 most common passwords (OWASP ASVS 6.2.4, which asks for 3,000), those made of public names
  * (6.2.11), in look-alikes, repeated and with digits and signs around them too, and those of few characters or of runs.
  */
-export function createPasswordRules({ PASSWORD_BLOCKLIST, SITE_NAME, SITE_URL }: PasswordRuleSettings): PasswordRules {
+export function createPasswordRules({ PASSWORD_BLOCKLIST, SITE_NAME, SITE_URL }: PasswordRuleSettings) {
   const siteNames = SITE_URL ? [SITE_NAME, new URL(SITE_URL).hostname] : [SITE_NAME]
   let loading: Promise<ReadonlySet<string>> | undefined
   /** Loaded with the first password that is chosen: it takes 60 ms and 5 MB. */
   const commonPasswords = () => (loading ??= loadCommonPasswords())
 
   return {
-    async check(password, { username, email }, field) {
+    /** Throws an error for the field when the password is too easily guessed. */
+    async check(password: string, { username, email }: { username: string; email: string }, field: string) {
       if (PASSWORD_BLOCKLIST === 'off') return
       const words = [...wordsIn(lowerCase(password))]
       const folded = words.map(foldLookAlikes)

@@ -22,8 +22,7 @@ import {
   isChangedBy,
   proposeEdits,
   readEditable,
-  writeFields,
-  writeKeywords,
+  writeFieldsOfEach,
 } from './waiting-edits/waiting-edits.ts'
 
 /** The images of a call; `versions[i]` is the version of `ids[i]` that the caller saw, where they sent it. */
@@ -34,7 +33,6 @@ interface EditedSelection {
   licences: readonly Licence[]
 }
 
-/** The outcome of a change to images. */
 export interface ImagesChange {
   count: number
   /** Whether visitors see it: what happens to pending and rejected images, they do not. */
@@ -108,7 +106,7 @@ async function changeForReview(db: Database, images: Editable[], changes: Change
   // Lock order: the image counts before the keywords, as an upload takes them, so that the two cannot deadlock.
   const rejected = changed.filter(({ status }) => status === 'rejected')
   if (rejected.length) await setStatus(db, idsOf(rejected), 'pending')
-  await writeEdits(db, changed, editFor, changes)
+  await writeEdits(db, changed, editFor)
   return proposeEdits(db, approved, (image) => ({ ...image.waiting, ...editFor(image) }))
 }
 
@@ -126,23 +124,18 @@ async function changeAtOnce(
   const editFor = ({ fields }: Editable) => editOfKeywords(fieldsOf(changes), changes, fields.keywords ?? [])
   const current = decided.length ? await readEditable(db, images) : images
   const changed = current.filter((image) => isChangedBy(editFor(image))(image))
-  await writeEdits(db, changed, editFor, changes)
+  await writeEdits(db, changed, editFor)
   const waiting = changed.filter(hasWaitingEdit)
   if (waiting.length) await proposeEdits(db, await readEditable(db, waiting), (image) => image.waiting)
   const ids = [...new Set([...decided, ...idsOf(changed)])]
   return { isVisible: ids.length > 0 && (await syncReadModel(db, ids)), act: changed.length ? undefined : act }
 }
 
-/** Fields that all images share are written by one statement, keywords of their own by another. */
-async function writeEdits(db: Database, images: Editable[], editFor: (image: Editable) => FieldEdit, changes: Changes) {
-  if (!changesKeywords(changes)) return writeFields(db, idsOf(images), fieldsOf(changes))
-  const { keywords, ...shared } = fieldsOf(changes)
-  await writeFields(db, idsOf(images), shared)
-  await writeKeywords(
+const writeEdits = (db: Database, images: Editable[], editFor: (image: Editable) => FieldEdit) =>
+  writeFieldsOfEach(
     db,
-    images.map((image) => ({ id: image.id, keywords: editFor(image).keywords ?? [] })),
+    images.map((image) => ({ id: image.id, edit: editFor(image) })),
   )
-}
 
 async function decide(db: Database, caller: Actor, images: Editable[], { status, decides, ...why }: Changes) {
   if (!status) return { ids: [] }
@@ -159,7 +152,6 @@ async function decide(db: Database, caller: Actor, images: Editable[], { status,
   return decideImages(db, images, { by: caller.id, status, decides, ...why })
 }
 
-/** Drops the edits that wait beside these images. */
 export function discardEdits(db: Database, caller: Actor, imageIds: number[]): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     const locked = await lockChangeable(transaction, caller, { ids: imageIds })

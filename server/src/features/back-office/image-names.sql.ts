@@ -25,7 +25,6 @@ export function selectNamed(owner: number | null, { ids, slugs, files }: ImageNa
 /** Images of one file name that come first; the others are among those that its words find. */
 const maxPerFile = 50
 
-/** Ids of the images that a search names. */
 export async function selectNamedIds(db: Database, owner: number | null, names: ImageNames): Promise<number[]> {
   const { rows } = await sql<{ ids: number[] }>`
     select to_json(array(select distinct id from (${selectNamed(owner, names, maxPerFile)}) as named)) as ids`.execute(

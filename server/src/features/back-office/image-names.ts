@@ -1,4 +1,3 @@
-/** What names images. */
 export interface ImageNames {
   ids: number[]
   slugs: string[]

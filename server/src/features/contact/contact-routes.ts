@@ -36,7 +36,6 @@ interface ContactMessage {
   about?: string | undefined
 }
 
-/** The job that mails messages to the site's contact address. */
 export const contactMailJobs = ({ site, mail }: FeatureDeps): JobModule => ({
   handlers: {
     async mail_contact_message({ name, email, message, about }: ContactMessage) {

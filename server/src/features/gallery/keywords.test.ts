@@ -1,13 +1,13 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { expect, test } from 'vitest'
-import { setKeywords } from '#features/images/images.sql'
+import { setKeywordsOfEach } from '#features/images/images.sql'
 import { addImages, messageOf, openAppWithPeople, setStatus } from '#test/test-app'
 
 const { testApp, app, db, ada, admin } = await openAppWithPeople()
 
 async function publish(title: string, keywords: string[]) {
   const [{ id }] = await addImages(testApp, ada, [title])
-  await setKeywords(db, [id], keywords)
+  await setKeywordsOfEach(db, [{ id, keywords }])
   await setStatus(testApp, admin, [id], 'approved')
 }
 
@@ -18,7 +18,7 @@ for (let image = 1; image <= images; image++) {
   await publish(`${image}`, names)
 }
 const [waiting] = await addImages(testApp, ada, ['Waits'])
-await setKeywords(db, [waiting.id], ['of no public image'])
+await setKeywordsOfEach(db, [{ id: waiting.id, keywords: ['of no public image'] }])
 
 interface Keyword {
   id: number

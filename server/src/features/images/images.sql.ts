@@ -92,12 +92,6 @@ async function insertUnderFirstFree(db: Database, image: NewImage, addresses: It
   return undefined
 }
 
-/** Gives all these images the same keywords, in this order; unknown keywords are added to the vocabulary. */
-export async function setKeywords(db: Database, imageIds: number[], names: string[]) {
-  await db.deleteFrom('image_keyword').where('image_id', 'in', imageIds).execute()
-  await addKeywords(db, imageIds, names)
-}
-
 /** Gives images that have no keywords these ones. */
 async function addKeywords(db: Database, imageIds: number[], names: string[]) {
   if (!names.length) return
@@ -209,14 +203,6 @@ export type ImageChanges = Pick<
   Updateable<Tables['images']>,
   'title' | 'description' | 'category_id' | 'licence' | 'credit' | 'ai_made'
 >
-
-export async function updateImages(db: Database, ids: number[], changes: ImageChanges) {
-  await db
-    .updateTable('images')
-    .set({ ...changes, updated_at: sql`now()` })
-    .where('id', 'in', ids)
-    .execute()
-}
 
 export async function imageCount(db: Database): Promise<number> {
   const { n } = await db

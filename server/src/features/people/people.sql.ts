@@ -22,7 +22,6 @@ const matchesFilter = ({ search, role, state }: PeopleFilter) => sql<SqlBool>`
   closed_at is null and ${matchesSearch(search)} and (${role ?? null}::text is null or role = ${role ?? null})
   and (${state ?? null}::text is null or (is_active and not is_block) = ${state === 'active'})`
 
-/** The number of people who match the filter. */
 export async function countPeople(db: Database, filter: PeopleFilter): Promise<number> {
   const { n } = await db
     .selectFrom('users')

@@ -99,7 +99,6 @@ const hasCounterNotice = sql`exists (
   where answered.act = decision.act and coalesce(withdrawn_at, answer.at, 'infinity') > ${before(1)}
 )`
 
-/** Changes the reports of which the condition is true. */
 async function inBatches(db: Database, condition: RawBuilder<unknown>, change: RawBuilder<unknown>): Promise<void> {
   for (;;) {
     const { rows } = await sql`

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { categoryOf, libraryDrawings, textsOf } from '#features/demo/demo-images'
-import { setKeywords } from '#features/images/images.sql'
+import { setKeywordsOfEach } from '#features/images/images.sql'
 import { setStatus } from '#features/images/visibility/states.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import { insertImages, openAppWithPeople } from '#test/test-app'
@@ -27,7 +27,7 @@ beforeAll(async () => {
     const { keywords, ...columns } = { ...texts, category_id: category.id, file_name: 'a.png' }
     const row = { owner_id: ada.id, slug: name, cloudflare_id: `px-${name}`, sha256, ...columns }
     const [id] = (await insertImages(db, [row])) as [number]
-    await setKeywords(db, [id], keywords)
+    await setKeywordsOfEach(db, [{ id, keywords }])
     pictures.push({ id, sha256, ...texts, category: category.name })
   }
   const ids = pictures.map(({ id }) => id)

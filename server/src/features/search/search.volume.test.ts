@@ -2,7 +2,7 @@ import { categories } from '@vitrine/contract/vocabulary/categories'
 import { minimumSizes, orientations, sorts, transparencyKinds } from '@vitrine/contract/vocabulary/filters'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { keywordsOf, setKeywords, updateImages } from '#features/images/images.sql'
+import { keywordsOf, setKeywordsOfEach } from '#features/images/images.sql'
 import { setStatus } from '#features/images/visibility/states.sql'
 import { addDownloads } from '#features/publishing/downloads.sql'
 import { syncReadModel } from '#features/publishing/read-model'
@@ -49,8 +49,11 @@ const today = new Date().toISOString().slice(0, 10)
 const randomChanges: ((id: number) => Promise<unknown>)[] = [
   (id) => change([id], (tx) => setStatus(tx, [id], 'approved')),
   (id) => change([id], (tx) => setStatus(tx, [id], 'rejected')),
-  (id) => change([id], (tx) => updateImages(tx, [id], { title: title(), category_id: 1 + skewed(20) })),
-  (id) => change([id], (tx) => setKeywords(tx, [id], [keyword()])),
+  (id) => {
+    const changes = { title: title(), category_id: 1 + skewed(20) }
+    return change([id], (tx) => tx.updateTable('images').set(changes).where('id', '=', id).execute())
+  },
+  (id) => change([id], (tx) => setKeywordsOfEach(tx, [{ id, keywords: [keyword()] }])),
   (id) => addDownloads(backgroundDb, [{ image_id: id, day: '2026-01-01', count: 1 }]),
   (id) => addDownloads(backgroundDb, [{ image_id: id, day: '2026-01-01', count: 1 }]),
   (id) => addDownloads(backgroundDb, [{ image_id: id, day: today, count: 1 }]),

@@ -28,9 +28,7 @@ import {
 } from './take-down.sql.ts'
 
 interface TakeDown {
-  /** The reason of a report. */
   reason: string
-  /** The admin who decides. */
   by: number | null
 }
 

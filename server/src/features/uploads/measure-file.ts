@@ -24,7 +24,6 @@ export interface MeasuredFile {
   measures: ImageFacts['measures']
   embedded: ImageFacts['embedded']
   perceptualRow: PerceptualRow | null
-  /** Puts the previews into the store. */
   storePreviews(store: Store): Promise<void>
 }
 

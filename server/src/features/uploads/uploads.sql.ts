@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { AddedImage } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
 
-/** What a person uses of their quotas. */
 export interface UploadUse {
   /** Images that wait for review. */
   pending: number

@@ -75,7 +75,6 @@ export async function latestAuditEvents(db: Database, filter: AuditFilter, limit
   }))
 }
 
-/** The number of events that match the filter. */
 export async function countAuditEvents(db: Database, filter: AuditFilter): Promise<number> {
   const { n } = await db
     .selectFrom('audit')

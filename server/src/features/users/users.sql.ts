@@ -114,12 +114,10 @@ const profileColumns = [
   'has_decision_mails',
 ] as const
 
-/** Keeps the version of the terms that a person has agreed to. */
 export async function agreeToTerms(db: Database, id: number, version: number): Promise<void> {
   await db.updateTable('users').set({ terms_version: version }).where('id', '=', id).execute()
 }
 
-/** One's own profile. */
 export function profileOf(db: Database, id: number) {
   return db.selectFrom('users').select(profileColumns).where('id', '=', id).executeTakeFirstOrThrow()
 }
@@ -183,7 +181,6 @@ export interface ProfileChanges {
   has_decision_mails?: boolean | undefined
 }
 
-/** Switches the mails about decisions on or off. */
 export async function setDecisionMails(db: Database, id: number, has_decision_mails: boolean): Promise<void> {
   await db.updateTable('users').set({ has_decision_mails }).where('id', '=', id).execute()
 }

@@ -7,7 +7,6 @@ import { userByOwnPassword } from '../password-routes.ts'
 import { apiKeyBeginning, apiKeyHash, newApiKey } from './api-key-token.ts'
 import { addApiKey, apiKeysOf, deleteApiKey } from './api-keys.sql.ts'
 
-/** Mounts the calls by which people manage their own API keys. */
 export function apiKeyRoutes({ serve, db, config, apiKeySigner }: FeatureDeps) {
   serve(apiKeys, {
     async list({ caller }) {

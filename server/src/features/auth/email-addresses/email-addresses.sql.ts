@@ -31,7 +31,6 @@ export function requestEmailChange(db: Database, { user, new_email, client }: Em
   })
 }
 
-/** Forgets the address that the person has asked for. */
 export function cancelEmailChange(db: Database, id: number, client: ClientInfo): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx

@@ -73,7 +73,6 @@ async function findListSearch(db: Database, list: ImageList, query: Pick<ListQue
   return (await runListSearch(db, list.owner, query, run)).search
 }
 
-/** Images read per query. */
 const batchSize = 500
 
 /** A list as CSV, line by line in the order of upload, after a byte order mark by which spreadsheets detect UTF-8. */

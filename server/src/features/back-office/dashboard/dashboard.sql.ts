@@ -80,7 +80,6 @@ export async function waitingContributors(db: Database) {
   return rows
 }
 
-/** Decisions of the last days by reviewer. */
 export async function reviewerTotals(db: Database) {
   const { rows } = await sql<{ username: string; approved: number; rejected: number; last_at: Date }>`
     select username, approved, rejected, last_at
@@ -121,7 +120,6 @@ export async function dailyDownloads(db: Database, owner: number | null) {
   return rows
 }
 
-/** The most downloaded approved images. */
 export function topImages(db: Database, owner: number | null) {
   return db
     .selectFrom('published')

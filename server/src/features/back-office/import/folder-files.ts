@@ -30,7 +30,6 @@ export interface SourceFolder {
   ai_made?: AiStatement | undefined
 }
 
-/** Options of the commands that read a folder. */
 export const sourceFolderOptions = {
   'category-from-folder': {
     type: 'boolean',
@@ -100,7 +99,6 @@ export const unreadableText = (error: Error) => `This file cannot be read: ${err
 const errnoText = ({ errno, message }: NodeJS.ErrnoException) =>
   errno === undefined ? message : getSystemErrorMessage(errno)
 
-/** A PNG in a folder. */
 export interface SourceFile {
   /** In bytes, since names on a disk need not be UTF-8. */
   path: Buffer
@@ -145,7 +143,6 @@ async function findPngsIn(folder: Buffer): Promise<Buffer[]> {
 /** Not the attributes that macOS stores beside a file on other systems (AppleDouble). */
 const isPng = (name: string) => /\.png$/i.test(name) && !name.startsWith('._')
 
-/** What a CSV says about the files of a folder. */
 interface FolderMetadata {
   /** By the name of the file. */
   byFile: Map<string, UploadMetadata>

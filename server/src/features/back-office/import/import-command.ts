@@ -52,7 +52,7 @@ export const importFolder: Command = {
     console.log(`By importing you state: ${rightsStatement.text}`)
     assertOffered(source, context.config.LICENCES)
     const plan = { ...source, ownerId: owner.id, targetStatus, usualLicence: defaultLicence(context.config.LICENCES) }
-    const report = emptyReport()
+    const report: ImportReport = { added: 0, alreadyKnown: 0, rejected: [] }
     try {
       await importAll(context, plan, report)
       await refreshTrending(context.backgroundDb) // until its hour, the home page would show the last folder alone
@@ -66,26 +66,24 @@ export const importFolder: Command = {
   },
 }
 
-export interface ImportPlan extends SourceFolder {
+interface ImportPlan extends SourceFolder {
   ownerId: number
   targetStatus?: ImageStatus
   /** Of pictures for which none is named. */
   usualLicence: Licence
 }
 
-export interface ImportReport {
+interface ImportReport {
   added: number
   alreadyKnown: number
   rejected: { file: string; reason: string }[]
 }
 
-const emptyReport = (): ImportReport => ({ added: 0, alreadyKnown: 0, rejected: [] })
-
 /**
  * Imports several files at once: while worker processes decode some, others are read, hashed and stored. An error that
  * is not a file's own ends the import; `report` then holds the counts so far, and every imported image has its status.
  */
-export async function importAll(deps: IngestDeps, plan: ImportPlan, report = emptyReport()): Promise<ImportReport> {
+async function importAll(deps: IngestDeps, plan: ImportPlan, report: ImportReport): Promise<void> {
   const progress = startProgress('Importing', plan.files.length)
   const statusBatch = createStatusBatch(deps.db, plan.targetStatus)
   try {
@@ -102,7 +100,6 @@ export async function importAll(deps: IngestDeps, plan: ImportPlan, report = emp
     progress.finish()
     await statusBatch.flush()
   }
-  return report
 }
 
 /** Enough to keep every worker process busy while other files are read, hashed and stored. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Caller } from '@vitrine/contract/caller'
 import {
   allCounts,
@@ -23,7 +24,6 @@ import {
   queueLength,
   selectedImages,
 } from './image-lists.sql.ts'
-import { trackImageRevisions } from './image-revisions.ts'
 import { runListSearch } from './list-search.ts'
 
 type ListRequest = { query: ListQuery; caller: Caller }
@@ -96,3 +96,35 @@ const byName = <T>(make: (name: StatusFilter) => T) => ({
 
 /** A count of 0 is left out. */
 const editsInReply = (waiting_edits: number) => (waiting_edits ? { waiting_edits } : {})
+
+/** NOTIFY topic of `notify_images_changed`; a transaction and the owners of the images follow. */
+const imagesChanged = 'images changed'
+
+/** Milliseconds after which a list is read again while notifications may be missed. */
+const unsureMs = 5_000
+
+/**
+ * The last transaction that changed the images of each owner. PostgreSQL delivers notifications to all processes in one
+ * order, so all of them answer the same revision without asking the database.
+ */
+function trackImageRevisions(notifications: FeatureDeps['notifications']) {
+  const byOwner = new Map<number, string>()
+  /** Of changes that may concern any owner. */
+  let ofAll = ''
+  let last = ''
+
+  notifications.on(imagesChanged, (transaction = randomUUID(), owners = '*') => {
+    last = transaction
+    if (owners === '*') {
+      byOwner.clear()
+      ofAll = transaction
+    } else for (const owner of owners.split(',')) byOwner.set(Number(owner), transaction)
+  })
+
+  return {
+    current({ id, role }: Caller): string {
+      if (!notifications.isListening()) return `unsure ${Math.floor(Date.now() / unsureMs)}`
+      return role === 'admin' ? last : (byOwner.get(id) ?? ofAll)
+    },
+  }
+}

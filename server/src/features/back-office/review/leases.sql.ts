@@ -80,7 +80,6 @@ export async function reviewerOf(db: Database, imageId: number, caller: number):
   return row?.username ?? null
 }
 
-/** How many images of a queue wait. */
 export async function waitingCount(db: Database, queue: ImageList): Promise<number> {
   // Triggers maintain the length of a queue without a filter, which may be long.
   if (!hasFilters(queue)) return (await queueLength(db, queue)).count

@@ -1,7 +1,7 @@
 import type { Caller } from '@vitrine/contract/caller'
 import type { ImageFieldValues } from '@vitrine/contract/image-fields'
 import { enqueueImageFileRemoval, setFiles } from '#features/images/image-files.sql'
-import { setKeywords, setKeywordsOfEach, updateImages } from '#features/images/images.sql'
+import { setKeywordsOfEach } from '#features/images/images.sql'
 import { clearEdits, saveWaitingEdits, takeEditFiles } from '#features/images/visibility/edits.sql'
 import { rewriteImageWords } from '#features/search/words/image-words'
 import { fail } from '#kit/api-error'
@@ -105,24 +105,7 @@ export async function dropWaitingEdits(db: Database, images: { id: number }[]): 
   if (files.length) await enqueueImageFileRemoval(db, files)
 }
 
-/** Stores an edit in these images, and the words by which the back office finds them. */
-export async function writeFields(db: Database, ids: number[], edit: FieldEdit): Promise<void> {
-  if (!ids.length || isEmpty(edit)) return
-  await updateImages(db, ids, toImageColumns(edit))
-  if (edit.keywords) await setKeywords(db, ids, edit.keywords)
-  await rewriteImageWords(db, ids)
-}
-
-/** Stores keywords of its own for each of these images. */
-export async function writeKeywords(db: Database, images: { id: number; keywords: string[] }[]): Promise<void> {
-  if (!images.length) return
-  const ids = idsOf(images)
-  await updateImages(db, ids, {})
-  await setKeywordsOfEach(db, images)
-  await rewriteImageWords(db, ids)
-}
-
-/** Stores an edit of its own in each of these images, all at once; what it leaves empty may have a new file name. */
+/** Stores edits of images, and the words by which the back office finds them; who has no edit may have a new file name. */
 export async function writeFieldsOfEach(db: Database, images: { id: number; edit: FieldEdit }[]): Promise<void> {
   if (!images.length) return
   const edited = images.filter(({ edit }) => !isEmpty(edit))

@@ -30,7 +30,6 @@ export function apiKeysOf(db: Database, user_id: number) {
     .execute()
 }
 
-/** Downloads of all of their images together, by day. */
 export function downloadDaysOf(db: Database, owner_id: number) {
   return db
     .selectFrom('download_day')

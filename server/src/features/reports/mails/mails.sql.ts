@@ -78,7 +78,6 @@ export function answerToMail(db: Database, { report, decision }: { report: numbe
 
 const isOpen = sql`decision_id is null and exists (select from images where images.id = image_id)`
 
-/** How many open reports have each reason. */
 export async function openTotals(db: Database) {
   const { rows } = await sql<{ reason: string; reports: number }>`
     select reason, count(*)::int as reports from report where ${isOpen}
@@ -86,7 +85,6 @@ export async function openTotals(db: Database) {
   return rows
 }
 
-/** How many images have open reports. */
 export async function countReportedImages(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct image_id)::int as count from report where ${isOpen}`.execute(db)

@@ -204,7 +204,6 @@ export async function openReports(db: Database, imageId: number): Promise<OpenRe
   return rows[0]
 }
 
-/** Closes the open reports about the images of a decision. */
 export async function closeReports(db: Database, act: number): Promise<void> {
   await sql`
     update report set decision_id = decision.id from report_decision as decision
