@@ -4,16 +4,19 @@ import type {
   RejectionFields,
   StatusSubject,
 } from '@vitrine/contract/calls/back-office/images'
-import type { Licence } from '@vitrine/contract/vocabulary/licences'
+import { isAsFree, type Licence } from '@vitrine/contract/vocabulary/licences'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import type { Role } from '@vitrine/contract/vocabulary/roles'
 import { liveImages, lockImages, lockImagesWithOwners } from '#features/images/images.sql'
 import { moveToTrash, setStatus } from '#features/images/visibility/states.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import { assertAccountOpen } from '#features/users/users.sql'
+import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { decideImages, isAboutEdit } from './decisions/decide.ts'
 import { idsWithFaults } from './decisions/decisions.sql.ts'
-import { assertMayChange, assertMayLicense, assertUnchanged, idsOf, type LockedImage } from './edit-rules.ts'
-import { changesKeywords, editOfKeywords, type FieldEdit, fieldsOf, isEmpty } from './field-values.ts'
+import { assertMayChange, assertUnchanged, idsOf, type LockedImage } from './edit-rules.ts'
+import { type FieldEdit, fieldsOf, isEmpty } from './field-values.ts'
 import { type Actor, decisionEvents, recordImageEvent } from './image-audit.ts'
 import {
   dropWaitingEdits,
@@ -95,6 +98,32 @@ async function applyEdit(
   return { count: images.length, ...outcome, faulty: faulty.length ? faulty : undefined }
 }
 
+/** An image whose licence is to change. */
+interface LicensedImage {
+  licence: Licence
+  wasPublic: boolean
+}
+
+/** Why a person of this role may not give an image this licence; null where they may (decision 0055). */
+export function licenceProblem(
+  role: Role,
+  image: LicensedImage,
+  licence: Licence | undefined,
+  offered: readonly Licence[],
+): 'licence_not_offered' | 'licence_given' | null {
+  if (licence === undefined || licence === image.licence) return null
+  if (!offered.includes(licence)) return 'licence_not_offered'
+  return role !== 'admin' && image.wasPublic && !isAsFree(licence, image.licence) ? 'licence_given' : null
+}
+
+/** Fails where an edit of these images gives one of them a licence that it may not have. */
+function assertMayLicense(role: Role, images: Editable[], edit: FieldEdit, offered: readonly Licence[]) {
+  for (const { fields, wasPublic } of images) {
+    const problem = licenceProblem(role, { licence: fields.licence!, wasPublic }, edit.licence, offered)
+    if (problem) throw fail(problem)
+  }
+}
+
 /** Returns beside how many images the edit waits; the others are changed and are pending again. */
 async function changeForReview(db: Database, images: Editable[], changes: Changes): Promise<number> {
   const editFor = ({ waiting, fields }: Editable) =>
@@ -130,6 +159,22 @@ async function changeAtOnce(
   const ids = [...new Set([...decided, ...idsOf(changed)])]
   return { isVisible: ids.length > 0 && (await syncReadModel(db, ids)), act: changed.length ? undefined : act }
 }
+
+const changesKeywords = ({ add_keywords, remove_keywords }: KeywordChange) =>
+  Boolean(add_keywords?.length || remove_keywords?.length)
+
+/** The edit of one image whose keywords are `current`, with the keywords that an addition and a removal leave. */
+function editOfKeywords(edit: FieldEdit, change: KeywordChange, current: string[]): FieldEdit {
+  if (!changesKeywords(change)) return edit
+  const removed = new Set(change.remove_keywords?.map(keyOf))
+  const names = [...(edit.keywords ?? current), ...(change.add_keywords ?? [])]
+  const byKey = new Map(names.filter((name) => !removed.has(keyOf(name))).map((name) => [keyOf(name), name]))
+  if (byKey.size > limits.keywordsPerImage)
+    throw fail('invalid', { message: `An image can have at most ${limits.keywordsPerImage} keywords.` })
+  return { ...edit, keywords: [...byKey.values()] }
+}
+
+const keyOf = (name: string) => name.toLowerCase()
 
 const writeEdits = (db: Database, images: Editable[], editFor: (image: Editable) => FieldEdit) =>
   writeFieldsOfEach(

@@ -1,7 +1,8 @@
+import { dirname, join } from 'node:path'
 import type { ImageFieldValues } from '@vitrine/contract/image-fields'
 import { keywordsIn, normalizeKeywords } from '@vitrine/contract/keywords'
-import type { PictureMeasures } from '@vitrine/contract/measures/findings'
-import type { PerceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
+import { type PerceptualRow, unpackRow } from '@vitrine/contract/measures/similarity/perceptual-row'
+import { previewFile, previewVersion } from '@vitrine/contract/media-files'
 import { titleFromFileName } from '@vitrine/contract/uploading/file-title'
 import { findCategory } from '@vitrine/contract/vocabulary/find-category'
 import type { CommandContext } from '#command'
@@ -13,17 +14,19 @@ import {
 } from '#features/blocked-pictures/refuse-copies'
 import type { NewFile } from '#features/files/files.sql'
 import { type RecordedFiles, recordStoring } from '#features/files/stored-files.sql'
+import { measuredColumns } from '#features/files/transparency'
 import { addImage } from '#features/images/add-image'
 import { type AfterInsert, imageByHash, type NewImage } from '#features/images/images.sql'
-import { originalKey, sharedKeys } from '#features/images/storage-keys'
+import { originalKey, previewKey, sharedKeys } from '#features/images/storage-keys'
 import { truncate } from '#features/images/tokenizer'
 import { imageWords } from '#features/search/words/image-words'
 import { assertAccountOpen } from '#features/users/users.sql'
 import type { Requester } from '#imaging/imaging-pool'
+import { licenceXmp } from '#imaging/licence-xmp'
 import type { EmbeddedMetadata } from '#imaging/png/embedded-metadata'
 import { refusedFile } from '#imaging/refused-file'
 import type { Database } from '#kit/database/pool'
-import { measureFile } from './measure-file.ts'
+import type { Store } from '#kit/storage/store'
 import type { ReceivedFile } from './receive-file.ts'
 
 /** Metadata given by the contributor; missing fields are read from the file itself, empty ones stay empty. */
@@ -33,6 +36,47 @@ export type UploadMetadata = Partial<ImageFieldValues> & {
 }
 
 export type IngestDeps = Pick<CommandContext, 'db' | 'store' | 'imagingPool' | 'licensor' | 'notifications'>
+
+/** A PNG in a folder of its own in a workspace. */
+interface PictureFile {
+  path: string
+  sha256: string
+  byte_size: number
+  /** Width times height by its header. */
+  pixels: number
+}
+
+/** Measures a PNG and makes its previews in the same folder of the workspace. Throws RefusedFile and PoolBusy. */
+export async function measureFile(
+  { imagingPool, licensor }: Pick<IngestDeps, 'imagingPool' | 'licensor'>,
+  { path, sha256, byte_size, pixels }: PictureFile,
+  requester: Requester,
+) {
+  const folder = dirname(path)
+  const facts = await imagingPool.measure({ file: path, pixels, folder, xmp: licenceXmp(licensor) }, requester)
+  const { previews, colours, visible_box, row: packedRow, measures, embedded, source, ...dimensions } = facts
+  return {
+    file: {
+      sha256,
+      byte_size,
+      ...dimensions,
+      colours: JSON.stringify(colours),
+      visible_box: visible_box && JSON.stringify(visible_box),
+      source: source?.source ?? null,
+      source_place: source?.place ?? null,
+      source_generator: source?.generator ?? '',
+      ...measuredColumns(measures),
+      preview_version: previewVersion,
+    },
+    measures,
+    embedded,
+    perceptualRow: packedRow && unpackRow(packedRow),
+    async storePreviews(store: Store) {
+      for (const size of previews)
+        await store.put(join(folder, previewFile(size)), previewKey(sha256, size, previewVersion))
+    },
+  }
+}
 
 /** What is known of a file besides its bytes. */
 export type FileOrigin = Required<Pick<NewImage, 'owner_id' | 'file_name' | 'rights_version' | 'rights_at'>>
@@ -56,17 +100,12 @@ export async function prepareImage(
   const picture = { path, sha256, byte_size, pixels: png.width * png.height }
   const measured = await measureFile({ imagingPool, licensor }, picture, requester)
   const { file, perceptualRow, measures, embedded, storePreviews } = measured
-  refuseNothingToSee(measures)
+  if (measures.findings.some(({ kind }) => kind === 'nothing_to_see')) throw refusedFile('nothing_to_see')
   await refuseCopiesOfBlocked(db, { sha256, perceptualRow, ...origin })
   const recorded = await recordStoring(db, sharedKeys(sha256), sha256, notifications.processName)
   await storePreviews(store)
   await store.put(path, originalKey(sha256))
   return { image: { sha256, ...origin }, file, recorded, perceptualRow, embedded }
-}
-
-/** Throws where a visitor would see an empty tile. */
-function refuseNothingToSee({ findings }: PictureMeasures): void {
-  if (findings.some(({ kind }) => kind === 'nothing_to_see')) throw refusedFile('nothing_to_see')
 }
 
 /**

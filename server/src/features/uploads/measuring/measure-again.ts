@@ -16,7 +16,7 @@ import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
 import type { JobModule } from '#kit/jobs/job-worker'
 import type { Logger } from '#kit/logger'
-import { measureFile } from '../measure-file.ts'
+import { measureFile } from '../ingest.ts'
 import { type OutdatedFile, outdatedFileCount, outdatedFiles, setUnmeasurable } from './outdated-files.sql.ts'
 
 export type MeasuringDeps = Pick<CommandContext, 'backgroundDb' | 'store' | 'imagingPool' | 'licensor'>
