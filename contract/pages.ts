@@ -83,6 +83,7 @@ export const backOfficePrefixes = ['/contributor/', '/admin/']
  */
 export const pageQueryParams: Partial<Record<PageName, readonly string[]>> = {
   home: ['title', ...filterNames, 'sort', 'exact', 'page'],
+  image: ['page'],
   contributor: ['page'],
 }
 

@@ -3,6 +3,7 @@ export const limits = {
   /** Images on one page of a visitors' listing; pages = ceil(count / 100). */
   imagesPerPage: 100,
   relatedImages: 24,
+  relatedPages: 2,
   usersPerPage: 10,
   feedEntries: 50,
   /** Images on one page of a back-office list. */

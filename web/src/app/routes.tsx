@@ -66,7 +66,7 @@ export const routes = {
   },
   image: {
     ...publicPage(async () => (await import('#pages/image-detail/image-detail-page.tsx')).ImageDetailPage),
-    loader: ({ cache, send, params }) => [cache.fetchQuery(imageQuery(send, params.slug!))],
+    loader: ({ cache, send, params, search }) => [cache.fetchQuery(imageQuery(send, params.slug!, pageParam(search)))],
   },
   report: {
     ...publicPage(async () => (await import('#pages/report/report-page.tsx')).ReportPage),

@@ -86,7 +86,7 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
       if (!row || !canSee(row, caller)) throw await unseenError(db, params.slug)
       const keywords = await keywordsOf(db, [row.id])
       const keywordIds = keywords.map((keyword) => keyword.id)
-      const related = await findRelated(db, postingCache, row, keywordIds, query.page)
+      const related = await findRelated(db, postingCache, row, keywordIds, query)
       const cards = await readPageCards(db, { pubNos: related })
       const image: PublicImage = {
         ...row,

@@ -16,4 +16,29 @@ test('related images that do not fit on the first page are on the second, and no
   const pages = [await related('1'), await related('2'), await related('3')]
   expect(pages.map(({ length }) => length)).toEqual([limits.relatedImages, others, 0])
   expect(new Set(pages.flat()).size).toBe(limits.relatedImages + others)
+  const page = async (query: string) => (await app.inject(`/image/shelf-0/${query}`)).body
+  expect(await page('')).toContain('href="?page=2#related"')
+  expect(cardsIn(await page('?page=2'))).toHaveLength(others)
+})
+
+const cardsIn = (html: string) => html.match(/<li class="card/g) ?? []
+
+test('related images are narrowed by words and by a keyword', async () => {
+  const rows = [
+    ['Lantern', ''],
+    ['Red lantern', ''],
+    ['Lanterns in a row', 'night'],
+    ['Red lanterns', 'night'],
+  ] as const
+  for (const [title, keywords] of rows) {
+    await createImage(testApp, ada, { png: await nextDrawing(), title, keywords }, admin)
+  }
+  const related = async (query: Record<string, string>) => {
+    const { images } = (await app.inject({ url: '/api/v1/images/lantern/', query })).json()
+    return images.map(({ title }: { title: string }) => title).sort()
+  }
+  expect(await related({ title: 'red' })).toEqual(['Red lantern', 'Red lanterns'])
+  expect(await related({ keyword: 'Night' })).toEqual(['Lanterns in a row', 'Red lanterns'])
+  expect(await related({ title: 'red', keyword: 'night' })).toEqual(['Red lanterns'])
+  expect(await related({ title: 'blue' })).toEqual([])
 })

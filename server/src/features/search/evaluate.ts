@@ -73,6 +73,9 @@ function lazyImageSet(segments: number, compute: (segment: number) => PostingSet
   return { segments, at: (segment) => (computed[segment] ??= compute(segment)) }
 }
 
+export const inBoth = (one: ImageSet, other: ImageSet): ImageSet =>
+  lazyImageSet(one.segments, (segment) => intersect(one.at(segment), other.at(segment)))
+
 const postingListsOf = ({ byTerm }: PostingLists, terms: string[]): PostingList[] =>
   terms.flatMap((name) => (byTerm.has(name) ? [byTerm.get(name)!] : []))
 
@@ -135,7 +138,7 @@ const rankTiers: Record<Sort, RankTiers> = {
 
 /** Those that trend, in their order, then all others. */
 function trendingTiers(all: ImageSet, { pubNos, bySegment }: TrendingImages): RankTier[] {
-  const trending = lazyImageSet(all.segments, (segment) => intersect(all.at(segment), bySegment[segment]))
+  const trending = inBoth(all, { segments: bySegment.length, at: (segment) => bySegment[segment] ?? emptySet })
   return [{ ...trending, sequence: pubNos }, without(all, trending)]
 }
 

@@ -7,7 +7,7 @@ import { loadPostings, type PostingCache } from './postings.ts'
 import { corrections } from './question/corrections.ts'
 import { Dictionary } from './question/dictionary.ts'
 import { asPartialQuestion, isColour } from './question/missing-costs.ts'
-import { maxReplaced, readQuestion } from './question/question.ts'
+import { maxReplaced, type Question, readQuestion } from './question/question.ts'
 import { broaderWords, enoughImages, plainGroups } from './question/readings.ts'
 import { type IsFound, type UnderstoodGroup, understand } from './question/understanding.ts'
 import { searchBySql } from './search-fallback.sql.ts'
@@ -72,19 +72,8 @@ export async function answer(
   const question = synonyms && !exact ? withSynonyms(typed, synonyms) : typed
   const hasWords = question.groups.length + question.excluded.length > 0
   if (params.title?.trim() && !hasWords) return nothing
-  const find = (groups: QueryGroup[], anyOf: Reading[] = []) =>
-    run(
-      {
-        params,
-        groups,
-        anyOf,
-        phrases: question.phrases,
-        excluded: question.excluded.map((words) => ({ words, form: 'stem', cost: 0 })),
-        order: sortOf(params, groups.length > 0),
-      },
-      page,
-    )
-  const plain = await find(plainGroups(question.groups).map((readings) => ({ readings })))
+  const find = (groups: QueryGroup[], anyOf: Reading[] = []) => run(queryOf(params, question, groups, anyOf), page)
+  const plain = await run(plainQuery(params, question), page)
   if (exact || plain.count >= enoughImages || !question.groups.length) return { ...plain, meant: [] }
 
   const dictionary = new Dictionary(db)
@@ -109,6 +98,28 @@ export async function answer(
   const near = await nearSearches({ groups, nouns: partial.nouns }, dictionary, foundWith(params))
   return near.length ? { ...nothing, near } : nothing
 }
+
+/** Word by word. */
+export const plainQuery = (params: SearchParams, question = readQuestion(params.title ?? '')): SearchQuery =>
+  queryOf(
+    params,
+    question,
+    plainGroups(question.groups).map((readings) => ({ readings })),
+  )
+
+const queryOf = (
+  params: SearchParams,
+  { phrases, excluded }: Question,
+  groups: QueryGroup[],
+  anyOf: Reading[] = [],
+): SearchQuery => ({
+  params,
+  groups,
+  anyOf,
+  phrases,
+  excluded: excluded.map((words) => ({ words, form: 'stem', cost: 0 })),
+  order: sortOf(params, groups.length > 0),
+})
 
 /** Images with all of these words in any form. */
 const queryOfWords = (params: SearchParams, words: string[]): SearchQuery => ({

@@ -1,11 +1,13 @@
 import { maxHashDistance } from '@vitrine/contract/measures/similarity/candidates'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { Database } from '#kit/database/pool'
-import { type ImageSet, intersectGroups } from './evaluate.ts'
+import { evaluate, type ImageSet, inBoth, intersectGroups } from './evaluate.ts'
 import { has, offsetOf, segmentOf } from './inverted-index/bitmap.ts'
 import { term } from './inverted-index/terms.ts'
 import { countMatches, readNeighbours } from './page.ts'
-import { loadPostings, type PostingCache, postingsOf } from './postings.ts'
+import { planQuery, type SearchParams } from './planner.ts'
+import { loadPostings, type PostingCache } from './postings.ts'
+import { plainQuery } from './query.ts'
 import { fillerWords } from './question/filler-words.ts'
 import { drawingsOf } from './search.sql.ts'
 import { indexedWords, stemOf } from './words/word-forms.ts'
@@ -28,8 +30,7 @@ export interface RelatedSource extends Pick<RelatedImage, 'pub_no' | 'category_i
 /** Images of each shared keyword and word that are compared, of those before and after the image. */
 export const maxCandidates = 50
 
-/** Twice as many as are shown, since each drawing is shown once. */
-export const maxRanked = 2 * limits.relatedImages
+export const maxRanked = limits.relatedPages * limits.relatedImages
 
 /** The place of an image that is not published: the newest are next to it. */
 export const afterAll = 2 ** 31 - 1
@@ -38,15 +39,18 @@ export const afterAll = 2 ** 31 - 1
 export const weightOf = (uses: number, total: number): number =>
   uses ? Math.max(0, Math.round(10 * Math.log2(total / uses))) : 0
 
+/** Words and a keyword that related images must have. */
+type Narrowing = Pick<SearchParams, 'title' | 'keyword'>
+
 /** Publish numbers of one page of the images related to this one (`rankRelated`), each drawing once. */
 export async function findRelated(
   db: Database,
   cache: PostingCache,
   image: RelatedImage,
   keywordIds: number[],
-  page: number,
+  { page, ...narrowing }: Narrowing & { page: number },
 ): Promise<number[]> {
-  const ranked = await rankRelated(db, cache, relatedSource(image, keywordIds))
+  const ranked = await rankRelated(db, cache, relatedSource(image, keywordIds), narrowing)
   const drawings = await distinctDrawings(db, image.sha256, ranked)
   return drawings.slice((page - 1) * limits.relatedImages, page * limits.relatedImages)
 }
@@ -56,13 +60,20 @@ export async function findRelated(
  * the rarer, the more it says. Among equals come those of its category, then those published next to it, which are
  * often of one set.
  */
-export async function rankRelated(db: Database, cache: PostingCache, source: RelatedSource): Promise<number[]> {
+export async function rankRelated(
+  db: Database,
+  cache: PostingCache,
+  source: RelatedSource,
+  narrowing: Narrowing = {},
+): Promise<number[]> {
   const names = [...source.keyword_ids.map(term.keyword), ...source.title_stems.map(term.titleStem)]
   const category = source.category_id === null ? [] : [term.category(source.category_id)]
-  const snapshot = await loadPostings(db, cache, postingsOf([term.all, ...names, ...category]))
-  const imagesOf = (name: string) => intersectGroups([[[name]]], snapshot)
+  const plan = planQuery(plainQuery({ ...narrowing, sort: 'newest' }))
+  const snapshot = await loadPostings(db, cache, { ...plan, terms: [...plan.terms, ...names, ...category] })
+  const { all } = evaluate(plan, snapshot)
+  const imagesOf = (name: string) => inBoth(intersectGroups([[[name]]], snapshot), all)
   const isIn = ({ at }: ImageSet, pubNo: number) => has(at(segmentOf(pubNo)), offsetOf(pubNo))
-  const total = countMatches(imagesOf(term.all))
+  const total = countMatches(all)
   const place = source.pub_no ?? afterAll
   const shared = names.map(imagesOf).map((images) => ({ images, weight: weightOf(countMatches(images), total) }))
   const ofCategory = category.map(imagesOf)

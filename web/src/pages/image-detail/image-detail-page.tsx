@@ -1,10 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { pages } from '@vitrine/contract/pages'
+import type { Card } from '@vitrine/contract/schemas/image'
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import { useLayoutEffect, useState } from 'react'
-import { useLocation, useParams } from 'react-router'
+import { useLocation, useParams, useSearchParams } from 'react-router'
 import type { ApiError } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { isRetryable, isTakenDown } from '#api/query-client.ts'
+import { pageParam, queryString } from '#api/query-string.ts'
 import { cachedCard } from '#image-card/cached-card.ts'
 import { TitledGrid } from '#image-card/image-grid.tsx'
 import { absolutePreviewUrl, formatDimensions, previewDimensions } from '#image-card/image-src.ts'
@@ -13,6 +16,7 @@ import { PageHead } from '#shells/page-head.tsx'
 import { PublicLayout } from '#shells/public/public-layout.tsx'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
 import { messages as shared } from '#ui/messages.ts'
+import { Pager } from '#ui/pager.tsx'
 import { Facts } from './facts.tsx'
 import { imageQuery, type PartialImage } from './image-query.ts'
 import { messages } from './messages.ts'
@@ -21,17 +25,25 @@ import { Stage } from './stage.tsx'
 /** One image, its facts and related images (requirements: #image-page). */
 export function ImageDetailPage() {
   const { slug } = useParams()
+  const page = pageParam(useSearchParams()[0])
   const { send } = useAppContext()
   const cache = useQueryClient()
-  const { data, error } = useQuery(imageQuery(send, slug!))
+  const { data, error } = useQuery(imageQuery(send, slug!, page))
   const image: PartialImage | undefined = data?.image ?? cachedCard(cache, slug!)
   return (
     <PublicLayout search={useSearchBefore()}>
       {error ? <LoadError error={error as ApiError} /> : <ImageArticle image={image} />}
       <TitledGrid id="related" title={messages.related} className="page-width whole-rows mt-14" images={data?.images} />
+      <Pager page={page} pages={pagesUntil(page, data?.images)} href={pageHref} />
     </PublicLayout>
   )
 }
+
+const pageHref = (page: number) => `${queryString({ page })}#related`
+
+/** Pages of related images as far as one knows: a full one may be followed by another. */
+const pagesUntil = (page: number, images: Card[] = []) =>
+  images.length === limits.relatedImages ? Math.min(page + 1, limits.relatedPages) : page
 
 /** The words whose results led here, which the server does not know; they stay in the field. */
 function useSearchBefore(): SearchState | undefined {

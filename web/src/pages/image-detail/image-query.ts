@@ -5,11 +5,12 @@ import { apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'
 
 const imageBySlug = publicEndpoint<typeof gallery.one>('GET', '/images/:slug/')
 
-/** One image and related images. */
-export function imageQuery(send: Transport, slug: string) {
+/** One image and a page of related images. */
+export function imageQuery(send: Transport, slug: string, page = 1) {
   return queryOptions({
-    queryKey: ['image', slug],
-    queryFn: ({ signal }) => apiClient(send, signal)(imageBySlug, { params: { slug }, query: {} }),
+    queryKey: page > 1 ? ['image', slug, page] : ['image', slug],
+    queryFn: ({ signal }) =>
+      apiClient(send, signal)(imageBySlug, { params: { slug }, query: { page: page > 1 ? page : undefined } }),
   })
 }
 

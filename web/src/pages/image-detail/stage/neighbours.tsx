@@ -213,7 +213,7 @@ function useList(from: string): ListPage {
   const relatedTo = pathname === pages.image.href({ slug: slugInPath }) ? slugInPath : undefined
 
   const results = useQuery({ ...approvedImagesQuery(send, search), enabled: isSearch, placeholderData: undefined })
-  const related = useQuery({ ...imageQuery(send, relatedTo ?? ''), enabled: relatedTo !== undefined })
+  const related = useQuery({ ...imageQuery(send, relatedTo ?? '', search.page), enabled: relatedTo !== undefined })
   if (isSearch) return { images: results.data?.images ?? [], count: results.data?.count ?? 0, search }
   const images = related.data?.images ?? []
   return { images, count: images.length }
