@@ -59,6 +59,7 @@ test.each([
   ['ancien château', /castle/i],
   ['château ancien', /castle/i],
   ['hibou brun', /owl/i],
+  ['no smoking', null],
   ['arrow pointing right', null],
   ['knife and fork', null],
 ])('two words find what the noun names: %s', async (title, shown) => {

@@ -5,6 +5,7 @@ import { readPage, type SearchPage } from './page.ts'
 import { planQuery, type QueryGroup, type Reading, type SearchParams, type SearchQuery, sortOf } from './planner.ts'
 import { loadPostings, type PostingCache } from './postings.ts'
 import { corrections } from './question/corrections.ts'
+import { mostlyNoun } from './question/dictionary.sql.ts'
 import { Dictionary } from './question/dictionary.ts'
 import { asPartialQuestion, isColour } from './question/missing-costs.ts'
 import { maxReplaced, type Question, readQuestion } from './question/question.ts'
@@ -68,7 +69,8 @@ export async function answer(
   page: number,
   run: RunQuery,
 ): Promise<SearchAnswer> {
-  const typed = readQuestion(params.title ?? '')
+  const dictionary = new Dictionary(db)
+  const typed = await readWithNouns(params.title ?? '', dictionary)
   const question = synonyms && !exact ? withSynonyms(typed, synonyms) : typed
   const hasWords = question.groups.length + question.excluded.length > 0
   if (params.title?.trim() && !hasWords) return nothing
@@ -76,7 +78,6 @@ export async function answer(
   const plain = await run(plainQuery(params, question), page)
   if (exact || plain.count >= enoughImages || !question.groups.length) return { ...plain, meant: [] }
 
-  const dictionary = new Dictionary(db)
   const foundWith =
     (params: SearchParams): IsFound =>
     (words) =>
@@ -97,6 +98,14 @@ export async function answer(
   }
   const near = await nearSearches({ groups, nouns: partial.nouns }, dictionary, foundWith(params))
   return near.length ? { ...nothing, near } : nothing
+}
+
+/** A filler stays where it is a part of a noun. */
+async function readWithNouns(text: string, dictionary: Dictionary): Promise<Question> {
+  const question = readQuestion(text)
+  await dictionary.load(question.pairs)
+  const nouns = question.pairs.filter((pair) => (dictionary.entryOf(pair).noun_share ?? 0) >= mostlyNoun)
+  return nouns.length ? readQuestion(text, new Set(nouns)) : question
 }
 
 /** Word by word. */

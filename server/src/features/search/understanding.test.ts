@@ -87,6 +87,13 @@ describe('a question', () => {
     })
 
     test.each([
+      ['old trash can', 'Trash can'],
+      ['nice trash can clip art', 'Trash can'],
+    ])('with a filler that is a part of a noun: %s', async (text, title) => {
+      expect((await titles(text))[0]).toBe(title)
+    })
+
+    test.each([
       ['words that must not be there', 'lamp -window', ['LAMP 2', 'Lamp_1']],
       ['words that must follow one another', '"red fox"', ['Red fox in the snow']],
       ['words that do not', '"fox red"', []],

@@ -22,6 +22,8 @@ export interface Question {
   phrases: string[][]
   /** Words, or phrases, that an image must not have. */
   excluded: string[][]
+  /** A word and the filler beside it, which is none where they are a noun: `trash can`. */
+  pairs: string[]
 }
 
 /** Further words of a question are not read. */
@@ -32,11 +34,14 @@ export const maxReplaced = 8
 /** Variation selectors and skin tones, which change how an emoji looks and not what it shows. */
 const looks = /[\ufe00-\ufe0f]|\p{Emoji_Modifier}/gu
 
-/** A text without a letter, a digit or an emoji asks for nothing; only an empty text asks for everything. */
-export function readQuestion(text: string): Question {
+/**
+ * A text without a letter, a digit or an emoji asks for nothing; only an empty text asks for everything. `nouns` are
+ * those of its pairs that the table of meanings lists.
+ */
+export function readQuestion(text: string, nouns: ReadonlySet<string> = new Set()): Question {
   const { words, phrases, excluded } = readTokens(withoutFillerPhrases(text.normalize('NFKC').replaceAll(looks, '')))
-  const groups = withoutRepeats(withoutFillerWords(countedPrepositions(words))).slice(0, maxWords)
-  return { groups, phrases, excluded }
+  const groups = withoutRepeats(withoutFillerWords(countedPrepositions(words), nouns)).slice(0, maxWords)
+  return { groups, phrases, excluded, pairs: pairsWithFillers(words).map(phraseOf) }
 }
 
 /** Keeps the text where nothing else would be left, or where quotation marks say that it is meant. */
@@ -131,9 +136,24 @@ function countedPrepositions(groups: QuestionWord[][]): QuestionWord[][] {
 const isNamed = (filler: Set<string>) => (group: QuestionWord[]) =>
   group.some(({ text, isLiteral, synonyms }) => isLiteral || !(synonyms ? emptyWords : filler).has(text))
 
+/** Neighbours of which one is a filler, though neither an empty word nor a preposition, as of `a battery`, `walk in`. */
+const pairsWithFillers = (groups: QuestionWord[][]) =>
+  groups
+    .slice(1)
+    .map((group, at) => [groups[at]!, group])
+    .filter((pair) => pair.filter(isNamed(fillerWords)).length === 1)
+    .filter((pair) => pair.every(isNamed(emptyWords)) && pair.every(isNamed(prepositions)))
+
+const phraseOf = (pair: QuestionWord[][]) => pair.map(([word]) => word!.text).join(' ')
+
 /** Filler words go where another word stays. */
-function withoutFillerWords(groups: QuestionWord[][]): QuestionWord[][] {
-  const named = groups.filter(isNamed(fillerWords))
+function withoutFillerWords(groups: QuestionWord[][], nouns: ReadonlySet<string>): QuestionWord[][] {
+  const ofNouns = new Set(
+    pairsWithFillers(groups)
+      .filter((pair) => nouns.has(phraseOf(pair)))
+      .flat(),
+  )
+  const named = groups.filter((group) => isNamed(fillerWords)(group) || ofNouns.has(group))
   if (named.length) return named
   const wanted = groups.filter(isNamed(emptyWords))
   return wanted.length ? wanted : groups
