@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { cardsJson } from '../../server/src/features/gallery/gallery.sql.ts'
 import { rebuildSegment } from '../../server/src/features/search/inverted-index/index-maintenance.ts'
-import { clusterPostings, lastSegment } from '../../server/src/features/search/inverted-index/index-writer.sql.ts'
+import { lastSegment } from '../../server/src/features/search/inverted-index/index-writer.sql.ts'
 import type { SearchParams } from '../../server/src/features/search/planner.ts'
 import { createPostingCache } from '../../server/src/features/search/postings.ts'
 import { searchImages } from '../../server/src/features/search/query.ts'
@@ -94,7 +94,6 @@ export async function prepareLibrary({ db, backgroundDb }: Resources, images: nu
   if (await isEmpty('posting_list')) {
     say('posting lists')
     for (let segment = await lastSegment(db); segment >= 0; segment--) await rebuildSegment(backgroundDb, segment)
-    await clusterPostings(backgroundDb)
   }
   await backgroundDb.transaction().execute(async (one) => {
     await sql`set local max_parallel_workers_per_gather to 0`.execute(one)

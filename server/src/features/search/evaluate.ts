@@ -9,9 +9,15 @@ import {
   union,
   withChanges,
 } from './inverted-index/bitmap.ts'
-import { downloadPrefix, isExactBucket, phrasesKey } from './inverted-index/terms.ts'
+import { downloadBuckets, isExactBucket, phrasesKey, term } from './inverted-index/terms.ts'
 import { type Conjunction, type CostLevel, popularityTerms, type SearchPlan } from './planner.ts'
-import type { PostingList, PostingLists, PostingsSnapshot, QueuedImage, TrendingImages } from './postings.ts'
+import {
+  type PostingList,
+  type PostingLists,
+  type PostingsSnapshot,
+  postingListOf,
+  type QueuedImage,
+} from './postings.ts'
 
 /** Images by segment; a segment is computed when it is first read. */
 export interface ImageSet {
@@ -49,16 +55,13 @@ function matchingImages({ groups, excluded }: SearchPlan, snapshot: PostingsSnap
 }
 
 /** The images that match one conjunction of every group. */
-export function intersectGroups(groups: Conjunction[][], { lists, expansions }: PostingsSnapshot): ImageSet {
+export function intersectGroups(groups: Conjunction[][], { lists }: PostingsSnapshot): ImageSet {
   const { queued } = lists
-  const resolved = groups.map((group) => group.map((keys) => keys.map((key) => expansions.get(key) ?? [key])))
-  const listGroups = resolved.map((group) => group.map((keys) => keys.map((terms) => postingListsOf(lists, terms))))
-  const indexedSegments = Math.max(0, ...listGroups.flat(3).map((list) => list.length))
+  const listGroups = groups.map((group) => group.map((keys) => keys.map((key) => lists.byTerm.get(key) ?? [])))
+  const indexedSegments = Math.max(0, ...listGroups.flat(2).map((list) => list.length))
   const segments = Math.max(indexedSegments, ...[...queued.keys()].map((segment) => segment + 1))
   const isMatch = (image: QueuedImage) =>
-    resolved.every((group) =>
-      group.some((keys) => keys.every((terms) => terms.some((name) => isIn(lists, image, name)))),
-    )
+    groups.every((group) => group.some((keys) => keys.every((key) => isIn(lists, image, key))))
   return lazyImageSet(segments, (segment) =>
     applyQueued(intersectSegment(listGroups, segment), queued.get(segment), isMatch),
   )
@@ -76,11 +79,8 @@ function lazyImageSet(segments: number, compute: (segment: number) => PostingSet
 export const inBoth = (one: ImageSet, other: ImageSet): ImageSet =>
   lazyImageSet(one.segments, (segment) => intersect(one.at(segment), other.at(segment)))
 
-const postingListsOf = ({ byTerm }: PostingLists, terms: string[]): PostingList[] =>
-  terms.flatMap((name) => (byTerm.has(name) ? [byTerm.get(name)!] : []))
-
 /** By group, conjunction and key. */
-function intersectSegment(groups: PostingList[][][][], segment: number): PostingSet {
+function intersectSegment(groups: PostingList[][][], segment: number): PostingSet {
   const sets: PostingSet[] = []
   for (const group of groups) {
     const matching = group.map((keys) => intersectKeys(keys, segment)).filter((set) => set.length)
@@ -90,14 +90,9 @@ function intersectSegment(groups: PostingList[][][][], segment: number): Posting
   return intersectSets(sets)
 }
 
-function intersectKeys(keys: PostingList[][], segment: number): PostingSet {
-  const sets: PostingSet[] = []
-  for (const lists of keys) {
-    const set = unionOfSegment(lists, segment)
-    if (!set.length) return emptySet
-    sets.push(set)
-  }
-  return intersectSets(sets)
+function intersectKeys(lists: PostingList[], segment: number): PostingSet {
+  const sets = lists.map((list) => list[segment] ?? emptySet)
+  return sets.every((set) => set.length) ? intersectSets(sets) : emptySet
 }
 
 function intersectSets(sets: PostingSet[]): PostingSet {
@@ -105,11 +100,6 @@ function intersectSets(sets: PostingSet[]): PostingSet {
   let result = sets[0] ?? emptySet
   for (const set of sets.slice(1)) if (result.length) result = intersect(result, set)
   return result
-}
-
-function unionOfSegment(lists: PostingList[], segment: number): PostingSet {
-  const sets = lists.flatMap((list) => list[segment] ?? [])
-  return sets.length ? union(sets) : emptySet
 }
 
 /** Arrays are shorter than bitmaps and quicker to scan, so they are intersected first. */
@@ -137,9 +127,10 @@ const rankTiers: Record<Sort, RankTiers> = {
 }
 
 /** Those that trend, in their order, then all others. */
-function trendingTiers(all: ImageSet, { pubNos, bySegment }: TrendingImages): RankTier[] {
-  const trending = inBoth(all, { segments: bySegment.length, at: (segment) => bySegment[segment] ?? emptySet })
-  return [{ ...trending, sequence: pubNos }, without(all, trending)]
+function trendingTiers(all: ImageSet, sequence: number[]): RankTier[] {
+  const list = postingListOf(sequence.toSorted((one, other) => one - other))
+  const trending = inBoth(all, { segments: list.length, at: (segment) => list[segment] ?? emptySet })
+  return [{ ...trending, sequence }, without(all, trending)]
 }
 
 /** By the cost of the match, then by popularity. */
@@ -232,26 +223,21 @@ function divideByCost(all: PostingSet, groups: PricedSet[][], segment: number): 
 }
 
 /** By download bucket, the most downloads first. */
-function* downloadTiers(all: ImageSet, { lists, expansions }: PostingsSnapshot): Generator<RankTier> {
-  for (const { name, bucket } of downloadBuckets(expansions.get(downloadPrefix)!, lists))
-    yield { ...restrictTo(all, name, lists), bucket: isExactBucket(bucket) ? undefined : bucket }
+function* downloadTiers(all: ImageSet, { lists }: PostingsSnapshot): Generator<RankTier> {
+  for (const bucket of downloadBuckets)
+    yield { ...restrictTo(all, term.downloads(bucket), lists), bucket: isExactBucket(bucket) ? undefined : bucket }
 }
 
-/** The buckets of the index and of the queued images, the highest first. */
-function downloadBuckets(indexed: string[], { queued }: PostingLists) {
-  const ofQueued = [...queued.values()].flat().flatMap(({ terms }) => [...terms])
-  const names = new Set([...indexed, ...ofQueued.filter((name) => name.startsWith(downloadPrefix))])
-  const buckets = [...names].map((name) => ({ name, bucket: Number(name.slice(downloadPrefix.length)) }))
-  return buckets.sort((one, other) => other.bucket - one.bucket)
-}
+const noImages: ImageSet = { segments: 0, at: () => emptySet }
 
 /** The images that are also in one posting list. */
 function restrictTo(all: ImageSet, name: string, { byTerm, queued }: PostingLists): ImageSet {
-  const list = byTerm.get(name) ?? []
+  const list = byTerm.get(name)
+  if (!list && !queued.size) return noImages
   const isMatch = (image: QueuedImage) => image.terms.has(name)
   return lazyImageSet(all.segments, (segment) => {
     const set = all.at(segment)
-    if (!set.length || !(list[segment] || queued.has(segment))) return emptySet
-    return intersect(set, applyQueued(list[segment] ?? emptySet, queued.get(segment), isMatch))
+    if (!set.length || !(list?.[segment] || queued.has(segment))) return emptySet
+    return intersect(set, applyQueued(list?.[segment] ?? emptySet, queued.get(segment), isMatch))
   })
 }

@@ -2,7 +2,7 @@ import { type Command, CommandError } from '#command'
 import type { Database } from '#kit/database/pool'
 import { startProgress } from '#kit/progress'
 import { mismatchedTerms, rebuildSegment } from './inverted-index/index-maintenance.ts'
-import { clusterPostings, lastSegment } from './inverted-index/index-writer.sql.ts'
+import { lastSegment } from './inverted-index/index-writer.sql.ts'
 
 export const searchIndex: Command = {
   usage: 'index rebuild|check',
@@ -18,8 +18,6 @@ export const searchIndex: Command = {
 
 async function rebuild(db: Database) {
   await forEachSegment(db, 'Rebuilding', (segment) => rebuildSegment(db, segment))
-  console.log('Clustering the posting lists …')
-  await clusterPostings(db)
   return true
 }
 

@@ -7,7 +7,7 @@ import {
   transparencyNumbers,
   withAi,
 } from './inverted-index/filter-numbers.ts'
-import { isTerm, keywordKey, maxPopularity, phrasesKey, term } from './inverted-index/terms.ts'
+import { downloadBuckets, maxPopularity, phrasesKey, term } from './inverted-index/terms.ts'
 import type { PostingsRequest } from './postings.ts'
 import { stemOf } from './words/word-forms.ts'
 
@@ -16,6 +16,8 @@ export interface SearchParams {
   title?: string
   category?: number
   keyword?: string
+  /** The keyword's id, which only the database knows. */
+  keyword_id?: number
   /** Id of a named colour. */
   colour?: number
   orientation?: Orientation
@@ -94,7 +96,6 @@ export interface SearchPlan extends PostingsRequest {
 const fieldCosts: Record<Field, number> = { title: 0, titleOrTags: 3, category: 4, own: 3 }
 
 export function planQuery({ params, groups, anyOf, phrases, excluded, order }: SearchQuery): SearchPlan {
-  const { keyword } = params
   const required = groups.filter(({ missingCost }) => missingCost === undefined).map(({ readings }) => readings)
   const wordGroups = [...required, ...(anyOf.length ? [anyOf] : [])].map(anywhere)
   const all = [...filterGroups(params), ...wordGroups, ...(phrases.length ? [[[phrasesKey]]] : [])]
@@ -102,17 +103,14 @@ export function planQuery({ params, groups, anyOf, phrases, excluded, order }: S
   const excludedLists = [...anywhere(excluded), ...(params.ai === 'exclude' ? aiLists : [])]
   const levels = order === 'relevance' ? groups.map(costLevels) : []
   const keys = [all, [excludedLists], levels.flat().map(({ anyOf = [] }) => anyOf)].flat(3)
-  const { terms = [], hasDownloadBuckets = false, hasTrending = false } = neededFor[order]
   return {
     order,
     groups: all,
     excluded: excludedLists,
     levels,
-    terms: [...new Set([...keys, ...terms])].filter(isTerm),
+    terms: [...new Set([...keys, ...termsOfOrder[order]])].filter((key) => key !== phrasesKey),
     phrases,
-    keyword: keyword || undefined,
-    hasDownloadBuckets,
-    hasTrending,
+    hasTrending: order === 'trending',
   }
 }
 
@@ -121,16 +119,16 @@ export const popularityTerms = Array.from({ length: maxPopularity }, (_, index) 
   term.popularity(maxPopularity - index),
 )
 
-/** What an order needs besides the lists of what matches. */
-const neededFor: Record<Sort, Partial<PostingsRequest>> = {
-  relevance: { terms: popularityTerms },
-  trending: { hasTrending: true },
-  newest: {},
-  downloads: { hasDownloadBuckets: true },
+/** The lists that an order needs besides those of what matches. */
+const termsOfOrder: Record<Sort, string[]> = {
+  relevance: popularityTerms,
+  trending: [],
+  newest: [],
+  downloads: downloadBuckets.map(term.downloads),
 }
 
 function filterGroups(params: SearchParams): Conjunction[][] {
-  const { category, colour, orientation, size, transparency, licence, keyword } = params
+  const { category, colour, orientation, size, transparency, licence, keyword_id } = params
   const keys: string[] = []
   if (category !== undefined) keys.push(term.category(category))
   if (colour !== undefined) keys.push(term.colour(colour))
@@ -139,7 +137,7 @@ function filterGroups(params: SearchParams): Conjunction[][] {
   if (transparency) keys.push(term.transparency(transparencyNumbers[transparency]))
   if (params.clean_edges) keys.push(term.cleanEdges)
   if (licence) keys.push(term.licence(licenceNumbers[licence]))
-  if (keyword) keys.push(keywordKey(keyword))
+  if (keyword_id !== undefined) keys.push(term.keyword(keyword_id))
   if (params.ai === 'none') keys.push(term.ai(aiNumbers.no))
   const groups = keys.map((key) => [[key]])
   return params.ai === 'only' ? [...groups, aiLists] : groups

@@ -3,30 +3,20 @@ import type { Database } from '#kit/database/pool'
 import type { CacheStatistics } from '#kit/metrics/statistics'
 import { decode, fromOffsets, offsetOf, type PostingSet, segmentOf } from './inverted-index/bitmap.ts'
 import type { PublishedImage } from './inverted-index/index-writer.sql.ts'
-import { downloadPrefix, type IndexedImage, keywordKey, phrasesKey, termsOf } from './inverted-index/terms.ts'
-import { type PostingRow, pubNosWithPhrases, selectPostings } from './search.sql.ts'
+import { type IndexedImage, phrasesKey, termsOf } from './inverted-index/terms.ts'
+import { type PostingRow, pubNosWithPhrases, selectPostings, selectTrending } from './search.sql.ts'
 
 /** The posting lists that a search needs. */
 export interface PostingsRequest {
   terms: string[]
   /** Words that must follow one another. */
   phrases: string[][]
-  /** A keyword's name in any case: the posting list of that keyword. */
-  keyword: string | undefined
-  /** All posting lists by number of downloads. */
-  hasDownloadBuckets: boolean
   /** The images with the most recent downloads, in their order. */
   hasTrending: boolean
 }
 
 /** The posting lists of these terms and nothing else. */
-export const postingsOf = (terms: string[]): PostingsRequest => ({
-  terms,
-  phrases: [],
-  keyword: undefined,
-  hasDownloadBuckets: false,
-  hasTrending: false,
-})
+export const postingsOf = (terms: string[]): PostingsRequest => ({ terms, phrases: [], hasTrending: false })
 
 /** A posting list by segment; undefined where it has no images. */
 export type PostingList = readonly (PostingSet | undefined)[]
@@ -51,22 +41,11 @@ type QueuedBySegment = ReadonlyMap<number, QueuedImage[]>
 /** Posting lists and index queue as of one moment. */
 export interface PostingsSnapshot {
   lists: PostingLists
-  /** The terms that each expandable part of the request stands for: a keyword, `downloadPrefix`. */
-  expansions: Map<string, string[]>
-  /** Empty unless they were requested. */
-  trending: TrendingImages
+  /** The publish numbers of the images with the most recent downloads, in their order; none unless requested. */
+  trending: number[]
   /** The index queue is too long to be evaluated, and not applied. */
   isOutdated: boolean
 }
-
-/** The images with the most recent downloads. */
-export interface TrendingImages {
-  /** Publish numbers in their order. */
-  pubNos: number[]
-  bySegment: PostingList
-}
-
-const noTrending: TrendingImages = { pubNos: [], bySegment: [] }
 
 interface CachedPostings {
   /** The version of the last change. */
@@ -80,74 +59,52 @@ interface CachedPostings {
  */
 export interface PostingCache {
   lists: LRUCache<string, CachedPostings>
-  /** The last known expansions, so that the posting lists of their terms are requested by version too. */
-  expansions: LRUCache<string, string[]>
   /** The index queue parsed last, with its text: it is mostly unchanged from one search to the next. */
   queue: { text: string; queued: QueuedBySegment }
-  trending: TrendingImages & { version: number }
   /** Posting lists that were known, and that were not, since the start. */
   counts: { hits: number; misses: number }
 }
 
-/** One part in 16 is for expansions. */
 export const createPostingCache = (maxBytes = 128 * 2 ** 20): PostingCache => ({
-  lists: new LRUCache({ maxSize: Math.floor((maxBytes * 15) / 16), sizeCalculation: sizeOfPostings }),
-  expansions: new LRUCache({ maxSize: Math.floor(maxBytes / 16), sizeCalculation: sizeOfTerms }),
+  lists: new LRUCache({ maxSize: maxBytes, sizeCalculation: sizeOfPostings }),
   queue: { text: '[]', queued: new Map() },
-  trending: { ...noTrending, version: 0 },
   counts: { hits: 0, misses: 0 },
 })
 
-export const postingCacheStatistics = ({ lists, expansions, counts }: PostingCache): CacheStatistics => ({
+export const postingCacheStatistics = ({ lists, counts }: PostingCache): CacheStatistics => ({
   ...counts,
-  entries: lists.size + expansions.size,
-  bytes: lists.calculatedSize + expansions.calculatedSize,
-  maxBytes: lists.maxSize + expansions.maxSize,
+  entries: lists.size,
+  bytes: lists.calculatedSize,
+  maxBytes: lists.maxSize,
 })
 
 /** Bytes, including the overhead of typed arrays. */
 const sizeOfPostings = ({ segments }: CachedPostings) =>
   segments.reduce((sum, segment) => sum + 8 + (segment ? segment.byteLength + 200 : 0), 500)
-const sizeOfTerms = (terms: string[]) => terms.reduce((sum, name) => sum + 40 + 2 * name.length, 200)
 
 /** Loads posting lists and index queue with one statement, so that both are of the same moment. */
 export async function loadPostings(
   db: Database,
   cache: PostingCache,
-  request: PostingsRequest,
+  { terms, phrases, hasTrending }: PostingsRequest,
 ): Promise<PostingsSnapshot> {
-  const expandable = expandableKeys(request)
-  const cached = cachedPostings(cache, [
-    ...request.terms,
-    ...expandable.flatMap((key) => cache.expansions.get(key) ?? []),
-  ])
-  const rows = await selectPostings(db, parametersOf(cache, request, cached))
-  const expansions = new Map<string, string[]>(expandable.map((key) => [key, []]))
+  const cached = cachedPostings(cache, terms)
+  const versions = Array.from(cached, ([name, { version }]) => ({ term: name, version }))
+  const rows = await selectPostings(db, { terms, cached: versions })
   const byTerm = new Map<string, PostingList>()
-  for (const row of rows) {
-    if (row.term === null) continue
-    if (row.requested_by !== null) expansions.get(row.requested_by)!.push(row.term)
-    if (row.version !== null) byTerm.set(row.term, mergePostings(cache, cached.get(row.term), row))
-  }
-  for (const [key, terms] of expansions) if (terms.length) cache.expansions.set(key, terms)
+  for (const row of rows)
+    if (row.term !== null && row.version !== null) byTerm.set(row.term, mergePostings(cache, cached.get(row.term), row))
   const last = rows.find(({ term }) => term === null)!
   const queued = parseQueue(cache, last.queued ?? '[]')
-  const trending = request.hasTrending ? mergeTrending(cache, last) : noTrending
   // No posting list tells which words follow one another, so these images are read from their rows.
-  const withPhrases = request.phrases.length ? await pubNosWithPhrases(db, request.phrases) : []
+  const withPhrases = phrases.length ? await pubNosWithPhrases(db, phrases) : []
   byTerm.set(phrasesKey, postingListOf(withPhrases))
   const lists = { byTerm, withPhrases: new Set(withPhrases), queued }
-  return { lists, expansions, trending, isOutdated: last.queued === null }
+  return { lists, trending: hasTrending ? await selectTrending(db) : [], isOutdated: last.queued === null }
 }
 
-/** The parts of a request whose terms only the database knows. */
-const expandableKeys = ({ keyword, hasDownloadBuckets }: PostingsRequest) => [
-  ...(keyword === undefined ? [] : [keywordKey(keyword)]),
-  ...(hasDownloadBuckets ? [downloadPrefix] : []),
-]
-
 /** From ascending publish numbers. */
-function postingListOf(pubNos: number[]): PostingList {
+export function postingListOf(pubNos: number[]): PostingList {
   const segments: PostingSet[] = []
   for (const [segment, some] of Map.groupBy(pubNos, segmentOf)) segments[segment] = fromOffsets(some.map(offsetOf))
   return segments
@@ -161,18 +118,6 @@ const cachedPostings = ({ lists, counts }: PostingCache, terms: string[]) =>
       return list ? [[name, list] as const] : []
     }),
   )
-
-const parametersOf = (
-  { trending }: PostingCache,
-  { terms, keyword, hasDownloadBuckets, hasTrending }: PostingsRequest,
-  cached: Map<string, CachedPostings>,
-) => ({
-  terms,
-  keywords: keyword === undefined ? [] : [keyword],
-  families: hasDownloadBuckets ? [downloadPrefix] : [],
-  cached: [...cached].map(([name, { version }]) => ({ term: name, version })),
-  trending: hasTrending ? trending.version : null,
-})
 
 /** The cached posting list with the segments that have changed since. */
 function mergePostings(
@@ -190,14 +135,6 @@ function mergePostings(
   }
   cache.lists.set(name!, { version: version!, segments })
   return segments
-}
-
-function mergeTrending(cache: PostingCache, { version, postings }: PostingRow): TrendingImages {
-  if (version === cache.trending.version) return cache.trending
-  const pubNos = Array.from({ length: (postings?.length ?? 0) / 4 }, (_, at) => postings!.readInt32BE(at * 4))
-  const bySegment = postingListOf(pubNos.toSorted((one, other) => one - other))
-  cache.trending = { version: version!, pubNos, bySegment }
-  return cache.trending
 }
 
 function parseQueue(cache: PostingCache, text: string): QueuedBySegment {

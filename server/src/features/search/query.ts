@@ -11,6 +11,7 @@ import { asPartialQuestion, isColour } from './question/missing-costs.ts'
 import { maxReplaced, type Question, readQuestion } from './question/question.ts'
 import { broaderWords, enoughImages, plainGroups } from './question/readings.ts'
 import { type IsFound, type UnderstoodGroup, understand } from './question/understanding.ts'
+import { keywordIdOf } from './search.sql.ts'
 import { searchBySql } from './search-fallback.sql.ts'
 import { type Synonyms, withSynonyms } from './synonyms/synonyms.ts'
 import { wordsOf } from './words/word-forms.ts'
@@ -65,10 +66,12 @@ const nothing: SearchAnswer = { count: 0, pubNos: [], meant: [] }
  */
 export async function answer(
   db: Database,
-  { exact, synonyms, ...params }: SearchParams & ReadingOptions,
+  { exact, synonyms, ...named }: SearchParams & ReadingOptions,
   page: number,
   run: RunQuery,
 ): Promise<SearchAnswer> {
+  const params = await withKeywordId(db, named)
+  if (!params) return nothing
   const dictionary = new Dictionary(db)
   const typed = await readWithNouns(params.title ?? '', dictionary)
   const question = synonyms && !exact ? withSynonyms(typed, synonyms) : typed
@@ -98,6 +101,13 @@ export async function answer(
   }
   const near = await nearSearches({ groups, nouns: partial.nouns }, dictionary, foundWith(params))
   return near.length ? { ...nothing, near } : nothing
+}
+
+/** Null where there is no such keyword. */
+export async function withKeywordId(db: Database, params: SearchParams): Promise<SearchParams | null> {
+  if (!params.keyword) return params
+  const keyword_id = await keywordIdOf(db, params.keyword)
+  return keyword_id === undefined ? null : { ...params, keyword_id }
 }
 
 /** A filler stays where it is a part of a noun. */

@@ -7,7 +7,7 @@ import { term } from './inverted-index/terms.ts'
 import { countMatches, readNeighbours } from './page.ts'
 import { planQuery, type SearchParams } from './planner.ts'
 import { loadPostings, type PostingCache } from './postings.ts'
-import { plainQuery } from './query.ts'
+import { plainQuery, withKeywordId } from './query.ts'
 import { fillerWords } from './question/filler-words.ts'
 import { drawingsOf } from './search.sql.ts'
 import { indexedWords, stemOf } from './words/word-forms.ts'
@@ -68,7 +68,9 @@ export async function rankRelated(
 ): Promise<number[]> {
   const names = [...source.keyword_ids.map(term.keyword), ...source.title_stems.map(term.titleStem)]
   const category = source.category_id === null ? [] : [term.category(source.category_id)]
-  const plan = planQuery(plainQuery({ ...narrowing, sort: 'newest' }))
+  const params = await withKeywordId(db, { ...narrowing, sort: 'newest' })
+  if (!params) return []
+  const plan = planQuery(plainQuery(params))
   const snapshot = await loadPostings(db, cache, { ...plan, terms: [...plan.terms, ...names, ...category] })
   const { all } = evaluate(plan, snapshot)
   const imagesOf = (name: string) => inBoth(intersectGroups([[[name]]], snapshot), all)

@@ -23,10 +23,7 @@ import { anyOf as anyMatch, inField } from './words/tsquery.ts'
 
 /** The same search over the published rows: always exact, and slow in a large library. */
 export async function searchBySql(db: Database, query: SearchQuery, page: number): Promise<SearchPage> {
-  const { keyword } = query.params
-  const keywordId = keyword ? await keywordIdOf(db, keyword) : null
-  if (keyword && keywordId === null) return { count: 0, pubNos: [] }
-  const where = conditions(query, keywordId)
+  const where = conditions(query)
   const offset = (page - 1) * limits.imagesPerPage
   const limit = sql`limit ${limits.imagesPerPage} offset ${offset}`
   // The count shows whether the page is past the end, which would otherwise scan a whole index to find nothing.
@@ -68,22 +65,16 @@ function pageByRelevance(
     ) as page order by cost, is_repeat, ${popularFirst}`
 }
 
-/** Read first, so that PostgreSQL plans the search with the statistics of this keyword. */
-async function keywordIdOf(db: Database, keyword: string): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`select id from keyword where lower(name) = lower(${keyword})`.execute(db)
-  return rows[0]?.id ?? null
-}
-
-function conditions(query: SearchQuery, keywordId: number | null): RawBuilder<SqlBool> {
-  const all = [...filterConditions(query.params, keywordId), ...wordConditions(query)]
+function conditions(query: SearchQuery): RawBuilder<SqlBool> {
+  const all = [...filterConditions(query.params), ...wordConditions(query)]
   return all.length ? sql`${sql.join(all, sql` and `)}` : sql`true`
 }
 
-function filterConditions(params: SearchParams, keywordId: number | null): RawBuilder<SqlBool>[] {
-  const { category, colour, orientation, size, transparency } = params
+function filterConditions(params: SearchParams): RawBuilder<SqlBool>[] {
+  const { category, keyword_id, colour, orientation, size, transparency } = params
   const all: RawBuilder<SqlBool>[] = []
   if (category !== undefined) all.push(sql`category_id = ${category}`)
-  if (keywordId !== null) all.push(sql`keyword_ids @> array[${keywordId}::int]`)
+  if (keyword_id !== undefined) all.push(sql`keyword_ids @> array[${keyword_id}::int]`)
   if (colour !== undefined) all.push(sql`colours @> array[${colour}::int]`)
   if (orientation) all.push(sql`orientation = ${orientationNumbers[orientation]}`)
   if (size !== undefined) all.push(sql`longer_side >= ${size}`)

@@ -2,30 +2,19 @@ import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
 import { indexedColumns } from './inverted-index/index-writer.sql.ts'
-import { keywordKey, term } from './inverted-index/terms.ts'
 import { phraseQuery } from './words/text-vector.ts'
 
 export interface PostingsParameters {
   terms: string[]
-  keywords: string[]
-  /** First letters of terms, such as the one of download buckets. */
-  families: string[]
   cached: { term: string; version: number }[]
-  /** The cached version of the trending images, where these are requested. */
-  trending: number | null
 }
 
-/** One row for each requested posting list, and a last one, without a term, of the index queue and what trends. */
+/** One row for each requested posting list, and a last one, without a term, of the index queue. */
 export interface PostingRow {
   term: string | null
-  /** The keyword (as `keywordKey` writes it) or family that selected the posting list; null where its term did. */
-  requested_by: string | null
-  /** Null where there is no such posting list; of the last row that of the trending images. */
+  /** Null where there is no such posting list. */
   version: number | null
-  /**
-   * Segments that changed after the cached version, one after the other: number, length in bytes, posting set. Of the
-   * last row all publish numbers, four bytes each, where the cached version is another one.
-   */
+  /** Segments that changed after the cached version, one after the other: number, length in bytes, posting set. */
   postings: Buffer | null
   /** JSON of the queued images; null when there are more than `maxQueued`. */
   queued: string | null
@@ -43,17 +32,8 @@ const maxQueued = 5_000
 export function selectPostings(db: Database, parameters: PostingsParameters): Promise<PostingRow[]> {
   const query = sql<PostingRow>`
     with parameters as materialized (select ${JSON.stringify(parameters)}::json as input),
-    requested as (
-      select term, null::text as requested_by from parameters, json_array_elements_text(input -> 'terms') as term
-      union all
-      select ${sql.lit(term.keyword(''))} || id, ${sql.lit(keywordKey(''))} || requested_name
-      from parameters, json_array_elements_text(input -> 'keywords') as requested_name
-      join keyword on lower(name) = lower(requested_name)
-      union all
-      select term, family from parameters, json_array_elements_text(input -> 'families') as family
-      join posting_list on term >= family and term < chr(ascii(family) + 1)
-    )
-    select requested.term, requested_by, list.version, null as queued,
+    requested as (select term from parameters, json_array_elements_text(input -> 'terms') as term)
+    select requested.term, list.version, null as queued,
       case when list.version is distinct from cached.version then (
         select string_agg(int4send(segment) || int4send(length(postings)) || postings, '') from posting
         where posting.term = requested.term
@@ -67,23 +47,31 @@ export function selectPostings(db: Database, parameters: PostingsParameters): Pr
       select version from posting_list where posting_list.term = requested.term offset 0
     ) as list on true
     union all
-    select null, null, coalesce(trending.version, (input ->> 'trending')::bigint), case
-      when (select count(*) from ${queue(maxQueued + 1)}) <= ${sql.lit(maxQueued)} then (
+    select null, null, case when (select count(*) from ${queue(maxQueued + 1)}) <= ${sql.lit(maxQueued)} then (
       select coalesce(json_agg(image), '[]')::text from (
         select * from ${queue(maxQueued)} left join lateral (
           select ${indexedColumns} from published where published.pub_no = queue.pub_no offset 0
         ) as published using (pub_no)
       ) as image
-    ) end, case when trending.version <> (input ->> 'trending')::bigint then (
-      select string_agg(int4send(pub_no), '' order by place)
-      from unnest(pub_nos) with ordinality as list (pub_no, place)
-    ) end
-    from parameters left join trending on input ->> 'trending' is not null`
+    ) end, null`
   return executeNamed(db, 'select_postings', query)
 }
 
 /** Read by the index, whose dead entries PostgreSQL skips; the table still contains rows that were applied lately. */
 const queue = (limit: number) => sql`(select pub_no from index_queue order by pub_no limit ${sql.lit(limit)}) as queue`
+
+/** The publish numbers of the images with the most recent downloads, in their order. */
+export async function selectTrending(db: Database): Promise<number[]> {
+  const row = await db.selectFrom('trending').select('pub_nos').executeTakeFirst()
+  return row?.pub_nos ?? []
+}
+
+/** The keyword of this name, in any case. */
+export async function keywordIdOf(db: Database, name: string): Promise<number | undefined> {
+  const query = sql<{ id: number }>`select id from keyword where lower(name) = lower(${name})`
+  const [keyword] = await executeNamed(db, 'keyword_id', query)
+  return keyword?.id
+}
 
 /** These publish numbers, the most downloads first. */
 export async function pubNosByDownloads(db: Database, pubNos: number[]): Promise<number[]> {

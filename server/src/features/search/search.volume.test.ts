@@ -8,19 +8,18 @@ import { addDownloads } from '#features/publishing/downloads.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import { refreshTrending } from '#features/publishing/trending'
 import type { Database } from '#kit/database/pool'
-import { untilWaiting } from '#test/interrupted-requests'
 import { insertMadeUpImages } from '#test/made-up-images'
 import { addMeanings, endings, madeUpWords, word } from '#test/made-up-words'
 import { rankRelatedBySql } from '#test/related-by-sql'
 import { searchImagesByIndex, searchImagesBySql } from '#test/search-by-sql'
 import { createUser, openTestApp } from '#test/test-app'
 import { mismatchedTerms, rebuildSegment } from './inverted-index/index-maintenance.ts'
-import { clusterPostings, lastSegment } from './inverted-index/index-writer.sql.ts'
+import { lastSegment } from './inverted-index/index-writer.sql.ts'
 import { applyIndexQueue } from './inverted-index/indexer.ts'
 import { term } from './inverted-index/terms.ts'
 import type { SearchParams } from './planner.ts'
 import { createPostingCache } from './postings.ts'
-import { type ReadingOptions, searchImages } from './query.ts'
+import type { ReadingOptions } from './query.ts'
 import { rankRelated, relatedSource } from './related.ts'
 import { toSynonyms } from './synonyms/synonyms.ts'
 
@@ -210,41 +209,11 @@ describe('the search index', { shuffle: false }, () => {
   test('no change is lost while the posting lists are rebuilt', async () => {
     const last = await lastSegment(db)
     await whileChanging(1, async () => {
-      for (let round = 0; round < Math.min(scale, 3); round++) {
+      for (let round = 0; round < Math.min(scale, 3); round++)
         for (let segment = last; segment >= 0; segment--) await rebuildSegment(backgroundDb, segment)
-        await clusterPostings(backgroundDb)
-      }
     })
     await emptyIndexQueue()
     expect(await wrongTerms()).toEqual([])
-  })
-
-  test('searches are answered correctly while the posting lists are clustered', async () => {
-    const searches = Array.from({ length: 20 }, randomSearch)
-    const answers = await Promise.all(searches.map((search) => searchImagesBySql(db, search, 1)))
-    let isOver = false
-    const clustering = clusterPostings(db).finally(() => {
-      isOver = true
-    })
-    while (!isOver)
-      expect(await Promise.all(searches.map((search) => searchImagesByIndex(db, cache, search, 1)))).toEqual(answers)
-    await clustering
-    expect(await wrongTerms()).toEqual([])
-    await sql`update posting_list set version = version + 1`.execute(db) // so that all are read again
-    await sql`update posting set version = version + 1`.execute(db)
-    expect(await Promise.all(searches.map((search) => searchImagesByIndex(db, cache, search, 1)))).toEqual(answers)
-  })
-
-  test('while a transaction reads the posting lists for long, clustering waits and searches do not', async () => {
-    const reader = db.transaction().execute(async (tx) => {
-      await sql`select from posting limit 1`.execute(tx)
-      const clustering = clusterPostings(db)
-      await untilWaiting(db, 1)
-      for (let n = 0; n < 30; n++) await searchImages(db, cache, randomSearch(), 1) // a statement ends after 2 s
-      return { clustering }
-    })
-    await (await reader).clustering
-    await expectSameResults({})
   })
 
   test('images with almost the same number of downloads are in order on each page', async () => {

@@ -2,7 +2,6 @@ import type { Database } from '#kit/database/pool'
 import { decode, encode, fromOffsets, lastN, offsetOf, type PostingSet, segmentSize } from './bitmap.ts'
 import {
   lockIndex,
-  lockPostings,
   type PublishedImage,
   postingsInSegment,
   publishedInSegment,
@@ -45,7 +44,6 @@ export function mismatchedTerms(db: Database, segment: number): Promise<string[]
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (transaction) => {
-      await lockPostings(transaction)
       const expected = offsetsByTerm(await publishedInSegment(transaction, segment))
       const queued = new Set((await queuedInSegment(transaction, segment)).map(offsetOf))
       const stored = await postingsInSegment(transaction, segment)

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { lock, tryLock } from '#kit/database/advisory-locks'
 import type { Database } from '#kit/database/pool'
@@ -146,14 +145,6 @@ export async function readPostings(db: Database, keys: { term: string; segment: 
   return rows
 }
 
-/**
- * Locks the table of posting lists for reading. In a repeatable read transaction this comes first: a snapshot taken
- * earlier could see the table that `clusterPostings` replaces meanwhile.
- */
-export async function lockPostings(transaction: Database): Promise<void> {
-  await sql`lock table posting in access share mode`.execute(transaction)
-}
-
 /** With whether processes learn of each from the version of its whole list. */
 export async function postingsInSegment(db: Database, segment: number) {
   const { rows } = await sql<StoredPostings & { is_announced: boolean }>`
@@ -191,39 +182,4 @@ export async function savePostings(db: Database, segments: StoredPostings[]): Pr
     insert into posting_list (term, version)
     select distinct term, ${version}::bigint from unnest(${segments.map((one) => one.term)}::text[]) as term
     on conflict (term) do update set version = excluded.version`.execute(db)
-}
-
-/**
- * Rewrites the table in list order, so that the segments of a posting list are adjacent: reading a list then costs a
- * few pages instead of one for each segment. Searches wait for a moment at the end; the indexer applies its queue
- * afterwards. Rejects when another transaction, such as a backup, reads the table for minutes, because searches would
- * queue behind the exclusive lock.
- */
-export function clusterPostings(db: Database): Promise<void> {
-  return db.transaction().execute(async (transaction) => {
-    await lockIndex(transaction)
-    await sql`create table posting_sorted (like posting including all)`.execute(transaction)
-    await sql`insert into posting_sorted select * from posting order by term, segment`.execute(transaction)
-    await sql`analyze posting_sorted`.execute(transaction)
-    await lockPostingsExclusively(transaction)
-    await sql`drop table posting`.execute(transaction)
-    await sql`alter table posting_sorted rename to posting`.execute(transaction)
-    await sql`alter index posting_sorted_pkey rename to posting_pkey`.execute(transaction)
-  })
-}
-
-/** Tries for a minute, each time for at most 200 ms, so that searches behind the lock request are hardly delayed. */
-async function lockPostingsExclusively(transaction: Database) {
-  await sql`set local lock_timeout to 200`.execute(transaction)
-  for (let attempt = 0; ; attempt++) {
-    await sql`savepoint before_lock`.execute(transaction)
-    try {
-      await sql`lock table posting in access exclusive mode`.execute(transaction)
-      return
-    } catch (error) {
-      if (attempt === 60) throw error
-      await sql`rollback to savepoint before_lock`.execute(transaction)
-      await sleep(1_000)
-    }
-  }
 }

@@ -33,7 +33,7 @@ export interface IndexedImage {
 export const term = {
   all: 'all',
   category: (id: number) => `c${id}`,
-  keyword: (id: number | string) => `k${id}`,
+  keyword: (id: number) => `k${id}`,
   colour: (id: number | string) => `h${id}`,
   /** The colour of which an image has the largest share. */
   mainColour: (id: number | string) => `g${id}`,
@@ -52,26 +52,17 @@ export const term = {
   descriptionStem: (stem: string) => `e${stem}`,
   /** Images of at least this popularity. */
   popularity: (popularity: number) => `p${popularity}`,
-  downloads: (bucket: number | '') => `d${bucket}`,
+  downloads: (bucket: number) => `d${bucket}`,
 }
 
 /** The key of images with all phrases of a question, which no posting list tells. */
 export const phrasesKey = '"'
-
-/** The key of a keyword by its name in any case: only the database knows its id, which names its posting list. */
-export const keywordKey = (name: string) => `#${name}`
-
-/** Whether a key names a posting list. */
-export const isTerm = (key: string) => !/^["#]/.test(key)
 
 /** Days whose downloads make an image popular. */
 export const popularityDays = 90
 /** Downloads from which on an image is of the class 1, 2 and so on. */
 export const popularityThresholds = [1, 4, 16, 64, 256, 1024]
 export const maxPopularity = popularityThresholds.length
-
-/** What the names of the posting lists by downloads begin with. */
-export const downloadPrefix = term.downloads('')
 
 /** All posting lists that an image is in. */
 export function termsOf(image: IndexedImage): string[] {
@@ -104,12 +95,18 @@ const lexemeTerms = (lexemes: string[], ofWord: (word: string) => string, ofStem
 /** Below this every number of downloads is a bucket of its own; from here on 8 buckets share each doubling. */
 const exactBuckets = 64
 
+/** That of a billion downloads and more. */
+const lastBucket = 255
+
 /** The bucket of a number of downloads; it grows with the number. */
 export function downloadBucket(downloads: number): number {
   if (downloads < exactBuckets) return downloads
   const doublings = Math.floor(Math.log2(downloads))
-  return exactBuckets + (doublings - 6) * 8 + Math.floor((downloads / 2 ** doublings - 1) * 8)
+  return Math.min(lastBucket, exactBuckets + (doublings - 6) * 8 + Math.floor((downloads / 2 ** doublings - 1) * 8))
 }
+
+/** All buckets, the most downloads first. */
+export const downloadBuckets = Array.from({ length: lastBucket + 1 }, (_, index) => lastBucket - index)
 
 /** The smallest number of downloads in a bucket. */
 export function minDownloads(bucket: number): number {
