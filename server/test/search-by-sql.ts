@@ -1,8 +1,28 @@
+import type { AiFilter, Sort } from '@vitrine/contract/vocabulary/filters'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { readPageCards } from '#features/gallery/gallery.sql'
-import type { SearchParams } from '#features/search/planner'
+import {
+  aiNumbers,
+  licenceNumbers,
+  orientationNumbers,
+  transparencyNumbers,
+  withAi,
+} from '#features/search/inverted-index/filter-numbers'
+import type { SearchPage } from '#features/search/page'
+import {
+  type Field,
+  matchesAnywhere,
+  type PricedMatch,
+  pricedMatches,
+  type QueryGroup,
+  type SearchParams,
+  type SearchQuery,
+} from '#features/search/planner'
 import type { PostingCache } from '#features/search/postings'
 import { answer, type ReadingOptions, type SearchAnswer, searchImages } from '#features/search/query'
-import { searchBySql } from '#features/search/search-fallback.sql'
+import { phraseQuery } from '#features/search/words/text-vector'
+import { anyOf as anyMatch, lexeme } from '#features/search/words/tsquery'
 import type { Database } from '#kit/database/pool'
 
 /** `searchImages` evaluated by plain SQL: the reference that the index is compared with. */
@@ -25,3 +45,116 @@ export async function searchImagesByIndex(
   const cards = await readPageCards(db, { ...found, costs })
   return { ...found, pubNos: cards.map(({ pub_no }) => pub_no) }
 }
+
+/** One page of a query, over the published rows. */
+async function searchBySql(db: Database, query: SearchQuery, page: number): Promise<SearchPage> {
+  const where = conditions(query)
+  const offset = (page - 1) * limits.imagesPerPage
+  const limit = sql`limit ${limits.imagesPerPage} offset ${offset}`
+  // The count shows whether the page is past the end, which would otherwise scan a whole index to find nothing.
+  const { rows } = await sql<{ count: number; pub_nos: number[] }>`
+    with counted as materialized (select count(*)::int as count from published where ${where})
+    select count,
+      case when count > ${offset} then array(${pageBy[query.order](where, limit, query)}) else '{}' end as pub_nos
+    from counted`.execute(db)
+  const { count, pub_nos } = rows[0]!
+  return { count, pubNos: pub_nos }
+}
+
+type PageSelection = (where: RawBuilder<SqlBool>, page: RawBuilder<unknown>, query: SearchQuery) => RawBuilder<unknown>
+
+const pageBy: Record<Sort, PageSelection> = {
+  relevance: pageByRelevance,
+  trending: (where, page) => sql`
+    select pub_no from published left join (
+      select list.* from trending, unnest(pub_nos) with ordinality as list (pub_no, place)
+    ) as listed using (pub_no)
+    where ${where} order by place, pub_no desc ${page}`,
+  newest: (where, page) => sql`select pub_no from published where ${where} order by pub_no desc ${page}`,
+  downloads: (where, page) => sql`
+    select pub_no from published where ${where} order by downloads desc, pub_no desc ${page}`,
+}
+
+function pageByRelevance(
+  where: RawBuilder<SqlBool>,
+  page: RawBuilder<unknown>,
+  { groups }: SearchQuery,
+): RawBuilder<unknown> {
+  const popularFirst = sql`popularity desc, pub_no desc`
+  return sql`
+    select pub_no from (
+      select *, row_number() over (partition by cost, title_key order by ${popularFirst}) > 1 as is_repeat from (
+        select pub_no, popularity, ${costOf(groups)} as cost from published where ${where}
+        order by cost, ${popularFirst} ${page}
+      ) as page join card using (pub_no)
+    ) as page order by cost, is_repeat, ${popularFirst}`
+}
+
+function conditions(query: SearchQuery): RawBuilder<SqlBool> {
+  const all = [...filterConditions(query.params), ...wordConditions(query)]
+  return all.length ? sql`${sql.join(all, sql` and `)}` : sql`true`
+}
+
+function filterConditions(params: SearchParams): RawBuilder<SqlBool>[] {
+  const { category, keyword_id, colour, orientation, size, transparency } = params
+  const all: RawBuilder<SqlBool>[] = []
+  if (category !== undefined) all.push(sql`category_id = ${category}`)
+  if (keyword_id !== undefined) all.push(sql`keyword_ids @> array[${keyword_id}::int]`)
+  if (colour !== undefined) all.push(sql`colours @> array[${colour}::int]`)
+  if (orientation) all.push(sql`orientation = ${orientationNumbers[orientation]}`)
+  if (size !== undefined) all.push(sql`longer_side >= ${size}`)
+  if (transparency) all.push(sql`transparency = ${transparencyNumbers[transparency]}`)
+  if (params.clean_edges) all.push(sql`has_clean_edges`)
+  if (params.licence) all.push(sql`licence = ${licenceNumbers[params.licence]}`)
+  if (params.ai) all.push(aiCondition(params.ai))
+  return all
+}
+
+function wordConditions({ groups, anyOf, phrases, excluded }: SearchQuery): RawBuilder<SqlBool>[] {
+  const all: RawBuilder<SqlBool>[] = []
+  for (const { readings, missingCost } of groups)
+    if (missingCost === undefined) all.push(matchesOne(matchesAnywhere(readings)))
+  if (anyOf.length) all.push(matchesOne(matchesAnywhere(anyOf)))
+  for (const words of phrases) all.push(matches(phraseQuery(words)))
+  if (excluded.length) all.push(sql`not ${matchesOne(matchesAnywhere(excluded))}`)
+  return all
+}
+
+function aiCondition(filter: AiFilter): RawBuilder<SqlBool> {
+  if (filter === 'none') return sql`ai = ${aiNumbers.no}`
+  return filter === 'only' ? sql`ai = any(${withAi}::int[])` : sql`ai <> all(${withAi}::int[])`
+}
+
+const matches = (tsquery: string): RawBuilder<SqlBool> => sql`words @@ ${tsquery}::tsquery`
+
+const isColour = ({ reading: { form } }: PricedMatch) => form === 'mainColour' || form === 'colour'
+
+/** Without any way nothing matches. */
+function matchesOne(ways: PricedMatch[]): RawBuilder<SqlBool> {
+  const words = ways.filter((way) => !isColour(way))
+  const all = ways.filter(isColour).map(hasColour)
+  if (words.length) all.push(matches(anyMatch(words, inField)))
+  return all.length ? sql`(${sql.join(all, sql` or `)})` : sql`false`
+}
+
+function hasColour({ reading: { form, words } }: PricedMatch): RawBuilder<SqlBool> {
+  const [id] = words
+  return form === 'mainColour' ? sql`colours[1] = ${id}::int` : sql`colours @> array[${id}::int]`
+}
+
+/** The sum of what is least in each group. */
+const costOf = (groups: QueryGroup[]): RawBuilder<number> =>
+  groups.length ? sql.join(groups.map(costCases), sql` + `) : sql`0::int`
+
+/** Each way to match the group, the cheapest first. */
+function costCases({ readings, missingCost = 0 }: QueryGroup): RawBuilder<number> {
+  const cases = pricedMatches(readings).map((match) => sql`when ${matchesOne([match])} then ${sql.lit(match.cost)}`)
+  return cases.length ? sql`(case ${sql.join(cases, sql` `)} else ${sql.lit(missingCost)} end)` : sql.lit(missingCost)
+}
+
+/** The weights of a field's words (`textVector`); descriptions have one of their own. */
+const weightsOf: Record<Field, string> = { title: 'A', titleOrTags: 'AB', category: 'C', own: 'D' }
+
+/** All words of a reading, in one field. */
+const inField = ({ reading: { words, form }, field }: PricedMatch) =>
+  words.map((word) => `'${lexeme(word, form)}':${weightsOf[field]}`).join(' & ')

@@ -43,8 +43,6 @@ export interface PostingsSnapshot {
   lists: PostingLists
   /** The publish numbers of the images with the most recent downloads, in their order; none unless requested. */
   trending: number[]
-  /** The index queue is too long to be evaluated, and not applied. */
-  isOutdated: boolean
 }
 
 interface CachedPostings {
@@ -95,12 +93,12 @@ export async function loadPostings(
   for (const row of rows)
     if (row.term !== null && row.version !== null) byTerm.set(row.term, mergePostings(cache, cached.get(row.term), row))
   const last = rows.find(({ term }) => term === null)!
-  const queued = parseQueue(cache, last.queued ?? '[]')
+  const queued = parseQueue(cache, last.queued!)
   // No posting list tells which words follow one another, so these images are read from their rows.
   const withPhrases = phrases.length ? await pubNosWithPhrases(db, phrases) : []
   byTerm.set(phrasesKey, postingListOf(withPhrases))
   const lists = { byTerm, withPhrases: new Set(withPhrases), queued }
-  return { lists, trending: hasTrending ? await selectTrending(db) : [], isOutdated: last.queued === null }
+  return { lists, trending: hasTrending ? await selectTrending(db) : [] }
 }
 
 /** From ascending publish numbers. */

@@ -12,7 +12,6 @@ import { maxReplaced, type Question, readQuestion } from './question/question.ts
 import { broaderWords, enoughImages, plainGroups } from './question/readings.ts'
 import { type IsFound, type UnderstoodGroup, understand } from './question/understanding.ts'
 import { keywordIdOf } from './search.sql.ts'
-import { searchBySql } from './search-fallback.sql.ts'
 import { type Synonyms, withSynonyms } from './synonyms/synonyms.ts'
 import { wordsOf } from './words/word-forms.ts'
 
@@ -25,8 +24,8 @@ export interface SearchAnswer extends SearchPage {
   near?: string[]
 }
 
-/** Finds one page, by the index or by plain SQL. */
-export type RunQuery = (query: SearchQuery, page: number) => Promise<SearchPage>
+/** Finds one page, by the index or, in tests, by plain SQL. */
+type RunQuery = (query: SearchQuery, page: number) => Promise<SearchPage>
 
 /** How the words of a search are read. */
 export interface ReadingOptions {
@@ -54,8 +53,7 @@ export async function searchByIndex(
   page: number,
 ): Promise<SearchPage> {
   const plan = planQuery(query)
-  const snapshot = await loadPostings(db, cache, plan)
-  return snapshot.isOutdated ? searchBySql(db, query, page) : readPage(db, evaluate(plan, snapshot), page)
+  return readPage(db, evaluate(plan, await loadPostings(db, cache, plan)), page)
 }
 
 const nothing: SearchAnswer = { count: 0, pubNos: [], meant: [] }

@@ -16,11 +16,11 @@ export interface PostingRow {
   version: number | null
   /** Segments that changed after the cached version, one after the other: number, length in bytes, posting set. */
   postings: Buffer | null
-  /** JSON of the queued images; null when there are more than `maxQueued`. */
+  /** Of the last row JSON of the queued images; of none where there are more than `maxQueued`. */
   queued: string | null
 }
 
-/** With more queued images than these, evaluating each of them costs more than plain SQL. */
+/** With more queued images than these, each of which is evaluated, an answer is of before they changed. */
 const maxQueued = 5_000
 
 /**
@@ -53,7 +53,7 @@ export function selectPostings(db: Database, parameters: PostingsParameters): Pr
           select ${indexedColumns} from published where published.pub_no = queue.pub_no offset 0
         ) as published using (pub_no)
       ) as image
-    ) end, null`
+    ) else '[]' end, null`
   return executeNamed(db, 'select_postings', query)
 }
 
