@@ -30,16 +30,8 @@ const letterCost = (word: string, at: number) => (word[at] === word[at - 1] ? 0.
 
 const swapCost = 0.7
 
-/** How unlikely it is that a word was mistyped so; a usual error costs 1 at most. */
+/** How unlikely it is that a word was mistyped so: optimal string alignment, in which a usual error costs 1 at most. */
 export function typingCost(typed: string, meant: string): number {
-  const cost = alignmentCost(typed, meant)
-  const [typedSound, meantSound] = [soundOf(typed), soundOf(meant)]
-  if (cost <= soundCost || (typedSound === typed && meantSound === meant)) return cost
-  return Math.min(cost, alignmentCost(typedSound, meantSound) + soundCost)
-}
-
-/** Optimal string alignment. */
-function alignmentCost(typed: string, meant: string): number {
   let rowBefore: number[] = []
   let lastRow = [0]
   for (let j = 1; j <= meant.length; j++) lastRow.push(lastRow[j - 1]! + letterCost(meant, j - 1))
@@ -65,31 +57,6 @@ function alignmentCost(typed: string, meant: string): number {
 export const maxTypingCost = (word: string) =>
   word.length <= 3 ? 0.75 : word.length <= 4 ? 1 : word.length <= 7 ? 1.7 : 2.2
 
-/** Sounds of English and other spellings that are heard so. */
-const soundSpellings = [
-  ['f', 'ph'],
-  ['k', 'ck'],
-  ['x', 'ks'],
-  ['kw', 'qu'],
-  ['shun', 'tion'],
-  ['shun', 'sion'],
-  ['ite', 'ight'],
-  ['uf', 'ough'],
-  ['u', 'oo'],
-] as const
-
-const spellingsOfSounds = soundSpellings.flatMap(([sound, spelling]) => [
-  [sound, spelling] as const,
-  [spelling, sound] as const,
-])
-
-/** A word as it sounds, as far as these spellings go. */
-const soundOf = (word: string) =>
-  soundSpellings.reduce((text, [sound, spelling]) => text.replaceAll(spelling, sound), word)
-
-/** What it costs to write a sound otherwise, with any number of letters. */
-const soundCost = 0.7
-
 const alphabet = [...'abcdefghijklmnopqrstuvwxyz']
 
 /** All spellings that are one typing error away: some hundreds, and few of them are words. */
@@ -103,8 +70,6 @@ export function singleErrors(typed: string): Set<string> {
       errors.add(before + other + after)
       errors.add(before + other + letter + after)
     }
-    for (const [written, meant] of spellingsOfSounds)
-      if (typed.startsWith(written, at)) errors.add(before + meant + typed.slice(at + written.length))
   }
   errors.delete(typed)
   return errors
