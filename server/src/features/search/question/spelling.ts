@@ -1,29 +1,5 @@
-const rows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']
-
-/** Keys that lie beside each other, as pairs. */
-const neighbouringKeys = new Set(
-  rows.flatMap((keys, row) =>
-    [...keys].flatMap((key, at) =>
-      [keys[at - 1], keys[at + 1], ...[rows[row - 1], rows[row + 1]].flatMap((other) => [other?.[at - 1], other?.[at]])]
-        .filter((other) => other !== undefined)
-        .flatMap((other) => [key + other, other + key]),
-    ),
-  ),
-)
-
-const vowels = [...'aeiouy']
-/** Consonants that sound alike, as pairs. */
-const likeConsonants = 'ck kc cs sc sz zs fv vf mn nm gj jg td dt bp pb'.split(' ')
-const alikePairs = [...vowels.flatMap((one) => vowels.map((other) => one + other)), ...likeConsonants]
-
-/** Pairs of letters that lie side by side or sound alike are mistaken for one another more often. */
-const replacementCosts = new Map([
-  ...alikePairs.map((pair) => [pair, 0.6] as const),
-  ...Array.from(neighbouringKeys, (pair) => [pair, 0.7] as const),
-])
-
-const replacementCost = (typed: string, meant: string): number =>
-  typed === meant ? 0 : (replacementCosts.get(typed + meant) ?? 1)
+/** One letter is mistaken for another. */
+const replacementCost = (typed: string, meant: string): number => (typed === meant ? 0 : 0.95)
 
 /** A letter too many or too few is likelier where it is doubled, and less likely at the beginning. */
 const letterCost = (word: string, at: number) => (word[at] === word[at - 1] ? 0.5 : 0.9) + (at === 0 ? 0.3 : 0)
