@@ -9,6 +9,7 @@ import {
   transparencyNumbers,
   withAi,
 } from '#features/search/inverted-index/filter-numbers'
+import { downloadBuckets } from '#features/search/inverted-index/terms'
 import type { SearchPage } from '#features/search/page'
 import {
   type Field,
@@ -61,6 +62,11 @@ async function searchBySql(db: Database, query: SearchQuery, page: number): Prom
   return { count, pubNos: pub_nos }
 }
 
+/** Of each bucket, in their order. */
+const leastDownloads = Array.from({ length: downloadBuckets.length }, (_, bucket) =>
+  bucket < 64 ? bucket : 2 ** Math.floor(bucket / 8 - 2) * (1 + (bucket % 8) / 8),
+)
+
 type PageSelection = (where: RawBuilder<SqlBool>, page: RawBuilder<unknown>, query: SearchQuery) => RawBuilder<unknown>
 
 const pageBy: Record<Sort, PageSelection> = {
@@ -72,7 +78,8 @@ const pageBy: Record<Sort, PageSelection> = {
     where ${where} order by place, pub_no desc ${page}`,
   newest: (where, page) => sql`select pub_no from published where ${where} order by pub_no desc ${page}`,
   downloads: (where, page) => sql`
-    select pub_no from published where ${where} order by downloads desc, pub_no desc ${page}`,
+    select pub_no from published where ${where}
+    order by width_bucket(downloads, ${leastDownloads}::bigint[]) desc, pub_no desc ${page}`,
 }
 
 function pageByRelevance(

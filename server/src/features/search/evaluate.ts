@@ -9,7 +9,7 @@ import {
   union,
   withChanges,
 } from './inverted-index/bitmap.ts'
-import { downloadBuckets, isExactBucket, phrasesKey, term } from './inverted-index/terms.ts'
+import { downloadBuckets, phrasesKey, term } from './inverted-index/terms.ts'
 import { type Conjunction, type CostLevel, popularityTerms, type SearchPlan } from './planner.ts'
 import {
   type PostingList,
@@ -25,10 +25,8 @@ export interface ImageSet {
   at(segment: number): PostingSet
 }
 
-/** Matches of equal rank, which are ordered by publish number; those of a bucket by number of downloads first. */
+/** Matches of equal rank, which are ordered by publish number. */
 export interface RankTier extends ImageSet {
-  /** The download bucket, where its images differ in their number of downloads. */
-  bucket?: number
   /** What its images cost, where they are ordered by relevance. */
   cost?: number
   /** Where its images have an order of their own: publish numbers in that order, those of other images among them. */
@@ -224,8 +222,7 @@ function divideByCost(all: PostingSet, groups: PricedSet[][], segment: number): 
 
 /** By download bucket, the most downloads first. */
 function* downloadTiers(all: ImageSet, { lists }: PostingsSnapshot): Generator<RankTier> {
-  for (const bucket of downloadBuckets)
-    yield { ...restrictTo(all, term.downloads(bucket), lists), bucket: isExactBucket(bucket) ? undefined : bucket }
+  for (const bucket of downloadBuckets) yield restrictTo(all, term.downloads(bucket), lists)
 }
 
 const noImages: ImageSet = { segments: 0, at: () => emptySet }

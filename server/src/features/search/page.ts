@@ -1,9 +1,6 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import type { Database } from '#kit/database/pool'
 import type { ImageSet, Matches, RankTier } from './evaluate.ts'
 import { cardinality, countAbove, has, lastN, offsetOf, segmentOf, segmentSize } from './inverted-index/bitmap.ts'
-import { minDownloads } from './inverted-index/terms.ts'
-import { pubNosByDownloads, pubNosInBuckets } from './search.sql.ts'
 
 /** One page of a listing: the exact number of all matches, and the publish numbers on this page. */
 export interface SearchPage {
@@ -13,15 +10,23 @@ export interface SearchPage {
   costs?: number[]
 }
 
-export async function readPage(db: Database, { all, tiers }: Matches, page: number): Promise<SearchPage> {
+export function readPage({ all, tiers }: Matches, page: number): SearchPage {
   const count = countMatches(all)
-  const skip = (page - 1) * limits.imagesPerPage
-  if (skip >= count) return { count, pubNos: [] }
-  const { bucketed, buckets, skipBucketed, ordered, costs } = collectTiers(tiers, skip, limits.imagesPerPage)
-  if (costs.length && costs.every((cost) => cost !== undefined)) return { count, pubNos: ordered, costs }
-  if (!bucketed.length) return { count, pubNos: ordered }
-  const sorted = await sortByDownloads(db, bucketed, buckets)
-  return { count, pubNos: [...sorted.slice(skipBucketed, skipBucketed + limits.imagesPerPage), ...ordered] }
+  const [pubNos, costs]: [number[], number[]] = [[], []]
+  let skip = (page - 1) * limits.imagesPerPage
+  if (skip >= count) return { count, pubNos }
+  for (const tier of tiers) {
+    // Counting a tier computes all its segments, so only tiers that may be skipped are counted.
+    const size = skip > 0 ? countMatches(tier) : Number.POSITIVE_INFINITY
+    if (skip < size) {
+      const found = readTier(tier, skip, limits.imagesPerPage - pubNos.length)
+      pubNos.push(...found)
+      if (tier.cost !== undefined) costs.push(...found.map(() => tier.cost!))
+    }
+    skip = Math.max(0, skip - size)
+    if (pubNos.length === limits.imagesPerPage) break
+  }
+  return costs.length ? { count, pubNos, costs } : { count, pubNos }
 }
 
 /** Among equal costs, moves images whose title an earlier one of the page has after the others. */
@@ -42,45 +47,6 @@ export function countMatches({ segments, at }: ImageSet): number {
   let count = 0
   for (let segment = 0; segment < segments; segment++) count += cardinality(at(segment))
   return count
-}
-
-/** What a page takes from the tiers: first images of whole buckets, which are still to be sorted, then ordered ones. */
-interface CollectedTiers {
-  bucketed: number[]
-  buckets: number[]
-  /** How many of the bucketed ones, once sorted, belong to earlier pages. */
-  skipBucketed: number
-  ordered: number[]
-  /** What each of the ordered ones costs; undefined where they are not ordered by relevance. */
-  costs: (number | undefined)[]
-}
-
-function collectTiers(tiers: Iterable<RankTier>, skip: number, limit: number): CollectedTiers {
-  const [bucketed, buckets, ordered]: [number[], number[], number[]] = [[], [], []]
-  const costs: (number | undefined)[] = []
-  let skipBucketed = 0
-  for (const tier of tiers) {
-    const isBucket = tier.bucket !== undefined
-    // Counting a tier computes all its segments, so only tiers that are skipped or sorted are counted.
-    const size = skip > 0 || isBucket ? countMatches(tier) : Number.POSITIVE_INFINITY
-    if (skip >= size) {
-      skip -= size
-      continue
-    }
-    if (isBucket) {
-      buckets.push(tier.bucket!)
-      skipBucketed += skip
-      for (const pubNo of readPubNos(tier, 0, size)) bucketed.push(pubNo) // too many for a spread argument
-    } else {
-      const room = limit - (bucketed.length - skipBucketed) - ordered.length
-      const pubNos = readTier(tier, skip, room)
-      ordered.push(...pubNos)
-      costs.push(...pubNos.map(() => tier.cost))
-    }
-    skip = 0
-    if (bucketed.length - skipBucketed + ordered.length >= limit) break
-  }
-  return { bucketed, buckets, skipBucketed, ordered, costs }
 }
 
 const readTier = (tier: RankTier, skip: number, limit: number): number[] =>
@@ -127,15 +93,4 @@ function countNewer({ segments, at }: ImageSet, pubNo: number): number {
   let count = own < segments ? countAbove(at(own), offsetOf(pubNo)) : 0
   for (let segment = own + 1; segment < segments; segment++) count += cardinality(at(segment))
   return count
-}
-
-/** From this many images on, scanning all buckets in index order is quicker than looking up each image. */
-const lookupLimit = 500
-
-async function sortByDownloads(db: Database, pubNos: number[], buckets: number[]): Promise<number[]> {
-  if (pubNos.length < lookupLimit) return pubNosByDownloads(db, pubNos)
-  const [least, below] = [minDownloads(Math.min(...buckets)), minDownloads(Math.max(...buckets) + 1)]
-  const missing = new Set(pubNos)
-  const sorted = (await pubNosInBuckets(db, least, below)).filter((pubNo) => missing.delete(pubNo))
-  return [...sorted, ...missing] // a download has moved these to another bucket since the snapshot
 }

@@ -53,7 +53,7 @@ export async function searchByIndex(
   page: number,
 ): Promise<SearchPage> {
   const plan = planQuery(query)
-  return readPage(db, evaluate(plan, await loadPostings(db, cache, plan)), page)
+  return readPage(evaluate(plan, await loadPostings(db, cache, plan)), page)
 }
 
 const nothing: SearchAnswer = { count: 0, pubNos: [], meant: [] }

@@ -73,23 +73,6 @@ export async function keywordIdOf(db: Database, name: string): Promise<number | 
   return keyword?.id
 }
 
-/** These publish numbers, the most downloads first. */
-export async function pubNosByDownloads(db: Database, pubNos: number[]): Promise<number[]> {
-  const query = sql<{ pub_no: number }>`
-    select pub_no from published where pub_no = any(${pubNos}::int[]) order by downloads desc, pub_no desc`
-  return (await executeNamed(db, 'pub_nos_by_downloads', query)).map((row) => row.pub_no)
-}
-
-/** All publish numbers of images with `least` or more and fewer than `below` downloads, the most downloads first. */
-export async function pubNosInBuckets(db: Database, least: number, below: number): Promise<number[]> {
-  const { rows } = await sql<{ pub_nos: string }>`
-    select coalesce(string_agg(pub_no::text, ','), '') as pub_nos from (
-      select pub_no from published where downloads >= ${least} and downloads < ${below}
-      order by downloads desc, pub_no desc
-    ) as ordered`.execute(db)
-  return rows[0]!.pub_nos.split(',').map(Number)
-}
-
 /** The publish numbers of images with each of these words in a row, ascending; descriptions do not count. */
 export async function pubNosWithPhrases(db: Database, phrases: string[][]): Promise<number[]> {
   const all = phrases.map((words) => `(${phraseQuery(words)})`).join(' & ')

@@ -107,13 +107,3 @@ export function downloadBucket(downloads: number): number {
 
 /** All buckets, the most downloads first. */
 export const downloadBuckets = Array.from({ length: lastBucket + 1 }, (_, index) => lastBucket - index)
-
-/** The smallest number of downloads in a bucket. */
-export function minDownloads(bucket: number): number {
-  if (bucket < exactBuckets) return bucket
-  const [doublings, eighths] = [6 + Math.floor((bucket - exactBuckets) / 8), (bucket - exactBuckets) % 8]
-  return 2 ** doublings * (1 + eighths / 8)
-}
-
-/** Whether all images of a bucket have the same number of downloads. */
-export const isExactBucket = (bucket: number) => bucket < exactBuckets
