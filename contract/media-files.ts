@@ -34,10 +34,13 @@ export function versionedPreviewFile(size: number, version: number): string {
   return `${size}-v${version}${previewFormat.extension}`
 }
 
-/** Pixels of the picture that shared links of the home page and of a category show. */
+/** Pixels of the picture that shared links show. */
 export const coverSize = { width: 1200, height: 630 } as const
 
-/** The path of such a picture; `name` changes with it. */
+/** The file name of an image's own among the files of its image. */
+export const coverFile = `cover${imageFormats.jpeg.extension}`
+
+/** The path of that of the home page or a category; `name` changes with it. */
 export const coverPath = (name: string) => `/media/covers/${name}${imageFormats.jpeg.extension}`
 
 /** The file name of the original among the files of its image. */

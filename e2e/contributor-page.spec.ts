@@ -34,7 +34,7 @@ test('an image leads to its contributor’s page, also after a failure; a hundre
 test('search engines are told who it is, and where the page is', async ({ page, baseURL }) => {
   await page.goto(`${address.toUpperCase().replace('BY', 'by')}?utm_source=x`)
   await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', baseURL + address)
-  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', /^http.*1280.*\.webp$/)
+  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', /^http.*\/cover\.jpg$/)
   await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /^120 images by Mira Okafor/)
   const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent())!)
   const mainEntity = { '@type': 'Person', name: fullName, url: baseURL + address }

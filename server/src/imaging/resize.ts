@@ -1,13 +1,12 @@
+import { type Dimensions, fittedDimensions } from '@vitrine/contract/measures/dimensions'
 import { previewQuality } from '@vitrine/contract/media-files'
 import { bleedEdgeColours } from './colour/edge-bleed.ts'
 import { hasFewColours, snapColours } from './colour/near-lossless.ts'
 import { fromPixels, type RawImage } from './decode.ts'
-import { type Dimensions, scaledDimensions } from './dimensions.ts'
 
 /** Never enlarges. sharp premultiplies alpha before it resizes, so hidden colours do not bleed into visible edges. */
 export async function downscale(image: RawImage, side: number): Promise<RawImage> {
-  const scale = side / Math.max(image.width, image.height)
-  return scale >= 1 ? image : resize(image, scaledDimensions(image, scale))
+  return side >= Math.max(image.width, image.height) ? image : resize(image, fittedDimensions(image, side))
 }
 
 /** To the exact width and height: to fit inside of a square, sharp scales both alike and cuts off half a pixel. */

@@ -141,7 +141,7 @@ test('an image on the CDN is shown from there; addresses that others store are o
   const image = { ...detail, cloudflare_url: `${address}640` }
   const { html } = await renderPage('/image/fox/', { status: 200, json: { image, images: [image] } })
   const ours = 'https://vitrine.example/media/px-fox/'
-  expect(html).toContain(`<meta property="og:image" content="${ours}1280.webp"/>`)
+  expect(html).toContain(`<meta property="og:image" content="${ours}cover.jpg"/>`)
   expect(html).toContain(`srcSet="${address}320 320w, ${address}640 640w, ${address}1280 1024w"`)
   expect(html).toContain(new URLSearchParams({ media: `${ours}1280.webp` }).toString())
   expect(html).not.toMatch(/vitrine\.example(https|%2Fhttps)/)

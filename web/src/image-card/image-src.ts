@@ -1,6 +1,7 @@
 import type { gallery } from '@vitrine/contract/calls/visitors/gallery'
 import { apiBase, pathTemplate } from '@vitrine/contract/endpoint'
-import { mediaPath, previewFile, previewSizes } from '@vitrine/contract/media-files'
+import { fittedDimensions } from '@vitrine/contract/measures/dimensions'
+import { coverFile, coverSize, mediaPath, previewFile, previewSizes } from '@vitrine/contract/media-files'
 import type { Card } from '@vitrine/contract/schemas/image'
 import type { Site } from '@vitrine/contract/site'
 import { publicEndpoint } from '#api/api-client.ts'
@@ -27,6 +28,10 @@ export function absolutePreviewUrl(site: Site, image: ImageSource, size: number)
   return site.url + (isOurs ? previewUrl(image, size) : mediaPath(image.cloudflare_id, previewFile(size)))
 }
 
+/** The JPEG that links to a page of this image show: not every program that shows links takes WebP. */
+export const linkPicture = (site: Site, { cloudflare_id, title }: Pick<Card, 'cloudflare_id' | 'title'>) =>
+  ({ url: site.url + mediaPath(cloudflare_id, coverFile), ...coverSize, alt: title }) as const
+
 /**
  * The previews up to `largest` by their widths, for an image that is shown inside a square with sides of `box`, a list
  * as the attribute `sizes` has it; nothing where there is a single preview.
@@ -36,15 +41,9 @@ export function previewSources(largest: number, image: ImageSource, box: string)
   if (previews.length === 1) return {}
   const share = Math.min(1, image.width / image.height)
   return {
-    srcSet: previews.map((size) => `${previewUrl(image, size)} ${previewDimensions(image, size).width}w`).join(', '),
+    srcSet: previews.map((size) => `${previewUrl(image, size)} ${fittedDimensions(image, size).width}w`).join(', '),
     sizes: box.replaceAll(/[\d.]+(?=px|vw)/g, (length) => String(Math.ceil(Number(length) * share))),
   }
-}
-
-/** Width and height of a preview: its longer side is `size`, or the image's own where that is smaller. */
-export function previewDimensions({ width, height }: ImageSource, size: number): { width: number; height: number } {
-  const scale = Math.min(1, size / Math.max(width, height))
-  return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }
 
 /** No image is enlarged more. */

@@ -203,6 +203,23 @@ test('the WebP previews of an upload have their size or the largest there is, li
   expect(Buffer.byteLength(xmp)).toBeLessThan(700)
 })
 
+test('links to an image show a JPEG of 1200 × 630, which is made once and of public images alone', async () => {
+  const { id, slug, cloudflare_id } = await publish('Linked', { width: 90, height: 240 })
+  const page = (await testApp.app.inject(`/image/${slug}/`)).body
+  const url = `/media/${cloudflare_id}/cover.jpg`
+  expect(page).toContain(`<meta property="og:image" content="https://png.example${url}"/>`)
+  const fetchCover = (headers = {}) => testApp.app.inject({ url, headers })
+  const answers = [await fetchCover(), await fetchCover()]
+  for (const { headers, rawPayload } of answers) {
+    expect(headers).toMatchObject({ 'content-type': 'image/jpeg', 'access-control-allow-origin': '*' })
+    expect(headers['content-disposition']).toMatch(/^inline; filename="linked\.jpg"/)
+    expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+  }
+  expect(await readdir(join(testApp.folder, 'files/copies', cloudflare_id))).toEqual(['v3-cover.jpg'])
+  await setStatus(testApp, admin, [id], 'rejected')
+  for (const headers of [{}, admin.headers]) expect((await fetchCover(headers)).statusCode).toBe(404)
+})
+
 test('each version of the previews has its own address, ETag and file; older addresses show the newest', async () => {
   const { slug, cloudflare_id } = await publish('Older')
   const sha256 = hash('sha256', await bytesOf(cloudflare_id, {}))

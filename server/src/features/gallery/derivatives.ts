@@ -1,3 +1,4 @@
+import { type Dimensions, scaledDimensions } from '@vitrine/contract/measures/dimensions'
 import type { Rectangle } from '@vitrine/contract/measures/rgba-image'
 import type { Derivative as DerivativeReply } from '@vitrine/contract/schemas/image'
 import { downloadSizes, ownWidthStep } from '@vitrine/contract/vocabulary/filters'
@@ -5,7 +6,6 @@ import { type DownloadFormat, imageFormats } from '@vitrine/contract/vocabulary/
 import type { Licence } from '@vitrine/contract/vocabulary/licences'
 import { type StatedSource, sourceInEffect } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import { derivativeKey } from '#features/images/storage-keys'
-import { type Dimensions, scaledDimensions } from '#imaging/dimensions'
 import { sha256OfText } from '#kit/sha256'
 
 export interface DownloadRequest {
@@ -14,13 +14,15 @@ export interface DownloadRequest {
   width?: number | undefined
   trim?: boolean | undefined
   format?: DownloadFormat | undefined
+  /** Asks for the picture that shared links show. */
+  cover?: boolean
 }
 
-/** A resized, trimmed or converted copy of an image. */
+/** A resized, trimmed or converted copy of an image, or a JPEG of it on paper. */
 export interface Derivative {
-  /** What distinguishes it in file names: '512', '640w' for a width of one's own, 'trimmed'; '' for the full size. */
+  /** What distinguishes it in file names: '512', '640w' for a width of one's own, 'trimmed', 'cover'; '' for the full size. */
   suffix: string
-  format: DownloadFormat
+  format: DownloadFormat | 'jpeg'
   /** Null keeps the size. */
   dimensions: Dimensions | null
   isTrimmed: boolean
@@ -28,7 +30,8 @@ export interface Derivative {
 
 /** The derivative that a request means, never larger than the original; null stands for the original itself. */
 export function chooseDerivative(image: Dimensions, request: DownloadRequest): Derivative | null {
-  const { size, width, trim, format = 'png' } = request
+  const { size, width, trim, format = 'png', cover } = request
+  if (cover) return { suffix: 'cover', format: 'jpeg', dimensions: null, isTrimmed: false }
   if (trim) return { suffix: 'trimmed', format, dimensions: null, isTrimmed: true }
   if (width) return resized(image, width / image.width, `${width}w`, format)
   if (!size && !request.format) return null

@@ -3,12 +3,12 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { originalFile } from '@vitrine/contract/media-files'
+import { originalFile, previewSizes } from '@vitrine/contract/media-files'
 import { imageFormats, originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { creatorOf, type Licence } from '@vitrine/contract/vocabulary/licences'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type StatedSource, sourceUrlInEffect } from '@vitrine/contract/vocabulary/provenance/ai-statements'
-import { derivativeKey, originalKey } from '#features/images/storage-keys'
+import { derivativeKey, originalKey, previewKey } from '#features/images/storage-keys'
 import type { ImagingPool } from '#imaging/imaging-pool'
 import { type ImageCredit, type Licensor, licenceXmp } from '#imaging/licence-xmp'
 import { fail } from '#kit/api-error'
@@ -38,6 +38,7 @@ interface DownloadableImage extends StatedSource {
   sha256: string
   width: number
   height: number
+  preview_version: number
   licence: Licence
   credit: string
 }
@@ -58,6 +59,8 @@ export interface DownloadDeps {
   /** Records that a derivative was requested, and its bytes, so that it stays in the store. */
   recordRequest(key: string, byte_size: number): void
 }
+
+export type Downloads = ReturnType<typeof createDownloads>
 
 /** Resolves a download request to a stored file: the original, or a derivative that is made on first request. */
 export function createDownloads(deps: DownloadDeps) {
@@ -107,6 +110,10 @@ export function createDownloads(deps: DownloadDeps) {
   }
 }
 
+function largestPreviewKey({ sha256, width, height, preview_version }: DownloadableImage): string {
+  return previewKey(sha256, previewSizes(width, height).at(-1)!, preview_version)
+}
+
 /** Derivatives that are made or wait at a time: each holds a copy of its original in the workspace. */
 const maxInProgress = 50
 
@@ -123,13 +130,19 @@ async function makeDerivative(
   try {
     const file = join(workspace.folder, originalFile)
     const to = join(workspace.folder, derivativeFileName(image, derivative))
-    await pipeline(store.read(originalKey(image.sha256)), createWriteStream(file), { signal })
+    const { format, dimensions, isTrimmed } = derivative
+    const source = format === 'jpeg' ? largestPreviewKey(image) : originalKey(image.sha256)
+    await pipeline(store.read(source), createWriteStream(file), { signal })
     const pixels = image.width * image.height
     const credit = await creditOf(visitorDb, image, licensor)
-    const xmp = licenceXmp(licensor, credit)
-    const { format, dimensions, isTrimmed } = derivative
-    const job = { file, pixels, to, format, dimensions, isTrimmed, xmp }
-    await imagingPool.writeDerivative(job, { owner: 'visitors', signal })
+    const requester = { owner: 'visitors', signal } as const
+    if (format === 'jpeg') {
+      const { size } = await stat(file)
+      await imagingPool.writeCover({ file, lengths: [size], pixels, to }, requester)
+    } else {
+      const job = { file, pixels, to, format, dimensions, isTrimmed, xmp: licenceXmp(licensor, credit) }
+      await imagingPool.writeDerivative(job, requester)
+    }
     const { size } = await stat(to)
     await putUnlessChanged(deps, image, { file: to, key, credit })
     return size

@@ -6,6 +6,7 @@ import { describeCache } from '#kit/metrics/statistics'
 import { createWriteBehind } from '#kit/write-behind'
 import { contributorRoutes } from './contributors/contributor-routes.ts'
 import { recordDerivativeRequests } from './derivatives.sql.ts'
+import { createDownloads } from './downloads.ts'
 import { feedRoutes } from './feeds/feed-routes.ts'
 import { galleryRoutes } from './gallery-routes.ts'
 import { mediaRoutes } from './media-routes.ts'
@@ -35,11 +36,12 @@ export const gallery: Feature = {
     const publicImages = createPublicImages(deps.cacheBytes['image rows'], deps.notifications)
     describeCache(deps.metrics, 'image rows', publicImages.statistics)
     deps.onCachesCleared(publicImages.clear)
-    galleryRoutes(deps.serve, { ...deps, publicImages, postingCache, downloadCounter, recordRequest, lookups })
+    const downloadOf = createDownloads({ ...deps, recordRequest })
+    galleryRoutes(deps.serve, { ...deps, publicImages, postingCache, downloadCounter, downloadOf, lookups })
     trayRoutes(deps.serve, { ...deps, downloadCounter, lookups })
     contributorRoutes(deps.serve, deps)
     feedRoutes(app, deps)
-    mediaRoutes(app, { ...deps, publicImages })
+    mediaRoutes(app, { ...deps, publicImages, downloadOf })
     sitemapRoutes(app, deps, { site: deps.site.url })
   },
   jobs: (deps) => [retentionJobs(deps)],

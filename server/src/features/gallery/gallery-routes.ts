@@ -27,10 +27,11 @@ import { networkOf } from '#kit/http/client-network'
 import { disconnectSignal } from '#kit/http/disconnect-signal'
 import { type EndpointServer, PreserializedJson } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'
+import type { Store } from '#kit/storage/store'
 import { licenceOf, provenanceOf } from './credit-and-provenance.ts'
 import { derivativeSizes } from './derivatives.sql.ts'
 import { type OfferedImage, offersOf } from './derivatives.ts'
-import { createDownloads, type DownloadDeps } from './downloads.ts'
+import type { Downloads } from './downloads.ts'
 import { imageBySlug, readCards, readPageCards, usedKeywords } from './gallery.sql.ts'
 import { toManagedImages } from './managed-image.ts'
 import { managedImages } from './managed-images.sql.ts'
@@ -38,8 +39,9 @@ import { oembedOf } from './oembed.ts'
 import { type PublicImages, unseenError } from './public-images.ts'
 import { sendImageFile } from './send-image-file.ts'
 
-interface GalleryDeps extends DownloadDeps {
+interface GalleryDeps {
   config: Pick<Config, 'FILES_SENT_BY'>
+  store: Store
   site: SiteSettings
   mediaSigner: Signer
   dbFor: FeatureDeps['dbFor']
@@ -49,12 +51,12 @@ interface GalleryDeps extends DownloadDeps {
   searchSettings: NotifiedCopy<SearchSettings>
   downloadCounter: DownloadCounter
   publicImages: PublicImages
+  downloadOf: Downloads
 }
 
 export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
   const { config, store, mediaSigner, dbFor, lookups, postingCache, searchSettings } = deps
-  const { downloadCounter, publicImages } = deps
-  const downloadOf = createDownloads(deps)
+  const { downloadCounter, publicImages, downloadOf } = deps
   serve(gallery, {
     async approved({ query: { page, ...search }, caller }) {
       const db = dbFor(caller)

@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { originalFile, previewSizes, versionedPreviewFile } from '@vitrine/contract/media-files'
+import { coverFile, originalFile, previewSizes, versionedPreviewFile } from '@vitrine/contract/media-files'
 import { originalFormat, previewFormat } from '@vitrine/contract/vocabulary/image-formats'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#config'
@@ -9,9 +9,12 @@ import { imageByCloudflareId } from '#features/images/images.sql'
 import { originalKey, previewKey } from '#features/images/storage-keys'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
+import { networkOf } from '#kit/http/client-network'
+import { disconnectSignal } from '#kit/http/disconnect-signal'
 import { fileRoute } from '#kit/http/methods'
 import type { Signer } from '#kit/security/signer'
 import type { Store } from '#kit/storage/store'
+import type { Downloads } from './downloads.ts'
 import type { PublicImages } from './public-images.ts'
 import { sendImageFile } from './send-image-file.ts'
 
@@ -20,12 +23,13 @@ interface MediaDeps {
   store: Store
   mediaSigner: Signer
   publicImages: PublicImages
+  downloadOf: Downloads
   config: Pick<Config, 'FILES_SENT_BY'>
 }
 
-/** The images that pages show: `/media/{cloudflare_id}/640-v2.webp`, `/media/{cloudflare_id}/original.png`. */
+/** The images that pages and links show: `/media/{cloudflare_id}/640-v2.webp`, also `original.png` and `cover.jpg`. */
 export function mediaRoutes(app: FastifyInstance, deps: MediaDeps) {
-  const { visitorDb, store, mediaSigner, publicImages, config } = deps
+  const { visitorDb, store, mediaSigner, publicImages, downloadOf, config } = deps
   // Pages show pictures of this site alone (their Content-Security-Policy), so none by a redirect to a bucket.
   const originalsSentBy = config.FILES_SENT_BY === 'proxy' ? 'proxy' : 'node'
 
@@ -34,17 +38,20 @@ export function mediaRoutes(app: FastifyInstance, deps: MediaDeps) {
     '/media/:cloudflare_id/:file',
     async (request, reply) => {
       const { cloudflare_id, file } = request.params
-      const requested = file === originalFile ? 'original' : Number(/^(\d{2,4})(?:-v\d{1,4})?\.webp$/.exec(file)?.[1])
-      if (!requested) throw fail('image_not_found')
-      const find = () =>
-        visibleImage(visitorDb, cloudflare_id, hasValidSignature(cloudflare_id, request.query, mediaSigner))
+      const size = Number(/^(\d{2,4})(?:-v\d{1,4})?\.webp$/.exec(file)?.[1])
+      if (!size && file !== originalFile && file !== coverFile) throw fail('image_not_found')
+      const isSigned = file !== coverFile && hasValidSignature(cloudflare_id, request.query, mediaSigner)
+      const find = () => visibleImage(visitorDb, cloudflare_id, isSigned)
+      const visitor = { network: networkOf(request.ip), signal: disconnectSignal(reply) }
       await sendImageFile(request, reply, store, {
         image: await publicImages.find(cloudflare_id, find),
         findNow: find,
-        fileOf: (image) => ({
-          ...(requested === 'original'
-            ? { ...originalOf(image), sentBy: originalsSentBy }
-            : previewOf(image, requested)),
+        fileOf: async (image) => ({
+          ...(file === coverFile && 'slug' in image
+            ? await downloadOf(image, { cover: true }, visitor)
+            : size
+              ? previewOf(image, size)
+              : { ...originalOf(image), sentBy: originalsSentBy }),
           isPublic: isPublic(image),
           ...('slug' in image && { shownName: image.slug + extname(file) }),
           ...(isPublic(image) ? publicPictureAges : { maxAge: 'no-store' }),

@@ -1,5 +1,6 @@
 import type { gallery } from '@vitrine/contract/calls/visitors/gallery'
 import type { HandlerInput, Reply } from '@vitrine/contract/endpoint'
+import { fittedDimensions } from '@vitrine/contract/measures/dimensions'
 import { mediaPath, previewSides, versionedPreviewFile } from '@vitrine/contract/media-files'
 import type { SiteSettings } from '@vitrine/contract/site'
 import { creatorOf } from '@vitrine/contract/vocabulary/licences'
@@ -20,17 +21,15 @@ export async function oembedOf(
   const row = await imageBySlug(db, slug)
   if (!row || !isPublic(row)) throw await unseenError(db, slug)
   const { width, height } = row
-  const longest = Math.max(width, height)
-  const room = Math.min((maxwidth ?? width) / width, (maxheight ?? height) / height)
-  const scale = Math.min(1, room, previewSides.at(-1)! / longest)
-  const side = previewSides.find((side) => side >= Math.min(longest, longest * scale))!
+  const room = Math.min(1, (maxwidth ?? width) / width, (maxheight ?? height) / height)
+  const longest = Math.min(room * Math.max(width, height), previewSides.at(-1)!)
+  const side = previewSides.find((side) => side >= longest)!
   return {
     version: '1.0',
     type: 'photo',
     title: row.title,
     url: site.url + mediaPath(row.cloudflare_id, versionedPreviewFile(side, row.preview_version)),
-    width: Math.max(1, Math.round(width * scale)),
-    height: Math.max(1, Math.round(height * scale)),
+    ...fittedDimensions(row, longest),
     author_name: creatorOf(row),
     provider_name: site.name,
     provider_url: site.url,

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { crc32 } from 'node:zlib'
+import type { Dimensions } from '@vitrine/contract/measures/dimensions'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
-import type { Dimensions } from '../dimensions.ts'
 import { type RefusedFile, refusedFile } from '../refused-file.ts'
 import { describeFormat, SNIFF_BYTES } from '../sniff.ts'
 import { isAncillary, pngSignature } from './png-chunks.ts'

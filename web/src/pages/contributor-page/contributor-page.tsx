@@ -11,7 +11,7 @@ import { useAppContext } from '#api/app-context.ts'
 import { isRetryable } from '#api/query-client.ts'
 import { listHeadingId, pageParam, queryString } from '#api/query-string.ts'
 import { ImageGrid, PlaceholderGrid } from '#image-card/image-grid.tsx'
-import { absolutePreviewUrl, previewDimensions } from '#image-card/image-src.ts'
+import { linkPicture } from '#image-card/image-src.ts'
 import { NotFoundPage } from '#pages/not-found/not-found-page.tsx'
 import { PageHead } from '#shells/page-head.tsx'
 import { PublicLayout } from '#shells/public/public-layout.tsx'
@@ -104,7 +104,7 @@ function Head({ name, count, page, newest, path }: HeadProps) {
   const title = messages.title(name)
   const full = page > 1 ? messages.titleOfPage(title, page) : title
   if (!newest) return <PageHead title={full} />
-  const picture = { url: absolutePreviewUrl(site, newest, 1280), ...previewDimensions(newest, 1280), alt: newest.title }
+  const picture = linkPicture(site, newest)
   return <PageHead title={full} description={messages.description(name, count)} path={path} picture={picture} />
 }
 

@@ -10,7 +10,7 @@ import { isRetryable, isTakenDown } from '#api/query-client.ts'
 import { pageParam, queryString } from '#api/query-string.ts'
 import { cachedCard } from '#image-card/cached-card.ts'
 import { TitledGrid } from '#image-card/image-grid.tsx'
-import { absolutePreviewUrl, formatDimensions, previewDimensions } from '#image-card/image-src.ts'
+import { formatDimensions, linkPicture } from '#image-card/image-src.ts'
 import { emptySearch, type SearchState } from '#search/image-search.ts'
 import { PageHead } from '#shells/page-head.tsx'
 import { PublicLayout } from '#shells/public/public-layout.tsx'
@@ -68,7 +68,7 @@ function ImageArticle({ image }: { image: PartialImage | undefined }) {
             messages.description(image.title, formatDimensions(image), image.is_verified, image.licence_text)
           }
           path={pages.image.href({ slug: image.slug })}
-          picture={{ url: absolutePreviewUrl(site, image, 1280), ...previewDimensions(image, 1280), alt: image.title }}
+          picture={linkPicture(site, image)}
         />
       ) : (
         <PageHead title={messages.loading} />

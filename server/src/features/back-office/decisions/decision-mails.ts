@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { mailPreferences } from '@vitrine/contract/calls/accounts/profile'
+import { type Dimensions, fittedDimensions } from '@vitrine/contract/measures/dimensions'
 import { originalFile } from '@vitrine/contract/media-files'
 import { backOfficeHref, pages } from '@vitrine/contract/pages'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
@@ -13,7 +14,6 @@ import { createUnsubscribeTokens, userIdOfLink } from '#features/auth/link-token
 import { type ActiveUser, activeUser } from '#features/auth/password.sql'
 import { originalKey } from '#features/images/storage-keys'
 import { setDecisionMails } from '#features/users/users.sql'
-import { type Dimensions, scaledDimensions } from '#imaging/dimensions'
 import { licenceXmp } from '#imaging/licence-xmp'
 import { fail } from '#kit/api-error'
 import type { JobModule } from '#kit/jobs/job-worker'
@@ -114,8 +114,7 @@ async function makeThumbnail(
   try {
     const [file, to] = [join(workspace.folder, originalFile), join(workspace.folder, 'thumbnail.png')]
     await pipeline(store.read(originalKey(sha256)), createWriteStream(file))
-    const scale = Math.min(1, side / Math.max(width, height))
-    const dimensions = scale < 1 ? scaledDimensions({ width, height }, scale) : null
+    const dimensions = Math.max(width, height) > side ? fittedDimensions({ width, height }, side) : null
     const job = { file, to, pixels: width * height, dimensions, isTrimmed: false, format: 'png' as const }
     await imagingPool.writeDerivative({ ...job, xmp: licenceXmp(licensor) }, { owner })
     return await readFile(to)

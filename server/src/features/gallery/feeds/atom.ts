@@ -1,10 +1,10 @@
 import type { FeedLink } from '@vitrine/contract/feeds'
+import { fittedDimensions } from '@vitrine/contract/measures/dimensions'
 import { mediaPath, originalFile, versionedPreviewFile } from '@vitrine/contract/media-files'
 import { pages } from '@vitrine/contract/pages'
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { creatorOf, licences, licenceUrl } from '@vitrine/contract/vocabulary/licences'
-import { scaledDimensions } from '#imaging/dimensions'
 import { escapeMarkup, escapeXml } from '#kit/escape-markup'
 import { creditLineOf, provenanceOf } from '../credit-and-provenance.ts'
 import type { FeedImage } from './feeds.sql.ts'
@@ -98,10 +98,9 @@ interface Preview {
 /** Pixels of the longer side. */
 const previewSide = 640
 
-function previewOf({ cloudflare_id, preview_version, width, height }: FeedImage, site: Site): Preview {
-  const scale = Math.min(1, previewSide / Math.max(width, height))
-  const url = site.url + mediaPath(cloudflare_id, versionedPreviewFile(previewSide, preview_version))
-  return { url, ...scaledDimensions({ width, height }, scale) }
+function previewOf(image: FeedImage, site: Site): Preview {
+  const file = versionedPreviewFile(previewSide, image.preview_version)
+  return { url: site.url + mediaPath(image.cloudflare_id, file), ...fittedDimensions(image, previewSide) }
 }
 
 function contentHtml({ title, description }: FeedImage, page: string, { url, width, height }: Preview): string {

@@ -1,8 +1,8 @@
+import { fittedDimensions } from '@vitrine/contract/measures/dimensions'
 import { measuresVersion } from '@vitrine/contract/measures/findings'
 import { previewSizes } from '@vitrine/contract/media-files'
 import { originalKey, previewKey } from '#features/images/storage-keys'
 import { measureAgain } from '#features/uploads/measuring/measure-again'
-import { scaledDimensions } from '#imaging/dimensions'
 import { ApiError } from '#kit/api-error'
 import { forEachLimit } from '#kit/concurrency'
 import { copyStoredFile } from '#kit/storage/copy-stored-file'
@@ -110,7 +110,7 @@ async function previewFindings(context: CheckContext, files: CheckedFile[]): Pro
 
 const previewsOf = (file: CheckedFile) =>
   previewSizes(file.width, file.height).map((side) => {
-    const size = scaledDimensions(file, Math.min(1, side / Math.max(file.width, file.height)))
+    const size = fittedDimensions(file, side)
     const key = previewKey(file.sha256, side, file.preview_version)
     return { file, key, size, format: 'webp', pixels: size.width * size.height } as const
   })

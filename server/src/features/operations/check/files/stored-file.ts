@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import type { Dimensions } from '#imaging/dimensions'
+import type { Dimensions } from '@vitrine/contract/measures/dimensions'
 import { sha256Of } from '#kit/sha256'
 import type { Store } from '#kit/storage/store'
 

@@ -9,3 +9,7 @@ export function scaledDimensions({ width, height }: Dimensions, scale: number): 
   const scaled = (side: number) => Math.max(Math.round(side * scale), 1)
   return { width: scaled(width), height: scaled(height) }
 }
+
+/** The longer side is `longest`, or the picture's own where that is smaller. */
+export const fittedDimensions = (picture: Dimensions, longest: number): Dimensions =>
+  scaledDimensions(picture, Math.min(1, longest / Math.max(picture.width, picture.height)))
