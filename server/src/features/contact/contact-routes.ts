@@ -1,6 +1,7 @@
 import { contact } from '@vitrine/contract/calls/visitors/contact'
 import { pages } from '@vitrine/contract/pages'
 import type { FeatureDeps } from '#feature'
+import { imageBySlug } from '#features/gallery/gallery.sql'
 import { fail } from '#kit/api-error'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
@@ -36,11 +37,13 @@ interface ContactMessage {
   about?: string | undefined
 }
 
-export const contactMailJobs = ({ site, mail }: FeatureDeps): JobModule => ({
+export const contactMailJobs = ({ db, site, mail }: FeatureDeps): JobModule => ({
   handlers: {
     async mail_contact_message({ name, email, message, about }: ContactMessage) {
       const to = site.contact.email
       if (!to) throw new Error('CONTACT_EMAIL is empty, so the message of a visitor has no recipient.')
+      const isThere = about && (await imageBySlug(db, about))
+      const link = { href: site.url + pages.image.href({ slug: about ?? '' }), label: 'The image' }
       const from = [name, email].filter(Boolean).join(', ') || 'a visitor who left no address'
       await mail({
         to,
@@ -49,7 +52,7 @@ export const contactMailJobs = ({ site, mail }: FeatureDeps): JobModule => ({
         paragraphs: [
           `From ${from}:`,
           ...message.split(/(?:\r?\n){2,}/),
-          ...(about ? [{ href: site.url + pages.image.href({ slug: about }), label: 'The image' }] : []),
+          ...(about ? [isThere ? link : `The library has no image “${about}”.`] : []),
         ],
       })
     },

@@ -2,14 +2,22 @@ import fastify from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
 import { readConfig } from '#config'
 import { startMailServer } from '#test/mail-server'
-import { openTestApp } from '#test/test-app'
+import { insertImages, openAppWithPeople } from '#test/test-app'
 import { securityTxtRoute } from './security-txt.ts'
 
 const mailServer = await startMailServer()
 const inbox = 'hello@png.example'
 const SITE_URL = 'https://png.example'
 const settings = { SMTP_URL: mailServer.url, MAIL_FROM: 'post@png.example', CONTACT_EMAIL: inbox }
-const { app } = await openTestApp({ ...settings, SITE_URL, TRUST_PROXY: '127.0.0.1' })
+const { app, db, ada } = await openAppWithPeople({ ...settings, SITE_URL, TRUST_PROXY: '127.0.0.1' })
+const picture = {
+  title: 'Red fox',
+  slug: 'red-fox',
+  cloudflare_id: 'px-fox',
+  file_name: 'fox.png',
+  sha256: '0'.repeat(64),
+}
+await insertImages(db, [{ ...picture, owner_id: ada.id }])
 beforeEach(mailServer.clear)
 
 const send = (payload: object, remoteAddress = '127.0.0.1') =>
@@ -25,6 +33,11 @@ test('a message about an image reaches the contact address, with its page and th
   expect(mail).toContain('From Ada, ada@people.example:')
   expect(mail).toContain('https://png.example/image/red-fox/')
   expect(mail).toContain('Please take it away.')
+})
+
+test('a message about an image that the library has not says so, without a link', async () => {
+  await send({ message, about: 'never-drawn' })
+  expect(await mailServer.mailTo(inbox, /The library has no image/)).not.toContain('/image/')
 })
 
 test('name, address and image may be left out; a message without words and a wrong address are refused', async () => {

@@ -96,7 +96,7 @@ type StoredOriginal = Awaited<ReturnType<typeof findOriginals>>['images'][number
 
 /** The text comes first: it is in memory, so the first bytes leave before a file is opened. */
 function zipEntries(images: StoredOriginal[], leftOut: LeftOut, { site, store }: TrayDeps): ZipEntry[] {
-  const names = fileNames(images.map(({ title }) => title))
+  const names = fileNames(images.map(({ slug }) => slug))
   const named = images.map((image, index) => ({ ...image, fileName: names[index]! }))
   const text = Buffer.from(licenceText(named, leftOut, site))
   return [

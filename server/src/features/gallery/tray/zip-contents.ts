@@ -4,7 +4,6 @@ import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { creatorOf, licences, licenceUrl, oneLine } from '@vitrine/contract/vocabulary/licences'
 import type { StatedSource } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import type { SourcedFile } from '#features/files/file-source'
-import { slugOf } from '#features/images/slug'
 import { creditLineOf, provenanceOf } from '../credit-and-provenance.ts'
 import type { ApprovedImage } from './tray.sql.ts'
 
@@ -35,12 +34,12 @@ export const maxNameBytes = 200
 /** Names that Windows keeps for devices, whatever their extension. */
 const deviceNames = /^(con|prn|aux|nul|com\d|lpt\d)$/
 
-/** Readable and unique names in the order of the titles: `red-fox.png`, `red-fox-2.png`. */
-export function fileNames(titles: string[]): string[] {
+/** Unique names in the order of the slugs, as downloads alone have them: `red-fox.png`. */
+export function fileNames(slugs: string[]): string[] {
   const taken = new Set<string>()
-  return titles.map((title) => {
-    const slug = cutToBytes(slugOf(title), maxNameBytes)
-    const base = deviceNames.test(slug) ? `${slug}-image` : slug
+  return slugs.map((slug) => {
+    const cut = cutToBytes(slug, maxNameBytes)
+    const base = deviceNames.test(cut) ? `${cut}-image` : cut
     let name = base
     for (let number = 2; taken.has(name); number++) name = `${base}-${number}`
     taken.add(name)
