@@ -129,6 +129,13 @@ describe('a page of another site', () => {
       expect(String(headers['access-control-allow-headers'])).not.toContain('authorization')
     }
   })
+
+  test('pages of other sites may ask for pictures of the library in parts, and for nobody’s portrait', async () => {
+    const originOf = async (url: string) =>
+      (await app.inject({ method: 'OPTIONS', url })).headers['access-control-allow-origin']
+    expect(await originOf('/media/px-2b64/640.webp')).toBe('*')
+    expect(await originOf('/media/avatars/ada.webp')).toBeUndefined()
+  })
 })
 
 describe('the address of a client', () => {

@@ -59,7 +59,7 @@ export function useLinkInterceptor(): void {
     const target = document.getElementById(hash.slice(1))
     if (lastNavigation && target) scrollAndFocus(target)
     else if (lastNavigation === 'other page') scrollAndFocus(document.querySelector('main'), 0)
-    else linkThatLeft(key)?.focus({ preventScroll: true })
+    else linkThatLeft()?.focus({ preventScroll: true })
     lastNavigation = null
   }, [pathname, hash, key])
 }
@@ -70,17 +70,14 @@ let pressedLink: HTMLAnchorElement | null = null
 /** Where the last click led; null after the back button, which keeps the browser's scroll position. */
 let lastNavigation: 'same page' | 'other page' | null = null
 
-/** By the key of an entry of the history, the address of the link that was followed from it. */
-const leftBy = new Map<string, string>()
-
-/** The link by which the page of this entry was left, to which the keyboard comes back with it. */
-function linkThatLeft(key: string): HTMLElement | null {
-  const href = leftBy.get(key)
-  return href === undefined ? null : document.querySelector(`a[href="${CSS.escape(href)}"]`)
+/** The link by which this entry of the history was left, to which the keyboard comes back with it. */
+function linkThatLeft(): HTMLElement | null {
+  const href = history.state?.leftBy
+  return href ? document.querySelector(`a[href="${CSS.escape(href)}"]`) : null
 }
 
 function followLink(link: HTMLAnchorElement, navigate: NavigateFunction) {
-  leftBy.set(history.state?.key ?? 'default', link.getAttribute('href')!)
+  history.replaceState({ ...history.state, leftBy: link.getAttribute('href') }, '')
   lastNavigation = link.pathname === location.pathname ? 'same page' : 'other page'
   // Where it is followed, so that an image's page can lead through the list from which it was opened.
   const state = lastNavigation === 'other page' ? { from: location.pathname + location.search } : history.state?.usr

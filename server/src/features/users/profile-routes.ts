@@ -7,7 +7,7 @@ import { profileFields, profiles, terms } from '@vitrine/contract/calls/accounts
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import { previewFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FeatureDeps } from '#feature'
 import { recordStoring } from '#features/files/stored-files.sql'
 import { sniffFile } from '#imaging/formats'
@@ -35,21 +35,16 @@ export function profileRoutes(app: FastifyInstance, deps: FeatureDeps) {
     },
   })
 
-  fileRoute<{ Params: { name: string } }>(app, `${avatarBase}:name`, async (request, reply) => {
+  const isPublic = false
+  const sendAvatar = async (request: FastifyRequest<{ Params: { name: string } }>, reply: FastifyReply) => {
     const { name } = request.params
-    const missing = fail('image_not_found')
-    if (!isAvatarName(name)) throw missing
-    const file = {
-      key: avatarKey(name),
-      contentType: previewFormat.mime,
-      etag: name,
-      isPublic: false,
-      maxAge: 'immutable',
-      missingError: missing,
-    } as const
-    await sendFile(request, reply, deps.store, file)
+    const missingError = fail('image_not_found')
+    if (!isAvatarName(name)) throw missingError
+    const file = { key: avatarKey(name), contentType: previewFormat.mime, etag: name, isPublic } as const
+    await sendFile(request, reply, deps.store, { ...file, maxAge: 'immutable', missingError })
     return reply
-  })
+  }
+  fileRoute<{ Params: { name: string } }>(app, `${avatarBase}:name`, sendAvatar, isPublic)
 }
 
 const handlers = (deps: FeatureDeps): EndpointHandlers<typeof profiles> => ({

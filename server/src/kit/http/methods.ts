@@ -73,7 +73,8 @@ export function fileRoute<R extends RouteGenericInterface>(
   app: FastifyInstance,
   url: string,
   send: Parameters<typeof app.route<R>>[0]['handler'],
+  isForAnyOrigin = true,
 ) {
   app.route<R>({ method: [...readMethods], url, exposeHeadRoute: false, handler: send })
-  rejectOtherMethods(app, url, readMethods, true)
+  rejectOtherMethods(app, url, readMethods, isForAnyOrigin)
 }

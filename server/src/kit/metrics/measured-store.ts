@@ -1,4 +1,5 @@
 import { finished } from 'node:stream'
+import { isDisconnect } from '#kit/http/disconnect-signal'
 import type { OpenFile, WriteChunk } from '#kit/storage/large-reads'
 import { isMissingFile, type Store } from '#kit/storage/store'
 import type { Metrics } from './metrics.ts'
@@ -55,8 +56,8 @@ export function measuredStore(store: Store, metrics: Metrics): Store {
 const outcomeOf = (error: unknown): Outcome => (isMissingFile(error) ? 'missing' : 'failed')
 
 /** Whether a stream was destroyed by its reader. */
-const isLeft = ({ code }: NodeJS.ErrnoException) =>
-  code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ERR_STREAM_DESTROYED' || code === 'ABORT_ERR'
+const isLeft = (error: NodeJS.ErrnoException) =>
+  isDisconnect(error) || ['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'].includes(error.code!)
 
 /** A chunk that cannot be written is the client's doing. */
 const countedReads = (file: OpenFile, count: (outcome: Outcome) => void): OpenFile => ({
