@@ -11,11 +11,11 @@ const backdropColour = (page: Page) => stage(page).evaluate((element) => getComp
 /** The backdrops that are marked as the present one, as they look. */
 const marked = (page: Page) =>
   page
-    .locator('.backdrops label:has([name="backdrop"])')
-    .evaluateAll((labels) =>
-      labels
-        .filter((label) => !/, 0\)$|transparent/.test(getComputedStyle(label, '::before').borderTopColor))
-        .map((label) => label.querySelector<HTMLInputElement>('[name="backdrop"]')!.value),
+    .locator('.backdrops > :has([name="backdrop"])')
+    .evaluateAll((choices) =>
+      choices
+        .filter((choice) => !/, 0\)$|transparent/.test(getComputedStyle(choice, '::before').borderTopColor))
+        .map((choice) => choice.querySelector<HTMLInputElement>('[name="backdrop"]')!.value),
     )
 
 async function openImage(page: Page, slug = 'golden-apple') {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, openPage, people, test, waitForHydration } from './support/fixtures.ts'
+import { expect, expectFit, openPage, people, test, waitForHydration } from './support/fixtures.ts'
 import { signInByApi } from './support/new-user.ts'
 
 const themeSwitch = (page: Page) => page.getByRole('combobox', { name: 'Theme' })
@@ -76,4 +76,18 @@ test('a keyword of fifty letters keeps within a narrow screen', async ({ page })
     for (const chip of chips) chip.textContent = 'W'.repeat(50)
   })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})
+
+test('letters of twice the size are whole, and nothing scrolls sideways', async ({ page }) => {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    for (const address of ['/', '/?title=apple', '/image/golden-apple/', '/contributor/auth/']) {
+      await openPage(page, address)
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
+      await expectFit(page)
+    }
+  }
+  await page.close() // the next test would have these letters too
 })

@@ -45,7 +45,7 @@ function CustomBackdrop({ onChoose }: BackdropSwitchProps) {
     onChoose?.(input.value)
   }
   return (
-    <label className="scripted" title={messages.backdrops.custom}>
+    <div className="scripted" title={messages.backdrops.custom}>
       <input type="radio" name="backdrop" value="custom" tabIndex={-1} aria-hidden="true" />
       <input
         type="color"
@@ -54,7 +54,7 @@ function CustomBackdrop({ onChoose }: BackdropSwitchProps) {
         onInput={(event) => choose(event.currentTarget)}
         onClick={(event) => choose(event.currentTarget)}
       />
-    </label>
+    </div>
   )
 }
 

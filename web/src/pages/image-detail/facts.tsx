@@ -106,7 +106,9 @@ const Actions = ({ image }: { image: PartialImage }) => (
 )
 
 const FactList = ({ children }: { children: ReactNode }) => (
-  <dl className="mt-5 grid grid-cols-[auto_1fr] gap-x-8 gap-y-2 border-line border-t pt-5 tabular-nums">{children}</dl>
+  <dl className="mt-5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-8 gap-y-2 wrap-anywhere border-line border-t pt-5 tabular-nums">
+    {children}
+  </dl>
 )
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

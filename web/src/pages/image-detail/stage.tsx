@@ -66,17 +66,17 @@ function PhotoInput() {
     input.value = '' // so that the same file can be chosen again
   }
   return (
-    <label className="stage-tool scripted" title={messages.photoHint}>
+    <div className="stage-tool scripted" title={messages.photoHint}>
       <input
         type="file"
         accept="image/*"
-        className="sr-only"
+        className="absolute inset-0 size-full opacity-0"
         aria-label={messages.photo}
         onChange={(event) => void showPhoto(event.currentTarget)}
       />
       <input type="radio" name="backdrop" value="photo" tabIndex={-1} aria-hidden="true" />
       <span>{messages.photo}</span>
-    </label>
+    </div>
   )
 }
 
