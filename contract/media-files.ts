@@ -53,8 +53,8 @@ export function mediaPath(cloudflare_id: string, file: string): string {
 
 /** A reply in which addresses of our files name the site, for other sites (requirements: #api-addresses). */
 export const withOrigin = (json: string, origin: string) =>
-  json.replaceAll(/"(cloudflare_url|main_url)":"(?=\/media\/)/g, `"$1":"${origin}`)
+  json.replaceAll(/"(cloudflare_url|main_url|image)":"(?=\/media\/)/g, `"$1":"${origin}`)
 
 /** A reply as our own pages use it, which are reached by other names too. */
 export const withoutOrigin = (json: string) =>
-  json.replaceAll(/"(cloudflare_url|main_url)":"https?:\/\/[^/"]+(?=\/media\/)/g, '"$1":"')
+  json.replaceAll(/"(cloudflare_url|main_url|image)":"https?:\/\/[^/"]+(?=\/media\/)/g, '"$1":"')

@@ -27,7 +27,7 @@ import {
 } from '#test/test-app'
 import { avatarBase, avatarKey } from './avatar-urls.ts'
 
-const { testApp, app, db, store, ada } = await openAppWithPeople({}, withoutJobs)
+const { testApp, app, db, store, ada } = await openAppWithPeople({ SITE_URL: 'https://png.example' }, withoutJobs)
 
 const profile = (person: TestUser) => profileOf(testApp, person)
 const update = (user: TestUser, parts: FormPart[], server = app) =>
@@ -94,6 +94,7 @@ describe('an avatar', () => {
   test('becomes a small square that keeps its transparency, at an immutable URL', async () => {
     const png = await sharp(wide).png().toBuffer()
     const { image } = (await update(ada, [...names(), avatarPart(png)])).json().user
+    expect(image).toMatch(/^https:\/\/png\.example\/media\/avatars\//)
     const { headers, rawPayload } = await app.inject(image)
     const square = { width: 256, height: 256, format: 'webp', hasAlpha: true }
     expect(await sharp(rawPayload).metadata()).toMatchObject(square)
