@@ -130,7 +130,7 @@ describe('a page of another site', () => {
     }
   })
 
-  test('pages of other sites may ask for pictures of the library in parts, and for nobody’s portrait', async () => {
+  test('pages of other sites may ask for pictures of the library in parts, and for no portraits', async () => {
     const originOf = async (url: string) =>
       (await app.inject({ method: 'OPTIONS', url })).headers['access-control-allow-origin']
     expect(await originOf('/media/px-2b64/640.webp')).toBe('*')

@@ -42,8 +42,9 @@ export const contactMailJobs = ({ db, site, mail }: FeatureDeps): JobModule => (
     async mail_contact_message({ name, email, message, about }: ContactMessage) {
       const to = site.contact.email
       if (!to) throw new Error('CONTACT_EMAIL is empty, so the message of a visitor has no recipient.')
-      const isThere = about && (await imageBySlug(db, about))
-      const link = { href: site.url + pages.image.href({ slug: about ?? '' }), label: 'The image' }
+      const image = about && (await imageBySlug(db, about))
+      const href = image && site.url + pages.image.href(image)
+      const link = href ? { href, label: 'The image' } : `The library has no image “${about}”.`
       const from = [name, email].filter(Boolean).join(', ') || 'a visitor who left no address'
       await mail({
         to,
@@ -52,7 +53,7 @@ export const contactMailJobs = ({ db, site, mail }: FeatureDeps): JobModule => (
         paragraphs: [
           `From ${from}:`,
           ...message.split(/(?:\r?\n){2,}/),
-          ...(about ? [isThere ? link : `The library has no image “${about}”.`] : []),
+          ...(about ? [link] : []),
         ],
       })
     },

@@ -20,7 +20,7 @@ export interface DownloadRequest {
 
 /** A resized, trimmed or converted copy of an image, or a JPEG of it on paper. */
 export interface Derivative {
-  /** What distinguishes it in file names: '512', '640w' for a width of one's own, 'trimmed', 'cover'; '' for the full size. */
+  /** What distinguishes it in file names: '512', '640w' for a width of one's own, 'trimmed'; '' for the full size. */
   suffix: string
   format: DownloadFormat | 'jpeg'
   /** Null keeps the size. */

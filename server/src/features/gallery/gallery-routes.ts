@@ -32,7 +32,7 @@ import { licenceOf, provenanceOf } from './credit-and-provenance.ts'
 import { derivativeSizes } from './derivatives.sql.ts'
 import { type OfferedImage, offersOf } from './derivatives.ts'
 import type { Downloads } from './downloads.ts'
-import { imageBySlug, readCards, readPageCards, usedKeywords } from './gallery.sql.ts'
+import { cardsJson, imageBySlug, readCards, readPageCards, usedKeywords } from './gallery.sql.ts'
 import { toManagedImages } from './managed-image.ts'
 import { managedImages } from './managed-images.sql.ts'
 import { oembedOf } from './oembed.ts'
@@ -64,11 +64,11 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
       const found = await searchImages(db, postingCache, { ...search, synonyms }, page)
       const { count, meant, partly, near } = found
       const about = { count, meant: meant.length ? meant : undefined, partly, near }
-      const cards = await readPageCards(db, found)
       if (caller?.role !== 'admin') {
-        const images = cards.map(({ json }) => json).join(',')
+        const images = await cardsJson(db, found)
         return new PreserializedJson(`${JSON.stringify(about).slice(0, -1)},"images":[${images}]}`)
       }
+      const cards = await readPageCards(db, found)
       const ids = cards.map(({ json }) => (JSON.parse(json) as Card).id)
       return { ...about, images: await toManagedImages({ db, mediaSigner }, await managedImages(db, ids), caller) }
     },

@@ -106,9 +106,7 @@ const Actions = ({ image }: { image: PartialImage }) => (
 )
 
 const FactList = ({ children }: { children: ReactNode }) => (
-  <dl className="mt-5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-8 gap-y-2 wrap-anywhere border-line border-t pt-5 tabular-nums">
-    {children}
-  </dl>
+  <dl className="fact-list mt-5 gap-x-8 gap-y-2 border-line border-t pt-5 tabular-nums">{children}</dl>
 )
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -162,7 +160,7 @@ function CreditLine({ text }: { text: string }) {
   return (
     <div className="flex flex-wrap gap-x-4">
       <span className="wrap-anywhere">{text.replaceAll(address, '')}</span>
-      <button type="button" className="link shrink-0 scripted" onClick={() => void copy()}>
+      <button type="button" className="link scripted" onClick={() => void copy()}>
         {isCopied ? <CopiedLabel /> : messages.copyCredit}
       </button>
       <span role="status" className="sr-only">

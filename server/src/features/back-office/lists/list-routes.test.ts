@@ -60,15 +60,15 @@ test('an admin’s lists hold all images, or those of one contributor, in either
 })
 
 test('an admin’s list at the visitors’ address has the fields of the others', async () => {
-  const hal = await createUser(testApp)
-  const image = await addImages(testApp, hal, ['Quince']).then(([one]) => one)
-  await callAs(testApp, hal, 'PUT', `images/update/${image.id}`, { description: 'A fruit.', keywords: ['yellow'] })
+  const eve = await createUser(testApp)
+  const [image] = await addImages(testApp, eve, ['Quince'])
+  await callAs(testApp, eve, 'PUT', `images/update/${image.id}`, { description: 'A fruit.', keywords: ['yellow'] })
   await setStatus(testApp, admin, [image.id], 'approved')
   const asAdmin = await get('approved', admin, { title: 'quince' })
   const { images } = await get('approved/details', admin, { title: 'quince' })
   expect(asAdmin).toEqual({ count: 1, images })
   expect(images).toMatchObject([{ description: 'A fruit.', keywords: [{ name: 'yellow' }], status: 'approved' }])
-  for (const headers of [{}, hal.headers]) {
+  for (const headers of [{}, eve.headers]) {
     const [card] = (await testApp.app.inject({ url: '/api/v1/images/approved/?title=quince', headers })).json().images
     expect(card).toMatchObject({ id: image.id, title: 'Quince' })
     for (const name of ['description', 'keywords', 'status', 'user']) expect(card).not.toHaveProperty(name)
