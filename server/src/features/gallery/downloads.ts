@@ -5,9 +5,9 @@ import { pipeline } from 'node:stream/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { originalFile, previewSizes } from '@vitrine/contract/media-files'
 import { imageFormats, originalFormat } from '@vitrine/contract/vocabulary/image-formats'
-import { creatorOf, type Licence } from '@vitrine/contract/vocabulary/licences'
+import { creatorOf } from '@vitrine/contract/vocabulary/licences'
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import { type StatedSource, sourceUrlInEffect } from '@vitrine/contract/vocabulary/provenance/ai-statements'
+import { sourceUrlInEffect } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import { derivativeKey, originalKey, previewKey } from '#features/images/storage-keys'
 import type { ImagingPool } from '#imaging/imaging-pool'
 import { type ImageCredit, type Licensor, licenceXmp } from '#imaging/licence-xmp'
@@ -29,19 +29,7 @@ import {
   ownWidthKeys,
 } from './derivatives.ts'
 import { imageBySlug } from './gallery.sql.ts'
-import { unseenError } from './public-images.ts'
-
-/** The columns of an image that a download needs. */
-interface DownloadableImage extends StatedSource {
-  cloudflare_id: string
-  slug: string
-  sha256: string
-  width: number
-  height: number
-  preview_version: number
-  licence: Licence
-  credit: string
-}
+import { type ImageRow, unseenError } from './public-images.ts'
 
 /** Who waits for a download: their network, and a signal that aborts when they have gone. */
 interface Visitor {
@@ -68,12 +56,7 @@ export function createDownloads(deps: DownloadDeps) {
   const inProgress = createJoinedWork<number>()
   const ownWidthLimit = createMinuteLimit(limits.ownWidthsPerMinute)
 
-  async function ensureDerivative(
-    image: DownloadableImage,
-    derivative: Derivative,
-    isOwnWidth: boolean,
-    visitor: Visitor,
-  ) {
+  async function ensureDerivative(image: ImageRow, derivative: Derivative, isOwnWidth: boolean, visitor: Visitor) {
     const key = derivativeKey(image.cloudflare_id, derivativeFileName(image, derivative))
     const stored = await deps.store.size(key)
     if (stored !== null) deps.recordRequest(key, stored)
@@ -93,7 +76,7 @@ export function createDownloads(deps: DownloadDeps) {
     if (ownWidthOf && !ownWidthLimit.tryConsume(ownWidthOf)) throw fail('too_many', { retryAfter: 60 })
   }
 
-  return async function download(image: DownloadableImage, request: DownloadRequest, visitor: Visitor) {
+  return async function download(image: ImageRow, request: DownloadRequest, visitor: Visitor) {
     const derivative = chooseDerivative(image, request)
     if (!derivative) {
       const fileName = image.slug + originalFormat.extension
@@ -110,7 +93,7 @@ export function createDownloads(deps: DownloadDeps) {
   }
 }
 
-function largestPreviewKey({ sha256, width, height, preview_version }: DownloadableImage): string {
+function largestPreviewKey({ sha256, width, height, preview_version }: ImageRow): string {
   return previewKey(sha256, previewSizes(width, height).at(-1)!, preview_version)
 }
 
@@ -120,7 +103,7 @@ const maxInProgress = 50
 /** Returns the bytes of the file that was made. */
 async function makeDerivative(
   deps: DownloadDeps,
-  image: DownloadableImage,
+  image: ImageRow,
   derivative: Derivative,
   key: string,
   signal: AbortSignal,
@@ -157,7 +140,7 @@ async function makeDerivative(
  */
 async function putUnlessChanged(
   { visitorDb, store, licensor }: DownloadDeps,
-  image: DownloadableImage,
+  image: ImageRow,
   { file, key, credit }: { file: string; key: string; credit: ImageCredit },
 ) {
   try {
@@ -170,7 +153,7 @@ async function putUnlessChanged(
   }
 }
 
-async function creditOf(db: Database, { slug }: DownloadableImage, licensor: Licensor): Promise<ImageCredit> {
+async function creditOf(db: Database, { slug }: ImageRow, licensor: Licensor): Promise<ImageCredit> {
   const image = await imageBySlug(db, slug)
   if (!image) throw await unseenError(db, slug)
   return {
@@ -186,7 +169,7 @@ async function creditOf(db: Database, { slug }: DownloadableImage, licensor: Lic
  * Keeps the store from filling with widths: there are up to 187 of an image. The one that was just made stays. A file
  * that is requested at this moment is made again (send-image-file.ts).
  */
-async function removeUnusedWidths({ backgroundDb, store }: DownloadDeps, image: DownloadableImage, made: string) {
+async function removeUnusedWidths({ backgroundDb, store }: DownloadDeps, image: ImageRow, made: string) {
   const others = ownWidthKeys(image).filter((key) => key !== made)
   const unused = await derivativesBeyond(backgroundDb, others, limits.ownWidthsPerImage - 1)
   await forEachLimit(unused, 8, (key) => store.remove(key))

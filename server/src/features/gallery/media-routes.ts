@@ -15,7 +15,7 @@ import { fileRoute } from '#kit/http/methods'
 import type { Signer } from '#kit/security/signer'
 import type { Store } from '#kit/storage/store'
 import type { Downloads } from './downloads.ts'
-import type { PublicImages } from './public-images.ts'
+import type { ImageRow, PublicImages } from './public-images.ts'
 import { sendImageFile } from './send-image-file.ts'
 
 interface MediaDeps {
@@ -42,13 +42,16 @@ export function mediaRoutes(app: FastifyInstance, deps: MediaDeps) {
       if (!size && file !== originalFile && file !== coverFile) throw fail('image_not_found')
       const isSigned = file !== coverFile && hasValidSignature(cloudflare_id, request.query, mediaSigner)
       const find = () => visibleImage(visitorDb, cloudflare_id, isSigned)
-      const visitor = { network: networkOf(request.ip), signal: disconnectSignal(reply) }
       await sendImageFile(request, reply, store, {
         image: await publicImages.find(cloudflare_id, find),
         findNow: find,
         fileOf: async (image) => ({
           ...(file === coverFile && 'slug' in image
-            ? await downloadOf(image, { cover: true }, visitor)
+            ? await downloadOf(
+                image,
+                { cover: true },
+                { network: networkOf(request.ip), signal: disconnectSignal(reply) },
+              )
             : size
               ? previewOf(image, size)
               : { ...originalOf(image), sentBy: originalsSentBy }),
@@ -74,12 +77,7 @@ async function visibleImage(db: Database, cloudflare_id: string, isSigned: boole
   return image && (isPublic(image) || isSigned) ? image : undefined
 }
 
-interface MediaImage {
-  sha256: string
-  width: number
-  height: number
-  preview_version: number
-}
+type MediaImage = Pick<ImageRow, 'sha256' | 'width' | 'height' | 'preview_version'>
 
 const originalOf = ({ sha256 }: MediaImage) => ({
   key: originalKey(sha256),

@@ -6,7 +6,8 @@ import type { Notifications } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
 import { wasTakenDown } from './gallery.sql.ts'
 
-type ImageRow = NonNullable<Awaited<ReturnType<typeof imageByCloudflareId>>>
+/** An image with what its files need. */
+export type ImageRow = NonNullable<Awaited<ReturnType<typeof imageByCloudflareId>>>
 
 /**
  * What visitors may see, by the id in its address: an image is looked up for each of its pictures and downloads. Rows
