@@ -27,6 +27,7 @@ const queue = z.object({
   /** Open findings of pending images, the most frequent first. */
   findings: z.array(z.object({ kind: z.enum(Object.keys(findingKinds) as FindingKind[]), count: z.number() })),
 })
+export type ReviewQueue = z.output<typeof queue>
 
 /** What was decided about a person's images, and what waits (requirements: #dashboard). */
 export const inbox = {
