@@ -11,8 +11,9 @@ export const review = {
     access: 'admin',
     bulkhead: 'read',
     summary:
-      `Leases the oldest images that wait to the caller, until they have ${limits.leasedImages}, and renews the leases ` +
-      `of those that they have. A lease lasts ${limits.leaseSeconds} seconds; meanwhile no one else is given the image.`,
+      `Leases the oldest images that wait to the caller, until they have ${limits.leasedImages}, and renews the ` +
+      `leases of those that they have. A lease lasts ${limits.leaseSeconds} seconds; meanwhile no one else is given ` +
+      'the image.',
     body: z.object({
       username: z._default(optionalText('The username', 40), ''),
       finding: listSearch.finding,
