@@ -149,7 +149,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'A profile picture taken with a turned phone lies on its side.',
-    file: 'server/src/imaging/avatar.ts',
+    file: 'server/src/imaging/run-job.ts',
     find: "return image.autoOrient().toColourspace('srgb')",
     replace: "return image.toColourspace('srgb')",
   },

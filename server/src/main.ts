@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -7,15 +8,16 @@ import type { FastifyInstance } from 'fastify'
 import { fromCaller } from '#command'
 import { type Config, nameSettingsFile, readConfig, settingWarnings, siteUrl, umaskOf } from '#config'
 import { isDemoUnfinished, signInsFile } from '#features/library/demo-state'
+import { migrationsFolder } from '#features/library/library'
 import { version } from '#features/library/version'
 import { settingFindings } from '#features/operations/doctor/setting-findings'
 import { findConfinement } from '#imaging/pool/confinement'
-import { serveHealth } from '#kit/health'
-import { serveMetrics } from '#kit/metrics/metrics-server'
+import { schemaState } from '#kit/database/migrate'
+import { type HealthCheck, serveHealth } from '#kit/health'
 import { onOrphaned, onShutdownSignal } from '#kit/shutdown'
+import { freeBytesOf } from '#kit/storage/disk-space'
 import { buildApp } from './app.ts'
-import { healthChecks } from './health-checks.ts'
-import { openResources, type Resources } from './resources.ts'
+import { openResources, type Resources, writtenFolders } from './resources.ts'
 import { SettingError } from './setting-parsers.ts'
 
 const print = (line: string) => console.log(line)
@@ -61,7 +63,7 @@ interface RunningServer {
 
 async function startServer(config: Config, resources: Resources, { dev = false }): Promise<RunningServer> {
   const app = await buildApp(resources, config, { development: dev })
-  if (config.METRICS) await startMetricsServer(app, config.METRICS, resources)
+  if (config.METRICS) await serveMetrics(app, config.METRICS, resources)
   const drain = serveHealth(app, { drainSeconds: config.DRAIN_SECONDS, checks: healthChecks(resources, config) })
   try {
     await app.listen({ port: config.PORT, host: config.HOST })
@@ -75,16 +77,26 @@ async function startServer(config: Config, resources: Resources, { dev = false }
   return server
 }
 
-/** It ends after the last request: what happens while the process drains is scraped too. */
-async function startMetricsServer(
+/** Answers Prometheus at `/metrics`, on a port that visitors cannot reach (OWASP ASVS 5.0, 13.4.5), until the end. */
+async function serveMetrics(
   app: FastifyInstance,
   { host, port }: NonNullable<Config['METRICS']>,
   { metrics }: Resources,
 ) {
-  const server = await serveMetrics(metrics, port, host).catch((error) => {
-    throw listenError(port, host, error, 'METRICS', 'METRICS')
+  const server = createServer(async ({ method, url }, response) => {
+    if (method !== 'GET' || url !== '/metrics') return response.writeHead(404).end()
+    const { text, contentType } = await metrics.scrape()
+    response.writeHead(200, { 'content-type': contentType, 'cache-control': 'no-store' }).end(text)
   })
-  app.addHook('onClose', server.stop)
+  try {
+    await once(server.listen(port, host), 'listening')
+  } catch (error) {
+    throw listenError(port, host, error as NodeJS.ErrnoException, 'METRICS', 'METRICS')
+  }
+  app.addHook('onClose', async () => {
+    server.closeAllConnections()
+    await new Promise((closed) => server.close(closed))
+  })
 }
 
 /** Whether an embedded library is to have the demonstration and lacks it or a part of it. */
@@ -156,6 +168,43 @@ function listenError(port: number, host: string, error: NodeJS.ErrnoException, p
     default:
       return error
   }
+}
+
+const announcementsLate = 'Changes made by other processes arrive late.'
+
+/** What each process looks at when it is probed at `/health/ready`. */
+function healthChecks({ db, store, notifications }: Resources, config: Config): HealthCheck[] {
+  const { STORE, FREE_DISK_MB } = config
+  return [
+    {
+      failure: 'The database does not answer.',
+      async look() {
+        const { missing } = await schemaState(db, migrationsFolder)
+        return missing.length ? 'The database lacks migrations of this version; restart the process.' : null
+      },
+    },
+    {
+      failure: announcementsLate,
+      async look() {
+        return notifications.isListening() ? null : announcementsLate
+      },
+    },
+    {
+      failure: 'Files cannot be read or stored.',
+      ...(STORE === 's3' && { maxAgeMs: 10_000 }),
+      async look() {
+        await store.check()
+        return null
+      },
+    },
+    {
+      failure: 'The free disk space cannot be read.',
+      async look() {
+        const isFull = (await freeBytesOf(writtenFolders(config))) < FREE_DISK_MB * 1e6
+        return isFull ? 'The disk is nearly full, so no new files are taken.' : null
+      },
+    },
+  ]
 }
 
 start().catch((error) => {

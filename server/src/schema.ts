@@ -1,6 +1,5 @@
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import type { Generated } from 'kysely'
-import type { CdnConfigTable, CdnCopyTable } from './schema/cdn.ts'
 import type {
   BlockedPictureTable,
   DecisionTable,
@@ -11,9 +10,77 @@ import type {
   PerceptualRowTable,
 } from './schema/images.ts'
 import type { ApiKeyTable, AuditTable, RateLimitTable, SessionTable, UserTable } from './schema/people.ts'
-import type { HighlightSetTable, PublishedTable } from './schema/publishing.ts'
 import type { CounterNoticeTable, ReportDecisionTable, ReportTable } from './schema/reports.ts'
 import type { UpdatableTimestamp } from './schema/timestamps.ts'
+
+interface PublishedTable {
+  pub_no: number
+  image_id: number
+  category_id: number | null
+  keyword_ids: number[]
+  words: string
+  /** Ids of colours (contract/vocabulary/colours.ts). */
+  colours: number[]
+  /** By its number in `orientationNumbers`. */
+  orientation: number
+  /** Pixels. */
+  longer_side: number
+  /** By its number in `transparencyNumbers`; null until the file is measured. */
+  transparency: number | null
+  has_clean_edges: Generated<boolean>
+  /** By its number in `licenceNumbers`. */
+  licence: Generated<number>
+  /** By its number in `aiNumbers`. */
+  ai: Generated<number>
+  downloads: number
+  /** Class of the downloads of the last 90 days (search/inverted-index/terms.ts). */
+  popularity: Generated<number>
+}
+
+/** The pictures that the home page or a category shows first on one day (UTC). */
+interface HighlightSetTable {
+  /** Null for the home page. */
+  category_id: number | null
+  day: string
+  refreshed_at: UpdatableTimestamp
+  /** The newest image of the library when they were chosen. */
+  last_pub_no: number
+  pub_nos: number[]
+  /** The name of the picture that shared links show. */
+  cover: string | null
+}
+
+/** The copy of one image at the CDN, with the state of its synchronisation. */
+interface CdnCopyTable {
+  /** Its id at the CDN; never reused, because caches would deliver the old copy for it. */
+  cdn_id: string
+  image_id: number
+  /** `sent` is not confirmed yet; `rejected` means that the CDN does not accept the image. */
+  state: 'queued' | 'sent' | 'delivered' | 'rejected' | 'removing'
+  attempts: Generated<number>
+  due_at: UpdatableTimestamp
+  last_error: string | null
+}
+
+interface CdnConfigTable {
+  /** Always true, as the primary key: the table has at most one row. */
+  is_only_row: Generated<boolean>
+  api_key: Buffer
+  account_id: string
+  account_hash: string
+  images_domain: string
+  email: string
+  /** Tells a run of the push that the configuration was changed meanwhile. */
+  updated_at: UpdatableTimestamp
+  /** Why synchronisation is paused, as a sentence for admins. */
+  last_error: string | null
+  /** Synchronisation is paused until then. */
+  retry_after: UpdatableTimestamp
+  /** Cursor: copies of images with a higher id are still to be queued; null when all are. */
+  push_after_id: number | null
+  /** The configuration is being removed: images return to the origin and their copies are deleted. */
+  is_removing: Generated<boolean>
+}
 
 /** One row: what is known of the library as a whole. */
 interface LibraryTable {

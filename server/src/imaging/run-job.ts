@@ -1,20 +1,23 @@
 import { measurePicture } from '@vitrine/contract/measures/measure-picture'
 import { packRow, perceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import { visibleBox } from '@vitrine/contract/measures/visible-fit'
-import { previewSizes } from '@vitrine/contract/media-files'
-import { encodeAvatar } from './avatar.ts'
+import { previewQuality, previewSizes } from '@vitrine/contract/media-files'
+import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { type FileSource, findDigitalSource } from '@vitrine/contract/vocabulary/provenance/digital-sources'
+import sharp, { type Sharp } from 'sharp'
 import { subsample, visibleColours } from './colour/visible-colours.ts'
 import { encodeCover } from './cover/encode-cover.ts'
-import { decodedSizes, decodePng, type RawImage, UndecodableImage } from './decode.ts'
+import { decodedSizes, decodePng, fromPixels, type RawImage, UndecodableImage } from './decode.ts'
 import { encodeDerivative } from './derivative.ts'
+import { readContentCredentials } from './png/content-credentials.ts'
 import { readEmbeddedMetadata } from './png/embedded-metadata.ts'
-import { readFileSource } from './png/file-source.ts'
 import { findPixelDataProblem } from './png/pixel-data.ts'
-import { stripMetadata } from './png/png-chunks.ts'
+import { isIntact, pngChunks, stripMetadata } from './png/png-chunks.ts'
 import { readTextChunks } from './png/png-text-chunks.ts'
-import { readXmp } from './png/xmp.ts'
+import { readXmp, type XmpProperties } from './png/xmp.ts'
 import { downscale, encodePreview } from './resize.ts'
-import type { ImageFacts, JobOutcome, MeasureJob, WorkerJob } from './worker-protocol.ts'
+import type { AvatarJob, ImageFacts, JobOutcome, MeasureJob, WorkerJob } from './worker-protocol.ts'
 
 /** The outcome of a job, and the files that it announces. */
 export type FinishedJob = JobOutcome & { files: Buffer[] }
@@ -92,4 +95,43 @@ function outcomeOfError(error: Error): FinishedJob {
   const files: Buffer[] = []
   if (/out of memory|allocation failed/i.test(error.message)) return { too_heavy: true, files }
   return error instanceof UndecodableImage ? { damaged: error.what, files } : { failed: error.message, files }
+}
+
+/**
+ * How a PNG says that it came about: by its Content Credentials, else by the "Digital Source Type" of IPTC in its XMP;
+ * null where neither says anything that is known. Never throws.
+ */
+function readFileSource(file: Buffer, { texts }: XmpProperties): FileSource | null {
+  for (const chunk of pngChunks(file)) {
+    const credentials = chunk.type === 'caBX' && isIntact(file, chunk) ? readContentCredentials(chunk.data) : null
+    if (credentials) return credentials
+  }
+  // The first that is known: a file may have one of each of its parts.
+  for (const text of texts.get('Iptc4xmpExt:DigitalSourceType') ?? []) {
+    const source = findDigitalSource(text.trim())
+    if (source) return { source, place: 'xmp', generator: '' }
+  }
+  return null
+}
+
+/**
+ * Crops to a centred square and applies the EXIF orientation; transparency stays, metadata goes, since the EXIF of a
+ * phone photo may hold the location of a person's home.
+ */
+async function encodeAvatar(bytes: Buffer, { format }: AvatarJob): Promise<Buffer> {
+  const image = format === 'png' ? fromPixels(await decodePng(stripMetadata(bytes))) : await openPhoto(bytes)
+  const square = image.resize(limits.avatarSide, limits.avatarSide, { fit: 'cover' })
+  return square.webp(previewQuality).toBuffer().catch(throwUndecodable)
+}
+
+async function openPhoto(bytes: Buffer): Promise<Sharp> {
+  // Not failOn 'warning': many phones write JPEGs that libjpeg warns about and every program opens.
+  const image = sharp(bytes, { failOn: 'error', limitInputPixels: fileLimits.area })
+  const { width, height } = await image.metadata().catch(throwUndecodable)
+  if (Math.max(width, height) > fileLimits.side) throw new UndecodableImage('too large')
+  return image.autoOrient().toColourspace('srgb')
+}
+
+function throwUndecodable(error: Error): never {
+  throw new UndecodableImage(error.message)
 }

@@ -38,7 +38,6 @@ import {
   createCloudflareClient,
 } from './cloudflare-client.ts'
 import { stepByState } from './copy-steps.ts'
-import { deliveryUrl, variantName } from './delivery-url.ts'
 
 export interface SyncDeps {
   db: Database
@@ -197,4 +196,24 @@ function accountClient(deps: Required<SyncDeps>, config: CdnConfig): CloudflareC
     throw new CloudflareError('unauthorized', 'The API key cannot be read with this SECRET_KEY. Please enter it again.')
   const base = accountImagesUrl(api, account_id)
   return countedClient(createCloudflareClient(base, { email, key }, rateLimits.callsPerSecond), counter)
+}
+
+interface DeliverySettings {
+  account_hash: string
+  images_domain: string
+}
+
+/** Where Cloudflare delivers the images of every account. */
+const cloudflareHost = 'imagedelivery.net'
+
+/** The name of one of our sizes at Cloudflare, where variant names allow letters and digits only. */
+const variantName = (side: number) => `vitrine${side}`
+
+/**
+ * The URL at which Cloudflare delivers a copy: at its own host, or at a domain of the same account, which needs no
+ * set-up there but serves images below a path prefix.
+ */
+function deliveryUrl({ images_domain, account_hash }: DeliverySettings, cdn_id: string): string {
+  const folder = images_domain === cloudflareHost ? '' : '/cdn-cgi/imagedelivery'
+  return `https://${images_domain}${folder}/${account_hash}/${cdn_id}/${variantName(640)}`
 }

@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import { mimeTypeOf } from '@vitrine/contract/vocabulary/image-formats'
 import type { Config } from '#config'
-import { reportAvailability } from '#kit/availability'
+import { fail } from '#kit/api-error'
+import { type Availability, reportAvailability } from '#kit/availability'
 import { type BackgroundTask, repeatTask } from '#kit/background-task'
 import { LOOK_INTERVAL_MS, watchProcesses } from '#kit/database/ended-processes'
 import type { Database } from '#kit/database/pool'
 import { type Logger, silentLog } from '#kit/logger'
+import { isDiskFull } from '#kit/storage/disk-space'
 import { diskStore } from '#kit/storage/disk-store'
-import { reportedStore } from '#kit/storage/reported-store'
 import type { S3Settings } from '#kit/storage/s3-client'
 import { findS3Problem, s3Store } from '#kit/storage/s3-store'
 import type { Store } from '#kit/storage/store'
@@ -65,3 +66,24 @@ export async function openStore(config: Config, { log, processName = '' }: Store
 }
 
 const contentTypeOf = (key: string) => mimeTypeOf(key) ?? 'application/octet-stream'
+
+/**
+ * A disk store that rejects with `unavailable`, as a bucket does, when files cannot be stored since the file system is
+ * away, read-only or broken. A full disk has an answer of its own.
+ */
+function reportedStore(store: Store, availability: Availability): Store {
+  const reported =
+    <Args extends unknown[], T>(run: (...args: Args) => Promise<T>) =>
+    async (...args: Args): Promise<T> => {
+      try {
+        const result = await run(...args)
+        availability.up()
+        return result
+      } catch (error) {
+        if (isDiskFull(error)) throw error
+        availability.down(error)
+        throw fail('unavailable', { cause: error, isReported: true })
+      }
+    }
+  return { ...store, createWorkspace: reported(store.createWorkspace), put: reported(store.put) }
+}

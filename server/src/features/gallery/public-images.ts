@@ -1,9 +1,10 @@
 import { isPublic } from '#features/images/image-urls'
 import type { imageByCloudflareId } from '#features/images/images.sql'
 import { type ApiError, fail } from '#kit/api-error'
-import { createLookupCache } from '#kit/caches/lookup-cache'
+import { createSegmentedLru } from '#kit/caches/segmented-lru'
 import type { Notifications } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
+import type { CacheStatistics } from '#kit/metrics/statistics'
 import { wasTakenDown } from './gallery.sql.ts'
 
 /** An image with what its files need. */
@@ -31,3 +32,41 @@ export const unseenError = async (db: Database, slug: string): Promise<ApiError>
 
 /** Memory of a row of thirteen columns and its place in the cache. */
 const ROW_BYTES = 1_000
+
+/**
+ * Rows of the database in memory, until the next change of any of them. While `isCurrent` is false, changes may pass
+ * unnoticed: every row is then read.
+ */
+function createLookupCache<V extends object>(
+  maxBytes: number,
+  { rowBytes, isCurrent }: { rowBytes: number; isCurrent(): boolean },
+) {
+  const rows = createSegmentedLru<V>({ maxSize: maxBytes, sizeCalculation: (_row, key) => rowBytes + 2 * key.length })
+  let [generation, hits, misses] = [0, 0, 0]
+  return {
+    /** The row of this key: from memory, or read, and then stored where `isCacheable` allows it. */
+    async find<T extends object>(
+      key: string,
+      read: () => Promise<T | undefined>,
+      isCacheable: (row: T) => row is T & V,
+    ): Promise<T | V | undefined> {
+      const cached = isCurrent() ? rows.get(key) : undefined
+      if (cached) {
+        hits++
+        return cached
+      }
+      misses++
+      const startedIn = generation
+      const row = await read()
+      // A row whose reading began before the last `clear` may be outdated.
+      if (row && isCacheable(row) && startedIn === generation && isCurrent()) rows.set(key, row)
+      return row
+    },
+    /** Drops all rows, those that are being read included. */
+    clear() {
+      generation++
+      rows.clear()
+    },
+    statistics: (): CacheStatistics => ({ hits, misses, ...rows.statistics() }),
+  }
+}

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { apiBase } from '@vitrine/contract/endpoint'
 import type { ErrorCode } from '@vitrine/contract/errors'
@@ -14,8 +15,8 @@ import { isConnectionLost, isInvalidText, isLockFailure, isUnavailable } from '#
 import { createEncodingNegotiator } from '#kit/pages/send-cached-response'
 import { createMinuteLimit } from '#kit/security/minute-limit'
 import { isDiskAway, isDiskFull } from '#kit/storage/disk-space'
-import { requestContext, runInRequest } from '#kit/tracing/request-context'
-import { isBehindUnknownProxy, isLoopback } from './client-network.ts'
+import { type RequestContext, requestContext, runInRequest } from '#kit/tracing/request-context'
+import { isBehindUnknownProxy, isLoopback, siteNetworkOf } from './client-network.ts'
 import { isDisconnect } from './disconnect-signal.ts'
 import { allMethods } from './methods.ts'
 import {
@@ -26,7 +27,6 @@ import {
   originForm,
   parserErrorHandler,
 } from './protocol-errors.ts'
-import { contextOf, forwardedRequestId, requestIdGenerator, requestIdHeader } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
 import { removeFileHeaders } from './send-file.ts'
 
@@ -241,3 +241,32 @@ function codeOfFrameworkError(error: FastifyError): ErrorCode | undefined {
 
 /** Whether an address belongs to the API, where an error is never a page. */
 export const isApiPath = (path: string) => path.startsWith(`${apiBase}/`) || path === apiBase
+
+/** By which a proxy names a request, and we tell what our log calls it (requirements: #request-ids). */
+const requestIdHeader = 'x-request-id'
+
+/** Of what a proxy sends: a UUID, hexadecimal digits and the like, and nothing that could break a line of a log. */
+const acceptable = /^[\w.-]{8,64}$/
+
+/**
+ * A random prefix per process and a counter: 20 times as fast as random bytes for each request. A page's own calls of
+ * the API are part of its request.
+ */
+function requestIdGenerator() {
+  const prefix = randomBytes(4).toString('hex')
+  let count = 0
+  return () => requestContext()?.id ?? `${prefix}-${(++count).toString(36)}`
+}
+
+/** The id that a trusted proxy gave the request: one that forwards for another address, as TRUST_PROXY allows. */
+function forwardedRequestId(request: FastifyRequest): string | undefined {
+  const id = request.headers[requestIdHeader]
+  if (typeof id !== 'string') return undefined
+  return request.ips && request.ips.length > 1 && acceptable.test(id) ? id : undefined
+}
+
+const contextOf = (request: FastifyRequest): RequestContext => ({
+  id: request.id,
+  network: () => (request.hasSharedAddress ? undefined : siteNetworkOf(request.ip)),
+  origin: () => `${request.method} ${request.pageRoute || request.routeOptions.url || 'no route'}`,
+})

@@ -3,14 +3,20 @@ import { basename, dirname, join, sep } from 'node:path'
 import { type Command, type CommandContext, CommandError, type CommandOptions, fromCaller } from '#command'
 import { storeFolder } from '#features/files/open-store'
 import { withPostponedFileRemoval } from '#features/files/stored-files.sql'
+import { sha256OfOriginal } from '#features/images/storage-keys'
 import { hoursLate } from '#features/library/library'
 import { libraryRow, recordBackup } from '#features/library/library.sql'
 import { version } from '#features/library/version'
+import { startProgress } from '#kit/progress'
 import { keyFile } from '#kit/security/master-key'
+import { sha256Of } from '#kit/sha256'
 import { diskStore } from '#kit/storage/disk-store'
+import type { Store } from '#kit/storage/store'
 import { writeAtomically } from '#kit/storage/write-atomically'
+import { systemErrorText } from '../../../setting-parsers.ts'
 import { copyFiles, readFileList, readOriginals, writeFileList } from './file-copies.ts'
 import {
+  type FinishedSnapshot,
   fileListName,
   filesFolder,
   findSnapshot,
@@ -30,8 +36,8 @@ import {
 } from './manifest.ts'
 import { removeOld } from './remove-old.ts'
 import { parseRetention } from './retention.ts'
+import { hashOfRows } from './row-copies.ts'
 import { saveDatabase } from './save-database.ts'
-import { verifySnapshot } from './verify.ts'
 
 /** The exit status where the backup is made, or there, but lacks something. */
 const incomplete = 3
@@ -65,21 +71,20 @@ export const backup: Command = {
 
 /** Who a folder has to belong to. */
 async function ownerOf({ masterKey, backgroundDb }: CommandContext): Promise<Owner> {
-  const library_id = (await libraryRow(backgroundDb))?.id
-  return { ...(library_id && { library_id }), key_id: keyId(masterKey) }
+  return { library_id: (await libraryRow(backgroundDb)).id, key_id: keyId(masterKey) }
 }
 
 /** A folder holds backups of one library, which restores need with its own key. */
 async function assertSameLibrary(root: string, own: Owner): Promise<{ isNew: boolean }> {
   const owner = await readOwner(root)
   if (!owner) return { isNew: true }
-  if (owner.library_id && own.library_id && owner.library_id !== own.library_id)
+  if (owner.library_id !== own.library_id)
     throw new CommandError(`${root} has backups of another library (${owner.library_id}). Choose another folder.`)
   if (owner.key_id !== own.key_id)
     throw new CommandError(
       `${root} has backups that were made with another SECRET_KEY, which their restore needs. Choose another folder.`,
     )
-  return { isNew: !owner.library_id && own.library_id !== undefined }
+  return { isNew: false }
 }
 
 /** In the store `--keep` would remove files of the library. */
@@ -111,7 +116,7 @@ async function save(context: CommandContext, root: string, { keep }: CommandOpti
     const end = lost.length ? `complete but for ${lost.length.toLocaleString('en')} originals` : 'complete'
     console.log(`${copied.toLocaleString('en')} files were new. The backup is ${end}: ${path}`)
     if (lost.length) return incomplete
-    if (owner.library_id) await recordBackup(context.backgroundDb, { folder: root, bytes })
+    await recordBackup(context.backgroundDb, { folder: root, bytes })
     if (rules) await tellRemoved(removeOld(root, rules, await diskStore(filesFolder(root))))
     return true
   })
@@ -168,11 +173,7 @@ async function list(_: CommandContext, root: string) {
 function contentsOf(manifest: Snapshot['manifest']): string {
   if (!manifest) return manifest === null ? 'cannot be read' : 'unfinished'
   const { files, bytes, version } = manifest
-  return [
-    `${files.toLocaleString('en')} files`,
-    ...(bytes === undefined ? [] : [`${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`]),
-    ...(version === undefined ? [] : [`Vitrine ${version}`]),
-  ].join(', ')
+  return `${files.toLocaleString('en')} files, ${Math.ceil(bytes / 1e6).toLocaleString('en')} MB, Vitrine ${version}`
 }
 
 async function verify(context: CommandContext, root: string, { at }: CommandOptions) {
@@ -194,4 +195,32 @@ async function verify(context: CommandContext, root: string, { at }: CommandOpti
 async function ageFaults(root: string, name: string, takenAt: string): Promise<string[]> {
   const hours = hoursLate(new Date(takenAt))
   return [...(hours ? [`The newest backup is ${hours} hours old.`] : []), ...(await unfinishedAfter(root, name))]
+}
+
+/** Sentences on what this backup lacks. It reads rows and originals byte for byte, and looks for all other files. */
+async function verifySnapshot({ path, manifest }: FinishedSnapshot, files: Store): Promise<string[]> {
+  const faults: string[] = []
+  for (const table of [...manifest.tables, manifest.jobs])
+    if ((await hashOfRows(path, table).catch(() => null)) !== table.sha256) faults.push(`${table.file} is damaged.`)
+  const progress = startProgress('Files', manifest.files)
+  try {
+    for await (const key of readFileList(join(path, fileListName), manifest.files)) {
+      const fault = await faultOf(files, key)
+      if (fault) faults.push(fault)
+      progress.step()
+    }
+  } catch (error) {
+    faults.push(systemErrorText(error))
+  }
+  progress.finish()
+  return faults
+}
+
+async function faultOf(files: Store, key: string): Promise<string | undefined> {
+  const size = await files.size(key)
+  if (size === null) return `The file ${key} is missing.`
+  if (size === 0) return `The file ${key} is empty.`
+  const sha256 = sha256OfOriginal(key)
+  if (!sha256 || (await sha256Of(files.read(key))) === sha256) return
+  return `The original ${key} has other bytes than were uploaded.`
 }

@@ -18,10 +18,9 @@ export type RowCopy = z.output<typeof rowCopy>
 /** What a backup holds; written last, so that a folder without it is an unfinished backup. */
 const manifest = z.object({
   taken_at: z.string(),
-  /** Of the program that made it; undefined in the oldest backups, as are `library_id` and `bytes`. */
-  version: z.optional(z.string()),
-  /** Undefined where the database is older than the migration that identifies it. */
-  library_id: z.optional(z.string()),
+  /** Of the program that made it. */
+  version: z.string(),
+  library_id: z.string(),
   /** The newest migration of the database; a restore stops there before it loads the rows. */
   last_migration: z.string(),
   /** Tells which `SECRET_KEY` signed links and encrypted credentials, without saying the key. */
@@ -31,7 +30,7 @@ const manifest = z.object({
   jobs: rowCopy,
   files: z.number(),
   /** What the files and rows take, with the files that other backups share. */
-  bytes: z.optional(z.number()),
+  bytes: z.number(),
 })
 export type Manifest = z.output<typeof manifest>
 
@@ -49,16 +48,15 @@ export const writeManifest = (snapshot: string, manifest: Manifest) =>
   writeAtomically(join(snapshot, manifestName), `${JSON.stringify(manifest, null, 2)}\n`)
 
 /** The library that a folder belongs to. */
-const owner = z.object({ library_id: z.optional(z.string()), key_id: z.string() })
+const owner = z.object({ library_id: z.string(), key_id: z.string() })
 export type Owner = z.output<typeof owner>
 
 const ownerPath = (folder: string) => join(folder, 'library.json')
 
-/** Undefined for a folder that belongs to none yet. One of an older version says so in its backups alone. */
+/** Undefined for a folder that belongs to none yet. */
 export async function readOwner(folder: string): Promise<Owner | undefined> {
   const text = await unlessMissing(readFile(ownerPath(folder), 'utf8'))
-  if (text === undefined) return (await listSnapshots(folder)).findLast(isFinished)?.manifest
-  return owner.parse(JSON.parse(text))
+  return text === undefined ? undefined : owner.parse(JSON.parse(text))
 }
 
 export async function writeOwner(folder: string, of: Owner) {
@@ -104,7 +102,7 @@ export async function findSnapshot(folder: string, name?: string): Promise<Finis
   const finished = (await listSnapshots(folder)).filter(isFinished)
   const found = name === undefined ? finished.at(-1) : finished.find((one) => one.name === name)
   const owner = await readOwner(folder)
-  if (found?.manifest.library_id && owner?.library_id && found.manifest.library_id !== owner.library_id)
+  if (found && owner && found.manifest.library_id !== owner.library_id)
     throw new CommandError(`${found.name} is of another library than the other backups in ${folder}. Move it away.`)
   if (found) return found
   if (name === undefined) throw new CommandError(`There is no finished backup in ${folder}.`)

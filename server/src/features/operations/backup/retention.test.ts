@@ -97,21 +97,6 @@ test('nothing is removed while a backup that would stay cannot be read', async (
   expect(await namesIn(backups)).toContain(old)
 })
 
-test('a backup of before the folder named its library stays, and belongs to the library of its key', async () => {
-  const backups = newFolder()
-  const old = await addBackup(backups, '2026-01-20T03:00:00.000Z')
-  const { version, bytes, library_id, ...manifest } = JSON.parse(await readFile(manifestOf(backups, old), 'utf8'))
-  await writeFile(manifestOf(backups, old), JSON.stringify(manifest))
-  await rm(join(backups, 'library.json'))
-  const anotherKey = expect.stringContaining('has backups that were made with another SECRET_KEY')
-  const other = { DATA_DIR: newFolder(), DATABASE_URL: await createDatabase() }
-  await runVitrine(['migrate'], other)
-  expect(await runVitrine(['backup', backups], other)).toMatchObject({ code: 1, errors: anotherKey })
-  expect((await vitrine('backup', 'list', backups)).out).toBe(`${old}  ${manifest.files} files\n`)
-  const { out } = await vitrine('backup', backups, '--keep', '7d,4w,12m')
-  expect(out).toContain('Backups that stay: 2; removed: 0,')
-})
-
 test('the backups of a folder are listed, and each can be restored', async () => {
   const backups = newFolder()
   const old = await addBackup(backups, '2026-01-20T03:00:00.000Z')

@@ -1,12 +1,14 @@
+import { createTransport } from 'nodemailer'
 import type { SetUpCommand } from '#command'
+import type { Config } from '#config'
 import { placeOf } from '#features/library/library'
 import { version } from '#features/library/version'
 import { findConfinement } from '#imaging/pool/confinement'
+import { systemErrorText } from '../../../setting-parsers.ts'
 import { databaseFindings } from './database-findings.ts'
 import { diskFindings } from './disk-findings.ts'
-import { advice, type Finding } from './finding.ts'
+import { advice, type Finding, fault } from './finding.ts'
 import { presenceFindings } from './library-findings.ts'
-import { mailFindings } from './mail-findings.ts'
 import { settingFindings } from './setting-findings.ts'
 import { storeFindings } from './store-findings.ts'
 
@@ -55,4 +57,18 @@ async function programFindings(): Promise<Finding[]> {
   if (!hasLimits)
     findings.push(advice('Processes that decode pictures have no memory limit. Install prlimit (util-linux).'))
   return findings
+}
+
+/** Connects and signs in to the mail server; nothing is sent. */
+async function mailFindings({ SMTP_URL }: Config): Promise<Finding[]> {
+  if (!SMTP_URL) return []
+  const transport = createTransport({ url: SMTP_URL, connectionTimeout: 10_000, greetingTimeout: 10_000 })
+  try {
+    await transport.verify()
+    return []
+  } catch (error) {
+    return [fault(`The server in SMTP_URL cannot be used: ${systemErrorText(error)}.`)]
+  } finally {
+    transport.close()
+  }
 }

@@ -16,8 +16,8 @@ import type { ToastAction } from '#ui/toasts/toast-area.tsx'
 import { type BulkChange, changeRequest } from './bulk/bulk-change.ts'
 import { editRequest, type ImageFields } from './drafts.ts'
 import { messages } from './messages.ts'
+import { scheduleSave } from './pending-save.ts'
 import type { SelectedImage } from './selection.ts'
-import { useUndoOffer } from './use-undo-offer.ts'
 
 /** An admin's decision about a waiting edit. */
 export type EditDecision = { status: 'approved' } | { status: 'rejected'; reason: RejectionReason; note: string }
@@ -146,5 +146,28 @@ export function useImageMutations(user: SignedInUser) {
       if (change.status) offerUndo(messages.decided(decided, change.status, run.faulty.length), acts)
       return run
     },
+  }
+}
+
+/** Offers to undo decisions that are stored, for as long as their maker can (requirements: #decision-undo). */
+function useUndoOffer(user: SignedInUser) {
+  const { send } = useAppContext()
+  const cache = useQueryClient()
+
+  async function undo(acts: number[]) {
+    try {
+      for (const id of acts.toReversed()) await apiClient(send)(backOffice.undo, { params: { id } })
+      toast('success', backOffice.undo.messages.done)
+    } catch (error) {
+      toastError(error, backOffice.undo.messages.failed)
+    }
+    await cache.invalidateQueries({ queryKey: backOfficeKey(user) })
+  }
+
+  return (decision: string, acts: (number | undefined)[]) => {
+    const known = acts.filter((act) => act !== undefined)
+    if (!known.length) return
+    const label = messages.undoable(decision)
+    scheduleSave({ ids: new Set(), label, undoSeconds: limits.undoSeconds, undo: () => void undo(known) })
   }
 }

@@ -4,9 +4,8 @@ import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons
 import { reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { type ReactNode, useId } from 'react'
 import { useAppContext } from '#api/app-context.ts'
-import { DateTimeText } from '#ui/back-office/date-time.tsx'
+import { DateText, DateTimeText } from '#ui/back-office/date-time.tsx'
 import { LoadState } from '#ui/back-office/load-state.tsx'
-import { CounterNoticeDetails } from './counter-notice-details.tsx'
 import { messages } from './messages.ts'
 import { DecidedReports, ReportPages, Words } from './report-pages.tsx'
 import { type Details, detailsQuery, type ReportedImage, reportsHref } from './report-queries.ts'
@@ -136,5 +135,30 @@ function ListPart({ heading, children }: PartProps) {
         <ul className="grid gap-2 text-sm">{children}</ul>
       )}
     </Part>
+  )
+}
+
+type CounterNotice = NonNullable<Details['decisions'][number]['counter_notice']>
+
+/** What the contributor sent about a decision, and what became of it. */
+function CounterNoticeDetails({ notice }: { notice: CounterNotice }) {
+  const { at, name, address, phone, signature, message, returns_at, outcome } = notice
+  const lines = [name, address, phone, signature && messages.signedBy(signature)]
+  return (
+    <div className="mt-2 border-line border-s-2 ps-3">
+      <p>
+        {messages.counterNotice}, <DateTimeText at={at} />
+        {outcome ? (
+          `: ${messages.noticeOutcome[outcome]}`
+        ) : (
+          <>
+            {`. ${messages.returns} `}
+            <DateText at={returns_at} />
+          </>
+        )}
+      </p>
+      <Words text={lines.filter(Boolean).join('\n')} />
+      {message && <Words text={message} />}
+    </div>
   )
 }

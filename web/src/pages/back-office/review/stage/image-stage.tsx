@@ -6,10 +6,12 @@ import { BackdropSwitch } from '#image-card/backdrop-switch.tsx'
 import { contrastClass, isOpaque } from '#image-card/image-src.ts'
 import { openFaultsOf } from '#ui/back-office/findings/open-findings.ts'
 import { KeyHint } from '#ui/back-office/key-dialog.tsx'
+import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
 import { messages } from '../messages.ts'
 import { usePreload } from './preload.ts'
-import { StagePictures } from './stage-pictures.tsx'
-import type { DrawnHandler } from './use-drawn.ts'
+import { StagePicture } from './stage-picture.tsx'
+import { type DrawnHandler, ignoreDrawn } from './use-drawn.ts'
+import { useView } from './use-zoom.ts'
 
 interface ImageStageProps {
   image: ManagedImage | undefined
@@ -56,5 +58,31 @@ function StageFlag({ image }: { image: ManagedImage }) {
       <TriangleAlert aria-hidden="true" size={15} strokeWidth={2.25} />
       {worst ? findingLabel(worst.kind) : messages.opaque}
     </p>
+  )
+}
+
+interface StagePicturesProps {
+  image: ManagedImage
+  /** The image with the file that is decided about. */
+  judged: ManagedImage
+  onDrawn: DrawnHandler
+}
+
+/** The picture to be judged; where it is a new file, what is public beside it, zoomed and moved together. */
+function StagePictures({ image, judged, onDrawn }: StagePicturesProps) {
+  const view = useView()
+  if (judged === image) return <StagePicture image={image} view={view} onDrawn={onDrawn} />
+  const { publicNow, newFile } = editMessages
+  return (
+    <div className="review-versions">
+      <figure>
+        <figcaption className="glass">{publicNow}</figcaption>
+        <StagePicture image={image} alt={`${publicNow}: ${image.title}`} view={view} onDrawn={ignoreDrawn} isBeside />
+      </figure>
+      <figure>
+        <figcaption className="glass">{newFile}</figcaption>
+        <StagePicture image={judged} alt={`${newFile}: ${image.title}`} view={view} onDrawn={onDrawn} />
+      </figure>
+    </div>
   )
 }

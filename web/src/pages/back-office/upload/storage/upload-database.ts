@@ -1,4 +1,3 @@
-import { openIndexedDatabase, resultOf } from '#ui/back-office/indexed-database.ts'
 import type { Metadata, Upload, UploadedImage } from '../model/upload.ts'
 
 /** What is stored of a chosen file, besides its bytes. */
@@ -60,3 +59,18 @@ export async function openUploadDatabase(username: string) {
     },
   }
 }
+
+/** Opens the first version of an IndexedDB database with these stores; rejects where the browser keeps none. */
+function openIndexedDatabase(name: string, stores: Record<string, IDBObjectStoreParameters>): Promise<IDBDatabase> {
+  const request = indexedDB.open(name, 1)
+  request.onupgradeneeded = () => {
+    for (const [store, parameters] of Object.entries(stores)) request.result.createObjectStore(store, parameters)
+  }
+  return resultOf(request)
+}
+
+const resultOf = <Result>(request: IDBRequest<Result>) =>
+  new Promise<Result>((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
