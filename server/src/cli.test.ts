@@ -74,7 +74,7 @@ test('the command line lists its commands and the options of one, and answers a 
 describe('without a library', () => {
   const howTo = 'Starting the site makes one, and so does "npm run vitrine -- migrate".'
   const settings = 'as they are for the site, or name its file of settings: --env <file>.'
-  const commands = ['account', 'admin', 'audit', 'backup', 'check', 'demo', 'hosting', 'import', 'index', 'measure']
+  const commands = ['account', 'admin', 'audit', 'backup', 'check', 'demo', 'import', 'index', 'measure']
 
   test.each(commands)('%s makes none, and says where it looked', async (command) => {
     const empty = await mkdtemp(join(folder, 'empty-'))

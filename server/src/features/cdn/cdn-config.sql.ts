@@ -73,11 +73,6 @@ export async function startRemoval(db: Database): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** Pushes all images once more; rejected copies are tried again. */
-export async function restartPush(db: Database): Promise<void> {
-  await db.updateTable('cdn_config').set(restarted()).execute()
-}
-
 /** Does nothing when the configuration was changed meanwhile. */
 export async function setPushCursor(db: Database, { updated_at }: CdnConfig, after: number | null): Promise<void> {
   await db.updateTable('cdn_config').set({ push_after_id: after }).where('updated_at', '=', updated_at).execute()

@@ -1,7 +1,6 @@
 import type { Feature } from '#feature'
 import { cdnConfigChanged, deliveryHosts } from './cdn-config.sql.ts'
 import { cdnRoutes } from './cdn-routes.ts'
-import { hosting } from './hosting-command.ts'
 import { cdnSyncJobs, syncDeps } from './sync-worker.ts'
 
 export const cdn: Feature = {
@@ -11,5 +10,4 @@ export const cdn: Feature = {
     read: ({ visitorDb, whenReachable }) => whenReachable(() => deliveryHosts(visitorDb)),
     changed: cdnConfigChanged,
   },
-  commands: { hosting },
 }
