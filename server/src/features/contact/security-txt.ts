@@ -2,7 +2,7 @@ import type { SiteSettings } from '@vitrine/contract/site'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#config'
 
-export const securityTxtPath = '/.well-known/security.txt'
+const securityTxtPath = '/.well-known/security.txt'
 
 /** Days that the file is good for, less than the year that RFC 9116 advises; it moves on by itself. */
 const validDays = 330

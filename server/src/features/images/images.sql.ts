@@ -68,7 +68,7 @@ export function insertImage(
     if (!inserted) return undefined
     const row = { ...storedFile, ...inserted }
     await afterInsert?.(transaction, row)
-    await addKeywords(transaction, [row.id], keywords)
+    await addKeywords(transaction, [{ id: row.id, keywords }])
     await transaction.insertInto('image_words').values({ image_id: row.id, words }).execute()
     await keepImageFiles(transaction, row.sha256, recorded)
     return row
@@ -92,36 +92,36 @@ async function insertUnderFirstFree(db: Database, image: NewImage, addresses: It
   return undefined
 }
 
-/** Gives images that have no keywords these ones. */
-async function addKeywords(db: Database, imageIds: number[], names: string[]) {
-  if (!names.length) return
-  const ids = await ensureKeywords(db, names)
-  await sql`
-    insert into image_keyword (image_id, keyword_id, position)
-    select image_id, keyword_id, position
-    from unnest(${imageIds}::bigint[]) as image_id
-    cross join unnest(${ids}::int[]) with ordinality as keyword (keyword_id, position)`.execute(db)
+interface TaggedImage {
+  id: number
+  /** Names, in the contributor's order. */
+  keywords: string[]
 }
 
-/** Gives each of these images keywords of its own, in this order. */
-export async function setKeywordsOfEach(db: Database, images: { id: number; keywords: string[] }[]) {
+/** Gives each of these images keywords of its own; unknown keywords are added to the vocabulary. */
+export async function setKeywordsOfEach(db: Database, images: TaggedImage[]) {
   const ids = images.map(({ id }) => id)
-  const rows = images.flatMap(({ id, keywords }) => keywords.map((name, index) => ({ id, name, position: index + 1 })))
   await db.deleteFrom('image_keyword').where('image_id', 'in', ids).execute()
-  if (!rows.length) return
-  await ensureKeywords(db, [...new Set(rows.map(({ name }) => name))])
-  await sql`
-    insert into image_keyword (image_id, keyword_id, position)
-    select row.id, keyword.id, min(position)
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, name text, position int)
-    join keyword on lower(keyword.name) = lower(row.name)
-    group by row.id, keyword.id`.execute(db)
+  await addKeywords(db, images)
 }
 
-/**
- * Keyword ids in the order of the names. PostgreSQL's lower() may fold two names that JavaScript keeps apart (İ, i).
- */
-async function ensureKeywords(db: Database, names: string[]): Promise<number[]> {
+/** The same for images that have none. PostgreSQL's lower() may fold two names that JavaScript keeps apart (İ, i). */
+async function addKeywords(db: Database, images: TaggedImage[]) {
+  const idOf = await ensureKeywords(db, [...new Set(images.flatMap(({ keywords }) => keywords))])
+  const rows = images.flatMap(({ id, keywords }) => {
+    const keywordIds = [...new Set(keywords.map((name) => idOf.get(name)!))]
+    return keywordIds.map((keyword_id, index) => ({ image_id: id, keyword_id, position: index + 1 }))
+  })
+  if (!rows.length) return
+  await sql`
+    insert into image_keyword (image_id, keyword_id, position)
+    select image_id, keyword_id, position from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as row (image_id bigint, keyword_id int, position int)`.execute(db)
+}
+
+/** The ids of keywords by these names. */
+async function ensureKeywords(db: Database, names: string[]): Promise<Map<string, number>> {
+  if (!names.length) return new Map()
   // Inserted in sorted order, so that concurrent uploads with the same new keywords cannot deadlock.
   const sorted = names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))
   const rows = sorted.map((name) => ({ name, words: tokenize(name) }))
@@ -133,8 +133,7 @@ async function ensureKeywords(db: Database, names: string[]): Promise<number[]> 
   const { rows: found } = await sql<{ id: number; requested_name: string }>`
     select keyword.id, requested_name from unnest(${names}::text[]) as requested_name
     join keyword on lower(keyword.name) = lower(requested_name)`.execute(db)
-  const byName = new Map(found.map((row) => [row.requested_name, row.id]))
-  return [...new Set(names.map((name) => byName.get(name)!))]
+  return new Map(found.map((row) => [row.requested_name, row.id]))
 }
 
 /** Keywords of these images, each in the contributor's order. */

@@ -15,7 +15,7 @@ export function reportableImage(db: Database, slug: string) {
     .executeTakeFirst()
 }
 
-export type NewReport = Omit<Insertable<Tables['report']>, 'decision_id' | 'answered_at'>
+type NewReport = Omit<Insertable<Tables['report']>, 'decision_id' | 'answered_at'>
 
 /**
  * Returns the number of the report, to be stored by a transaction. Those about one image are numbered in the order in

@@ -79,7 +79,7 @@ export async function measureFile(
 }
 
 /** What is known of a file besides its bytes. */
-export type FileOrigin = Required<Pick<NewImage, 'owner_id' | 'file_name' | 'rights_version' | 'rights_at'>>
+type FileOrigin = Required<Pick<NewImage, 'owner_id' | 'file_name' | 'rights_version' | 'rights_at'>>
 
 /** A measured image whose files are in the store; only its row is missing. */
 export interface PreparedImage {

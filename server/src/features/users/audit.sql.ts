@@ -10,7 +10,7 @@ export interface ClientInfo {
 }
 
 /** `by` and `user` are ids of the actor and of the account concerned; null for a visitor or an unknown account. */
-export interface NewAuditEntry {
+interface NewAuditEntry {
   what: AuditEvent
   by: number | null
   user: number | null
@@ -30,7 +30,7 @@ export async function recordAuditEvent(db: Database, entry: NewAuditEntry): Prom
     .execute()
 }
 
-export interface AuditFilter {
+interface AuditFilter {
   /** A part of the name of the actor or of the account concerned; empty for all. */
   username: string
   what?: AuditEvent | undefined

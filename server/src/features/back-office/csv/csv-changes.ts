@@ -8,7 +8,7 @@ import { cellProblem, formatCell, parseCells } from './csv-cells.ts'
 import type { TableRow } from './csv-table.ts'
 
 /** The result of a row for the reply, and the edit where the row changes something. */
-export interface PlannedRow {
+interface PlannedRow {
   result: CsvRow
   edit?: FieldEdit
   /** Version of the image when the edit was planned. */

@@ -22,7 +22,7 @@ export interface CsvSteps {
   report(outcome: { failures: EditFailure[]; isReviewed: boolean }): string
 }
 
-export interface PlannedEdit {
+interface PlannedEdit {
   row: number
   image_id: number
   version: number

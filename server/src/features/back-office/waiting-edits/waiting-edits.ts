@@ -105,7 +105,7 @@ export async function dropWaitingEdits(db: Database, images: { id: number }[]): 
   if (files.length) await enqueueImageFileRemoval(db, files)
 }
 
-/** Stores edits of images, and the words by which the back office finds them; who has no edit may have a new file name. */
+/** Stores edits of images, and the words that find them; what an edit leaves empty may have a new file name. */
 export async function writeFieldsOfEach(db: Database, images: { id: number; edit: FieldEdit }[]): Promise<void> {
   if (!images.length) return
   const edited = images.filter(({ edit }) => !isEmpty(edit))

@@ -124,7 +124,7 @@ export async function lockLeaving(db: Database, owner: number, leaves: boolean, 
   return rows.map(({ id }) => id)
 }
 
-export interface StayingImage extends ImageFile {
+interface StayingImage extends ImageFile {
   id: number
 }
 

@@ -177,7 +177,7 @@ const objectionParagraphs = (site: SiteSettings): Mail['paragraphs'] => [
 ]
 
 const counterNoticeParagraphs = (href: string): Mail['paragraphs'] => [
-  'You can also send a counter-notice, after which it returns. Anyone who has the address of its page can send it for ' +
-    'you, so do not pass it on.',
+  'You can also send a counter-notice, after which it returns. Anyone who has the address of its page can send it ' +
+    'for you, so do not pass it on.',
   { href, label: 'Counter-notice' },
 ]
