@@ -50,11 +50,7 @@ export const contactMailJobs = ({ db, site, mail }: FeatureDeps): JobModule => (
         to,
         replyTo: email || undefined,
         subject: about ? `A message about an image of ${site.name}` : `A message to ${site.name}`,
-        paragraphs: [
-          `From ${from}:`,
-          ...message.split(/(?:\r?\n){2,}/),
-          ...(about ? [link] : []),
-        ],
+        paragraphs: [`From ${from}:`, ...message.split(/(?:\r?\n){2,}/), ...(about ? [link] : [])],
       })
     },
   },
