@@ -5,6 +5,8 @@ import type { KyselyPlugin } from 'kysely'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { originalKey, previewKey } from '#features/images/storage-keys'
+import { sniffFile } from '#imaging/formats'
+import type { ImagingPool } from '#imaging/imaging-pool'
 import { withConnection } from '#kit/database/connection'
 import type { Store } from '#kit/storage/store'
 import { openCheckedLibrary } from '#test/checked-library'
@@ -62,7 +64,13 @@ describe('an inspection', { shuffle: false }, () => {
         return size
       },
     }
-    expect(await library.check({ store: removing })).toMatchObject({ lines: [], failed: [] })
+    // A worker has the decoder of one format.
+    const decode: ImagingPool['decode'] = async (job, requester) => {
+      expect(await sniffFile(job.file)).toBe(job.format)
+      return testApp.imagingPool.decode(job, requester)
+    }
+    const imagingPool = { ...testApp.imagingPool, decode }
+    expect(await library.check({ store: removing, imagingPool })).toMatchObject({ lines: [], failed: [] })
     await db.deleteFrom('derivative').where('key', '=', key).execute()
   })
 

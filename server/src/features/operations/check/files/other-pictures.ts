@@ -1,4 +1,4 @@
-import { imageFormats } from '@vitrine/contract/vocabulary/image-formats'
+import { type ImageFormat, imageFormats } from '@vitrine/contract/vocabulary/image-formats'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { deleteDerivatives } from '#features/gallery/derivatives.sql'
 import { coverKey } from '#features/highlights/covers'
@@ -110,7 +110,8 @@ const derivatives = (context: CheckContext): Inspection => ({
   },
 })
 
-const formatOf = (key: string): StoredPicture['format'] => (key.endsWith(imageFormats.webp.extension) ? 'webp' : 'png')
+const formats = Object.keys(imageFormats) as ImageFormat[]
+const formatOf = (key: string) => formats.find((format) => key.endsWith(imageFormats[format].extension))!
 
 /** What is wrong with each of these pictures, by key. */
 async function problemsOf(context: CheckContext, pictures: StoredPicture[]): Promise<Map<string, string>> {
