@@ -13,7 +13,7 @@ export const faults: readonly Fault[] = [
   // server/src/features
   {
     name: 'The session of an admin ends after twelve idle days instead of hours.',
-    file: 'server/src/features/auth/sessions.sql.ts',
+    file: 'server/src/features/accounts/auth/sessions.sql.ts',
     find: 'then make_interval(hours => ${sql.lit(accountLimits.adminIdleHours)})',
     replace: 'then make_interval(days => ${sql.lit(accountLimits.adminIdleHours)})',
   },
@@ -25,7 +25,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'A drawing is refused as a copy of a blocked picture although it has other colours.',
-    file: 'server/src/features/blocked-pictures/refuse-copies.ts',
+    file: 'server/src/features/images/blocked-pictures/refuse-copies.ts',
     find: 'const original = alike.find(({ hasOtherColours }) => !hasOtherColours)',
     replace: 'const original = alike[0]',
   },
@@ -49,7 +49,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'The pictures of yesterday are chosen first again, and those of today are thrown out.',
-    file: 'server/src/features/highlights/refresh-highlights.ts',
+    file: 'server/src/features/gallery/highlights/refresh-highlights.ts',
     find: '(day === today ? 0 : 3)',
     replace: '(day === today ? 3 : 0)',
   },
@@ -67,13 +67,13 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'Any password is good enough to download one’s data and to close the account: the comparison is not awaited.',
-    file: 'server/src/features/auth/password-routes.ts',
+    file: 'server/src/features/accounts/auth/password-routes.ts',
     find: 'if (!(await verifyPassword(password, user?.password_hash)) || !user)',
     replace: 'if (!verifyPassword(password, user?.password_hash) || !user)',
   },
   {
     name: 'The last full page of people has a next page, which is empty.',
-    file: 'server/src/features/people/people-routes.ts',
+    file: 'server/src/features/moderation/people/people-routes.ts',
     find: 'next: page * limits.usersPerPage < count ?',
     replace: 'next: page * limits.usersPerPage <= count ?',
   },
@@ -85,7 +85,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'Images that visitors do not see can be reported, which tells that they exist.',
-    file: 'server/src/features/reports/reports.sql.ts',
+    file: 'server/src/features/moderation/reports/reports.sql.ts',
     find:
       "return db\n    .selectFrom('images')\n    .select(['id', 'title'])\n    .where('slug', '=', slug)\n" +
       "    .where('pub_no', 'is not', null)\n    .executeTakeFirst()",
@@ -99,7 +99,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'The evidence of a take-down is deleted while a counter-notice to it is open.',
-    file: 'server/src/features/take-downs/take-down.sql.ts',
+    file: 'server/src/features/moderation/take-downs/take-down.sql.ts',
     find: 'where taken_down_at < now() - make_interval(days => ${days}) and not ${mayReturn}',
     replace: 'where taken_down_at < now() - make_interval(days => ${days})',
   },
@@ -111,7 +111,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'The audit log of a person lacks what they did to others.',
-    file: 'server/src/features/users/audit.sql.ts',
+    file: 'server/src/features/accounts/users/audit.sql.ts',
     find: '(user_id in (${ids}) or actor_id in (${ids}))',
     replace: '(user_id in (${ids}))',
   },

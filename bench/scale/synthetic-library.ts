@@ -1,11 +1,11 @@
 // A library of rows without files, because listings read no pixels; words and keywords have Zipf's frequencies.
 import { sql } from 'kysely'
 import { categories } from '../../contract/vocabulary/categories.ts'
+import { addUser } from '../../server/src/features/accounts/users/users.sql.ts'
 import { popularityThresholds } from '../../server/src/features/search/inverted-index/terms.ts'
 import { textVector } from '../../server/src/features/search/words/text-vector.ts'
 import { titleKey } from '../../server/src/features/search/words/title-key.ts'
 import { stemOf, wordsOf } from '../../server/src/features/search/words/word-forms.ts'
-import { addUser } from '../../server/src/features/users/users.sql.ts'
 import type { Database } from '../../server/src/kit/database/pool.ts'
 import { say } from '../harness/benchmark.ts'
 import { formatNumber } from '../harness/figures.ts'

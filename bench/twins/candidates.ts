@@ -11,8 +11,8 @@ import {
   rowOfPlanes,
 } from '../../contract/measures/similarity/perceptual-row.ts'
 import { readConfig } from '../../server/src/config.ts'
-import { nearRows } from '../../server/src/features/files/perceptual-rows.sql.ts'
-import { findLookAlikes } from '../../server/src/features/look-alikes/images-alike.ts'
+import { nearRows } from '../../server/src/features/images/files/perceptual-rows.sql.ts'
+import { findLookAlikes } from '../../server/src/features/images/look-alikes/images-alike.ts'
 import type { Database } from '../../server/src/kit/database/pool.ts'
 import { openResources } from '../../server/src/resources.ts'
 import { say } from '../harness/benchmark.ts'

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cleanWorkspace, openStore, workspaceFolder } from '#features/files/open-store'
+import { cleanWorkspace, openStore, workspaceFolder } from '#features/images/files/open-store'
 import {
   assertLibraryIsThere,
   assertSchema,

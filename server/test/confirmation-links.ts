@@ -1,4 +1,4 @@
-import { createConfirmationTokens } from '#features/auth/link-tokens'
+import { createConfirmationTokens } from '#features/accounts/auth/link-tokens'
 import type { MailServer } from './mail-server.ts'
 import type { TestApp } from './test-app.ts'
 

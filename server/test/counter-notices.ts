@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { counterNoticeSecrets } from '#features/reports/report-secrets'
+import { counterNoticeSecrets } from '#features/moderation/reports/report-secrets'
 import { nextDrawing } from './drawings.ts'
 import { reportsOf } from './reports.ts'
 import { callAs, createImage, type TestApp, type TestUser } from './test-app.ts'

@@ -1,5 +1,5 @@
 import { readConfig } from '#config'
-import { openStore } from '#features/files/open-store'
+import { openStore } from '#features/images/files/open-store'
 import type { Store } from '#kit/storage/store'
 import { temporaryFolder } from './temporary-folder.ts'
 

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { previewSizes } from '@vitrine/contract/media-files'
 import { sql } from 'kysely'
-import { coverOfKey } from '#features/highlights/covers'
+import { avatarOfKey } from '#features/accounts/users/avatar-urls'
+import { coverOfKey } from '#features/gallery/highlights/covers'
 import { derivativeOwner, originalKey, previewKey, sha256OfKey } from '#features/images/storage-keys'
 import { mismatchedTerms } from '#features/search/inverted-index/index-maintenance'
-import { avatarOfKey } from '#features/users/avatar-urls'
 import type { CrashSite } from './crash-site.ts'
 
 /** What visitors or owners would see half-done, as sentences; none when the library is whole. */

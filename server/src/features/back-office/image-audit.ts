@@ -2,7 +2,7 @@ import type { Caller } from '@vitrine/contract/caller'
 import type { AuditEvent } from '@vitrine/contract/calls/accounts/people'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import type { FastifyRequest } from 'fastify'
-import { type ClientInfo, recordAuditEvent } from '#features/users/audit.sql'
+import { type ClientInfo, recordAuditEvent } from '#features/accounts/users/audit.sql'
 import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
 

@@ -3,7 +3,7 @@ import type { AiStatement } from '@vitrine/contract/vocabulary/provenance/ai-sta
 import type { FeatureDeps } from '#feature'
 import { signedPreviewUrl } from '#features/images/image-urls'
 import { liveImages } from '#features/images/images.sql'
-import { imagesLikeImage } from '#features/look-alikes/images-alike'
+import { imagesLikeImage } from '#features/images/look-alikes/images-alike'
 import { fail } from '#kit/api-error'
 import { undoDecision } from './decisions/decide.ts'
 import { decisionsAbout } from './decisions/decisions.sql.ts'

@@ -1,5 +1,5 @@
 import { type CdnConfig, type CdnStatus, cdn } from '@vitrine/contract/calls/back-office/cdn'
-import { recordAuditEvent } from '#features/users/audit.sql'
+import { recordAuditEvent } from '#features/accounts/users/audit.sql'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'

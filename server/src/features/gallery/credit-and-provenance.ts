@@ -6,7 +6,7 @@ import {
   type StatedSource,
   sourceUrlInEffect,
 } from '@vitrine/contract/vocabulary/provenance/ai-statements'
-import { fileSourceOf, type SourcedFile } from '#features/files/file-source'
+import { fileSourceOf, type SourcedFile } from '#features/images/files/file-source'
 
 type CreditedRow = { slug: string; title: string; licence: Licence; credit: string } & Parameters<typeof displayName>[0]
 

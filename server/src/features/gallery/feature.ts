@@ -9,6 +9,9 @@ import { recordDerivativeRequests } from './derivatives.sql.ts'
 import { createDownloads } from './downloads.ts'
 import { feedRoutes } from './feeds/feed-routes.ts'
 import { galleryRoutes } from './gallery-routes.ts'
+import { makeCovers } from './highlights/covers.ts'
+import { highlightRoutes } from './highlights/highlight-routes.ts'
+import { refreshHighlights } from './highlights/refresh-highlights.ts'
 import { mediaRoutes } from './media-routes.ts'
 import { createPublicImages } from './public-images.ts'
 import { retentionJobs } from './retention-jobs.ts'
@@ -40,11 +43,22 @@ export const gallery: Feature = {
     galleryRoutes(deps.serve, { ...deps, publicImages, postingCache, downloadCounter, downloadOf, lookups })
     trayRoutes(deps.serve, { ...deps, downloadCounter, lookups })
     contributorRoutes(deps.serve, deps)
+    highlightRoutes(app, deps)
     feedRoutes(app, deps)
     mediaRoutes(app, { ...deps, publicImages, downloadOf })
     sitemapRoutes(app, deps, { site: deps.site.url })
   },
-  jobs: (deps) => [retentionJobs(deps)],
+  jobs: (deps) => [
+    retentionJobs(deps),
+    {
+      minutely: {
+        async refresh_highlights() {
+          await refreshHighlights(deps)
+          await makeCovers(deps)
+        },
+      },
+    },
+  ],
 }
 
 const createDerivativeRequests = ({ backgroundDb, log }: FeatureDeps) =>

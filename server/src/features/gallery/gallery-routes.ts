@@ -8,7 +8,7 @@ import { categories, categoryValueById } from '@vitrine/contract/vocabulary/cate
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import type { Config } from '#config'
 import type { FeatureDeps } from '#feature'
-import { transparencyOf } from '#features/files/transparency'
+import { transparencyOf } from '#features/images/files/transparency'
 import { cloudflareUrl, isPublic, mainUrl } from '#features/images/image-urls'
 import { imageByCloudflareId, keywordsOf } from '#features/images/images.sql'
 import type { DownloadCounter } from '#features/publishing/download-counter'

@@ -1,8 +1,8 @@
 import type { Keyword } from '@vitrine/contract/schemas/image'
 import { sql } from 'kysely'
+import { hasVisiblePage } from '#features/accounts/users/users.sql'
 import { isListed as isListedImage } from '#features/images/images.sql'
 import { repeatsLast, type SearchPage } from '#features/search/page'
-import { hasVisiblePage } from '#features/users/users.sql'
 import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
 

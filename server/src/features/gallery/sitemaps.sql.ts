@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { hasVisiblePage } from '#features/users/users.sql'
+import { hasVisiblePage } from '#features/accounts/users/users.sql'
 import type { Database } from '#kit/database/pool'
 
 /** The ranges of `size` publish numbers that hold an image, counted from 1; one index lookup for each. */

@@ -1,5 +1,10 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { enqueueFileRemoval, filesLeft, keepStoredFiles, type RecordedFiles } from '#features/files/stored-files.sql'
+import {
+  enqueueFileRemoval,
+  filesLeft,
+  keepStoredFiles,
+  type RecordedFiles,
+} from '#features/images/files/stored-files.sql'
 import { violatedUniqueConstraint } from '#kit/database/pg-errors'
 import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'

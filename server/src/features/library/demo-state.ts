@@ -1,8 +1,8 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#config'
+import { hasUsers } from '#features/accounts/users/users.sql'
 import { imageCount } from '#features/images/images.sql'
-import { hasUsers } from '#features/users/users.sql'
 import type { Database } from '#kit/database/pool'
 import { writeAtomically } from '#kit/storage/write-atomically'
 

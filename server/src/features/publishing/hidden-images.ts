@@ -1,5 +1,5 @@
+import { hidesImages } from '#features/accounts/users/users.sql'
 import { type ImagesToHide, lockImagesToHide, syncHiddenByBlock } from '#features/images/visibility/states.sql'
-import { hidesImages } from '#features/users/users.sql'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import { syncReadModel } from './read-model.ts'

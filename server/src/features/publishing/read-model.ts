@@ -4,7 +4,7 @@ import { type Card, card } from '@vitrine/contract/schemas/image'
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import { aiInEffect } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import * as z from 'zod/mini'
-import { transparencyOf } from '#features/files/transparency'
+import { transparencyOf } from '#features/images/files/transparency'
 import { publicUrl } from '#features/images/image-urls'
 import {
   aiNumbers,

@@ -1,7 +1,7 @@
 import type { Caller } from '@vitrine/contract/caller'
 import type { AuditEvent } from '@vitrine/contract/calls/accounts/people'
 import type { FastifyRequest } from 'fastify'
-import { recordAuditEvent } from '#features/users/audit.sql'
+import { recordAuditEvent } from '#features/accounts/users/audit.sql'
 import { lock } from '#kit/database/advisory-locks'
 import type { NotifiedCopy } from '#kit/database/notified-copy'
 import type { Database } from '#kit/database/pool'

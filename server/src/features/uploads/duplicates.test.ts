@@ -9,7 +9,7 @@ import {
 } from '@vitrine/contract/measures/similarity/perceptual-row'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { nearRows } from '#features/files/perceptual-rows.sql'
+import { nearRows } from '#features/images/files/perceptual-rows.sql'
 import { backOfficeOf } from '#test/back-office'
 import { drawing, nextDrawing } from '#test/drawings'
 import { callAs, createImage, openAppWithPeople, setStatus, type TestUser } from '#test/test-app'

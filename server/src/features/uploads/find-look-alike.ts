@@ -2,7 +2,7 @@ import type { Caller } from '@vitrine/contract/caller'
 import type { LookAlike, SoughtPicture } from '@vitrine/contract/calls/back-office/uploads'
 import { unpackRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import { cloudflareUrl, isPublic } from '#features/images/image-urls'
-import { imagesAlike } from '#features/look-alikes/images-alike'
+import { imagesAlike } from '#features/images/look-alikes/images-alike'
 import type { Database } from '#kit/database/pool'
 import type { Signer } from '#kit/security/signer'
 

@@ -6,21 +6,21 @@ import { previewFile, previewVersion } from '@vitrine/contract/media-files'
 import { titleFromFileName } from '@vitrine/contract/uploading/file-title'
 import { findCategory } from '@vitrine/contract/vocabulary/find-category'
 import type { CommandContext } from '#command'
+import { assertAccountOpen } from '#features/accounts/users/users.sql'
+import { addImage } from '#features/images/add-image'
 import {
   assertNotBlocked,
   recordRefusal,
   refuseCopiesOfBlocked,
   type SentPicture,
-} from '#features/blocked-pictures/refuse-copies'
-import type { NewFile } from '#features/files/files.sql'
-import { type RecordedFiles, recordStoring } from '#features/files/stored-files.sql'
-import { measuredColumns } from '#features/files/transparency'
-import { addImage } from '#features/images/add-image'
+} from '#features/images/blocked-pictures/refuse-copies'
+import type { NewFile } from '#features/images/files/files.sql'
+import { type RecordedFiles, recordStoring } from '#features/images/files/stored-files.sql'
+import { measuredColumns } from '#features/images/files/transparency'
 import { type AfterInsert, imageByHash, type NewImage } from '#features/images/images.sql'
 import { originalKey, previewKey, sharedKeys } from '#features/images/storage-keys'
 import { truncate } from '#features/images/tokenizer'
 import { imageWords } from '#features/search/words/image-words'
-import { assertAccountOpen } from '#features/users/users.sql'
 import type { Requester } from '#imaging/imaging-pool'
 import { licenceXmp } from '#imaging/licence-xmp'
 import type { EmbeddedMetadata } from '#imaging/png/embedded-metadata'

@@ -5,9 +5,10 @@ import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import type { FastifyRequest } from 'fastify'
 import type { FeatureDeps } from '#feature'
-import { assertNotBlocked, recordRefusal } from '#features/blocked-pictures/refuse-copies'
-import { saveFile } from '#features/files/files.sql'
+import { assertAccountOpen } from '#features/accounts/users/users.sql'
 import { newCloudflareId } from '#features/images/add-image'
+import { assertNotBlocked, recordRefusal } from '#features/images/blocked-pictures/refuse-copies'
+import { saveFile } from '#features/images/files/files.sql'
 import {
   enqueueImageFileRemoval,
   type ImageFile,
@@ -20,7 +21,6 @@ import { saveEditFile, takeEditFiles } from '#features/images/visibility/edits.s
 import { setStatus } from '#features/images/visibility/states.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import { rewriteImageWords } from '#features/search/words/image-words'
-import { assertAccountOpen } from '#features/users/users.sql'
 import { RefusedFile } from '#imaging/refused-file'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'

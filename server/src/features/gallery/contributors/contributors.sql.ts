@@ -1,7 +1,7 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
+import { hasVisiblePage } from '#features/accounts/users/users.sql'
 import type { SearchPage } from '#features/search/page'
-import { hasVisiblePage } from '#features/users/users.sql'
 import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
 

@@ -3,7 +3,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { AiStatement } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import type { DigitalSource, SourcePlace } from '@vitrine/contract/vocabulary/provenance/digital-sources'
 import { sql } from 'kysely'
-import { hasVisiblePage } from '#features/users/users.sql'
+import { hasVisiblePage } from '#features/accounts/users/users.sql'
 import type { Database } from '#kit/database/pool'
 
 /** Which images a feed has; all of them by default. */

@@ -3,7 +3,7 @@ import type { SiteSettings } from '@vitrine/contract/site'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { creatorOf, licences, licenceUrl, oneLine } from '@vitrine/contract/vocabulary/licences'
 import type { StatedSource } from '@vitrine/contract/vocabulary/provenance/ai-statements'
-import type { SourcedFile } from '#features/files/file-source'
+import type { SourcedFile } from '#features/images/files/file-source'
 import { creditLineOf, provenanceOf } from '../credit-and-provenance.ts'
 import type { ApprovedImage } from './tray.sql.ts'
 

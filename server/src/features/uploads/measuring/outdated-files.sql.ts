@@ -1,6 +1,6 @@
 import { type FindingKind, measuresVersion } from '@vitrine/contract/measures/findings'
 import { sql } from 'kysely'
-import type { StoredFile } from '#features/files/files.sql'
+import type { StoredFile } from '#features/images/files/files.sql'
 import { isListed } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
 

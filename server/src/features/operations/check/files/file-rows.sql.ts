@@ -1,7 +1,7 @@
 import { hashBits, zeroBits } from '@vitrine/contract/measures/similarity/dct-hash'
 import { planesLength, rowOfPlanes } from '@vitrine/contract/measures/similarity/perceptual-row'
 import { sql } from 'kysely'
-import type { StoredFile } from '#features/files/files.sql'
+import type { StoredFile } from '#features/images/files/files.sql'
 import type { Database } from '#kit/database/pool'
 import { pageSize } from '../inspection.ts'
 

@@ -1,9 +1,9 @@
 import { type ImageFormat, imageFormats } from '@vitrine/contract/vocabulary/image-formats'
 import { limits } from '@vitrine/contract/vocabulary/limits'
+import { avatarKey, isAvatarName } from '#features/accounts/users/avatar-urls'
 import { deleteDerivatives } from '#features/gallery/derivatives.sql'
-import { coverKey } from '#features/highlights/covers'
-import { coversInUse } from '#features/highlights/highlights.sql'
-import { avatarKey, isAvatarName } from '#features/users/avatar-urls'
+import { coverKey } from '#features/gallery/highlights/covers'
+import { coversInUse } from '#features/gallery/highlights/highlights.sql'
 import { copyStoredFile } from '#kit/storage/copy-stored-file'
 import type { CheckContext, Finding, Inspection } from '../inspection.ts'
 import {

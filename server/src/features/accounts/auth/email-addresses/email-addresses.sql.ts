@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { type ClientInfo, recordAuditEvent } from '#features/accounts/users/audit.sql'
+import type { Database } from '#kit/database/pool'
+import { addJob } from '#kit/jobs/job-queue.sql'
+import { enqueueConfirmationMail } from '../account-mails.ts'
+import { endUserSessions } from '../sessions.sql.ts'
+
+interface EmailRequest {
+  user: { id: number; password_hash: string }
+  new_email: string
+  client: ClientInfo
+}
+
+/**
+ * Stores the address that a person asks for, and enqueues the mails to both addresses, in one transaction. False when
+ * the password was changed meanwhile.
+ */
+export function requestEmailChange(db: Database, { user, new_email, client }: EmailRequest): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('users')
+      .set({ new_email })
+      .where('id', '=', user.id)
+      .where('password_hash', '=', user.password_hash)
+      .executeTakeFirst()
+    if (!numUpdatedRows) return false
+    await recordAuditEvent(tx, { what: 'e-mail change asked for', by: user.id, user: user.id, client })
+    await enqueueConfirmationMail(tx, user.id, new_email)
+    await addJob(tx, 'mail_email_change', { id: user.id, new_email })
+    return true
+  })
+}
+
+export function cancelEmailChange(db: Database, id: number, client: ClientInfo): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('users')
+      .set({ new_email: null })
+      .where('id', '=', id)
+      .where('new_email', 'is not', null)
+      .executeTakeFirst()
+    if (numUpdatedRows) await recordAuditEvent(tx, { what: 'e-mail change cancelled', by: id, user: id, client })
+  })
+}
+
+export interface EmailChange {
+  user: { id: number; email: string; new_email: string | null; password_hash: string }
+  new_email: string
+  client: ClientInfo
+  /** The session in which it was changed, which goes on. */
+  keptSession: string | null
+}
+
+/**
+ * Changes the address, ends the user's other sessions and enqueues a mail to the old address, in one transaction; once
+ * only, since it compares what was read before (compare-and-swap). Violates `users_email` when the new one is taken.
+ */
+export function changeEmail(db: Database, { user, new_email, client, keptSession }: EmailChange): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('users')
+      .set({ email: new_email, new_email: null, email_confirmed_at: sql`now()` })
+      .where('id', '=', user.id)
+      .where('email', '=', user.email)
+      .where(sql`new_email`, 'is not distinct from', user.new_email)
+      .where('password_hash', '=', user.password_hash)
+      .where('is_active', '=', true)
+      .where('is_block', '=', false)
+      .executeTakeFirst()
+    if (!numUpdatedRows) return false
+    await endUserSessions(tx, user.id, keptSession)
+    await recordAuditEvent(tx, { what: 'e-mail address changed', by: user.id, user: user.id, client })
+    await addJob(tx, 'mail_email_changed', { id: user.id, old_email: user.email })
+    return true
+  })
+}
+
+/** Confirms the address of a user unless it has changed since; once only, so that a second click records no event. */
+export function confirmEmail(db: Database, user: { id: number; email: string }, client: ClientInfo): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('users')
+      .set({ email_confirmed_at: sql`now()` })
+      .where('id', '=', user.id)
+      .where('email', '=', user.email)
+      .where('email_confirmed_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows)
+      await recordAuditEvent(tx, { what: 'e-mail address confirmed', by: user.id, user: user.id, client })
+  })
+}

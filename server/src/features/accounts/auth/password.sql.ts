@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { type ClientInfo, recordAuditEvent } from '#features/accounts/users/audit.sql'
+import { passwordColumns } from '#features/accounts/users/users.sql'
+import type { Database } from '#kit/database/pool'
+import { addJob } from '#kit/jobs/job-queue.sql'
+import { deleteApiKeysOf } from './api-keys/api-keys.sql.ts'
+import { endUserSessions } from './sessions.sql.ts'
+
+/** A user who is active and not blocked: others get no link by mail, and theirs do not work. */
+export function activeUser(db: Database, by: { id: number } | { email: string }) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'password_hash', 'new_email'])
+    .select(['email_confirmed_at', 'role', 'has_decision_mails'])
+    .where((eb) =>
+      'id' in by ? eb('id', '=', by.id) : eb(eb.fn<string>('lower', ['email']), '=', sql<string>`lower(${by.email})`),
+    )
+    .where('is_active', '=', true)
+    .where('is_block', '=', false)
+    .executeTakeFirst()
+}
+
+export type ActiveUser = NonNullable<Awaited<ReturnType<typeof activeUser>>>
+
+interface PasswordReplacement {
+  what: 'password reset' | 'password changed'
+  user: { id: number; password_hash: string }
+  password_hash: string
+  client: ClientInfo
+  /** The session in which it was changed, which goes on. */
+  keptSession?: string | null
+}
+
+/**
+ * Replaces the password, ends the user's other sessions, after a reset also their API keys, and enqueues a mail to
+ * them, in one transaction. It compares the hash that was read before (compare-and-swap), so that one of several
+ * concurrent changes succeeds; the others return false.
+ */
+export function replacePassword(
+  db: Database,
+  { what, user, password_hash, client, keptSession }: PasswordReplacement,
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('users')
+      .set(passwordColumns(password_hash))
+      .where('id', '=', user.id)
+      .where('password_hash', '=', user.password_hash)
+      .where('is_active', '=', true)
+      .where('is_block', '=', false)
+      .executeTakeFirst()
+    if (!numUpdatedRows) return false
+    await endUserSessions(tx, user.id, keptSession)
+    await recordAuditEvent(tx, { what, by: user.id, user: user.id, client })
+    const revokedKeys = what === 'password reset' ? await deleteApiKeysOf(tx, user.id) : 0
+    await addJob(tx, 'mail_password_changed', { id: user.id, revokedKeys })
+    return true
+  })
+}

@@ -1,0 +1,186 @@
+import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
+import type { Role } from '@vitrine/contract/vocabulary/roles'
+import { sql } from 'kysely'
+import { filesLeft, keepStoredFiles, type RecordedFiles } from '#features/images/files/stored-files.sql'
+import { fail } from '#kit/api-error'
+import { notify } from '#kit/database/notifications'
+import type { Database } from '#kit/database/pool'
+import { avatarKey } from './avatar-urls.ts'
+
+/** E-mail addresses, like usernames, are compared without regard to case. */
+export function userByEmail(db: Database, email: string) {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', sql<string>`lower(${email})`))
+    .executeTakeFirst()
+}
+
+/** The user of this name, without regard to case. */
+export function userByUsername(db: Database, username: string) {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where((eb) => eb(eb.fn<string>('lower', ['username']), '=', sql<string>`lower(${username})`))
+    .executeTakeFirst()
+}
+
+/** Open accounts whose address ends in this. */
+export const usersOfDomain = (db: Database, domain: string) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('email', 'like', `%${domain}`)
+    .where('closed_at', 'is', null)
+    .orderBy('role', 'desc')
+    .execute()
+
+export interface NewUser {
+  username: string
+  email: string
+  number: string
+  password_hash: string
+  role: Role
+  /** Null for a person who has to confirm their address; it counts as confirmed without. */
+  email_confirmed_at?: null
+}
+
+/**
+ * Adds a user, who has agreed to the present terms. Violates the unique index `users_username` or `users_email` when
+ * one of them is taken.
+ */
+export function addUser(db: Database, user: NewUser) {
+  const agreed = { terms_version: rightsStatement.version }
+  return db
+    .insertInto('users')
+    .values({ ...user, ...agreed })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The columns of a new password: an e-mail address that was asked for by the old one is forgotten. */
+export const passwordColumns = (password_hash: string) => ({ password_hash, new_email: null })
+
+/** Gives a user a role; a password replaces theirs. */
+export async function setRole(db: Database, id: number, role: Role, password_hash?: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ role, ...(password_hash && passwordColumns(password_hash)) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The oldest admin, who owns images that are imported without `--owner`. */
+export function firstAdmin(db: Database) {
+  return db.selectFrom('users').selectAll().where('role', '=', 'admin').orderBy('id').limit(1).executeTakeFirst()
+}
+
+export async function hasUsers(db: Database): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).execute()).length > 0
+}
+
+/**
+ * Throws where a person has closed their account since their request began; until the transaction ends they cannot. It
+ * comes before a lock on images, as a block and a closing lock people first.
+ */
+export async function assertAccountOpen(transaction: Database, id: number): Promise<void> {
+  const { rows } = await sql`select from users where id = ${id} and closed_at is null for key share`.execute(
+    transaction,
+  )
+  if (!rows.length) throw fail('not_signed_in')
+}
+
+/** Whether visitors do not see the images of a person; it stays so until the transaction ends. */
+export async function hidesImages(db: Database, id: number): Promise<boolean> {
+  const user = await db.selectFrom('users').select('hides_images').where('id', '=', id).forShare().executeTakeFirst()
+  return user?.hides_images === true
+}
+
+/** NOTIFY payload that every process receives when visitors see something else of a person. */
+export const profilesChanged = 'profiles changed'
+
+/** Whether visitors see the page of a person: it is switched on, and they are not blocked. */
+export const hasVisiblePage = sql<boolean>`(has_page and not is_block)`
+
+const profileColumns = [
+  'username',
+  'email',
+  'new_email',
+  'first_name',
+  'last_name',
+  'image',
+  'date_joined',
+  'has_page',
+  'has_decision_mails',
+] as const
+
+export async function agreeToTerms(db: Database, id: number, version: number): Promise<void> {
+  await db.updateTable('users').set({ terms_version: version }).where('id', '=', id).execute()
+}
+
+export function profileOf(db: Database, id: number) {
+  return db.selectFrom('users').select(profileColumns).where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** Image pages and credits show a person's name, their own page their picture too. */
+const isVisibleChange = sql<boolean>`(
+  (users.first_name, users.last_name, users.has_page) is distinct from
+    (before.first_name, before.last_name, before.has_page)
+  or users.has_page and users.image is distinct from before.image
+)`
+
+/**
+ * Updates a profile, and tells every process where visitors see the change. An avatar that is replaced leaves the store
+ * with the next job that removes files, which waits while a backup runs.
+ */
+export function updateProfile(db: Database, id: number, changes: ProfileChanges, avatar?: StoredAvatar) {
+  return db.transaction().execute(async (transaction) => {
+    const image = avatar && { image: avatar.name }
+    const { previous_image, isVisible, ...profile } = await setProfile(transaction, id, { ...changes, ...image })
+    if (avatar && previous_image) await removeSoon(transaction, avatarKey(previous_image))
+    if (avatar && !(await keepStoredFiles(transaction, avatar.recorded))) throw filesLeft(avatar.name)
+    if (isVisible) await notify(transaction, profilesChanged)
+    return { profile, isVisible }
+  })
+}
+
+/** Removes a file with the next job that does. */
+export const removeSoon = (db: Database, key: string) =>
+  sql`insert into unowned_file (key, at) values (${key}, '-infinity') on conflict do nothing`.execute(db)
+
+/** Throws `not_signed_in` for an account that was closed meanwhile, which nothing personal returns to. */
+const setProfile = (db: Database, id: number, changes: ProfileChanges & { image?: string }) =>
+  db
+    .updateTable('users')
+    .from((eb) =>
+      eb
+        .selectFrom('users')
+        .select(['id', 'image', 'first_name', 'last_name', 'has_page'])
+        .where('id', '=', id)
+        .forUpdate()
+        .as('before'),
+    )
+    .set(changes)
+    .whereRef('users.id', '=', 'before.id')
+    .where('users.closed_at', 'is', null)
+    .returning(['users.username', 'users.email', 'users.new_email', 'users.first_name', 'users.last_name'])
+    .returning(['users.image', 'users.date_joined', 'users.has_page', 'users.has_decision_mails'])
+    .returning(['before.image as previous_image', isVisibleChange.as('isVisible')])
+    .executeTakeFirstOrThrow(() => fail('not_signed_in'))
+
+/** By its name (see avatar-urls.ts). */
+export interface StoredAvatar {
+  name: string
+  recorded: RecordedFiles
+}
+
+export interface ProfileChanges {
+  first_name: string
+  last_name: string
+  has_page?: boolean | undefined
+  has_decision_mails?: boolean | undefined
+}
+
+export async function setDecisionMails(db: Database, id: number, has_decision_mails: boolean): Promise<void> {
+  await db.updateTable('users').set({ has_decision_mails }).where('id', '=', id).execute()
+}

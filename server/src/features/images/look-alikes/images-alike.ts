@@ -1,0 +1,67 @@
+import { setImmediate } from 'node:timers/promises'
+import { compareRows, type Resemblance } from '@vitrine/contract/measures/similarity/compare-rows'
+import type { PerceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
+import type { ImageResemblance } from '@vitrine/contract/schemas/resemblance'
+import {
+  type NearRow,
+  nearRows,
+  type PerceptualRows,
+  perceptualRowOf,
+} from '#features/images/files/perceptual-rows.sql'
+import type { Database } from '#kit/database/pool'
+import { hashOfImage, type ImageOfFile, imagesOfFiles } from './images-of-files.sql.ts'
+
+export type AlikeImage = ImageOfFile & ImageResemblance
+
+/** A file in the library or one that may be sent. */
+export interface SoughtFile {
+  sha256: string
+  /** Missing where no pixel is visible or it was never measured. */
+  row: PerceptualRow | undefined
+}
+
+/** Files whose images are looked up at most. */
+const maxFiles = 50
+
+/** The images of the same file, picture or drawing, the most alike first, of one file the person's own first. */
+export async function imagesAlike(db: Database, { sha256, row }: SoughtFile, personId: number): Promise<AlikeImage[]> {
+  const resemblances = new Map<string, ImageResemblance>([
+    [sha256, { kind: 'same_file', orientation: 0, other_colours: false }],
+  ])
+  for (const { sha256: hash, kind, orientation, hasOtherColours } of row ? await findLookAlikes(db, row) : [])
+    if (!resemblances.has(hash)) resemblances.set(hash, { kind, orientation, other_colours: hasOtherColours })
+  const images = await imagesOfFiles(db, [...resemblances.keys()].slice(0, maxFiles), personId)
+  return images.map((image) => ({ ...image, ...resemblances.get(image.sha256)! }))
+}
+
+/** The same for an image of the library, which is left out; one whose new file waits is there once. */
+export async function imagesLikeImage(db: Database, id: number, personId: number): Promise<AlikeImage[]> {
+  const sha256 = await hashOfImage(db, id)
+  if (!sha256) return []
+  const images = await imagesAlike(db, { sha256, row: await perceptualRowOf(db, sha256) }, personId)
+  const listed = new Set([id])
+  return images.filter((image) => !listed.has(image.id) && listed.add(image.id))
+}
+
+interface LookAlike extends Resemblance {
+  sha256: string
+}
+
+/** Comparisons between two turns of the event loop: some 3 ms. */
+const comparisonsPerTurn = 40
+
+/** The files that show the same picture or the same drawing, the same pictures and the most similar first. */
+export async function findLookAlikes(db: Database, row: PerceptualRow, among?: PerceptualRows): Promise<LookAlike[]> {
+  const found: LookAlike[] = []
+  for (const [index, near] of (await nearRows(db, row, among)).entries()) {
+    if (index % comparisonsPerTurn === comparisonsPerTurn - 1) await setImmediate()
+    found.push(...compared(row, near))
+  }
+  const isPicture = ({ kind }: LookAlike) => (kind === 'same_picture' ? 1 : 0)
+  return found.sort((a, b) => isPicture(b) - isPicture(a) || b.similarity - a.similarity)
+}
+
+function compared(row: PerceptualRow, { sha256, row: other }: NearRow): LookAlike[] {
+  const resemblance = compareRows(other, row)
+  return resemblance ? [{ sha256, ...resemblance }] : []
+}

@@ -1,0 +1,62 @@
+import { reportQueue } from '@vitrine/contract/calls/back-office/reports'
+import type { Trust } from '@vitrine/contract/vocabulary/trust/trust-levels'
+import type { FeatureDeps } from '#feature'
+import { trustOfEach } from '#features/accounts/trust/trust'
+import { decisionsAbout } from '#features/back-office/decisions/decisions.sql'
+import { actorOf } from '#features/back-office/image-audit'
+import { signedPreviewUrl } from '#features/images/image-urls'
+import { fail } from '#kit/api-error'
+import { decideReports } from './decide.ts'
+import {
+  endedReports,
+  imageExists,
+  queueLength,
+  queuePage,
+  type ReportedImageRow,
+  reportDecisions,
+  reportsOfImage,
+} from './queue.sql.ts'
+
+/** Mounts the calls by which admins decide about reports (requirements: #reports). */
+export function queueRoutes({ serve, db, mediaSigner }: FeatureDeps) {
+  const toReply = (trust: Map<number, Trust>) => (line: ReportedImageRow) => {
+    const { owner_id, username, upheld, reported, countered_at, returns_at, ...image } = line
+    return {
+      ...image,
+      // Its page keeps the address while the image is hidden and shown again.
+      cloudflare_url: signedPreviewUrl(image, mediaSigner),
+      user: { username, upheld, reported, trust: trust.get(owner_id) ?? null },
+      counter_notice: countered_at && { at: countered_at, returns_at: returns_at! },
+    }
+  }
+  serve(reportQueue, {
+    async list({ query: { page, ...wanted } }) {
+      const rows = await queuePage(db, page, wanted)
+      const trust = await trustOfEach(
+        db,
+        rows.map(({ owner_id }) => owner_id),
+      )
+      const count = wanted.image === undefined ? await queueLength(db, wanted) : rows.length
+      return { count, images: rows.map(toReply(trust)) }
+    },
+    length: async () => ({ images: await queueLength(db) }),
+    async one({ params: { id } }) {
+      if (!(await imageExists(db, id))) throw fail('image_not_found')
+      return {
+        decisions: await reportDecisions(db, id),
+        history: await decisionsAbout(db, { image: id }),
+        upheld: await endedReports(db, id, { isCounted: true }),
+        not_upheld: await endedReports(db, id, { isCounted: false }),
+      }
+    },
+    reports: ({ params: { id }, query }) => reportsOfImage(db, id, query),
+    async decide({ params: { id }, body, caller, request, keepCachedReplies }) {
+      const decider = actorOf(caller, request)
+      const { decision, isVisible } = await db
+        .transaction()
+        .execute((transaction) => decideReports(transaction, decider, id, body))
+      if (!isVisible) keepCachedReplies()
+      return { message: reportQueue.decide.messages.done, decision }
+    },
+  })
+}

@@ -1,0 +1,211 @@
+import type { reportQueue } from '@vitrine/contract/calls/back-office/reports'
+import type { Answer, Reply } from '@vitrine/contract/endpoint'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
+import type { ReportVerb } from '@vitrine/contract/vocabulary/reports/report-reasons'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isUpheld } from '#features/accounts/trust/trust.sql'
+import { isListed } from '#features/images/images.sql'
+import type { Database } from '#kit/database/pool'
+import { outcomeOf } from '../counter-notices/counter-notices.sql.ts'
+
+export interface ReportedImageRow extends Omit<ReportedImage, 'cloudflare_url' | 'user' | 'counter_notice'> {
+  cloudflare_id: string
+  preview_version: number
+  owner_id: number
+  username: string
+  upheld: number
+  reported: number
+  countered_at: Date | null
+  returns_at: Date | null
+}
+
+type ReportedImage = Answer<typeof reportQueue.list>['images'][number]
+
+/** The last open counter-notice about each image. */
+const openNotices = sql`
+  select distinct on (image_id) image_id, counter_notice.at as countered_at, returns_at
+  from counter_notice join report_decision on report_decision.id = decision_id
+  where answer_id is null and withdrawn_at is null order by image_id, decision_id desc`
+
+interface Wanted {
+  /** '' for the images of all. */
+  username: string
+  /** One alone. */
+  image?: number | undefined
+  /** Those that were taken down, in place of those that wait. */
+  taken_down?: '1' | undefined
+}
+
+/** Images with open reports or counter-notices, of one contributor or all, or those that were taken down. */
+export async function queueLength(db: Database, { username, taken_down }: Wanted = { username: '' }): Promise<number> {
+  const isListed = taken_down
+    ? sql`taken_down_at is not null`
+    : sql`id in (
+        select image_id from report where decision_id is null union select image_id from (${openNotices}) as countered
+      )`
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from images where ${isListed} and ${isOf(username)}`.execute(db)
+  return rows[0]!.count
+}
+
+const isOf = (username: string) =>
+  username ? sql`owner_id = (select id from users where username = ${username})` : sql`true`
+
+/** One page of them: those that visitors still see first, the longest wait first. One alone need not wait. */
+export async function queuePage(db: Database, page: number, wanted: Wanted): Promise<ReportedImageRow[]> {
+  const { username, image, taken_down } = wanted
+  const named = taken_down ? sql`taken_down_at is not null` : sql`id = ${image ?? null}::bigint`
+  const { rows } = await sql<ReportedImageRow>`
+    with reported as (
+      select image_id, count(*)::int as count, count(distinct network)::int as networks,
+        min(at) as first_at, max(at) as last_at, max(id) as last_report_id
+      from report where decision_id is null group by image_id
+    ), countered as (${openNotices}), named as (select id as image_id, true as is_named from images where ${named}),
+    waiting as (
+      select image_id, coalesce(count, 0) as count, coalesce(networks, 0) as networks, is_named,
+        coalesce(first_at, countered_at) as first_at, coalesce(last_at, countered_at) as last_at,
+        coalesce(last_report_id, 0) as last_report_id, countered_at, returns_at
+      from reported full join countered using (image_id) full join named using (image_id)
+    ), of_owner as (
+      select waiting.*,
+        (count(*) filter (where count > 0) over (partition by owner_id))::int - (count > 0)::int as reported
+      from waiting join images on images.id = image_id where ${isOf(username)}
+    )
+    select images.id, title, slug, cloudflare_id, preview_version, width, height, contrast_tile, status,
+      hidden_by_report as is_withheld, not ${isListed} as is_deleted, taken_down_at is not null as is_taken_down,
+      owner_id, username, count, networks, first_at, last_at, last_report_id, countered_at, returns_at, reported,
+      (select count(distinct act)::int from report_decision as decided
+        where decided.owner_id = images.owner_id and ${isUpheld}) as upheld,
+      (select coalesce(json_agg(by_reason), '[]') from (${openReasons(sql`images.id`)}) as by_reason) as reasons
+    from of_owner join images on images.id = image_id join file using (sha256) join users on users.id = owner_id
+    where ${image || taken_down ? sql`is_named` : sql`true`}
+    order by ${taken_down ? sql`taken_down_at desc` : sql`pub_no is null, first_at`}, images.id
+    limit ${limits.managedImagesPerPage} offset ${(page - 1) * limits.managedImagesPerPage}`.execute(db)
+  return rows
+}
+
+export async function imageExists(db: Database, id: number): Promise<boolean> {
+  return (await db.selectFrom('images').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+interface ReportsWanted {
+  /** The decision that closed them; undefined for the open ones. */
+  decision?: number | undefined
+  /** The last report that was read; undefined for the first ones. */
+  before?: number | undefined
+}
+
+/** Notices of copyright come first, so that no number of other reports hides one; then the latest. */
+const order = (report: string) => sql`${sql.ref(`${report}.reason`)} = 'copyright', ${sql.ref(`${report}.id`)}`
+
+/** Some of the reports about an image, and by `next` where the following ones begin; the image may be gone. */
+export async function reportsOfImage(db: Database, imageId: number, { decision, before }: ReportsWanted) {
+  const rows = await db
+    .selectFrom('report')
+    .select(['id', 'at', 'reason', 'message', 'notice'])
+    .select(sql<boolean>`email is not null`.as('has_email'))
+    .where('image_id', '=', imageId)
+    .where((eb) => (decision === undefined ? eb('decision_id', 'is', null) : eb('decision_id', '=', decision)))
+    .$if(before !== undefined, (query) =>
+      query.where(
+        sql<SqlBool>`(${order('report')}) < (select ${order('read')} from report as read where id = ${before})`,
+      ),
+    )
+    .orderBy(sql`reason = 'copyright'`, 'desc')
+    .orderBy('id', 'desc')
+    .limit(reportLimits.shown + 1)
+    .execute()
+  const reports = rows.slice(0, reportLimits.shown)
+  return { reports, next: rows.length > reports.length ? reports.at(-1)!.id : null }
+}
+
+type StoredNotice = Reply<typeof reportQueue.one>['decisions'][number]['counter_notice']
+
+const jsonTime = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+
+/** As the API returns it: JSON has times as text. */
+const counterNoticeOf = sql<StoredNotice>`(
+  select json_build_object('at', ${jsonTime('sent.at')}, 'name', name, 'address', address, 'phone', phone,
+    'signature', signature, 'message', message, 'returns_at', ${jsonTime('returns_at')},
+    'outcome', ${outcomeOf('sent')})
+  from counter_notice as sent where sent.decision_id = decision.id
+)`
+
+/** The latest decisions about the reports of an image. */
+export function reportDecisions(db: Database, imageId: number) {
+  return db
+    .selectFrom('report_decision as decision')
+    .leftJoin('users', 'users.id', 'decided_by')
+    .select(['decision.id', 'at', 'verb', 'reason', 'sentence', 'note', 'username as by'])
+    .select(sql<number>`(select count(*)::int from report where decision_id = decision.id)`.as('count'))
+    .select(counterNoticeOf.as('counter_notice'))
+    .where('image_id', '=', imageId)
+    .orderBy('decision.id', 'desc')
+    .limit(reportLimits.shown)
+    .execute()
+}
+
+/** Decisions that ended reports about other images of the same contributor, the latest first. */
+export async function endedReports(db: Database, imageId: number, { isCounted }: { isCounted: boolean }) {
+  const { rows } = await sql<Answer<typeof reportQueue.one>['upheld'][number]>`
+    select image_id, image_title as title, verb, at, verb = 'take_down' and not ${isUpheld} as is_reinstated
+    from report_decision as decided
+    where owner_id = (select owner_id from images where id = ${imageId}) and image_id <> ${imageId}
+      and verb in ('keep', 'correct', 'take_down') and ${isUpheld} = ${isCounted}
+    order by id desc limit ${reportLimits.endedShown}`.execute(db)
+  return rows
+}
+
+interface NewDecision {
+  verb: ReportVerb
+  reason: string | null
+  note: string
+  sentence: string
+  decided_by: number | null
+}
+
+/** Stores a decision about these images, and returns the number of the first one, which all have as `act`. */
+export async function addDecisions(db: Database, imageIds: number[], decision: NewDecision): Promise<number> {
+  const { verb, reason, note, sentence, decided_by } = decision
+  const { rows } = await sql<{ act: number }>`
+    with act as materialized (select nextval('report_decision_id_seq') as id)
+    insert into report_decision (
+      id, act, image_id, image_title, owner_id, decided_by, verb, reason, note, sentence
+    ) overriding system value
+    select case when n = 1 then act.id else nextval('report_decision_id_seq') end, act.id, images.id, title, owner_id,
+      ${decided_by}::bigint, ${verb}, ${reason}::text, ${note}, ${sentence}
+    from unnest(${imageIds}::bigint[]) with ordinality as decided (id, n) join images using (id) cross join act
+    order by n
+    returning act`.execute(db)
+  return rows[0]!.act
+}
+
+/**
+ * The reasons of the open reports of an image, the one that a decision has by default first: copyright, since only that
+ * lets the contributor send a counter-notice, or else the most frequent one.
+ */
+const openReasons = (imageId: RawBuilder<unknown>) => sql`
+  select reason, count(*)::int as count from report where report.image_id = ${imageId} and decision_id is null
+  group by reason order by reason = 'copyright' desc, count(*) desc, reason`
+
+export interface OpenReports {
+  last_id: number
+  /** Of a decision that names none. */
+  reason: string
+}
+
+/** The open reports of an image; undefined where there is none. */
+export async function openReports(db: Database, imageId: number): Promise<OpenReports | undefined> {
+  const { rows } = await sql<OpenReports>`
+    select max(id) as last_id, (select reason from (${openReasons(sql`${imageId}`)} limit 1) as reasons) as reason
+    from report where image_id = ${imageId} and decision_id is null
+    having count(*) > 0`.execute(db)
+  return rows[0]
+}
+
+export async function closeReports(db: Database, act: number): Promise<void> {
+  await sql`
+    update report set decision_id = decision.id from report_decision as decision
+    where act = ${act} and report.image_id = decision.image_id and decision_id is null`.execute(db)
+}

@@ -1,6 +1,0 @@
-import type { Feature } from '#feature'
-import { takeDownJobs } from './take-down.ts'
-
-export const takeDowns: Feature = {
-  jobs: (deps) => [takeDownJobs(deps)],
-}
