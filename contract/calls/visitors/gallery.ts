@@ -157,9 +157,10 @@ export const gallery = {
     isCacheable: true,
     summary:
       'Returns one image and related ones, `page` by page; `title` and `keyword` narrow these as they do a search. ' +
-      '`findings`, `edge_score` and `is_verified` are what was measured of its transparency, `transparency_text` says ' +
-      'it in words. `creator` is whom to name, and `credit_line` a line that credits the image, null where none is ' +
-      'asked for. `derivatives` are its other sizes and formats; `byte_size` is null where a copy was not made yet.',
+      '`findings`, `edge_score` and `is_verified` are what was measured of its transparency, `transparency_text` ' +
+      'says it in words. `creator` is whom to name, and `credit_line` a line that credits the image, null where ' +
+      'none is asked for. `derivatives` are its other sizes and formats; `byte_size` is null where a copy was not ' +
+      'made yet.',
     params: z.object({ slug: pathSegment }),
     query: z.object({ title: searchText, keyword: keywordFilter, page: pageNumber }),
     errors: ['image_not_found', 'taken_down'],

@@ -136,7 +136,7 @@ function countedPrepositions(groups: QuestionWord[][]): QuestionWord[][] {
 const isNamed = (filler: Set<string>) => (group: QuestionWord[]) =>
   group.some(({ text, isLiteral, synonyms }) => isLiteral || !(synonyms ? emptyWords : filler).has(text))
 
-/** Neighbours of which one is a filler, though neither an empty word nor a preposition, as of `a battery`, `walk in`. */
+/** Neighbours of which one is a filler, though neither an empty word nor a preposition: `a battery`, `walk in`. */
 const pairsWithFillers = (groups: QuestionWord[][]) =>
   groups
     .slice(1)
