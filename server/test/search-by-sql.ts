@@ -1,6 +1,7 @@
 import type { AiFilter, Sort } from '@vitrine/contract/vocabulary/filters'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { anyOf as anyMatch, lexeme } from '#features/back-office/lists/list-search'
 import { readPageCards } from '#features/gallery/gallery.sql'
 import {
   aiNumbers,
@@ -23,7 +24,6 @@ import {
 import type { PostingCache } from '#features/search/postings'
 import { answer, type ReadingOptions, type SearchAnswer, searchImages } from '#features/search/query'
 import { phraseQuery } from '#features/search/words/text-vector'
-import { anyOf as anyMatch, lexeme } from '#features/search/words/tsquery'
 import type { Database } from '#kit/database/pool'
 
 /** `searchImages` evaluated by plain SQL: the reference that the index is compared with. */

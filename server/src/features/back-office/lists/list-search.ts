@@ -8,8 +8,7 @@ import { type Question, type QuestionWord, readQuestion } from '#features/search
 import { plainGroups, reading } from '#features/search/question/readings'
 import { maxTypingCost, singleErrors, typingCost } from '#features/search/question/spelling'
 import { parseTargets } from '#features/search/question/targets'
-import { phraseQuery } from '#features/search/words/text-vector'
-import { anyOf, inAnyField } from '#features/search/words/tsquery'
+import { phraseQuery, stemMark } from '#features/search/words/text-vector'
 import { stemOf, wordsOf } from '#features/search/words/word-forms'
 import type { Database } from '#kit/database/pool'
 import { selectNamedIds } from '../image-names.sql.ts'
@@ -171,3 +170,13 @@ class Replacer {
     return [...byStem.values()].reverse()
   }
 }
+
+export const lexeme = (word: string, form: Reading['form']) =>
+  form === 'word' || form === 'prefix' ? word : stemMark + stemOf(word)
+
+/** All words of a reading, in any field, as an index answers without looking at the rows. */
+const inAnyField = ({ words, form }: Reading) =>
+  words.map((word) => `'${lexeme(word, form)}'${form === 'prefix' ? ':*' : ''}`).join(' & ')
+
+export const anyOf = <T>(ways: T[], toTsquery: (way: T) => string) =>
+  ways.map((way) => `(${toTsquery(way)})`).join(' | ')
