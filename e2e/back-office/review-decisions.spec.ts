@@ -99,6 +99,7 @@ test('a picture with a fault is approved by a second press only, and stays where
   await expect(currentTitle(page)).toHaveText('One')
   await page.keyboard.press('g')
   await expect(page).toHaveURL(/\/pending-images\/\?username=/)
+  await expect(page.locator('.list-of-images img')).toHaveCount(3)
   await button(page, 'All Select').click()
   await expectAccessible(page)
   await button(page, 'Approve 2 · 1 with faults stay').click()

@@ -58,16 +58,6 @@ test('a contributor chooses, describes and uploads images; nothing is sent befor
   await expect.poll(() => thumbnail.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
   await expectAccessible(page)
 
-  // Keywords are not pasted onto an image that was uploaded, and nothing is said of it.
-  await row(page, 'paper_boat-1.png ·').focus()
-  await page.keyboard.press('Control+c')
-  await expect(page.getByText('2 keywords copied.')).toBeVisible()
-  await row(page, 'tomato.png ·').focus()
-  await page.keyboard.press('Control+v')
-  await chooseFiles(page, smallFiles(1))
-  await expect(page.getByRole('button', { name: 'Upload 1 image' })).toBeVisible()
-  await expect(page.getByText(/^Keywords added/)).toHaveCount(0)
-
   const { images } = await ownImages(page, session)
   for (const title of ['Tomato of mine', 'Paper boat']) {
     const { keywords } = images.find((one) => one.title === title)!

@@ -10,7 +10,7 @@ import { counterNoticeRoutes } from './reports/counter-notices/counter-notice-ro
 import { forgetCounterNotices } from './reports/counter-notices/counter-notices.sql.ts'
 import { digestJobs } from './reports/mails/digest-mails.ts'
 import { reportMailJobs } from './reports/mails/report-mails.ts'
-import { returnPictures } from './reports/queue/decide.ts'
+import { returnPictures } from './reports/queue/decide-reports.ts'
 import { queueRoutes } from './reports/queue/queue-routes.ts'
 import { reportRoutes } from './reports/report-routes.ts'
 import { forgetReporters } from './reports/reports.sql.ts'

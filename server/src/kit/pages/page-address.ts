@@ -1,4 +1,5 @@
 import { backOfficePageNames, backOfficePath, type PageName, pageQueryParams, pages } from '@vitrine/contract/pages'
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import { roles } from '@vitrine/contract/vocabulary/roles'
 
 interface PageAddress {
@@ -71,4 +72,14 @@ const byFirstSegment = Map.groupBy(patterns, ({ route }) => firstSegment(route))
 
 function firstSegment(path: string): string {
   return path.slice(1, path.indexOf('/', 1))
+}
+
+/** One cache key for all queries that mean the same page. */
+export function canonicalQuery(search: string, queryParams: readonly string[]): string {
+  if (!search || !queryParams.length) return ''
+  const params = new URLSearchParams(search)
+  const known = queryParams.flatMap((name) =>
+    params.get(name) ? [[name, params.get(name)!.slice(0, limits.title)]] : [],
+  )
+  return known.length ? `?${new URLSearchParams(known)}` : ''
 }

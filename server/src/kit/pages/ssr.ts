@@ -6,13 +6,12 @@ import type { FormState } from '@vitrine/contract/form-state'
 import { withoutOrigin } from '@vitrine/contract/media-files'
 import { backOfficePrefixes } from '@vitrine/contract/pages'
 import type { Site } from '@vitrine/contract/site'
-import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
 import { ApiError, fail } from '#kit/api-error'
 import { isApiPath } from '#kit/http/http-server'
 import { otherMethods, readMethods, rejectMethod } from '#kit/http/methods'
 import { developmentContentSecurityPolicy, pageContentSecurityPolicy } from '#kit/http/security-headers'
-import { pageAddress } from './page-address.ts'
+import { canonicalQuery, pageAddress } from './page-address.ts'
 import { builtAssets, developmentAssets, overloadPage, type PageAssets } from './page-assets.ts'
 import { type PageForm, servePageForms } from './page-forms.ts'
 import type { ResponseCache } from './response-cache.ts'
@@ -165,16 +164,6 @@ function redirectToPage(pathname: string, search: string, reply: FastifyReply) {
   const path = `/${pathname.replace(/^[/\\]+/, '')}`.replace(/[^/]$/, '$&/')
   if (pageAddress(path).isPrivate) reply.headers(privatePageHeaders)
   return reply.redirect(path + search, 301)
-}
-
-/** One cache key for all queries that mean the same page. */
-function canonicalQuery(search: string, queryParams: readonly string[]): string {
-  if (!search || !queryParams.length) return ''
-  const params = new URLSearchParams(search)
-  const known = queryParams.flatMap((name) =>
-    params.get(name) ? [[name, params.get(name)!.slice(0, limits.title)]] : [],
-  )
-  return known.length ? `?${new URLSearchParams(known)}` : ''
 }
 
 /** Pages get their data through the same endpoints as the browser, with the same validation and permissions. */

@@ -6,7 +6,7 @@ import { counterNoticesOf } from '#test/counter-notices'
 import { openMailingApp } from '#test/mail-server'
 import { copyrightNotice, counterNotice } from '#test/notices'
 import { callAs, codeOf, createUser } from '#test/test-app'
-import { returnPictures } from '../queue/decide.ts'
+import { returnPictures } from '../queue/decide-reports.ts'
 import { forgetReporters } from '../reports.sql.ts'
 import { forgetCounterNotices } from './counter-notices.sql.ts'
 

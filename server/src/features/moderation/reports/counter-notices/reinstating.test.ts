@@ -5,7 +5,7 @@ import { counterNoticesOf } from '#test/counter-notices'
 import { openMailingApp } from '#test/mail-server'
 import { copyrightNotice, counterNotice } from '#test/notices'
 import { codeOf, createUser, fieldsOf, uploadPng } from '#test/test-app'
-import { returnPictures } from '../queue/decide.ts'
+import { returnPictures } from '../queue/decide-reports.ts'
 
 // An admin who reinstates a picture that was taken down, without a counter-notice or after one.
 

@@ -6,7 +6,7 @@ import { decisionsAbout } from '#features/back-office/decisions/decisions.sql'
 import { actorOf } from '#features/back-office/image-audit'
 import { signedPreviewUrl } from '#features/images/image-urls'
 import { fail } from '#kit/api-error'
-import { decideReports } from './decide.ts'
+import { decideReports } from './decide-reports.ts'
 import {
   endedReports,
   imageExists,

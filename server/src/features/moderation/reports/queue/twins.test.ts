@@ -4,7 +4,7 @@ import { nextDrawing } from '#test/drawings'
 import { openMailingApp } from '#test/mail-server'
 import { copyrightNotice, counterNotice } from '#test/notices'
 import { callAs, createImage, createUser, type TestUser } from '#test/test-app'
-import { returnPictures } from './decide.ts'
+import { returnPictures } from './decide-reports.ts'
 
 // Images of the same bytes, by several contributors, of which one was reported: a decision is about all of them.
 
