@@ -15,6 +15,10 @@ import { time } from './time.ts'
 export const imageStatus = z.enum(['pending', 'approved', 'rejected'])
 export type ImageStatus = z.output<typeof imageStatus>
 
+/** The status of the review, or a draft, which its contributor alone sees until they submit it (requirements: #drafts). */
+export const ownStatus = z.enum([...imageStatus.options, 'draft'])
+export type OwnStatus = z.output<typeof ownStatus>
+
 export const keyword = z.object({ id: z.number(), name: z.string() }).register(z.globalRegistry, { id: 'Keyword' })
 export type Keyword = z.output<typeof keyword>
 

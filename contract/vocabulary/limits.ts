@@ -55,6 +55,9 @@ export const limits = {
   failedMailDays: 14,
   /** Days that a deleted image can be restored. */
   trashDays: 30,
+  /** Days that a draft is kept, and before the end of which its contributor gets a mail. */
+  draftDays: 30,
+  draftNoticeDays: 7,
   title: 200,
   description: 2000,
   /** Characters of the name that a picture's credit gives. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
-import { listSearch, statusFilters } from './lists.ts'
+import { listSearch, ownFilters } from './lists.ts'
 
 const csvRow = z.object({
   /** Number of the row as a spreadsheet shows it; a row without any cell has none here. */
@@ -48,7 +48,7 @@ export const csv = {
     allowsApiKey: true,
     summary: 'Exports a list as a CSV that can be edited and uploaded again. Contributors export their own images.',
     query: z.object({
-      list: z._default(z.enum(statusFilters, 'There is no such list'), 'total'),
+      list: z._default(z.enum(ownFilters, 'There is no such list'), 'total'),
       ...listSearch,
     }),
     reply: 'file',

@@ -4,7 +4,7 @@ import { optionalText, pageNumber } from '../../fields.ts'
 import { imageFieldReplies, waitingFields } from '../../image-fields.ts'
 import { type FindingKind, findingKinds } from '../../measures/findings.ts'
 import { overruled, transparency } from '../../schemas/findings.ts'
-import { card, fileSource, image, imageStatus } from '../../schemas/image.ts'
+import { card, fileSource, image, imageStatus, ownStatus } from '../../schemas/image.ts'
 import { exactSearch, replacement } from '../../schemas/search-words.ts'
 import { categories } from '../../vocabulary/categories.ts'
 import { transparencyKinds } from '../../vocabulary/filters.ts'
@@ -26,6 +26,7 @@ export type WaitingFile = z.output<typeof waitingFile>
 export const managedImage = z
   .object({
     ...image.shape,
+    status: ownStatus,
     ...imageFieldReplies,
     user: z.object({ username: z.string(), first_name: z.string(), last_name: z.string(), email: z.string() }),
     /** The level of its contributor and why, for admins; null for their own images. */
@@ -116,13 +117,16 @@ const imageCount = z.object({
 /** The lists of the back office by status; visitors' lists are in gallery.ts. */
 export const statusFilters = [...imageStatus.options, 'total'] as const
 export type StatusFilter = (typeof statusFilters)[number]
+/** Of one's own images there are drafts besides, which are in no other list and in no count. */
+export const ownFilters = [...statusFilters, 'draft'] as const
+export type OwnFilter = (typeof ownFilters)[number]
 
 const pageRule =
   `${limits.managedImagesPerPage} at a time; \`title\` searches by words of title, tags, category, description and ` +
   'file name, or by ID, slug, file name or page address, and filters by what was found, `category`, `transparency`, ' +
   '`keywords=none`, `flag`, `age`, rejection `reason` and, for admins, `username`'
 
-const ownListEndpoint = <N extends StatusFilter>(name: N) =>
+const ownListEndpoint = <N extends OwnFilter>(name: N) =>
   endpoint('GET', `/images/user/${name}/`, {
     access: 'signed-in',
     allowsApiKey: true,
@@ -141,7 +145,7 @@ const allListEndpoint = <N extends StatusFilter>(name: N) =>
     messages: { failed: 'Failed to load images.' },
   })
 
-const ownCountEndpoint = <N extends StatusFilter>(name: N) =>
+const ownCountEndpoint = <N extends OwnFilter>(name: N) =>
   endpoint('GET', `/images/user/${name}-images-length/`, {
     access: 'signed-in',
     allowsApiKey: true,
@@ -156,7 +160,7 @@ const allCountEndpoint = <N extends StatusFilter>(name: N) =>
     reply: imageCount,
   })
 
-const statusLabel = (name: StatusFilter) => (name === 'total' ? '' : `${name} `)
+const statusLabel = (name: OwnFilter) => (name === 'total' ? '' : `${name} `)
 
 /** Lists and counts of the caller's own images (requirements: #image-lists, #own-images). */
 export const ownLists = {
@@ -164,12 +168,14 @@ export const ownLists = {
   pending: ownListEndpoint('pending'),
   rejected: ownListEndpoint('rejected'),
   total: ownListEndpoint('total'),
+  draft: ownListEndpoint('draft'),
 }
 export const ownCounts = {
   approved: ownCountEndpoint('approved'),
   pending: ownCountEndpoint('pending'),
   rejected: ownCountEndpoint('rejected'),
   total: ownCountEndpoint('total'),
+  draft: ownCountEndpoint('draft'),
 }
 
 /** Lists of all contributors' images, for admins; `/images/approved/` itself is the visitors' call. */
@@ -200,7 +206,7 @@ export const listSelection = {
     summary:
       `The ids and versions of all images of a list, the newest first, at most ` +
       `${limits.selectedImages.toLocaleString('en')}; contributors’ lists have their own images.`,
-    query: z.object({ list: z._default(z.enum(statusFilters, 'There is no such list'), 'total'), ...listSearch }),
+    query: z.object({ list: z._default(z.enum(ownFilters, 'There is no such list'), 'total'), ...listSearch }),
     reply: z.object({ ids: z.array(z.number()), versions: z.array(z.number()) }),
   }),
 }

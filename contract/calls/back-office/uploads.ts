@@ -4,16 +4,16 @@ import { id } from '../../fields.ts'
 import { mapImageFields } from '../../image-fields.ts'
 import { planesLength } from '../../measures/similarity/perceptual-row.ts'
 import { findings } from '../../schemas/findings.ts'
-import { imageStatus } from '../../schemas/image.ts'
+import { ownStatus } from '../../schemas/image.ts'
 import { resemblance } from '../../schemas/resemblance.ts'
+import { limits } from '../../vocabulary/limits.ts'
 import { rightsStatement } from '../../vocabulary/provenance/rights-statement.ts'
 import { quotaErrors, uploadUse } from '../../vocabulary/quota.ts'
+import { imageIds } from './images.ts'
 
 const planesPattern = new RegExp(`^[0-9a-f]{${2 * planesLength}}$`)
 
 const lookAlike = z.object({
-  /** Index in the request's `pictures`. */
-  index: z.number(),
   ...resemblance.shape,
   /** Null where it is an unpublished image of someone else. */
   image: z.nullable(
@@ -21,7 +21,7 @@ const lookAlike = z.object({
       id: z.number(),
       slug: z.string(),
       title: z.string(),
-      status: imageStatus,
+      status: ownStatus,
       is_own: z.boolean(),
       cloudflare_url: z.string(),
     }),
@@ -55,7 +55,8 @@ export const uploads = {
       'what is left out or empty is read from the file itself, and a space alone empties the field; the licence is ' +
       'the library’s default, the credit names the contributor and of AI nothing is said. What trusted contributors ' +
       'upload may be public at once. A rejected file does not affect the others, and the same bytes sent again give ' +
-      'the same image. Who uploads ' +
+      'the same image. With `draft=true` images are drafts, which their contributor alone sees until `submit`; ' +
+      `those that are not submitted leave after ${limits.draftDays} days. Who uploads or submits ` +
       `states: “${rightsStatement.text}” \`rights\` is the version of this text that was shown, now ` +
       `${rightsStatement.version}.`,
     changes: 'gallery',
@@ -64,6 +65,7 @@ export const uploads = {
       images: z.array(z.file()),
       ...mapImageFields(() => z.optional(z.array(z.string()))),
       rights: z.optional(z.string()),
+      draft: z.optional(z.string()),
     }),
     status: 201,
     errors: ['not_multipart', 'broken_multipart', 'no_images', 'none_accepted', 'too_large', 'busy', ...quotaErrors],
@@ -77,17 +79,48 @@ export const uploads = {
           title: z.string(),
           keywords: z.array(z.string()),
           category: z.nullable(z.string()),
-          status: imageStatus,
+          status: ownStatus,
           cloudflare_url: z.string(),
           cloudflare_id: z.string(),
           main_url: z.string(),
           findings,
+          /** Of a draft: a picture of the library that it looks like; left out where there is none. */
+          look_alike: z.optional(lookAlike),
           /** Where something that was sent beside the file is not in the image: what, in a sentence. */
           remark: z.optional(z.string()),
         }),
       ),
       errors: z.array(z.object({ index: z.number(), filename: z.string(), code: z.string(), message: z.string() })),
     }),
+  }),
+  submit: endpoint('POST', '/images/submit/', {
+    access: 'confirmed',
+    allowsApiKey: true,
+    changes: 'gallery',
+    summary:
+      'Submits own drafts, which then wait for review or are public at once, as with an upload. Where only some of ' +
+      'them fit into the number that may wait, these are the first of `image_ids`.',
+    body: z.object({ image_ids: imageIds, rights: z.optional(z.int('The version is a whole number')) }),
+    errors: ['not_your_images', 'image_not_found', 'images_not_found', 'ai_not_said', ...quotaErrors],
+    /** `left` is how many stay drafts for lack of room. */
+    reply: z.object({ message: z.string(), count: z.number(), left: z.number() }),
+    messages: { done: 'Submitted.', failed: 'The images could not be submitted.' },
+  }),
+  mend: endpoint('POST', '/images/file/:id/mend/', {
+    access: 'confirmed',
+    allowsApiKey: true,
+    changes: 'gallery',
+    summary:
+      'Gives an own image a copy of its file from which what can be removed exactly is removed: a painted ' +
+      'checkerboard, a solid background, invisible remains. It is treated like a file sent in its place.',
+    params: z.object({ id }),
+    bulkhead: 'upload',
+    errors: [
+      ...(['not_your_images', 'image_not_found', 'own_duplicate', 'not_mendable', 'busy'] as const),
+      ...quotaErrors,
+    ],
+    reply: z.object({ message: z.string(), count: z.number(), waiting: z.optional(z.number()) }),
+    messages: { done: 'Mended.', failed: 'The picture could not be mended.' },
   }),
   replaceFile: endpoint('PUT', '/images/file/:id/', {
     access: 'confirmed',
@@ -135,6 +168,7 @@ export const uploads = {
         .array(soughtPicture)
         .check(z.maxLength(picturesPerRequest, `At most ${picturesPerRequest} pictures at once.`)),
     }),
-    reply: z.object({ found: z.array(lookAlike) }),
+    /** `index` is that of the request's `pictures`. */
+    reply: z.object({ found: z.array(z.object({ index: z.number(), ...lookAlike.shape })) }),
   }),
 }
