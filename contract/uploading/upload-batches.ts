@@ -6,14 +6,22 @@ import { limits } from '../vocabulary/limits.ts'
  */
 const maxBatchBytes = 90_000_000
 
-/** Splits files into requests by count and size, in their order; `bytesOf` answers the size of one. */
-export function splitIntoBatches<Item>(items: Item[], bytesOf: (item: Item) => number): Item[][] {
+/**
+ * Splits files into requests by count and size, in their order; `bytesOf` answers the size of one. The first requests
+ * take at most `first` files each: they are answered sooner.
+ */
+export function splitIntoBatches<Item>(
+  items: Item[],
+  bytesOf: (item: Item) => number,
+  first: readonly number[] = [],
+): Item[][] {
   const batches: Item[][] = []
   let bytes = Infinity
   for (const item of items) {
     const last = batches.at(-1)
     bytes += bytesOf(item)
-    if (last && last.length < limits.uploadBatch && bytes <= maxBatchBytes) last.push(item)
+    const most = first[batches.length - 1] ?? limits.uploadBatch
+    if (last && last.length < most && bytes <= maxBatchBytes) last.push(item)
     else {
       batches.push([item])
       bytes = bytesOf(item)

@@ -190,7 +190,7 @@ test('of 52 images fifty are on a page, as one tab stop, and all are changed', {
   await expect(page.getByText('52 selected, 2 on other pages')).toBeVisible()
   await button(page, /^Edit/).click()
   await page.getByRole('radio', { name: 'Remove' }).check()
-  await page.getByRole('dialog').getByLabel('Keywords').fill('pond')
+  await page.getByRole('dialog').getByLabel('New keyword').fill('pond')
   await page.getByRole('dialog').getByLabel('Category').selectOption('Sports')
   await expectAccessible(page)
   await button(page, /^All Save/).click()

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { created, credentialsChunk, manifest } from '../../server/test/content-credentials.ts'
 import { aPng } from '../../server/test/png.ts'
-import { expect, expectAccessible, openPage, test } from '../support/fixtures.ts'
-import { adminApi, type Json } from '../support/managed-images.ts'
+import { button, expect, expectAccessible, openPage, test } from '../support/fixtures.ts'
+import { adminApi, type Json, sidePanel, tileOf } from '../support/managed-images.ts'
 import { contributorWithPendingImages } from '../support/pending-images.ts'
 import { openReview } from '../support/review-page.ts'
-import { chooseFiles, file, openUploadPage, row } from '../support/upload-page.ts'
+import { chooseFiles, expectDrafts, file, openUploadPage } from '../support/upload-page.ts'
 
 const seed = Math.floor(Math.random() * 1e9)
 
@@ -27,22 +27,24 @@ test('new terms are agreed to once; licence and credit are chosen for all or one
 
   const png = (n: number) => aPng({ seed: seed + n, width: 600 })
   await chooseFiles(page, [file('kite.png', png(1)), file('rope.png', png(2))])
-  const all = page.getByRole('region', { name: 'Licence and origin of these images' })
-  await expect(all).toContainText('By uploading you state:')
+  await expectDrafts(page, 2)
+  await expect(page.getByText('By submitting you state:')).toBeVisible()
+  await button(page, 'Change').click()
+  const all = page.getByRole('dialog', { name: 'Licence and origin' })
   await expect(all.getByLabel('Licence')).toHaveValue('library')
   await all.getByLabel('Licence').selectOption('CC BY 4.0: free for commercial use, with credit')
   await all.getByLabel('Whom to credit').fill('Studio Kite')
-
-  await page.getByRole('button', { name: 'Edit Rope' }).click()
-  const form = page.locator('.upload-row form')
-  await expect(form.getByLabel('Licence')).toHaveValue('cc-by-4.0')
-  await form.getByLabel('Licence').selectOption('cc0')
-  await form.getByLabel('Credit').fill('')
-  await page.getByRole('button', { name: 'Done' }).click()
   await expectAccessible(page)
+  await button(page, 'Apply to 2').click()
+  await expect(page.getByText('Bulk update successful! 2 images.')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Upload 2 images' }).click()
-  await expect(row(page, 'Rope')).toContainText('waiting for review')
+  await tileOf(page, 'Rope').getByRole('link').click()
+  await expect(sidePanel(page).getByLabel('Licence')).toHaveValue('cc-by-4.0')
+  await sidePanel(page).getByLabel('Licence').selectOption('cc0')
+  await sidePanel(page).getByLabel('Credit').fill('')
+  await page.keyboard.press('Control+Enter')
+  await button(page, 'Submit 2').click()
+  await expect(page.getByText('2 images submitted.')).toBeVisible()
   const { images } = await call('GET', '/images/user/total/')
   expect(images.map(({ title, licence, credit }: Json) => [title, licence, credit]).sort()).toEqual([
     ['Kite', 'cc-by-4.0', 'Studio Kite'],
@@ -51,8 +53,10 @@ test('new terms are agreed to once; licence and credit are chosen for all or one
 
   await page.reload()
   await chooseFiles(page, [file('balloon.png', png(3))])
-  await expect(all.getByLabel('Licence')).toHaveValue('cc-by-4.0')
-  await expect(all.getByLabel('Whom to credit')).toHaveValue('Studio Kite')
+  await expectDrafts(page, 1)
+  await expect(page.getByText('CC BY 4.0 · by Studio Kite')).toBeVisible()
+  const [balloon] = (await call('GET', '/images/user/draft/')).images
+  expect(balloon).toMatchObject({ licence: 'cc-by-4.0', credit: 'Studio Kite' })
 })
 
 /** A public picture under CC BY, and the address of its page. */
@@ -106,13 +110,15 @@ test('what contributor and file say of AI is chosen, reviewed, shown and filtere
     file(`${name} denied.png`, statedPng(1)),
     file(`${name} drawn.png`, aPng({ seed: seed + 2, width: 600 })),
   ])
-  const all = page.getByRole('region', { name: 'Licence and origin of these images' })
-  await expect(all.getByLabel('Made with AI')).toHaveValue('unknown')
-  await all.getByLabel('Made with AI').selectOption('Made without AI')
-  // The bar with the button moves when the files have been looked at.
-  await expect(page.getByText('Nothing is sent before you press Upload.')).toBeVisible()
-  await page.getByRole('button', { name: 'Upload 2 images' }).click()
-  await expect(row(page, `${name} drawn`)).toContainText('waiting for review')
+  await expectDrafts(page, 2)
+  await button(page, 'Change').click()
+  const madeWithAi = page.getByRole('dialog').getByLabel('Made with AI')
+  await expect(madeWithAi).toHaveValue('unknown')
+  await madeWithAi.selectOption('Made without AI')
+  await button(page, 'Apply to 2').click()
+  await expect(page.getByText('Bulk update successful! 2 images.')).toBeVisible()
+  await button(page, 'Submit 2').click()
+  await expect(page.getByText('2 images submitted.')).toBeVisible()
 
   await page.goto(`/contributor/${username}/total-images/?ai=contradicted`)
   await expect(page.getByText(`${name} denied`).first()).toBeVisible()

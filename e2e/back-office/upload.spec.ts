@@ -1,96 +1,102 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { aPng, chunk, ihdr, png } from '../../server/test/png.ts'
-import { expect, expectAccessible, test } from '../support/fixtures.ts'
+import { aPng } from '../../server/test/png.ts'
+import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
+import { sidePanel, tileOf, tiles } from '../support/managed-images.ts'
 import {
   createSession,
   openOwnPage,
   registerUser,
   replaceSession,
+  storeSession,
   withExpiredToken,
   withForgedToken,
 } from '../support/new-user.ts'
-import { chooseFiles, file, openUploadPage, ownImages, row, smallFiles, uploadUrl } from '../support/upload-page.ts'
+import {
+  chooseFiles,
+  distinctColour,
+  expectDrafts,
+  file,
+  openUploadPage,
+  outcomeOf,
+  ownImages,
+  smallFiles,
+  uploadUrl,
+} from '../support/upload-page.ts'
 
 const seed = Math.floor(Math.random() * 1e9)
-const isUpload = (url: string) => url.endsWith('/images/upload/')
 
-test('a contributor chooses, describes and uploads images; nothing is sent before', async ({ page }) => {
+test('chosen files are drafts at once, are described in few steps, and submitted', async ({ page }) => {
   const { dashboardPath, session } = await openOwnPage(page)
-  await page.getByRole('link', { name: 'Upload', exact: true }).click()
+  await page.getByRole('link', { name: 'Upload images', exact: true }).click()
   await expect(page).toHaveURL(`${dashboardPath}upload-images/`)
-  const sent: string[] = []
-  page.on('request', (request) => isUpload(request.url()) && sent.push(request.method()))
-
+  await expect(page.getByText('Drop PNG files or folders here')).toBeVisible()
+  await expectAccessible(page)
   await chooseFiles(page, [
     file('tomato.png', aPng({ seed: seed + 1, text: { Title: 'Ripe & red', Description: 'A tomato' }, width: 600 })),
     file('paper_boat-1.png', aPng({ seed: seed + 2, width: 600 })),
     file('sly.png', Buffer.from('GIF89a and so on'.repeat(9))),
   ])
-  await expect(row(page, 'Ripe & red')).toContainText('no keywords')
-  await expect(row(page, 'sly.png')).toContainText('This is not a PNG file.')
-
-  await page.getByRole('button', { name: 'Edit Ripe & red' }).click()
-  await expect(page.getByLabel('Description')).toHaveValue('A tomato')
-  await page.keyboard.type('Tomato of mine')
-  await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Title')).toHaveValue('Paper boat 1')
-  await page.keyboard.type('Paper boat')
-  await page.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByRole('button', { name: 'Edit Paper boat' })).toBeFocused()
-
-  await page.getByRole('button', { name: 'Describe all 2' }).click()
-  const all = page.getByRole('dialog')
-  await all.getByLabel('Keywords').fill('red, Tomato')
-  await all.getByLabel('Category').selectOption('Graphic Resources')
-  await all.getByRole('button', { name: 'Apply to all 2' }).click()
-  await expect(row(page, 'Tomato of mine')).toContainText('2 keywords · Graphic Resources')
-  await expect(row(page, 'paper_boat-1.png ·')).toContainText('2 keywords · Graphic Resources')
-  expect(sent).toEqual([])
-
-  await page.getByRole('button', { name: 'Upload 2 images' }).click()
-  await expect(page.getByText('2 images were uploaded.')).toBeVisible()
-  await expect(page.getByRole('button', { name: '2 uploaded' })).toBeVisible()
-  await page.getByRole('button', { name: '1 failed' }).click()
-  await expect(row(page, 'paper_boat-1.png ·')).toBeHidden()
-  await page.getByRole('button', { name: '3 in all' }).click()
-  const thumbnail = row(page, 'paper_boat-1.png ·').getByRole('presentation').first()
+  await expectDrafts(page, 2)
+  await expect(tileOf(page, 'Ripe & red')).toContainText('Draft')
+  await expect(outcomeOf(page, 'sly.png')).toContainText('This is not a PNG file.')
+  const thumbnail = tileOf(page, 'Paper boat 1').getByRole('presentation').first()
   await expect.poll(() => thumbnail.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
   await expectAccessible(page)
+  expect((await ownImages(page, session)).count).toBe(0)
+  await button(page, 'Dismiss these').click()
+
+  await tileOf(page, 'Ripe & red').getByRole('link').click()
+  await expect(sidePanel(page).getByLabel('Description')).toHaveValue('A tomato')
+  await expectAccessible(page)
+  await sidePanel(page).getByLabel('Title').fill('Tomato of mine')
+  await page.keyboard.press('Control+Enter')
+  await button(page, 'All Select').click()
+  await button(page, 'Edit').click()
+  await sidePanel(page).getByLabel('New keyword').fill('red, Tomato')
+  await sidePanel(page).getByLabel('Category').selectOption('Graphic Resources')
+  await button(page, /^All Save/).click()
+  // What waits to be undone is stored before it is submitted.
+  await button(page, 'Submit 2').click()
+  await expect(page.getByText('2 images submitted.')).toBeVisible()
+  await expect(page.getByText('Drop PNG files or folders here')).toBeVisible()
 
   const { images } = await ownImages(page, session)
-  for (const title of ['Tomato of mine', 'Paper boat']) {
-    const { keywords } = images.find((one) => one.title === title)!
+  expect(images.map(({ title }) => title).sort()).toEqual(['Paper boat 1', 'Tomato of mine'])
+  for (const { keywords, category } of images) {
     expect(keywords.map(({ name }) => name.toLowerCase())).toEqual(['red', 'tomato'])
+    expect(category).toBe('graphic_resources')
   }
-  expect(images[0]).toMatchObject({ category: 'graphic_resources' })
+  await page.getByRole('link', { name: 'See what waits for review' }).click()
+  await expect(page.getByRole('heading', { name: 'Pending images: 2' })).toBeVisible()
 })
 
-test('each file is checked before upload, and its problems are shown', async ({ page }) => {
-  await openUploadPage(page)
-  const fox = aPng({ seed: 1, width: 600 })
-  await chooseFiles(page, [
-    file('fox.png', fox),
-    file('the same fox.png', fox),
-    file('opaque.png', aPng({ seed: 2, width: 600, alpha: 'opaque' })),
-    file('tiny.png', aPng({ seed: 3 })),
-    file('long.png', png(ihdr({ width: 13_000, height: 10 }), chunk('IDAT', 'x'), chunk('IEND'))),
-    file('broken.png', png(ihdr({ width: 600, height: 10 }), chunk('IDAT', 'x'), chunk('IEND'))),
-  ])
-  await expect(page.getByRole('button', { name: 'Upload 4 images' })).toBeVisible()
-  await expect(row(page, 'the same fox.png')).toContainText('The same file as fox.png. It is not sent.')
-  await expect(row(page, 'opaque.png')).toContainText('Nothing in it is transparent.')
-  await expect(row(page, 'tiny.png')).toContainText('Its longer side has fewer than 512 pixels.')
-  await expect(row(page, 'long.png')).toContainText('no side may be longer than 12,000')
-  await expect(row(page, 'broken.png')).toContainText('This browser cannot open it.')
-  await page.getByRole('button', { name: 'Edit Opaque' }).click()
-  await expectAccessible(page)
-  await page.setViewportSize({ width: 360, height: 800 })
-  await page.getByText('Opaque', { exact: true }).scrollIntoViewIfNeeded()
-  await expect(page.getByRole('button', { name: 'Remove Opaque from the list' })).toBeInViewport({ ratio: 1 })
-  await page.getByRole('button', { name: 'Remove Fox from the list' }).click()
-  await expect(row(page, 'the same fox.png ·')).not.toContainText('It is not sent.')
-  await expect(page.getByRole('button', { name: 'Remove The same fox from the list' })).toBeFocused()
+test('drafts are there in another tab, for their contributor alone; some are deleted or submitted by keys', async ({
+  page,
+  context,
+}) => {
+  const { session, dashboardPath } = await openUploadPage(page)
+  const other = await registerUser(page)
+  await chooseFiles(page, smallFiles(4))
+  await expectDrafts(page, 4)
+  await page.close()
+
+  const next = await context.newPage()
+  await next.goto(`${dashboardPath}upload-images/`)
+  await expect(tiles(next)).toHaveCount(4)
+  await tileOf(next, 'Small 1').getByRole('link').focus()
+  for (const key of ['x', 'Delete']) await next.keyboard.press(key)
+  await next.getByRole('dialog').getByRole('button', { name: 'All Delete' }).click()
+  await expectDrafts(next, 3)
+  await tileOf(next, 'Small 2').getByRole('link').focus()
+  await next.keyboard.press('s')
+  await expect(next.getByText('1 image submitted.')).toBeVisible()
+  await expectDrafts(next, 2)
+  expect((await ownImages(next, session)).images.map(({ title }) => title)).toEqual(['Small 2'])
+
+  await storeSession(next, await createSession(next, other))
+  await next.goto(`${other.dashboardPath}upload-images/`)
+  await expect(next.getByText('Drop PNG files or folders here')).toBeVisible()
 })
 
 test('of a folder that is dropped or chosen all PNG files are taken', async ({ page }, info) => {
@@ -105,14 +111,35 @@ test('of a folder that is dropped or chosen all PNG files are taken', async ({ p
   const data = { items: [], files: [folder], dragOperationsMask: 1 }
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
     await devtools.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data })
-  await expect(page.getByRole('button', { name: 'Upload 4 images' })).toBeVisible()
-  await expect(row(page, 'nested.png')).toBeVisible()
+  await expectDrafts(page, 4)
+  await expect(tileOf(page, 'Nested')).toBeVisible()
   await expect(page.getByText('1 file was left out')).toBeVisible()
 
   const chosen = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Choose a folder' }).click()
+  await button(page, 'Choose a folder').click()
   await (await chosen).setFiles(folder)
-  await expect(page.getByText('4 images were on the list already.')).toBeVisible()
+  await expect(page.getByText('4 of 4 uploaded')).toBeVisible()
+  await expectDrafts(page, 4)
+})
+
+test('files that are dropped on another page are led to the upload page', async ({ page }) => {
+  const { dashboardPath } = await openUploadPage(page)
+  await page.getByRole('link', { name: /^Pending images/ }).click()
+  await expect(page.getByRole('heading', { name: 'Pending images: 0' })).toBeVisible()
+  const isTaken = await page.getByRole('main').evaluate(
+    (main, bytes) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([new Uint8Array(bytes)], 'dropped.png', { type: 'image/png' }))
+      dataTransfer.items.add(new File(['words'], 'notes.txt', { type: 'text/plain' }))
+      const event = (type: string) => new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })
+      return !main.dispatchEvent(event('dragover')) && !main.dispatchEvent(event('drop'))
+    },
+    [...smallFiles(1)[0]!.buffer],
+  )
+  expect(isTaken).toBe(true)
+  await expect(page).toHaveURL(`${dashboardPath}upload-images/`)
+  await expectDrafts(page, 1)
+  await expect(page.getByText('1 file was left out: only PNG images are taken.')).toBeVisible()
 })
 
 test('files arrive despite lost answers and a minute offline', { tag: '@slow' }, async ({ page, context, expects }) => {
@@ -136,18 +163,17 @@ test('files arrive despite lost answers and a minute offline', { tag: '@slow' },
     }
   })
   const { session } = await openUploadPage(page)
-  await chooseFiles(page, smallFiles(20))
   await page.clock.install()
-  await page.getByRole('button', { name: 'Upload 20 images' }).click()
-  await expect(page.getByText('Uploading 10 of your photos, please wait...')).toBeVisible()
+  await chooseFiles(page, smallFiles(20))
+  await expect(page.getByText(/^Uploading \d+ of your photos, please wait\.\.\./)).toBeVisible()
   await context.setOffline(true)
   const noConnection = page.getByText(/No connection\. Trying again in \d+ s\./)
   await expect(noConnection).toBeVisible()
   await page.clock.fastForward(60_000)
   await expect(noConnection).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByText('20 images were uploaded.')).toBeVisible()
-  expect((await ownImages(page, session)).count).toBe(20)
+  await expectDrafts(page, 20)
+  expect((await ownImages(page, session, 'draft')).count).toBe(20)
   expect(await page.evaluate('mostInFlight')).toBe(2)
 })
 
@@ -157,7 +183,6 @@ test('an upload goes on beside other pages, stops, is retried, and stays its per
   const otherSession = await createSession(page, await registerUser(page))
   await page.route(uploadUrl, () => {}) // never answered
   await chooseFiles(page, smallFiles(3))
-  await page.getByRole('button', { name: 'Upload 3 images' }).click()
   await expect(page.getByText('Uploading 3 of your photos, please wait...')).toBeVisible()
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await expect(page.getByRole('heading', { name: 'Hello' })).toBeVisible()
@@ -166,25 +191,60 @@ test('an upload goes on beside other pages, stops, is retried, and stays its per
   const warning = await dialogOpened
   expect(warning.type()).toBe('beforeunload')
   await warning.dismiss()
-  await page.getByRole('link', { name: 'Upload', exact: true }).click()
-  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('link', { name: 'Upload images' }).click()
+  await button(page, 'Stop').click()
 
   await page.unroute(uploadUrl)
   await page.route(uploadUrl, (route) => route.fulfill({ status: 413, body: '' }))
-  await page.getByRole('button', { name: 'Upload 3 images' }).click()
-  await expect(row(page, 'Small 0')).toContainText('were not taken (413)')
-  await expect(page.getByRole('button', { name: '3 failed' })).toBeVisible()
+  await button(page, 'Upload the other 3').click()
+  await expect(outcomeOf(page, 'small 0.png')).toContainText('were not taken (413)')
+  await expect(page.getByText('3 refused')).toBeVisible()
   await page.unroute(uploadUrl)
   await replaceSession(page, withExpiredToken(session))
-  await page.getByRole('button', { name: 'Retry Small 0' }).click()
-  await expect(row(page, 'Small 0')).toContainText('Uploaded')
+  await button(page, 'Retry small 0.png').click()
+  await expect(tileOf(page, 'Small 0')).toBeVisible()
   await replaceSession(page, withForgedToken(session))
-  await page.getByRole('button', { name: 'Retry 2', exact: true }).click()
-  await expect(page.getByText('3 images were uploaded.')).toBeVisible()
+  await button(page, 'Upload the other 2').click()
+  await expectDrafts(page, 3)
 
-  await chooseFiles(page, smallFiles(1, 3))
   await replaceSession(page, otherSession)
-  await page.getByRole('button', { name: 'Upload 1 image' }).click()
-  await expect(page.getByRole('button', { name: 'Upload 1 image' })).toBeVisible()
-  expect((await ownImages(page, otherSession)).count).toBe(0)
+  await chooseFiles(page, smallFiles(1, 3))
+  await expect(button(page, 'Upload the other 1')).toBeVisible()
+  expect((await ownImages(page, otherSession, 'draft')).count).toBe(0)
+})
+
+test('a full storage stops the upload with one sentence, and Try again continues', async ({ page, expects }) => {
+  expects.errors.push(/403/)
+  const { call } = await openUploadPage(page)
+  const quotas = page.getByRole('list', { name: 'Your quotas' })
+  await expect(quotas).toContainText('0 of 500 images waiting for review')
+  await expect(quotas).toContainText('0 of 6 MB')
+  const large = (i: number) =>
+    file(`large ${i}.png`, aPng({ colour: distinctColour(i), text: { Comment: `${i} ${'x'.repeat(900_000)}` } }))
+  await chooseFiles(page, [0, 1, 2, 3, 4, 5, 6, 7].map(large))
+  const sentence = page.getByRole('alert').filter({ hasText: /^Your images take 5\.\d+ of 6 MB, which leaves too/ })
+  await expect(sentence).toBeVisible() // six pictures are measured before
+  await expect(page.getByText('6 of 8 uploaded')).toBeVisible()
+  await expect(quotas).toContainText(/5\.\d+ of 6 MB/)
+  await expectAccessible(page)
+
+  const [image] = (await call('GET', '/images/user/draft/')).images
+  await call('DELETE', `/images/delete/${image.id}/`)
+  await call('DELETE', '/images/deleted-all/')
+  await expect.poll(async () => (await call('GET', '/images/upload/quota/')).bytes.used).toBeLessThan(5_000_000)
+  await button(page, 'Try again').click()
+  await expect(page.getByText('7 of 8 uploaded')).toBeVisible()
+  await expect(sentence).toBeVisible()
+})
+
+test('where fewer may wait than there are drafts, the button says how many it submits', async ({ page }) => {
+  const { session } = await openUploadPage(page)
+  await page.route('**/images/upload/quota/', async (route) => {
+    const response = await route.fetch()
+    const quota = await response.json()
+    await route.fulfill({ response, json: { ...quota, pending: { used: 0, limit: 2 } } })
+  })
+  await chooseFiles(page, smallFiles(3))
+  await expect(button(page, 'Submit 2 of 3')).toBeVisible()
+  expect((await ownImages(page, session, 'draft')).count).toBe(3)
 })

@@ -85,14 +85,10 @@ async function checkOffices(browser: Browser) {
   await browser.goto(`${office}/upload-images/`)
   await until(browser, 'files can be chosen', `document.querySelector('main input[type=file]') !== null`)
   await browser.evaluate(chooseDisc(`${title}.png`))
-  await until(
-    browser,
-    'the file is inspected',
-    `document.querySelector('.upload-row')?.textContent.includes('400 × 300')`,
-  )
+  await until(browser, 'the draft is there', `document.querySelector('.tile')?.textContent.includes('Draft')`)
   await browser.screenshot(`${folder}/${browser.name}-upload.png`)
-  await browser.evaluate(`${button('Upload 1 image')}.click()`)
-  await until(browser, 'it has arrived', `document.body.textContent.includes('1 image was uploaded.')`)
+  await browser.evaluate(`${button('Submit 1')}.click()`)
+  await until(browser, 'it is submitted', `document.body.textContent.includes('1 image submitted.')`)
 
   await browser.goto(`${office}/review/?username=${user.username}`)
   await until(browser, 'it is drawn', `document.querySelector('.review-stage')?.ariaBusy === 'false'`)

@@ -20,8 +20,16 @@ export const distinctColour = (i: number) => `#40${i.toString(16).padStart(4, '0
 export const chooseFiles = (page: Page, files: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]) =>
   page.locator('input[type=file]').first().setInputFiles(files)
 
-/** The row of a title, or of a file by its name and ` ·`, since rows name others that are alike. */
-export const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+/** What there is to say of a file. */
+export const outcomeOf = (page: Page, name: string) =>
+  page
+    .getByRole('region', { name: 'Files that were refused or are there already' })
+    .getByRole('listitem')
+    .filter({ hasText: name })
+
+/** Waits until the page has as many drafts, all of which have arrived. */
+export const expectDrafts = (page: Page, count: number) =>
+  expect(page.getByRole('button', { name: new RegExp(`^Submit (\\d+ of )?${count}$`) })).toBeVisible()
 
 export const uploadUrl = '**/api/v1/images/upload/'
 
@@ -32,9 +40,11 @@ export async function openUploadPage(page: Page) {
   return { ...person, ...apiClient(page, person.session) }
 }
 
+type OwnList = 'total' | 'draft'
+
 /** The images of the signed-in contributor. */
-export async function ownImages(page: Page, session: Session) {
-  const response = await page.request.get('/api/v1/images/user/total/', { headers: authHeaders(session) })
+export async function ownImages(page: Page, session: Session, list: OwnList = 'total') {
+  const response = await page.request.get(`/api/v1/images/user/${list}/`, { headers: authHeaders(session) })
   return (await response.json()) as {
     count: number
     images: { id: number; title: string; description: string; category: string; keywords: { name: string }[] }[]

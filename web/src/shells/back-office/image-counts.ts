@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { allCounts, ownCounts, type StatusFilter, statusFilters } from '@vitrine/contract/calls/back-office/lists'
+import { allCounts, type OwnFilter, ownCounts, statusFilters } from '@vitrine/contract/calls/back-office/lists'
 import { reportQueue } from '@vitrine/contract/calls/back-office/reports'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient, type Transport } from '#api/api-client.ts'
@@ -8,11 +8,11 @@ import { apiClient, type Transport } from '#api/api-client.ts'
 export const backOfficeKey = (user: Pick<SignedInUser, 'username'>) => ['back-office', user.username] as const
 
 /** The numbers that the navigation shows. */
-export type CountName = StatusFilter | 'reports'
+export type CountName = OwnFilter | 'reports'
 
 /**
  * How many images each list has, and how many edits wait: of the person's own images, or of all for admins, who also
- * have reported ones.
+ * have reported ones. Drafts are always one's own.
  */
 export function imageCountsQuery(send: Transport, user: SignedInUser) {
   const calls = user.role === 'admin' ? allCounts : ownCounts
@@ -24,11 +24,12 @@ export function imageCountsQuery(send: Transport, user: SignedInUser) {
       const [{ images: reports }, ...replies] = await Promise.all([
         user.role === 'admin' ? call(reportQueue.length) : { images: 0 },
         ...statusFilters.map(async (name) => [name, await call(calls[name])] as const),
+        call(ownCounts.draft).then((reply) => ['draft', reply] as const),
       ])
       const counts = replies.map(([name, { images_length }]) => [name, images_length])
       const pending = replies.find(([name]) => name === 'pending')?.[1]
       const edits = pending?.waiting_edits ?? 0
-      return { ...(Object.fromEntries(counts) as Record<StatusFilter, number>), edits, reports }
+      return { ...(Object.fromEntries(counts) as Record<OwnFilter, number>), edits, reports }
     },
   })
 }

@@ -40,6 +40,7 @@ export const backOfficePageTable: Record<BackOfficePageName, BackOfficePage> = {
   upload: {
     title: 'Upload images',
     nav: 'main',
+    count: 'draft',
     load: async () => (await import('#pages/back-office/upload/upload-page.tsx')).UploadPage,
   },
   total: {

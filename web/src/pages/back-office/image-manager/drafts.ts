@@ -1,7 +1,7 @@
 import { backOffice } from '@vitrine/contract/calls/back-office/images'
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { type ImageFieldName, mapImageFields } from '@vitrine/contract/image-fields'
-import type { ImageStatus } from '@vitrine/contract/schemas/image'
+import type { OwnStatus } from '@vitrine/contract/schemas/image'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-reasons'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
@@ -11,7 +11,7 @@ import { messages } from './messages.ts'
 
 /** The values of the side panel's form. */
 export interface ImageFields extends Pick<ManagedImage, ImageFieldName> {
-  status: ImageStatus
+  status: OwnStatus
   /** Of a rejection; '' until one is chosen. */
   reason: RejectionReason | ''
   note: string
@@ -72,10 +72,13 @@ const warnBeforeUnload = (event: Event) => event.preventDefault()
 
 export type FieldErrors = Partial<Record<string, string>>
 
-/** The request body of an edit; only an admin's contains the status, which is about the image, not its waiting edit. */
+/**
+ * The request body of an edit; only an admin's contains the status, which is about the image, not its waiting edit. A
+ * draft has none to decide about.
+ */
 export function editRequest(image: ManagedImage, { reason, note, status, ...texts }: ImageFields, role: Role) {
   const edit = { ...texts, version: image.version }
-  if (role !== 'admin') return edit
+  if (role !== 'admin' || status === 'draft') return edit
   return {
     ...edit,
     status,

@@ -2,9 +2,9 @@ import './filters/filter-bar.css'
 import './list/image-table.css'
 import './image-manager.css'
 import { useQuery } from '@tanstack/react-query'
-import type { ManagedImage, StatusFilter } from '@vitrine/contract/calls/back-office/lists'
+import type { ManagedImage, OwnFilter } from '@vitrine/contract/calls/back-office/lists'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, type RefObject, useRef, useSyncExternalStore } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { listHeadingId } from '#api/query-string.ts'
 import { Replacements } from '#search/replacements.tsx'
@@ -23,11 +23,11 @@ import { ImageItems } from './list/image-items.tsx'
 import { ListBody } from './list/list-body.tsx'
 import { useListKeys, useTileFocus } from './list/use-list-keys.ts'
 import { messages } from './messages.ts'
-import { pendingSave, undoSave } from './pending-save.ts'
-import { useResultSelection, useSelection } from './selection.ts'
+import { flushSave, pendingSave, undoSave } from './pending-save.ts'
+import { type SelectedImage, useResultSelection, useSelection } from './selection.ts'
 import { SidePanel } from './side-panel/side-panel.tsx'
-import { useImageEditor } from './use-image-editor.ts'
-import { type ListParamsState, pageCount, useCorrectedParams, useListParams } from './use-list-params.ts'
+import { type ImageEditor, useImageEditor } from './use-image-editor.ts'
+import { isNarrowed, type ListParamsState, pageCount, useCorrectedParams, useListParams } from './use-list-params.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 export const TotalImagesPage = imageManagerPage('total')
@@ -35,12 +35,26 @@ export const ApprovedImagesPage = imageManagerPage('approved')
 export const PendingImagesPage = imageManagerPage('pending')
 export const RejectedImagesPage = imageManagerPage('rejected')
 
-function imageManagerPage(name: StatusFilter) {
+function imageManagerPage(name: OwnFilter) {
   return (props: BackOfficePageProps) => <ListPage {...props} name={name} />
 }
 
-/** One of the four lists: of the own images, or of all people's for admins (requirements: #image-lists). */
-function ListPage({ user, title, name }: BackOfficePageProps & { name: StatusFilter }) {
+interface ListPageProps extends BackOfficePageProps {
+  name: OwnFilter
+  /** Between the heading and the images. */
+  above?: ReactNode
+  /** In the place of an empty list, which then has no tools. */
+  empty?: ReactNode
+  /** More tools, before those of every list. */
+  tools?: ReactNode
+  /** Submits the selection; left out where nothing is to be submitted. */
+  onSubmit?: (images: SelectedImage[]) => Promise<void>
+}
+
+/**
+ * One of the lists: of the own images, or of all people's for admins (requirements: #image-lists); or the own drafts.
+ */
+export function ListPage({ user, title, name, above, empty, tools, onSubmit }: ListPageProps) {
   const { send } = useAppContext()
   const params = useListParams(user)
   const listQuery = imageListQuery(send, user, name, params)
@@ -64,22 +78,38 @@ function ListPage({ user, title, name }: BackOfficePageProps & { name: StatusFil
     startField.current = 'title'
     editor.show(image)
   }
-  const keys = useListKeys({ images, selection, onEdit: edit, onApprove: approve, onReject: reject })
+  const submit =
+    onSubmit &&
+    (async (image?: ManagedImage) => {
+      await flushSave()
+      await onSubmit(tasks.targets(image))
+      selection.clear()
+    })
+  const keys = useListKeys({
+    images,
+    selection,
+    onEdit: edit,
+    onApprove: approve,
+    onReject: reject,
+    onSubmit: submit && ((image) => void submit(image)),
+  })
   const clear = () => {
     selection.clear()
     keys.focusActive()
   }
   const isWide = useIsWideScreen()
   const isPanelOpen = Boolean(openImage || task)
+  const hasNothing = empty !== undefined && shown?.count === 0 && !isNarrowed(params)
   return (
     <>
       {/* On a small screen the panel covers the list. */}
       <div inert={isPanelOpen && !isWide}>
         <ListHeader
-          {...{ user, name, params }}
+          {...{ user, name, params, tools, hasNothing }}
           headline={messages.headline(title, query.data && count, query.data?.waiting_edits)}
           onSelectAll={hasCheckboxes(name) ? selection.selectAll : undefined}
         />
+        {above}
         <div role="status">
           {shown && (
             <Replacements
@@ -90,7 +120,7 @@ function ListPage({ user, title, name }: BackOfficePageProps & { name: StatusFil
             />
           )}
         </div>
-        <ListBody user={user} name={name} query={query} params={params}>
+        <ListBody {...{ user, name, query, params, empty }}>
           <ImageItems {...{ images, name, params, openImage, editor, selection, keys }} />
         </ListBody>
         <Pager
@@ -107,18 +137,47 @@ function ListPage({ user, title, name }: BackOfficePageProps & { name: StatusFil
         onClear={clear}
         onEdit={() => tasks.open({})}
         onDelete={bulk.remove}
+        onSubmit={submit && (() => void submit())}
         onApprove={approve && (() => approve())}
         onReject={reject && (() => reject())}
       />
+      <ListPanels
+        {...{ user, name, images, openImage, params, editor, startField, tasks: { ...tasks, task } }}
+        onClosed={keys.focusActive}
+      />
+      {!openImage && <PendingSaveNotice />}
+    </>
+  )
+}
+
+interface ListPanelsProps {
+  user: SignedInUser
+  name: OwnFilter
+  images: ManagedImage[]
+  openImage: ManagedImage | undefined
+  params: ListParamsState
+  editor: ImageEditor
+  tasks: Pick<ReturnType<typeof useBulkTask>, 'task' | 'save' | 'close'>
+  startField: RefObject<string | null>
+  /** Called after the form of many images was closed. */
+  onClosed: () => void
+}
+
+/** The form of the selected images, and the panel of the open one. */
+function ListPanels({ user, name, images, openImage, params, editor, tasks, startField, onClosed }: ListPanelsProps) {
+  const { task } = tasks
+  return (
+    <>
       {task && (
         <BulkPanel
-          user={user}
+          note={user.role === 'user' && name !== 'draft' && messages.editsWait}
+          mayDecide={user.role === 'admin' && name !== 'draft'}
           count={task.images.length}
           initial={task.initial}
           onSave={tasks.save}
           onClose={() => {
             tasks.close()
-            keys.focusActive()
+            onClosed()
           }}
         />
       )}
@@ -140,7 +199,6 @@ function ListPage({ user, title, name }: BackOfficePageProps & { name: StatusFil
           onClose={params.close}
         />
       )}
-      {!openImage && <PendingSaveNotice />}
     </>
   )
 }
@@ -192,18 +250,23 @@ function PendingSaveNotice() {
 
 interface ListHeaderProps {
   user: SignedInUser
-  name: StatusFilter
+  name: OwnFilter
   headline: string
   params: ListParamsState
+  tools: ReactNode
+  /** Whether there is nothing that tools could be for. */
+  hasNothing: boolean
   /** Undefined in lists without check boxes. */
   onSelectAll: (() => void) | undefined
 }
 
-function ListHeader({ user, name, headline, params, onSelectAll }: ListHeaderProps) {
+function ListHeader({ user, name, headline, params, tools, hasNothing, onSelectAll }: ListHeaderProps) {
+  if (hasNothing) return <BackOfficeHeading title={headline} />
   return (
     <div className="list-header">
       <BackOfficeHeading title={headline}>
         <div className="list-tools">
+          {tools}
           <TitleSearch title={params.title} onSearch={(title) => params.go({ title, exact: false, page: 1 })} />
           <CsvButtons user={user} list={name} search={params} />
         </div>
@@ -216,7 +279,7 @@ function ListHeader({ user, name, headline, params, onSelectAll }: ListHeaderPro
         )}
       </FilterBar>
       <p role="status" className="sr-only">
-        {(params.title || Object.keys(params.filters).length > 0) && headline}
+        {isNarrowed(params) && headline}
       </p>
     </div>
   )

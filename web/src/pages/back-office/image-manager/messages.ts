@@ -1,5 +1,5 @@
-import type { StatusFilter } from '@vitrine/contract/calls/back-office/lists'
-import type { ImageStatus } from '@vitrine/contract/schemas/image'
+import type { OwnFilter } from '@vitrine/contract/calls/back-office/lists'
+import type { ImageStatus, OwnStatus } from '@vitrine/contract/schemas/image'
 import { imageCount } from '#search/messages.ts'
 
 const number = (n: number) => n.toLocaleString('en')
@@ -9,7 +9,12 @@ export const messages = {
   headline: (list: string, count: number | undefined, edits = 0) =>
     `${list}: ${count === undefined ? '–' : number(count - edits)}` +
     (edits ? ` · ${number(edits)} edit${edits === 1 ? '' : 's'}` : ''),
-  statuses: { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' } satisfies Record<ImageStatus, string>,
+  statuses: {
+    draft: 'Draft',
+    pending: 'Pending',
+    approved: 'Approved',
+    rejected: 'Rejected',
+  } satisfies Record<OwnStatus, string>,
   keywordCount: (n: number) => (n === 1 ? '1 keyword' : `${n} keywords`),
   opaque: 'Not transparent',
   unsaved: 'Unsaved changes',
@@ -23,13 +28,15 @@ export const messages = {
     approved: 'Nothing is approved yet.',
     pending: 'Nothing waits for review.',
     rejected: 'Nothing was rejected.',
-  } satisfies Record<StatusFilter, string>,
+    draft: 'No drafts.',
+  } satisfies Record<OwnFilter, string>,
   emptyHint: {
     total: 'What is uploaded appears here, whatever becomes of it.',
     approved: 'What a review found good appears here, and in the library.',
     pending: 'What is uploaded waits here until it is reviewed.',
     rejected: 'What a review turned down lies here, with the reason.',
-  } satisfies Record<StatusFilter, string>,
+    draft: 'What you choose lies here until you submit it.',
+  } satisfies Record<OwnFilter, string>,
   upload: 'Upload images',
   notFound: (title: string, isFiltered: boolean) =>
     `No image here ${isFiltered ? 'passes the filters' : ''}${isFiltered && title ? ' and ' : ''}${
@@ -60,6 +67,7 @@ export const messages = {
       ['Enter', 'Open'],
       ['E', 'Edit the image or the selection'],
       ['Del', 'Delete the selection'],
+      ['S', 'Submit drafts'],
       ['Ctrl Enter', 'Save, in every field'],
       ['Ctrl Shift Enter', 'Save and go on in the same field of the next image'],
       ['Ctrl Z', 'Undo'],
@@ -81,6 +89,7 @@ export const messages = {
   edit: 'Edit',
   approveMany: (n: number, faulty: number) =>
     `Approve ${number(n - faulty)}${faulty ? ` · ${number(faulty)} with faults stay` : ''}`,
+  submitMany: (n: number) => `Submit ${number(n)}`,
   rejectMany: (n: number) => `Reject ${number(n)}`,
   changing: (n: number) => (seconds: number) => `Changing ${imageCount(n)} in ${seconds} s`,
   decided: (n: number, status: ImageStatus, faulty = 0) => {
@@ -92,7 +101,6 @@ export const messages = {
   doneWith: (message: string, n: number) => `${message} ${imageCount(n)}.`,
   stoppedAt: (done: number, all: number) =>
     `${number(done)} of ${number(all)} images were changed. The others are still selected.`,
-  statusUnchanged: 'Unchanged',
   consequence: (n: number, status: ImageStatus) => {
     const images = imageCount(n)
     return {
@@ -120,6 +128,10 @@ export const messages = {
   next: 'Next image',
   close: 'Close',
   delete: 'Delete image',
+  unchanged: 'Unchanged',
+  chooseAi: 'Please choose',
+  keywordMode: 'What to do with these keywords',
+  keywordModes: { add: 'Add', remove: 'Remove', replace: 'Replace all' },
   addKeyword: '+ Add keyword',
   newKeyword: 'New keyword',
   removeKeyword: (name: string) => `Remove ${name}`,
@@ -145,6 +157,7 @@ export const messages = {
   openInReview: 'Open in review',
   toReports: 'Reports about this image',
   reviewedBy: (reviewer: string) => `${reviewer} is reviewing this image.`,
+  mend: 'Mend',
   replaceFile: 'Replace file',
   replacing: 'Sending…',
   sameFile: 'This is the file that the image has already.',

@@ -8,7 +8,7 @@ export interface PendingSave {
   /** Seconds in which it can be undone (requirements: #delayed-save, #bulk-undo, #decision-undo). */
   undoSeconds: number
   /** Left out for what is stored already. */
-  send?: () => void
+  send?: () => Promise<unknown>
   undo: () => void
 }
 
@@ -18,7 +18,7 @@ export const pendingSave = createStore<(PendingSave & { secondsLeft: number }) |
 let countdown: ReturnType<typeof setInterval> | undefined
 
 export function scheduleSave(save: PendingSave) {
-  flushSave()
+  void flushSave()
   pendingSave.set({ ...save, secondsLeft: save.undoSeconds })
   countdown = setInterval(tick, 1000)
   // On phones this is the only event when a page is left.
@@ -26,8 +26,9 @@ export function scheduleSave(save: PendingSave) {
   addEventListener('beforeunload', flushSave)
 }
 
-export function flushSave() {
-  takeSave()?.send?.()
+/** Sends the pending save at once, and waits until it is stored. */
+export async function flushSave() {
+  await takeSave()?.send?.()
 }
 
 /** Undoes the pending save, or what was stored, as if it had never been made. */
@@ -47,7 +48,7 @@ function takeSave(): PendingSave | null {
 function tick() {
   const pending = pendingSave.getSnapshot()
   if (pending && pending.secondsLeft > 1) pendingSave.set({ ...pending, secondsLeft: pending.secondsLeft - 1 })
-  else flushSave()
+  else void flushSave()
 }
 
 const flushWhenHidden = () => document.visibilityState === 'hidden' && pendingSave.getSnapshot()?.send && flushSave()

@@ -1,4 +1,4 @@
-import { listSelection, type ManagedImage, type StatusFilter } from '@vitrine/contract/calls/back-office/lists'
+import { listSelection, type ManagedImage, type OwnFilter } from '@vitrine/contract/calls/back-office/lists'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { useRef, useState } from 'react'
 import { apiClient } from '#api/api-client.ts'
@@ -61,7 +61,7 @@ export function useSelection(visible: ManagedImage[]) {
 }
 
 /** Selects all images of the result, on whatever page. */
-export function useResultSelection(list: StatusFilter, params: ListParamsState, selection: Selection) {
+export function useResultSelection(list: OwnFilter, params: ListParamsState, selection: Selection) {
   const { send } = useAppContext()
   return async () => {
     try {

@@ -25,7 +25,7 @@ export function useImageEditor(user: SignedInUser, params: ListParamsState, onSa
   })
 
   // Leaving the list sends the pending save at once.
-  useEffect(() => flushSave, [])
+  useEffect(() => () => void flushSave(), [])
 
   return {
     drafts,

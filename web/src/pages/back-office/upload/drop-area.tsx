@@ -4,32 +4,28 @@ import ImageUp from 'lucide-react/icons/image-up'
 import { useRef } from 'react'
 import { messages } from './messages.ts'
 
-interface DropAreaProps {
-  /** Compact, since images are on the list already. */
-  isSmall: boolean
-  isOver: boolean
-  /** Dropped folders are being read. */
-  isReading: boolean
+interface ChooseButtonsProps {
   onChoose: () => void
   onFolder: (images: File[], skippedNames: string[]) => void
 }
 
-const compactButton = 'small max-sm:flex-1 max-sm:px-1!'
+interface DropAreaProps extends ChooseButtonsProps {
+  isOver: boolean
+  /** Dropped folders are being read. */
+  isReading: boolean
+}
 
-/** The drop target, and buttons that choose images or a folder. */
-export function DropArea({ isSmall, isOver, isReading, onChoose, onFolder }: DropAreaProps) {
+/** The drop target while there are no drafts, and buttons that choose images or a folder. */
+export function DropArea({ isOver, isReading, ...choosing }: DropAreaProps) {
   return (
-    <div className={`drop-area checkerboard-bold ${isSmall ? 'small' : ''} ${isOver ? 'drag-over' : ''}`}>
+    <div className="drop-area checkerboard-bold">
       <div className="glass">
-        <p className={`heading flex items-center gap-3 ${isSmall ? 'max-sm:hidden' : ''}`}>
-          <ImageUp aria-hidden="true" size={isSmall ? 22 : 30} strokeWidth={1.5} />
+        <p className="heading flex items-center gap-3">
+          <ImageUp aria-hidden="true" size={30} strokeWidth={1.5} />
           {instruction(isReading, isOver)}
         </p>
-        <div className={`flex justify-center gap-2.5 ${isSmall ? 'max-sm:flex-1' : 'flex-wrap'}`}>
-          <button type="button" className={`button ${isSmall ? compactButton : 'main'}`} onClick={onChoose}>
-            {messages.choose}
-          </button>
-          <FolderButton isSmall={isSmall} onFolder={onFolder} />
+        <div className="flex flex-wrap justify-center gap-2.5">
+          <ChooseButtons {...choosing} />
         </div>
       </div>
     </div>
@@ -41,7 +37,7 @@ function instruction(isReading: boolean, isOver: boolean): string {
   return isOver ? messages.dropNow : messages.drop
 }
 
-function FolderButton({ isSmall, onFolder }: Pick<DropAreaProps, 'isSmall' | 'onFolder'>) {
+export function ChooseButtons({ onChoose, onFolder }: ChooseButtonsProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -61,8 +57,11 @@ function FolderButton({ isSmall, onFolder }: Pick<DropAreaProps, 'isSmall' | 'on
           onFolder(images, skippedNames)
         }}
       />
-      <button type="button" className={`button ${isSmall ? compactButton : ''}`} onClick={() => input.current?.click()}>
-        <FolderOpen aria-hidden="true" size={18} />
+      <button type="button" className="button main small" onClick={onChoose}>
+        {messages.choose}
+      </button>
+      <button type="button" className="button small" onClick={() => input.current?.click()}>
+        <FolderOpen aria-hidden="true" size={17} />
         {messages.chooseFolder}
       </button>
     </>

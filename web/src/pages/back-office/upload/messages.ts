@@ -1,29 +1,25 @@
 import { imageCount as images } from '#search/messages.ts'
 
-const ofLimit = (used: number, limit: number) => `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}`
+const number = (n: number) => n.toLocaleString('en')
+
+const ofLimit = (used: number, limit: number) => `${number(used)} of ${number(limit)}`
 
 /** Texts of the upload page (requirements: #upload-page); refusal messages are in the contract. */
 export const messages = {
   drop: 'Drop PNG files or folders here',
   dropNow: 'Let go to add them',
   hint:
-    'Transparent PNG, 50 MB at the most. Title, description, keywords and category are read from the files, and ' +
-    'nothing is sent before you press Upload.',
+    'Transparent PNG, 50 MB at the most. They are drafts, which you alone see and may describe, until you submit them. ' +
+    'Title, description, keywords and category are read from the files.',
   choose: 'Choose images',
   chooseFolder: 'Choose a folder',
   reading: 'Looking through what was dropped...',
-  alreadyListed: (count: number) => `${images(count)} ${count === 1 ? 'was' : 'were'} on the list already.`,
+  alreadyListed: (count: number) => `${images(count)} ${count === 1 ? 'is' : 'are'} on the way already.`,
   skippedFiles: (count: number) =>
-    `${count === 1 ? '1 file was' : `${count.toLocaleString('en')} files were`} left out: only PNG images are taken.`,
-  leftOver: (unsent: number, total: number) =>
-    unsent === total
-      ? `${images(total)} from your last visit ${total === 1 ? 'was' : 'were'} not uploaded. Go on?`
-      : `${unsent.toLocaleString('en')} of ${total.toLocaleString('en')} did not arrive. Go on?`,
-  goOn: 'Go on',
-  notNow: 'Not now',
+    `${count === 1 ? '1 file was' : `${number(count)} files were`} left out: only PNG images are taken.`,
 
   confirmEmail: {
-    hint: 'Until then you can choose and describe images here, but not upload them.',
+    hint: 'Until then no images are taken.',
     sendAgain: 'Send it again',
     sending: 'Sending...',
   },
@@ -41,88 +37,52 @@ export const messages = {
     uploads: (used: number, limit: number) => `${ofLimit(used, limit)} uploads within an hour`,
   },
 
-  licence: {
-    heading: 'Licence and origin of these images',
-    hint: 'A single image can have its own under Edit.',
-    text: (name: string) => `Read ${name}`,
-    credit: 'Whom to credit',
-    creditDefault: 'Your name',
-  },
-
-  list: 'Chosen images',
-  show: 'Show',
-  filters: {
-    all: (count: number) => `${count.toLocaleString('en')} in all`,
-    done: (count: number) => `${count.toLocaleString('en')} uploaded`,
-    failed: (count: number) => `${count.toLocaleString('en')} failed`,
-    present: (count: number) => `${count.toLocaleString('en')} you already have`,
-    duplicates: (count: number) => (count === 1 ? '1 look-alike' : `${count.toLocaleString('en')} look-alikes`),
-    findings: (count: number) => `${count.toLocaleString('en')} with findings`,
-  },
-  inspecting: (count: number) => `Looking at ${images(count)}...`,
-  keywords: (count: number) => (count === 1 ? '1 keyword' : `${count} keywords`),
-  noKeywords: 'no keywords',
-  noCategory: 'no category',
-  warnings: {
-    small: (side: number) => `Its longer side has fewer than ${side} pixels.`,
-    unreadable: 'This browser cannot open it. It may be damaged.',
-  },
-  duplicate: {
-    inLibrary: (what: string, isOwn: boolean) =>
-      `${isOwn ? 'You already have' : 'The library already has'} the ${what}:`,
-    hidden: (what: string) => `The library already has the ${what}. It is someone else’s and not published.`,
-    onThisList: (what: string, name: string) => `The ${what} as ${name} on this list.`,
-  },
-  removeDuplicates: (count: number) =>
-    count === 1 ? 'Leave out 1 look-alike' : `Leave out ${count.toLocaleString('en')} look-alikes`,
-  twins: {
-    notSent: 'It is not sent again.',
-    takeWords: 'Use these words for the one that is there',
-    takeAllWords: (count: number) => `Use the new words for ${images(count)} you already have`,
-    saved: (count: number) => `The words of ${images(count)} were saved.`,
-    areSaved: 'Your words were saved there.',
-  },
-  titleRepeated: 'Another image on this list has the same title.',
-  sameFile: (name: string) => `The same file as ${name}. It is not sent.`,
-  edit: 'Edit',
-  editOf: (title: string) => `Edit ${title}`,
-  remove: (title: string) => `Remove ${title} from the list`,
+  outcomes: 'Files that were refused or are there already',
+  present: 'You have this picture already:',
+  alike: (what: string, owner: 'you' | 'library' | null) =>
+    owner
+      ? `${owner === 'you' ? 'You already have' : 'The library already has'} the ${what}:`
+      : `The library already has the ${what}. It is someone else’s and not published.`,
   retry: 'Retry',
-  retryOf: (title: string) => `Retry ${title}`,
+  retryOf: (name: string) => `Retry ${name}`,
+  dismiss: 'Dismiss these',
 
-  fields: {
-    noCategory: 'None',
-  },
-  next: 'Next image',
-  close: 'Done',
-
-  waiting: 'Waiting',
-  sending: (percent: number) => `Sending, ${percent} %`,
-  sendingOf: (title: string) => `${title}: sent`,
-  checking: 'Being checked',
-  uploaded: 'Uploaded',
-  status: { pending: 'waiting for review', approved: 'approved', rejected: 'rejected' },
-
-  size: (count: number, size: string) => `${images(count)}, ${size}`,
-  upload: (count: number) => `Upload ${images(count)}`,
-  uploading: (count: number) => `Uploading ${count} of your photos, please wait...`,
-  sendBar: 'Upload',
+  submitBar: 'Submit',
+  uploading: (count: number) => `Uploading ${number(count)} of your photos, please wait...`,
+  drafts: (count: number) => (count === 1 ? '1 draft' : `${number(count)} drafts`),
+  arrivedOf: (done: number, all: number) => `${ofLimit(done, all)} uploaded`,
+  refused: (count: number) => `${number(count)} refused`,
+  secondsLeft: (seconds: number) => (seconds > 90 ? `${Math.round(seconds / 60)} min left` : `${seconds} s left`),
+  arrived: (count: number) =>
+    `${images(count)} ${count === 1 ? 'was' : 'were'} uploaded. Submit them when they are ready.`,
   progress: 'Sent of all',
-  keepTabOpen: 'You may go to other pages here meanwhile. Keep this tab open.',
   unreachable: (seconds: number) => `No connection. Trying again in ${seconds} s.`,
   busy: (seconds: number) => `The library is busy. Trying again in ${seconds} s.`,
   tryNow: 'Try now',
   tryAgain: 'Try again',
-  unstored: 'This browser has no room to keep the list. Keep this tab open until all images are sent.',
   stop: 'Stop',
-  clear: 'Clear list',
-  retryAll: (count: number) => `Retry ${count}`,
-  done: (count: number) => (count === 1 ? '1 image was uploaded.' : `${images(count)} were uploaded.`),
-  see: { pending: 'See the images that wait for review', approved: 'See the approved images' },
-  byUploading: 'By uploading you state:',
+  sendRest: (count: number) => `Upload the other ${number(count)}`,
+  submit: (count: number, all: number) =>
+    count < all ? `Submit ${number(count)} of ${number(all)}` : `Submit ${number(all)}`,
+  submitting: 'Submitting...',
+  submitted: (count: number, left: number) =>
+    `${images(count)} submitted.${left ? ` ${number(left)} ${left === 1 ? 'stays a draft' : 'stay drafts'}.` : ''}`,
+  seePending: 'See what waits for review',
+
+  usual: (licence: string, credit: string, ai: string) => `${licence} · by ${credit} · ${ai}.`,
+  change: 'Change',
+  bySubmitting: 'By submitting you state:',
   terms: 'Terms',
-  notYet: 'Nothing is sent before you press Upload.',
-  nothingToSend: 'There is nothing to send.',
+  licence: {
+    heading: 'Licence and origin',
+    hint: 'For all drafts, and for what you upload from now on. Afterwards a single image can have its own.',
+    text: (name: string) => `Read ${name}`,
+    credit: 'Whom to credit',
+    creditDefault: 'Your name',
+    cancel: 'Cancel',
+    save: (drafts: number) => (drafts ? `Apply to ${number(drafts)}` : 'Save'),
+  },
+
   batchFailed: (status: number) => `The files that were sent together were not taken (${status}). Please try again.`,
   noReason: 'This file was not taken.',
 }

@@ -14,20 +14,27 @@ export const quotaQuery = (send: Transport, user: SignedInUser) =>
     queryFn: ({ signal }) => apiClient(send, signal)(uploads.quota),
   })
 
+interface QuotaUseProps {
+  user: SignedInUser
+  /** Whether only those are shown of which more than four fifths are used. */
+  isNearLimitOnly?: boolean
+}
+
 /** What the person uses of each quota: quiet, and prominent from four fifths on (requirements: #quotas). */
-export function QuotaUse({ user }: { user: SignedInUser }) {
+export function QuotaUse({ user, isNearLimitOnly = false }: QuotaUseProps) {
   const { send } = useAppContext()
   const { data } = useQuery(quotaQuery(send, user))
   if (user.role === 'admin') return null
+  const lines = data ? quotaLines(data).filter(({ isNearLimit }) => isNearLimit || !isNearLimitOnly) : []
+  if (isNearLimitOnly && !lines.length) return null
   return (
-    <ul aria-label={messages.quota.label} className="quota-use mb-5 text-soft text-sm tabular-nums">
-      {data &&
-        quotaLines(data).map(({ name, text, isNearLimit }) => (
-          <li key={name} className={isNearLimit ? 'flex items-center gap-2 font-semibold text-ink' : ''}>
-            {isNearLimit && <span className="dot pending" />}
-            {text}
-          </li>
-        ))}
+    <ul aria-label={messages.quota.label} className="quota-use text-soft text-sm tabular-nums">
+      {lines.map(({ name, text, isNearLimit }) => (
+        <li key={name} className={isNearLimit ? 'flex items-center gap-2 font-semibold text-ink' : ''}>
+          {isNearLimit && <span className="dot pending" />}
+          {text}
+        </li>
+      ))}
     </ul>
   )
 }

@@ -6,14 +6,10 @@ import type { Transport } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 import { toast } from '#ui/toasts/toast.ts'
-import { createFileInspector } from './inspection/file-inspector.ts'
 import { messages } from './messages.ts'
-import { createLibraryFinder } from './model/find-in-library.ts'
-import { createUploadList, type UploadList } from './model/upload-list.ts'
-import { quotaQuery } from './quota-use.tsx'
 import { sendBatch } from './sending/send-batch.ts'
-import { keepStored } from './storage/keep-stored.ts'
-import { usualMetadata } from './storage/usual-metadata.ts'
+import { createUploadList, type UploadList } from './upload-list.ts'
+import { usualMetadata } from './usual-metadata.ts'
 
 /** One list per username, so that files are never shown to or sent in the session of another person. */
 const listsByUsername = new Map<string, UploadList>()
@@ -35,28 +31,23 @@ function uploadListOf(
   const { username } = user
   const existing = listsByUsername.get(username)
   if (existing) return existing
+  const refresh = () => void cache.invalidateQueries({ queryKey: backOfficeKey(user) })
   const list = createUploadList({
-    inspect: createFileInspector(),
-    findInLibrary: createLibraryFinder(user, send),
     send: (batch, isFirst, options) =>
       sendBatch(batch, isFirst, { ...options, send, username, onSignedOut: () => list.stop() }),
+    onArrived: refresh,
     onEnd(arrived) {
-      void cache.invalidateQueries({ queryKey: backOfficeKey(user) })
-      if (!list.hasListeners()) toast('success', messages.done(arrived))
+      if (!list.hasListeners()) toast('success', messages.arrived(arrived))
     },
     onHalt(reason) {
-      void cache.invalidateQueries({ queryKey: quotaQuery(send, user).queryKey })
+      refresh()
       if (!list.hasListeners()) toast('error', reason)
     },
   })
   listsByUsername.set(username, list)
   const { licence, ...rest } = usualMetadata.read()
-  const isOffered = offered.some((one) => one === licence)
-  list.setUsual(isOffered ? { ...rest, licence: licence! } : rest)
-  const isStored = keepStored(username, list)
+  if (licence && !offered.includes(licence)) usualMetadata.store(rest)
   addEventListener('online', list.retryNow)
-  addEventListener('beforeunload', (event) => (isSending(list) || !isStored()) && event.preventDefault())
+  addEventListener('beforeunload', (event) => list.isSending() && event.preventDefault())
   return list
 }
-
-const isSending = (list: UploadList) => list.getSnapshot().uploads.some(({ state }) => state === 'loading')

@@ -2,7 +2,6 @@ import { findingText } from '@vitrine/contract/measures/finding-texts'
 import type { Finding } from '@vitrine/contract/measures/findings'
 import { useState } from 'react'
 import { Dialog } from '../dialog.tsx'
-import { useImageUrl } from '../use-image-url.ts'
 import { marksOf } from './finding-marks.ts'
 import { MarkedPicture } from './marked-picture.tsx'
 import { messages } from './messages.ts'
@@ -10,8 +9,8 @@ import { messages } from './messages.ts'
 export interface FindingsProps {
   /** Of the image. */
   title: string
-  /** The file itself or its URL: at full size, since places are in pixels of the original. */
-  image: Blob | string
+  /** Its URL: at full size, since places are in pixels of the original. */
+  image: string
   width: number
   height: number
   /** Worst first. */
@@ -27,7 +26,6 @@ export function FindingsDialog({
   findings,
   onClose,
 }: FindingsProps & { onClose(): void }) {
-  const src = useImageUrl(image)
   const [chosen, setChosen] = useState(0)
   const finding = findings[chosen]!
   const { label, sentence, advice } = findingText(finding)
@@ -56,13 +54,13 @@ export function FindingsDialog({
       </p>
       {marks && <p className="mt-1 text-sm text-soft">{marks.legend}</p>}
       <div className="mt-4 grid gap-2">
-        {src && <MarkedPicture {...{ src, width, height, marks }} label={pictureLabel} />}
-        {src && marks && marks.details.length > 0 && (
+        <MarkedPicture {...{ src: image, width, height, marks }} label={pictureLabel} />
+        {marks && marks.details.length > 0 && (
           <div className="grid max-w-xl grid-cols-3 gap-2">
             {marks.details.map((detail) => (
               <MarkedPicture
                 key={`${detail.left} ${detail.top}`}
-                {...{ src, width, height, marks, detail }}
+                {...{ src: image, width, height, marks, detail }}
                 label={messages.detail(detail.left + detail.width / 2, detail.top + detail.height / 2)}
               />
             ))}

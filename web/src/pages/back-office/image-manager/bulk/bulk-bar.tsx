@@ -19,6 +19,8 @@ interface BulkBarProps {
   onClear: () => void
   onEdit: () => void
   onDelete: () => void
+  /** Undefined where it cannot be done: only drafts are submitted. */
+  onSubmit: (() => void) | undefined
   /** Undefined where it cannot be done: only admins decide. */
   onApprove: (() => void) | undefined
   onReject: (() => void) | undefined
@@ -69,6 +71,15 @@ export function BulkBar({ selection, count, faulty, busyMessage, isPanelOpen, ..
             isBusy={Boolean(busyMessage)}
           />
           <BarButton label={messages.deselect} keyName="Esc" onClick={actions.onClear} isBusy={false} />
+          {actions.onSubmit && (
+            <BarButton
+              label={messages.submitMany(selected)}
+              keyName="S"
+              className="main"
+              onClick={actions.onSubmit}
+              isBusy={Boolean(busyMessage)}
+            />
+          )}
           {actions.onApprove && (
             <BarButton
               label={messages.approveMany(selected, faulty)}

@@ -1,16 +1,18 @@
 import { imageStatus } from '@vitrine/contract/schemas/image'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import X from 'lucide-react/icons/x'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { submitAfterBlur } from '#pages/back-office/image-manager/use-shortcuts.ts'
-import { BulkFields } from '#ui/back-office/bulk-edit/bulk-fields.tsx'
 import { LabelledField } from '#ui/forms/form-field.tsx'
+import { ImageFields } from '../fields/image-fields.tsx'
 import { messages } from '../messages.ts'
 import { RejectionFields } from '../rejection-fields.tsx'
-import { type BulkChange, emptyChange, isEmptyChange } from './bulk-change.ts'
+import { type BulkChange, emptyChange, isEmptyChange, keywordModes } from './bulk-change.ts'
 
 interface BulkPanelProps {
-  user: SignedInUser
+  /** What becomes of the change. */
+  note: string | false
+  /** Whether the status may be changed too. */
+  mayDecide: boolean
   /** Number of images that it changes. */
   count: number
   initial: Partial<BulkChange>
@@ -19,7 +21,7 @@ interface BulkPanelProps {
 }
 
 /** One form that makes the same change to many images. */
-export function BulkPanel({ user, count, initial, onSave, onClose }: BulkPanelProps) {
+export function BulkPanel({ note, mayDecide, count, initial, onSave, onClose }: BulkPanelProps) {
   const panel = useRef<HTMLDialogElement>(null)
   const id = useId()
   const [change, setChange] = useState<BulkChange>({ ...emptyChange, ...initial })
@@ -31,7 +33,9 @@ export function BulkPanel({ user, count, initial, onSave, onClose }: BulkPanelPr
   // biome-ignore lint/correctness/useExhaustiveDependencies: opens the dialog once
   useEffect(() => {
     panel.current!.show()
-    panel.current!.querySelector<HTMLElement>(initial.status ? '[name="reason"]' : 'input')?.focus()
+    panel
+      .current!.querySelector<HTMLElement>(initial.status ? '[name="reason"]' : '[data-field="keywords"] input')
+      ?.focus()
   }, [])
 
   const save = (event: FormEvent) => {
@@ -66,12 +70,17 @@ export function BulkPanel({ user, count, initial, onSave, onClose }: BulkPanelPr
           </button>
         </header>
         <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto overscroll-contain p-5">
-          <BulkFields edit={change} onChange={edit} />
-          {user.role === 'admin' && <BulkStatusFields change={change} hasProblem={hasProblem} onChange={edit} />}
+          <ImageFields
+            isMany
+            values={change}
+            afterKeywords={<KeywordModes mode={change.keywordMode} onChange={(keywordMode) => edit({ keywordMode })} />}
+            onChange={edit}
+          />
+          {mayDecide && <BulkStatusFields change={change} hasProblem={hasProblem} onChange={edit} />}
         </div>
         <footer className="grid gap-2 border-line border-t px-5 py-3">
           <p role="status" className="text-soft text-sm empty:hidden">
-            {change.status ? messages.consequence(count, change.status) : user.role === 'user' && messages.editsWait}
+            {change.status ? messages.consequence(count, change.status) : note}
           </p>
           <button type="submit" className="button main small" aria-disabled={isEmptyChange(change)}>
             {messages.allSave} · {count.toLocaleString('en')}
@@ -82,6 +91,26 @@ export function BulkPanel({ user, count, initial, onSave, onClose }: BulkPanelPr
         </footer>
       </form>
     </dialog>
+  )
+}
+
+interface KeywordModesProps {
+  mode: BulkChange['keywordMode']
+  onChange: (mode: BulkChange['keywordMode']) => void
+}
+
+/** What becomes of the keywords that the images have. */
+function KeywordModes({ mode, onChange }: KeywordModesProps) {
+  return (
+    <fieldset className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+      <legend className="sr-only">{messages.keywordMode}</legend>
+      {keywordModes.map((one) => (
+        <label key={one} className="flex min-h-7 cursor-pointer items-center gap-1.5">
+          <input type="radio" name="keyword-mode" checked={one === mode} onChange={() => onChange(one)} />
+          {messages.keywordModes[one]}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 
@@ -103,7 +132,7 @@ function BulkStatusFields({ change: { status, reason, note }, hasProblem, onChan
             value={status}
             onChange={({ target }) => onChange({ status: target.value as BulkChange['status'] })}
           >
-            <option value="">{messages.statusUnchanged}</option>
+            <option value="">{messages.unchanged}</option>
             {imageStatus.options.map((one) => (
               <option key={one} value={one}>
                 {messages.statuses[one]}

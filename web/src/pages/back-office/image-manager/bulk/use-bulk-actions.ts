@@ -1,5 +1,5 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import type { ManagedImage, StatusFilter } from '@vitrine/contract/calls/back-office/lists'
+import type { ManagedImage, OwnFilter, StatusFilter } from '@vitrine/contract/calls/back-office/lists'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ import { messages } from '../messages.ts'
 import { type BulkChange, emptyChange, isDecision } from './bulk-change.ts'
 
 interface BulkContext {
-  list: StatusFilter
+  list: OwnFilter
   selection: Selection
   /** Key of the visible page. */
   queryKey: QueryKey
@@ -50,10 +50,10 @@ export function useBulkActions(user: SignedInUser, { list, selection, queryKey, 
     /** Sends a decision at once, anything else when it cannot be undone any more; until then it was never made. */
     change(images: SelectedImage[], change: BulkChange) {
       const ids = new Set(images.map(({ id }) => id))
-      const store = () => void send(images, change).finally(() => unhideImages(ids))
+      const store = () => send(images, change).finally(() => unhideImages(ids))
       closePanel()
       selection.clear()
-      if (isDecision(change)) store()
+      if (isDecision(change)) void store()
       else
         scheduleSave({
           ids,
@@ -79,7 +79,7 @@ interface BulkTask {
 }
 
 interface TaskContext {
-  list: StatusFilter
+  list: OwnFilter
   selection: Selection
   bulk: ReturnType<typeof useBulkActions>
   closePanel: () => void
@@ -93,9 +93,10 @@ export function useBulkTask(user: SignedInUser, { list, selection, bulk, closePa
     closePanel()
     setTask({ images: targets(image), initial })
   }
-  const mayBecome = (status: StatusFilter) => user.role === 'admin' && list !== status
+  const mayBecome = (status: StatusFilter) => user.role === 'admin' && list !== status && list !== 'draft'
   return {
     task,
+    targets,
     open,
     close: () => setTask(null),
     save(change: BulkChange) {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type CsvRow, csv, onlyCsvMessage } from '@vitrine/contract/calls/back-office/csv'
-import type { StatusFilter } from '@vitrine/contract/calls/back-office/lists'
+import type { OwnFilter } from '@vitrine/contract/calls/back-office/lists'
 import { endpointPath, type Reply } from '@vitrine/contract/endpoint'
 import { type ImageFieldName, imageFields } from '@vitrine/contract/image-fields'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
@@ -18,7 +18,7 @@ import { messages } from './messages.ts'
 
 interface CsvButtonsProps {
   user: SignedInUser
-  list: StatusFilter
+  list: OwnFilter
   /** The search and the filters of the list. */
   search: ListSearch
 }

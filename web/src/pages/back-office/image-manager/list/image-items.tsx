@@ -1,4 +1,4 @@
-import type { ManagedImage, StatusFilter } from '@vitrine/contract/calls/back-office/lists'
+import type { ManagedImage, OwnFilter } from '@vitrine/contract/calls/back-office/lists'
 import { findingLabel } from '@vitrine/contract/measures/finding-texts'
 import { categoryName } from '@vitrine/contract/vocabulary/categories'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
@@ -54,7 +54,7 @@ function markOf({ waiting_edit }: ManagedImage, isUnsaved: boolean): string | nu
 
 interface ImageItemsProps {
   images: ManagedImage[]
-  name: StatusFilter
+  name: OwnFilter
   params: ListParamsState
   openImage: ManagedImage | undefined
   editor: ImageEditor

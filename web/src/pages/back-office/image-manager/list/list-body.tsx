@@ -1,11 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { allLists, type StatusFilter } from '@vitrine/contract/calls/back-office/lists'
+import { type OwnFilter, ownLists } from '@vitrine/contract/calls/back-office/lists'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import type { ReactNode } from 'react'
 import type { ApiError } from '#api/api-client.ts'
 import type { ImageListPage } from '#pages/back-office/image-manager/image-list-query.ts'
-import type { ListParamsState } from '#pages/back-office/image-manager/use-list-params.ts'
+import { isNarrowed, type ListParamsState } from '#pages/back-office/image-manager/use-list-params.ts'
 import { useIsDisconnected } from '#shells/back-office/live-images.ts'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
 import { messages as shared } from '#ui/messages.ts'
@@ -13,9 +13,11 @@ import { messages } from '../messages.ts'
 
 interface ListBodyProps {
   user: SignedInUser
-  name: StatusFilter
+  name: OwnFilter
   query: UseQueryResult<ImageListPage>
   params: ListParamsState
+  /** In the place of an empty list. */
+  empty?: ReactNode
   /** The images. */
   children: ReactNode
 }
@@ -29,10 +31,11 @@ export function ListBody({ query, ...props }: ListBodyProps) {
   )
 }
 
-function ListContent({ user, name, query: { data, error, refetch }, params, children }: ListBodyProps) {
+function ListContent({ user, name, query: { data, error, refetch }, params, empty, children }: ListBodyProps) {
   const isDisconnected = useIsDisconnected(user)
   const retry = () => void refetch()
   if (data?.images.length) return children
+  if (data && empty && !isNarrowed(params)) return empty
   if (data)
     return (
       <EmptyList
@@ -47,12 +50,12 @@ function ListContent({ user, name, query: { data, error, refetch }, params, chil
     return <ListError title={messages.noConnection} message={messages.noConnectionHint} onRetry={retry} />
   if (!error) return <TilePlaceholders />
   const { message } = error as ApiError
-  return <ListError title={allLists[name].messages.failed} message={message} onRetry={retry} />
+  return <ListError title={ownLists[name].messages.failed} message={message} onRetry={retry} />
 }
 
 interface EmptyListProps {
   user: SignedInUser
-  name: StatusFilter
+  name: OwnFilter
   title: string
   isFiltered: boolean
   /** URL of the list without search and filter. */

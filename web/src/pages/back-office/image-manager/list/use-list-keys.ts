@@ -10,13 +10,14 @@ interface ListKeys {
   onEdit: (image: ManagedImage) => void
   onApprove: ((image: ManagedImage) => void) | undefined
   onReject: ((image: ManagedImage) => void) | undefined
+  onSubmit: ((image: ManagedImage) => void) | undefined
 }
 
 /**
  * One tab stop for the whole list (roving tabindex): arrows, Home and End move the focus, with Shift they extend the
  * selection, Space and X toggle it, and letters act. They act in the list alone (WCAG 2.1.4).
  */
-export function useListKeys({ images, selection, onEdit, onApprove, onReject }: ListKeys) {
+export function useListKeys({ images, selection, onEdit, onApprove, onReject, onSubmit }: ListKeys) {
   const [areLettersOn] = useCharacterKeysSetting()
   const [current, setCurrent] = useState<number | null>(null)
   const list = useRef<HTMLElement>(null)
@@ -50,6 +51,7 @@ export function useListKeys({ images, selection, onEdit, onApprove, onReject }: 
       e: () => onEdit(image),
       a: onApprove && (() => onApprove(image)),
       r: onReject && (() => onReject(image)),
+      s: onSubmit && (() => onSubmit(image)),
     }
     const actions: Record<string, (() => void) | undefined> = { ' ': toggle, ...(areLettersOn && letters) }
     return actions[event.key.toLowerCase()]

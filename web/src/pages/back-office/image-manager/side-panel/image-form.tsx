@@ -7,8 +7,8 @@ import { formatDimensions } from '#image-card/image-src.ts'
 import {
   type Draft,
   type FieldErrors,
+  type ImageFields as FieldValues,
   fieldsOf,
-  type ImageFields,
   validateFields,
 } from '#pages/back-office/image-manager/drafts.ts'
 import type { EditDecision } from '#pages/back-office/image-manager/use-image-mutations.ts'
@@ -16,11 +16,11 @@ import { submitAfterBlur } from '#pages/back-office/image-manager/use-shortcuts.
 import { useOverruling } from '#shells/back-office/use-overruling.ts'
 import { AiFinding, Findings } from '#ui/back-office/findings/findings.tsx'
 import { formatFileSize } from '#ui/file-size.ts'
+import { ImageFields } from '../fields/image-fields.tsx'
 import { messages } from '../messages.ts'
 import { RejectionFields } from '../rejection-fields.tsx'
 import { CurrentReviewer, DecisionHistory } from './decision-history.tsx'
 import { ContributorDetails, ReviewStatus } from './panel-details.tsx'
-import { PanelFields } from './panel-fields.tsx'
 import { PanelPicture } from './panel-picture.tsx'
 import { ReplaceFile } from './replace-file.tsx'
 import { WaitingEdit } from './waiting-edit.tsx'
@@ -33,7 +33,7 @@ export interface ImageFormProps {
   next: ManagedImage | undefined
   onDraft: (draft: Draft) => void
   onDiscard: () => void
-  onSave: (fields: ImageFields, next?: ManagedImage) => void
+  onSave: (fields: FieldValues, next?: ManagedImage) => void
   /** The field that the next image begins with, which stays the same from image to image. */
   startField: RefObject<string | null>
   onDelete: () => void
@@ -54,7 +54,7 @@ export function ImageForm({ user, image, draft, next, startField, ...props }: Im
   const fields = draft ?? fieldsOf(image, user.role)
   const isAdmin = user.role === 'admin'
 
-  const change = (edits: Partial<ImageFields>) => {
+  const change = (edits: Partial<FieldValues>) => {
     const edited = { ...fields, ...edits }
     onDraft({ version: draft?.version ?? image.version, ...edited })
     if (Object.keys(problems).length) setProblems(validateFields(image, edited, user.role))
@@ -106,13 +106,17 @@ export function ImageForm({ user, image, draft, next, startField, ...props }: Im
         <PanelFindings user={user} image={image} />
         {!isAdmin && <ReviewStatus image={image} />}
         <WaitingEdit user={user} image={image} onDecide={props.onDecideEdit} onDiscard={props.onDiscardEdit} />
-        <PanelFields fields={fields} problems={problems} onChange={change} />
+        <ImageFields values={fields} problems={problems} onChange={change} />
         {isAdmin && (image.status === 'pending' || image.waiting_edit) && (
           <CurrentReviewer user={user} image={image.id} />
         )}
-        {isAdmin && <StatusFields fields={fields} problems={problems} onChange={change} />}
-        <ContributorDetails image={image} />
-        <DecisionHistory user={user} image={image.id} />
+        {isAdmin && image.status !== 'draft' && <StatusFields fields={fields} problems={problems} onChange={change} />}
+        {image.status !== 'draft' && (
+          <>
+            <ContributorDetails image={image} />
+            <DecisionHistory user={user} image={image.id} />
+          </>
+        )}
       </div>
       <FormFooter {...{ image, draft, next, isAdmin, notice, onDiscard }} onSaveAndNext={() => save(next)} />
     </form>
@@ -131,7 +135,7 @@ function FormFooter({ image, draft, next, isAdmin, notice, onDiscard, onSaveAndN
     <footer className="grid gap-2 border-line border-t px-5 py-3">
       {notice}
       {draft && draft.version !== image.version && <p className="text-bad text-sm">{messages.overwrites}</p>}
-      {!isAdmin && draft && image.status !== 'pending' && (
+      {!isAdmin && draft && (image.status === 'approved' || image.status === 'rejected') && (
         <p className="text-pretty text-soft text-sm">
           {image.status === 'approved' ? messages.reviewedBesides : messages.reviewAgain}
         </p>
@@ -178,9 +182,9 @@ function PanelFindings({ user, image }: { user: SignedInUser; image: ManagedImag
 }
 
 interface StatusFieldsProps {
-  fields: ImageFields
+  fields: FieldValues
   problems: FieldErrors
-  onChange: (change: Partial<ImageFields>) => void
+  onChange: (change: Partial<FieldValues>) => void
 }
 
 /** The status for admins, with reason and note of a rejection. */

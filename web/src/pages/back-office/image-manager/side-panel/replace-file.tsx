@@ -5,10 +5,12 @@ import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import ImageUp from 'lucide-react/icons/image-up'
+import WandSparkles from 'lucide-react/icons/wand-sparkles'
 import { type ChangeEvent, useState } from 'react'
 import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { backOfficeKey } from '#shells/back-office/image-counts.ts'
+import { openFindingsOf } from '#ui/back-office/findings/open-findings.ts'
 import { toastError } from '#ui/forms/form-errors.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { messages } from '../messages.ts'
@@ -22,40 +24,61 @@ interface ReplaceFileProps {
   onReplaced: () => void
 }
 
-/** Gives an own image another file, which waits beside an approved one (requirements: #replaced-file). */
+/** Gives an own image another file or a mended one, which waits beside an approved one (requirements: #replaced-file). */
 export function ReplaceFile({ user, image, onReplaced }: ReplaceFileProps) {
   const { send } = useAppContext()
   const cache = useQueryClient()
   const [isSending, setIsSending] = useState(false)
   if (image.user.username !== user.username) return null
 
-  const replace = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = currentTarget.files!
-    currentTarget.value = ''
-    if (!file || isSending) return
+  const call = apiClient(send)
+  const params = { id: image.id }
+
+  const run = async (control: Element, sending: Promise<{ count: number; message: string }>, failed: string) => {
     setIsSending(true)
-    const form = new FormData()
-    form.append('image', file)
     try {
-      const { count, message } = await apiClient(send)(uploads.replaceFile, { params: { id: image.id }, form })
+      const { count, message } = await sending
       if (count) toast('success', message)
       else toast('info', messages.sameFile)
       // The panel may show another image by now.
-      if (count && currentTarget.isConnected) onReplaced()
+      if (count && control.isConnected) onReplaced()
     } catch (error) {
-      toastError(error, uploads.replaceFile.messages.failed)
+      toastError(error, failed)
     }
     setIsSending(false)
     await cache.invalidateQueries({ queryKey: backOfficeKey(user) })
   }
+  const replace = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = currentTarget.files!
+    currentTarget.value = ''
+    if (!file || isSending) return
+    const form = new FormData()
+    form.append('image', file)
+    void run(currentTarget, call(uploads.replaceFile, { params, form }), uploads.replaceFile.messages.failed)
+  }
 
   return (
     <div className="grid gap-1.5">
-      <label className={`button small relative justify-self-start ${focusWithin}`} aria-disabled={isSending}>
-        <ImageUp aria-hidden="true" size={17} />
-        {isSending ? messages.replacing : messages.replaceFile}
-        <input type="file" accept={originalFormat.mime} onChange={replace} className="sr-only" />
-      </label>
+      <div className="flex flex-wrap gap-2.5">
+        <label className={`button small relative ${focusWithin}`} aria-disabled={isSending}>
+          <ImageUp aria-hidden="true" size={17} />
+          {isSending ? messages.replacing : messages.replaceFile}
+          <input type="file" accept={originalFormat.mime} onChange={replace} className="sr-only" />
+        </label>
+        {openFindingsOf(image).some(({ kind }) => kind === 'haze' || kind === 'specks') && (
+          <button
+            type="button"
+            className="button small"
+            aria-disabled={isSending}
+            onClick={({ currentTarget }) =>
+              !isSending && void run(currentTarget, call(uploads.mend, { params }), uploads.mend.messages.failed)
+            }
+          >
+            <WandSparkles aria-hidden="true" size={17} />
+            {messages.mend}
+          </button>
+        )}
+      </div>
       <p className="text-pretty text-soft text-xs">
         {image.status === 'approved' && user.role !== 'admin' && `${messages.newFileWaits} `}
         {rightsStatement.text}

@@ -5,7 +5,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { type FieldErrors, fieldsOf, validateFields } from '#pages/back-office/image-manager/drafts.ts'
-import { PanelFields } from '#pages/back-office/image-manager/side-panel/panel-fields.tsx'
+import { ImageFields } from '#pages/back-office/image-manager/fields/image-fields.tsx'
 import { submitAfterBlur } from '#pages/back-office/image-manager/use-shortcuts.ts'
 import { toastError } from '#ui/forms/form-errors.ts'
 import { messages } from '../messages.ts'
@@ -57,7 +57,7 @@ export function EditForm({ image, onSave, onClose }: EditFormProps) {
       onSubmit={submit}
       onKeyDown={handleKeys}
     >
-      <PanelFields fields={fields} problems={problems} onChange={(edit) => setFields({ ...fields, ...edit })} />
+      <ImageFields values={fields} problems={problems} onChange={(edit) => setFields({ ...fields, ...edit })} />
       <div className="flex justify-end gap-2">
         <button type="button" className="button small" onClick={onClose}>
           {messages.cancel}

@@ -1,13 +1,13 @@
 import { profiles } from '@vitrine/contract/calls/accounts/profile'
 import { uploads } from '@vitrine/contract/calls/back-office/uploads'
 import { endpointPath, type Reply } from '@vitrine/contract/endpoint'
-import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import { quotaErrors } from '@vitrine/contract/vocabulary/quota'
 import { ApiError, type ApiResponse, type Transport } from '#api/api-client.ts'
 import { isRetryable } from '#api/query-client.ts'
 import { validSession } from '#api/session-refresh.ts'
 import { messages } from '../messages.ts'
-import { metadataToSend, type Upload, type UploadedImage } from '../model/upload.ts'
+import type { Upload, UploadedImage } from '../upload.ts'
+import { usualMetadata } from '../usual-metadata.ts'
 import type { AttemptResult, Outcome } from './send-with-retry.ts'
 
 interface SendOptions {
@@ -48,12 +48,11 @@ export async function sendBatch(
   return { outcomes: batch.map((_, index) => outcomeOf(reply, index)), retryAfter: 0, isUnreachable: false }
 }
 
-/** The i-th part of each name belongs to the i-th file; metadata comes first, so that the files end the body. */
+/** Drafts with what is usual of all; the rest is read from each file, which ends the body. */
 function uploadForm(batch: Upload[]): FormData {
   const form = new FormData()
-  form.append('rights', String(rightsStatement.version))
-  for (const upload of batch)
-    for (const [name, value] of Object.entries(metadataToSend(upload))) form.append(name, value)
+  form.append('draft', 'true')
+  for (const [name, value] of Object.entries(usualMetadata.read())) for (const _ of batch) form.append(name, value)
   for (const { file } of batch) form.append('images', file)
   return form
 }

@@ -1,9 +1,8 @@
 import { splitIntoBatches } from '@vitrine/contract/uploading/upload-batches'
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import { concurrencyQueue } from '../model/concurrency-queue.ts'
-import type { Upload, UploadedImage } from '../model/upload.ts'
-import { idsOf, withProgress, withState } from '../model/upload-changes.ts'
-import type { NextRetry, UploadStore } from '../model/upload-store.ts'
+import { type Ids, idsOf, type Upload, type UploadedImage, withProgress, withState } from '../upload.ts'
+import type { NextRetry, UploadStore } from '../upload-store.ts'
+import { concurrencyQueue } from './concurrency-queue.ts'
 import { type AttemptResult, type FinalOutcome, type RetryWait, sendWithRetry } from './send-with-retry.ts'
 
 export type SendBatch = (
@@ -15,16 +14,19 @@ export type SendBatch = (
 interface UploadSenderOptions {
   store: UploadStore
   send: SendBatch
-  /** Resolves when a file has been inspected. */
-  whenInspected: (id: number) => Promise<void> | undefined
+  /** Called when files have arrived. */
+  onArrived: () => void
   /** Called when nothing is being sent any more, with the number of new images. */
   onEnd: (arrived: number) => void
   /** Called when no further file is taken for now, with the sentence that says why. */
   onHalt: (reason: string) => void
 }
 
+/** Files of the first batches, so that a person soon sees what was found in some. */
+const firstBatches = [2, 4]
+
 /** Sends uploads in batches, a few at a time, with retries. */
-export function createUploadSender({ store, send, whenInspected, onEnd, onHalt }: UploadSenderOptions) {
+export function createUploadSender({ store, send, onArrived, onEnd, onHalt }: UploadSenderOptions) {
   const enqueue = concurrencyQueue(limits.uploadConcurrency)
   const retryTimers = createRetryTimers((nextRetry) => store.set({ nextRetry }))
   let round = new AbortController()
@@ -33,12 +35,13 @@ export function createUploadSender({ store, send, whenInspected, onEnd, onHalt }
 
   function start(selected: Upload[]) {
     const { signal } = round
+    const isSending = uploads().some(({ state }) => state === 'loading')
     store.set({
       uploads: withState(uploads(), idsOf(selected), { state: 'loading', sent: 0 }),
       haltReason: null,
-      leftOver: null,
+      ...(!isSending && { startedAt: Date.now() }),
     })
-    for (const batch of splitIntoBatches(selected, ({ file }) => file.size))
+    for (const batch of splitIntoBatches(selected, ({ file }) => file.size, firstBatches))
       enqueue(() => sendBatchOf(idsOf(batch), signal))
   }
 
@@ -59,9 +62,7 @@ export function createUploadSender({ store, send, whenInspected, onEnd, onHalt }
     onHalt(reason)
   }
 
-  async function sendBatchOf(ids: ReadonlySet<number>, signal: AbortSignal) {
-    await Promise.all([...ids].map(whenInspected))
-    // The inspection may have refused some of them.
+  async function sendBatchOf(ids: Ids, signal: AbortSignal) {
     const batch = uploads().filter(({ id, state }) => ids.has(id) && state === 'loading')
     if (signal.aborted || !batch.length) return
     await sendWithRetry(batch, {
@@ -71,6 +72,7 @@ export function createUploadSender({ store, send, whenInspected, onEnd, onHalt }
       settle,
       halt,
     })
+    onArrived()
   }
 
   const showProgress = (batch: Upload[], shares: number[]) => store.setSoon(withProgress(uploads(), batch, shares))
@@ -88,7 +90,7 @@ export function createUploadSender({ store, send, whenInspected, onEnd, onHalt }
     arrived = 0
   }
 
-  return { start, stop, retryNow: retryTimers.resumeAll, notifyEnd }
+  return { start, stop, retryNow: retryTimers.resumeAll }
 }
 
 interface RetryTimer extends NextRetry {

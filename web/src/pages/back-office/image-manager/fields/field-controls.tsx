@@ -4,31 +4,12 @@ import { defaultLicence, type Licence, licenceIds, licences } from '@vitrine/con
 import { aiStatementIds, aiStatements } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import { useAppContext } from '#api/app-context.ts'
 import { LabelledField } from '#ui/forms/form-field.tsx'
-import { messages } from './messages.ts'
+import { messages } from '../messages.ts'
 
 interface FieldControlProps {
   label: string
   value: string
   onChange: (value: string) => void
-}
-
-/** A text of several lines, as high as what is typed. */
-export function LongTextField({ label, maxLength, value, onChange }: FieldControlProps & { maxLength?: number }) {
-  return (
-    <LabelledField className="content-start" label={label}>
-      {(id) => (
-        <textarea
-          id={id}
-          dir="auto"
-          className="field field-sizing-content max-h-40"
-          rows={1}
-          maxLength={maxLength}
-          value={value}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
-        />
-      )}
-    </LabelledField>
-  )
 }
 
 /** One of the categories, or '' for what `none` says. */

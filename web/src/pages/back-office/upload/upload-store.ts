@@ -1,4 +1,4 @@
-import type { Upload, UsualMetadata } from './upload.ts'
+import type { Upload } from './upload.ts'
 
 /** The state that the page shows. */
 export interface UploadListState {
@@ -7,11 +7,8 @@ export interface UploadListState {
   nextRetry: NextRetry | null
   /** Why no further file is taken for now, such as a quota; null since the last start. */
   haltReason: string | null
-  /** What an earlier tab left unsent of its list, until the person has decided about it. */
-  leftOver: { unsent: number; total: number } | null
-  /** Whether this browser could not store the list, so that closing the tab loses it. */
-  isUnstored: boolean
-  usual: UsualMetadata
+  /** When the first of the files that are being sent began, in milliseconds since the epoch. */
+  startedAt: number
 }
 
 export interface NextRetry {
@@ -22,27 +19,19 @@ export interface NextRetry {
 
 export type UploadStore = ReturnType<typeof createUploadStore>
 
-/** Batching interval: inspecting and sending hundreds of files would otherwise render hundreds of times a second. */
+/** Batching interval: sending hundreds of files would otherwise render hundreds of times a second. */
 const notifyDelayMs = 60
 
 /** Holds the state and notifies its listeners, for `useSyncExternalStore`. */
 export function createUploadStore() {
-  let state: UploadListState = {
-    uploads: [],
-    nextRetry: null,
-    haltReason: null,
-    leftOver: null,
-    isUnstored: false,
-    usual: {},
-  }
+  let state: UploadListState = { uploads: [], nextRetry: null, haltReason: null, startedAt: 0 }
   const listeners = new Set<() => void>()
-  const watchers = new Set<() => void>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function notify() {
     clearTimeout(timer)
     timer = undefined
-    for (const listener of [...listeners, ...watchers]) listener()
+    for (const listener of listeners) listener()
   }
 
   return {
@@ -51,8 +40,6 @@ export function createUploadStore() {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Is called like a listener without being a page that shows the list. */
-    watch: (watcher: () => void) => void watchers.add(watcher),
     hasListeners: () => listeners.size > 0,
     /** Changes the state and notifies at once. */
     set(change: Partial<UploadListState>) {

@@ -1,0 +1,106 @@
+import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
+import {
+  type ImageField,
+  type ImageFieldKind,
+  type ImageFieldName,
+  imageFieldNames,
+  imageFields,
+} from '@vitrine/contract/image-fields'
+import type { Keyword } from '@vitrine/contract/schemas/image'
+import type { ComponentType, ReactNode } from 'react'
+import type { FieldErrors } from '#pages/back-office/image-manager/drafts.ts'
+import { FieldMessage, FormField, TextField } from '#ui/forms/form-field.tsx'
+import { messages } from '../messages.ts'
+import { AiField, CategoryField, LicenceField } from './field-controls.tsx'
+import { KeywordChips } from './keyword-chips.tsx'
+
+type Values = Partial<Pick<ManagedImage, ImageFieldName>>
+
+interface ImageFieldsProps {
+  /** Of one image, or a change of many, of which what is empty stays as it is. */
+  values: Values
+  isMany?: boolean
+  problems?: FieldErrors
+  afterKeywords?: ReactNode
+  onChange: (change: Values) => void
+}
+
+/** The fields of images that their contributor and admins may edit, in the order of the table of fields. */
+export function ImageFields({ values, isMany = false, problems = {}, afterKeywords, onChange }: ImageFieldsProps) {
+  return imageFieldNames.map((name) => {
+    const field: ImageField = imageFields[name]
+    const Control = controlOf(name)
+    return (
+      <div key={name} data-field={name}>
+        <Control
+          label={field.label}
+          maxLength={field.maxLength}
+          value={values[name]}
+          none={isMany ? messages.unchanged : undefined}
+          message={problems[name]}
+          onChange={(value) => onChange({ [name]: value })}
+        />
+        {name === 'keywords' && afterKeywords}
+      </div>
+    )
+  })
+}
+
+interface ControlProps<Value> {
+  label: string
+  maxLength: number | undefined
+  value: Value | undefined
+  /** What an empty choice says, where that is one; the keyword field then is open from the start. */
+  none: string | undefined
+  message: string | undefined
+  onChange: (value: Value) => void
+}
+
+function TextControl({ value = '', onChange, none: _, ...rest }: ControlProps<string>) {
+  return <FormField {...rest} value={value} autoComplete="off" onChange={({ target }) => onChange(target.value)} />
+}
+
+function TextareaControl({ value = '', onChange, none, ...rest }: ControlProps<string>) {
+  const className = 'field field-sizing-content max-h-60'
+  const props = { ...rest, value, rows: none ? 1 : 3, className }
+  return <TextField {...props} onChange={({ target }) => onChange(target.value)} />
+}
+
+function KeywordsControl({ label, value = [], none, message, onChange }: ControlProps<Keyword[]>) {
+  return <KeywordChips {...{ label, message, onChange }} keywords={value} isOpen={none !== undefined} />
+}
+
+function CategoryControl({ label, value, none = messages.noCategory, onChange }: ControlProps<string | null>) {
+  return <CategoryField {...{ label, none }} value={value ?? ''} onChange={(chosen) => onChange(chosen || null)} />
+}
+
+function LicenceControl({ message, value = '', ...rest }: ControlProps<string>) {
+  return (
+    <>
+      <LicenceField {...rest} value={value} />
+      {message && <FieldMessage id={`${rest.label}-message`} message={message} />}
+    </>
+  )
+}
+
+function AiControl({ message, value = '', ...rest }: ControlProps<string>) {
+  return (
+    <>
+      <AiField {...rest} value={value} />
+      {message && <FieldMessage id={`${rest.label}-message`} message={message} />}
+    </>
+  )
+}
+
+const controls = {
+  text: TextControl,
+  textarea: TextareaControl,
+  keywords: KeywordsControl,
+  category: CategoryControl,
+  licence: LicenceControl,
+  ai: AiControl,
+} satisfies Record<ImageFieldKind, unknown>
+
+/** The kind of a field decides the type of its value, which TypeScript cannot follow through a lookup by name. */
+const controlOf = (name: ImageFieldName) =>
+  controls[imageFields[name].kind] as ComponentType<ControlProps<Values[ImageFieldName]>>

@@ -1,0 +1,93 @@
+import type { LookAlike } from '@vitrine/contract/calls/back-office/uploads'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { imageHref } from '#ui/back-office/image-href.ts'
+import { resemblanceText } from '#ui/back-office/resemblance-text.ts'
+import { messages } from './messages.ts'
+import { canRetry, idsOf, type Upload } from './upload.ts'
+import type { UploadList } from './upload-list.ts'
+
+interface FileOutcomesProps {
+  user: SignedInUser
+  list: UploadList
+  uploads: Upload[]
+  /** Of the files of a drop or a folder that are no PNGs. */
+  skippedNames: string[]
+}
+
+/** Number of names shown. */
+const maxListedNames = 100
+
+/** What there is to say of files besides that they are drafts: refused, there already, or like what is there. */
+export function FileOutcomes({ user, list, uploads, skippedNames }: FileOutcomesProps) {
+  const notable = uploads.filter((upload) => upload.state === 'error' || foundIn(upload))
+  return (
+    <div role="status">
+      {skippedNames.length > 0 && (
+        <details className="mb-3 text-sm">
+          <summary className="w-fit cursor-pointer py-1">{messages.skippedFiles(skippedNames.length)}</summary>
+          <p className="wrap-anywhere mt-1 max-w-[80ch] text-soft">
+            {skippedNames.slice(0, maxListedNames).join(', ')}
+          </p>
+        </details>
+      )}
+      {notable.length > 0 && (
+        <section aria-label={messages.outcomes} className="panel mb-4 px-4 py-2 text-sm">
+          <ul className="grid max-h-60 overflow-y-auto">
+            {notable.slice(0, maxListedNames).map((upload) => (
+              <li key={upload.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-1.5">
+                <span className="wrap-anywhere min-w-0 flex-1 basis-60">
+                  <span className="font-medium">{upload.file.name}</span> · <Outcome user={user} upload={upload} />
+                </span>
+                {canRetry(upload) && (
+                  <button
+                    type="button"
+                    className="button small"
+                    aria-label={messages.retryOf(upload.file.name)}
+                    onClick={() => list.retry(new Set([upload.id]))}
+                  >
+                    {messages.retry}
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+          <button type="button" className="link min-h-8 cursor-pointer" onClick={() => list.dismiss(idsOf(notable))}>
+            {messages.dismiss}
+          </button>
+        </section>
+      )}
+    </div>
+  )
+}
+
+function Outcome({ user, upload }: { user: SignedInUser; upload: Upload }) {
+  if (upload.state === 'error') return <span className="text-bad">{upload.reason}</span>
+  const { what, image } = foundIn(upload)!
+  return (
+    <>
+      {what}{' '}
+      {image && (
+        <a className="link" href={imageHref(user, image.id)}>
+          {image.title}
+        </a>
+      )}
+    </>
+  )
+}
+
+interface FoundImage {
+  what: string
+  image: { id: number; title: string } | null
+}
+
+/** The image that has this very file, or shows the same. */
+function foundIn(upload: Upload): FoundImage | undefined {
+  if (upload.state !== 'success') return undefined
+  const { status, look_alike, id, title } = upload.image
+  if (status !== 'draft') return { what: messages.present, image: { id, title } }
+  return (
+    look_alike && { what: messages.alike(resemblanceText(look_alike), ownerOf(look_alike)), image: look_alike.image }
+  )
+}
+
+const ownerOf = ({ image }: LookAlike) => image && (image.is_own ? 'you' : 'library')

@@ -1,0 +1,239 @@
+import { useQuery } from '@tanstack/react-query'
+import { imageFields } from '@vitrine/contract/image-fields'
+import { backOfficeHref, pages } from '@vitrine/contract/pages'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { type Licence, licences } from '@vitrine/contract/vocabulary/licences'
+import { type AiStatement, aiStatements } from '@vitrine/contract/vocabulary/provenance/ai-statements'
+import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useAppContext } from '#api/app-context.ts'
+import { emptyChange } from '#pages/back-office/image-manager/bulk/bulk-change.ts'
+import { AiField, LicenceField, usualLicenceOf } from '#pages/back-office/image-manager/fields/field-controls.tsx'
+import { flushSave } from '#pages/back-office/image-manager/pending-save.ts'
+import { useImageMutations } from '#pages/back-office/image-manager/use-image-mutations.ts'
+import { Dialog } from '#ui/back-office/dialog.tsx'
+import { FormField } from '#ui/forms/form-field.tsx'
+import { messages } from './messages.ts'
+import { QuotaUse, quotaQuery } from './quota-use.tsx'
+import { isUnsent, type Upload } from './upload.ts'
+import type { UploadList } from './upload-list.ts'
+import type { NextRetry, UploadListState } from './upload-store.ts'
+import type { Submission } from './use-submission.ts'
+import { type UsualMetadata, usualMetadata } from './usual-metadata.ts'
+
+interface SubmitBarProps {
+  user: SignedInUser
+  list: UploadList
+  state: UploadListState
+  /** How many drafts there are. */
+  drafts: number
+  submission: Submission
+}
+
+/** Sticks to the bottom of the window: what is on its way, under which licence, and the button that submits all. */
+export function SubmitBar({ user, list, state, drafts, submission }: SubmitBarProps) {
+  const { uploads, nextRetry, haltReason } = state
+  const isSending = uploads.some(({ state }) => state === 'loading')
+  const unsent = uploads.filter(isUnsent).length
+  const bar = useRef<HTMLElement>(null)
+  /** The pressed button is removed, so the bar takes the focus. */
+  const press = (action: () => void) => {
+    action()
+    bar.current?.focus()
+  }
+  return (
+    <section ref={bar} tabIndex={-1} aria-label={messages.submitBar} className="submit-bar glass">
+      {isSending && <progress className="meter" value={sentShare(uploads)} aria-label={messages.progress} />}
+      <div className="min-w-0 flex-1 basis-72">
+        <p role="status" className="font-medium tabular-nums">
+          <Progress state={state} drafts={drafts} />
+        </p>
+        <p role="alert" className="text-bad text-sm">
+          {haltReason}
+        </p>
+        {isSending && nextRetry && <RetryNotice nextRetry={nextRetry} onRetry={list.retryNow} />}
+        <UsualLicence user={user} drafts={drafts} submission={submission} />
+        <QuotaUse user={user} isNearLimitOnly />
+      </div>
+      <div className="flex flex-wrap gap-2.5">
+        {isSending && (
+          <button type="button" className="button" onClick={() => press(list.stop)}>
+            {messages.stop}
+          </button>
+        )}
+        {!isSending && unsent > 0 && (
+          <button type="button" className="button" onClick={() => press(list.retry)}>
+            {haltReason ? messages.tryAgain : messages.sendRest(unsent)}
+          </button>
+        )}
+        {!isSending && !drafts && (
+          <a className="button" href={backOfficeHref(user, 'pending')}>
+            {messages.seePending}
+          </a>
+        )}
+        {drafts > 0 && <SubmitAll user={user} drafts={drafts} submission={submission} />}
+      </div>
+    </section>
+  )
+}
+
+/** Submits as many drafts as may wait, the oldest ones (requirements: #quotas). */
+function SubmitAll({ user, drafts, submission }: Pick<SubmitBarProps, 'user' | 'drafts' | 'submission'>) {
+  const { send } = useAppContext()
+  const { data } = useQuery(quotaQuery(send, user))
+  const room = data?.pending.limit == null ? drafts : Math.max(0, data.pending.limit - data.pending.used)
+  const submit = async () => {
+    await flushSave()
+    await submission.submit(await submission.allDrafts())
+  }
+  return (
+    <button
+      type="button"
+      className="button main"
+      disabled={!room || submission.isSubmitting}
+      onClick={() => void submit()}
+    >
+      {submission.isSubmitting ? messages.submitting : messages.submit(Math.min(room, drafts), drafts)}
+    </button>
+  )
+}
+
+function Progress({ state: { uploads, startedAt }, drafts }: Pick<SubmitBarProps, 'state' | 'drafts'>) {
+  const count = (state: Upload['state']) => uploads.filter((one) => one.state === state).length
+  const [loading, done, refused] = [count('loading'), count('success'), count('error')]
+  const now = useNow(loading > 0)
+  const counts = [
+    done > 0 && messages.arrivedOf(done, uploads.length),
+    refused > 0 && messages.refused(refused),
+    loading > 0 && timeLeft(uploads, (now - startedAt) / 1000),
+  ].filter(Boolean)
+  const begin = loading ? messages.uploading(loading) : messages.drafts(drafts)
+  return [begin, ...(uploads.length ? counts : [])].join(' · ')
+}
+
+/** Seconds for which sending must have gone on before what is left can be told from it. */
+const leastSeconds = 3
+
+function timeLeft(uploads: Upload[], seconds: number): string | false {
+  const share = sentShare(uploads)
+  return seconds >= leastSeconds && share > 0 && messages.secondsLeft(Math.ceil((seconds * (1 - share)) / share))
+}
+
+/** The time in milliseconds, every second while it is shown. */
+function useNow(isShown: boolean): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (!isShown) return
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [isShown])
+  return now
+}
+
+function RetryNotice({ nextRetry, onRetry }: { nextRetry: NextRetry; onRetry: () => void }) {
+  const seconds = Math.max(0, Math.ceil((nextRetry.at - useNow(true)) / 1000))
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 text-sm tabular-nums">
+      <span className="flex items-center gap-2">
+        <span className="dot" />
+        {nextRetry.isUnreachable ? messages.unreachable(seconds) : messages.busy(seconds)}
+      </span>
+      <button type="button" className="link min-h-6 cursor-pointer" onClick={onRetry}>
+        {messages.tryNow}
+      </button>
+    </p>
+  )
+}
+
+/** The sent share of the bytes of all files that were or are being sent. */
+function sentShare(uploads: Upload[]): number {
+  const started = uploads.filter(({ state }) => state === 'success' || state === 'loading')
+  const sum = (bytes: (upload: Upload) => number) => started.reduce((total, upload) => total + bytes(upload), 0)
+  const sent = sum((upload) => (upload.state === 'loading' ? upload.sent : 1) * upload.file.size)
+  return (
+    sent /
+    Math.max(
+      1,
+      sum(({ file }) => file.size),
+    )
+  )
+}
+
+/** The licence of all that is uploaded, whom to credit, and what is stated with it (requirements: #licence-choice). */
+function UsualLicence({ user, drafts, submission }: Pick<SubmitBarProps, 'user' | 'drafts' | 'submission'>) {
+  const { site } = useAppContext()
+  const usual = useSyncExternalStore(usualMetadata.subscribe, usualMetadata.read, usualMetadata.read)
+  const [isOpen, setIsOpen] = useState(false)
+  const { licence = usualLicenceOf(site), credit = '', ai_made = 'unknown' } = usual
+  return (
+    <p className="text-pretty text-soft text-sm">
+      {messages.usual(licences[licence].name, credit || user.username, aiStatements[ai_made].label)}{' '}
+      <button type="button" className="link min-h-6 cursor-pointer" onClick={() => setIsOpen(true)}>
+        {messages.change}
+      </button>{' '}
+      {messages.bySubmitting} {rightsStatement.text}{' '}
+      <a href={pages.terms.href()} className="link" target="_blank" rel="noopener">
+        {messages.terms}
+      </a>
+      {isOpen && <UsualLicenceDialog {...{ user, usual, drafts, submission }} onClose={() => setIsOpen(false)} />}
+    </p>
+  )
+}
+
+interface UsualLicenceDialogProps extends Pick<SubmitBarProps, 'user' | 'drafts' | 'submission'> {
+  usual: UsualMetadata
+  onClose: () => void
+}
+
+/** What is chosen here is given to all drafts, and to what is uploaded from now on. */
+function UsualLicenceDialog({ user, usual, drafts, submission, onClose }: UsualLicenceDialogProps) {
+  const { site } = useAppContext()
+  const mutations = useImageMutations(user)
+  const [chosen, setChosen] = useState(usual)
+  const licence = chosen.licence ?? usualLicenceOf(site)
+  const save = async () => {
+    usualMetadata.store({ ...chosen, licence })
+    if (!drafts) return
+    const images = await submission.allDrafts()
+    await mutations.updateMany(images, { ...emptyChange, licence, ...chosen }, () => {})
+  }
+  return (
+    <Dialog title={messages.licence.heading} onClose={onClose}>
+      <p className="mt-2 text-pretty text-soft text-sm">{messages.licence.hint}</p>
+      <div className="mt-4 grid gap-4">
+        <LicenceField
+          label={imageFields.licence.label}
+          value={licence}
+          onChange={(value) => setChosen({ ...chosen, licence: value as Licence })}
+        />
+        <p className="text-sm">
+          <a className="link inline-block py-0.5" href={licences[licence].url} target="_blank" rel="noopener">
+            {messages.licence.text(licences[licence].name)}
+          </a>
+        </p>
+        <FormField
+          label={messages.licence.credit}
+          maxLength={imageFields.credit.maxLength}
+          value={chosen.credit ?? ''}
+          placeholder={messages.licence.creditDefault}
+          autoComplete="off"
+          onChange={({ currentTarget }) => setChosen({ ...chosen, credit: currentTarget.value })}
+        />
+        <AiField
+          label={imageFields.ai_made.label}
+          value={chosen.ai_made ?? ''}
+          isRequired={site.requires_ai_statement}
+          onChange={(value) => setChosen({ ...chosen, ai_made: value as AiStatement })}
+        />
+      </div>
+      <form method="dialog" className="mt-6 flex flex-wrap justify-end gap-2.5">
+        <button type="submit" className="button small">
+          {messages.licence.cancel}
+        </button>
+        <button type="submit" className="button main small" onClick={() => void save()}>
+          {messages.licence.save(drafts)}
+        </button>
+      </form>
+    </Dialog>
+  )
+}

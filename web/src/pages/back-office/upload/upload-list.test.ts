@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import type { AttemptResult } from './sending/send-with-retry.ts'
+import type { Upload, UploadedImage } from './upload.ts'
+import { createUploadList } from './upload-list.ts'
+
+const file = (name: string, bytes = 1) => new File([new Uint8Array(bytes)], name, { lastModified: 0 })
+const files = (count: number, from = 0) => Array.from({ length: count }, (_, i) => file(`${from + i}.png`))
+const arrived = { state: 'success', image: { id: 1 } as UploadedImage } as const
+const result = (batch: Upload[], outcome: AttemptResult<UploadedImage>['outcomes'][number] = arrived) => ({
+  outcomes: batch.map(() => outcome),
+  retryAfter: 0,
+  isUnreachable: false,
+})
+
+/** A list whose batches are answered by hand, in the order in which they were sent. */
+function listOf() {
+  const sent: { batch: Upload[]; signal: AbortSignal; answer: (result: AttemptResult<UploadedImage>) => void }[] = []
+  const halts: string[] = []
+  const ends: number[] = []
+  const list = createUploadList({
+    send(batch, _, { signal }) {
+      const { promise, resolve } = Promise.withResolvers<AttemptResult<UploadedImage>>()
+      sent.push({ batch, signal, answer: resolve })
+      return promise
+    },
+    onArrived() {},
+    onEnd: (count) => void ends.push(count),
+    onHalt: (reason) => void halts.push(reason),
+  })
+  const states = () => list.getSnapshot().uploads.map(({ state }) => state)
+  const answerNext = async (outcome?: AttemptResult<UploadedImage>['outcomes'][number]) => {
+    const { batch, answer } = sent.shift()!
+    answer(result(batch, outcome))
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  return { list, sent, halts, ends, states, answerNext }
+}
+
+test('files are sent as they are chosen, two batches at a time, the first ones small', async () => {
+  const { list, sent, states, ends, answerNext } = listOf()
+  list.add(files(17))
+  expect(sent.map(({ batch }) => batch.length)).toEqual([2, 4])
+  expect(new Set(states())).toEqual(new Set(['loading']))
+  await answerNext()
+  expect(sent.map(({ batch }) => batch.length)).toEqual([4, 10])
+  await answerNext()
+  await answerNext()
+  await answerNext()
+  expect(new Set(states())).toEqual(new Set(['success']))
+  expect(ends).toEqual([17])
+})
+
+test('a file that is on its way is not sent twice, and one that has arrived may be sent again', async () => {
+  const { list, sent, states, answerNext } = listOf()
+  expect(list.add(files(2))).toBe(0)
+  expect(list.add(files(3))).toBe(2)
+  expect(sent.map(({ batch }) => batch.map((one) => one.file.name))).toEqual([['0.png', '1.png'], ['2.png']])
+  await answerNext()
+  await answerNext()
+  expect(list.add(files(1))).toBe(0)
+  expect(states()).toEqual(['loading'])
+})
+
+test('empty files are refused without being sent', () => {
+  const { list, sent, states } = listOf()
+  list.add([file('empty.png', 0)])
+  expect(states()).toEqual(['error'])
+  expect(sent).toEqual([])
+  list.retry()
+  expect(sent).toEqual([])
+})
+
+test('what is stopped or halted is sent again when that is wanted, and what was refused is not', async () => {
+  const { list, sent, halts, states, answerNext } = listOf()
+  list.add(files(6))
+  await answerNext({ state: 'error', reason: 'No PNG.', canRetry: false, isTransient: false })
+  list.stop()
+  expect(sent[0]!.signal.aborted).toBe(true)
+  expect(states()).toEqual(['error', 'error', 'ready', 'ready', 'ready', 'ready'])
+  sent.length = 0
+  list.retry()
+  await answerNext({ state: 'halted', reason: 'Full.' })
+  expect(halts).toEqual(['Full.'])
+  expect(list.getSnapshot().haltReason).toBe('Full.')
+  expect(states().slice(2)).toEqual(['ready', 'ready', 'ready', 'ready'])
+  list.dismiss(new Set(list.getSnapshot().uploads.map(({ id }) => id)))
+  expect(states()).toEqual([])
+})

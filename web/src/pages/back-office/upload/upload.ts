@@ -1,0 +1,49 @@
+import type { uploads } from '@vitrine/contract/calls/back-office/uploads'
+import type { Reply } from '@vitrine/contract/endpoint'
+import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
+import { refusalMessage } from '@vitrine/contract/vocabulary/refusals'
+
+export type UploadedImage = Reply<typeof uploads.upload>['images'][number]
+
+/** A chosen file on its way to being a draft: loading, then success or error (requirements: #upload-states). */
+export type Upload = {
+  id: number
+  file: File
+} & UploadState
+
+export type UploadState =
+  /** Was stopped, or no further file was taken. */
+  | { state: 'ready' }
+  /** `sent`: the share of its bytes that was sent, 0 to 1. */
+  | { state: 'loading'; sent: number }
+  | { state: 'success'; image: UploadedImage }
+  /** `canRetry`: the file itself was not refused. */
+  | { state: 'error'; reason: string; canRetry: boolean }
+
+export type Ids = ReadonlySet<number>
+
+export const idsOf = (uploads: Upload[]): Ids => new Set(uploads.map(({ id }) => id))
+
+export const canRetry = (upload: Upload) => upload.state === 'error' && upload.canRetry
+
+/** Whether it is still to be sent. */
+export const isUnsent = (upload: Upload) => upload.state === 'ready' || canRetry(upload)
+
+export const withState = (uploads: Upload[], ids: Ids, state: UploadState): Upload[] =>
+  uploads.map((upload) => (ids.has(upload.id) ? { ...upload, ...state } : upload))
+
+/** Sets the sent share of each file of a batch, as far as it is still being sent. */
+export function withProgress(uploads: Upload[], batch: Upload[], shares: number[]): Upload[] {
+  const shareById = new Map(batch.map(({ id }, index) => [id, shares[index]!]))
+  return uploads.map((upload) => {
+    const sent = shareById.get(upload.id)
+    return upload.state === 'loading' && sent !== undefined ? { ...upload, sent } : upload
+  })
+}
+
+/** The server's refusal of a file that need not be sent to be refused; null where it is sent. */
+export function refusalOf({ size }: File): string | null {
+  if (size === 0) return refusalMessage('empty_file', {})
+  const { fileBytes } = fileLimits
+  return size > fileBytes ? refusalMessage('file_too_large', { limit: fileBytes / 1e6 }) : null
+}

@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { listSelection } from '@vitrine/contract/calls/back-office/lists'
+import { uploads } from '@vitrine/contract/calls/back-office/uploads'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
+import { useState } from 'react'
+import { apiClient } from '#api/api-client.ts'
+import { useAppContext } from '#api/app-context.ts'
+import type { SelectedImage } from '#pages/back-office/image-manager/selection.ts'
+import { backOfficeKey } from '#shells/back-office/image-counts.ts'
+import { toastError } from '#ui/forms/form-errors.ts'
+import { toast } from '#ui/toasts/toast.ts'
+import { messages } from './messages.ts'
+
+export type Submission = ReturnType<typeof useSubmission>
+
+/** Submits drafts, which then wait for review or are public at once (requirements: #drafts). */
+export function useSubmission(user: SignedInUser) {
+  const { send } = useAppContext()
+  const cache = useQueryClient()
+  const [isSubmitting, setIsSubmitting] = useState(false)
+
+  /** All drafts, the oldest first, so that these are the ones that there is room for. */
+  async function allDrafts(): Promise<SelectedImage[]> {
+    const { ids, versions } = await apiClient(send)(listSelection.all, { query: { list: 'draft' } })
+    return ids.map((id, index) => ({ id, version: versions[index]! })).reverse()
+  }
+
+  async function submit(images: SelectedImage[]): Promise<void> {
+    setIsSubmitting(true)
+    const call = apiClient((request) => send({ ...request, keepalive: true }))
+    let [submitted, left] = [0, 0]
+    try {
+      for (let at = 0; at < images.length && !left; at += limits.bulkImages) {
+        const image_ids = images.slice(at, at + limits.bulkImages).map(({ id }) => id)
+        const reply = await call(uploads.submit, { body: { image_ids, rights: rightsStatement.version } })
+        submitted += reply.count
+        left = reply.left
+      }
+      toast('success', messages.submitted(submitted, images.length - submitted))
+    } catch (error) {
+      if (submitted) toast('success', messages.submitted(submitted, images.length - submitted))
+      toastError(error, uploads.submit.messages.failed)
+    }
+    setIsSubmitting(false)
+    await cache.invalidateQueries({ queryKey: backOfficeKey(user) })
+  }
+
+  return { isSubmitting, allDrafts, submit }
+}
