@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
-import { expect, test, waitForHydration } from '../support/fixtures.ts'
+import { expect, expectAccessible, test, waitForHydration } from '../support/fixtures.ts'
 import {
   createSession,
   logOut,
   openOwnPage,
   recordRequests,
   registerUser,
+  replaceSession,
   signInByApi,
   storedSession,
   storeSession,
@@ -107,8 +108,8 @@ test('what a person was told leaves the memory of the tab when they sign out', a
 })
 
 for (const [what, spoil, calls] of [
-  ['an expired token is renewed once before the calls that wait for it', withExpiredToken, 4],
-  ['concurrent calls renew a refused token once, however late their responses come', withForgedToken, 8],
+  ['an expired token is renewed once before the calls that wait for it', withExpiredToken, 5],
+  ['concurrent calls renew a refused token once, however late their responses come', withForgedToken, 10],
 ] as const)
   test(what, async ({ page, expects }) => {
     expects.errors.push(/401/)
@@ -152,7 +153,7 @@ test('a refused call is repeated only once', async ({ page, expects }) => {
   ]).toContainEqual([renewals.length, requests.length])
 })
 
-test('a refused renewal signs out; a failing server does not', async ({ page, expects }) => {
+test('a session that the server has ended is a pause; a failing server ends none', async ({ page, expects }) => {
   expects.errors.push(/401|503/)
   const person = await registerUser(page)
   const session = await createSession(page, person)
@@ -164,10 +165,28 @@ test('a refused renewal signs out; a failing server does not', async ({ page, ex
 
   await page.unrouteAll()
   await page.request.post('/api/v1/accounts/user/logout/', { data: { refresh: session.tokens.refresh_token } })
+  await page.getByLabel('New password', { exact: true }).fill('half typed')
   await page.getByRole('button', { name: 'Try again' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Your session has ended' })
+  await expect(sheet).toBeVisible()
+  expect(await storedSession(page)).toBeNull()
+  await expectAccessible(page)
+  await sheet.getByLabel('Email').fill(person.email)
+  await sheet.getByLabel('Password', { exact: true }).fill(person.password)
+  await sheet.getByRole('button', { name: 'Log in' }).click()
+  await expect(sheet).toBeHidden()
+  await expect(page).toHaveURL(person.passwordPath)
+  await expect(page.getByLabel('New password', { exact: true })).toHaveValue('half typed')
+  await expect(page.getByText('This browser')).toBeVisible()
+
+  const renewed = (await storedSession(page))!
+  await page.request.post('/api/v1/accounts/user/logout/', { data: { refresh: renewed.tokens.refresh_token } })
+  await replaceSession(page, withForgedToken(renewed))
+  await page.getByRole('link', { name: /^Pending images/ }).click()
+  await expect(sheet).toBeVisible()
+  await page.keyboard.press('Escape')
   await expect(page).toHaveURL('/')
   await expect(page.getByText('You have been signed out.')).toBeVisible()
-  expect(await storedSession(page)).toBeNull()
 })
 
 /** The four counts of the dashboard, which are requested concurrently. */

@@ -1,7 +1,7 @@
 import type { auth } from '@vitrine/contract/calls/accounts/auth'
 import { ApiError, apiClient, publicEndpoint } from './api-client.ts'
 import { fetchOnce } from './fetch-once.ts'
-import { isExpired, rememberBlock, type Session, session } from './session.ts'
+import { endSession, isExpired, type Session, session } from './session.ts'
 
 const tokenRefresh = publicEndpoint<typeof auth.refresh>('POST', '/token/refresh/')
 
@@ -34,9 +34,7 @@ async function refreshSession(from: Session): Promise<Session | null> {
     const isRejected =
       error instanceof ApiError && (error.status === 400 || error.status === 401 || error.status === 403)
     if (!isRejected || !currentSession(from)) return currentSession(from)
-    // Before the session is cleared, which makes the page leave.
-    if (error.code === 'blocked') rememberBlock()
-    session.clear()
+    endSession(error.code === 'blocked' ? 'blocked' : 'over')
   }
   return currentSession(from)
 }

@@ -12,18 +12,20 @@ export const session = storedValue<Session | null>('auth' satisfies SessionStora
 // An entry that is no session is of no use, but may name a person (requirements: #auth-storage).
 if (typeof document !== 'undefined' && !session.read()) session.clear()
 
-let isBlocked = false
+/** How the server ended a session: an admin has blocked the account, or it is over. */
+export type SessionEnd = 'blocked' | 'over'
 
-/** Why the session ended: an admin has blocked the account. */
-export const rememberBlock = () => {
-  isBlocked = true
-}
+/** How the server ended the session that was here last, for all tabs; null where the person signed out. */
+export const sessionEnd = storedValue<SessionEnd | null>('auth-end', (text) =>
+  text === '"blocked"' ? 'blocked' : text === '"over"' ? 'over' : null,
+)
 
-/** Whether the session ended by a block; true once, for the page that says so. */
-export function takeBlock(): boolean {
-  const wasBlocked = isBlocked
-  isBlocked = false
-  return wasBlocked
+/** Forgets the session in all tabs; `how` the server ended it, null where the person did. */
+export function endSession(how: SessionEnd | null): void {
+  // Before the session is cleared, which makes pages leave, or ask for the password.
+  if (how) sessionEnd.store(how)
+  else sessionEnd.clear()
+  session.clear()
 }
 
 /** Compares the token's expiry (RFC 7519, `exp` in seconds); an unreadable token is left for the server to check. */

@@ -2,17 +2,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { pages } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type NavigateFunction, useNavigate, useParams } from 'react-router'
-import { session, takeBlock, useSession } from '#api/session.ts'
+import { session, sessionEnd, useSession } from '#api/session.ts'
+import { LoginForm } from '#shells/auth/sign-in.tsx'
 import { PageHead } from '#shells/page-head.tsx'
+import { Dialog } from '#ui/back-office/dialog.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { toast } from '#ui/toasts/toast.ts'
 import { messages } from './messages.ts'
 
 /** To the page with the form by which a blocked person can write to us; anyone else home. */
 function leave(navigate: NavigateFunction, who: 'elsewhere' | 'signed out' | 'visitor') {
-  const isBlocked = takeBlock()
+  const isBlocked = sessionEnd.read() === 'blocked'
+  sessionEnd.clear()
   void navigate(isBlocked ? pages.contact.href() : pages.home.href(), { replace: true })
   if (isBlocked) toast('error', messages.blocked)
   else if (who !== 'elsewhere') toast('info', who === 'visitor' ? messages.signIn : messages.signedOut)
@@ -27,8 +30,9 @@ interface AuthGuardProps {
 
 /**
  * Shows a back-office page to the person of its address only; without a session, in another role or under another
- * username, it leads home (requirements: #guards). The server enforces access; this only avoids pages that could load
- * nothing.
+ * username, it leads home (requirements: #guards). Where the server ended the session, the page stays as it is under a
+ * form to sign in again (requirements: #session-pause). The server enforces access; this only avoids pages that could
+ * load nothing.
  */
 export function AuthGuard({ role, title, children }: AuthGuardProps) {
   const { username } = useParams()
@@ -36,24 +40,41 @@ export function AuthGuard({ role, title, children }: AuthGuardProps) {
   const cache = useQueryClient()
   const current = useSession()
   const isAllowed = current?.user.role === role && current.user.username === username
-  const wasIn = useRef(false)
+  /** The person whose page it was. */
+  const [known, setKnown] = useState<SignedInUser>()
+  if (isAllowed && known?.username !== username) setKnown(current.user)
+  const isPaused = !current && known?.username === username && sessionEnd.read() === 'over'
 
   useEffect(() => {
     // Read from storage, since useSession is null until hydration.
     const user = session.read()?.user
-    const isIn = isAllowed || (user?.role === role && user.username === username)
-    if (!isIn) {
-      // What the person was told does not outlive the session in the memory of the tab.
-      cache.removeQueries({ type: 'inactive' })
-      leave(navigate, user ? 'elsewhere' : wasIn.current ? 'signed out' : 'visitor')
-    }
-    wasIn.current = isIn
-  }, [cache, isAllowed, navigate, role, username])
+    if (isPaused || isAllowed || (user?.role === role && user.username === username)) return
+    // What the person was told does not outlive the session in the memory of the tab.
+    cache.removeQueries({ type: 'inactive' })
+    leave(navigate, user ? 'elsewhere' : known ? 'signed out' : 'visitor')
+  }, [cache, isAllowed, isPaused, known, navigate, role, username])
 
+  const user = isAllowed ? current.user : isPaused ? known : null
   return (
     <>
       <PageHead title={title} />
-      {isAllowed ? children(current.user) : <Loading />}
+      {user ? children(user) : <Loading />}
+      {user && isPaused && <SignInSheet onLeave={() => leave(navigate, 'signed out')} />}
     </>
+  )
+}
+
+/** Lies over a page whose session is over; signing in again goes on with it. */
+function SignInSheet({ onLeave }: { onLeave: () => void }) {
+  const cache = useQueryClient()
+  useEffect(() => {
+    // What was refused meanwhile is asked again once the sheet is gone.
+    return () => void cache.invalidateQueries()
+  }, [cache])
+  return (
+    <Dialog title={messages.sessionOver} onClose={onLeave}>
+      <p className="mt-2 mb-6 text-pretty text-soft">{messages.sessionOverHint}</p>
+      <LoginForm />
+    </Dialog>
   )
 }

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
-import { session } from '#api/session.ts'
+import { endSession, session } from '#api/session.ts'
 import { imageCountsQuery } from './image-counts.ts'
 import { messages } from './messages.ts'
 import { type BackOfficePage, backOfficePageTable } from './pages.ts'
@@ -109,7 +109,7 @@ function useLogout() {
   const navigate = useNavigate()
   return () => {
     const refresh = session.read()?.tokens.refresh_token
-    session.clear()
+    endSession(null)
     if (refresh) apiClient(send)(auth.logout, { body: { refresh } }).catch(() => {})
     void navigate(pages.home.href())
   }

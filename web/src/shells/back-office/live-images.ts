@@ -4,6 +4,7 @@ import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type ApiError, apiClient, type Transport } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
+import { useSession } from '#api/session.ts'
 import { backOfficeKey } from './image-counts.ts'
 
 /** Milliseconds between two polls; a tab in the background makes none. */
@@ -37,7 +38,7 @@ export function useLiveImages(user: SignedInUser) {
   const cache = useQueryClient()
   const { data: revision } = useQuery({
     ...revisionQuery(send, user),
-    refetchInterval: pollMs,
+    refetchInterval: useSession() !== null && pollMs,
     refetchOnWindowFocus: 'always',
   })
   const seen = useRef<string>(undefined)

@@ -17,6 +17,8 @@ export const messages = {
   blocked: 'An admin has blocked your account, so you are signed out. If that is a mistake, write to us here.',
   signIn: 'Please sign in.',
   signedOut: 'You have been signed out.',
+  sessionOver: 'Your session has ended',
+  sessionOverHint: 'Sign in to go on. What you were working on is as you left it.',
   outdated: {
     heading: 'The site has been updated.',
     hint: 'Finish or save what you are working on, then reload.',

@@ -3,7 +3,7 @@ import { pages } from '@vitrine/contract/pages'
 import { useNavigate, useParams } from 'react-router'
 import type * as z from 'zod/mini'
 import { useAppContext } from '#api/app-context.ts'
-import { session } from '#api/session.ts'
+import { endSession } from '#api/session.ts'
 import { AuthLayout, AuthLink } from '#shells/auth/auth-layout.tsx'
 import { passwordIsSet } from '#shells/auth/password-is-set.ts'
 import { PageHead } from '#shells/page-head.tsx'
@@ -35,7 +35,7 @@ export function ConfirmPasswordPage() {
     async submit({ new_password }, { call }) {
       await call(passwords.reset, { params: { uidb64, token }, body: { new_password } })
       // The server has ended all sessions of the account, so a session stored here is invalid.
-      session.clear()
+      endSession(null)
       // The back button must not lead to the used link.
       await navigate(pages.passwordChanged.href(), { replace: true, state: passwordIsSet })
       return passwords.reset.messages.done

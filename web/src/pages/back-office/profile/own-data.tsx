@@ -6,7 +6,7 @@ import Download from 'lucide-react/icons/download'
 import { useId, useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { session } from '#api/session.ts'
+import { endSession } from '#api/session.ts'
 import { ApiForm } from '#ui/forms/api-form.tsx'
 import { FieldMessage, FormAnswer } from '#ui/forms/form-field.tsx'
 import { OwnPasswordField } from '#ui/forms/password-field.tsx'
@@ -111,7 +111,7 @@ function CloseForm({ user, onCancel }: { user: SignedInUser; onCancel: () => voi
     failed: ownData.close.messages.failed,
     async submit(body, { call }) {
       const { message } = await call(ownData.close, { body })
-      session.clear()
+      endSession(null)
       void navigate(pages.home.href())
       return message
     },
