@@ -60,9 +60,9 @@ export function ListPage({ user, title, name, above, empty, tools, onSubmit }: L
   const listQuery = imageListQuery(send, user, name, params)
   const query = useQuery(listQuery)
   const { count, images } = useVisibleImages(query.data)
-  const openImage = images.find(({ id }) => id === params.image)
   const shown = query.isPlaceholderData ? undefined : query.data
-  useCorrectedParams(params, shown)
+  const { openImage, isMissing } = useOpenImage(user, name, params.image, shown && images)
+  useCorrectedParams(params, shown, isMissing)
   useTileFocus(params.image)
 
   const selection = useSelection(images)
@@ -201,6 +201,22 @@ function ListPanels({ user, name, images, openImage, params, editor, tasks, star
       )}
     </>
   )
+}
+
+/** The image of the panel: on this page, or wherever it is. */
+function useOpenImage(user: SignedInUser, name: OwnFilter, id: number | null, images: ManagedImage[] | undefined) {
+  const { send } = useAppContext()
+  const isOpen = (image: ManagedImage) => image.id === id
+  const onPage = images?.find(isOpen)
+  const isElsewhere = id !== null && images !== undefined && !onPage
+  const byId = { title: String(id), exact: true, filters: {}, order: 'newest', page: 1 } as const
+  const query = imageListQuery(send, user, name === 'draft' ? name : 'total', byId)
+  const { data, isPlaceholderData } = useQuery({ ...query, enabled: isElsewhere })
+  const elsewhere = isElsewhere && !isPlaceholderData ? data?.images.find(isOpen) : undefined
+  return {
+    openImage: onPage ?? elsewhere,
+    isMissing: isElsewhere && data !== undefined && !isPlaceholderData && !elsewhere,
+  }
 }
 
 const noImages: ManagedImage[] = []

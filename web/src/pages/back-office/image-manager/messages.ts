@@ -43,7 +43,7 @@ export const messages = {
       title && `matches “${title}”`
     }.`,
   showAll: 'Show all of the list',
-  notListed: 'This image is not on this page of the list any more.',
+  notListed: 'This image is not in the library any more.',
 
   none: 'None',
   columns: {

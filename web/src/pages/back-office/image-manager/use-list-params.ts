@@ -78,11 +78,10 @@ export const isNarrowed = ({ title, filters }: ListSearch) => title !== '' || Ob
 export const pageCount = (list: ImageListPage | undefined) =>
   Math.ceil((list?.count ?? 0) / limits.managedImagesPerPage)
 
-/** Leaves a page past the end of the list, and closes the panel of an image that is not on the page any more. */
-export function useCorrectedParams(params: ListParamsState, list: ImageListPage | undefined) {
+/** Leaves a page past the end of the list, and closes the panel of an image that is not there any more. */
+export function useCorrectedParams(params: ListParamsState, list: ImageListPage | undefined, isMissing: boolean) {
   const pages = pageCount(list)
   const isPastEnd = pages > 0 && params.page > pages
-  const isMissing = list !== undefined && params.image !== null && !list.images.some(({ id }) => id === params.image)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `params` is new in every render
   useEffect(() => {

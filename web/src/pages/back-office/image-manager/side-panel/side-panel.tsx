@@ -20,7 +20,7 @@ export function SidePanel({ images, image, startField, onMove, onClose, onDiscar
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
   const index = images.indexOf(image)
-  const next = images[index + 1]
+  const next = index < 0 ? undefined : images[index + 1]
 
   // A ref, since keys may be pressed faster than React renders.
   const currentId = useRef(image.id)
@@ -28,7 +28,8 @@ export function SidePanel({ images, image, startField, onMove, onClose, onDiscar
     currentId.current = image.id
   }, [image.id])
   const step = (by: 1 | -1) => {
-    const to = images[images.findIndex(({ id }) => id === currentId.current) + by]
+    const at = images.findIndex(({ id }) => id === currentId.current)
+    const to = at < 0 ? undefined : images[at + by]
     if (!to) return
     currentId.current = to.id
     onMove(to)
@@ -79,10 +80,10 @@ export function SidePanel({ images, image, startField, onMove, onClose, onDiscar
       onKeyDown={handleKey}
     >
       <header className="flex items-center gap-1 border-line border-b px-3 py-1.5">
-        <p className="flex-1 pl-2 text-soft text-sm tabular-nums">{messages.position(index + 1, images.length)}</p>
+        <p className="flex-1 pl-2 text-soft text-sm tabular-nums">{index >= 0 && messages.position(index + 1, images.length)}</p>
         <StepButton
           label={messages.previous}
-          isEnd={index === 0}
+          isEnd={index <= 0}
           onClick={() => step(-1)}
           Icon={ChevronLeft}
           keys="ArrowLeft"
