@@ -10,37 +10,38 @@ import { useAppContext } from '#api/app-context.ts'
 import { endSession, session } from '#api/session.ts'
 import { imageCountsQuery } from './image-counts.ts'
 import { messages } from './messages.ts'
-import { type BackOfficePage, backOfficePageTable } from './pages.ts'
+import { backOfficePageTable, type NavGroup, navGroups } from './pages.ts'
 
 /** The back-office pages of the person's role, with the numbers of images (requirements: #sidebar). */
 export function BackOfficeNav({ user }: { user: SignedInUser }) {
   const { site } = useAppContext()
   const logout = useLogout()
-  const admin = navPages(user, 'admin')
-  const settings = navPages(user, 'settings')
   return (
     <nav aria-label={messages.nav} className="grid gap-1">
       <a href="/" className="mb-3 flex min-h-11 items-center gap-2.5 rounded-lg px-3" title={messages.library}>
         <span className="mark" />
         <span className="text-xl font-[680] tracking-[-0.03em]">{site.name}</span>
       </a>
-      <PageLinks user={user} names={navPages(user, 'main')} />
-      {admin.length > 0 && (
-        <div className="mt-3 grid gap-1 border-line border-t pt-3">
-          <PageLinks user={user} names={admin} />
-        </div>
-      )}
-      <Settings hrefs={settings.map((name) => backOfficeHref(user, name))}>
-        <PageLinks user={user} names={settings} />
-        <button type="button" className="nav-link" onClick={logout}>
-          {messages.logout}
-        </button>
-      </Settings>
+      {navGroups.map((group) => {
+        const names = navPages(user, group)
+        if (group === 'top') return <PageLinks key={group} user={user} names={names} />
+        if (!names.length) return null
+        return (
+          <LinkGroup key={group} group={group} hrefs={names.map((name) => backOfficeHref(user, name))}>
+            <PageLinks user={user} names={names} />
+            {group === 'settings' && (
+              <button type="button" className="nav-link" onClick={logout}>
+                {messages.logout}
+              </button>
+            )}
+          </LinkGroup>
+        )
+      })}
     </nav>
   )
 }
 
-const navPages = ({ role }: SignedInUser, group: BackOfficePage['nav']) =>
+const navPages = ({ role }: SignedInUser, group: NavGroup) =>
   backOfficePageNames(role).filter(
     (name): name is OwnPageName => name !== 'person' && backOfficePageTable[name].nav === group,
   )
@@ -50,26 +51,30 @@ function PageLinks({ user, names }: { user: SignedInUser; names: OwnPageName[] }
   const { data: counts } = useQuery(imageCountsQuery(send, user))
   return names.map((name) => {
     const { title, label = title, count } = backOfficePageTable[name]
+    // The number that waits stands at "Review mode" where that is a link too.
+    const isTwice = name === 'pending' && user.role === 'admin'
     return (
-      <NavLink
-        key={name}
-        href={backOfficeHref(user, name)}
-        count={count && counts?.[count]}
-        extra={count === 'pending' && counts ? messages.andEdits(counts.edits) : ''}
-      >
+      <NavLink key={name} href={backOfficeHref(user, name)} count={count && !isTwice ? counts?.[count] : undefined}>
         {label}
       </NavLink>
     )
   })
 }
 
-/** The settings group: closed unless one of its pages is shown. */
-function Settings({ hrefs, children }: { hrefs: string[]; children: ReactNode }) {
+interface LinkGroupProps {
+  group: Exclude<NavGroup, 'top'>
+  hrefs: string[]
+  children: ReactNode
+}
+
+/** The images are open; another group is where one of its pages is shown. */
+function LinkGroup({ group, hrefs, children }: LinkGroupProps) {
   const { pathname } = useLocation()
+  const isOpen = group === 'images' || hrefs.includes(pathname)
   return (
-    <details className="group mt-3 border-line border-t pt-3" open={hrefs.includes(pathname) || undefined}>
+    <details className="group mt-2 border-line border-t pt-2" open={isOpen || undefined}>
       <summary className="nav-link cursor-pointer list-none [&::-webkit-details-marker]:hidden">
-        {messages.settings}
+        {messages.groups[group]}
         <ChevronDown aria-hidden="true" size={16} className="transition-transform group-open:rotate-180" />
       </summary>
       <div className="mt-1 grid gap-1 pl-3">{children}</div>
@@ -80,22 +85,15 @@ function Settings({ hrefs, children }: { hrefs: string[]; children: ReactNode })
 interface NavLinkProps {
   href: string
   count: number | undefined
-  /** What waits of public images. */
-  extra: string
   children: ReactNode
 }
 
-function NavLink({ href, count, extra, children }: NavLinkProps) {
+function NavLink({ href, count, children }: NavLinkProps) {
   const { pathname } = useLocation()
   return (
     <a href={href} className="nav-link" aria-current={pathname === href ? 'page' : undefined}>
       {children}
-      {count !== undefined && (
-        <span className="tabular-nums">
-          {count.toLocaleString('en')}
-          {extra}
-        </span>
-      )}
+      {count !== undefined && <span className="tabular-nums">{count.toLocaleString('en')}</span>}
     </a>
   )
 }

@@ -47,19 +47,19 @@ export function Bell({ user }: { user: SignedInUser }) {
   )
 }
 
-type Counts = Record<'pending' | 'edits' | 'rejected' | 'reports', number>
+type Counts = Record<'waiting' | 'rejected' | 'reports', number>
 
 /** The pages on which something waits, with how much: for admins what they decide, for contributors what is theirs. */
-export function waitingLists(role: Role, { pending, edits, rejected, reports }: Counts) {
+export function waitingLists(role: Role, { waiting, rejected, reports }: Counts) {
   const lists: { name: OwnPageName; count: number }[] =
     role === 'admin'
       ? [
-          { name: 'review', count: pending + edits },
+          { name: 'review', count: waiting },
           { name: 'reports', count: reports },
         ]
       : [
           { name: 'rejected', count: rejected },
-          { name: 'pending', count: pending + edits },
+          { name: 'pending', count: waiting },
         ]
   return lists.filter(({ count }) => count > 0)
 }

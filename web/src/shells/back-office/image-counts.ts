@@ -8,10 +8,10 @@ import { apiClient, type Transport } from '#api/api-client.ts'
 export const backOfficeKey = (user: Pick<SignedInUser, 'username'>) => ['back-office', user.username] as const
 
 /** The numbers that the navigation shows. */
-export type CountName = OwnFilter | 'reports'
+export type CountName = OwnFilter | 'waiting' | 'reports'
 
 /**
- * How many images each list has, and how many edits wait: of the person's own images, or of all for admins, who also
+ * How many images each list has, how many edits wait, and both that wait for review: of the person's own images, or of all for admins, who also
  * have reported ones. Drafts are always one's own.
  */
 export function imageCountsQuery(send: Transport, user: SignedInUser) {
@@ -29,7 +29,8 @@ export function imageCountsQuery(send: Transport, user: SignedInUser) {
       const counts = replies.map(([name, { images_length }]) => [name, images_length])
       const pending = replies.find(([name]) => name === 'pending')?.[1]
       const edits = pending?.waiting_edits ?? 0
-      return { ...(Object.fromEntries(counts) as Record<OwnFilter, number>), edits, reports }
+      const waiting = edits + (pending?.images_length ?? 0)
+      return { ...(Object.fromEntries(counts) as Record<OwnFilter, number>), edits, waiting, reports }
     },
   })
 }

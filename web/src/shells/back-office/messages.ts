@@ -1,6 +1,5 @@
 /** Texts around back-office pages. */
 export const messages = {
-  andEdits: (edits: number) => (edits ? ` + ${edits.toLocaleString('en')} edit${edits === 1 ? '' : 's'}` : ''),
   menu: 'Menu',
   openMenu: 'Open menu',
   closeMenu: 'Close menu',
@@ -10,7 +9,7 @@ export const messages = {
   countsFailed: 'The numbers could not be loaded.',
   profileOf: (username: string) => `Your profile, ${username}`,
   nav: 'Your pages',
-  settings: 'Settings',
+  groups: { images: 'Images', insights: 'Insights', settings: 'Settings' },
   library: 'To the library',
   logout: 'Logout',
   noConnection: 'No connection. You see what was loaded last.',

@@ -3,13 +3,17 @@ import type { ComponentType } from 'react'
 import type { CountName } from './image-counts.ts'
 import type { BackOfficePageProps } from './page-props.ts'
 
+/** The groups of the navigation in their order; of the first the links stand alone. */
+export const navGroups = ['top', 'images', 'insights', 'settings'] as const
+export type NavGroup = (typeof navGroups)[number]
+
 export interface BackOfficePage {
   title: string
   /** In the navigation, where that is not the title. */
   label?: string
   /** The group of the navigation; a page without one is linked from elsewhere. */
-  nav?: 'main' | 'admin' | 'settings'
-  /** What the navigation counts: the images of a list, or those that are reported. */
+  nav?: NavGroup
+  /** What the navigation counts: the images of a list, what waits for review, or reported images. */
   count?: CountName
   /** Each page has a chunk of its own. */
   load: () => Promise<ComponentType<BackOfficePageProps>>
@@ -22,79 +26,74 @@ export interface BackOfficePage {
 export const backOfficePageTable: Record<BackOfficePageName, BackOfficePage> = {
   dashboard: {
     title: 'Dashboard',
-    nav: 'main',
+    nav: 'top',
     load: async () => (await import('#pages/back-office/dashboard/dashboard-page.tsx')).DashboardPage,
   },
   review: {
     title: 'Review mode',
-    nav: 'main',
-    count: 'pending',
+    nav: 'top',
+    count: 'waiting',
     load: async () => (await import('#pages/back-office/review/review-page.tsx')).ReviewPage,
   },
   reports: {
     title: 'Reports',
-    nav: 'main',
+    nav: 'top',
     count: 'reports',
     load: async () => (await import('#pages/back-office/reports/reports-page.tsx')).ReportsPage,
   },
   upload: {
     title: 'Upload images',
-    nav: 'main',
+    nav: 'top',
     count: 'draft',
     load: async () => (await import('#pages/back-office/upload/upload-page.tsx')).UploadPage,
   },
+  users: {
+    title: 'Users',
+    nav: 'top',
+    load: async () => (await import('#pages/back-office/users/users-page.tsx')).UsersPage,
+  },
   total: {
     title: 'Total images',
-    nav: 'main',
+    nav: 'images',
     count: 'total',
     load: async () => (await import('#pages/back-office/image-manager/image-manager-page.tsx')).TotalImagesPage,
   },
   approved: {
     title: 'Approved images',
-    nav: 'main',
+    nav: 'images',
     count: 'approved',
     load: async () => (await import('#pages/back-office/image-manager/image-manager-page.tsx')).ApprovedImagesPage,
   },
   pending: {
     title: 'Pending images',
-    nav: 'main',
+    nav: 'images',
     count: 'pending',
     load: async () => (await import('#pages/back-office/image-manager/image-manager-page.tsx')).PendingImagesPage,
   },
   rejected: {
     title: 'Rejected images',
-    nav: 'main',
+    nav: 'images',
     count: 'rejected',
     load: async () => (await import('#pages/back-office/image-manager/image-manager-page.tsx')).RejectedImagesPage,
   },
-  users: {
-    title: 'Users',
-    nav: 'admin',
-    load: async () => (await import('#pages/back-office/users/users-page.tsx')).UsersPage,
+  trash: {
+    title: 'Trash',
+    nav: 'images',
+    load: async () => (await import('#pages/back-office/trash/trash-page.tsx')).TrashPage,
   },
   person: {
     title: 'User',
     load: async () => (await import('#pages/back-office/users/person-page.tsx')).PersonPage,
   },
-  audit: {
-    title: 'Audit',
-    nav: 'admin',
-    load: async () => (await import('#pages/back-office/audit/audit-page.tsx')).AuditPage,
-  },
-  trash: {
-    title: 'Trash',
-    nav: 'admin',
-    load: async () => (await import('#pages/back-office/trash/trash-page.tsx')).TrashPage,
-  },
   search: {
     title: 'Search',
-    nav: 'admin',
+    nav: 'insights',
     load: async () => (await import('#pages/back-office/search/search-page.tsx')).SearchPage,
   },
-  cdn: {
-    title: 'Cloudflare API',
-    nav: 'admin',
-    load: async () => (await import('#pages/back-office/cdn/cdn-page.tsx')).CdnPage,
+  audit: {
+    title: 'Audit',
+    nav: 'insights',
+    load: async () => (await import('#pages/back-office/audit/audit-page.tsx')).AuditPage,
   },
   profile: {
     title: 'Profile',
@@ -111,5 +110,10 @@ export const backOfficePageTable: Record<BackOfficePageName, BackOfficePage> = {
     title: 'API keys',
     nav: 'settings',
     load: async () => (await import('#pages/back-office/api-keys/api-keys-page.tsx')).ApiKeysPage,
+  },
+  cdn: {
+    title: 'Cloudflare API',
+    nav: 'settings',
+    load: async () => (await import('#pages/back-office/cdn/cdn-page.tsx')).CdnPage,
   },
 }
