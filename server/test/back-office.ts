@@ -30,6 +30,7 @@ export function backOfficeOf(testApp: TestApp) {
       const form = multipart([{ name: 'image', value, filename: 'mended.png' }], person.headers)
       return app.inject({ method: 'PUT', url: `/api/v1/images/file/${id}/`, ...form })
     },
+    mend: (person: TestUser, id: number) => call('POST', `file/${id}/mend`, person),
     async sendCsv(person: TestUser, value: string | Buffer, dry_run = 'false') {
       const parts = [
         { name: 'dry_run', value: dry_run },

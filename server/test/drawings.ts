@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { drawingSvg, drawings } from '../src/features/demo/demo-drawings.ts'
+import { aNewPng } from './png.ts'
 
 /** The n-th of some 240 drawings, as a PNG; no two are alike. */
 export const drawing = (n: number, side = 400): Promise<Buffer> =>
@@ -14,6 +15,10 @@ const solid = new Set(['desert', 'cityscape', 'sunset', 'menorah'])
  * of them closer than a perceptual hash tells apart.
  */
 const recognisable = Array.from({ length: 54 }, (_, at) => at + 124).filter((n) => !solid.has(drawings()[n]!.name))
+/** A picture whose margins can be trimmed, of bytes that no other one has. */
+export const withMargins = () =>
+  sharp(aNewPng()).extend({ top: 99, bottom: 99, left: 99, right: 99, background: '#0000' }).png().toBuffer()
+
 let drawn = 0
 /**
  * A drawing that no other image of this test file shows: a copy of one that was taken down is refused. From 200 pixels

@@ -111,8 +111,9 @@ export const uploads = {
     allowsApiKey: true,
     changes: 'gallery',
     summary:
-      'Gives an own image a copy of its file from which what can be removed exactly is removed: a painted ' +
-      'checkerboard, a solid background, invisible remains. It is treated like a file sent in its place.',
+      'Gives an own image a copy of its file from which what can be removed exactly is removed: haze, stray specks, ' +
+      'huge clear margins, colours of clear pixels. It is treated like a file sent in its place; where a new file ' +
+      'waits beside the image, that one is mended.',
     params: z.object({ id }),
     bulkhead: 'upload',
     errors: [

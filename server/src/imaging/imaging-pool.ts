@@ -14,6 +14,7 @@ import type {
   ImageFacts,
   JobResult,
   MeasureJob,
+  MendJob,
   WorkerJob,
 } from './worker-protocol.ts'
 
@@ -29,6 +30,8 @@ export interface ImagingPool {
   measure(job: MeasureJob, requester: Requester): Promise<ImageFacts>
   /** Writes a derivative of an image that was measured before. Throws PoolBusy. */
   writeDerivative(job: DerivativeJob, requester: Requester): Promise<void>
+  /** Writes a mended copy, empty where there is none. Throws RefusedFile when it takes too much, PoolBusy. */
+  mend(job: MendJob, requester: Requester): Promise<void>
   /** Writes a square avatar. Throws RefusedFile when the file cannot be decoded, PoolBusy. */
   writeAvatar(job: AvatarJob, requester: Requester): Promise<void>
   /** Writes the picture that shared links show. Throws PoolBusy. */
@@ -181,6 +184,7 @@ const jobMethods = (
 ): Omit<ImagingPool, 'assertNotBusy' | 'stop'> => ({
   measure: async (job, requester) => (await enqueue({ measure: job }, requester))!,
   writeDerivative: async (job, requester) => void (await enqueue({ derivative: job }, requester)),
+  mend: async (job, requester) => void (await enqueue({ mend: job }, requester)),
   writeAvatar: async (job, requester) => void (await enqueue({ avatar: job }, requester)),
   writeCover: async (job, requester) => void (await enqueue({ cover: job }, requester)),
   decode: async (job, requester) => void (await enqueue({ decode: job }, requester)),

@@ -10,6 +10,7 @@ import { subsample, visibleColours } from './colour/visible-colours.ts'
 import { encodeCover } from './cover/encode-cover.ts'
 import { decodedSizes, decodePng, fromPixels, type RawImage, UndecodableImage } from './decode.ts'
 import { encodeDerivative } from './derivative.ts'
+import { encodeMended } from './mend.ts'
 import { readContentCredentials } from './png/content-credentials.ts'
 import { readEmbeddedMetadata } from './png/embedded-metadata.ts'
 import { findPixelDataProblem } from './png/pixel-data.ts'
@@ -39,6 +40,7 @@ async function encode(job: WorkerJob, file: Buffer): Promise<Encoded> {
 function encodeOne(job: Exclude<WorkerJob, { measure: unknown }>, file: Buffer): Promise<Buffer> {
   if ('derivative' in job) return encodeDerivative(file, job.derivative)
   if ('decode' in job) return decodedSizes(file, job.decode)
+  if ('mend' in job) return encodeMended(file)
   return 'avatar' in job ? encodeAvatar(file, job.avatar) : encodeCover(file, job.cover)
 }
 

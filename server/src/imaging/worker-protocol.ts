@@ -10,6 +10,7 @@ import type { EmbeddedMetadata } from './png/embedded-metadata.ts'
 export type WorkerJob =
   | { measure: MeasureJob }
   | { derivative: DerivativeJob }
+  | { mend: MendJob }
   | { avatar: AvatarJob }
   | { cover: CoverJob }
   | { decode: DecodeJob }
@@ -39,6 +40,15 @@ export interface DerivativeJob {
   isTrimmed: boolean
   format: DownloadFormat
   xmp: string
+}
+
+/** An image that was measured before, to be mended. */
+export interface MendJob {
+  file: string
+  /** Width times height of the original. */
+  pixels: number
+  /** The PNG to be written; it is empty where nothing can be mended. */
+  to: string
 }
 
 /** A profile picture to be made small and square. */

@@ -69,7 +69,7 @@ const table: Record<Rule, Record<string, string>> = {
   },
   confirmed: { uploads: 'upload' },
   ownersImage: { backOffice: 'update updateMultiple discardEdit deleteMany deleteOne history', trash: 'restore' },
-  ownFile: { uploads: 'replaceFile' },
+  ownFile: { uploads: 'replaceFile mend' },
   admins: {
     reportQueue: 'list length one reports decide',
     people: 'list one setRole setLevel update events allowUpload',

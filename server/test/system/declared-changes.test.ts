@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { registration } from '#test/accounts'
 import { backOfficeOf } from '#test/back-office'
 import { calls, namesOfCalls, urlOfCall } from '#test/calls'
+import { withMargins } from '#test/drawings'
 import { aPng } from '#test/png'
 import {
   addImages,
@@ -24,7 +25,7 @@ const changing = namesOfCalls({
   profiles: 'update', // an image's page shows the name of its contributor
   people: 'update', // the page of a blocked contributor is a 404
   ownData: 'close',
-  uploads: 'upload replaceFile', // what trusted contributors and admins upload is public at once
+  uploads: 'upload replaceFile mend', // what trusted contributors and admins upload is public at once
   backOffice: 'update bulkUpdate updateMultiple undo deleteMany deleteOne',
   overruling: 'overrule reinstate', // an image's page says whether it is verified
   csv: 'upload',
@@ -73,7 +74,7 @@ test.each(Object.keys(calls))('%s', async (name) => {
       const { statusCode } = await makeCall(name, person, image)
       isSuccess = statusCode < 300
     })
-    const waits = name === 'uploads.upload' || (caller === 'contributor' && edits.includes(name))
+    const waits = name === 'uploads.upload' || (caller === 'contributor' && [...edits, 'uploads.mend'].includes(name))
     const isSeen = changing.includes(name) && !waits
     expect([caller, isCleared]).toEqual([caller, isSuccess && isSeen])
     if (changing.includes(name) && caller === 'admin') expect(isSuccess).toBe(true)
@@ -192,6 +193,7 @@ type TestCaller = TestUser | 'meaningless' | null
 /** An image of its own for each call that may change one. */
 async function imageFor(name: string, caller: TestCaller): Promise<Image> {
   if (!changing.includes(name) || caller === null || caller === 'meaningless') return anyImage
+  if (name === 'uploads.mend') return createImage(site, caller, { png: await withMargins(), title: 'Vase' }, admin)
   const image = await newImage(name === 'uploads.replaceFile' ? caller : contributor)
   if (name === 'trash.restore') await makeCall('backOffice.deleteOne', caller, image)
   if (name.startsWith('synonyms.')) await addSynonym(image.id)

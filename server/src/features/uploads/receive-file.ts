@@ -62,11 +62,13 @@ export async function receivePart(part: MultipartFile, index: number, workspace:
   const filename = sanitizeFileName(part)
   const folder = join(workspace, String(index))
   await mkdir(folder)
-  const received = await receiveFile(part.file, join(folder, originalFile)).catch((error) => {
-    if (!(error instanceof RefusedFile)) throw error
-    return error
-  })
+  const received = await receiveFile(part.file, join(folder, originalFile)).catch(refusalOf)
   return { index, filename, received }
+}
+
+export function refusalOf(error: unknown): RefusedFile {
+  if (error instanceof RefusedFile) return error
+  throw error
 }
 
 /** The contributor's file name as display text, without the escapes of browsers (WHATWG, multipart/form-data). */

@@ -21,6 +21,7 @@ import { saveEditFile, takeEditFiles } from '#features/images/visibility/edits.s
 import { setStatus } from '#features/images/visibility/states.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import { rewriteImageWords } from '#features/search/words/image-words'
+import type { Requester } from '#imaging/imaging-pool'
 import { RefusedFile } from '#imaging/refused-file'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
@@ -34,25 +35,34 @@ import { countUpload } from './uploads.sql.ts'
 
 type ReplacementCall = Parameters<EndpointHandlers<typeof uploads>['replaceFile']>[0]
 
+export const replaceFile = (deps: FeatureDeps, call: ReplacementCall) =>
+  giveNewFile(deps, call, 'none_accepted', (folder) => readOneFile(call.request, folder))
+
+type GivingCall = Pick<ReplacementCall, 'params' | 'caller' | 'request' | 'reply' | 'keepCachedReplies'>
+
 /**
  * Gives an own image another file, by the checks of an upload. It keeps its address, words and history, and waits for
  * review; beside an approved image the new file waits alone (requirements: #replaced-file).
  */
-export async function replaceFile(deps: FeatureDeps, call: ReplacementCall) {
-  const { params, caller, request, reply, keepCachedReplies } = call
+export async function giveNewFile(
+  deps: FeatureDeps,
+  { params, caller, request, reply, keepCachedReplies }: GivingCall,
+  refusal: 'none_accepted' | 'not_mendable',
+  makeFile: (folder: string, requester: Required<Requester>) => Promise<BatchFile>,
+): Promise<Reply<typeof uploads.replaceFile>> {
   const { db, store, imagingPool, diskSpace } = deps
   imagingPool.assertNotBusy(caller.id)
   diskSpace.assertRoom()
   const { status } = await db.transaction().execute((transaction) => lockReplaceable(transaction, caller, params.id))
   const quota = await replacementQuota(deps, caller, status)
   await createQuotaAdmission(db, caller.id, quota)
-  const signal = disconnectSignal(reply)
+  const requester = { owner: caller.id, signal: disconnectSignal(reply) }
   const workspace = await store.createWorkspace()
   try {
-    const file = await readOneFile(request, workspace.folder)
-    const outcome = await ingestReplacement(deps, { caller, quota, signal }, params.id, file).catch((error) => {
+    const file = await makeFile(workspace.folder, requester)
+    const outcome = await ingestReplacement(deps, { caller, quota, requester }, params.id, file).catch((error) => {
       const problem = toProblem(error, file.filename, request.log)
-      throw problem instanceof RefusedFile ? fail('none_accepted', { message: problem.message }) : problem
+      throw problem instanceof RefusedFile ? fail(refusal, { message: problem.message }) : problem
     })
     if (outcome !== 'live') keepCachedReplies()
     return replies[outcome]
@@ -93,7 +103,7 @@ async function readOneFile(request: FastifyRequest, folder: string): Promise<Bat
 
 async function ingestReplacement(
   deps: FeatureDeps,
-  { caller, quota, signal }: { caller: Caller; quota: UploadQuota; signal: AbortSignal },
+  { caller, quota, requester }: { caller: Caller; quota: UploadQuota; requester: Requester },
   id: number,
   { received, filename }: BatchFile,
 ): Promise<Outcome> {
@@ -112,7 +122,7 @@ async function ingestReplacement(
     rights_version: rightsStatement.version,
     rights_at: new Date(),
   }
-  const prepared = await prepareImage(deps, received, origin, { owner: caller.id, signal })
+  const prepared = await prepareImage(deps, received, origin, requester)
   return saveReplacement(deps.db, caller, id, prepared)
 }
 

@@ -22,6 +22,7 @@ import type { Counter, Metrics } from '#kit/metrics/metrics'
 import { findLookAlike } from './find-look-alike.ts'
 import { goLive } from './go-live.ts'
 import { addPreparedImage, type PreparedImage, prepareImage, type UploadMetadata } from './ingest.ts'
+import { mendImage } from './mend-image.ts'
 import {
   countAgainst,
   createQuotaAdmission,
@@ -41,6 +42,7 @@ export function uploadRoutes(app: FastifyInstance, featureDeps: FeatureDeps) {
   const { db, serve } = deps
   const handlers: EndpointHandlers<typeof uploads> = {
     upload: (input) => handleUpload(deps, input),
+    mend: (input) => mendImage(deps, input),
     replaceFile: (input) => replaceFile(deps, input),
     quota: async ({ caller }) => quotaUse(db, caller.id, await uploadQuota(deps, caller)),
     async alike({ body, caller }) {

@@ -48,3 +48,13 @@ export async function recordGoingLive(
 export function publishedState(db: Database, id: number): Promise<Pick<AddedImage, 'status' | 'pub_no'>> {
   return db.selectFrom('images').select(['status', 'pub_no']).where('id', '=', id).executeTakeFirstOrThrow()
 }
+
+/** The file that a contributor sees: the one that waits beside their image, or else its own. */
+export function fileToJudge(db: Database, id: number): Promise<{ sha256: string; filename: string }> {
+  return db
+    .selectFrom('images')
+    .select(sql<string>`coalesce(edit_sha256, sha256)`.as('sha256'))
+    .select(sql<string>`coalesce(edit_file_name, file_name)`.as('filename'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}

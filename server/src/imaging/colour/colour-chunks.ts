@@ -36,7 +36,7 @@ const readColourChunks = (png: Buffer): PngChunk[] => [...pngChunks(png)].filter
 const COLOUR_CHUNKS = new Set(['cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM'])
 
 /** Bit 1 of IHDR's colour type. */
-const isColoured = (png: Buffer) => (png[25]! & 2) !== 0
+export const isColoured = (png: Buffer) => (png[25]! & 2) !== 0
 
 /** The profile behind its name and a method; empty where it is damaged. */
 function inflateProfile(data: Buffer): Buffer {

@@ -20,8 +20,12 @@ export function xmpChunk(xmp: string): Buffer {
 
 /** Inserts an XMP chunk: libpng, and so sharp, writes XMP compressed, which some readers do not find. */
 export function insertXmp(png: Buffer, xmp: string): Buffer {
-  return Buffer.concat([png.subarray(0, AFTER_IHDR), xmpChunk(xmp), png.subarray(AFTER_IHDR)])
+  return insertChunks(png, xmpChunk(xmp))
 }
+
+/** Inserts whole chunks before the pixels. */
+export const insertChunks = (png: Buffer, chunks: Buffer): Buffer =>
+  Buffer.concat([png.subarray(0, AFTER_IHDR), chunks, png.subarray(AFTER_IHDR)])
 
 /** Bytes of the signature and of the IHDR chunk, which comes first and has 13 bytes of data. */
 const AFTER_IHDR = 8 + 12 + 13

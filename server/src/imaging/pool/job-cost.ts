@@ -38,6 +38,7 @@ function pixelsOf(job: WorkerJob): [decoded: number, encoded: number] {
   if ('decode' in job) return [job.decode.pixels, 0]
   if ('cover' in job) return [job.cover.pixels, coverSize.width * coverSize.height]
   if ('measure' in job) return [job.measure.pixels, Math.min(job.measure.pixels, previewSides[2] ** 2)]
+  if ('mend' in job) return [job.mend.pixels, job.mend.pixels]
   const { pixels, dimensions } = job.derivative
   return [pixels, dimensions ? dimensions.width * dimensions.height : pixels]
 }

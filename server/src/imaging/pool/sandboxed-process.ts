@@ -10,7 +10,7 @@ import { openInput, outputPaths, receiveOutputs } from './job-files.ts'
 
 /** Milliseconds of CPU time for measuring; an interlaced image of 50 megapixels takes some two seconds. */
 const MEASURE_TIMEOUT_MS = 10_000
-/** Milliseconds of CPU time for a derivative; WebP takes some seven seconds for 8 megapixels of noise. */
+/** The same for a derivative or a mended copy; WebP takes some seven seconds for 8 megapixels of noise. */
 const DERIVATIVE_TIMEOUT_MS = 30_000
 /** How many times as long a job may take by the clock: on a busy machine it waits for a processor, or it hangs. */
 const CLOCK_FACTOR = 6
@@ -82,7 +82,7 @@ export class SandboxedProcess {
     return new Promise((resolve, reject) => {
       const running: RunningJob = {
         job,
-        limit: 'derivative' in job ? DERIVATIVE_TIMEOUT_MS : this.#measureMs,
+        limit: 'derivative' in job || 'mend' in job ? DERIVATIVE_TIMEOUT_MS : this.#measureMs,
         startedAt: null,
         timer: setTimeout(() => this.#child.kill('SIGKILL'), START_TIMEOUT_MS),
         resolve,

@@ -51,6 +51,7 @@ const withKeys = [
   'csv.download',
   'backOffice.discardEdit',
   'uploads.replaceFile',
+  'uploads.mend',
   ...['approved', 'pending', 'rejected', 'total'].flatMap((list) => [`ownLists.${list}`, `ownCounts.${list}`]),
 ]
 
