@@ -15,7 +15,7 @@ import { time } from './time.ts'
 export const imageStatus = z.enum(['pending', 'approved', 'rejected'])
 export type ImageStatus = z.output<typeof imageStatus>
 
-/** The status of the review, or a draft, which its contributor alone sees until they submit it (requirements: #drafts). */
+/** That of the review, or a draft, which its contributor alone sees until they submit it (requirements: #drafts). */
 export const ownStatus = z.enum([...imageStatus.options, 'draft'])
 export type OwnStatus = z.output<typeof ownStatus>
 

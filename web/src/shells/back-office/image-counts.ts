@@ -11,8 +11,8 @@ export const backOfficeKey = (user: Pick<SignedInUser, 'username'>) => ['back-of
 export type CountName = OwnFilter | 'waiting' | 'reports'
 
 /**
- * How many images each list has, how many edits wait, and both that wait for review: of the person's own images, or of all for admins, who also
- * have reported ones. Drafts are always one's own.
+ * How many images each list has, how many edits wait, and both that wait for review: of the person's own images, or of
+ * all for admins, who also have reported ones. Drafts are always one's own.
  */
 export function imageCountsQuery(send: Transport, user: SignedInUser) {
   const calls = user.role === 'admin' ? allCounts : ownCounts

@@ -4,7 +4,7 @@ import './image-manager.css'
 import { useQuery } from '@tanstack/react-query'
 import type { ManagedImage, OwnFilter } from '@vitrine/contract/calls/back-office/lists'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { type ReactNode, type RefObject, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useRef, useSyncExternalStore } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { listHeadingId } from '#api/query-string.ts'
 import { Replacements } from '#search/replacements.tsx'
@@ -13,7 +13,6 @@ import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { openFaultsOf } from '#ui/back-office/findings/open-findings.ts'
 import { Pager } from '#ui/pager.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
-import { BulkPanel } from './bulk/bulk-panel.tsx'
 import { useBulkActions, useBulkTask } from './bulk/use-bulk-actions.ts'
 import { CsvButtons } from './csv/csv-buttons.tsx'
 import { useStoreValue } from './external-store.ts'
@@ -22,13 +21,12 @@ import { hasCheckboxes, hiddenImages, type ImageListPage, imageListQuery } from 
 import { ImageItems } from './list/image-items.tsx'
 import { ListBody } from './list/list-body.tsx'
 import { useListKeys, useTileFocus } from './list/use-list-keys.ts'
+import { ListPanels, PendingSaveNotice, useOpenImage } from './list-panels.tsx'
 import { messages } from './messages.ts'
-import { flushSave, pendingSave, undoSave } from './pending-save.ts'
+import { flushSave } from './pending-save.ts'
 import { type SelectedImage, useResultSelection, useSelection } from './selection.ts'
-import { SidePanel } from './side-panel/side-panel.tsx'
-import { type ImageEditor, useImageEditor } from './use-image-editor.ts'
+import { useImageEditor } from './use-image-editor.ts'
 import { isNarrowed, type ListParamsState, pageCount, useCorrectedParams, useListParams } from './use-list-params.ts'
-import { useShortcuts } from './use-shortcuts.ts'
 
 export const TotalImagesPage = imageManagerPage('total')
 export const ApprovedImagesPage = imageManagerPage('approved')
@@ -150,75 +148,6 @@ export function ListPage({ user, title, name, above, empty, tools, onSubmit }: L
   )
 }
 
-interface ListPanelsProps {
-  user: SignedInUser
-  name: OwnFilter
-  images: ManagedImage[]
-  openImage: ManagedImage | undefined
-  params: ListParamsState
-  editor: ImageEditor
-  tasks: Pick<ReturnType<typeof useBulkTask>, 'task' | 'save' | 'close'>
-  startField: RefObject<string | null>
-  /** Called after the form of many images was closed. */
-  onClosed: () => void
-}
-
-/** The form of the selected images, and the panel of the open one. */
-function ListPanels({ user, name, images, openImage, params, editor, tasks, startField, onClosed }: ListPanelsProps) {
-  const { task } = tasks
-  return (
-    <>
-      {task && (
-        <BulkPanel
-          note={user.role === 'user' && name !== 'draft' && messages.editsWait}
-          mayDecide={user.role === 'admin' && name !== 'draft'}
-          count={task.images.length}
-          initial={task.initial}
-          onSave={tasks.save}
-          onClose={() => {
-            tasks.close()
-            onClosed()
-          }}
-        />
-      )}
-      {openImage && (
-        <SidePanel
-          {...{ user, images, startField }}
-          notice={<PendingSaveNotice />}
-          image={openImage}
-          draft={editor.drafts.get(openImage)}
-          onDraft={(draft) => editor.drafts.save(openImage, draft)}
-          onDiscard={() => editor.drafts.discard(openImage)}
-          onMove={editor.show}
-          onSave={(fields, next) => editor.save(openImage, fields, next)}
-          onDelete={() => editor.remove(openImage)}
-          // A rejected image waits for review again, on another list.
-          onReplaced={() => name === 'rejected' && params.close()}
-          onDecideEdit={(decision) => editor.decideEdit(openImage, decision)}
-          onDiscardEdit={() => editor.discardEdit(openImage)}
-          onClose={params.close}
-        />
-      )}
-    </>
-  )
-}
-
-/** The image of the panel: on this page, or wherever it is. */
-function useOpenImage(user: SignedInUser, name: OwnFilter, id: number | null, images: ManagedImage[] | undefined) {
-  const { send } = useAppContext()
-  const isOpen = (image: ManagedImage) => image.id === id
-  const onPage = images?.find(isOpen)
-  const isElsewhere = id !== null && images !== undefined && !onPage
-  const byId = { title: String(id), exact: true, filters: {}, order: 'newest', page: 1 } as const
-  const query = imageListQuery(send, user, name === 'draft' ? name : 'total', byId)
-  const { data, isPlaceholderData } = useQuery({ ...query, enabled: isElsewhere })
-  const elsewhere = isElsewhere && !isPlaceholderData ? data?.images.find(isOpen) : undefined
-  return {
-    openImage: onPage ?? elsewhere,
-    isMissing: isElsewhere && data !== undefined && !isPlaceholderData && !elsewhere,
-  }
-}
-
 const noImages: ManagedImage[] = []
 
 /** The images of a page, and their number, without those that leave it by a change that is not stored yet. */
@@ -243,25 +172,6 @@ function subscribe(listener: () => void) {
   const media = wideScreenQuery()
   media.addEventListener('change', listener)
   return () => media.removeEventListener('change', listener)
-}
-
-/** The countdown of the pending save, with undo. */
-function PendingSaveNotice() {
-  const pending = useStoreValue(pendingSave)
-  useShortcuts({ 'Control+z': pending ? undoSave : undefined })
-  return (
-    <div role="status">
-      {pending && (
-        <div className="pending-save glass">
-          <span className="tabular-nums">{pending.label(pending.secondsLeft)}</span>
-          <span aria-hidden="true">·</span>
-          <button type="button" className="link min-h-6 cursor-pointer font-semibold" onClick={undoSave}>
-            {messages.undo}
-          </button>
-        </div>
-      )}
-    </div>
-  )
 }
 
 interface ListHeaderProps {

@@ -3,7 +3,6 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { useRef, useState } from 'react'
 import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
-import { rangeBetween } from '#ui/back-office/range-between.ts'
 import { toastError } from '#ui/forms/form-errors.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { searchQuery } from './filters/list-filters.ts'
@@ -73,4 +72,12 @@ export function useResultSelection(list: OwnFilter, params: ListParamsState, sel
       toastError(error, messages.selectFailed)
     }
   }
+}
+
+/** The items from one to another, inclusive, in either direction; only `to` where `from` is not among them. */
+export function rangeBetween<T>(items: T[], from: T, to: T): T[] {
+  const end = items.indexOf(to)
+  const start = items.indexOf(from)
+  const [first, last] = [start < 0 ? end : start, end].sort((a, b) => a - b)
+  return items.slice(first, last! + 1)
 }

@@ -9,8 +9,8 @@ export const messages = {
   drop: 'Drop PNG files or folders here',
   dropNow: 'Let go to add them',
   hint:
-    'Transparent PNG, 50 MB at the most. They are drafts, which you alone see and may describe, until you submit them. ' +
-    'Title, description, keywords and category are read from the files.',
+    'Transparent PNG, 50 MB at the most. Files are drafts, which you alone see and may describe, until you submit ' +
+    'them. Title, description, keywords and category are read from the files.',
   choose: 'Choose images',
   chooseFolder: 'Choose a folder',
   reading: 'Looking through what was dropped...',

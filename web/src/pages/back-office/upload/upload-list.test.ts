@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { AttemptResult } from './sending/send-with-retry.ts'
 import type { Upload, UploadedImage } from './upload.ts'
 import { createUploadList } from './upload-list.ts'
@@ -31,7 +31,8 @@ function listOf() {
   const answerNext = async (outcome?: AttemptResult<UploadedImage>['outcomes'][number]) => {
     const { batch, answer } = sent.shift()!
     answer(result(batch, outcome))
-    await new Promise((resolve) => setTimeout(resolve))
+    const isLoading = ({ id }: Upload) => list.getSnapshot().uploads.find((one) => one.id === id)?.state === 'loading'
+    await vi.waitFor(() => expect(batch.filter(isLoading)).toEqual([]))
   }
   return { list, sent, halts, ends, states, answerNext }
 }
@@ -42,8 +43,9 @@ test('files are sent as they are chosen, two batches at a time, the first ones s
   expect(sent.map(({ batch }) => batch.length)).toEqual([2, 4])
   expect(new Set(states())).toEqual(new Set(['loading']))
   await answerNext()
-  expect(sent.map(({ batch }) => batch.length)).toEqual([4, 10])
+  await vi.waitFor(() => expect(sent.map(({ batch }) => batch.length)).toEqual([4, 10]))
   await answerNext()
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
   await answerNext()
   await answerNext()
   expect(new Set(states())).toEqual(new Set(['success']))

@@ -90,8 +90,8 @@ interface NewKeywordProps {
 }
 
 /**
- * Suggests the library's own tags. Enter and comma add a keyword and keep the field open; leaving the field adds what was
- * typed.
+ * Suggests the library's own tags. Enter and comma add a keyword and keep the field open; leaving the field adds what
+ * was typed.
  */
 function NewKeyword({ keywords, takesFocus, onAdd, onRemoveLast, onDone }: NewKeywordProps) {
   const { send } = useAppContext()

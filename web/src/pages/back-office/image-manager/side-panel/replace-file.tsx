@@ -24,7 +24,7 @@ interface ReplaceFileProps {
   onReplaced: () => void
 }
 
-/** Gives an own image another file or a mended one, which waits beside an approved one (requirements: #replaced-file). */
+/** Gives an own image another file or a mended one, which waits beside an approved one (requirements: #mending). */
 export function ReplaceFile({ user, image, onReplaced }: ReplaceFileProps) {
   const { send } = useAppContext()
   const cache = useQueryClient()

@@ -80,7 +80,9 @@ export function SidePanel({ images, image, startField, onMove, onClose, onDiscar
       onKeyDown={handleKey}
     >
       <header className="flex items-center gap-1 border-line border-b px-3 py-1.5">
-        <p className="flex-1 pl-2 text-soft text-sm tabular-nums">{index >= 0 && messages.position(index + 1, images.length)}</p>
+        <p className="flex-1 pl-2 text-soft text-sm tabular-nums">
+          {index >= 0 && messages.position(index + 1, images.length)}
+        </p>
         <StepButton
           label={messages.previous}
           isEnd={index <= 0}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rangeBetween } from './range-between.ts'
+import { rangeBetween } from './selection.ts'
 
 const ids = [9, 7, 5, 3]
 
