@@ -290,10 +290,12 @@ CASE
     WHEN (taken_down_at IS NOT NULL) THEN sha256
     ELSE NULL::text
 END) stored,
+  draft_ends_at timestamp with time zone,
   constraint images_pkey PRIMARY KEY (id),
   constraint images_blocked_sha256_fkey FOREIGN KEY (blocked_sha256) REFERENCES blocked_picture(sha256) DEFERRABLE INITIALLY DEFERRED,
   constraint images_category_id_fkey FOREIGN KEY (category_id) REFERENCES category(id),
   constraint images_cloudflare_id_key UNIQUE (cloudflare_id),
+  constraint images_draft_ends_at CHECK (((draft_ends_at IS NULL) OR (status = 'draft'::text))),
   constraint images_edit CHECK (((edit IS NULL) OR ((status = 'approved'::text) AND (taken_down_at IS NULL)))),
   constraint images_edit_at CHECK (((edit IS NULL) = (edit_at IS NULL))),
   constraint images_edit_not_empty CHECK (((edit <> '{}'::jsonb) OR (edit_sha256 IS NOT NULL))),
@@ -306,7 +308,7 @@ END) stored,
   constraint images_publish_no_key UNIQUE (publish_no),
   constraint images_sha256_fkey FOREIGN KEY (sha256) REFERENCES file(sha256),
   constraint images_slug_key UNIQUE (slug),
-  constraint images_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))),
+  constraint images_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'pending'::text, 'approved'::text, 'rejected'::text]))),
   constraint images_trashed_by CHECK (((trashed_at IS NOT NULL) OR (trashed_by IS NULL))),
   constraint images_trashed_by_fkey FOREIGN KEY (trashed_by) REFERENCES users(id) ON DELETE SET NULL
 );
@@ -777,11 +779,13 @@ CREATE INDEX image_keyword_keyword ON image_keyword USING btree (keyword_id);
 
 CREATE INDEX image_words_words ON image_words USING gin (words) WITH (fastupdate=off);
 
-CREATE INDEX images_all ON images USING btree (created_at DESC, id DESC) WHERE (state <> ALL (ARRAY['trash'::text, 'taken_down'::text]));
+CREATE INDEX images_all ON images USING btree (created_at DESC, id DESC) WHERE (state <> ALL (ARRAY['trash'::text, 'taken_down'::text, 'draft'::text]));
 
-CREATE INDEX images_all_own ON images USING btree (owner_id, created_at DESC, id DESC) WHERE (state <> ALL (ARRAY['trash'::text, 'taken_down'::text]));
+CREATE INDEX images_all_own ON images USING btree (owner_id, created_at DESC, id DESC) WHERE (state <> ALL (ARRAY['trash'::text, 'taken_down'::text, 'draft'::text]));
 
 CREATE INDEX images_blocked ON images USING btree (blocked_sha256) WHERE (blocked_sha256 IS NOT NULL);
+
+CREATE INDEX images_draft ON images USING btree (created_at) WHERE (state = 'draft'::text);
 
 CREATE INDEX images_edit_sha256 ON images USING btree (edit_sha256, owner_id) WHERE (edit_sha256 IS NOT NULL);
 

@@ -31,7 +31,11 @@ export function storageText(used: number, limit: number): string {
 
 /** The sentence of each quota: what is used up, and what to do. */
 export const quotaMessages = {
-  pending: (used: number, { pending, isNew }: { pending: number; isNew: boolean }, remedy: 'Upload' | 'Restore') =>
+  pending: (
+    used: number,
+    { pending, isNew }: { pending: number; isNew: boolean },
+    remedy: 'Upload' | 'Restore' | 'Submit',
+  ) =>
     `You have ${images(used)} waiting for review, and at most ${count(pending)} may wait` +
     `${isNew ? ' while your level is new' : ''}. ${remedy} more when some are decided.`,
   storage: (used: number, limit: number) =>

@@ -94,7 +94,7 @@ function describedColumn(type: string): string {
 /** Types of the contract that are stored as texts, and as JSON. */
 const textTypes = new Set(
   (
-    'ImageStatus ImageState Role FindingKind FindingKind[] Licence DigitalSource SourcePlace ' +
+    'ImageStatus OwnStatus ImageState Role FindingKind FindingKind[] Licence DigitalSource SourcePlace ' +
     'AiStatement AiFacet ContrastTile ReportVerb TrustLevel'
   ).split(' '),
 )

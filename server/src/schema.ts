@@ -1,4 +1,4 @@
-import type { ImageStatus } from '@vitrine/contract/schemas/image'
+import type { OwnStatus } from '@vitrine/contract/schemas/image'
 import type { Generated } from 'kysely'
 import type {
   BlockedPictureTable,
@@ -132,7 +132,7 @@ export interface Tables {
   /** Images that reviewers have at present. */
   review_lease: { image_id: number; reviewer: number; expires_at: Date }
   image_facet: ImageFacetTable
-  image_count: { owner_id: number; status: ImageStatus; count: number }
+  image_count: { owner_id: number; status: OwnStatus; count: number }
   /** Bytes of all originals of a person, those in the trash included; kept by triggers. */
   storage_use: { owner_id: number; bytes: number }
   /** Uploads of a person within each minute of the last hour, those deleted since included. */

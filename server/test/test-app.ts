@@ -143,8 +143,8 @@ export const messageOf = (answer: Answer) => [answer.statusCode, answer.json().m
 export const fieldsOf = (answer: Answer) => [answer.statusCode, answer.json().fields]
 
 /** Uploads files (with what is said of them) and answers what the server said. */
-export function upload(testApp: TestApp, person: TestUser, parts: FormPart[]) {
-  return testApp.app.inject({ method: 'POST', url: '/api/v1/images/upload/', ...multipart(parts, person.headers) })
+export function upload({ app }: TestApp, { headers }: TestUser, parts: FormPart[], query: { draft?: 'true' } = {}) {
+  return app.inject({ method: 'POST', url: '/api/v1/images/upload/', query, ...multipart(parts, headers) })
 }
 
 /** Uploads one picture, with what is said of it. */

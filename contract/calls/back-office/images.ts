@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { id, optionalText } from '../../fields.ts'
 import { imageFieldEdits } from '../../image-fields.ts'
 import { faultKind, overruled } from '../../schemas/findings.ts'
-import { decision, imageStatus } from '../../schemas/image.ts'
+import { decision, imageStatus, ownStatus } from '../../schemas/image.ts'
 import { resemblance } from '../../schemas/resemblance.ts'
 import { limits } from '../../vocabulary/limits.ts'
 import { type RejectionReason, rejectionReasons } from '../../vocabulary/rejection-reasons.ts'
@@ -79,7 +79,7 @@ export const backOffice = {
     body: z.object({ ...imageEdit.shape, ...rejectionFields, decides, version }),
     errors: [
       ...(['not_your_images', 'image_not_found', 'changed_meanwhile'] as const),
-      ...(['licence_not_offered', 'licence_given', 'ai_not_said'] as const),
+      ...(['licence_not_offered', 'licence_given', 'ai_not_said', 'not_submitted'] as const),
     ],
     /** With the version after the change, so that the caller can change the image again. */
     reply: z.object({ ...changeReply.shape, version: z.number() }),
@@ -90,7 +90,7 @@ export const backOffice = {
     changes: 'gallery',
     summary: 'Sets the status of many images.',
     body: z.object({ image_ids: imageIds, status: imageStatus, ...rejectionFields, decides, versions, without_faults }),
-    errors: ['image_not_found', 'images_not_found', 'changed_meanwhile'],
+    errors: ['image_not_found', 'images_not_found', 'changed_meanwhile', 'not_submitted'],
     reply: changeReply,
     messages: bulkMessages,
   }),
@@ -112,7 +112,7 @@ export const backOffice = {
     }),
     errors: [
       ...(['not_your_images', 'image_not_found', 'images_not_found', 'changed_meanwhile'] as const),
-      ...(['licence_not_offered', 'licence_given', 'ai_not_said'] as const),
+      ...(['licence_not_offered', 'licence_given', 'ai_not_said', 'not_submitted'] as const),
     ],
     reply: changeReply,
     messages: bulkMessages,
@@ -179,7 +179,7 @@ export const backOffice = {
           id: z.number(),
           slug: z.string(),
           title: z.string(),
-          status: imageStatus,
+          status: ownStatus,
           username: z.string(),
           cloudflare_url: z.string(),
           width: z.number(),

@@ -55,17 +55,17 @@ export const uploads = {
       'what is left out or empty is read from the file itself, and a space alone empties the field; the licence is ' +
       'the library’s default, the credit names the contributor and of AI nothing is said. What trusted contributors ' +
       'upload may be public at once. A rejected file does not affect the others, and the same bytes sent again give ' +
-      'the same image. With `draft=true` images are drafts, which their contributor alone sees until `submit`; ' +
-      `those that are not submitted leave after ${limits.draftDays} days. Who uploads or submits ` +
+      'the same image. With `draft=true` images are drafts, which their contributor alone sees until `submit`, or ' +
+      `until the same bytes come without it; others leave after ${limits.draftDays} days. Who uploads or submits ` +
       `states: “${rightsStatement.text}” \`rights\` is the version of this text that was shown, now ` +
       `${rightsStatement.version}.`,
     changes: 'gallery',
     bulkhead: 'upload',
+    query: z.object({ draft: z.optional(z.literal('true')) }),
     form: z.object({
       images: z.array(z.file()),
       ...mapImageFields(() => z.optional(z.array(z.string()))),
       rights: z.optional(z.string()),
-      draft: z.optional(z.string()),
     }),
     status: 201,
     errors: ['not_multipart', 'broken_multipart', 'no_images', 'none_accepted', 'too_large', 'busy', ...quotaErrors],

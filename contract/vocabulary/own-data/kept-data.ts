@@ -46,8 +46,8 @@ export const storedData: readonly StoredData[] = [
     what: 'Your images with their words, the names of their files, licences, your statement of rights, and decisions',
     why: 'To show them, and to say later what was stated and decided',
     howLong: () =>
-      `Until you delete them; in the trash ${limits.trashDays} days more, and until reports about them are decided ` +
-      'about',
+      `Until you delete them, drafts ${limits.draftDays} days; in the trash ${limits.trashDays} days more, and until ` +
+      'reports about them are decided about',
   },
   {
     what: 'Decisions about an image of yours that you have deleted: its number, when, and what was decided',

@@ -2,7 +2,7 @@ import type { WaitingFields } from '@vitrine/contract/image-fields'
 import type { ContrastTile } from '@vitrine/contract/measures/contrast-tile'
 import type { Finding, FindingKind } from '@vitrine/contract/measures/findings'
 import type { Rectangle } from '@vitrine/contract/measures/rgba-image'
-import type { ImageStatus } from '@vitrine/contract/schemas/image'
+import type { ImageStatus, OwnStatus } from '@vitrine/contract/schemas/image'
 import type { ImageState } from '@vitrine/contract/vocabulary/image-states'
 import type { Licence } from '@vitrine/contract/vocabulary/licences'
 import type { AiFacet, AiStatement } from '@vitrine/contract/vocabulary/provenance/ai-statements'
@@ -22,7 +22,9 @@ export interface KeywordTable {
 export interface ImageTable {
   id: Generated<number>
   owner_id: number
-  status: Generated<ImageStatus>
+  status: Generated<OwnStatus>
+  /** When a draft leaves; null until its contributor was told. */
+  draft_ends_at: Date | null
   slug: string
   title: string
   description: Generated<string>
@@ -78,7 +80,7 @@ export interface ImageTable {
 export interface ImageFacetTable {
   image_id: number
   owner_id: number
-  status: ImageStatus
+  status: OwnStatus
   created_at: Date
   edit_at: Date | null
   byte_size: number

@@ -25,7 +25,7 @@ const changing = namesOfCalls({
   profiles: 'update', // an image's page shows the name of its contributor
   people: 'update', // the page of a blocked contributor is a 404
   ownData: 'close',
-  uploads: 'upload replaceFile mend', // what trusted contributors and admins upload is public at once
+  uploads: 'upload submit replaceFile mend', // what trusted contributors and admins upload is public at once
   backOffice: 'update bulkUpdate updateMultiple undo deleteMany deleteOne',
   overruling: 'overrule reinstate', // an image's page says whether it is verified
   csv: 'upload',
@@ -74,7 +74,9 @@ test.each(Object.keys(calls))('%s', async (name) => {
       const { statusCode } = await makeCall(name, person, image)
       isSuccess = statusCode < 300
     })
-    const waits = name === 'uploads.upload' || (caller === 'contributor' && [...edits, 'uploads.mend'].includes(name))
+    const waits =
+      ['uploads.upload', 'uploads.submit'].includes(name) ||
+      (caller === 'contributor' && [...edits, 'uploads.mend'].includes(name))
     const isSeen = changing.includes(name) && !waits
     expect([caller, isCleared]).toEqual([caller, isSuccess && isSeen])
     if (changing.includes(name) && caller === 'admin') expect(isSuccess).toBe(true)
@@ -194,7 +196,7 @@ type TestCaller = TestUser | 'meaningless' | null
 async function imageFor(name: string, caller: TestCaller): Promise<Image> {
   if (!changing.includes(name) || caller === null || caller === 'meaningless') return anyImage
   if (name === 'uploads.mend') return createImage(site, caller, { png: await withMargins(), title: 'Vase' }, admin)
-  const image = await newImage(name === 'uploads.replaceFile' ? caller : contributor)
+  const image = await newImage(['uploads.replaceFile', 'uploads.submit'].includes(name) ? caller : contributor)
   if (name === 'trash.restore') await makeCall('backOffice.deleteOne', caller, image)
   if (name.startsWith('synonyms.')) await addSynonym(image.id)
   if (name.startsWith('overruling.')) await backOfficeOf(site).measured(image.id, { kind: 'haze', share: 0.1 })
@@ -259,6 +261,7 @@ const bodies: Record<string, (id: number) => object> = {
   'ownData.close': () => ({ password: 'correct-horse', images: 'stay' }),
   'people.update': () => ({ is_active: true, is_block: false }),
   'uploads.alike': () => ({ pictures: [] }),
+  'uploads.submit': (id) => ({ image_ids: [id] }),
   'backOffice.bulkUpdate': (id) => ({ image_ids: [id], status: 'rejected' }),
   ...Object.fromEntries(changes.map((name) => [name, changed])),
   'overruling.overrule': () => ({ reason: 'Mist.' }),

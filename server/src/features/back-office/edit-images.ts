@@ -75,7 +75,7 @@ export const editImage = (
   db.transaction().execute(async (transaction) => {
     const selection = { ids: [id], versions: version === undefined ? undefined : [version], licences }
     const change = await applyEdit(transaction, caller, selection, changes)
-    const after = await liveImages(transaction, [id]).executeTakeFirstOrThrow()
+    const after = await liveImages(transaction, [id], caller.id).executeTakeFirstOrThrow()
     return { ...change, version: after.version }
   })
 
@@ -88,6 +88,7 @@ async function applyEdit(
   const isApproval = caller.role === 'admin' && changes.status === 'approved'
   const lock = isApproval ? lockImagesWithOwners : lockImages
   const locked = await readEditable(db, await lockChangeable(db, caller, selection, lock))
+  if (changes.status && locked.some(({ status }) => status === 'draft')) throw fail('not_submitted')
   const faulty = isApproval && changes.without_faults ? await idsWithFaults(db, idsOf(locked)) : []
   const images = locked.filter(({ id }) => !faulty.includes(id))
   assertMayLicense(caller.role, images, fieldsOf(changes), selection.licences)
@@ -224,7 +225,7 @@ async function lockChangeable(
   lock = lockImages,
 ) {
   if (caller.role !== 'admin') await assertAccountOpen(db, caller.id)
-  const images = await lock(db, ids)
+  const images = await lock(db, ids, caller.id)
   assertMayChange(caller, ids, images)
   if (versions) assertUnchanged(ids, versions, images)
   return images

@@ -1,18 +1,20 @@
 import type { Caller } from '@vitrine/contract/caller'
-import type { ImageStatus } from '@vitrine/contract/schemas/image'
+import type { OwnFilter } from '@vitrine/contract/calls/back-office/lists'
+import type { OwnStatus } from '@vitrine/contract/schemas/image'
 import { fail } from '#kit/api-error'
 
 export interface LockedImage {
   id: number
   owner_id: number
-  status: ImageStatus
+  status: OwnStatus
   version: number
 }
 
 export const idsOf = (images: { id: number }[]) => images.map(({ id }) => id)
 
-/** Whose images the caller sees: their own; null, everyone's, for an admin. */
-export const ownerInView = ({ role, id }: Caller) => (role === 'admin' ? null : id)
+/** Whose images the caller sees: their own; null, everyone's, for an admin, but for drafts. */
+export const ownerInView = ({ role, id }: Caller, list?: OwnFilter) =>
+  role === 'admin' && list !== 'draft' ? null : id
 
 /** Fails unless every image exists and the caller may change it; `images` are the rows of `ids` (decisions/0015). */
 export function assertMayChange(caller: Caller, ids: number[], images: LockedImage[]) {

@@ -1,6 +1,6 @@
 import type { Caller } from '@vitrine/contract/caller'
 import type { AuditEvent } from '@vitrine/contract/calls/accounts/people'
-import type { ImageStatus } from '@vitrine/contract/schemas/image'
+import type { ImageStatus, OwnStatus } from '@vitrine/contract/schemas/image'
 import type { FastifyRequest } from 'fastify'
 import { type ClientInfo, recordAuditEvent } from '#features/accounts/users/audit.sql'
 import type { Database } from '#kit/database/pool'
@@ -21,13 +21,17 @@ export const decisionEvents = {
   pending: 'images returned to review',
 } as const satisfies Record<ImageStatus, AuditEvent>
 
-/** Records one event for all images of a call, about their owner where they have the same one; one alone is named. */
+/**
+ * Records one event for all images of a call, about their owner where they have the same one; one alone is named. Of
+ * drafts admins learn nothing.
+ */
 export async function recordImageEvent(
   db: Database,
   what: AuditEvent,
   { id, client }: Actor,
-  images: { id: number; owner_id: number }[],
+  all: { id: number; owner_id: number; status: OwnStatus }[],
 ): Promise<void> {
+  const images = all.filter(({ status }) => status !== 'draft')
   if (!client || !images.length) return
   const owners = [...new Set(images.map(({ owner_id }) => owner_id))]
   const user = owners.length === 1 ? owners[0]! : null

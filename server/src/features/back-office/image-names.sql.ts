@@ -1,15 +1,19 @@
 import { sql } from 'kysely'
-import { isListed } from '#features/images/images.sql'
+import { isListedFor } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
 import type { ImageNames } from './image-names.ts'
 
 /**
  * Selects the ids of images with one of these names, at most `perFile` of a file name, each with the file name that
- * found it; `owner` null is all owners. `file_name_key` is the rule of `pathKey` (import/metadata-csv.ts), by which
- * PostgreSQL has an index.
+ * found it; `owner` null is all owners, of whose drafts only those of `draftsOf` are found. `file_name_key` is the rule
+ * of `pathKey` (import/metadata-csv.ts), by which PostgreSQL has an index.
  */
-export function selectNamed(owner: number | null, { ids, slugs, files }: ImageNames, perFile: number) {
-  const own = sql`${isListed} and (${owner}::bigint is null or owner_id = ${owner})`
+export function selectNamed(
+  { owner, draftsOf }: { owner: number | null; draftsOf?: number | undefined },
+  { ids, slugs, files }: ImageNames,
+  perFile: number,
+) {
+  const own = sql`${isListedFor(draftsOf)} and (${owner}::bigint is null or owner_id = ${owner})`
   return sql<{ id: number; file: string | null }>`
     select id, null as file from images where images.id = any(${ids}::bigint[]) and ${own}
     union
@@ -26,9 +30,8 @@ export function selectNamed(owner: number | null, { ids, slugs, files }: ImageNa
 const maxPerFile = 50
 
 export async function selectNamedIds(db: Database, owner: number | null, names: ImageNames): Promise<number[]> {
+  const named = selectNamed({ owner, draftsOf: owner ?? undefined }, names, maxPerFile)
   const { rows } = await sql<{ ids: number[] }>`
-    select to_json(array(select distinct id from (${selectNamed(owner, names, maxPerFile)}) as named)) as ids`.execute(
-    db,
-  )
+    select to_json(array(select distinct id from (${named}) as named)) as ids`.execute(db)
   return rows[0]!.ids
 }

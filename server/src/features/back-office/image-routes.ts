@@ -54,7 +54,7 @@ export function imageRoutes({ serve, config, db, mediaSigner }: FeatureDeps) {
       return { images: images.map((image) => ({ ...image, cloudflare_url: signedPreviewUrl(image, mediaSigner) })) }
     },
     async history({ params: { id }, caller }) {
-      assertMayChange(caller, [id], await liveImages(db, [id]).execute())
+      assertMayChange(caller, [id], await liveImages(db, [id], caller.id).execute())
       const isAdmin = caller.role === 'admin'
       const decisions = (await decisionsAbout(db, { image: id })).map(({ by, ...decision }) => ({
         ...decision,

@@ -1,4 +1,4 @@
-import type { Keyword } from '@vitrine/contract/schemas/image'
+import type { ImageStatus, Keyword } from '@vitrine/contract/schemas/image'
 import { sql } from 'kysely'
 import { hasVisiblePage } from '#features/accounts/users/users.sql'
 import { isListed as isListedImage } from '#features/images/images.sql'
@@ -89,6 +89,7 @@ export function imageBySlug(db: Database, slug: string) {
     .select(['users.username', 'users.first_name', 'users.last_name', hasVisiblePage.as('has_visible_page')])
     .where('slug', '=', slug)
     .where(isListedImage)
+    .$narrowType<{ status: ImageStatus }>()
     .executeTakeFirst()
 }
 

@@ -8,10 +8,26 @@ import type { Tables } from '#schema'
 import { isOwnDuplicateError, keepImageFiles } from './image-files.sql.ts'
 import { tokenize } from './tokenizer.ts'
 
-export type NewImage = Omit<Insertable<Tables['images']>, 'slug' | 'cloudflare_id' | 'status' | 'publish_no'>
+export type NewImage = Omit<Insertable<Tables['images']>, 'slug' | 'cloudflare_id' | 'status' | 'publish_no'> & {
+  status?: 'draft'
+}
 
-/** Whether the back offices list an image by its status; in step with the partial indexes of `images`. */
-export const isListed = sql<SqlBool>`state not in ('trash', 'taken_down')`
+/**
+ * Whether the back offices list an image by its status; in step with the partial indexes of `images`. Drafts are not:
+ * a query that is to see them names whose (requirements: #drafts).
+ */
+export const isListed = sql<SqlBool>`state not in ('trash', 'taken_down', 'draft')`
+
+/** Listed or a draft: neither in the trash nor taken down. */
+export const isKept = sql<SqlBool>`state not in ('trash', 'taken_down')`
+
+/** Whether others than its contributor may know of an image, in whatever state: of a draft once it was taken down. */
+export const isKnownToOthers = sql<SqlBool>`(images.status <> 'draft' or images.taken_down_at is not null)`
+export const isKnownTo = (person: number) => sql<SqlBool>`(${isKnownToOthers} or images.owner_id = ${person})`
+
+/** Whether an image is listed, or a draft of this person. */
+export const isListedFor = (person: number | undefined) =>
+  person === undefined ? isListed : sql<SqlBool>`(${isKept} and ${isKnownTo(person)})`
 
 /** An image with what is known of its file. */
 export type AddedImage = Selectable<Tables['images']> & StoredFile
@@ -41,7 +57,7 @@ export function imageByHash(db: Database, owner_id: number, sha256: string) {
     .innerJoin('file', 'file.sha256', 'images.sha256')
     .selectAll()
     .where('id', '=', ids)
-    .where(isListed)
+    .where(isKept)
     .executeTakeFirst()
 }
 
@@ -52,8 +68,8 @@ export interface ImageAddress {
 }
 
 /**
- * Inserts a pending image with its file, keywords and words, under the first address of which nothing is taken;
- * undefined where none is left or these bytes of its owner are there.
+ * Inserts an image, pending or a draft, with its file, keywords and words, under the first address of which nothing is
+ * taken; undefined where none is left or these bytes of its owner are there.
  */
 export function insertImage(
   db: Database,
@@ -165,13 +181,13 @@ export async function imageByCloudflareId(db: Database, cloudflare_id: string) {
   return formerImage
 }
 
-/** The images that are listed, ordered by id. */
-export function liveImages(db: Database, ids: number[]) {
+/** The images that are listed, and the drafts of this person, ordered by id. */
+export function liveImages(db: Database, ids: number[], draftsOf?: number) {
   return db
     .selectFrom('images')
     .select(['id', 'owner_id', 'status', 'version'])
     .where('id', 'in', ids)
-    .where(isListed)
+    .where(isListedFor(draftsOf))
     .orderBy('id')
 }
 
@@ -182,19 +198,19 @@ export async function imagesOfFile(db: Database, sha256: string): Promise<number
 }
 
 /** Locks the rows until the transaction ends, in the order of their ids, so that transactions cannot deadlock. */
-export function lockImages(db: Database, ids: number[]) {
-  return liveImages(db, ids).forUpdate().execute()
+export function lockImages(db: Database, ids: number[], draftsOf?: number) {
+  return liveImages(db, ids, draftsOf).forUpdate().execute()
 }
 
 /**
  * Locks images that may be approved, and before them their owners, so that no block hides or shows images of theirs
  * until the transaction ends. A block locks in the same order, so that the two cannot deadlock.
  */
-export async function lockImagesWithOwners(db: Database, ids: number[]) {
+export async function lockImagesWithOwners(db: Database, ids: number[], draftsOf?: number) {
   await sql`
     select from users where id in (select owner_id from images where id = any(${ids}::bigint[]))
     order by id for share`.execute(db)
-  return lockImages(db, ids)
+  return lockImages(db, ids, draftsOf)
 }
 
 /** What is edited of an image; what is so of it is written in `visibility/`. */

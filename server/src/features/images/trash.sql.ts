@@ -2,6 +2,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { enqueueImageFileRemoval, type ImageFile } from './image-files.sql.ts'
+import { isKnownTo } from './images.sql.ts'
 
 /** Whether an image was reported and no one has decided about that: then it does not leave for good. */
 const hasOpenReport = sql<SqlBool>`exists (
@@ -17,35 +18,45 @@ export async function reportedAmong(db: Database, ids: number[]): Promise<Set<nu
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Locks these rows of the trash until the transaction ends, in the order of their ids. */
-export function lockTrash(db: Database, ids: number[]) {
+/** Locks these rows of the trash, of drafts this person's, until the transaction ends, in the order of their ids. */
+export function lockTrash(db: Database, ids: number[], draftsOf: number) {
   return db
     .selectFrom('images')
     .select(['id', 'owner_id', 'status', 'version', 'trashed_by'])
     .where('id', 'in', ids)
     .where('state', '=', sql.lit('trash'))
+    .where(isKnownTo(draftsOf))
     .orderBy('id')
     .forUpdate()
     .execute()
 }
 
-/** The images in the trash; `owner` null means of all users. */
-const trashOf = (db: Database, owner: number | null) =>
-  db
-    .selectFrom('images')
-    .where('state', '=', sql.lit('trash'))
-    .$if(owner !== null, (query) => query.where('owner_id', '=', owner))
+/** A part of the trash. */
+interface TrashPart {
+  /** Null means of all users. */
+  owner: number | null
+  /** Whose drafts are among them; those of all where left out. */
+  draftsOf?: number
+}
 
-export async function trashCount(db: Database, owner: number | null): Promise<number> {
-  const { n } = await trashOf(db, owner)
+const isIn = ({ owner, draftsOf }: TrashPart) => sql<SqlBool>`(
+  state = 'trash' and (${owner}::bigint is null or owner_id = ${owner})
+  and ${draftsOf === undefined ? sql`true` : isKnownTo(draftsOf)})`
+
+export async function trashCount(db: Database, part: TrashPart): Promise<number> {
+  const { n } = await db
+    .selectFrom('images')
+    .where(isIn(part))
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return n
 }
 
 /** Ids on one page of the trash, the latest deleted first. */
-export async function trashPage(db: Database, owner: number | null, page: number): Promise<number[]> {
-  const rows = await trashOf(db, owner)
+export async function trashPage(db: Database, part: TrashPart, page: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('images')
+    .where(isIn(part))
     .select('id')
     .orderBy('trashed_at', 'desc')
     .orderBy('id', 'desc')
@@ -55,9 +66,8 @@ export async function trashPage(db: Database, owner: number | null, page: number
   return rows.map(({ id }) => id)
 }
 
-/** The part of the trash to be emptied; `owner` null means of all users. */
-export interface TrashScope {
-  owner: number | null
+/** The part of the trash to be emptied. */
+export interface TrashScope extends TrashPart {
   /** Deleted before this time of the database's clock, as PostgreSQL's text. */
   before: string
 }
@@ -71,12 +81,12 @@ interface TrashSummary {
 }
 
 /** What emptying the trash removes now. */
-export async function trashSummary(db: Database, owner: number | null): Promise<TrashSummary> {
+export async function trashSummary(db: Database, part: TrashPart): Promise<TrashSummary> {
   const { rows } = await sql<TrashSummary>`
     select count(*) filter (where ${mayLeave}) as count, count(*) filter (where not ${mayLeave}) as staying,
       clock_timestamp()::text as before
     from images
-    where state = 'trash' and (${owner}::bigint is null or owner_id = ${owner})`.execute(db)
+    where ${isIn(part)}`.execute(db)
   return rows[0]!
 }
 
@@ -86,18 +96,22 @@ export async function trashExpiry(db: Database): Promise<string> {
   return rows[0]!.at
 }
 
+/** Deletes images of the trash for good, but for those with open reports. */
+export const purgeBatch = (db: Database, scope: TrashScope, limit: number) =>
+  purge(db, sql`trashed_at < ${scope.before}::timestamptz and ${isIn(scope)} and ${mayLeave}`, limit)
+
+/** Deletes drafts whose end has passed. */
+export const purgeDrafts = (db: Database, limit: number) =>
+  purge(db, sql`state = 'draft' and draft_ends_at < now()`, limit)
+
 /**
- * Deletes up to `limit` rows of the trash permanently and records their files for removal, in one transaction; those
- * with open reports stay. Returns the number of rows deleted.
+ * Deletes up to `limit` rows permanently and records their files for removal, in one transaction. Returns the number of
+ * rows deleted.
  */
-export function purgeBatch(db: Database, { owner, before }: TrashScope, limit: number): Promise<number> {
-  const conditions: Expression<SqlBool>[] = [sql`trashed_at < ${before}::timestamptz and ${mayLeave}`]
-  if (owner !== null) conditions.push(sql`owner_id = ${owner}`)
+function purge(db: Database, isDue: Expression<SqlBool>, limit: number): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     const { rows: doomed } = await sql<{ id: number }>`
-      select id from images where ${sql.join(conditions, sql` and `)} order by id limit ${limit} for update`.execute(
-      transaction,
-    )
+      select id from images where ${isDue} order by id limit ${limit} for update`.execute(transaction)
     const ids = doomed.map(({ id }) => id)
     const { rows } = await sql<ImageFile>`
       with deleted as (

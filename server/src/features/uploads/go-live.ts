@@ -3,7 +3,6 @@ import type { FeatureDeps } from '#feature'
 import { activeUser } from '#features/accounts/auth/password.sql'
 import { trustOf } from '#features/accounts/trust/trust'
 import { readBlock } from '#features/images/blocked-pictures/blocked-pictures.sql'
-import { useCount } from '#features/images/image-files.sql'
 import { type AddedImage, lockImagesWithOwners } from '#features/images/images.sql'
 import { findLookAlikes } from '#features/images/look-alikes/images-alike'
 import { setStatus } from '#features/images/visibility/states.sql'
@@ -11,7 +10,7 @@ import { syncReadModel } from '#features/publishing/read-model'
 import type { Database } from '#kit/database/pool'
 import type { PreparedImage } from './ingest.ts'
 import type { Log } from './receive-file.ts'
-import { publishedState, recordGoingLive } from './uploads.sql.ts'
+import { isAnyCompared, publishedState, recordGoingLive } from './uploads.sql.ts'
 
 type GoLiveDeps = Pick<FeatureDeps, 'db' | 'config'>
 
@@ -75,13 +74,14 @@ const isSuspicious = (image: WaitingImage) => image.open_findings?.length !== 0 
  */
 async function needsComparison(
   db: Database,
-  { sha256, owner_id }: WaitingImage,
+  { id, sha256, owner_id }: WaitingImage,
   { perceptualRow, isKnown }: PictureOfImage,
 ): Promise<boolean> {
   const { has_blocked, is_allowed } = await readBlock(db, sha256, owner_id)
   if (!perceptualRow || is_allowed) return true
   if (has_blocked && (await findLookAlikes(db, perceptualRow, 'blocked_picture')).length > 0) return true
+  if (isKnown) return true
   // Someone else may have sent the same bytes since `isKnown` was read.
-  if (isKnown || (await useCount(db, sha256)) > 1) return true
-  return (await findLookAlikes(db, perceptualRow)).some((alike) => alike.sha256 !== sha256)
+  const alike = await findLookAlikes(db, perceptualRow)
+  return isAnyCompared(db, { id }, [sha256, ...alike.map((one) => one.sha256)])
 }

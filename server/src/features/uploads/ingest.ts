@@ -79,7 +79,8 @@ export async function measureFile(
 }
 
 /** What is known of a file besides its bytes. */
-type FileOrigin = Required<Pick<NewImage, 'owner_id' | 'file_name' | 'rights_version' | 'rights_at'>>
+export type FileOrigin = Required<Pick<NewImage, 'owner_id' | 'file_name' | 'rights_version' | 'rights_at'>> &
+  Pick<NewImage, 'status'>
 
 /** A measured image whose files are in the store; only its row is missing. */
 export interface PreparedImage {

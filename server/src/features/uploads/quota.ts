@@ -5,7 +5,7 @@ import { trustBenefitsOf, trustOf } from '#features/accounts/trust/trust'
 import type { AddedImage } from '#features/images/images.sql'
 import { type ApiError, fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
-import { countUpload, type UploadUse, uploadUseOf } from './uploads.sql.ts'
+import { countUpload, lockUse, type UploadUse, uploadUseOf } from './uploads.sql.ts'
 
 /** The most of each that a person may use; Infinity where there is no limit. */
 export interface UploadQuota extends Pick<UploadUse, 'pending' | 'bytes' | 'uploads'> {
@@ -91,6 +91,18 @@ export async function assertRoomForRestored(
   const { pending } = await uploadUseOf(transaction, caller.id)
   if (pending <= quota.pending) return
   throw fail('pending_quota', { message: quotaMessages.pending(pending - restored, quota, 'Restore') })
+}
+
+/** How many more images may wait until the transaction ends; throws where none may. */
+export async function roomToWait(
+  { db: transaction, config }: { db: Database; config: Config },
+  caller: Pick<Caller, 'id' | 'role'>,
+): Promise<number> {
+  await lockUse(transaction, caller.id)
+  const quota = await uploadQuota({ db: transaction, config }, caller)
+  const { pending } = await uploadUseOf(transaction, caller.id)
+  if (pending < quota.pending) return quota.pending - pending
+  throw fail('pending_quota', { message: quotaMessages.pending(pending, quota, 'Submit') })
 }
 
 export type QuotaAdmission = Awaited<ReturnType<typeof createQuotaAdmission>>

@@ -1,7 +1,7 @@
 import type { Caller } from '@vitrine/contract/caller'
 import { uploads } from '@vitrine/contract/calls/back-office/uploads'
 import type { Reply } from '@vitrine/contract/endpoint'
-import type { ImageStatus } from '@vitrine/contract/schemas/image'
+import type { OwnStatus } from '@vitrine/contract/schemas/image'
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import type { FastifyRequest } from 'fastify'
 import type { FeatureDeps } from '#feature'
@@ -71,10 +71,10 @@ export async function giveNewFile(
   }
 }
 
-/** With another file for an image that waits already nothing more waits. */
-async function replacementQuota(deps: FeatureDeps, caller: Caller, status: ImageStatus): Promise<UploadQuota> {
+/** With another file for an image that waits already, or for a draft, nothing more waits. */
+async function replacementQuota(deps: FeatureDeps, caller: Caller, status: OwnStatus): Promise<UploadQuota> {
   const quota = await uploadQuota(deps, caller)
-  return status === 'pending' ? { ...quota, pending: Number.POSITIVE_INFINITY } : quota
+  return status === 'pending' || status === 'draft' ? { ...quota, pending: Number.POSITIVE_INFINITY } : quota
 }
 
 type Outcome = 'same' | 'pending' | 'waiting' | 'live'
@@ -141,7 +141,8 @@ function saveReplacement(db: Database, caller: Caller, id: number, prepared: Pre
     const { status } = await lockReplaceable(transaction, caller, id)
     await saveFile(transaction, file, perceptualRow)
     await assertNotBlocked(transaction, image)
-    const newFile = { image_id: id, ...image, cloudflare_id: newCloudflareId() }
+    const stated = status === 'draft' && { rights_version: null, rights_at: null }
+    const newFile = { image_id: id, ...image, ...stated, cloudflare_id: newCloudflareId() }
     const outcome = outcomeFor(status, caller)
     const giveFile = outcome === 'waiting' ? saveEditFile : replaceFiles
     const removed = await giveFile(transaction, newFile)
@@ -159,7 +160,7 @@ function saveReplacement(db: Database, caller: Caller, id: number, prepared: Pre
   return saving.catch(recordRefusal(db, pictureOf(prepared)))
 }
 
-const outcomeFor = (status: ImageStatus, { role }: Caller) => {
+const outcomeFor = (status: OwnStatus, { role }: Caller) => {
   if (status !== 'approved') return 'pending'
   return role === 'admin' ? 'live' : 'waiting'
 }
@@ -173,7 +174,7 @@ async function replaceFiles(db: Database, file: NewImageFile): Promise<ImageFile
 
 async function lockReplaceable(db: Database, caller: Caller, id: number) {
   await assertAccountOpen(db, caller.id)
-  const [image] = await lockImages(db, [id])
+  const [image] = await lockImages(db, [id], caller.id)
   if (!image) throw fail('image_not_found')
   if (image.owner_id !== caller.id) throw fail('not_your_images')
   return image

@@ -1,5 +1,6 @@
 import type { Caller } from '@vitrine/contract/caller'
-import { type LookAlike, uploads } from '@vitrine/contract/calls/back-office/uploads'
+import { uploads } from '@vitrine/contract/calls/back-office/uploads'
+import type { Answer } from '@vitrine/contract/endpoint'
 import { imageFieldNames } from '@vitrine/contract/image-fields'
 import { titlesFromFileNames } from '@vitrine/contract/uploading/file-title'
 import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
@@ -21,7 +22,7 @@ import { readMultipart, withMultipart } from '#kit/http/multipart'
 import type { Counter, Metrics } from '#kit/metrics/metrics'
 import { findLookAlike } from './find-look-alike.ts'
 import { goLive } from './go-live.ts'
-import { addPreparedImage, type PreparedImage, prepareImage, type UploadMetadata } from './ingest.ts'
+import { addPreparedImage, type FileOrigin, type PreparedImage, prepareImage, type UploadMetadata } from './ingest.ts'
 import { mendImage } from './mend-image.ts'
 import {
   countAgainst,
@@ -33,6 +34,7 @@ import {
 } from './quota.ts'
 import { type BatchFile, type Log, type ReceivedFile, receivePart, toProblem } from './receive-file.ts'
 import { replaceFile } from './replace-file.ts'
+import { submitDrafts } from './submit-drafts.ts'
 import { categoryRemark, emptyParts, type MetadataParts, parseMetadata } from './submitted-metadata.ts'
 
 type UploadDeps = FeatureDeps & { counter: Counter<'outcome'> }
@@ -42,11 +44,17 @@ export function uploadRoutes(app: FastifyInstance, featureDeps: FeatureDeps) {
   const { db, serve } = deps
   const handlers: EndpointHandlers<typeof uploads> = {
     upload: (input) => handleUpload(deps, input),
+    async submit({ body: { image_ids, rights = rightsStatement.version }, caller, request, keepCachedReplies }) {
+      const submission = { ids: image_ids, rights: parseRights(String(rights)) }
+      const { count, left, isLive } = await submitDrafts(deps, caller, submission, request.log)
+      if (!isLive) keepCachedReplies()
+      return { message: uploads.submit.messages.done, count, left }
+    },
     mend: (input) => mendImage(deps, input),
     replaceFile: (input) => replaceFile(deps, input),
     quota: async ({ caller }) => quotaUse(db, caller.id, await uploadQuota(deps, caller)),
     async alike({ body, caller }) {
-      const found: LookAlike[] = []
+      const found: Answer<typeof uploads.alike>['found'] = []
       for (const [index, picture] of body.pictures.entries()) {
         const lookAlike = await findLookAlike(deps, picture, caller)
         if (lookAlike) found.push({ index, ...lookAlike })
@@ -66,12 +74,13 @@ const bodyLimits = {
 
 type UploadCall = Parameters<EndpointHandlers<typeof uploads>['upload']>[0]
 
-async function handleUpload(deps: UploadDeps, { caller, request, reply, keepCachedReplies }: UploadCall) {
+async function handleUpload(deps: UploadDeps, { query, caller, request, reply, keepCachedReplies }: UploadCall) {
   deps.imagingPool.assertNotBusy(caller.id)
   deps.diskSpace.assertRoom()
-  const quota = await uploadQuota(deps, caller)
+  const isDraft = query.draft !== undefined
+  const quota = { ...(await uploadQuota(deps, caller)), ...(isDraft && { pending: Number.POSITIVE_INFINITY }) }
   const admit = await createQuotaAdmission(deps.db, caller.id, quota)
-  const uploader = { caller, quota, admit, signal: disconnectSignal(reply) }
+  const uploader = { caller, isDraft, quota, admit, signal: disconnectSignal(reply) }
   const workspace = await deps.store.createWorkspace()
   try {
     const batch = await readBatch(request, workspace.folder, deps.diskSpace)
@@ -131,6 +140,7 @@ type FileOutcome = BatchFile &
 
 interface Uploader {
   caller: Caller
+  isDraft: boolean
   quota: UploadQuota
   admit: QuotaAdmission
   /** Aborts when they disconnect. */
@@ -144,28 +154,47 @@ interface Uploader {
 async function ingestBatch(
   deps: UploadDeps,
   { files, metadata, rights }: Batch,
-  { caller, quota, admit, signal }: Uploader,
+  { caller, isDraft, quota, admit, signal }: Uploader,
   log: Log,
 ): Promise<FileOutcome[]> {
   const requester = { owner: caller.id, signal }
+  const config = isDraft ? { ...deps.config, AI_STATEMENT: 'optional' as const } : deps.config
+  const stated: Statement = isDraft
+    ? { rights_version: null, rights_at: null, status: 'draft' }
+    : { rights_version: rights, rights_at: new Date() }
   const admitted: (AdmittedFile | FileOutcome)[] = []
   const titles = titlesFromFileNames(files.map(({ filename }) => filename))
   for (const file of files) {
-    const given = parseMetadata(metadata, file.index, deps.config)
+    const given = parseMetadata(metadata, file.index, config)
     const metadataOfFile = given instanceof ApiError ? given : { ...given, file_title: titles[file.index]! }
     admitted.push(await admitFile(deps, file, metadataOfFile, caller, admit).catch(toOutcome(file, log)))
   }
   const prepared = await Promise.all(
     admitted.map((file) =>
-      'metadata' in file ? prepareFile(deps, file, { caller, rights, requester }).catch(toOutcome(file, log)) : file,
+      'metadata' in file ? prepareFile(deps, file, { caller, stated, requester }).catch(toOutcome(file, log)) : file,
     ),
   )
   if (signal.aborted) throw signal.reason // the client would never learn that its images were added
   const outcomes: FileOutcome[] = []
   for (const file of prepared) {
-    outcomes.push('prepared' in file ? await addFile(deps, file, quota, log).catch(toOutcome(file, log)) : file)
+    const outcome = 'prepared' in file ? await addFile(deps, file, quota, log).catch(toOutcome(file, log)) : file
+    const isToSubmit = !isDraft && 'image' in outcome && outcome.image.status === 'draft'
+    outcomes.push(
+      isToSubmit ? await submitKnown(deps, outcome, { caller, rights }, log).catch(toOutcome(file, log)) : outcome,
+    )
   }
   return outcomes
+}
+
+/** Submits the draft whose bytes have been uploaded again. */
+async function submitKnown(
+  deps: UploadDeps,
+  outcome: FileOutcome & { image: StoredImage },
+  { caller, rights }: { caller: Caller; rights: number },
+  log: Log,
+): Promise<FileOutcome> {
+  const { isLive } = await submitDrafts(deps, caller, { ids: [outcome.image.id], rights }, log)
+  return { ...outcome, image: (await imageByHash(deps.db, caller.id, outcome.image.sha256)) ?? outcome.image, isLive }
 }
 
 interface AdmittedFile extends BatchFile {
@@ -190,14 +219,17 @@ async function admitFile(
   return { ...file, received, metadata }
 }
 
+/** What is stated of the files of an upload: of drafts nothing. */
+type Statement = Pick<FileOrigin, 'rights_version' | 'rights_at' | 'status'>
+
 type PreparedFile = AdmittedFile & { prepared: PreparedImage }
 
 const prepareFile = async (
   deps: UploadDeps,
   file: AdmittedFile,
-  { caller, rights, requester }: { caller: Caller; rights: number; requester: Requester },
+  { caller, stated, requester }: { caller: Caller; stated: Statement; requester: Requester },
 ): Promise<PreparedFile> => {
-  const origin = { owner_id: caller.id, file_name: file.filename, rights_version: rights, rights_at: new Date() }
+  const origin = { owner_id: caller.id, file_name: file.filename, ...stated }
   return { ...file, prepared: await prepareImage(deps, file.received, origin, requester) }
 }
 

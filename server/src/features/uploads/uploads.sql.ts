@@ -45,6 +45,36 @@ export async function recordGoingLive(
     .execute()
 }
 
+/** Images that were just submitted, in this order. */
+export function submittedImages(db: Database, ids: number[]): Promise<AddedImage[]> {
+  return db
+    .selectFrom('images')
+    .innerJoin('file', 'file.sha256', 'images.sha256')
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy('created_at')
+    .execute()
+}
+
+/**
+ * Whether someone but this image has one of these files, or had it. Those of drafts do not count: they are compared
+ * once they are submitted.
+ */
+export async function isAnyCompared(db: Database, { id }: Pick<AddedImage, 'id'>, hashes: string[]): Promise<boolean> {
+  const hasIt = sql`(sha256 = hash or edit_sha256 = hash)`
+  const { rows } = await sql`
+    select from unnest(${hashes}::text[]) as hash
+    where not exists (select from images where ${hasIt})
+      or exists (select from images where ${hasIt} and status <> 'draft' and id <> ${id})`.execute(db)
+  return rows.length > 0
+}
+
+/** Lets no other transaction change what is counted of a person until this one ends, in the order of the triggers. */
+export async function lockUse(db: Database, owner: number): Promise<void> {
+  await sql`select from storage_use where owner_id = ${owner} for update`.execute(db)
+  await sql`select from image_count where owner_id = ${owner} order by status for update`.execute(db)
+}
+
 export function publishedState(db: Database, id: number): Promise<Pick<AddedImage, 'status' | 'pub_no'>> {
   return db.selectFrom('images').select(['status', 'pub_no']).where('id', '=', id).executeTakeFirstOrThrow()
 }

@@ -55,7 +55,7 @@ const handlers = ({ config, db, withCsvThread }: CsvDeps): EndpointHandlers<type
   },
 
   async download({ query, caller, reply }) {
-    const list = { name: query.list, owner: ownerInView(caller), filters: query }
+    const list = { name: query.list, owner: ownerInView(caller, query.list), filters: query }
     const search = query.title.trim() ? await findListSearch(db, list, query) : null
     const day = new Date().toISOString().slice(0, 10)
     reply
@@ -118,7 +118,7 @@ async function findImages(db: Database, caller: Caller, thread: CsvThread, confi
   for (let at = 0; at < Math.max(ids.length, slugs.length, files.length); at += NAMES_PER_QUERY) {
     const batch = <T>(all: T[]) => all.slice(at, at + NAMES_PER_QUERY)
     const names = { ids: batch(ids), slugs: batch(slugs), files: batch(files) }
-    const images = await imagesByName(db, ownerInView(caller), names)
+    const images = await imagesByName(db, { owner: ownerInView(caller), draftsOf: caller.id }, names)
     await thread.addImages(
       images.map((image) => {
         const licensed = { licence: image.licence, wasPublic: image.was_public }

@@ -8,12 +8,12 @@ import type { ImageNames } from '../image-names.ts'
 import { fieldSelection, type StoredFields, wasPublic } from '../waiting-edits/waiting-edits.sql.ts'
 
 /**
- * Images with one of these names, each as often as one finds it; `owner` null searches all owners. Of images with the
- * same file name two are returned, which is enough to know that the name is ambiguous.
+ * Images with one of these names, each as often as one finds it; `owner` null searches all owners, of drafts those of
+ * `draftsOf`. Of images with the same file name two are returned, which is enough to know that the name is ambiguous.
  */
-export async function imagesByName(db: Database, owner: number | null, names: ImageNames) {
+export async function imagesByName(db: Database, whose: { owner: number | null; draftsOf: number }, names: ImageNames) {
   const { rows } = await sql<StoredImage>`
-    with named as (${selectNamed(owner, names, 2)})
+    with named as (${selectNamed(whose, names, 2)})
     select images.id, version, slug, named.file, ${fieldSelection}, ${wasPublic}
     from images join named using (id)`.execute(db)
   return rows

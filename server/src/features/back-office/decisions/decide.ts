@@ -1,5 +1,5 @@
 import type { RejectionFields, StatusSubject } from '@vitrine/contract/calls/back-office/images'
-import type { ImageStatus } from '@vitrine/contract/schemas/image'
+import type { ImageStatus, OwnStatus } from '@vitrine/contract/schemas/image'
 import { liveImages, lockImagesWithOwners } from '#features/images/images.sql'
 import { saveWaitingEdits } from '#features/images/visibility/edits.sql'
 import { restoreStatus, setStatus } from '#features/images/visibility/states.sql'
@@ -27,7 +27,7 @@ import {
   undoableImages,
 } from './decisions.sql.ts'
 
-type Decidable = EditableImage & { status: ImageStatus }
+type Decidable = EditableImage & { status: OwnStatus }
 /** `by` is null for the operator's command line. */
 type StatusDecision = RejectionFields & { by: number | null; status: ImageStatus; decides?: StatusSubject | undefined }
 
@@ -87,7 +87,7 @@ const decisionReason = (
  * repeated rejection without a reason is no new decision.
  */
 function newlyDecidedIds(
-  images: { id: number; status: ImageStatus }[],
+  images: { id: number; status: OwnStatus }[],
   { status, reason, note }: DecisionReason & { status: ImageStatus },
   lastRejections: Map<number, DecisionReason>,
 ): number[] {

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { originalFile } from '@vitrine/contract/media-files'
-import { type ImageStatus, imageStatus as statusSchema } from '@vitrine/contract/schemas/image'
+import { type ImageStatus, type OwnStatus, imageStatus as statusSchema } from '@vitrine/contract/schemas/image'
 import { singleLine } from '@vitrine/contract/uploading/plain-text'
 import { defaultLicence, type Licence } from '@vitrine/contract/vocabulary/licences'
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
@@ -116,14 +116,14 @@ function createStatusBatch(db: Database, targetStatus: ImageStatus | undefined) 
       throw error
     })
   }
-  const add = async ({ id, status }: { id: number; status: ImageStatus }) => {
+  const add = async ({ id, status }: { id: number; status: OwnStatus }) => {
     if (targetStatus && status !== targetStatus) queue.push(id)
     if (queue.length >= 50) await flush()
   }
   return { add, flush }
 }
 
-type ImportResult = { rejection: string } | { id: number; status: ImageStatus; added: boolean }
+type ImportResult = { rejection: string } | { id: number; status: OwnStatus; added: boolean }
 
 async function importOne(deps: IngestDeps, file: SourceFile, plan: ImportPlan): Promise<ImportResult> {
   const workspace = await deps.store.createWorkspace()

@@ -2,19 +2,20 @@ import {
   type ListFilters,
   type ListQuery,
   listFilterNames,
-  type StatusFilter,
+  type OwnFilter,
 } from '@vitrine/contract/calls/back-office/lists'
 import { faultKinds } from '@vitrine/contract/measures/findings'
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { isListed } from '#features/images/images.sql'
+import { isKept, isListed } from '#features/images/images.sql'
 import { ownerLexeme } from '#features/search/words/text-vector'
 import type { Database } from '#kit/database/pool'
 
 /** The images that a list holds: of a status and an owner, null being all owners, that pass its filters. */
 export interface ImageList {
-  name: StatusFilter
+  /** Of drafts, no list is of all owners. */
+  name: OwnFilter
   owner: number | null
   filters: ListFilters
 }
@@ -45,7 +46,7 @@ export const needsMatching = (list: ImageList, { page, order }: PageQuery) =>
 /** A page by downloads is chosen from twice as many images as there are up to its end; beyond this page from all. */
 const maxDownloadPage = 20
 /** Of other lists hardly an image is published, and all that are would be read in vain. */
-const mayHaveDownloads: StatusFilter[] = ['total', 'approved']
+const mayHaveDownloads: OwnFilter[] = ['total', 'approved']
 
 /** Besides the contributor, by whom everything is counted. */
 export const hasFilters = ({ filters }: ImageList) =>
@@ -53,10 +54,10 @@ export const hasFilters = ({ filters }: ImageList) =>
 
 /** Indexes lead through these orders. */
 const indexedOrders = {
-  newest: { from: sql`images where ${isListed} and`, key: sql`created_at`, id: sql`id`, isDescending: true },
-  oldest: { from: sql`images where ${isListed} and`, key: sql`created_at`, id: sql`id`, isDescending: false },
-  title: { from: sql`image_facet where`, key: sql`title_key`, id: sql`image_id`, isDescending: false },
-  size: { from: sql`image_facet where`, key: sql`byte_size`, id: sql`image_id`, isDescending: true },
+  newest: { table: 'images', key: sql`created_at`, id: sql`id`, isDescending: true },
+  oldest: { table: 'images', key: sql`created_at`, id: sql`id`, isDescending: false },
+  title: { table: 'image_facet', key: sql`title_key`, id: sql`image_id`, isDescending: false },
+  size: { table: 'image_facet', key: sql`byte_size`, id: sql`image_id`, isDescending: true },
 }
 
 /**
@@ -67,13 +68,14 @@ export async function pageIds(db: Database, list: ImageList, { page, order }: Pa
   const start = (page - 1) * size
   if (start >= count) return []
   if (order === 'downloads') return mostDownloaded(db, list, start)
-  const { from, key, id, isDescending } = indexedOrders[order]
+  const { table, key, id, isDescending } = indexedOrders[order]
   const length = Math.min(size, count - start)
   const fromEnd = start > count / 2
   const offset = fromEnd ? count - start - length : start
   const direction = isDescending !== fromEnd ? sql`desc` : sql`asc`
   const { rows } = await sql<{ id: number }>`
-    select ${id} as id from ${from} ${isIn(list)} and ${isOwned(list)}
+    select ${id} as id from ${sql.table(table)}
+    where ${table === 'images' ? isInOfImages(list) : isIn(list)} and ${isOwned(list)}
     order by ${key} ${direction}, ${id} ${direction} limit ${length} offset ${offset}`.execute(db)
   const ids = rows.map((row) => row.id)
   return fromEnd ? ids.reverse() : ids
@@ -176,15 +178,19 @@ export function imageConditions(list: ImageList): RawBuilder<SqlBool> {
   const passes = hasFilters(list)
     ? sql`exists (select from image_facet where image_id = images.id and ${facetConditions(list.filters)})`
     : sql`true`
-  return sql`${isListed} and ${isIn(list)} and ${isOwned(list)} and ${passes}`
+  return sql`${isInOfImages(list)} and ${isOwned(list)} and ${passes}`
 }
 
 const hasStatus = ({ name }: ImageList): RawBuilder<SqlBool> =>
-  name === 'total' ? sql`true` : sql`status = ${sql.lit(name)}`
+  name === 'total' ? sql`status <> 'draft'` : sql`status = ${sql.lit(name)}`
 
 /** The pending list has all that waits for review, edits of approved images too; in step with `images_waiting`. */
 const isIn = (list: ImageList): RawBuilder<SqlBool> =>
   list.name === 'pending' ? sql`(${hasStatus(list)} or edit_at is not null)` : hasStatus(list)
+
+/** The same of rows of `images`, in step with its partial indexes. */
+const isInOfImages = (list: ImageList): RawBuilder<SqlBool> =>
+  list.name === 'total' ? isListed : sql`${isKept} and ${isIn(list)}`
 
 /** Conditions on columns that `images`, `image_facet` and `image_count` share. */
 function isOwned({ owner, filters: { username } }: ImageList): RawBuilder<SqlBool> {

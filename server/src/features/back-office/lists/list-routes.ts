@@ -6,9 +6,9 @@ import {
   imageRevision,
   type ListQuery,
   listSelection,
+  type OwnFilter,
   ownCounts,
   ownLists,
-  type StatusFilter,
 } from '@vitrine/contract/calls/back-office/lists'
 import type { FeatureDeps } from '#feature'
 import { toManagedImages } from '#features/gallery/managed-image'
@@ -73,7 +73,7 @@ export function listRoutes({ serve, db, mediaSigner, notifications }: FeatureDep
 
   serve(listSelection, {
     async all({ query, caller }) {
-      const list = { name: query.list, owner: ownerInView(caller), filters: query }
+      const list = { name: query.list, owner: ownerInView(caller, query.list), filters: query }
       const select = async (search: ListSearch | null) => {
         const images = await selectedImages(db, list, search)
         return { count: images.length, images }
@@ -87,11 +87,12 @@ export function listRoutes({ serve, db, mediaSigner, notifications }: FeatureDep
   serve(imageRevision, { current: async ({ caller }) => ({ revision: revisions.current(caller) }) })
 }
 
-const byName = <T>(make: (name: StatusFilter) => T) => ({
+const byName = <T>(make: (name: OwnFilter) => T) => ({
   approved: make('approved'),
   pending: make('pending'),
   rejected: make('rejected'),
   total: make('total'),
+  draft: make('draft'),
 })
 
 /** A count of 0 is left out. */

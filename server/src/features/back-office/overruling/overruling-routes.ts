@@ -49,7 +49,7 @@ function changeFindings(
 ) {
   return db.transaction().execute(async (transaction) => {
     // Lock order: the images before their file, as a purge takes them, so that the two cannot deadlock.
-    const { image: before, ids } = await lockImagesOfFile(transaction, id)
+    const { image: before, ids } = await lockImagesOfFile(transaction, id, caller.id)
     const what = await change(transaction, before)
     if (!what) return { image: before, isVisible: false }
     const entry = { what, by: caller.id, user: before.owner_id, client: clientOf(request), image: id }
@@ -59,9 +59,9 @@ function changeFindings(
 }
 
 /** The image, and the ids of all images of its bytes; throws where it does not exist or is in the trash. */
-async function lockImagesOfFile(db: Database, id: number) {
+async function lockImagesOfFile(db: Database, id: number, draftsOf: number) {
   const { sha256 } = await readImage(db, id)
-  const locked = await lockImages(db, await imagesOfFile(db, sha256))
+  const locked = await lockImages(db, await imagesOfFile(db, sha256), draftsOf)
   const image = await readImage(db, id)
   if (image.sha256 !== sha256) throw fail('changed_meanwhile')
   const ids = locked.map((one) => one.id)

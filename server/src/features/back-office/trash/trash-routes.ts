@@ -1,3 +1,4 @@
+import type { Caller } from '@vitrine/contract/caller'
 import { trash } from '@vitrine/contract/calls/back-office/trash'
 import type { FeatureDeps } from '#feature'
 import { recordAuditEvent } from '#features/accounts/users/audit.sql'
@@ -17,12 +18,12 @@ import { type Actor, actorOf, recordImageEvent } from '../image-audit.ts'
 export function trashRoutes({ serve, db, config, mediaSigner }: FeatureDeps) {
   serve(trash, {
     async list({ query: { page }, caller }) {
-      const owner = ownerInView(caller)
-      const ids = await trashPage(db, owner, page)
+      const part = partOf(caller)
+      const ids = await trashPage(db, part, page)
       const [rows, reported] = [await managedImages(db, ids), await reportedAmong(db, ids)]
       const images = await toManagedImages({ db, mediaSigner }, rows, caller)
       return {
-        count: await trashCount(db, owner),
+        count: await trashCount(db, part),
         images: rows.flatMap(({ id, trashed_at, deleter }, index) => {
           if (!trashed_at) return [] // restored since its id was read
           const deleted_by = caller.role === 'admin' || deleter === caller.username ? deleter : null
@@ -37,12 +38,18 @@ export function trashRoutes({ serve, db, config, mediaSigner }: FeatureDeps) {
       return { message: trash.restore.messages.done, count }
     },
     async empty({ caller, request }) {
-      const owner = ownerInView(caller)
+      const part = partOf(caller)
       const { count, staying } = await db.transaction().execute(async (transaction) => {
-        const { count, staying, before } = await trashSummary(transaction, owner)
+        const { count, staying, before } = await trashSummary(transaction, part)
         if (count) {
-          const entry = { what: 'trash emptied', by: caller.id, user: owner, client: clientOf(request), count } as const
-          await addJob(transaction, 'empty_trash', { owner, before })
+          const entry = {
+            what: 'trash emptied',
+            by: caller.id,
+            user: part.owner,
+            client: clientOf(request),
+            count,
+          } as const
+          await addJob(transaction, 'empty_trash', { ...part, before })
           await recordAuditEvent(transaction, entry)
         }
         return { count, staying }
@@ -53,6 +60,9 @@ export function trashRoutes({ serve, db, config, mediaSigner }: FeatureDeps) {
   })
 }
 
+/** What of the trash the caller sees. */
+const partOf = (caller: Caller) => ({ owner: ownerInView(caller), draftsOf: caller.id })
+
 /** Restores all of these images or none, in one transaction with the read model. */
 function restoreImages(
   { db, config }: Pick<FeatureDeps, 'db' | 'config'>,
@@ -60,7 +70,7 @@ function restoreImages(
   imageIds: number[],
 ): Promise<ImagesChange> {
   return db.transaction().execute(async (transaction) => {
-    const images = await lockTrash(transaction, imageIds)
+    const images = await lockTrash(transaction, imageIds, caller.id)
     assertMayRestore(caller, imageIds, images)
     const ids = idsOf(images)
     if (!(await restoreFromTrash(transaction, ids))) throw fail('uploaded_again')

@@ -36,7 +36,7 @@ export async function imagesAlike(db: Database, { sha256, row }: SoughtFile, per
 
 /** The same for an image of the library, which is left out; one whose new file waits is there once. */
 export async function imagesLikeImage(db: Database, id: number, personId: number): Promise<AlikeImage[]> {
-  const sha256 = await hashOfImage(db, id)
+  const sha256 = await hashOfImage(db, id, personId)
   if (!sha256) return []
   const images = await imagesAlike(db, { sha256, row: await perceptualRowOf(db, sha256) }, personId)
   const listed = new Set([id])

@@ -1,6 +1,6 @@
-import type { ImageStatus } from '@vitrine/contract/schemas/image'
+import type { OwnStatus } from '@vitrine/contract/schemas/image'
 import { sql } from 'kysely'
-import { isListed } from '#features/images/images.sql'
+import { isKnownTo, isListed, isListedFor } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
 
 export interface ImageOfFile {
@@ -10,7 +10,7 @@ export interface ImageOfFile {
   username: string
   slug: string
   title: string
-  status: ImageStatus
+  status: OwnStatus
   pub_no: number | null
   cloudflare_id: string
   delivery_url: string | null
@@ -34,7 +34,7 @@ export async function imagesOfFiles(db: Database, hashes: string[], personId: nu
       select * from (
         select id, sha256, owner_id, slug, title, status, pub_no, cloudflare_id, delivery_url
         from images
-        where sha256 = wanted.hash and ${isListed}
+        where sha256 = wanted.hash and ${isListedFor(personId)}
         union all
         select id, edit_sha256, owner_id, slug, title, 'pending', null, edit_cloudflare_id, null
         from images
@@ -49,12 +49,13 @@ export async function imagesOfFiles(db: Database, hashes: string[], personId: nu
   return rows
 }
 
-/** The hash of the file to be judged: the one that waits beside the image, or else its own. */
-export async function hashOfImage(db: Database, id: number): Promise<string | undefined> {
+/** The hash of the file to be judged: the one that waits beside the image, or else its own; not of others' drafts. */
+export async function hashOfImage(db: Database, id: number, personId: number): Promise<string | undefined> {
   const image = await db
     .selectFrom('images')
     .select(sql<string>`coalesce(edit_sha256, sha256)`.as('sha256'))
     .where('id', '=', id)
+    .where(isKnownTo(personId))
     .executeTakeFirst()
   return image?.sha256
 }

@@ -1,4 +1,4 @@
-import type { ImageStatus } from '@vitrine/contract/schemas/image'
+import type { ImageStatus, OwnStatus } from '@vitrine/contract/schemas/image'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { isOwnDuplicateError } from '../image-files.sql.ts'
@@ -32,7 +32,7 @@ export async function setStatus(db: Database, ids: number[], status: ImageStatus
 }
 
 export interface StatusBefore {
-  status: ImageStatus
+  status: OwnStatus
   publish_no: number | null
 }
 
@@ -87,12 +87,16 @@ export async function moveToTrash(db: Database, ids: number[], trashed_by: numbe
 }
 
 /**
- * Takes images out of the trash; hidden ones stay hidden. Returns false, and leaves the transaction aborted, when the
- * owner has uploaded the same bytes again meanwhile.
+ * Takes images out of the trash; hidden ones stay hidden, and of a draft's end its contributor is told again. Returns
+ * false, and leaves the transaction aborted, when the owner has uploaded the same bytes again meanwhile.
  */
 export async function restoreFromTrash(db: Database, ids: number[]): Promise<boolean> {
   try {
-    await db.updateTable('images').set({ trashed_at: null, trashed_by: null }).where('id', 'in', ids).execute()
+    await db
+      .updateTable('images')
+      .set({ trashed_at: null, trashed_by: null, draft_ends_at: null })
+      .where('id', 'in', ids)
+      .execute()
     return true
   } catch (error) {
     if (isOwnDuplicateError(error)) return false

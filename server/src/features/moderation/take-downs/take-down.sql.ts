@@ -1,6 +1,7 @@
 import type { ReportVerb } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { sql } from 'kysely'
 import type { ImageFile } from '#features/images/image-files.sql'
+import { isKnownToOthers } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
 
 interface LockedTwin extends ImageFile {
@@ -17,8 +18,9 @@ const keptDown = sql<boolean>`(
   taken_down_at is not null and coalesce(${lastVerb} in ('take_down', 'keep_down'), false))`
 
 /**
- * Locks an image in whatever state; undefined where it has been deleted for good. All images of the same bytes, and
- * those with an edit of these bytes, are locked in the order of their ids, since they may be taken down together.
+ * Locks an image in whatever state; undefined where it has been deleted for good, or is a draft. All images of the
+ * same bytes, and those with an edit of these bytes, are locked in the order of their ids, since they may be taken down
+ * together.
  */
 export async function lockAnyImage(db: Database, id: number) {
   await sql`
@@ -29,6 +31,7 @@ export async function lockAnyImage(db: Database, id: number) {
     .selectFrom('images')
     .select(['id', 'owner_id', 'title', 'state', 'hidden_by_report'])
     .where('id', '=', id)
+    .where(isKnownToOthers)
     .executeTakeFirst()
 }
 export type LockedImage = NonNullable<Awaited<ReturnType<typeof lockAnyImage>>>

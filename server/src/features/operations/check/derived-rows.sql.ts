@@ -1,6 +1,6 @@
 import { measuresVersion } from '@vitrine/contract/measures/findings'
 import { sql } from 'kysely'
-import { isListed } from '#features/images/images.sql'
+import { isKept } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
 import { pageSize } from './inspection.ts'
 
@@ -45,7 +45,7 @@ export async function mismatchedFacets(db: Database, ids: number[]): Promise<num
   try {
     const { rows: left } = await sql<{ id: number }>`
       select image_id as id from image_facet join images on images.id = image_id
-      where image_id = any(${ids}::bigint[]) and not ${isListed}`.execute(transaction)
+      where image_id = any(${ids}::bigint[]) and not ${isKept}`.execute(transaction)
     await writeFacets(transaction, ids)
     const { rows: written } = await sql<{ id: number }>`
       select image_id as id from image_facet

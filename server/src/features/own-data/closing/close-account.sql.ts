@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { formerContributorName, formerContributorUsername } from '@vitrine/contract/vocabulary/own-data/kept-data'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ImageFile } from '#features/images/image-files.sql'
-import { isListed } from '#features/images/images.sql'
+import { isKept } from '#features/images/images.sql'
 import { mayLeave } from '#features/images/trash.sql'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
@@ -115,7 +115,7 @@ export async function lockLeaving(db: Database, owner: number, leaves: boolean, 
     .selectFrom('images')
     .select('id')
     .where('owner_id', '=', owner)
-    .where(isListed)
+    .where(isKept)
     .$if(!leaves, (query) => query.where('status', '<>', 'approved'))
     .orderBy('id')
     .limit(limit)
@@ -170,7 +170,7 @@ export async function unfinishedAccounts(db: Database): Promise<{ owner: number;
     select id as owner, hides_images as leaves from users
     where closed_at is not null and exists (
       select from images
-      where owner_id = users.id and (${isListed} and (hides_images or status <> 'approved') or ${mayLeave})
+      where owner_id = users.id and (${isKept} and (hides_images or status <> 'approved') or ${mayLeave})
     )`.execute(db)
   return rows
 }

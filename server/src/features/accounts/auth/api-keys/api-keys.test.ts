@@ -52,7 +52,8 @@ const withKeys = [
   'backOffice.discardEdit',
   'uploads.replaceFile',
   'uploads.mend',
-  ...['approved', 'pending', 'rejected', 'total'].flatMap((list) => [`ownLists.${list}`, `ownCounts.${list}`]),
+  'uploads.submit',
+  ...['approved', 'pending', 'rejected', 'total', 'draft'].flatMap((list) => [`ownLists.${list}`, `ownCounts.${list}`]),
 ]
 
 test('a key can make these calls, and of the others only those that anyone can make', async () => {

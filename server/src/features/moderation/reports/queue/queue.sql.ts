@@ -5,7 +5,7 @@ import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits
 import type { ReportVerb } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isUpheld } from '#features/accounts/trust/trust.sql'
-import { isListed } from '#features/images/images.sql'
+import { isKnownToOthers, isListed } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
 import { outcomeOf } from '../counter-notices/counter-notices.sql.ts'
 
@@ -55,7 +55,7 @@ const isOf = (username: string) =>
 /** One page of them: those that visitors still see first, the longest wait first. One alone need not wait. */
 export async function queuePage(db: Database, page: number, wanted: Wanted): Promise<ReportedImageRow[]> {
   const { username, image, taken_down } = wanted
-  const named = taken_down ? sql`taken_down_at is not null` : sql`id = ${image ?? null}::bigint`
+  const named = taken_down ? sql`taken_down_at is not null` : sql`id = ${image ?? null}::bigint and ${isKnownToOthers}`
   const { rows } = await sql<ReportedImageRow>`
     with reported as (
       select image_id, count(*)::int as count, count(distinct network)::int as networks,
@@ -86,7 +86,8 @@ export async function queuePage(db: Database, page: number, wanted: Wanted): Pro
 }
 
 export async function imageExists(db: Database, id: number): Promise<boolean> {
-  return (await db.selectFrom('images').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+  const image = db.selectFrom('images').select('id').where('id', '=', id).where(isKnownToOthers)
+  return (await image.executeTakeFirst()) !== undefined
 }
 
 interface ReportsWanted {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isListed } from '#features/images/images.sql'
+import { isKept } from '#features/images/images.sql'
 import { stemMark } from '#features/search/words/text-vector'
 import { stemOf } from '#features/search/words/word-forms'
 import { imageName, type RowRule } from './row-rule.sql.ts'
@@ -68,7 +68,7 @@ const counts: Count[] = [
         format('Images of %s that are %s', ${username}, status) as label, counted.count as counted,
         coalesce(own.count, 0) as real
       from image_count as counted full join (
-        select owner_id, status, count(*) as count from images where ${isListed} group by owner_id, status
+        select owner_id, status, count(*) as count from images where ${isKept} group by owner_id, status
       ) as own using (owner_id, status)`,
     write: (wrong) => sql`
       insert into image_count (owner_id, status, count) select owner_id, status, real from ${wrong}

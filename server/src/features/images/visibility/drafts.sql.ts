@@ -1,0 +1,36 @@
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { sql } from 'kysely'
+import type { Database } from '#kit/database/pool'
+
+/** Submits these drafts in this order, which lists and the review then have. */
+export async function submitDrafts(db: Database, ids: number[], rights_version: number): Promise<void> {
+  await sql`
+    update images set status = 'pending', draft_ends_at = null, rights_version = ${rights_version}, rights_at = now(),
+      created_at = now() + place * interval '1 microsecond', updated_at = now()
+    from unnest(${ids}::bigint[]) with ordinality as submitted (submitted_id, place)
+    where id = submitted_id`.execute(db)
+}
+
+/** Whether a draft leaves soon, and its contributor was not told yet. */
+const isToBeTold = sql`(state = 'draft' and draft_ends_at is null
+  and created_at < now() - make_interval(days => ${sql.lit(limits.draftDays - limits.draftNoticeDays)}))`
+
+/** The contributors who are to be told of the end of drafts. */
+export async function ownersToTell(db: Database): Promise<number[]> {
+  const { rows } = await sql<{ owner_id: number }>`
+    select distinct owner_id from images where ${isToBeTold}`.execute(db)
+  return rows.map(({ owner_id }) => owner_id)
+}
+
+/** Those of one contributor. */
+export async function draftsToTellOf(db: Database, owner: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from images where ${isToBeTold} and owner_id = ${owner} order by id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Called after the mail server accepted the mail, so that no draft leaves without one. */
+export async function setDraftsEnd(db: Database, ids: number[], end: Date): Promise<void> {
+  await sql`
+    update images set draft_ends_at = ${end} where id = any(${ids}::bigint[]) and status = 'draft'`.execute(db)
+}

@@ -1,0 +1,205 @@
+import { pages } from '@vitrine/contract/pages'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { auditLog } from '#test/accounts'
+import { backOfficeOf } from '#test/back-office'
+import { sendDraft } from '#test/drafts'
+import { nextDrawing } from '#test/drawings'
+import { runWaitingJobs } from '#test/due-jobs'
+import { csvRow } from '#test/file-name-spellings'
+import { aNewPng } from '#test/png'
+import {
+  callAs,
+  codeOf,
+  createImage,
+  createUser,
+  hashOf,
+  openAppWithPeople,
+  setStatus,
+  type TestUser,
+} from '#test/test-app'
+
+const { testApp, app, db, ada, bob, admin } = await openAppWithPeople()
+const { call, discard, found, list, listed, replaceFile, restore, row, sendCsv, update, updateMany } =
+  backOfficeOf(testApp)
+const draftOf = (person: TestUser, title: string) => sendDraft(testApp, person, { title })
+const submit = (person: TestUser, ...image_ids: number[]) => call('POST', 'submit', person, { image_ids })
+const idsIn = async (person: TestUser, path: string, query: Record<string, string> = {}): Promise<number[]> =>
+  (await list(person, path, query)).images.map(({ id }: { id: number }) => id)
+const lengthOf = async (person: TestUser, name: string) =>
+  (await list(person, `user/${name}-images-length`)).images_length
+
+test('a draft is measured at once, and in the lists and counts of drafts alone', async () => {
+  const carl = await createUser(testApp)
+  const image = await draftOf(carl, 'Quiet lamp')
+  expect(image).toMatchObject({ status: 'draft', title: 'Quiet lamp', findings: [] })
+  expect(await listed(carl, image.id, 'user/draft')).toMatchObject({ status: 'draft', is_verified: true })
+  expect(await row(image.id)).toMatchObject({ rights_version: null, rights_at: null })
+  for (const name of ['pending', 'rejected', 'approved', 'total'])
+    expect([await idsIn(carl, `user/${name}`), await lengthOf(carl, name)]).toEqual([[], 0])
+  expect(await lengthOf(carl, 'draft')).toBe(1)
+  const queries: Record<string, string>[] = [{ title: 'quiet' }, { category: 'none' }, { title: String(image.id) }]
+  for (const query of queries)
+    expect([await idsIn(carl, 'user/draft', query), await idsIn(carl, 'user/total', query)]).toEqual([[image.id], []])
+  for (const order of ['newest', 'oldest', 'title', 'size', 'downloads'])
+    expect([await idsIn(carl, 'user/draft', { order }), await idsIn(carl, 'user/total', { order })]).toEqual([
+      [image.id],
+      [],
+    ])
+  const upload = await list(carl, 'upload/quota')
+  expect(upload).toMatchObject({ pending: { used: 0 }, uploads: { used: 1 }, bytes: { used: expect.any(Number) } })
+})
+
+test('no one else sees a draft: not in lists, counts, the dashboard or the review', async () => {
+  const [carl, reviewer] = [await createUser(testApp), await createUser(testApp, 'admin')]
+  const { username } = carl
+  const counts = async () => [
+    await list(reviewer, 'pending-images-length'),
+    await list(reviewer, 'total-images-length'),
+    (await callAs(testApp, reviewer, 'GET', 'accounts/user/inbox')).json().waiting,
+  ]
+  const before = await counts()
+  const image = await draftOf(carl, 'Hidden gramophone')
+  expect(await counts()).toEqual(before)
+  for (const name of ['pending', 'rejected', 'approved/details', 'total'])
+    for (const more of [
+      ['title', 'gramophone'],
+      ['order', 'title'],
+      ['order', 'oldest'],
+    ])
+      expect(await list(reviewer, name, { username, ...Object.fromEntries([more]) })).toMatchObject({
+        count: 0,
+        images: [],
+      })
+  expect(await list(reviewer, 'user/draft')).toMatchObject({ count: 0 })
+  expect((await list(reviewer, 'selection', { list: 'draft' })).ids).toEqual([])
+  expect((await list(reviewer, 'selection', { list: 'total' })).ids).not.toContain(image.id)
+  const lease = await call('POST', 'review/lease', reviewer, { username, waiting: [], skipped: [] })
+  expect(lease.json()).toMatchObject({ images: [], count: 0 })
+  const inbox = await callAs(testApp, carl, 'GET', 'accounts/user/inbox')
+  expect(inbox.json()).toMatchObject({ waiting: { count: 0 } })
+  expect(await found('gramophone')).toBe(0)
+})
+
+test('for others a draft does not exist, whatever they call', async () => {
+  const { id, slug, cloudflare_id, main_url } = await draftOf(ada, 'Unseen')
+  const csv = csvRow('id', 'title') + csvRow(String(id), 'Taken')
+  for (const person of [bob, admin]) {
+    const missing = [404, 'image_not_found']
+    expect(codeOf(await update(person, id, { title: 'Taken' }))).toEqual(missing)
+    expect(codeOf(await updateMany(person, { image_ids: [id], title: 'Taken' }))).toEqual(missing)
+    expect(codeOf(await discard(person, id))).toEqual(missing)
+    expect(codeOf(await call('DELETE', `delete/${id}`, person))).toEqual(missing)
+    expect(codeOf(await call('GET', `history/${id}`, person))).toEqual(missing)
+    expect(codeOf(await submit(person, id))).toEqual(missing)
+    expect(codeOf(await replaceFile(person, id, aNewPng()))).toEqual(missing)
+    expect(await sendCsv(person, csv)).toMatchObject({ changed: 0, wrong: 1 })
+  }
+  expect(codeOf(await setStatus(testApp, admin, [id], 'approved'))).toEqual([404, 'image_not_found'])
+  const queue = (path: string, method: 'GET' | 'POST' = 'GET', payload?: object) =>
+    callAs(testApp, admin, method, `reports/queue/${path}`, payload)
+  expect(codeOf(await queue(String(id)))).toEqual([404, 'image_not_found'])
+  const decision = { verb: 'take_down', reason: 'other', seen_report_id: 1 }
+  expect(codeOf(await queue(String(id), 'POST', decision))).toEqual([404, 'image_not_found'])
+  const about = await app.inject({ url: `/api/v1/reports/queue/?image=${id}`, headers: admin.headers })
+  expect(about.json()).toMatchObject({ count: 0, images: [] })
+  const report = {
+    method: 'POST',
+    url: '/api/v1/reports/',
+    payload: { slug, reason: 'other', message: 'Look' },
+  } as const
+  expect((await app.inject(report)).statusCode).toBe(404)
+  for (const url of [`/api/v1/images/${slug}/`, `/media/${cloudflare_id}/original.png`, pages.image.href({ slug })])
+    expect((await app.inject({ url, headers: admin.headers })).statusCode).toBe(404)
+  expect((await app.inject(main_url)).statusCode).toBe(200)
+  expect((await row(id)).title).toBe('Unseen')
+})
+
+test('its contributor edits it, gives it another file and reads its history', async () => {
+  const { id } = await draftOf(ada, 'Draft desk')
+  expect((await update(ada, id, { title: 'Desk', keywords: ['oak'] })).statusCode).toBe(200)
+  expect((await updateMany(ada, { image_ids: [id], add_keywords: ['wood'] })).statusCode).toBe(200)
+  expect((await replaceFile(ada, id, aNewPng())).statusCode).toBe(200)
+  expect(await row(id)).toMatchObject({ status: 'draft', title: 'Desk', file_name: 'mended.png', rights_at: null })
+  expect(await list(ada, `history/${id}`)).toEqual({ decisions: [], reviewer: null })
+})
+
+test('an admin’s own drafts are theirs, and nothing is decided about a draft', async () => {
+  const reviewer = await createUser(testApp, 'admin')
+  const [own, waiting] = [
+    await draftOf(reviewer, 'Own'),
+    await createImage(testApp, ada, { png: aNewPng(), title: 'Other' }),
+  ]
+  expect((await update(reviewer, own.id, { title: 'My own' })).statusCode).toBe(200)
+  const refusals = [
+    await update(reviewer, own.id, { status: 'approved', title: 'Live' }),
+    await setStatus(testApp, reviewer, [own.id, waiting.id], 'approved'),
+    await updateMany(reviewer, { image_ids: [waiting.id, own.id], status: 'rejected' }),
+  ]
+  for (const refusal of refusals) expect(codeOf(refusal)).toEqual([403, 'not_submitted'])
+  expect(await row(own.id)).toMatchObject({ status: 'draft', title: 'My own' })
+  expect((await row(waiting.id)).status).toBe('pending')
+  expect(await idsIn(reviewer, 'user/draft')).toEqual([own.id])
+})
+
+test('a deleted draft is in its contributor’s trash alone, and a draft again once restored', async () => {
+  const carl = await createUser(testApp)
+  const { id } = await draftOf(carl, 'Discarded draft')
+  await discard(carl, id)
+  expect([await idsIn(carl, 'user/draft'), await idsIn(carl, 'trash')]).toEqual([
+    expect.not.arrayContaining([id]),
+    [id],
+  ])
+  expect(await idsIn(admin, 'trash')).not.toContain(id)
+  expect(codeOf(await restore(admin, id))).toEqual([404, 'image_not_found'])
+  expect((await callAs(testApp, admin, 'GET', `reports/queue/${id}`)).statusCode).toBe(404)
+  expect((await call('DELETE', 'deleted-all', admin)).statusCode).toBe(200)
+  await runWaitingJobs(db)
+  expect((await restore(carl, id)).statusCode).toBe(200)
+  expect((await row(id)).status).toBe('draft')
+  expect(JSON.stringify(await auditLog(testApp, admin))).not.toContain('Discarded draft')
+})
+
+test('a CSV fills drafts, found by their file names too, and their list is exported to their contributor', async () => {
+  const { id } = await draftOf(bob, 'From a file')
+  await sql`update images set file_name = 'vase-7.png' where id = ${id}`.execute(db)
+  const csv = csvRow('filename', 'title') + csvRow('vase-7.png', 'Blue vase')
+  expect(await sendCsv(bob, csv)).toMatchObject({ changed: 1, wrong: 0 })
+  const exported = async (person: TestUser) =>
+    (await app.inject({ url: '/api/v1/images/export/csv/?list=draft', headers: person.headers })).body
+  expect(await exported(bob)).toContain('Blue vase')
+  expect(await exported(admin)).not.toContain('Blue vase')
+  const own = await draftOf(admin, 'Admin’s')
+  expect(await sendCsv(admin, csvRow('id', 'title') + csvRow(String(own.id), 'Filled'))).toMatchObject({ changed: 1 })
+})
+
+test('others’ drafts are no look-alikes of anything, own ones are', async () => {
+  const png = await nextDrawing()
+  const draft = await sendDraft(testApp, ada, { png })
+  const copy = await sharp(png).resize(150).png().toBuffer()
+  const waiting = await createImage(testApp, bob, { png: copy, title: 'Copy' })
+  const alike = async (id: number) => (await list(admin, `alike/${id}`)).images
+  expect([await alike(waiting.id), await alike(draft.id)]).toEqual([[], []])
+  const pictures = [{ sha256: await hashOf(testApp, { id: draft.id }), row: null }]
+  const sought = async (person: TestUser) => (await call('POST', 'upload/alike', person, { pictures })).json().found
+  expect(await sought(bob)).toEqual([])
+  expect(await sought(ada)).toMatchObject([{ kind: 'same_file', image: { id: draft.id, status: 'draft' } }])
+})
+
+test('the data of a person has their drafts, and closing the account deletes them', async () => {
+  const carl = await createUser(testApp)
+  const { id } = await sendDraft(testApp, carl)
+  const closed = await callAs(testApp, carl, 'POST', 'accounts/user/close', {
+    password: 'correct-horse',
+    images: 'stay',
+  })
+  expect(closed.statusCode).toBe(200)
+  await expect.poll(() => db.selectFrom('images').select('id').where('id', '=', id).execute()).toEqual([])
+})
+
+test('the database has an end for drafts alone', async () => {
+  const image = await createImage(testApp, ada, { png: aNewPng(), title: 'No draft' })
+  const statement = sql`update images set draft_ends_at = now() where id = ${image.id}`
+  await expect(statement.execute(db)).rejects.toMatchObject({ constraint: 'images_draft_ends_at' })
+})
