@@ -31,7 +31,7 @@ export const outcomeOf = (page: Page, name: string) =>
 export const expectDrafts = (page: Page, count: number) =>
   expect(page.getByRole('button', { name: new RegExp(`^Submit (\\d+ of )?${count}$`) })).toBeVisible()
 
-export const uploadUrl = '**/api/v1/images/upload/'
+export const uploadUrl = /\/api\/v1\/images\/upload\/\?draft=true$/
 
 /** Registers a contributor and opens their upload page. */
 export async function openUploadPage(page: Page) {

@@ -62,7 +62,7 @@ export const messages = {
   charactersLeft: (count: number) => `${count} left`,
   reasonMissing: 'Choose a reason, or say it in your own words. The contributor learns why.',
   similarImages: 'In the library already',
-  statuses: { approved: 'Approved', rejected: 'Rejected', pending: 'Pending' },
+  statuses: { draft: 'Draft', approved: 'Approved', rejected: 'Rejected', pending: 'Pending' },
   history: 'History',
   editHint: ({ file, fields }: NonNullable<ManagedImage['waiting_edit']>) => {
     const words = Object.keys(fields).length ? 'the new file and these words' : 'the new file'

@@ -4,6 +4,7 @@ import { endpointPath, type Reply } from '@vitrine/contract/endpoint'
 import { quotaErrors } from '@vitrine/contract/vocabulary/quota'
 import { ApiError, type ApiResponse, type Transport } from '#api/api-client.ts'
 import { isRetryable } from '#api/query-client.ts'
+import { queryString } from '#api/query-string.ts'
 import { validSession } from '#api/session-refresh.ts'
 import { messages } from '../messages.ts'
 import type { Upload, UploadedImage } from '../upload.ts'
@@ -37,7 +38,7 @@ export async function sendBatch(
     return failBatch(batch, { status: 401, json: null })
   }
   const response = await postForm({
-    path: endpointPath(uploads.upload),
+    path: endpointPath(uploads.upload) + queryString({ draft: 'true' }),
     form: uploadForm(batch),
     token: session.tokens.access_token,
     signal,
@@ -51,7 +52,6 @@ export async function sendBatch(
 /** Drafts with what is usual of all; the rest is read from each file, which ends the body. */
 function uploadForm(batch: Upload[]): FormData {
   const form = new FormData()
-  form.append('draft', 'true')
   for (const [name, value] of Object.entries(usualMetadata.read())) for (const _ of batch) form.append(name, value)
   for (const { file } of batch) form.append('images', file)
   return form
