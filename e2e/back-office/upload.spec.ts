@@ -28,7 +28,7 @@ const seed = Math.floor(Math.random() * 1e9)
 
 test('chosen files are drafts at once, are described in few steps, and submitted', async ({ page }) => {
   const { dashboardPath, session } = await openOwnPage(page)
-  await page.getByRole('link', { name: 'Upload images', exact: true }).click()
+  await page.getByRole('link', { name: 'Upload', exact: true }).click()
   await expect(page).toHaveURL(`${dashboardPath}upload-images/`)
   await expect(page.getByText('Drop PNG files or folders here')).toBeVisible()
   await expectAccessible(page)
@@ -39,7 +39,7 @@ test('chosen files are drafts at once, are described in few steps, and submitted
   ])
   await expectDrafts(page, 2)
   await expect(tileOf(page, 'Ripe & red')).toContainText('Draft')
-  await expect(outcomeOf(page, 'sly.png')).toContainText('This is not a PNG file.')
+  await expect(outcomeOf(page, 'sly.png')).toContainText('This is a GIF picture, whatever its name says.')
   const thumbnail = tileOf(page, 'Paper boat 1').getByRole('presentation').first()
   await expect.poll(() => thumbnail.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
   await expectAccessible(page)
@@ -191,7 +191,7 @@ test('an upload goes on beside other pages, stops, is retried, and stays its per
   const warning = await dialogOpened
   expect(warning.type()).toBe('beforeunload')
   await warning.dismiss()
-  await page.getByRole('link', { name: 'Upload images' }).click()
+  await page.getByRole('link', { name: 'Upload', exact: true }).click()
   await button(page, 'Stop').click()
 
   await page.unroute(uploadUrl)

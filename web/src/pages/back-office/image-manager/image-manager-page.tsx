@@ -43,7 +43,7 @@ interface ListPageProps extends BackOfficePageProps {
   above?: ReactNode
   /** In the place of an empty list, which then has no tools. */
   empty?: ReactNode
-  /** More tools, before those of every list. */
+  /** Stand before the filters. */
   tools?: ReactNode
   /** Submits the selection; left out where nothing is to be submitted. */
   onSubmit?: (images: SelectedImage[]) => Promise<void>
@@ -192,12 +192,12 @@ function ListHeader({ user, name, headline, params, tools, hasNothing, onSelectA
     <div className="list-header">
       <BackOfficeHeading title={headline}>
         <div className="list-tools">
-          {tools}
           <TitleSearch title={params.title} onSearch={(title) => params.go({ title, exact: false, page: 1 })} />
           <CsvButtons user={user} list={name} search={params} />
         </div>
       </BackOfficeHeading>
       <FilterBar user={user} params={params}>
+        {tools}
         {onSelectAll && (
           <button type="button" className="button small" onClick={onSelectAll} aria-keyshortcuts="Control+A">
             {messages.allSelect}

@@ -69,7 +69,7 @@ export const messages = {
     `${images(count)} submitted.${left ? ` ${number(left)} ${left === 1 ? 'stays a draft' : 'stay drafts'}.` : ''}`,
   seePending: 'See what waits for review',
 
-  usual: (licence: string, credit: string, ai: string) => `${licence} · by ${credit} · ${ai}.`,
+  by: (credit: string) => `by ${credit}`,
   change: 'Change',
   bySubmitting: 'By submitting you state:',
   terms: 'Terms',

@@ -165,9 +165,10 @@ function UsualLicence({ user, drafts, submission }: Pick<SubmitBarProps, 'user' 
   const usual = useSyncExternalStore(usualMetadata.subscribe, usualMetadata.read, usualMetadata.read)
   const [isOpen, setIsOpen] = useState(false)
   const { licence = usualLicenceOf(site), credit = '', ai_made = 'unknown' } = usual
+  const ai = ai_made !== 'unknown' && aiStatements[ai_made].label
   return (
     <p className="text-pretty text-soft text-sm">
-      {messages.usual(licences[licence].name, credit || user.username, aiStatements[ai_made].label)}{' '}
+      {[licences[licence].name, messages.by(credit || user.username), ai].filter(Boolean).join(' · ')}.{' '}
       <button type="button" className="link min-h-6 cursor-pointer" onClick={() => setIsOpen(true)}>
         {messages.change}
       </button>{' '}
