@@ -11,6 +11,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { nearRows } from '#features/images/files/perceptual-rows.sql'
 import { backOfficeOf } from '#test/back-office'
+import { sendDraft } from '#test/drafts'
 import { drawing, nextDrawing } from '#test/drawings'
 import { callAs, createImage, openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
 
@@ -124,6 +125,26 @@ describe('before an upload', () => {
       Array(21).fill({ sha256, row: null }),
     ])
       expect((await findDuplicates(ada, pictures)).code).toBe('invalid')
+  })
+})
+
+describe('a draft that is uploaded', () => {
+  test('is told with the picture that it looks like, and never with itself', async () => {
+    const file = await nextDrawing(400)
+    const { look_alike, ...draft } = await sendDraft(testApp, bob, { png: file })
+    expect([draft.status, look_alike]).toEqual(['draft', undefined])
+    expect((await sendDraft(testApp, bob, { png: file })).look_alike).toBe(undefined)
+    const copy = await sendDraft(testApp, bob, { png: await mirrored(file) })
+    const image = expect.objectContaining({ id: draft.id, status: 'draft', is_own: true })
+    expect(copy.look_alike).toEqual({ kind: 'same_drawing', orientation: 1, other_colours: false, image })
+  })
+
+  test('is told of an unpublished image of someone else only that there is one, and of no draft of theirs', async () => {
+    const [file, drafted] = [await nextDrawing(400), await nextDrawing(400)]
+    await createImage(testApp, ada, { png: file, title: 'Not shown' })
+    await sendDraft(testApp, ada, { png: drafted })
+    expect((await sendDraft(testApp, bob, { png: file })).look_alike).toMatchObject({ kind: 'same_file', image: null })
+    expect((await sendDraft(testApp, bob, { png: drafted })).look_alike).toBe(undefined)
   })
 })
 

@@ -2,20 +2,25 @@ import type { Caller } from '@vitrine/contract/caller'
 import type { LookAlike, SoughtPicture } from '@vitrine/contract/calls/back-office/uploads'
 import { unpackRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import { cloudflareUrl, isPublic } from '#features/images/image-urls'
-import { imagesAlike } from '#features/images/look-alikes/images-alike'
+import { type AlikeImage, imagesAlike, imagesLikeImage } from '#features/images/look-alikes/images-alike'
 import type { Database } from '#kit/database/pool'
 import type { Signer } from '#kit/security/signer'
 
-/**
- * The image of the library that a picture repeats most. Of unpublished images of others a contributor learns that there
- * is one and nothing else.
- */
-export async function findLookAlike(
-  { db, mediaSigner }: { db: Database; mediaSigner: Signer },
-  { sha256, row }: SoughtPicture,
-  caller: Caller & { id: number },
-): Promise<Omit<LookAlike, 'index'> | undefined> {
-  const [first, ...others] = await imagesAlike(db, { sha256, row: row ? unpackRow(row) : undefined }, caller.id)
+interface Deps {
+  db: Database
+  mediaSigner: Signer
+}
+
+/** The image of the library that a picture repeats most. */
+export const findLookAlike = async (deps: Deps, { sha256, row }: SoughtPicture, caller: Caller) =>
+  mostAlike(deps, await imagesAlike(deps.db, { sha256, row: row ? unpackRow(row) : undefined }, caller.id), caller)
+
+/** The other image that one of the caller's repeats most. */
+export const findLookAlikeOf = async (deps: Deps, id: number, caller: Caller) =>
+  mostAlike(deps, await imagesLikeImage(deps.db, id, caller.id), caller)
+
+/** Of unpublished images of others a contributor learns that there is one and nothing else. */
+function mostAlike({ mediaSigner }: Deps, [first, ...others]: AlikeImage[], caller: Caller): LookAlike | undefined {
   if (!first) return undefined
   const isOwn = ({ owner_id }: { owner_id: number }) => owner_id === caller.id
   const isShown = (image: typeof first) => isOwn(image) || caller.role === 'admin' || isPublic(image)

@@ -6,6 +6,7 @@ import { decodePng, fromPixels } from '#imaging/decode'
 import { pngChunks } from '#imaging/png/png-chunks'
 import { backOfficeOf } from '#test/back-office'
 import { greyProfile, iccpChunk, rgbProfile, toXyz } from '#test/colour-chunks'
+import { sendDraft } from '#test/drafts'
 import { chunk, exifChunk, ihdr, png } from '#test/png'
 import { codeOf, createImage, openAppWithPeople } from '#test/test-app'
 
@@ -123,6 +124,13 @@ describe('an own image gets a copy of its file', () => {
     await update(admin, id, { status: 'rejected', reason: 'fringe' })
     await mend(ada, id)
     expect(await listed(ada, id)).toMatchObject({ status: 'pending', findings: [] })
+  })
+
+  test('with which a draft stays a draft', async () => {
+    const { id } = await sendDraft(testApp, ada, { png: disc({ around: haze }, ++tone) })
+    expect((await mend(ada, id)).json()).toMatchObject({ count: 1 })
+    const { status, rights_version } = await row(id)
+    expect([status, rights_version]).toEqual(['draft', null])
   })
 
   test('that waits beside it while it is public, and is the one that is mended from then on', async () => {

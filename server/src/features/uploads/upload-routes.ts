@@ -1,5 +1,5 @@
 import type { Caller } from '@vitrine/contract/caller'
-import { uploads } from '@vitrine/contract/calls/back-office/uploads'
+import { type LookAlike, uploads } from '@vitrine/contract/calls/back-office/uploads'
 import type { Answer } from '@vitrine/contract/endpoint'
 import { imageFieldNames } from '@vitrine/contract/image-fields'
 import { titlesFromFileNames } from '@vitrine/contract/uploading/file-title'
@@ -20,7 +20,7 @@ import { disconnectSignal } from '#kit/http/disconnect-signal'
 import type { EndpointHandlers } from '#kit/http/endpoints'
 import { readMultipart, withMultipart } from '#kit/http/multipart'
 import type { Counter, Metrics } from '#kit/metrics/metrics'
-import { findLookAlike } from './find-look-alike.ts'
+import { findLookAlike, findLookAlikeOf } from './find-look-alike.ts'
 import { goLive } from './go-live.ts'
 import { addPreparedImage, type FileOrigin, type PreparedImage, prepareImage, type UploadMetadata } from './ingest.ts'
 import { mendImage } from './mend-image.ts'
@@ -87,7 +87,7 @@ async function handleUpload(deps: UploadDeps, { query, caller, request, reply, k
     const outcomes = await ingestBatch(deps, batch, uploader, request.log)
     for (const one of outcomes) deps.counter.inc(outcomeOf(one))
     if (!outcomes.some((one) => 'image' in one && one.isLive)) keepCachedReplies()
-    return await uploadReply(deps, outcomes, batch.metadata)
+    return await uploadReply(deps, outcomes, batch.metadata, caller)
   } finally {
     await workspace.remove()
   }
@@ -258,12 +258,14 @@ const createUploadCounter = (metrics: Metrics) =>
 
 const outcomeOf = (one: FileOutcome) => ({ outcome: 'problem' in one ? one.problem.code : 'accepted' })
 
-async function uploadReply(deps: UploadDeps, outcomes: FileOutcome[], metadata: MetadataParts) {
+async function uploadReply(deps: UploadDeps, outcomes: FileOutcome[], metadata: MetadataParts, caller: Caller) {
   const stored = outcomes.filter((one) => 'image' in one)
   const ids = stored.map(({ image }) => image.id)
   const keywords = Map.groupBy(await keywordsOf(deps.db, ids), ({ image_id }) => image_id)
+  const lookAlikes = await lookAlikesOfDrafts(deps, stored, caller)
   const images = stored.map((one) => ({
     ...toUploadedImage(deps, one, keywords.get(one.image.id) ?? []),
+    look_alike: lookAlikes.get(one.image.id),
     remark: categoryRemark(metadata, one.index),
   }))
   const problems = outcomes.flatMap((one) => ('problem' in one ? [one] : []))
@@ -279,6 +281,13 @@ async function uploadReply(deps: UploadDeps, outcomes: FileOutcome[], metadata: 
   throw fail('none_accepted', {
     fields: problems.map(({ index, problem }) => ({ at: `images.${index}`, message: problem.message })),
   })
+}
+
+async function lookAlikesOfDrafts(deps: UploadDeps, stored: { image: StoredImage }[], caller: Caller) {
+  const found = new Map<number, LookAlike | undefined>()
+  for (const { image } of stored)
+    if (image.status === 'draft') found.set(image.id, await findLookAlikeOf(deps, image.id, caller))
+  return found
 }
 
 const toUploadedImage = (
