@@ -26,7 +26,8 @@ import {
 
 const seed = Math.floor(Math.random() * 1e9)
 
-test('chosen files are drafts at once, are described in few steps, and submitted', async ({ page }) => {
+test('chosen files are drafts at once, are described in few steps, and submitted', async ({ page, expects }) => {
+  expects.errors.push(/400/)
   const { dashboardPath, session } = await openOwnPage(page)
   await page.getByRole('link', { name: 'Upload', exact: true }).click()
   await expect(page).toHaveURL(`${dashboardPath}upload-images/`)

@@ -79,7 +79,7 @@ export function ListPage({ user, title, name, above, empty, tools, onSubmit }: L
   const submit =
     onSubmit &&
     (async (image?: ManagedImage) => {
-      await flushSave()
+      if (!(await flushSave())) return
       await onSubmit(tasks.targets(image))
       selection.clear()
     })

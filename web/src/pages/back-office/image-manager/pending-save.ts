@@ -7,8 +7,8 @@ export interface PendingSave {
   label: (secondsLeft: number) => string
   /** Seconds in which it can be undone (requirements: #delayed-save, #bulk-undo, #decision-undo). */
   undoSeconds: number
-  /** Left out for what is stored already. */
-  send?: () => Promise<unknown>
+  /** Answers whether it was stored; left out for what is stored already. */
+  send?: () => Promise<boolean>
   undo: () => void
 }
 
@@ -26,9 +26,9 @@ export function scheduleSave(save: PendingSave) {
   addEventListener('beforeunload', flushSave)
 }
 
-/** Sends the pending save at once, and waits until it is stored. */
-export async function flushSave() {
-  await takeSave()?.send?.()
+/** Sends the pending save at once; answers whether it was stored, or there was none. */
+export async function flushSave(): Promise<boolean> {
+  return (await takeSave()?.send?.()) ?? true
 }
 
 /** Undoes the pending save, or what was stored, as if it had never been made. */

@@ -45,7 +45,9 @@ export function useImageEditor(user: SignedInUser, params: ListParamsState, onSa
         label: messages.savingIn,
         undoSeconds,
         async send() {
-          if ((await mutations.update(image, fields)) !== 'done') drafts.save(image, draftOf(image, fields))
+          const isStored = (await mutations.update(image, fields)) === 'done'
+          if (!isStored) drafts.save(image, draftOf(image, fields))
+          return isStored
         },
         undo() {
           drafts.save(image, draftOf(image, fields))

@@ -36,6 +36,12 @@ interface BatchRun {
   onProgress?: (done: number) => void
 }
 
+/** The versions that images have by one's own edits, by their ID and the version that was edited. */
+const ownVersions = new Map<string, number>()
+
+/** The version that was selected, or what one's own edit has made of it since. */
+const versionOf = ({ id, version }: SelectedImage): number => ownVersions.get(`${id} ${version}`) ?? version
+
 const idsOf = (images: { id: number }[]) => ({ image_ids: images.map(({ id }) => id) })
 
 /** Calls for as many images at a time as the server takes, until one call fails. */
@@ -107,11 +113,12 @@ export function useImageMutations(user: SignedInUser) {
     })
 
   return {
-    update: (image: ManagedImage, fields: ImageFields) =>
-      runWithToast(
-        call(backOffice.update, { params: { id: image.id }, body: editRequest(image, fields, user.role) }),
-        backOffice.update.messages,
-      ),
+    update(image: ManagedImage, fields: ImageFields) {
+      const { id, version } = image
+      const updated = call(backOffice.update, { params: { id }, body: editRequest(image, fields, user.role) })
+      updated.then((reply) => ownVersions.set(`${id} ${version}`, reply.version)).catch(() => {})
+      return runWithToast(updated, backOffice.update.messages)
+    },
     decideEdit({ id, version }: ManagedImage, decision: EditDecision) {
       const done = editMessages.decided[decision.status]
       const decided = call(backOffice.update, { params: { id }, body: { ...decision, version } })
@@ -136,7 +143,7 @@ export function useImageMutations(user: SignedInUser) {
     async updateMany(images: SelectedImage[], change: BulkChange, onProgress: (done: number) => void) {
       const acts: (number | undefined)[] = []
       const update = async (batch: SelectedImage[]) => {
-        const body = { ...idsOf(batch), versions: batch.map(({ version }) => version), ...changeRequest(change) }
+        const body = { ...idsOf(batch), versions: batch.map(versionOf), ...changeRequest(change) }
         const reply = await call(backOffice.updateMultiple, { body })
         acts.push(reply.act)
         return reply

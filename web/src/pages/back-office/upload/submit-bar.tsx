@@ -83,8 +83,7 @@ function SubmitAll({ user, drafts, submission }: Pick<SubmitBarProps, 'user' | '
   const { data } = useQuery(quotaQuery(send, user))
   const room = data?.pending.limit == null ? drafts : Math.max(0, data.pending.limit - data.pending.used)
   const submit = async () => {
-    await flushSave()
-    await submission.submit(await submission.allDrafts())
+    if (await flushSave()) await submission.submit(await submission.allDrafts())
   }
   return (
     <button

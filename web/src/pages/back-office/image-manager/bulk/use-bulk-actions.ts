@@ -36,6 +36,7 @@ export function useBulkActions(user: SignedInUser, { list, selection, queryKey, 
     if (outcome === 'conflict') selection.replace(visible.filter(({ id }) => restIds.has(id)))
     else if (rest.length) selection.replace(rest)
     setBusyMessage('')
+    return outcome === 'done'
   }
 
   return {
