@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { optionalText } from './fields.ts'
+import { joinLines } from './plain-text.ts'
 import { category, keyword, keywords } from './schemas/image.ts'
-import { joinLines } from './uploading/plain-text.ts'
 import { licenceIds } from './vocabulary/licences.ts'
 import { limits } from './vocabulary/limits.ts'
 import { aiStatementIds } from './vocabulary/provenance/ai-statements.ts'

@@ -57,7 +57,7 @@ test('no regular expression, and no SQL, is made from what people send', () => {
   expect(filesWith(/new RegExp\(/, serverFiles)).toEqual([
     'contract/calls/back-office/cdn.ts',
     'contract/calls/back-office/uploads.ts',
-    'contract/uploading/program-signature.ts',
+    'server/src/imaging/png/program-signature.ts',
     'server/src/features/images/tokenizer.ts',
     'server/src/features/search/question/question.ts',
     'server/src/kit/embedded-postgres/server-process.ts',

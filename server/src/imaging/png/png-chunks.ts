@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { exifOrientation } from '@vitrine/contract/uploading/exif'
+import { exifOrientation } from '#imaging/png/exif'
 
 export const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 

@@ -1,5 +1,5 @@
 import { type ImageFieldName, mapImageFields } from '@vitrine/contract/image-fields'
-import { singleLine } from '@vitrine/contract/uploading/plain-text'
+import { singleLine } from '@vitrine/contract/plain-text'
 import { parse } from 'csv-parse/sync'
 import { utf16Label } from '#kit/decode-text'
 import type { ImageCells } from './csv-cells.ts'

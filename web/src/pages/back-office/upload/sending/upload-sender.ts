@@ -1,4 +1,4 @@
-import { splitIntoBatches } from '@vitrine/contract/uploading/upload-batches'
+import { splitIntoBatches } from '@vitrine/contract/upload-batches'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type Ids, idsOf, type Upload, type UploadedImage, withProgress, withState } from '../upload.ts'
 import type { NextRetry, UploadStore } from '../upload-store.ts'

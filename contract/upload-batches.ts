@@ -1,4 +1,4 @@
-import { limits } from '../vocabulary/limits.ts'
+import { limits } from './vocabulary/limits.ts'
 
 /**
  * Size limit of one request in bytes: proxies such as Cloudflare refuse more than 100 MB, and a slow connection could

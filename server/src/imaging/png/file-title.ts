@@ -1,4 +1,4 @@
-import { singleLine } from './plain-text.ts'
+import { singleLine } from '@vitrine/contract/plain-text'
 
 /** "Clipart by Ada Lovelace - fox": what collections of clip art put before the title. */
 const makerPrefix = /^\s*clip ?art by ([^-]{2,80}?)\s+-\s+/i
