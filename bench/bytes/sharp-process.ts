@@ -1,9 +1,10 @@
 // The baseline that makes the same previews and measures: one decode, each size from the next larger one, without
 // checks or storage.
-import { measurePicture } from '@vitrine/contract/measures/measure-picture'
-import { perceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
+
 import { previewSizes } from '@vitrine/contract/media-files'
 import sharp, { type OutputInfo } from 'sharp'
+import { measurePicture } from '../../server/src/imaging/measures/measure-picture.ts'
+import { perceptualRow } from '../../server/src/imaging/measures/similarity/perceptual-row.ts'
 import { encodePreview } from '../../server/src/imaging/resize.ts'
 import { serveRequests } from '../harness/benchmark-process.ts'
 

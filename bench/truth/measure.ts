@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type FindingKind, isFault, isVerified, type PictureMeasures } from '@vitrine/contract/measures/findings'
-import { measurePicture } from '@vitrine/contract/measures/measure-picture'
+import { measurePicture } from '../../server/src/imaging/measures/measure-picture.ts'
 import { say } from '../harness/benchmark.ts'
 import { cacheFolder } from '../harness/data-folder.ts'
 import { rawSharp } from '../harness/pixels.ts'

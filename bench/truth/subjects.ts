@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { alphaStatistics } from '@vitrine/contract/measures/alpha-histogram'
 import sharp from 'sharp'
+import { alphaStatistics } from '../../server/src/imaging/measures/alpha-histogram.ts'
 import type { Half } from '../harness/benchmark.ts'
 import { type Canvas, toCanvas } from '../harness/pixels.ts'
 import type { Random } from '../harness/random.ts'

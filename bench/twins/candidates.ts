@@ -1,18 +1,18 @@
 // Finding and deciding among generated rows (--images) in the product's own PostgreSQL.
 import { join } from 'node:path'
+import { planesLength } from '@vitrine/contract/measures/planes-length'
 import { sql } from 'kysely'
-import { hashBits, zeroBits } from '../../contract/measures/similarity/dct-hash.ts'
-import { type Orientation, orientPlane } from '../../contract/measures/similarity/orientations.ts'
-import {
-  coarseSide,
-  type PerceptualRow,
-  planesLength,
-  planesOf,
-  rowOfPlanes,
-} from '../../contract/measures/similarity/perceptual-row.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { nearRows } from '../../server/src/features/images/files/perceptual-rows.sql.ts'
 import { findLookAlikes } from '../../server/src/features/images/look-alikes/images-alike.ts'
+import { hashBits, zeroBits } from '../../server/src/imaging/measures/similarity/dct-hash.ts'
+import { type Orientation, orientPlane } from '../../server/src/imaging/measures/similarity/orientations.ts'
+import {
+  coarseSide,
+  type PerceptualRow,
+  planesOf,
+  rowOfPlanes,
+} from '../../server/src/imaging/measures/similarity/perceptual-row.ts'
 import type { Database } from '../../server/src/kit/database/pool.ts'
 import { openResources } from '../../server/src/resources.ts'
 import { say } from '../harness/benchmark.ts'

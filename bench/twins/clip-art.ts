@@ -3,16 +3,16 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { measuresVersion } from '@vitrine/contract/measures/findings'
+import type { RgbaImage } from '@vitrine/contract/measures/rgba-image'
 import sharp from 'sharp'
-import { measuresVersion } from '../../contract/measures/findings.ts'
-import type { RgbaImage } from '../../contract/measures/rgba-image.ts'
 import {
   type PackedRow,
   type PerceptualRow,
   packRow,
   perceptualRow,
   unpackRow,
-} from '../../contract/measures/similarity/perceptual-row.ts'
+} from '../../server/src/imaging/measures/similarity/perceptual-row.ts'
 import { type Half, say } from '../harness/benchmark.ts'
 import { cacheFolder } from '../harness/data-folder.ts'
 import { toCanvas } from '../harness/pixels.ts'

@@ -1,5 +1,4 @@
-import { type Oklab, type Oklch, oklabDistance, oklabToRgb, oklchToOklab, rgbToOklab } from '../colour/oklab.ts'
-import { colourAt, type Rgb, type Rgba, type RgbaImage } from './rgba-image.ts'
+import type { Oklch } from '../colour/oklab.ts'
 
 /** The themes in which a picture lies on the contrast tile instead of the usual one. */
 export const contrastTiles = ['light', 'dark', 'both'] as const
@@ -26,75 +25,6 @@ export const tiles = {
   },
 } as const
 export type Tile = (typeof tiles)['light' | 'dark']
-
-/** Shares of an outline, and of outline or ink, that stand out where the usual tile is good enough. */
-export const minVisibleShare = 0.8
-const minVisibleInk = 0.2
-/** The number of places from which an outline says anything. */
-const minOutlineLength = 20
-
-/**
- * Where a picture needs the contrast tile, by the colours of its outline and its ink; null where the usual one shows
- * it, or the other shows no more of it.
- */
-export function contrastTile(outline: Rgba[], ink: Rgba[]): ContrastTile | null {
-  if (outline.length < minOutlineLength) return null
-  const isBetter = (tile: Tile) => {
-    const isMoreSeen = (colours: Rgba[], minShare: number, minContrast: number) => {
-      const share = visibleShare(colours, tile.usual, minContrast)
-      return share < minShare && visibleShare(colours, tile.contrast, minContrast) > share
-    }
-    return (
-      isMoreSeen(outline, minVisibleShare, tile.minContrast) ||
-      [outline, ink].every((colours) => isMoreSeen(colours, minVisibleInk, tile.minInkContrast))
-    )
-  }
-  const [light, dark] = [isBetter(tiles.light), isBetter(tiles.dark)]
-  if (light) return dark ? 'both' : 'light'
-  return dark ? 'dark' : null
-}
-
-/** Pixels that are looked at, spread over the picture, and the alpha of 255 from which one counts as ink. */
-const inkPlaces = 10_000
-const minInkAlpha = 128
-
-/** The colours of pixels that are at least half opaque. */
-export function sampleInk({ pixels, width, height }: RgbaImage): Rgba[] {
-  const ink: Rgba[] = []
-  // An odd step falls into other columns in each row.
-  const step = 4 * (Math.ceil((width * height) / inkPlaces) | 1)
-  for (let at = 0; at < pixels.length; at += step)
-    if (pixels[at + 3]! >= minInkAlpha) ink.push([...colourAt(pixels, at), 255])
-  return ink
-}
-
-/** The share of colours, 0 to 1, that stand out from both tones of a tile. */
-export function visibleShare(colours: Rgba[], tones: Tile['usual' | 'contrast'], minContrast: number): number {
-  const backdrops = tones.map((tone) => {
-    const rgb = oklabToRgb(oklchToOklab(tone))
-    return { rgb, seen: onScreen(rgb) }
-  })
-  const standsOut = (colour: Rgba) =>
-    backdrops.every(({ rgb, seen }) => contrast(onScreen(blend(rgb, colour)), seen) >= minContrast)
-  return colours.filter(standsOut).length / colours.length
-}
-
-/**
- * The contrast of two colours as they are seen on a screen, from 1: for greys the contrast ratio of WCAG 2.2, and for
- * other colours more, by their distance in OKLab.
- */
-const contrast = (one: Oklab, other: Oklab) =>
-  (1 - Math.min(1, oklabDistance(one, other) / Math.max(one.l, other.l))) ** -3
-
-/** Stray light that a screen adds, as WCAG 2.2 reckons it. */
-const flare = 0.05
-const onScreen = ([red, green, blue]: Rgb) => rgbToOklab(red, green, blue, flare)
-
-/** A translucent colour on an opaque one: browsers blend in sRGB. */
-function blend(backdrop: Rgb, [red, green, blue, alpha]: Rgba): Rgb {
-  const channel = (above: number, below: number) => below + ((above - below) * alpha) / 255
-  return [channel(red, backdrop[0]), channel(green, backdrop[1]), channel(blue, backdrop[2])]
-}
 
 function oklch(l: number, chroma: number, hue: number): Oklch {
   return { l, chroma, hue }

@@ -1,6 +1,4 @@
-import { maxClearAlpha } from './alpha-histogram.ts'
-import type { Finding, FindingKind } from './findings.ts'
-import type { BorderSide } from './shape/shape.ts'
+import { type BorderSide, type Finding, type FindingKind, maxClearAlpha } from './findings.ts'
 
 /** What is said of a finding to contributors and admins and in the API's documentation. */
 export interface FindingText {

@@ -1,6 +1,5 @@
 import type { ContrastTile } from './contrast-tile.ts'
 import type { Point, Rectangle } from './rgba-image.ts'
-import type { BorderSide } from './shape/shape.ts'
 
 /**
  * What can be found in a picture, worst first. Only faults close "verified"; remarks may be meant. The kinds are
@@ -47,6 +46,8 @@ export type Finding =
   /** Not of its pixels: texts in the file were too long to be read whole, which the server alone finds. */
   | { kind: 'unread_texts' }
 
+export type BorderSide = 'top' | 'right' | 'bottom' | 'left'
+
 export interface PaintedCheckerboard {
   /** Sides of one square; not whole where the board was scaled. */
   square_width: number
@@ -58,6 +59,9 @@ export interface PaintedCheckerboard {
   light: string
   dark: string
 }
+
+/** Of 255: what is less opaque cannot be seen on any backdrop. */
+export const maxClearAlpha = 12
 
 /** Everything that is measured for "verified". */
 export interface PictureMeasures {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { id } from '../../fields.ts'
 import { mapImageFields } from '../../image-fields.ts'
-import { planesLength } from '../../measures/similarity/perceptual-row.ts'
+import { planesLength } from '../../measures/planes-length.ts'
 import { findings } from '../../schemas/findings.ts'
 import { ownStatus } from '../../schemas/image.ts'
 import { resemblance } from '../../schemas/resemblance.ts'
@@ -162,7 +162,7 @@ export const uploads = {
     summary:
       'Finds, before uploading, which pictures the library has already: the same file (`sha256`), the same picture ' +
       'in another size, margin or encoding, or the same drawing mirrored, turned, in other colours or with a shadow ' +
-      '(`row`, a perceptual row: see contract/measures/similarity/). Of unpublished images of others `image` is ' +
+      '(`row`, a perceptual row: see imaging/measures/similarity/). Of unpublished images of others `image` is ' +
       `null. At most ${picturesPerRequest} at once.`,
     body: z.object({
       pictures: z

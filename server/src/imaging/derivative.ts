@@ -1,6 +1,6 @@
-import { visibleBox } from '@vitrine/contract/measures/visible-fit'
 import type { Sharp } from 'sharp'
 import { decodePng, fromPixels, type RawImage } from './decode.ts'
+import { visibleBox } from './measures/visible-fit.ts'
 import { insertXmp, stripMetadata } from './png/png-chunks.ts'
 import { resize } from './resize.ts'
 import type { DerivativeJob } from './worker-protocol.ts'

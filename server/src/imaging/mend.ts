@@ -1,5 +1,3 @@
-import { measurePicture } from '@vitrine/contract/measures/measure-picture'
-import { type MendedPicture, type Mending, mendPicture } from '@vitrine/contract/measures/mend-picture'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import sharp, { type Sharp } from 'sharp'
 import { exifOrientation } from '#imaging/png/exif'
@@ -7,6 +5,8 @@ import { dropColourChunks, isColoured } from './colour/colour-chunks.ts'
 import { bitDepthOf } from './colour/colour-correction.ts'
 import { decodePng } from './decode.ts'
 import { smallestPng } from './derivative.ts'
+import { measurePicture } from './measures/measure-picture.ts'
+import { type MendedPicture, type Mending, mendPicture } from './measures/mend-picture.ts'
 import { insertChunks, isIntact, pngChunks, stripMetadata } from './png/png-chunks.ts'
 
 const nothing = Buffer.alloc(0)

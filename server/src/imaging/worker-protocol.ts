@@ -1,9 +1,9 @@
 import type { PictureMeasures } from '@vitrine/contract/measures/findings'
 import type { Rectangle } from '@vitrine/contract/measures/rgba-image'
-import type { PackedRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import type { DownloadFormat, ImageFormat } from '@vitrine/contract/vocabulary/image-formats'
 import type { FileSource } from '@vitrine/contract/vocabulary/provenance/digital-sources'
 import type { Swatch } from './colour/visible-colours.ts'
+import type { PackedRow } from './measures/similarity/perceptual-row.ts'
 import type { EmbeddedMetadata } from './png/embedded-metadata.ts'
 
 /** The jobs and messages that the server and its imaging workers exchange by IPC. */

@@ -128,7 +128,7 @@ export interface FileTable {
   open_findings: ColumnType<FindingKind[] | null, null, null>
 }
 
-/** What finds a picture again (`contract/measures/similarity/`); missing where it was never measured. */
+/** What finds a picture again (`imaging/measures/similarity/`); missing where it was never measured. */
 export interface PerceptualRowTable {
   sha256: string
   aspect: number

@@ -69,7 +69,7 @@ for (const type of interactionEvents) addEventListener(type, loadApp, { passive:
 if (document.readyState === 'complete') loadAfterPaint()
 else addEventListener('load', loadAfterPaint)
 
-/** Draws pictures so that what is visible of them fills their boxes (contract/measures/visible-fit.ts). */
+/** Draws pictures so that what is visible of them fills their boxes (imaging/measures/visible-fit.ts). */
 function fitPictures() {
   for (const { dataset, style } of document.querySelectorAll<HTMLElement>('[data-fit]')) {
     const [zoom, x, y] = dataset.fit!.split(' ')

@@ -1,5 +1,5 @@
-import { measurePicture } from '@vitrine/contract/measures/measure-picture'
 import { expect, test } from 'vitest'
+import { measurePicture } from '#imaging/measures/measure-picture'
 import { type Drawing, drawings, findDrawing } from './demo-drawings.ts'
 import { faultyDrawings } from './demo-faults.ts'
 import { libraryDrawings, renderDrawing } from './demo-images.ts'

@@ -1,7 +1,7 @@
-import type { PerceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import { type NewFile, type StoredFile, saveFile } from '#features/images/files/files.sql'
 import type { RecordedFiles } from '#features/images/files/stored-files.sql'
+import type { PerceptualRow } from '#imaging/measures/similarity/perceptual-row'
 import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
 import type { Tables } from '#schema'

@@ -1,5 +1,5 @@
-import { maxHashDistance } from '@vitrine/contract/measures/similarity/candidates'
 import { limits } from '@vitrine/contract/vocabulary/limits'
+import { maxHashDistance } from '#imaging/measures/similarity/candidates'
 import type { Database } from '#kit/database/pool'
 import { evaluate, type ImageSet, inBoth, intersectGroups } from './evaluate.ts'
 import { has, offsetOf, segmentOf } from './inverted-index/bitmap.ts'

@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto'
-import { candidateTest } from '@vitrine/contract/measures/similarity/candidates'
-import {
-  packRow,
-  perceptualRow,
-  planesLength,
-  rowOfPlanes,
-  unpackRow,
-} from '@vitrine/contract/measures/similarity/perceptual-row'
+import { planesLength } from '@vitrine/contract/measures/planes-length'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { nearRows } from '#features/images/files/perceptual-rows.sql'
+import { candidateTest } from '#imaging/measures/similarity/candidates'
+import { packRow, perceptualRow, rowOfPlanes, unpackRow } from '#imaging/measures/similarity/perceptual-row'
 import { backOfficeOf } from '#test/back-office'
 import { sendDraft } from '#test/drafts'
 import { drawing, nextDrawing } from '#test/drawings'

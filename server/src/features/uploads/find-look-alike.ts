@@ -1,8 +1,8 @@
 import type { Caller } from '@vitrine/contract/caller'
 import type { LookAlike, SoughtPicture } from '@vitrine/contract/calls/back-office/uploads'
-import { unpackRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import { cloudflareUrl, isPublic } from '#features/images/image-urls'
 import { type AlikeImage, imagesAlike, imagesLikeImage } from '#features/images/look-alikes/images-alike'
+import { unpackRow } from '#imaging/measures/similarity/perceptual-row'
 import type { Database } from '#kit/database/pool'
 import type { Signer } from '#kit/security/signer'
 

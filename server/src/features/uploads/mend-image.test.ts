@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { maxClearAlpha } from '@vitrine/contract/measures/alpha-histogram'
+import { maxClearAlpha } from '@vitrine/contract/measures/findings'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { decodePng, fromPixels } from '#imaging/decode'

@@ -1,7 +1,7 @@
-import { visibleBox } from '@vitrine/contract/measures/visible-fit'
 import { coverSize } from '@vitrine/contract/media-files'
 import sharp, { type OverlayOptions } from 'sharp'
 import { fromPixels } from '../decode.ts'
+import { visibleBox } from '../measures/visible-fit.ts'
 import type { CoverJob } from '../worker-protocol.ts'
 
 /** The pictures side by side on a checkerboard, each with a soft shadow, as a JPEG. */

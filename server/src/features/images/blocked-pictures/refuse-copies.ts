@@ -1,5 +1,5 @@
-import type { PerceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import { findLookAlikes } from '#features/images/look-alikes/images-alike'
+import type { PerceptualRow } from '#imaging/measures/similarity/perceptual-row'
 import { RefusedFile, refusedFile } from '#imaging/refused-file'
 import type { Database } from '#kit/database/pool'
 import { readBlock, recordRefusedUpload } from './blocked-pictures.sql.ts'

@@ -1,5 +1,5 @@
-import type { PerceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import { type Insertable, type Selectable, sql } from 'kysely'
+import type { PerceptualRow } from '#imaging/measures/similarity/perceptual-row'
 import type { Database } from '#kit/database/pool'
 import type { Tables } from '#schema'
 import { savePerceptualRow } from './perceptual-rows.sql.ts'

@@ -1,9 +1,9 @@
-import { maxHashDistance } from '@vitrine/contract/measures/similarity/candidates'
-import { maxDrawingAspect, maxMeanOpacity } from '@vitrine/contract/measures/similarity/compare-rows'
-import { hashBits, orientHash, zeroBits } from '@vitrine/contract/measures/similarity/dct-hash'
-import type { Orientation } from '@vitrine/contract/measures/similarity/orientations'
-import { type PerceptualRow, rowOfPlanes } from '@vitrine/contract/measures/similarity/perceptual-row'
 import { sql } from 'kysely'
+import { maxHashDistance } from '#imaging/measures/similarity/candidates'
+import { maxDrawingAspect, maxMeanOpacity } from '#imaging/measures/similarity/compare-rows'
+import { hashBits, orientHash, zeroBits } from '#imaging/measures/similarity/dct-hash'
+import type { Orientation } from '#imaging/measures/similarity/orientations'
+import { type PerceptualRow, rowOfPlanes } from '#imaging/measures/similarity/perceptual-row'
 import type { Database } from '#kit/database/pool'
 
 /** Stores the row of a file; what is newer replaces what is there. */

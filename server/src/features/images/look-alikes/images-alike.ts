@@ -1,6 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import { compareRows, type Resemblance } from '@vitrine/contract/measures/similarity/compare-rows'
-import type { PerceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import type { ImageResemblance } from '@vitrine/contract/schemas/resemblance'
 import {
   type NearRow,
@@ -8,6 +6,8 @@ import {
   type PerceptualRows,
   perceptualRowOf,
 } from '#features/images/files/perceptual-rows.sql'
+import { compareRows, type Resemblance } from '#imaging/measures/similarity/compare-rows'
+import type { PerceptualRow } from '#imaging/measures/similarity/perceptual-row'
 import type { Database } from '#kit/database/pool'
 import { hashOfImage, type ImageOfFile, imagesOfFiles } from './images-of-files.sql.ts'
 

@@ -1,7 +1,10 @@
-import { maxClearAlpha } from '@vitrine/contract/measures/alpha-histogram'
-import type { Finding, PaintedCheckerboard } from '@vitrine/contract/measures/findings'
+import {
+  type BorderSide,
+  type Finding,
+  maxClearAlpha,
+  type PaintedCheckerboard,
+} from '@vitrine/contract/measures/findings'
 import type { Point, Rectangle } from '@vitrine/contract/measures/rgba-image'
-import type { BorderSide } from '@vitrine/contract/measures/shape/shape'
 import { messages } from './messages.ts'
 
 /** What "Show me" draws on the picture for one finding, in pixels of the original. */

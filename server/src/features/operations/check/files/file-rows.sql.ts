@@ -1,7 +1,8 @@
-import { hashBits, zeroBits } from '@vitrine/contract/measures/similarity/dct-hash'
-import { planesLength, rowOfPlanes } from '@vitrine/contract/measures/similarity/perceptual-row'
+import { planesLength } from '@vitrine/contract/measures/planes-length'
 import { sql } from 'kysely'
 import type { StoredFile } from '#features/images/files/files.sql'
+import { hashBits, zeroBits } from '#imaging/measures/similarity/dct-hash'
+import { rowOfPlanes } from '#imaging/measures/similarity/perceptual-row'
 import type { Database } from '#kit/database/pool'
 import { pageSize } from '../inspection.ts'
 

@@ -1,3 +1,5 @@
+import { type Finding, findingKinds, measuresVersion, type PictureMeasures } from '@vitrine/contract/measures/findings'
+import { type Point, type RgbaImage, rgbToHex } from '@vitrine/contract/measures/rgba-image'
 import {
   type AlphaStatistics,
   alphaStatistics,
@@ -9,8 +11,6 @@ import {
 import { findCheckerboard } from './checkerboard/checkerboard.ts'
 import { contrastTile, sampleInk } from './contrast-tile.ts'
 import { type EdgeQuality, edgeQuality, sampleEdges } from './edge-quality.ts'
-import { type Finding, findingKinds, measuresVersion, type PictureMeasures } from './findings.ts'
-import { type Point, type RgbaImage, rgbToHex } from './rgba-image.ts'
 import { type Shape, shapeOf } from './shape/shape.ts'
 
 /**

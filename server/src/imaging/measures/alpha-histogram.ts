@@ -1,4 +1,5 @@
-import type { RgbaImage } from './rgba-image.ts'
+import { maxClearAlpha } from '@vitrine/contract/measures/findings'
+import type { RgbaImage } from '@vitrine/contract/measures/rgba-image'
 
 /** What the alpha channel says of a picture as a whole; shares are of all pixels, 0 to 1. */
 export interface AlphaStatistics {
@@ -16,8 +17,6 @@ export interface AlphaStatistics {
   commonestSoftShare: number
 }
 
-/** Of 255: what is less opaque cannot be seen on any backdrop. */
-export const maxClearAlpha = 12
 /** Of 255: what is less opaque can hardly be seen. */
 export const minVisibleAlpha = 24
 /** Of 255: what is more opaque counts as opaque. */

@@ -1,4 +1,4 @@
-import { minVisibleAlpha } from '../alpha-histogram.ts'
+import type { BorderSide } from '@vitrine/contract/measures/findings'
 import {
   colourAt,
   colourDistance,
@@ -7,7 +7,8 @@ import {
   type Rectangle,
   type Rgb,
   type RgbaImage,
-} from '../rgba-image.ts'
+} from '@vitrine/contract/measures/rgba-image'
+import { minVisibleAlpha } from '../alpha-histogram.ts'
 import {
   type Bounds,
   type ConnectedComponents,
@@ -29,8 +30,6 @@ export interface Shape {
   /** The sides at which visible pixels touch the border. */
   borders: BorderSide[]
 }
-
-export type BorderSide = 'top' | 'right' | 'bottom' | 'left'
 
 /** One colour all around the visible part. */
 export interface SolidBackground {

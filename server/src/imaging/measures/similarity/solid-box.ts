@@ -1,5 +1,5 @@
+import type { RgbaImage } from '@vitrine/contract/measures/rgba-image'
 import { alphaHistogram } from '../alpha-histogram.ts'
-import type { RgbaImage } from '../rgba-image.ts'
 
 /** The bounding box of what is solid, in pixels and parts of them. */
 export interface SolidBox {

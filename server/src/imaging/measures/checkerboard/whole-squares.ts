@@ -1,4 +1,10 @@
-import { colourDistance, type Point, type Rectangle, type Rgb, type RgbaImage } from '../rgba-image.ts'
+import {
+  colourDistance,
+  type Point,
+  type Rectangle,
+  type Rgb,
+  type RgbaImage,
+} from '@vitrine/contract/measures/rgba-image'
 import { minSquareAlpha } from './alternation.ts'
 import type { Lattice } from './lattice.ts'
 

@@ -1,10 +1,11 @@
+import { planesLength } from '@vitrine/contract/measures/planes-length'
+import type { RgbaImage } from '@vitrine/contract/measures/rgba-image'
 import { describe, expect, test } from 'vitest'
-import type { RgbaImage } from '../rgba-image.ts'
 import { candidateTest, maxHashDistance } from './candidates.ts'
 import { compareRows } from './compare-rows.ts'
 import { dctHash, hashBits, hashDistance, orientHash, zeroBits } from './dct-hash.ts'
 import { orientations, orientPlane } from './orientations.ts'
-import { coarseSide, packRow, perceptualRow, planesLength, planesOf, unpackRow } from './perceptual-row.ts'
+import { coarseSide, packRow, perceptualRow, planesOf, unpackRow } from './perceptual-row.ts'
 
 type Colour = readonly [red: number, green: number, blue: number, alpha: number]
 /** The colour at a place of the drawing, both from 0 to 1. */

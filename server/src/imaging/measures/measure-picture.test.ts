@@ -1,7 +1,13 @@
+import {
+  type Finding,
+  type FindingKind,
+  findingKinds,
+  isVerified,
+  measuresVersion,
+} from '@vitrine/contract/measures/findings'
+import type { Rgb } from '@vitrine/contract/measures/rgba-image'
 import { expect, test } from 'vitest'
-import { type Finding, type FindingKind, findingKinds, isVerified, measuresVersion } from './findings.ts'
 import { measurePicture } from './measure-picture.ts'
-import type { Rgb } from './rgba-image.ts'
 
 type Pixel = readonly [...Rgb, alpha: number]
 

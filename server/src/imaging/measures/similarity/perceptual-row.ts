@@ -1,4 +1,5 @@
-import type { RgbaImage } from '../rgba-image.ts'
+import { planesLength } from '@vitrine/contract/measures/planes-length'
+import type { RgbaImage } from '@vitrine/contract/measures/rgba-image'
 import { type DctHash, dctHash } from './dct-hash.ts'
 import { type SolidBox, solidBox } from './solid-box.ts'
 
@@ -34,8 +35,6 @@ export const coarseSide = 16
 export const fineSide = 32
 const coarse = coarseSide * coarseSide
 const fine = fineSide * fineSide
-/** Bytes of the planes of a row. */
-export const planesLength = coarse + coarse + fine + 3 * coarse
 
 export const planesOf = ({ planes }: Pick<PerceptualRow, 'planes'>): Planes => ({
   edges: planes.subarray(0, coarse),

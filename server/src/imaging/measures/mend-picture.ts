@@ -1,7 +1,6 @@
-import { maxClearAlpha } from './alpha-histogram.ts'
-import { type Finding, isFault, type PictureMeasures } from './findings.ts'
+import { type Finding, isFault, maxClearAlpha, type PictureMeasures } from '@vitrine/contract/measures/findings'
+import type { Rectangle, RgbaImage } from '@vitrine/contract/measures/rgba-image'
 import { measurePicture } from './measure-picture.ts'
-import type { Rectangle, RgbaImage } from './rgba-image.ts'
 import { speckCells } from './shape/shape.ts'
 import { visibleBox } from './visible-fit.ts'
 
