@@ -19,7 +19,7 @@ export async function encodeDerivative(file: Buffer, job: DerivativeJob): Promis
 
 /** Filters make photographs smaller, and flat drawings up to twice as large. */
 export async function smallestPng(copy: Sharp): Promise<Buffer> {
-  const encode = (adaptiveFiltering: boolean) => copy.clone().png({ compressionLevel: 9, adaptiveFiltering }).toBuffer()
+  const encode = (adaptiveFiltering: boolean) => copy.png({ compressionLevel: 9, adaptiveFiltering }).toBuffer()
   const [flat, filtered] = [await encode(false), await encode(true)]
   return flat.length <= filtered.length ? flat : filtered
 }

@@ -134,7 +134,7 @@ describe('a draft that is uploaded', () => {
     expect(copy.look_alike).toEqual({ kind: 'same_drawing', orientation: 1, other_colours: false, image })
   })
 
-  test('is told of an unpublished image of someone else only that there is one, and of no draft of theirs', async () => {
+  test('is told of an unpublished image of someone else only that it is there, of their drafts nothing', async () => {
     const [file, drafted] = [await nextDrawing(400), await nextDrawing(400)]
     await createImage(testApp, ada, { png: file, title: 'Not shown' })
     await sendDraft(testApp, ada, { png: drafted })

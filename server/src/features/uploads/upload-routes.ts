@@ -1,5 +1,5 @@
 import type { Caller } from '@vitrine/contract/caller'
-import { type LookAlike, uploads } from '@vitrine/contract/calls/back-office/uploads'
+import { uploads } from '@vitrine/contract/calls/back-office/uploads'
 import type { Answer } from '@vitrine/contract/endpoint'
 import { imageFieldNames } from '@vitrine/contract/image-fields'
 import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
@@ -20,7 +20,7 @@ import { disconnectSignal } from '#kit/http/disconnect-signal'
 import type { EndpointHandlers } from '#kit/http/endpoints'
 import { readMultipart, withMultipart } from '#kit/http/multipart'
 import type { Counter, Metrics } from '#kit/metrics/metrics'
-import { findLookAlike, findLookAlikeOf } from './find-look-alike.ts'
+import { findLookAlike, lookAlikesOfDrafts } from './find-look-alike.ts'
 import { goLive } from './go-live.ts'
 import { addPreparedImage, type FileOrigin, type PreparedImage, prepareImage, type UploadMetadata } from './ingest.ts'
 import { mendImage } from './mend-image.ts'
@@ -281,13 +281,6 @@ async function uploadReply(deps: UploadDeps, outcomes: FileOutcome[], metadata: 
   throw fail('none_accepted', {
     fields: problems.map(({ index, problem }) => ({ at: `images.${index}`, message: problem.message })),
   })
-}
-
-async function lookAlikesOfDrafts(deps: UploadDeps, stored: { image: StoredImage }[], caller: Caller) {
-  const found = new Map<number, LookAlike | undefined>()
-  for (const { image } of stored)
-    if (image.status === 'draft') found.set(image.id, await findLookAlikeOf(deps, image.id, caller))
-  return found
 }
 
 const toUploadedImage = (
