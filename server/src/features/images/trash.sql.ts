@@ -43,10 +43,10 @@ const isIn = ({ owner, draftsOf }: TrashPart) => sql<SqlBool>`(
   state = 'trash' and (${owner}::bigint is null or owner_id = ${owner})
   and ${draftsOf === undefined ? sql`true` : isKnownTo(draftsOf)})`
 
+const trashOf = (db: Database, part: TrashPart) => db.selectFrom('images').where(isIn(part))
+
 export async function trashCount(db: Database, part: TrashPart): Promise<number> {
-  const { n } = await db
-    .selectFrom('images')
-    .where(isIn(part))
+  const { n } = await trashOf(db, part)
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return n
@@ -54,9 +54,7 @@ export async function trashCount(db: Database, part: TrashPart): Promise<number>
 
 /** Ids on one page of the trash, the latest deleted first. */
 export async function trashPage(db: Database, part: TrashPart, page: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('images')
-    .where(isIn(part))
+  const rows = await trashOf(db, part)
     .select('id')
     .orderBy('trashed_at', 'desc')
     .orderBy('id', 'desc')

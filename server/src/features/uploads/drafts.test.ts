@@ -9,6 +9,7 @@ import { nextDrawing } from '#test/drawings'
 import { runWaitingJobs } from '#test/due-jobs'
 import { csvRow } from '#test/file-name-spellings'
 import { aNewPng } from '#test/png'
+import { reportsOf } from '#test/reports'
 import {
   callAs,
   codeOf,
@@ -185,6 +186,17 @@ test('others’ drafts are no look-alikes of anything, own ones are', async () =
   const sought = async (person: TestUser) => (await call('POST', 'upload/alike', person, { pictures })).json().found
   expect(await sought(bob)).toEqual([])
   expect(await sought(ada)).toMatchObject([{ kind: 'same_file', image: { id: draft.id, status: 'draft' } }])
+})
+
+test('a draft of bytes that are taken down is taken down too, by a decision of its own', async () => {
+  const { takeDown } = await reportsOf(testApp)
+  const png = await nextDrawing()
+  const image = await createImage(testApp, bob, { png, title: 'Reported' }, admin)
+  const draft = await sendDraft(testApp, ada, { png })
+  await takeDown(image)
+  expect((await row(draft.id)).state).toBe('taken_down')
+  const decided = db.selectFrom('report_decision').select('verb').where('image_id', '=', draft.id)
+  expect(await decided.execute()).toEqual([{ verb: 'take_down' }])
 })
 
 test('the data of a person has their drafts, and closing the account deletes them', async () => {

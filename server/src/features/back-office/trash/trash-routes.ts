@@ -38,18 +38,12 @@ export function trashRoutes({ serve, db, config, mediaSigner }: FeatureDeps) {
       return { message: trash.restore.messages.done, count }
     },
     async empty({ caller, request }) {
-      const part = partOf(caller)
+      const { owner, draftsOf } = partOf(caller)
       const { count, staying } = await db.transaction().execute(async (transaction) => {
-        const { count, staying, before } = await trashSummary(transaction, part)
+        const { count, staying, before } = await trashSummary(transaction, { owner, draftsOf })
         if (count) {
-          const entry = {
-            what: 'trash emptied',
-            by: caller.id,
-            user: part.owner,
-            client: clientOf(request),
-            count,
-          } as const
-          await addJob(transaction, 'empty_trash', { ...part, before })
+          const entry = { what: 'trash emptied', by: caller.id, user: owner, client: clientOf(request), count } as const
+          await addJob(transaction, 'empty_trash', { owner, draftsOf, before })
           await recordAuditEvent(transaction, entry)
         }
         return { count, staying }

@@ -72,10 +72,7 @@ const warnBeforeUnload = (event: Event) => event.preventDefault()
 
 export type FieldErrors = Partial<Record<string, string>>
 
-/**
- * The request body of an edit; only an admin's contains the status, which is about the image, not its waiting edit. A
- * draft has none to decide about.
- */
+/** The request body of an edit; only an admin's has a status, of what was submitted, about the image itself. */
 export function editRequest(image: ManagedImage, { reason, note, status, ...texts }: ImageFields, role: Role) {
   const edit = { ...texts, version: image.version }
   if (role !== 'admin' || status === 'draft') return edit
