@@ -86,9 +86,12 @@ export const isFault = ({ kind }: Pick<Finding, 'kind'>): boolean => findingKind
 export const openFindings = (findings: Finding[], overruled: readonly { kind: FindingKind }[]): Finding[] =>
   findings.filter(({ kind }) => !overruled.some((one) => one.kind === kind))
 
+/** With one of these the transparency of a picture is not real: it is not verified, nor approved among many. */
+export const unverifiedKinds: FindingKind[] = [...faultKinds, 'nothing_clear']
+
 /**
  * Whether the transparency of a picture is real: something is clear, something visible, and nothing at fault. Of a file
  * its open findings count.
  */
 export const isVerified = ({ findings }: Pick<PictureMeasures, 'findings'>): boolean =>
-  !findings.some((one) => isFault(one) || one.kind === 'nothing_clear')
+  !findings.some(({ kind }) => unverifiedKinds.includes(kind))

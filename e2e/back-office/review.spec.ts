@@ -78,6 +78,8 @@ test('shows facts and earlier decisions; clicks approve, reject and skip, to the
   await expect(history).toContainText(`Rejected by ${people.admin.username}`)
   await expect(history).toContainText('The background is not transparent.“Not at all.”')
   await decideByClick(page, 'Approve')
+  await expect(page.getByText('Nothing clear. Approve once more to publish it all the same.')).toBeVisible()
+  await decideByClick(page, 'Approve')
   await expect(currentTitle(page)).toHaveText('Cup')
   await expect(facts).toContainText(/Transparency\d+ % clear, .+ soft/)
   await expect(history).toContainText('There is no decision about it yet.')

@@ -183,10 +183,11 @@ const writeEdits = (db: Database, images: Editable[], editFor: (image: Editable)
     images.map((image) => ({ id: image.id, edit: editFor(image) })),
   )
 
-async function decide(db: Database, caller: Actor, images: Editable[], { status, decides, ...why }: Changes) {
+async function decide(db: Database, caller: Actor, images: Editable[], changes: Changes) {
+  const { status, decides, without_faults, ...why } = changes
   if (!status) return { ids: [] }
   const decided = images.filter((image) => status !== (isAboutEdit(image, decides) ? 'pending' : image.status))
-  const faulty = status === 'approved' ? await idsWithFaults(db, idsOf(decided)) : []
+  const faulty = status === 'approved' && !without_faults ? await idsWithFaults(db, idsOf(decided)) : []
   const isFaulty = ({ id }: Editable) => faulty.includes(id)
   await recordImageEvent(db, 'images with faults approved', caller, decided.filter(isFaulty))
   await recordImageEvent(

@@ -1,4 +1,4 @@
-import { faultKinds } from '@vitrine/contract/measures/findings'
+import { unverifiedKinds } from '@vitrine/contract/measures/findings'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
@@ -163,11 +163,11 @@ export async function markMailed(db: Database, ids: number[]): Promise<void> {
   await db.updateTable('decision').set({ mailed_at: sql`now()`, before: null }).where('id', 'in', ids).execute()
 }
 
-/** Those of which the picture that is decided about has a fault that no one has overruled. */
+/** Those of which the picture that is decided about has a fault that no one has overruled, or nothing transparent. */
 export async function idsWithFaults(db: Database, ids: number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select images.id from images join file on file.sha256 = coalesce(edit_sha256, images.sha256)
-    where images.id = any(${ids}::bigint[]) and open_findings && ${faultKinds}::text[]
+    where images.id = any(${ids}::bigint[]) and open_findings && ${unverifiedKinds}::text[]
       and (status <> 'approved' or edit_sha256 is not null)`.execute(db)
   return rows.map(({ id }) => id)
 }

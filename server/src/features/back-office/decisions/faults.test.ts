@@ -18,10 +18,12 @@ const approve = (image_ids: number[], more: object = { without_faults: true }) =
 const statusOf = async (id: number) => (await listed(admin, id, 'total')).status
 const lastEvents = async () => (await auditLog(testApp, admin)).events.slice(0, 2)
 
-test('pictures with a fault stay where many are approved without them, and others are approved', async () => {
+test('pictures with a fault or nothing transparent stay where many are approved, and others are approved', async () => {
   const [sound, fake, odd] = [await picture('Sound'), await picture('Fake', haze), await picture('Odd')]
   await measured(odd, { kind: 'touches_border', sides: ['left'] }) // a remark
-  expect((await approve([sound, fake, odd])).json()).toMatchObject({ count: 2, faulty: [fake] })
+  const opaque = await picture('Opaque', { kind: 'nothing_clear', clear_share: 0 })
+  const reply = (await approve([sound, fake, odd, opaque])).json()
+  expect(reply).toMatchObject({ count: 2, faulty: [fake, opaque] })
   expect([await statusOf(sound), await statusOf(fake), await statusOf(odd)]).toEqual([
     'approved',
     'pending',
@@ -30,7 +32,7 @@ test('pictures with a fault stay where many are approved without them, and other
   expect(await lastEvents()).toMatchObject([{ what: 'images approved', count: 2 }, {}])
 })
 
-test('without that word an approval is about all, and names the faults that it lets pass', async () => {
+test('without `without_faults` an approval is about all, and names the faults that it lets pass', async () => {
   const ids = [await picture('Sound too'), await picture('Fake too', haze)]
   const reply = (await approve(ids, {})).json()
   expect([reply.count, reply.faulty]).toEqual([2, undefined])

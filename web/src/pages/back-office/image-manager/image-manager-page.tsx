@@ -10,7 +10,7 @@ import { listHeadingId } from '#api/query-string.ts'
 import { Replacements } from '#search/replacements.tsx'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
-import { openFaultsOf } from '#ui/back-office/findings/open-findings.ts'
+import { unverifiedFindingsOf } from '#ui/back-office/findings/open-findings.ts'
 import { Pager } from '#ui/pager.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
 import { useBulkActions, useBulkTask } from './bulk/use-bulk-actions.ts'
@@ -129,7 +129,7 @@ export function ListPage({ user, title, name, above, empty, tools, onSubmit }: L
       </div>
       <BulkBar
         {...{ selection, count, isPanelOpen }}
-        faulty={images.filter((image) => selection.has(image.id) && openFaultsOf(image).length > 0).length}
+        faulty={images.filter((image) => selection.has(image.id) && unverifiedFindingsOf(image).length > 0).length}
         busyMessage={bulk.busyMessage}
         onSelectResult={selectResult}
         onClear={clear}

@@ -3,7 +3,7 @@ import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { type RejectionReason, rejectionReasons } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { DecisionList } from '#shells/back-office/decision-history.tsx'
-import { openFaultsOf } from '#ui/back-office/findings/open-findings.ts'
+import { unverifiedFindingsOf } from '#ui/back-office/findings/open-findings.ts'
 import { useCharacterKeys } from '#ui/back-office/keys.ts'
 import { judgedImage } from '#ui/back-office/waiting-edit/judged-image.ts'
 import { Actions } from './actions.tsx'
@@ -50,7 +50,7 @@ export function SingleReview({ user, filter, session, actions, isEditing, setEdi
 
   // A waiting edit is decided about; what visitors see is edited in the lists.
   const edit = () => item && !item.image.waiting_edit && setEditedId(item.image.id)
-  const [fault] = judged ? openFaultsOf(judged) : []
+  const [fault] = judged ? unverifiedFindingsOf(judged) : []
   // What has not been seen cannot be decided, and a picture with a fault is approved by a second press only.
   const approve = () => {
     if (!item || !isDrawn) return

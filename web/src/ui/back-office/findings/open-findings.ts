@@ -1,5 +1,5 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
-import { isFault, openFindings } from '@vitrine/contract/measures/findings'
+import { isFault, openFindings, unverifiedKinds } from '@vitrine/contract/measures/findings'
 
 type FindingsOfImage = Pick<ManagedImage, 'findings' | 'overruled'>
 
@@ -7,3 +7,7 @@ type FindingsOfImage = Pick<ManagedImage, 'findings' | 'overruled'>
 export const openFindingsOf = ({ findings, overruled }: FindingsOfImage) => openFindings(findings ?? [], overruled)
 
 export const openFaultsOf = (image: FindingsOfImage) => openFindingsOf(image).filter(isFault)
+
+/** What keeps the picture from being approved among many, or by one press (requirements: #faults-stay). */
+export const unverifiedFindingsOf = (image: FindingsOfImage) =>
+  openFindingsOf(image).filter(({ kind }) => unverifiedKinds.includes(kind))
