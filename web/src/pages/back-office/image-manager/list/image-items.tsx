@@ -10,7 +10,7 @@ import { hasCheckboxes } from '#pages/back-office/image-manager/image-list-query
 import type { Selection } from '#pages/back-office/image-manager/selection.ts'
 import type { ImageEditor } from '#pages/back-office/image-manager/use-image-editor.ts'
 import type { ListParamsState } from '#pages/back-office/image-manager/use-list-params.ts'
-import { DateTimeText } from '#ui/back-office/date-time.tsx'
+import { DateTimeText, relativeTime } from '#ui/back-office/date-time.tsx'
 import { messages as findingMessages } from '#ui/back-office/findings/messages.ts'
 import { openFaultsOf, openFindingsOf } from '#ui/back-office/findings/open-findings.ts'
 import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
@@ -208,8 +208,13 @@ function ImageTile(props: ItemProps) {
           {messages.statuses[image.status]}
           <span className="ml-auto">{messages.keywordCount(image.keywords.length)}</span>
         </span>
-        {image.trust && image.status === 'pending' && (
-          <span className="-mt-1 mx-2 mb-2.5 sm:mx-3 block text-soft text-xs">{trustReason(image.trust)}</span>
+        {image.trust && (
+          <span
+            className="-mt-1 mx-2 mb-2.5 sm:mx-3 block truncate text-soft text-xs"
+            title={trustReason(image.trust)}
+          >
+            @{image.user.username} · {relativeTime(image.created_at)}
+          </span>
         )}
         {image.status === 'rejected' && (
           <span className="-mt-1 mx-2 mb-2.5 sm:mx-3 line-clamp-2 text-soft text-xs">
