@@ -121,7 +121,7 @@ test('its contributor edits it, gives it another file and reads its history', as
   const { id } = await draftOf(ada, 'Draft desk')
   expect((await update(ada, id, { title: 'Desk', keywords: ['oak'] })).statusCode).toBe(200)
   expect((await updateMany(ada, { image_ids: [id], add_keywords: ['wood'] })).statusCode).toBe(200)
-  expect((await replaceFile(ada, id, aNewPng())).statusCode).toBe(200)
+  expect((await replaceFile(ada, id, aNewPng())).json()).toEqual({ message: 'File replaced.', count: 1 })
   expect(await row(id)).toMatchObject({ status: 'draft', title: 'Desk', file_name: 'mended.png', rights_at: null })
   expect(await list(ada, `history/${id}`)).toEqual({ decisions: [], reviewer: null })
 })
@@ -166,7 +166,7 @@ test('a CSV fills drafts, found by their file names too, and their list is expor
   const { id } = await draftOf(bob, 'From a file')
   await sql`update images set file_name = 'vase-7.png' where id = ${id}`.execute(db)
   const csv = csvRow('filename', 'title') + csvRow('vase-7.png', 'Blue vase')
-  expect(await sendCsv(bob, csv)).toMatchObject({ changed: 1, wrong: 0 })
+  expect(await sendCsv(bob, csv)).toMatchObject({ changed: 1, wrong: 0, waiting: 0 })
   const exported = async (person: TestUser) =>
     (await app.inject({ url: '/api/v1/images/export/csv/?list=draft', headers: person.headers })).body
   expect(await exported(bob)).toContain('Blue vase')

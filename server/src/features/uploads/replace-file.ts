@@ -77,11 +77,12 @@ async function replacementQuota(deps: FeatureDeps, caller: Caller, status: OwnSt
   return status === 'pending' || status === 'draft' ? { ...quota, pending: Number.POSITIVE_INFINITY } : quota
 }
 
-type Outcome = 'same' | 'pending' | 'waiting' | 'live'
+type Outcome = 'same' | 'draft' | 'pending' | 'waiting' | 'live'
 
 const { done, waits, live } = uploads.replaceFile.messages
 const replies = {
   same: { message: done, count: 0 },
+  draft: { message: live, count: 1 },
   pending: { message: done, count: 1 },
   waiting: { message: waits, count: 1, waiting: 1 },
   live: { message: live, count: 1 },
@@ -161,6 +162,7 @@ function saveReplacement(db: Database, caller: Caller, id: number, prepared: Pre
 }
 
 const outcomeFor = (status: OwnStatus, { role }: Caller) => {
+  if (status === 'draft') return 'draft'
   if (status !== 'approved') return 'pending'
   return role === 'admin' ? 'live' : 'waiting'
 }

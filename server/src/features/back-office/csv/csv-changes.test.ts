@@ -8,6 +8,7 @@ const imageOf = (id: number, file: string): NamedImage => ({
   slug: `image-${id}`,
   file,
   version: 3,
+  status: 'pending',
   title: 'Lamp',
   description: '',
   keywords: ['light'],

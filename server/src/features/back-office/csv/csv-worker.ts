@@ -18,7 +18,7 @@ export interface CsvSteps {
   addImages(images: NamedImage[]): void
   /** The next edits, of which none is left when the list is empty. */
   nextEdits(): PlannedEdit[]
-  /** The reply as JSON, with the rows whose edit failed; `isReviewed` where the edits wait for review. */
+  /** The reply as JSON, with the rows whose edit failed; `isReviewed` where edits wait for review. */
   report(outcome: { failures: EditFailure[]; isReviewed: boolean }): string
 }
 
@@ -65,12 +65,14 @@ function createSteps(file: Uint8Array): CsvSteps {
       })
       const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length
       const [changed, wrong] = [count('changed'), count('wrong')]
+      const drafts = new Set([...images.values()].flatMap(({ id, status }) => (status === 'draft' ? id : [])))
+      const isWaiting = (one: (typeof results)[number]) => one.outcome === 'changed' && !drafts.has(one.image_id!)
       const reply = {
         message: wrong ? `${changed} changed, ${wrong} wrong` : csv.upload.messages.done,
         changed,
         same: count('same'),
         wrong,
-        waiting: isReviewed ? changed : 0,
+        waiting: isReviewed ? results.filter(isWaiting).length : 0,
         rows: results,
       }
       return JSON.stringify(z.parse(csv.upload.reply, reply))

@@ -1,4 +1,5 @@
 import type { FindingKind } from '@vitrine/contract/measures/findings'
+import type { OwnStatus } from '@vitrine/contract/schemas/image'
 import type { Licence } from '@vitrine/contract/vocabulary/licences'
 import type { AiStatement } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import { sql } from 'kysely'
@@ -14,7 +15,7 @@ import { fieldSelection, type StoredFields, wasPublic } from '../waiting-edits/w
 export async function imagesByName(db: Database, whose: { owner: number | null; draftsOf: number }, names: ImageNames) {
   const { rows } = await sql<StoredImage>`
     with named as (${selectNamed(whose, names, 2)})
-    select images.id, version, slug, named.file, ${fieldSelection}, ${wasPublic}
+    select images.id, version, status, slug, named.file, ${fieldSelection}, ${wasPublic}
     from images join named using (id)`.execute(db)
   return rows
 }
@@ -22,6 +23,7 @@ export async function imagesByName(db: Database, whose: { owner: number | null; 
 interface StoredImage extends StoredFields {
   id: number
   version: number
+  status: OwnStatus
   slug: string
   /** The file name that found it. */
   file: string | null
