@@ -1,5 +1,7 @@
 import type { LookAlike } from '@vitrine/contract/calls/back-office/uploads'
+import type { OwnStatus } from '@vitrine/contract/schemas/image'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { queryString } from '#api/query-string.ts'
 import { imageHref } from '#ui/back-office/image-href.ts'
 import { resemblanceText } from '#ui/back-office/resemblance-text.ts'
 import { messages } from './messages.ts'
@@ -67,7 +69,10 @@ function Outcome({ user, upload }: { user: SignedInUser; upload: Upload }) {
     <>
       {what}{' '}
       {image && (
-        <a className="link" href={imageHref(user, image.id)}>
+        <a
+          className="link"
+          href={image.status === 'draft' ? queryString({ image: image.id }) : imageHref(user, image.id)}
+        >
           {image.title}
         </a>
       )}
@@ -77,14 +82,14 @@ function Outcome({ user, upload }: { user: SignedInUser; upload: Upload }) {
 
 interface FoundImage {
   what: string
-  image: { id: number; title: string } | null
+  image: { id: number; title: string; status: OwnStatus } | null
 }
 
 /** The image that has this very file, or shows the same. */
 function foundIn(upload: Upload): FoundImage | undefined {
   if (upload.state !== 'success') return undefined
   const { status, look_alike, id, title } = upload.image
-  if (status !== 'draft') return { what: messages.present, image: { id, title } }
+  if (status !== 'draft') return { what: messages.present, image: { id, title, status } }
   return (
     look_alike && { what: messages.alike(resemblanceText(look_alike), ownerOf(look_alike)), image: look_alike.image }
   )
