@@ -37,7 +37,7 @@ test('a new contributor confirms the address in another browser and uploads', as
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     await expect(notice).toBeHidden()
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('listitem').filter({ hasText: 'Fox' })).toContainText('Uploaded')
+    await expect(page.getByRole('listitem').filter({ hasText: 'Fox' })).toContainText('Draft')
   })
 
   await page.goto(await mailedLink('confirm-email', person.email))

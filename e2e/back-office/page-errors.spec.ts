@@ -28,7 +28,7 @@ test('a page whose chunk does not load leaves all around it', { tag: '@slow' }, 
   await expectFailure(page)
   await page.unroute(chunk)
   await page.evaluate(() => dispatchEvent(new Event('online')))
-  await expect(page.getByRole('heading', { name: 'Rejected images: 0' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Trash' })).toBeVisible()
   const tile = page.locator('.back-office-content')
   expect(await tile.evaluate((content) => getComputedStyle(content).paddingTop)).not.toBe('0px')
 })
@@ -79,7 +79,7 @@ test('after a deployment, a tab that holds nothing unsaved is reloaded by itself
   await openBeforeDeployment(page)
   await page.clock.fastForward(11_000)
   await pageLink(page).click()
-  await expect(page.getByRole('heading', { name: 'Rejected images: 0' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Trash' })).toBeVisible()
 })
 
 test('after a deployment, a tab with unsaved work says so and keeps it', async ({ page, expects }) => {

@@ -26,9 +26,14 @@ export function scheduleSave(save: PendingSave) {
   addEventListener('beforeunload', flushSave)
 }
 
+/** Ends with the last save: one is sent after the other, since it names the versions that the one before has made. */
+let sending: Promise<unknown> = Promise.resolve()
+
 /** Sends the pending save at once; answers whether it was stored, or there was none. */
 export async function flushSave(): Promise<boolean> {
-  return (await takeSave()?.send?.()) ?? true
+  const result = sending.then(takeSave()?.send ?? (() => true))
+  sending = result
+  return result
 }
 
 /** Undoes the pending save, or what was stored, as if it had never been made. */

@@ -100,8 +100,8 @@ function NewKeyword({ keywords, takesFocus, onAdd, onRemoveLast, onDone }: NewKe
   const [typed, setTyped] = useState('')
   const names = keywords.map(({ name }) => name)
   const handleKey = (event: KeyboardEvent<HTMLInputElement>) => {
-    // Control and Enter save the form, which takes over what was typed; Enter in an empty field does too.
-    const isEnter = event.key === 'Enter' && !event.ctrlKey && !event.metaKey && typed.trim() !== ''
+    // Control and Enter save the form, which takes over what was typed; Enter in a field that is always there does too.
+    const isEnter = event.key === 'Enter' && !event.ctrlKey && !event.metaKey && (takesFocus || typed.trim() !== '')
     if (isEnter || keywordSeparator.test(event.key)) {
       onAdd(typed)
       setTyped('')

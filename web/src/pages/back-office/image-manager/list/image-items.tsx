@@ -209,10 +209,7 @@ function ImageTile(props: ItemProps) {
           <span className="ml-auto">{messages.keywordCount(image.keywords.length)}</span>
         </span>
         {image.trust && (
-          <span
-            className="-mt-1 mx-2 mb-2.5 sm:mx-3 block truncate text-soft text-xs"
-            title={trustReason(image.trust)}
-          >
+          <span className="-mt-1 mx-2 mb-2.5 sm:mx-3 block truncate text-soft text-xs" title={trustReason(image.trust)}>
             @{image.user.username} · {relativeTime(image.created_at)}
           </span>
         )}
