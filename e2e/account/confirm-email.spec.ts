@@ -1,6 +1,7 @@
 import { aPng } from '../../server/test/png.ts'
 import { expect, expectAccessible, openPage, test } from '../support/fixtures.ts'
 import { mailedLink, mailedLinks } from '../support/mailed-links.ts'
+import { tileOf } from '../support/managed-images.ts'
 import { openOwnPage, registerUnconfirmedUser } from '../support/new-user.ts'
 
 const notConfirmed = (email: string) => `Please confirm your e-mail address first: we sent a link to ${email}.`
@@ -37,7 +38,7 @@ test('a new contributor confirms the address in another browser and uploads', as
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     await expect(notice).toBeHidden()
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('listitem').filter({ hasText: 'Fox' })).toContainText('Draft')
+    await expect(tileOf(page, 'Fox')).toContainText('Draft')
   })
 
   await page.goto(await mailedLink('confirm-email', person.email))

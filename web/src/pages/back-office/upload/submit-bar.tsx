@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { imageFields } from '@vitrine/contract/image-fields'
-import { backOfficeHref, pages } from '@vitrine/contract/pages'
+import { pages } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { type Licence, licences } from '@vitrine/contract/vocabulary/licences'
 import { type AiStatement, aiStatements } from '@vitrine/contract/vocabulary/provenance/ai-statements'
@@ -65,11 +65,6 @@ export function SubmitBar({ user, list, state, drafts, submission }: SubmitBarPr
           <button type="button" className="button" onClick={() => press(list.retry)}>
             {haltReason ? messages.tryAgain : messages.sendRest(unsent)}
           </button>
-        )}
-        {!isSending && !drafts && (
-          <a className="button" href={backOfficeHref(user, 'pending')}>
-            {messages.seePending}
-          </a>
         )}
         {drafts > 0 && <SubmitAll user={user} drafts={drafts} submission={submission} />}
       </div>

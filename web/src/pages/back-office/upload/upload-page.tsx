@@ -2,6 +2,7 @@ import './upload.css'
 import { useQuery } from '@tanstack/react-query'
 import { emailConfirmation } from '@vitrine/contract/calls/accounts/auth'
 import { emailNotConfirmedMessage } from '@vitrine/contract/errors'
+import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import MailCheck from 'lucide-react/icons/mail-check'
@@ -80,6 +81,11 @@ export function UploadPage(props: BackOfficePageProps) {
           <>
             <p className="mb-4 max-w-[64ch] text-pretty text-soft">{messages.hint}</p>
             <QuotaUse user={user} />
+            {counts && counts.pending > 0 && (
+              <a className="link mb-4 inline-block py-0.5" href={backOfficeHref(user, 'pending')}>
+                {messages.seePending}
+              </a>
+            )}
             <DropArea isOver={dropzone.isDragActive} isReading={dropzone.isProcessing} {...choosing} />
           </>
         }
