@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { reportSentences } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { copyrightNotice } from '../../server/test/notices.ts'
@@ -77,6 +77,9 @@ test('a line shows what helps to decide; arrow keys move, and two keys decide', 
   for (const text of ['3 reports', 'Transparency 2', username]) await expect(line('Heron')).toContainText(text)
   await select(page, `${word} Heron`)
   await expect(line('Heron')).toContainText('A halo at the tail.')
+  await expect(line('Heron')).toContainText('3 reports, all from one internet connection, waiting for')
+  const widthOf = async (part: Locator) => (await part.boundingBox())!.width
+  expect(await widthOf(line('Heron').locator('img'))).toBeGreaterThan(0.4 * (await widthOf(line('Heron'))))
   await expect(line('Heron')).toContainText('Approved, curator')
   const current = page.locator('[aria-expanded=true]')
   const announced = page.getByRole('status').filter({ hasText: /of \d+, \d+ reports?\./ })

@@ -3,6 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { id, optionalText, pageNumber } from '../../fields.ts'
 import { decision, imageStatus } from '../../schemas/image.ts'
 import { time } from '../../schemas/time.ts'
+import { originalFormat } from '../../vocabulary/image-formats.ts'
 import { limits } from '../../vocabulary/limits.ts'
 import { counterNoticeOutcomes } from '../../vocabulary/reports/counter-notices.ts'
 import { reportLimits } from '../../vocabulary/reports/report-limits.ts'
@@ -99,10 +100,10 @@ export const reportQueue = {
   list: endpoint('GET', '/reports/queue/', {
     access: 'admin',
     summary:
-      `Lists images with open reports or counter-notices, ${limits.managedImagesPerPage} at a time: those that ` +
-      'visitors still see first, the longest wait first. All reports about an image are one line; `username` is ' +
-      'whose images, `image` the number of one alone, which is listed without open reports too, `taken_down` those ' +
-      'that were taken down, the latest first.',
+      `Lists images with open reports or counter-notices, ${limits.managedImagesPerPage} at a time: ` +
+      'counter-notices, then what visitors still see, each with the longest wait first. All reports about an image ' +
+      'are one line; `username` is whose images, `image` the number of one alone, which is listed without open ' +
+      'reports too, `taken_down` those that were taken down, the latest first.',
     query: z.object({
       page: pageNumber,
       username: z._default(optionalText('The username', 40), ''),
@@ -144,6 +145,15 @@ export const reportQueue = {
     query: z.object({ decision: z.optional(id), before: z.optional(id) }),
     reply: z.object({ reports: z.array(reportDetail), next: z.nullable(z.number()) }),
     messages: { failed: 'Failed to load the reports.' },
+  }),
+  picture: endpoint('GET', '/reports/queue/:id/picture/', {
+    access: 'admin',
+    bulkhead: 'none', // a slow download holds nothing that others need
+    summary: 'Sends the original of an image that was taken down, which has no other address.',
+    params: z.object({ id }),
+    errors: ['image_not_found', 'not_taken_down', 'range_not_satisfiable'],
+    reply: 'file',
+    fileTypes: [originalFormat.mime],
   }),
   decide: endpoint('POST', '/reports/queue/:id/', {
     access: 'admin',

@@ -71,7 +71,7 @@ const table: Record<Rule, Record<string, string>> = {
   ownersImage: { backOffice: 'update updateMultiple discardEdit deleteMany deleteOne history', trash: 'restore' },
   ownFile: { uploads: 'replaceFile mend submit' },
   admins: {
-    reportQueue: 'list length one reports decide',
+    reportQueue: 'list length one reports picture decide',
     people: 'list one setRole setLevel update events allowUpload',
     backOffice: 'bulkUpdate undo alike',
     overruling: 'overrule reinstate',

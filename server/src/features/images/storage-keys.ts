@@ -9,7 +9,7 @@ export const previewKey = (sha256: string, size: number, version: number) =>
 
 const previewVersions = Array.from({ length: previewVersion }, (_, older) => older + 1)
 
-/** Where an original is kept that was taken down: no address leads there. */
+/** Where an original is kept that was taken down; admins alone can read it. */
 export const evidencePrefix = 'evidence/'
 export const evidenceKey = (sha256: string) => evidencePrefix + sha256 + originalFormat.extension
 

@@ -117,6 +117,12 @@ export async function deleteEvidence(db: Database, days: number, limit: number):
   return rows
 }
 
+/** Of the bytes of an image that is taken down; undefined where it is not. */
+export async function hashTakenDown(db: Database, id: number): Promise<string | undefined> {
+  const images = db.selectFrom('images').select('sha256').where('id', '=', id).where('taken_down_at', 'is not', null)
+  return (await images.executeTakeFirst())?.sha256
+}
+
 /** What measuring a file again needs. */
 export function fileOfHash(db: Database, sha256: string) {
   return db

@@ -98,7 +98,7 @@ const batchSize = 100
 /** Held while files are moved, so that a decision, its undoing and the end of its time do not meet. */
 const movingLock = 'files of take-downs'
 
-/** Moves originals to where no address leads, and removes all that was made of them. */
+/** Moves originals to where no visitor's address leads, and removes all that was made of them. */
 const quarantineFiles = (
   deps: TakeDownJobDeps,
   { hashes, cloudflare_ids }: FilesToMove,

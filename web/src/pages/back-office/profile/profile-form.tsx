@@ -5,11 +5,12 @@ import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { imageFormats } from '@vitrine/contract/vocabulary/image-formats'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import ImageUp from 'lucide-react/icons/image-up'
-import { type ChangeEvent, useEffect, useId, useState } from 'react'
+import { type ChangeEvent, useId, useState } from 'react'
 import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { profileQuery, updateSession } from '#shells/back-office/profile-query.ts'
 import { Avatar } from '#ui/back-office/avatar.tsx'
+import { useObjectUrl } from '#ui/back-office/object-url.ts'
 import { ApiForm } from '#ui/forms/api-form.tsx'
 import { FieldMessage, FormField } from '#ui/forms/form-field.tsx'
 import { useApiForm } from '#ui/forms/use-api-form.ts'
@@ -158,7 +159,7 @@ const acceptedTypes: string[] = Object.values(imageFormats).map(({ mime }) => mi
 /** The current avatar, or a preview of the chosen file. */
 function AvatarField({ user, file, message, onChange }: AvatarFieldProps) {
   const id = useId()
-  const preview = usePreview(file)
+  const preview = useObjectUrl(file)
   const chooseFile = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = currentTarget.files!
     // Cancelling the file dialog keeps the earlier choice.
@@ -205,17 +206,4 @@ function AvatarField({ user, file, message, onChange }: AvatarFieldProps) {
 function validateFile({ type, size }: File): string | undefined {
   if (!acceptedTypes.includes(type)) return messages.wrongImage
   return size > limits.avatarBytes ? messages.largeImage : undefined
-}
-
-/** An object URL of the chosen file, revoked when another one is chosen. */
-function usePreview(file: File | undefined): string | undefined {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    const created = file && URL.createObjectURL(file)
-    setUrl(created)
-    return () => {
-      if (created) URL.revokeObjectURL(created)
-    }
-  }, [file])
-  return url
 }

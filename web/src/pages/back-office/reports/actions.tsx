@@ -1,6 +1,6 @@
-import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { type ReportVerb, reportVerbs } from '@vitrine/contract/vocabulary/reports/report-reasons'
+import { imageHref } from '#ui/back-office/image-href.ts'
 import { KeyHint } from '#ui/back-office/key-dialog.tsx'
 import { messages, verbKeys } from './messages.ts'
 import type { ReportedImage } from './report-queries.ts'
@@ -13,10 +13,6 @@ export function canChoose(verb: ReportVerb, image: ReportedImage): boolean {
   if (verb === 'take_down') return count > 0
   return count > 0 && !is_taken_down && (verb !== 'hide' || !(is_withheld || is_deleted))
 }
-
-/** The address at which the image manager opens an image. */
-export const editHref = (user: SignedInUser, { id }: { id: number }) =>
-  `${backOfficeHref(user, 'total')}?title=${id}&image=${id}`
 
 interface ReportActionsProps {
   user: SignedInUser
@@ -43,7 +39,7 @@ export const ReportActions = ({ user, image, areKeysOn, onDecide }: ReportAction
         </button>
       ))}
     {!image.is_deleted && (
-      <a className="link ml-auto min-h-6 text-sm" href={editHref(user, image)}>
+      <a className="link ml-auto min-h-6 text-sm" href={imageHref(user, image.id)}>
         {messages.toImage}
       </a>
     )}

@@ -17,13 +17,14 @@ export const messages = {
   list: 'Reported pictures',
   reports: (count: number) => counted(count, 'report', 'reports'),
   noneOpen: 'No open reports',
-  networks: (count: number) => `from ${counted(count, 'network', 'networks')}`,
+  connections: (count: number) =>
+    count === 1 ? ', all from one internet connection' : ` from ${count.toLocaleString('en')} internet connections`,
   by: 'by',
   upheld: (count: number) => `${counted(count, 'picture', 'pictures')} taken down`,
   otherReported: (count: number) => `${counted(count, 'other picture', 'other pictures')} reported`,
   onlyOf: (username: string) => `Of ${username} alone.`,
   ofAll: 'Show those of all',
-  since: 'since',
+  waitingFor: (duration: string) => `, waiting for ${duration}`,
   hidden: 'Hidden',
   deleted: 'In the trash',
   status: { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' },
@@ -31,10 +32,11 @@ export const messages = {
   nowShowing: (title: string, position: number, of: number, waiting: string): string =>
     `“${title}”, ${position} of ${of}, ${waiting}.`,
   waiting: ({ count, counter_notice }: { count: number; counter_notice: object | null }): string => {
-    if (count) return messages.reports(count)
-    return counter_notice ? messages.counterNotice : messages.noneOpen
+    if (counter_notice) return messages.counterNotice
+    return count ? messages.reports(count) : messages.noneOpen
   },
   toImage: 'Open the picture',
+  pictureFailed: 'The picture could not be loaded.',
   onlyOne: 'One picture alone.',
   isGone: 'This picture is not here any more.',
   openReports: 'Open reports',
@@ -48,7 +50,6 @@ export const messages = {
   history: 'Decisions of the review',
   upheldOthers: 'Upheld about other images of this contributor',
   otherEnded: 'Ended otherwise about other images of this contributor',
-  nothing: 'None.',
   quoted: (sentence: string) => `“${sentence}”`,
   toContributor: (sentence: string) => `To the contributor: “${sentence}”`,
   someone: 'someone',

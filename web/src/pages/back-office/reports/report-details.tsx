@@ -18,37 +18,28 @@ export function ReportDetails({ user, image }: { user: SignedInUser; image: Repo
     <LoadState query={query} loading={messages.loading} failed={messages.detailsFailed}>
       {({ decisions, history, upheld, not_upheld }) => (
         <div className="report-details">
-          <div className="grid content-start gap-5">
-            {image.count > 0 && (
-              <Part heading={messages.openReports}>
-                <ReportPages
-                  user={user}
-                  image={image.id}
-                  wanted={{ upTo: image.last_report_id }}
-                  none={messages.nothing}
-                />
-              </Part>
-            )}
-            <ListPart heading={messages.decisions}>
-              {decisions.map((decision) => (
-                <li key={decision.id}>
-                  <DecisionEntry {...{ user, image, decision }} />
-                </li>
-              ))}
-            </ListPart>
-          </div>
-          <div className="grid content-start gap-5">
-            <EndedPart user={user} heading={messages.upheldOthers} ended={upheld} />
-            <EndedPart user={user} heading={messages.otherEnded} ended={not_upheld} />
-            <ListPart heading={messages.history}>
-              {history.map(({ at, status, by, reason }) => (
-                <li key={at}>
-                  {messages.status[status]}, {by ?? messages.someone}, <When at={at} />
-                  {reason && `. ${rejectionMessage(reason)}`}
-                </li>
-              ))}
-            </ListPart>
-          </div>
+          {image.count > 0 && (
+            <Part heading={messages.openReports}>
+              <ReportPages user={user} image={image.id} wanted={{ upTo: image.last_report_id }} />
+            </Part>
+          )}
+          <ListPart heading={messages.decisions}>
+            {decisions.map((decision) => (
+              <li key={decision.id}>
+                <DecisionEntry {...{ user, image, decision }} />
+              </li>
+            ))}
+          </ListPart>
+          <EndedPart user={user} heading={messages.upheldOthers} ended={upheld} />
+          <EndedPart user={user} heading={messages.otherEnded} ended={not_upheld} />
+          <ListPart heading={messages.history}>
+            {history.map(({ at, status, by, reason }) => (
+              <li key={at}>
+                {messages.status[status]}, {by ?? messages.someone}, <When at={at} />
+                {reason && `. ${rejectionMessage(reason)}`}
+              </li>
+            ))}
+          </ListPart>
         </div>
       )}
     </LoadState>
@@ -124,16 +115,12 @@ function Part({ heading, children }: PartProps) {
   )
 }
 
-/** A list below its heading. */
+/** A list below its heading; nothing where it is empty. */
 function ListPart({ heading, children }: PartProps) {
-  const isEmpty = [children].flat(2).filter(Boolean).length === 0
+  if (![children].flat(2).some(Boolean)) return null
   return (
     <Part heading={heading}>
-      {isEmpty ? (
-        <p className="text-soft text-sm">{messages.nothing}</p>
-      ) : (
-        <ul className="grid gap-2 text-sm">{children}</ul>
-      )}
+      <ul className="grid gap-2 text-sm">{children}</ul>
     </Part>
   )
 }

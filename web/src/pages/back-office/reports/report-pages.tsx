@@ -12,18 +12,16 @@ interface ReportPagesProps {
   /** Number of the picture. */
   image: number
   wanted: ReportsWanted
-  /** What is said where there is none. */
-  none: string
 }
 
 /** Reports about one picture, as far as they were asked for. */
-export function ReportPages({ user, image, wanted, none }: ReportPagesProps) {
+export function ReportPages({ user, image, wanted }: ReportPagesProps) {
   const { send } = useAppContext()
   const query = useInfiniteQuery(reportsQuery(send, user, image, wanted))
   const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   if (!data) return <p className="text-soft text-sm">{isError ? messages.detailsFailed : messages.loading}</p>
   const reports = data.pages.flatMap((page) => page.reports)
-  if (!reports.length) return <p className="text-soft text-sm">{none}</p>
+  if (!reports.length) return <p className="text-soft text-sm">{messages.answeredLater}</p>
   return (
     <>
       <ul className="grid gap-2 text-sm">
@@ -63,7 +61,7 @@ export function DecidedReports({ user, image, decision, isOpen: opensAtFirst = f
       <summary className="link min-h-6 cursor-pointer">{messages.itsReports}</summary>
       {isOpen && (
         <div className="mt-1 border-line border-s-2 ps-3">
-          <ReportPages {...{ user, image }} wanted={{ decision }} none={messages.answeredLater} />
+          <ReportPages {...{ user, image }} wanted={{ decision }} />
         </div>
       )}
     </details>

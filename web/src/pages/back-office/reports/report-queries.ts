@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { reportQueue } from '@vitrine/contract/calls/back-office/reports'
-import type { Reply } from '@vitrine/contract/endpoint'
+import { endpointPath, type Reply } from '@vitrine/contract/endpoint'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { apiClient, type Transport } from '#api/api-client.ts'
+import { ApiError, apiClient, type Transport } from '#api/api-client.ts'
 import { queryString } from '#api/query-string.ts'
 import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 
@@ -60,4 +60,17 @@ export const detailsQuery = (send: Transport, user: SignedInUser, id: number) =>
     queryKey: [...backOfficeKey(user), 'reports', 'one', id],
     queryFn: ({ signal }) => apiClient(send, signal)(reportQueue.one, { params: { id } }),
     staleTime: 0,
+  })
+
+/** The original of a picture that was taken down, which is forgotten with the line that shows it. */
+export const keptPictureQuery = (send: Transport, id: number) =>
+  queryOptions({
+    queryKey: ['picture taken down', id],
+    async queryFn({ signal }) {
+      const response = await send({ method: 'GET', path: endpointPath(reportQueue.picture, { id }), signal })
+      if (!response.file) throw new ApiError(response)
+      return response.file
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   })

@@ -1,14 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { personHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { type ReportVerb, reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { trustReason } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import { useEffect, useRef } from 'react'
-import { contrastClass } from '#image-card/image-src.ts'
-import { DateText, DateTimeText } from '#ui/back-office/date-time.tsx'
+import { useAppContext } from '#api/app-context.ts'
+import { contrastClass, previewUrl } from '#image-card/image-src.ts'
+import { DateText, durationSince } from '#ui/back-office/date-time.tsx'
+import { useObjectUrl } from '#ui/back-office/object-url.ts'
 import { ReportActions } from './actions.tsx'
 import { messages } from './messages.ts'
 import { ReportDetails } from './report-details.tsx'
-import { type ReportedImage, reportsHref } from './report-queries.ts'
+import { keptPictureQuery, type ReportedImage, reportsHref } from './report-queries.ts'
 
 interface ReportedImageProps {
   user: SignedInUser
@@ -19,7 +22,7 @@ interface ReportedImageProps {
   onDecide: (verb: ReportVerb) => void
 }
 
-/** An image with all its reports on one line; the current one with their words, its past and the decisions. */
+/** An image with all its reports on one line; the current one large, with their words, its past and the decisions. */
 export function ReportedImageEntry(props: ReportedImageProps) {
   const { user, image, isCurrent, areKeysOn, onSelect, onDecide } = props
   const entry = useRef<HTMLLIElement>(null)
@@ -28,59 +31,57 @@ export function ReportedImageEntry(props: ReportedImageProps) {
   }, [isCurrent])
   return (
     <li ref={entry} className={`panel reported-image ${isCurrent ? 'current' : ''}`}>
-      <div className="reported-line">
-        <Picture image={image} />
-        <div className="min-w-0 flex-1">
-          <h2 className="font-semibold leading-snug">
-            <button
-              type="button"
-              className="reported-title"
-              aria-expanded={isCurrent}
-              aria-label={messages.open(image.title)}
-              onClick={onSelect}
-            >
-              <bdi className="wrap-anywhere">{image.title}</bdi>
-            </button>
-          </h2>
-          <Summary user={user} image={image} />
-        </div>
-      </div>
-      {isCurrent && (
-        <>
-          {(image.count > 0 || image.is_taken_down) && <ReportActions {...{ user, image, areKeysOn, onDecide }} />}
-          <ReportDetails user={user} image={image} />
-        </>
+      {image.is_taken_down && isCurrent ? (
+        <KeptPicture image={image} />
+      ) : (
+        <Picture image={image} src={image.is_taken_down ? undefined : previewUrl(image, isCurrent ? 1280 : 320)} />
       )}
+      <div className="min-w-0 flex-1">
+        <h2 className="font-semibold leading-snug">
+          <button
+            type="button"
+            className="reported-title"
+            aria-expanded={isCurrent}
+            aria-label={messages.open(image.title)}
+            onClick={onSelect}
+          >
+            <bdi className="wrap-anywhere">{image.title}</bdi>
+          </button>
+        </h2>
+        <Summary user={user} image={image} />
+        {isCurrent && (
+          <>
+            {(image.count > 0 || image.is_taken_down) && <ReportActions {...{ user, image, areKeysOn, onDecide }} />}
+            <ReportDetails user={user} image={image} />
+          </>
+        )}
+      </div>
     </li>
   )
 }
 
-/** The files of a picture that was taken down are where no address leads. */
-const Picture = ({ image }: { image: ReportedImage }) =>
-  image.is_taken_down ? (
-    <span aria-hidden="true" className="checkerboard size-22 shrink-0 rounded-xl" />
-  ) : (
-    <img
-      src={image.cloudflare_url}
-      alt=""
-      width={88}
-      height={88}
-      className={`checkerboard size-22 shrink-0 rounded-xl object-contain p-1.5 ${contrastClass(image)}`}
-    />
-  )
+/** What was taken down, which has no previews. */
+function KeptPicture({ image }: { image: ReportedImage }) {
+  const { send } = useAppContext()
+  const { data, isError } = useQuery(keptPictureQuery(send, image.id))
+  const src = useObjectUrl(data)
+  return isError ? <p className="text-soft text-sm">{messages.pictureFailed}</p> : <Picture image={image} src={src} />
+}
+
+function Picture({ image, src }: { image: ReportedImage; src: string | undefined }) {
+  const className = `reported-picture checkerboard ${contrastClass(image)}`
+  if (!src) return <span aria-hidden="true" className={className} />
+  return <img src={src} alt="" width={image.width} height={image.height} className={className} />
+}
 
 function Summary({ user, image }: { user: SignedInUser; image: ReportedImage }) {
-  const { networks, reasons, first_at, is_withheld, is_deleted, is_taken_down, counter_notice } = image
+  const { count, networks, reasons, first_at, is_withheld, is_deleted, is_taken_down, counter_notice } = image
   return (
     <>
       <p className="text-soft text-sm">
-        <strong className="font-semibold text-ink">{messages.waiting(image)}</strong>{' '}
-        {networks > 0 && `${messages.networks(networks)} `}
-        {first_at && (
-          <>
-            {messages.since} <DateTimeText at={first_at} />
-          </>
-        )}
+        <strong className="font-semibold text-ink">{messages.waiting(image)}</strong>
+        {count > 1 && networks > 0 && messages.connections(networks)}
+        {first_at && messages.waitingFor(durationSince(first_at))}
         {' · '}
         {messages.by}{' '}
         <a className="link inline-block min-h-6" href={personHref(user, image.user.username)}>
@@ -103,8 +104,8 @@ function Summary({ user, image }: { user: SignedInUser; image: ReportedImage }) 
           <span className="report-mark strong">{is_taken_down ? messages.takenDown : messages.deleted}</span>
         )}
         {counter_notice && (
-          <span className="report-mark">
-            {`${messages.counterNotice}. ${messages.returns} `}
+          <span className="report-mark strong">
+            {`${messages.returns} `}
             <DateText at={counter_notice.returns_at} />
           </span>
         )}

@@ -9,11 +9,12 @@ import { useAppContext } from '#api/app-context.ts'
 import { listHeadingId, pageParam, queryString } from '#api/query-string.ts'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
+import { imageHref } from '#ui/back-office/image-href.ts'
 import { KeyDialog } from '#ui/back-office/key-dialog.tsx'
 import { useCharacterKeys, useCharacterKeysSetting } from '#ui/back-office/keys.ts'
 import { LoadState } from '#ui/back-office/load-state.tsx'
 import { Pager } from '#ui/pager.tsx'
-import { canChoose, editHref } from './actions.tsx'
+import { canChoose } from './actions.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { keyList, messages, verbKeys } from './messages.ts'
 import { type Queue, type QueueList, queueQuery, type ReportedImage, reportsHref } from './report-queries.ts'
@@ -135,7 +136,7 @@ function useQueue(user: BackOfficePageProps['user'], list: QueueList, answer: Qu
       setCurrentId(neighbour(1)?.id ?? null)
       const isStored = await store(image, decision)
       if (!isStored) return setCurrentId(image.id)
-      if (decision.verb === 'correct' && !image.is_deleted) void navigate(editHref(user, image))
+      if (decision.verb === 'correct' && !image.is_deleted) void navigate(imageHref(user, image.id))
     },
   }
 }

@@ -1,12 +1,14 @@
+import { createHash } from 'node:crypto'
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { describe, expect, test } from 'vitest'
+import { evidenceKey, originalKey } from '#features/images/storage-keys'
 import { counterNoticesOf } from '#test/counter-notices'
 import { copyrightNotice, counterNotice } from '#test/notices'
-import { createUser, openAppWithPeople } from '#test/test-app'
+import { codeOf, createUser, hashOf, openAppWithPeople } from '#test/test-app'
 
-const { testApp, db, ada } = await openAppWithPeople()
+const { testApp, app, db, store, ada, bob } = await openAppWithPeople()
 const notices = await counterNoticesOf(testApp, ada)
-const { report, lineOf, queue, details, allReports, decide, takenDown, send, ...reports } = notices
+const { admin, report, lineOf, queue, details, allReports, decide, takenDown, send, ...reports } = notices
 const publish = (title: string, owner = ada) => reports.publish(title, owner)
 
 const { name, work, signature } = copyrightNotice
@@ -89,4 +91,41 @@ test('other reported images of a contributor are counted and listed, upheld repo
   })
   const { count, images } = await queue(`?username=${kim.username}`)
   expect([count, images.map(({ id }) => id)]).toEqual([3, [last.id, another.id, hidden.id]])
+})
+
+test('what waits longest is first, but for counter-notices, since a picture returns after each', async () => {
+  const lea = await createUser(testApp)
+  const [first, second] = [await publish('First', lea), await publish('Second', lea)]
+  for (const { slug } of [first, second]) await report({ slug, reason: 'words' })
+  const answered = await takenDown('Answered', { owner: lea })
+  await send({ secret: answered.secret, ...counterNotice })
+  const { images } = await queue(`?username=${lea.username}`)
+  expect(images.map(({ id }) => id)).toEqual([answered.id, first.id, second.id])
+})
+
+test('admins alone see what was taken down, from where it is kept, and no cache stores it', async () => {
+  const image = await takenDown('Kept fox')
+  const sha256 = await hashOf(testApp, image)
+  const url = `/api/v1/reports/queue/${image.id}/picture/`
+  const seen = (headers = {}) => app.inject({ url, headers })
+  const expectPicture = async () => {
+    const { statusCode, headers, rawPayload } = await seen(admin.headers)
+    expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'image/png',
+      'private, no-store',
+    ])
+    expect(createHash('sha256').update(rawPayload).digest('hex')).toBe(sha256)
+  }
+  await expectPicture()
+  await expect.poll(() => store.size(originalKey(sha256))).toBeNull()
+  await expectPicture()
+  for (const { headers } of [ada, bob]) expect(codeOf(await seen(headers))).toEqual([403, 'not_allowed'])
+  expect(codeOf(await seen())).toEqual([401, 'not_signed_in'])
+
+  await store.remove(evidenceKey(sha256))
+  expect(codeOf(await seen(admin.headers))).toEqual([404, 'image_not_found'])
+  const shown = await publish('Shown fox')
+  const other = await app.inject({ url: url.replace(String(image.id), String(shown.id)), headers: admin.headers })
+  expect(codeOf(other)).toEqual([409, 'not_taken_down'])
 })

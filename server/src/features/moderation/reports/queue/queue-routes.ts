@@ -1,11 +1,15 @@
 import { reportQueue } from '@vitrine/contract/calls/back-office/reports'
+import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import type { Trust } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import type { FeatureDeps } from '#feature'
 import { trustOfEach } from '#features/accounts/trust/trust'
 import { decisionsAbout } from '#features/back-office/decisions/decisions.sql'
 import { actorOf } from '#features/back-office/image-audit'
 import { signedPreviewUrl } from '#features/images/image-urls'
+import { evidenceKey, originalKey } from '#features/images/storage-keys'
 import { fail } from '#kit/api-error'
+import { sendFile } from '#kit/http/send-file'
+import { hashTakenDown } from '../../take-downs/take-down.sql.ts'
 import { decideReports } from './decide-reports.ts'
 import {
   endedReports,
@@ -18,7 +22,7 @@ import {
 } from './queue.sql.ts'
 
 /** Mounts the calls by which admins decide about reports (requirements: #reports). */
-export function queueRoutes({ serve, db, mediaSigner }: FeatureDeps) {
+export function queueRoutes({ serve, db, store, mediaSigner }: FeatureDeps) {
   const toReply = (trust: Map<number, Trust>) => (line: ReportedImageRow) => {
     const { owner_id, username, upheld, reported, countered_at, returns_at, ...image } = line
     return {
@@ -50,6 +54,20 @@ export function queueRoutes({ serve, db, mediaSigner }: FeatureDeps) {
       }
     },
     reports: ({ params: { id }, query }) => reportsOfImage(db, id, query),
+    async picture({ params: { id }, request, reply }) {
+      const sha256 = await hashTakenDown(db, id)
+      if (!sha256) throw fail('not_taken_down')
+      // Until its job has moved it, the file is where all originals are.
+      const isMoved = (await store.size(evidenceKey(sha256))) !== null
+      await sendFile(request, reply, store, {
+        key: isMoved ? evidenceKey(sha256) : originalKey(sha256),
+        contentType: originalFormat.mime,
+        etag: sha256,
+        isPublic: false,
+        maxAge: 'no-store',
+        missingError: fail('image_not_found'),
+      })
+    },
     async decide({ params: { id }, body, caller, request, keepCachedReplies }) {
       const decider = actorOf(caller, request)
       const { decision, isVisible } = await db

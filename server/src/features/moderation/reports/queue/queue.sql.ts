@@ -52,7 +52,7 @@ export async function queueLength(db: Database, { username, taken_down }: Wanted
 const isOf = (username: string) =>
   username ? sql`owner_id = (select id from users where username = ${username})` : sql`true`
 
-/** One page of them: those that visitors still see first, the longest wait first. One alone need not wait. */
+/** One page of them: counter-notices, then what visitors still see, the longest wait first. One alone need not wait. */
 export async function queuePage(db: Database, page: number, wanted: Wanted): Promise<ReportedImageRow[]> {
   const { username, image, taken_down } = wanted
   const named = taken_down ? sql`taken_down_at is not null` : sql`id = ${image ?? null}::bigint and ${isKnownToOthers}`
@@ -80,7 +80,7 @@ export async function queuePage(db: Database, page: number, wanted: Wanted): Pro
       (select coalesce(json_agg(by_reason), '[]') from (${openReasons(sql`images.id`)}) as by_reason) as reasons
     from of_owner join images on images.id = image_id join file using (sha256) join users on users.id = owner_id
     where ${image || taken_down ? sql`is_named` : sql`true`}
-    order by ${taken_down ? sql`taken_down_at desc` : sql`pub_no is null, first_at`}, images.id
+    order by ${taken_down ? sql`taken_down_at desc` : sql`countered_at, pub_no is null, first_at`}, images.id
     limit ${limits.managedImagesPerPage} offset ${(page - 1) * limits.managedImagesPerPage}`.execute(db)
   return rows
 }
