@@ -37,8 +37,12 @@ testWithoutScripts('without JavaScript a counter-notice keeps its text and is se
 
 test('a counter-notice is answered: the picture stays down', async ({ page, expects }) => {
   expects.errors.push(/400/)
-  const { path, title, username } = await takenDownPicture(page, 'Kept lamp')
-  await page.goto(path)
+  const { path, title, username, dashboardPath } = await takenDownPicture(page, 'Kept lamp')
+  await page.goto(dashboardPath)
+  await expect(page.getByText('Someone says that they own the copyright in it.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: `Object: ${title}` }).click()
+  await expect(page).toHaveURL(path)
   await send(page)
   await expect(page.getByText('Please check what is marked below.')).toBeVisible()
   await expectAccessible(page)

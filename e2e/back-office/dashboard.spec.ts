@@ -61,7 +61,7 @@ test('shows what waits, what was rejected and why, and keeps a chart that fails 
   await page.locator('summary', { hasText: /^1$/ }).locator('..').getByRole('link').click()
   await expect(page).toHaveURL(person.listPath('rejected'))
   await page.goBack()
-  await page.getByRole('link', { name: `Fix ${person.word} Halo` }).click()
+  await page.getByRole('link', { name: `Fix: ${person.word} Halo` }).click()
   const panel = page.getByRole('dialog', { name: 'Edit' })
   await expect(panel.getByLabel('Title')).toHaveValue(`${person.word} Halo`)
   await admin.call('PUT', `/images/update/${halo}/`, { status: 'pending' })

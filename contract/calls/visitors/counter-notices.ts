@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { pathSegment, requiredWhere, ticked, trimmedText } from '../../fields.ts'
 import { time } from '../../schemas/time.ts'
+import { limits } from '../../vocabulary/limits.ts'
 import { counterNoticeOutcomes } from '../../vocabulary/reports/counter-notices.ts'
 import { reportLimits } from '../../vocabulary/reports/report-limits.ts'
 
@@ -35,8 +36,27 @@ export const counterNoticeFields = z
  */
 export const counterNoticeStates = ['possible', 'too_late', 'open', ...counterNoticeOutcomes] as const
 
+/** An own image that is taken down. */
+const takenDownImage = z.object({
+  id: z.number(),
+  slug: z.string(),
+  title: z.string(),
+  decided_at: time,
+  reason: z.string(),
+  /** What the admin wrote with the decision, or ''. */
+  note: z.string(),
+  /** Of the page where it is answered, and the state of that; null where the reason was not copyright. */
+  answer: z.nullable(z.object({ secret: z.string(), state: z.enum(counterNoticeStates) })),
+})
+export type TakenDownImage = z.output<typeof takenDownImage>
+
 /** What contributors answer to a notice of copyright, by a secret address (requirements: #counter-notices). */
 export const counterNotices = {
+  mine: endpoint('GET', '/counter-notices/mine/', {
+    access: 'signed-in',
+    summary: `Lists own images that are taken down: the ${limits.inbox} latest, each with the reason and its answer.`,
+    reply: z.object({ images: z.array(takenDownImage) }),
+  }),
   status: endpoint('GET', '/counter-notices/of/:secret/', {
     access: 'anyone',
     isSecret: true,

@@ -61,6 +61,7 @@ const table: Record<Rule, Record<string, string>> = {
     csv: 'upload download',
     statistics: 'overview',
     inbox: 'read',
+    counterNotices: 'mine',
     ownLists: 'approved pending rejected total draft',
     ownCounts: 'approved pending rejected total draft',
     listSelection: 'all',

@@ -14,7 +14,7 @@ import { Loading } from '#ui/loading.tsx'
 import { inboxQuery } from './dashboard-queries.ts'
 import { messages } from './messages.ts'
 import { Overview } from './overview.tsx'
-import { OwnDecisions } from './own-decisions.tsx'
+import { OwnDecisions, TakenDown } from './own-decisions.tsx'
 import { ReviewQueuePanels } from './review-queue.tsx'
 
 /** The four counts, what is to be done, and the activity of the last days (requirements: #dashboard). */
@@ -26,6 +26,7 @@ export function DashboardPage({ user }: BackOfficePageProps) {
     <>
       <h1 className="display text-[clamp(1.75rem,3vw,2.5rem)]!">{messages.hello(displayName(user))}</h1>
       <StatusCounts user={user} counts={counts} />
+      <TakenDown user={user} />
       {isNewcomer ? <Welcome user={user} /> : <Inbox user={user} />}
       {user.role === 'user' && <OwnLevel user={user} />}
       <Overview user={user} />

@@ -1,10 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import type { DecidedImage } from '@vitrine/contract/calls/back-office/dashboard'
+import type { TakenDownImage } from '@vitrine/contract/calls/visitors/counter-notices'
 import { backOfficeHref, pages } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
+import { reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reasons'
+import type { ReactNode } from 'react'
+import { useAppContext } from '#api/app-context.ts'
+import { queryString } from '#api/query-string.ts'
+import { messages as counterNoticeMessages } from '#pages/counter-notice/messages.ts'
 import { durationSince, relativeTime } from '#ui/back-office/date-time.tsx'
 import { imageHref } from '#ui/back-office/image-href.ts'
-import type { Inbox } from './dashboard-queries.ts'
+import { type Inbox, takenDownQuery } from './dashboard-queries.ts'
 import { messages } from './messages.ts'
 
 interface OwnDecisionsProps {
@@ -48,9 +55,15 @@ function ToFix({ user, images }: { user: SignedInUser; images: DecidedImage[] })
 }
 
 function RejectedImage({ user, image }: { user: SignedInUser; image: DecidedImage }) {
-  const { title, cloudflare_url, at, about_edit } = image
+  const { id, title, cloudflare_url, at, about_edit } = image
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+    <Decided
+      title={about_edit ? messages.rejectedEdit(title) : title}
+      at={at}
+      text={reasonText(image)}
+      href={imageHref(user, id)}
+      label={messages.fix}
+    >
       <img
         src={cloudflare_url}
         alt=""
@@ -59,23 +72,71 @@ function RejectedImage({ user, image }: { user: SignedInUser; image: DecidedImag
         loading="lazy"
         className="checkerboard size-16 rounded-xl object-contain"
       />
-      <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap justify-between gap-x-4">
-          <span dir="auto" className="wrap-anywhere font-semibold">
-            {about_edit ? messages.rejectedEdit(title) : title}
-          </span>
-          <time dateTime={at} className="text-soft text-sm">
-            {relativeTime(at)}
-          </time>
-        </p>
-        <p dir="auto" className="wrap-anywhere mt-0.5 text-pretty text-sm">
-          {reasonText(image)}
-        </p>
-      </div>
-      <a href={imageHref(user, image.id)} className="button small" aria-label={messages.fixOne(title)}>
-        {messages.fix}
-      </a>
-    </li>
+    </Decided>
+  )
+}
+
+interface DecidedProps {
+  title: string
+  at: string
+  text: string
+  /** Of what can be done about it. */
+  href: string
+  label: string
+  children?: ReactNode
+}
+
+const Decided = ({ title, at, text, href, label, children }: DecidedProps) => (
+  <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+    {children}
+    <div className="min-w-0 flex-1">
+      <p className="flex flex-wrap justify-between gap-x-4">
+        <span dir="auto" className="wrap-anywhere font-semibold">
+          {title}
+        </span>
+        <time dateTime={at} className="text-soft text-sm">
+          {relativeTime(at)}
+        </time>
+      </p>
+      <p dir="auto" className="wrap-anywhere mt-0.5 text-pretty text-sm">
+        {text}
+      </p>
+    </div>
+    <a href={href} className="button small" aria-label={`${label}: ${title}`}>
+      {label}
+    </a>
+  </li>
+)
+
+/** Own images that were taken down, which are in no list, with the way to object. */
+export function TakenDown({ user }: { user: SignedInUser }) {
+  const { send } = useAppContext()
+  const images = useQuery(takenDownQuery(send, user)).data?.images ?? []
+  if (!images.length) return null
+  return (
+    <section className="panel mt-3 px-5 py-4">
+      <h2 className="heading">{messages.takenDown}</h2>
+      <ul className="mt-2 divide-y divide-line">
+        {images.map((image) => (
+          <TakenDownEntry key={image.id} {...image} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** To a notice of copyright they object by a counter-notice, as long as there is time, and to all else by a message. */
+function TakenDownEntry({ slug, title, decided_at, reason, note, answer }: TakenDownImage) {
+  const isInTime = answer && answer.state !== 'too_late'
+  const outcome = answer && answer.state !== 'possible' && counterNoticeMessages.states[answer.state]
+  const label = isInTime && outcome ? messages.objection : messages.object
+  const href = isInTime ? pages.counterNotice.href(answer) : pages.contact.href() + queryString({ about: slug })
+  return (
+    <Decided
+      {...{ title, href, label }}
+      at={decided_at}
+      text={[reportReasonOf(reason).message, note, outcome].filter(Boolean).join(' ')}
+    />
   )
 }
 

@@ -8,20 +8,32 @@ import { clientOf } from '#kit/http/client-network'
 import { enqueueDigest } from '../mails/digest-mails.ts'
 import { counterNoticeSecrets } from '../report-secrets.ts'
 import { enqueueCounterNoticeMails } from './counter-notice-mails.ts'
-import { type AnsweredDecision, addCounterNotice, decisionToAnswer } from './counter-notices.sql.ts'
+import { type AnsweredDecision, addCounterNotice, decisionToAnswer, takeDownsOf } from './counter-notices.sql.ts'
 
 /** Mounts the calls by which contributors answer a notice of copyright (requirements: #counter-notices). */
 export function counterNoticeRoutes({ serve, db, masterKey }: FeatureDeps) {
-  const { decisionOf } = counterNoticeSecrets(masterKey)
+  const { decisionOf, secretOf } = counterNoticeSecrets(masterKey)
 
   async function answered(database: Database, secret: string) {
     const id = decisionOf(secret)
     const decision = id && (await decisionToAnswer(database, id))
     if (!decision) throw fail('decision_not_found')
-    return { ...decision, id }
+    return decision
   }
 
   serve(counterNotices, {
+    async mine({ caller }) {
+      const decisions = await takeDownsOf(db, caller.id)
+      return {
+        images: decisions.map((decision) => ({
+          ...decision,
+          id: decision.image_id,
+          slug: decision.own_slug!,
+          answer: decision.reason === 'copyright' ? { secret: secretOf(decision.id), state: stateOf(decision) } : null,
+        })),
+      }
+    },
+
     async status({ params: { secret } }) {
       const decision = await answered(db, secret)
       const { title, slug, note, decided_at, returns_at, sentence } = decision

@@ -1,9 +1,10 @@
 import type { reports } from '@vitrine/contract/calls/visitors/reports'
 import type { Answer } from '@vitrine/contract/endpoint'
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { CounterNoticeOutcome } from '@vitrine/contract/vocabulary/reports/counter-notices'
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import type { ReportReason, ReportVerb } from '@vitrine/contract/vocabulary/reports/report-reasons'
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import { lockPeople } from '#features/moderation/people/people.sql'
 import type { Database } from '#kit/database/pool'
 import type { Tables } from '#schema'
@@ -18,10 +19,15 @@ const isOpen = sql`answer_id is null and withdrawn_at is null`
 const inDays = (days: number) => sql`make_interval(days => ${sql.lit(days)})`
 
 export interface AnsweredDecision {
+  id: number
   owner_id: number | null
   image_id: number
   title: string
+  /** Null while visitors do not see the image. */
   slug: string | null
+  /** Of a message about it; null once the image is gone. */
+  own_slug: string | null
+  reason: ReportReason
   note: string
   decided_at: Date
   /** The last decision about the image. */
@@ -40,14 +46,25 @@ export interface AnsweredDecision {
 
 /** A decision that took an image down for copyright, with the counter-notice to it. */
 export async function decisionToAnswer(db: Database, id: number): Promise<AnsweredDecision | undefined> {
+  const [decision] = await takeDowns(db, sql`decision.id = ${id} and decision.reason = 'copyright'`)
+  return decision
+}
+
+/** The last decisions by which images of a person are down. */
+export const takeDownsOf = (db: Database, owner: number) =>
+  takeDowns(db, sql`decision.owner_id = ${owner} and taken_down_at is not null and ${isLast}`)
+
+const isLast = sql`(images.id is not null and not exists (
+  select from report_decision as later
+  where later.image_id = decision.image_id and later.id > decision.id and later.verb = 'take_down'))`
+
+async function takeDowns(db: Database, wanted: RawBuilder<unknown>): Promise<AnsweredDecision[]> {
   const { rows } = await sql<AnsweredDecision>`
-    select decision.owner_id, decision.image_id, coalesce(images.title, decision.image_title) as title,
-      case when pub_no is not null then slug end as slug, decision.note, decision.at as decided_at,
+    select decision.id, decision.reason, decision.owner_id, decision.image_id,
+      coalesce(images.title, decision.image_title) as title,
+      case when pub_no is not null then slug end as slug, slug as own_slug, decision.note, decision.at as decided_at,
       last.verb as last_verb,
-      images.id is not null and not exists (
-        select from report_decision as later
-        where later.image_id = decision.image_id and later.id > decision.id and later.verb = 'take_down'
-      ) as is_last,
+      ${isLast} as is_last,
       decision.at > now() - ${inDays(reportLimits.addressDays)} as is_in_time,
       owner.closed_at is not null as is_closed,
       coalesce(owner.closed_at is not null and owner.hides_images, false) as has_left,
@@ -61,8 +78,9 @@ export async function decisionToAnswer(db: Database, id: number): Promise<Answer
     left join images on images.id = decision.image_id
     left join users as owner on owner.id = decision.owner_id
     left join counter_notice as sent on decision_id = decision.id
-    where decision.id = ${id} and decision.verb = 'take_down' and decision.reason = 'copyright'`.execute(db)
-  return rows[0]
+    where decision.verb = 'take_down' and ${wanted}
+    order by decision.id desc limit ${sql.lit(limits.inbox)}`.execute(db)
+  return rows
 }
 
 type NewCounterNotice = Omit<Insertable<Tables['counter_notice']>, 'at' | 'returns_at' | 'answer_id' | 'withdrawn_at'>

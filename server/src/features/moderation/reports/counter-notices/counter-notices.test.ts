@@ -142,6 +142,30 @@ describe('a counter-notice', () => {
   })
 })
 
+test('own images that are down are listed for their contributor alone, with the way to answer', async () => {
+  const kim = await createUser(testApp)
+  const mine = async (person = kim) => (await callAs(testApp, person, 'GET', 'counter-notices/mine')).json().images
+  const image = await takenDown('Listed fox', { owner: kim, note: 'It has a logo.' })
+  const rude = await takenDown('Rude owl', { owner: kim, reported: { reason: 'offensive' } })
+  const line = (of: typeof image, title: string) => ({
+    id: of.id,
+    slug: of.slug,
+    title,
+    decided_at: expect.any(String),
+  })
+  const rudeLine = { ...line(rude, 'Rude owl'), reason: 'offensive', note: '', answer: null }
+  const answer = { secret: image.secret, state: 'possible' }
+  const listed = { ...line(image, 'Listed fox'), reason: 'copyright', note: 'It has a logo.', answer }
+  expect(await mine()).toEqual([rudeLine, listed])
+  expect(await mine(await createUser(testApp))).toEqual([])
+  await send({ secret: image.secret, ...counterNotice })
+  expect((await mine())[1].answer).toEqual({ ...answer, state: 'open' })
+  await keepDown(image)
+  expect((await mine())[1].answer).toEqual({ ...answer, state: 'keep_down' })
+  await reinstate(image)
+  await expect.poll(() => mine()).toEqual([rudeLine])
+})
+
 describe('an account that is closed', () => {
   /** A picture that was taken down, of someone who then does this and closes the account. */
   const closed = async (title: string, images: string, act?: (image: { secret: string }) => PromiseLike<unknown>) => {
