@@ -18,6 +18,10 @@ export const errors = {
   own_email: [400, 'This is your address already.'],
   wrong_old_password: [400, 'The old password is not right.'],
   not_mendable: [400, 'Nothing of this picture can be removed exactly, so it stays as it is.'],
+  reason_elsewhere: [
+    400,
+    'This reason is for a picture and not for an edit of words, or the other way round, so nothing was changed.',
+  ],
   not_csv: [400, 'This is not a CSV file that we can read.'],
   common_password: [400, 'This password is one of the most common ones, or nearly. Please choose another one.'],
   known_password: [400, 'The password may not be your username, your e-mail address or the name of this site.'],

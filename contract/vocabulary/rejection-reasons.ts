@@ -4,7 +4,7 @@ import type { FindingKind } from '../measures/findings.ts'
  * Reasons for a rejection, with a label for admins and the sentence for the contributor. Values are stored, so they
  * must not change.
  */
-export const rejectionReasons = [
+const ofPictures = [
   { value: 'no_alpha', label: 'Not transparent', message: 'The background is not transparent.' },
   { value: 'checkerboard', label: 'Checkerboard', message: 'A checkerboard is painted into the picture.' },
   { value: 'fringe', label: 'Halo', message: 'A halo of the old background is left around the subject.' },
@@ -14,6 +14,8 @@ export const rejectionReasons = [
   { value: 'too_small', label: 'Too small', message: 'The picture is too small.' },
   { value: 'quality', label: 'Poor quality', message: 'The picture is blurred, noisy or badly lit.' },
   { value: 'similar', label: 'Too similar', message: 'It is too similar to an image that is here already.' },
+] as const
+const ofBoth = [
   {
     value: 'rights',
     label: 'Rights',
@@ -23,8 +25,25 @@ export const rejectionReasons = [
   { value: 'description', label: 'Wrong words', message: 'Title, keywords or category do not fit the picture.' },
   { value: 'other', label: 'Other', message: 'For another reason.' },
 ] as const
+const ofWords = [
+  {
+    value: 'spam',
+    label: 'Spam',
+    message: 'The words advertise, or name brands or people that are not in the picture.',
+  },
+  { value: 'no_better', label: 'No better', message: 'The words that are there already say it better.' },
+] as const
 
+/** By what is rejected: a picture with its words, or an edit that changes words alone. */
+export const reasonsAbout = { picture: [...ofPictures, ...ofBoth], words: [...ofWords, ...ofBoth] } as const
+export type RejectionSubject = keyof typeof reasonsAbout
+export type PictureReason = (typeof reasonsAbout.picture)[number]['value']
+
+export const rejectionReasons = [...ofPictures, ...ofWords, ...ofBoth] as const
 export type RejectionReason = (typeof rejectionReasons)[number]['value']
+
+export const isReasonAbout = (reason: RejectionReason, subject: RejectionSubject) =>
+  reasonsAbout[subject].some(({ value }) => value === reason)
 
 /** The sentence of a stored reason, also of one that was removed from the list. */
 export const rejectionMessage = (value: string) =>

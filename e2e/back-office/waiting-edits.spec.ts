@@ -64,19 +64,69 @@ test('an admin rejects an edit and its new file, with a reason that its contribu
   await expect(sidePanel(page)).toContainText('No advertising, please.')
 })
 
-test('review shows what an edit changes, approves it and undoes that', async ({ page }) => {
-  const { propose, username, lastDecision, title } = await contributorWithPublicImage(page)
-  await propose('heron in deep snow')
+const edits = (page: Page) => page.locator('.list-of-edits > li')
+
+test('edits of words are a list, decided about one by one or all that came together, and undone', async ({ page }) => {
+  const titles = ['heron in snow', 'heron by pond', 'heron at dusk']
+  const { ids, username, session, call, dashboardPath } = await contributorWithImages(page, ...titles)
+  await (await adminApi(page)).approve(ids)
+  await call('PATCH', '/images/update-multiple/', { image_ids: ids, add_keywords: ['grey'] })
+  const publicKeywords = async () => {
+    const { images } = await call('GET', '/images/user/approved/')
+    return images.map(({ keywords }: { keywords: { name: string }[] }) => keywords.map(({ name }) => name).join())
+  }
+  const former = Array(3).fill('heron,pond')
+
   await openReview(page, username)
-  await expect(currentTitle(page)).toHaveText(title)
-  const edit = page.getByRole('region', { name: 'Edit waiting' })
-  await expect(edit.getByRole('insertion')).toHaveText('deep')
+  await expect(page.getByRole('heading', { name: `Nothing of ${username}’s waits for review.` })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Edits' }).last().click()
+  await expect(edits(page).getByRole('insertion')).toHaveText(['grey', 'grey', 'grey'])
   await expectAccessible(page)
-  await decide(page, 'a')
-  await expect.poll(lastDecision).toMatchObject({ status: 'approved', about_edit: true })
-  await page.keyboard.press('z')
-  await expect(edit.getByRole('insertion')).toHaveText('deep')
-  await expect.poll(lastDecision).not.toMatchObject({ about_edit: true })
+  await edits(page).first().getByRole('link').first().focus()
+  await page.keyboard.press('a')
+  await expect(edits(page)).toHaveCount(2)
+  await expect.poll(publicKeywords).toContain('heron,pond,grey')
+  await expect(page.getByText('1 edit approved, ')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(edits(page).getByRole('insertion')).toHaveText(['grey', 'grey', 'grey'])
+  expect(await publicKeywords()).toEqual(former)
+
+  await edits(page).nth(1).getByRole('link').first().focus()
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog', { name: 'Reject 1 edit?' })
+  await expect(dialog.getByLabel('Reason').getByRole('option')).toHaveCount(7)
+  await expectAccessible(page)
+  await dialog.getByLabel('Reason').selectOption('The words that are there already say it better.')
+  await dialog.getByLabel('In your own words').press('Enter')
+  await expect(edits(page)).toHaveCount(2)
+  await expect(edits(page).nth(1).getByRole('link').first()).toBeFocused()
+  await expect(button(page, /^Approve all 2 of/)).toBeVisible()
+  await page.keyboard.press('Shift+A')
+  await expect(page.getByText('2 edits approved, ')).toBeVisible()
+  await expect(edits(page)).toHaveCount(0)
+  await expect
+    .poll(publicKeywords)
+    .toEqual(expect.arrayContaining(['heron,pond', 'heron,pond,grey', 'heron,pond,grey']))
+
+  await storeSession(page, session)
+  await page.goto(dashboardPath)
+  await expect(page.getByText('The words that are there already say it better.')).toBeVisible()
+})
+
+test('a fake that is found among edits of words is rejected as an image, one click away', async ({ page }) => {
+  const { propose, username, id, call, title } = await contributorWithPublicImage(page)
+  await propose('heron in deep snow')
+  await signInByApi(page, people.admin)
+  await page.goto(`/admin/${people.admin.username}/pending-images/?flag=words_edited&username=${username}`)
+  await expect(edits(page).getByRole('link', { name: 'Page' })).toHaveAttribute('href', /^\/image\//)
+  await edits(page).getByRole('link', { name: title }).click()
+  await sidePanel(page).getByText('Rejected', { exact: true }).click()
+  await sidePanel(page).getByLabel('Reason').selectOption('A checkerboard is painted into the picture.')
+  await button(page, 'Save').click()
+  await expect(edits(page)).toHaveCount(0)
+  await expect
+    .poll(async () => (await call('GET', '/images/user/rejected/')).images)
+    .toMatchObject([{ id, rejection: { reason: 'checkerboard' }, waiting_edit: null }])
 })
 
 test('the preview of a CSV says how many changes wait for review', { tag: '@slow' }, async ({ page }) => {

@@ -78,7 +78,7 @@ export const backOffice = {
     params: z.object({ id }),
     body: z.object({ ...imageEdit.shape, ...rejectionFields, decides, version }),
     errors: [
-      ...(['not_your_images', 'image_not_found', 'changed_meanwhile'] as const),
+      ...(['not_your_images', 'image_not_found', 'changed_meanwhile', 'reason_elsewhere'] as const),
       ...(['licence_not_offered', 'licence_given', 'ai_not_said', 'not_submitted'] as const),
     ],
     /** With the version after the change, so that the caller can change the image again. */
@@ -90,7 +90,7 @@ export const backOffice = {
     changes: 'gallery',
     summary: 'Sets the status of many images.',
     body: z.object({ image_ids: imageIds, status: imageStatus, ...rejectionFields, decides, versions, without_faults }),
-    errors: ['image_not_found', 'images_not_found', 'changed_meanwhile', 'not_submitted'],
+    errors: ['image_not_found', 'images_not_found', 'changed_meanwhile', 'not_submitted', 'reason_elsewhere'],
     reply: changeReply,
     messages: bulkMessages,
   }),
@@ -112,7 +112,7 @@ export const backOffice = {
     }),
     errors: [
       ...(['not_your_images', 'image_not_found', 'images_not_found', 'changed_meanwhile'] as const),
-      ...(['licence_not_offered', 'licence_given', 'ai_not_said', 'not_submitted'] as const),
+      ...(['licence_not_offered', 'licence_given', 'ai_not_said', 'not_submitted', 'reason_elsewhere'] as const),
     ],
     reply: changeReply,
     messages: bulkMessages,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
-import { optionalText, pageNumber } from '../../fields.ts'
+import { id, optionalText, pageNumber } from '../../fields.ts'
 import { imageFieldReplies, waitingFields } from '../../image-fields.ts'
 import { type FindingKind, findingKinds } from '../../measures/findings.ts'
 import { overruled, transparency } from '../../schemas/findings.ts'
@@ -72,8 +72,8 @@ export const listFilters = {
   /** What counts of contributor and file; `contradicted` where the file says AI and the contributor says none. */
   ai: z.optional(z.enum(aiFacets, 'There is no such statement about AI')),
   keywords: z.optional(z.literal('none', 'The keywords are none, or left out')),
-  /** Images of which a finding is overruled, or that went live by the level of their contributor. */
-  flag: z.optional(z.enum(['overruled', 'live_by_level'], 'There is no such flag')),
+  /** Images of which a finding is overruled, that went live by the level of their contributor, or whose words wait. */
+  flag: z.optional(z.enum(['overruled', 'live_by_level', 'words_edited'], 'There is no such flag')),
   age: z.optional(z.enum(ageFilters, 'There is no such age')),
   /** Rejected images, by their last reason. */
   reason: rejectionFields.reason,
@@ -206,7 +206,12 @@ export const listSelection = {
     summary:
       `The ids and versions of all images of a list, the newest first, at most ` +
       `${limits.selectedImages.toLocaleString('en')}; contributors’ lists have their own images.`,
-    query: z.object({ list: z._default(z.enum(ownFilters, 'There is no such list'), 'total'), ...listSearch }),
+    query: z.object({
+      list: z._default(z.enum(ownFilters, 'There is no such list'), 'total'),
+      ...listSearch,
+      /** Only those whose edit came in the same minute, from the same contributor, as that of this image. */
+      edited_with: z.optional(id),
+    }),
     reply: z.object({ ids: z.array(z.number()), versions: z.array(z.number()) }),
   }),
 }

@@ -1,5 +1,6 @@
 import type { RejectionFields, StatusSubject } from '@vitrine/contract/calls/back-office/images'
 import type { ImageStatus, OwnStatus } from '@vitrine/contract/schemas/image'
+import { isReasonAbout } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { liveImages, lockImagesWithOwners } from '#features/images/images.sql'
 import { saveWaitingEdits } from '#features/images/visibility/edits.sql'
 import { restoreStatus, setStatus } from '#features/images/visibility/states.sql'
@@ -45,6 +46,9 @@ export async function decideImages(
   images: Decidable[],
   { by, status, decides, ...why }: StatusDecision,
 ): Promise<{ ids: number[]; act?: number | undefined }> {
+  const given = status === 'rejected' ? why.reason : undefined
+  const subjectOf = (image: Decidable) => (isAboutEdit(image, decides) && !image.hasWaitingFile ? 'words' : 'picture')
+  if (given && !images.every((image) => isReasonAbout(given, subjectOf(image)))) throw fail('reason_elsewhere')
   const aboutImage = images.filter((image) => !isAboutEdit(image, decides))
   const edits = status === 'pending' ? [] : images.filter((image) => isAboutEdit(image, decides))
   const changed = aboutImage.filter((image) => image.status !== status)

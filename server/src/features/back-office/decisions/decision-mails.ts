@@ -94,7 +94,7 @@ function summaryText(images: number, approved: number, rejected: number): string
 function outcomeText({ status, about_edit, reason, note }: UnmailedDecision): string {
   if (status === 'approved') return about_edit ? 'Your edit is live.' : 'Approved, and now in the library.'
   const why = reasonText(reason, note)
-  return about_edit ? `Your edit was not approved; the image stays as it was. ${why}` : `Not approved. ${why}`
+  return about_edit ? `Edit rejected: ${why} The image stays as it was.` : `Not approved. ${why}`
 }
 
 const reasonText = (reason: string | null, note: string) =>

@@ -146,7 +146,7 @@ describe('the mail about decisions', () => {
     const mail = await mailTo(eve)
     const text = mail.replaceAll(/\s+/g, ' ')
     expect(text).toContain('Oak acorn: Your edit is live.')
-    expect(text).toContain('Chestnut: Your edit was not approved; the image stays as it was. No advertising.')
+    expect(text).toContain('Chestnut: Edit rejected: No advertising. The image stays as it was.')
     expect(mail).not.toContain('now in the library')
   })
 

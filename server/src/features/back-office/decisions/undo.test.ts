@@ -29,7 +29,7 @@ async function stateOf(id: number) {
   const decisions = await history(id)
   return { state, title, keywords, waiting_edit, rejection, decisions }
 }
-const reject = { status: 'rejected', reason: 'fringe', note: 'At the ear.' }
+const reject = { status: 'rejected', reason: 'rights', note: 'At the ear.' }
 const expectUndone = async (act: number) => expect((await undo(act)).statusCode).toBe(200)
 
 describe('an undone decision', () => {

@@ -18,6 +18,8 @@ export interface ImageList {
   name: OwnFilter
   owner: number | null
   filters: ListFilters
+  /** Only images whose edit came in the same minute, from the same contributor, as that of this one. */
+  editedWith?: number | undefined
 }
 
 const size = limits.managedImagesPerPage
@@ -114,13 +116,15 @@ export interface ListPage {
   waiting_edits: number
 }
 
-const matchingOrders = {
-  newest: { key: sql`created_at`, by: sql`key desc, image_id desc` },
-  oldest: { key: sql`created_at`, by: sql`key, image_id` },
+/** Edits of words are listed by their own age, so that those that came together stand together. */
+const matchingOrders = ({ flag }: ListFilters) => ({
+  newest: { key: ageOf(flag), by: sql`key desc, image_id desc` },
+  oldest: { key: ageOf(flag), by: sql`key, image_id` },
   title: { key: sql`title_key`, by: sql`key, image_id` },
   size: { key: sql`byte_size`, by: sql`key desc, image_id desc` },
   downloads: { key: sql`null`, by: sql`coalesce(downloads, 0) desc, image_id desc` },
-}
+})
+const ageOf = (flag: ListFilters['flag']) => (flag === 'words_edited' ? sql`edit_at` : sql`created_at`)
 
 /**
  * One page of a searched or filtered list and the number of all matches. These are read first, since PostgreSQL
@@ -133,7 +137,7 @@ export async function matchingPage(
   { page, order }: PageQuery,
 ): Promise<ListPage> {
   const namedFirst = search?.named.length ? sql`image_id = any(${search.named}::bigint[]) desc, ` : sql``
-  const { key, by } = matchingOrders[order]
+  const { key, by } = matchingOrders(list.filters)[order]
   const joined = order === 'downloads' ? sql`left join published using (image_id)` : sql``
   const { rows } = await sql<ListPage>`
     with matching as materialized (
@@ -170,8 +174,15 @@ export async function idsAfter(db: Database, list: ImageList, search: ListSearch
 function listConditions(list: ImageList, search: ListSearch | null) {
   // As an array the ids are looked up in one pass: half the time of a join.
   const matches = search ? sql`image_id = any(array(${selectMatching(search)}))` : sql`true`
-  return sql`${isIn(list)} and ${isOwned(list)} and ${facetConditions(list.filters)} and ${matches}`
+  return sql`${isIn(list)} and ${isOwned(list)} and ${facetConditions(list.filters)} and ${matches}
+    and ${isTogether(list)}`
 }
+
+const isTogether = ({ editedWith }: ImageList): RawBuilder<SqlBool> =>
+  editedWith === undefined
+    ? sql`true`
+    : sql`(owner_id, date_trunc('minute', edit_at)) =
+        (select owner_id, date_trunc('minute', edit_at) from image_facet where image_id = ${editedWith})`
 
 /** Of the rows of `images` in a list, which its indexes then find. */
 export function imageConditions(list: ImageList): RawBuilder<SqlBool> {
@@ -213,6 +224,9 @@ function facetConditions(filters: ListFilters): RawBuilder<SqlBool> {
   if (flag === 'overruled') all.push(sql`is_overruled`)
   if (flag === 'live_by_level')
     all.push(sql`exists (select from decision where decision.image_id = image_facet.image_id and is_automatic)`)
+  if (flag === 'words_edited')
+    all.push(sql`
+      edit_at is not null and not exists (select from images where id = image_id and edit_sha256 is not null)`)
   if (age === 'older') all.push(sql`created_at < now() - interval '1 month'`)
   else if (age) all.push(sql`created_at >= now() - ${sql.lit(`1 ${age}`)}::interval`)
   if (reason) all.push(sql`reason = ${reason}`)

@@ -1,6 +1,6 @@
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isListed } from '#features/images/images.sql'
 import { lock } from '#kit/database/advisory-locks'
 import type { Database } from '#kit/database/pool'
@@ -13,6 +13,11 @@ interface SeenImages {
 
 const allPending: ImageList = { name: 'pending', owner: null, filters: { username: '' } }
 
+/** Edits of words alone are decided about in their list. */
+const isOfWords = sql`(edit_at is not null and edit_sha256 is null)`
+
+const isInReview = (queue: ImageList) => sql<boolean>`${imageConditions(queue)} and not ${isOfWords}`
+
 /** Leases images to a reviewer, the oldest first, until they have enough, and renews the leases of those they have. */
 export async function leaseImages(db: Database, queue: ImageList, reviewer: number, seen: SeenImages) {
   await lock(db, 'review leases')
@@ -23,10 +28,10 @@ export async function leaseImages(db: Database, queue: ImageList, reviewer: numb
     select id, ${reviewer}::bigint, now() + make_interval(secs => ${limits.leaseSeconds})
     from (
       select id from images
-      where id = any(${seen.waiting}::bigint[]) and ${imageConditions(allPending)}
+      where id = any(${seen.waiting}::bigint[]) and ${isInReview(allPending)}
       union all
       (select id from images
-      where ${imageConditions(queue)} and id <> all(${[...seen.waiting, ...seen.skipped]}::bigint[])
+      where ${isInReview(queue)} and id <> all(${[...seen.waiting, ...seen.skipped]}::bigint[])
         and not exists (select from review_lease where image_id = images.id and reviewer <> ${reviewer})
       order by created_at, id limit ${wanted})
     ) as leased
@@ -39,8 +44,8 @@ export async function leaseImages(db: Database, queue: ImageList, reviewer: numb
   }
 }
 
-/** An approved image is in the queue as long as an edit waits beside it. */
-const queueStatus = sql`case when edit_at is null then images.status else 'pending' end`
+/** An approved image is in the queue as long as a new file waits beside it. */
+const queueStatus = sql`case when edit_sha256 is null then images.status else 'pending' end`
 
 /** What became of images that left a reviewer's queue: the status, null where deleted, and who has or decided them. */
 export async function fatesOf(db: Database, ids: number[]) {
@@ -62,7 +67,7 @@ export async function leasesOfOthers(db: Database, queue: ImageList, reviewer: n
     select username, count(*)::int as count
     from review_lease join users on users.id = reviewer
     where reviewer <> ${reviewer} and expires_at > now()
-      and exists (select from images where id = image_id and ${imageConditions(queue)})
+      and exists (select from images where id = image_id and ${isInReview(queue)})
     group by username order by username`.execute(db)
   return rows
 }
@@ -81,9 +86,11 @@ export async function reviewerOf(db: Database, imageId: number, caller: number):
 }
 
 export async function waitingCount(db: Database, queue: ImageList): Promise<number> {
-  // Triggers maintain the length of a queue without a filter, which may be long.
-  if (!hasFilters(queue)) return (await queueLength(db, queue)).count
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from images where ${imageConditions(queue)}`.execute(db)
-  return rows[0]!.n
+  const count = async (condition: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from images where ${condition}`.execute(db)
+    return rows[0]!.n
+  }
+  if (hasFilters(queue)) return count(isInReview(queue))
+  // Triggers maintain the length of a list without a filter, which may be long.
+  return (await queueLength(db, queue)).count - (await count(sql`${imageConditions(queue)} and ${isOfWords}`))
 }

@@ -4,11 +4,12 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { backOfficeOf } from '#test/back-office'
+import { aNewPng } from '#test/png'
 import { addImages, createUser, openTestApp, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp()
 const { db } = testApp
-const { call, list, update, discard } = backOfficeOf(testApp)
+const { call, list, update, discard, replaceFile } = backOfficeOf(testApp)
 const [boss, second] = [await createUser(testApp, 'admin'), await createUser(testApp, 'admin')]
 
 /** A contributor of their own with pending images, the first the oldest. */
@@ -112,4 +113,19 @@ test('skipped images are counted and not given again, and other admins alone see
   expect([idsOf(given), given.count]).toEqual([ids.slice(1), 3])
   const reviewerSeenBy = async (person: TestUser) => (await list(person, `history/${ids[1]}`)).reviewer
   expect(await Promise.all([second, boss, owner].map(reviewerSeenBy))).toEqual([boss.username, null, null])
+})
+
+test('edits of words are not in the queue, and a new file is', async () => {
+  const { username, owner, ids } = await queueOf(3)
+  const [words, file, pending] = ids as [number, number, number]
+  await update(boss, words, { status: 'approved' })
+  await update(boss, file, { status: 'approved' })
+  await update(owner, words, { title: 'Other words' })
+  expect((await replaceFile(owner, file, aNewPng())).statusCode).toBe(200)
+  const given = await lease(boss, username)
+  expect([idsOf(given), given.count]).toEqual([[file, pending], 2])
+  expect((await lease(boss, username, { finding: 'any' })).count).toBe(0)
+  expect(await lease(boss, username, { waiting: [{ id: words, version: 0 }] })).toMatchObject({
+    gone: [{ id: words, status: 'approved', by: boss.username }],
+  })
 })

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { backOfficeOf } from '#test/back-office'
-import { openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
+import { aNewPng } from '#test/png'
+import { codeOf, createImage, openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
 import { decideByCommand } from '../decisions/decide.ts'
 
 const { testApp, app, db, ada, bob, admin } = await openAppWithPeople()
 
-const { call, list, listed, update, updateMany, discard, sendCsv, row, found, ...backOffice } = backOfficeOf(testApp)
+const { call, list, listed, update, updateMany, discard, replaceFile, sendCsv, row, found, ...backOffice } =
+  backOfficeOf(testApp)
 
 async function pendingImage(title: string, keywords = ['stone', 'tower']) {
   const image = await backOffice.image(title, ada)
@@ -101,7 +103,7 @@ describe('a contributor’s edit of an approved image', () => {
     await call('PUT', 'bulk-update', admin, { ...both, status: 'pending' })
     expect(await waiting(live.id)).toEqual({ keywords: [{ id: 1, name: 'iron' }] })
     expect(await listed(ada, pending.id)).toMatchObject({ status: 'pending', keywords: [{ name: 'iron' }] })
-    await call('PUT', 'bulk-update', admin, { ...both, status: 'rejected', reason: 'fringe' })
+    await call('PUT', 'bulk-update', admin, { ...both, status: 'rejected', reason: 'rights' })
     expect([(await row(live.id)).status, (await row(pending.id)).status]).toEqual(['approved', 'rejected'])
   })
 })
@@ -157,6 +159,51 @@ describe('an admin', () => {
       { status: 'approved', about_edit: false },
     ])
   })
+})
+
+test('an edit of words is rejected for other reasons than a picture; with the wrong ones nothing changes', async () => {
+  const [live, pending] = [await publicImage('Loom'), await pendingImage('Reel')]
+  await update(ada, live.id, { title: 'Cheap looms' })
+  const reject = (image_ids: number[], reason: string, more = {}) =>
+    call('PUT', 'bulk-update', admin, { image_ids, status: 'rejected', reason, ...more })
+  expect(codeOf(await reject([live.id], 'fringe'))).toEqual([400, 'reason_elsewhere'])
+  expect(codeOf(await reject([live.id, pending.id], 'spam'))).toEqual([400, 'reason_elsewhere'])
+  expect(codeOf(await reject([live.id], 'spam', { decides: 'image' }))).toEqual([400, 'reason_elsewhere'])
+  expect(await waiting(live.id)).toEqual({ title: 'Cheap looms' })
+  expect((await reject([live.id], 'spam')).statusCode).toBe(200)
+  const { decisions } = (await call('GET', `history/${live.id}`, ada)).json()
+  expect(decisions[0]).toMatchObject({ status: 'rejected', reason: 'spam', about_edit: true })
+  expect((await reject([live.id], 'fringe', { decides: 'image' })).statusCode).toBe(200)
+  expect((await row(live.id)).status).toBe('rejected')
+})
+
+test('edits of words are listed apart, in their order, and those that came together are selected', async () => {
+  const [one, other] = [await publicImage('Anvil'), await publicImage('Bellows')]
+  const [filed, later] = [
+    await createImage(testApp, ada, { png: aNewPng(), title: 'Filed' }, admin),
+    await publicImage('Crucible'),
+  ]
+  await sendCsv(ada, `ID,Title\n${other.id},Old bellows\n${one.id},Old anvil\n`)
+  await update(ada, later.id, { title: 'Old crucible' })
+  await update(ada, filed.id, { title: 'With a file' })
+  await replaceFile(ada, filed.id, aNewPng())
+  await pendingImage('Tongs')
+  for (const [id, second] of [
+    [one.id, 50],
+    [other.id, 10],
+  ] as const)
+    await db
+      .updateTable('images')
+      .set({ edit_at: new Date(Date.UTC(2026, 0, 1, 10, 0, second)) })
+      .where('id', '=', id)
+      .execute()
+  const edits = await list(admin, 'pending', { flag: 'words_edited', order: 'oldest', username: ada.username })
+  const ids = edits.images.map(({ id }: { id: number }) => id)
+  expect([ids[0], ids[1], ids.at(-1)]).toEqual([other.id, one.id, later.id])
+  expect(ids).not.toContain(filed.id)
+  const together = await list(admin, 'selection', { list: 'pending', edited_with: String(one.id) })
+  expect(together.ids.toSorted()).toEqual([one.id, other.id].toSorted())
+  expect((await list(bob, 'selection', { list: 'pending', edited_with: String(one.id) })).ids).toEqual([])
 })
 
 test('a decision of the command line applies the edit of an image, and is none about one in the trash', async () => {

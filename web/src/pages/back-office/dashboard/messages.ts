@@ -17,7 +17,7 @@ export const messages = {
   failed: 'The numbers of the last days could not be loaded.',
   inboxFailed: 'What was decided, and what waits, could not be loaded.',
   toFix: 'Rejected: what to fix',
-  rejectedEdit: (title: string) => `Your edit of ${title}`,
+  rejectedEdit: (title: string) => `Edit rejected: ${title}`,
   noReason: 'No reason was given.',
   nothingToFix: 'Nothing to fix. Rejected images show up here, with the reason.',
   fix: 'Fix',

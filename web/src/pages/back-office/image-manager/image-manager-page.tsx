@@ -3,10 +3,11 @@ import './list/image-table.css'
 import './image-manager.css'
 import { useQuery } from '@tanstack/react-query'
 import type { ManagedImage, OwnFilter } from '@vitrine/contract/calls/back-office/lists'
+import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { type ReactNode, useRef, useSyncExternalStore } from 'react'
 import { useAppContext } from '#api/app-context.ts'
-import { listHeadingId } from '#api/query-string.ts'
+import { listHeadingId, queryString } from '#api/query-string.ts'
 import { Replacements } from '#search/replacements.tsx'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
@@ -24,7 +25,7 @@ import { useListKeys, useTileFocus } from './list/use-list-keys.ts'
 import { ListPanels, PendingSaveNotice, useOpenImage } from './list-panels.tsx'
 import { messages } from './messages.ts'
 import { flushSave } from './pending-save.ts'
-import { type SelectedImage, useResultSelection, useSelection } from './selection.ts'
+import { editsTogetherQuery, type SelectedImage, useResultSelection, useSelection } from './selection.ts'
 import { useImageEditor } from './use-image-editor.ts'
 import { isNarrowed, type ListParamsState, pageCount, useCorrectedParams, useListParams } from './use-list-params.ts'
 
@@ -70,7 +71,7 @@ export function ListPage({ user, title, name, above, empty, tools, onSubmit }: L
   const editor = useImageEditor(user, params, selection.clear)
   const startField = useRef<string>(null)
 
-  const { task, approve, reject, ...tasks } = useBulkTask(user, { ...context, bulk })
+  const { task, approve, reject, ...tasks } = useBulkTask(user, { ...context, bulk, filters: params.filters })
   const edit = (image: ManagedImage) => {
     if (selection.images.length) return tasks.open({})
     startField.current = 'title'
@@ -88,6 +89,7 @@ export function ListPage({ user, title, name, above, empty, tools, onSubmit }: L
     selection,
     onEdit: edit,
     onApprove: approve,
+    onApproveTogether: tasks.approveTogether,
     onReject: reject,
     onSubmit: submit && ((image) => void submit(image)),
   })
@@ -103,7 +105,8 @@ export function ListPage({ user, title, name, above, empty, tools, onSubmit }: L
       {/* On a small screen the panel covers the list. */}
       <div inert={isPanelOpen && !isWide}>
         <ListHeader
-          {...{ user, name, params, tools, hasNothing }}
+          {...{ user, name, params, hasNothing }}
+          tools={tools ?? <EditTools {...{ user, params }} active={keys.active} onApprove={tasks.approveTogether} />}
           headline={messages.headline(title, query.data && count, query.data?.waiting_edits)}
           onSelectAll={hasCheckboxes(name) ? selection.selectAll : undefined}
         />
@@ -145,6 +148,47 @@ export function ListPage({ user, title, name, above, empty, tools, onSubmit }: L
       />
       {!openImage && <PendingSaveNotice />}
     </>
+  )
+}
+
+interface EditToolsProps {
+  user: SignedInUser
+  params: ListParamsState
+  active: ManagedImage | undefined
+  /** Left out where the list is not one of edits that can be decided about. */
+  onApprove: ((image: ManagedImage) => void) | undefined
+}
+
+/** The way to the pictures that wait, and the approval of all edits that came together with the active one. */
+function EditTools({ user, params, active, onApprove }: EditToolsProps) {
+  return (
+    onApprove && (
+      <>
+        <a
+          className="button small"
+          href={backOfficeHref(user, 'review') + queryString({ username: params.filters.username })}
+        >
+          {messages.toReview}
+        </a>
+        {active && <ApproveTogether user={user} image={active} onApprove={() => onApprove(active)} />}
+      </>
+    )
+  )
+}
+
+type ApproveTogetherProps = Pick<EditToolsProps, 'user'> & { image: ManagedImage; onApprove: () => void }
+
+function ApproveTogether({ user, image, onApprove }: ApproveTogetherProps) {
+  const { send } = useAppContext()
+  const { data: together = [] } = useQuery(editsTogetherQuery(send, user, image))
+  if (together.length < 2) return null
+  return (
+    <button type="button" className="button small" aria-keyshortcuts="Shift+A" onClick={onApprove}>
+      {messages.approveTogether(together.length, image.user.username)}
+      <span aria-hidden="true" className="key max-lg:hidden">
+        Shift A
+      </span>
+    </button>
   )
 }
 

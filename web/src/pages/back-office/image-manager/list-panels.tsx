@@ -3,12 +3,14 @@ import type { ManagedImage, OwnFilter } from '@vitrine/contract/calls/back-offic
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import type { RefObject } from 'react'
 import { useAppContext } from '#api/app-context.ts'
+import { emptyChange } from './bulk/bulk-change.ts'
 import { BulkPanel } from './bulk/bulk-panel.tsx'
 import type { useBulkTask } from './bulk/use-bulk-actions.ts'
 import { useStoreValue } from './external-store.ts'
 import { imageListQuery } from './image-list-query.ts'
 import { messages } from './messages.ts'
 import { pendingSave, undoSave } from './pending-save.ts'
+import { RejectionDialog } from './rejection-fields.tsx'
 import { SidePanel } from './side-panel/side-panel.tsx'
 import type { ImageEditor } from './use-image-editor.ts'
 import type { ListParamsState } from './use-list-params.ts'
@@ -40,19 +42,28 @@ export function ListPanels({
   onClosed,
 }: ListPanelsProps) {
   const { task } = tasks
+  const closeTask = () => {
+    tasks.close()
+    onClosed()
+  }
   return (
     <>
-      {task && (
+      {task?.initial.isOfEdits && (
+        <RejectionDialog
+          title={messages.rejectEditsOf(task.images.length)}
+          about="words"
+          onReject={(decision) => tasks.save({ ...emptyChange, ...task.initial, ...decision })}
+          onClose={closeTask}
+        />
+      )}
+      {task && !task.initial.isOfEdits && (
         <BulkPanel
           note={user.role === 'user' && name !== 'draft' && messages.editsWait}
           mayDecide={user.role === 'admin' && name !== 'draft'}
           count={task.images.length}
           initial={task.initial}
           onSave={tasks.save}
-          onClose={() => {
-            tasks.close()
-            onClosed()
-          }}
+          onClose={closeTask}
         />
       )}
       {openImage && (

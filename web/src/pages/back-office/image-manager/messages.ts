@@ -3,12 +3,12 @@ import type { ImageStatus, OwnStatus } from '@vitrine/contract/schemas/image'
 import { imageCount } from '#search/messages.ts'
 
 const number = (n: number) => n.toLocaleString('en')
+const editCount = (n: number) => (n === 1 ? '1 edit' : `${number(n)} edits`)
 
 /** Texts of the image lists and their side panel; messages of the endpoints are in the contract. */
 export const messages = {
   headline: (list: string, count: number | undefined, edits = 0) =>
-    `${list}: ${count === undefined ? '–' : number(count - edits)}` +
-    (edits ? ` · ${number(edits)} edit${edits === 1 ? '' : 's'}` : ''),
+    `${list}: ${count === undefined ? '–' : number(count - edits)}${edits ? ` · ${editCount(edits)}` : ''}`,
   statuses: {
     draft: 'Draft',
     pending: 'Pending',
@@ -77,6 +77,7 @@ export const messages = {
     admin: [
       ['A', 'Approve'],
       ['R', 'Reject'],
+      ['Shift A', 'Approve all edits that came together'],
     ] satisfies [string, string][],
   },
   selectFailed: 'The images could not be selected.',
@@ -92,9 +93,9 @@ export const messages = {
   submitMany: (n: number) => `Submit ${number(n)}`,
   rejectMany: (n: number) => `Reject ${number(n)}`,
   changing: (n: number) => (seconds: number) => `Changing ${imageCount(n)} in ${seconds} s`,
-  decided: (n: number, status: ImageStatus, faulty = 0) => {
+  decided: (n: number, status: ImageStatus, isOfEdits: boolean, faulty = 0) => {
     const verb = { pending: 'returned to review', approved: 'approved', rejected: 'rejected' }[status]
-    return `${imageCount(n)} ${verb}${faulty ? ` · ${number(faulty)} with faults stay` : ''}`
+    return `${(isOfEdits ? editCount : imageCount)(n)} ${verb}${faulty ? ` · ${number(faulty)} with faults stay` : ''}`
   },
   undoable: (decision: string) => (seconds: number) => `${decision}, ${seconds} s left`,
   progress: (done: number, all: number) => `Saving... ${number(done)} of ${number(all)}`,
@@ -178,7 +179,11 @@ export const messages = {
   rejectEdit: 'Reject edit',
   discardEdit: 'Discard edit',
   rejectEditOf: (title: string) => `Reject the edit of “${title}”?`,
-  rejectEditHint: 'The image stays public with its present words.',
+  rejectEditsOf: (n: number) => `Reject ${editCount(n)}?`,
+  rejectEditHint: 'What is public stays as it is.',
+  approveTogether: (n: number, username: string) => `Approve all ${number(n)} of ${username}’s upload`,
+  toPage: 'Page',
+  toReview: 'Review mode',
   overwrites: 'Someone changed this image meanwhile. Saving puts your version in its place.',
   discard: 'Discard',
   savingIn: (seconds: number) => `Saving in ${seconds} s`,

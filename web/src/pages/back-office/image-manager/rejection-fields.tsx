@@ -1,16 +1,25 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import { type RejectionReason, rejectionReasons } from '@vitrine/contract/vocabulary/rejection-reasons'
+import {
+  type RejectionReason,
+  type RejectionSubject,
+  reasonsAbout,
+} from '@vitrine/contract/vocabulary/rejection-reasons'
+import { useState } from 'react'
+import { Dialog } from '#ui/back-office/dialog.tsx'
 import { FieldMessage, FormField, LabelledField } from '#ui/forms/form-field.tsx'
 import type { FieldErrors, ImageFields } from './drafts.ts'
 import { messages } from './messages.ts'
+import type { EditDecision } from './use-image-mutations.ts'
 
 interface RejectionFieldsProps extends Pick<ImageFields, 'reason' | 'note'> {
+  /** What is rejected. */
+  about: RejectionSubject
   problems?: FieldErrors
   onChange: (change: Partial<Pick<ImageFields, 'reason' | 'note'>>) => void
 }
 
 /** Reason and note of a rejection. */
-export function RejectionFields({ reason, note, problems = {}, onChange }: RejectionFieldsProps) {
+export function RejectionFields({ about, reason, note, problems = {}, onChange }: RejectionFieldsProps) {
   return (
     <>
       <LabelledField label={messages.reason}>
@@ -26,7 +35,7 @@ export function RejectionFields({ reason, note, problems = {}, onChange }: Rejec
               onChange={({ target }) => onChange({ reason: target.value as RejectionReason | '' })}
             >
               <option value="">{messages.chooseReason}</option>
-              {rejectionReasons.map(({ value, message }) => (
+              {reasonsAbout[about].map(({ value, message }) => (
                 <option key={value} value={value}>
                   {message}
                 </option>
@@ -46,5 +55,50 @@ export function RejectionFields({ reason, note, problems = {}, onChange }: Rejec
         onChange={({ target }) => onChange({ note: target.value })}
       />
     </>
+  )
+}
+
+interface RejectionDialogProps {
+  title: string
+  about: RejectionSubject
+  onReject: (decision: EditDecision) => void
+  onClose: () => void
+}
+
+/** Asks why one edit, or many, are rejected. */
+export function RejectionDialog({ title, about, onReject, onClose }: RejectionDialogProps) {
+  const reason = about === 'words' ? 'description' : ''
+  const [rejection, setRejection] = useState<Pick<ImageFields, 'reason' | 'note'>>({ reason, note: '' })
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p className="mt-2 text-pretty text-soft">{messages.rejectEditHint}</p>
+      <form method="dialog" className="mt-5 grid gap-4">
+        <RejectionFields
+          about={about}
+          {...rejection}
+          onChange={(change) => setRejection({ ...rejection, ...change })}
+        />
+        <div className="mt-1 flex justify-end gap-2.5">
+          <button
+            type="button"
+            className="button small"
+            onClick={({ currentTarget }) => currentTarget.closest('dialog')!.close()}
+          >
+            {messages.cancel}
+          </button>
+          <button
+            type="submit"
+            className="button main small"
+            onClick={(event) => {
+              // The dialog goes with what is rejected.
+              event.preventDefault()
+              onReject({ ...rejection, status: 'rejected', reason: rejection.reason || 'other' })
+            }}
+          >
+            {messages.rejectEdit}
+          </button>
+        </div>
+      </form>
+    </Dialog>
   )
 }

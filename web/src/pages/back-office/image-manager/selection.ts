@@ -1,8 +1,12 @@
+import { queryOptions } from '@tanstack/react-query'
 import { listSelection, type ManagedImage, type OwnFilter } from '@vitrine/contract/calls/back-office/lists'
+import type { Reply } from '@vitrine/contract/endpoint'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { useRef, useState } from 'react'
-import { apiClient } from '#api/api-client.ts'
+import { apiClient, type Transport } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
+import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 import { toastError } from '#ui/forms/form-errors.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { searchQuery } from './filters/list-filters.ts'
@@ -64,14 +68,29 @@ export function useResultSelection(list: OwnFilter, params: ListParamsState, sel
   const { send } = useAppContext()
   return async () => {
     try {
-      const { ids, versions } = await apiClient(send)(listSelection.all, {
+      const reply = await apiClient(send)(listSelection.all, {
         query: { list, ...searchQuery(params) },
       })
-      selection.replace(ids.map((id, index) => ({ id, version: versions[index]! })))
+      selection.replace(imagesOf(reply))
     } catch (error) {
       toastError(error, messages.selectFailed)
     }
   }
+}
+
+const imagesOf = ({ ids, versions }: Reply<typeof listSelection.all>): SelectedImage[] =>
+  ids.map((id, index) => ({ id, version: versions[index]! }))
+
+/** The edits of words that came together with that of an image, by one CSV or bulk change. */
+export function editsTogetherQuery(send: Transport, user: SignedInUser, image: ManagedImage) {
+  const minute = image.waiting_edit?.at.slice(0, 'yyyy-mm-ddThh:mm'.length)
+  const query = { list: 'pending', flag: 'words_edited', edited_with: image.id } as const
+  return queryOptions({
+    queryKey: [...backOfficeKey(user), 'together', image.user.username, minute],
+    meta: { isLive: true },
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => imagesOf(await apiClient(send, signal)(listSelection.all, { query })),
+  })
 }
 
 /** The items from one to another, inclusive, in either direction; only `to` where `from` is not among them. */

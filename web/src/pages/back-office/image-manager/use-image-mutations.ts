@@ -150,7 +150,8 @@ export function useImageMutations(user: SignedInUser) {
       }
       const run = await runInBatches(images, { call: update, texts: backOffice.updateMultiple.messages, onProgress })
       const decided = images.length - run.rest.length
-      if (change.status) offerUndo(messages.decided(decided, change.status, run.faulty.length), acts)
+      if (change.status)
+        offerUndo(messages.decided(decided, change.status, change.isOfEdits === true, run.faulty.length), acts)
       return run
     },
   }

@@ -23,6 +23,7 @@ export const messages = {
   undoThis: (verdict: Verdict, title: string) => `Undo: ${verdictNames[verdict]} “${title}”`,
   verdictDone: (verdict: Verdict, title: string) => `${verdictNames[verdict]} “${title}”.`,
   list: 'List',
+  edits: 'Edits',
   nowShowing: (title: string, position: string) => `“${title}”, ${position}.`,
   decide: 'Decide',
   session: 'In this sitting',
@@ -64,9 +65,9 @@ export const messages = {
   similarImages: 'In the library already',
   statuses: { draft: 'Draft', approved: 'Approved', rejected: 'Rejected', pending: 'Pending' },
   history: 'History',
-  editHint: ({ file, fields }: NonNullable<ManagedImage['waiting_edit']>) => {
-    const words = Object.keys(fields).length ? 'the new file and these words' : 'the new file'
-    return `You decide about ${file ? words : 'these words'} alone; the image stays public either way.`
+  editHint: ({ fields }: NonNullable<ManagedImage['waiting_edit']>) => {
+    const words = Object.keys(fields).length ? ' and these words' : ''
+    return `You decide about the new file${words} alone; the image stays public either way.`
   },
   lostRace: (title: string, last: { status: ImageStatus; by: string | null } | undefined) =>
     `“${title}” has changed meanwhile.${last ? ` ${decidedBy(last.status, last.by)}.` : ''}`,

@@ -17,11 +17,13 @@ interface QueueBarProps {
   move: (step: 1 | -1) => void
   /** The pending list with the same filters, where many are decided at once. */
   listHref: string
+  /** The list of edits of words; left out where no edit waits. */
+  editsHref: string | undefined
   showKeys: () => void
 }
 
 /** Position in the queue, tally of the session, and the filters. */
-export function QueueBar({ session, filter, saving, notice, move, listHref, showKeys }: QueueBarProps) {
+export function QueueBar({ session, filter, saving, notice, move, listHref, editsHref, showKeys }: QueueBarProps) {
   const index = session.items.findIndex(({ image }) => image.id === session.currentId)
   return (
     <section aria-label={messages.queue} className="review-strip">
@@ -32,10 +34,17 @@ export function QueueBar({ session, filter, saving, notice, move, listHref, show
         </p>
         <Arrow name={messages.next} sign="→" shortcut="ArrowRight" onPress={() => move(1)} />
       </div>
-      <a href={listHref} className="button small" aria-keyshortcuts="G">
-        {messages.list}
-        <KeyHint name="G" />
-      </a>
+      <div className="flex gap-1">
+        <a href={listHref} className="button small" aria-keyshortcuts="G">
+          {messages.list}
+          <KeyHint name="G" />
+        </a>
+        {editsHref && (
+          <a href={editsHref} className="button small">
+            {messages.edits}
+          </a>
+        )}
+      </div>
       <p className="text-soft text-sm tabular-nums max-sm:order-1 max-sm:w-full">
         <span className="sr-only">{messages.session}: </span>
         {messages.tally(countVerdicts(session))}
@@ -70,7 +79,7 @@ function Arrow({ name, sign, shortcut, onPress }: ArrowProps) {
   )
 }
 
-const filterLayout = 'ml-auto flex min-w-0 flex-1 basis-72 flex-wrap items-center justify-end gap-1.5 max-sm:basis-full'
+const filterLayout = 'ml-auto flex min-w-0 flex-1 basis-64 flex-wrap items-center justify-end gap-1.5 max-sm:basis-full'
 
 /** Filters by findings and contributor through the URL; suggests the contributors whose images are in the queue. */
 function Filters({ filter, session }: { filter: QueueFilter; session: ReviewSession }) {

@@ -1,9 +1,12 @@
 import './review.css'
 import './stage/image-stage.css'
+import { useQuery } from '@tanstack/react-query'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { useAppContext } from '#api/app-context.ts'
 import { queryString } from '#api/query-string.ts'
+import { imageCountsQuery } from '#shells/back-office/image-counts.ts'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { useCharacterKeys, useCharacterKeysSetting } from '#ui/back-office/keys.ts'
 import { messages } from './messages.ts'
@@ -29,13 +32,14 @@ interface ReviewQueueProps extends BackOfficePageProps {
   requestedId: number | null
 }
 
-/** Pending images one by one, oldest first; decisions are sent in the background. */
+/** Pending images and new files one by one, oldest first; decisions are sent in the background. */
 function ReviewQueue({ user, title, filter, requestedId }: ReviewQueueProps) {
   const { session, saving, notice, ...actions } = useReviewSession(user, filter, requestedId)
   const [areKeysOn] = useCharacterKeysSetting()
   const [showsKeys, setShowsKeys] = useState(false)
   const [editedId, setEditedId] = useState<number | null>(null)
   const navigate = useNavigate()
+  const { send } = useAppContext()
   const listHref = backOfficeHref(user, 'pending') + queryString({ ...filter })
   const isEditing = session.currentId !== null && editedId === session.currentId
 
@@ -45,12 +49,16 @@ function ReviewQueue({ user, title, filter, requestedId }: ReviewQueueProps) {
     areKeysOn && !isEditing,
   )
 
+  const { data: counts } = useQuery(imageCountsQuery(send, user))
+  const edits = { flag: 'words_edited', order: 'oldest', username: filter.username }
+  const editsHref = counts?.edits ? backOfficeHref(user, 'pending') + queryString(edits) : undefined
+
   const isFinished = session.currentId === null && (session.isFinished || session.hasFailed)
   return (
     <div className="review">
       <h1 className="sr-only">{title}</h1>
       <QueueBar
-        {...{ session, filter, saving, notice, listHref }}
+        {...{ session, filter, saving, notice, listHref, editsHref }}
         move={actions.move}
         showKeys={() => setShowsKeys(true)}
       />
@@ -59,7 +67,7 @@ function ReviewQueue({ user, title, filter, requestedId }: ReviewQueueProps) {
       </p>
       {isFinished && (
         <div className="review-over">
-          <QueueEnd user={user} filter={filter} session={session} {...actions} />
+          <QueueEnd {...{ user, filter, session, editsHref }} {...actions} />
         </div>
       )}
       {!isFinished && (

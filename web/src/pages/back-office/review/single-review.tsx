@@ -1,6 +1,6 @@
 import { findingLabel } from '@vitrine/contract/measures/finding-texts'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { type RejectionReason, rejectionReasons } from '@vitrine/contract/vocabulary/rejection-reasons'
+import { type PictureReason, reasonsAbout } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { DecisionList } from '#shells/back-office/decision-history.tsx'
 import { unverifiedFindingsOf } from '#ui/back-office/findings/open-findings.ts'
@@ -123,8 +123,8 @@ export function SingleReview({ user, filter, session, actions, isEditing, setEdi
   )
 }
 
-const reasonActions = (choose: (reason: RejectionReason) => void) =>
-  Object.fromEntries(rejectionReasons.map(({ value }) => [reasonKeys[value].toLowerCase(), () => choose(value)]))
+const reasonActions = (choose: (reason: PictureReason) => void) =>
+  Object.fromEntries(reasonsAbout.picture.map(({ value }) => [reasonKeys[value].toLowerCase(), () => choose(value)]))
 
 /** Presses the control of this key, where there is one. */
 const pressKeyed = (within: HTMLElement | null, key: string) =>

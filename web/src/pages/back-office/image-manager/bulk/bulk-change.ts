@@ -13,6 +13,8 @@ export interface BulkChange extends Partial<Pick<ManagedImage, ImageFieldName>> 
   /** Of a rejection. */
   reason: RejectionReason | ''
   note: string
+  /** Whether it decides about edits of words, so that it has nothing else. */
+  isOfEdits?: boolean
 }
 
 export const emptyChange: BulkChange = { keywordMode: 'add', status: '', reason: '', note: '' }

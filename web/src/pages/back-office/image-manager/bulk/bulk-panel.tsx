@@ -143,6 +143,7 @@ function BulkStatusFields({ change: { status, reason, note }, hasProblem, onChan
       </LabelledField>
       {status === 'rejected' && (
         <RejectionFields
+          about="picture"
           reason={reason}
           note={note}
           problems={hasProblem ? { reason: messages.reasonNeeded } : {}}

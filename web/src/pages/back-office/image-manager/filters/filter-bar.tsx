@@ -17,6 +17,7 @@ import {
   type FilterName,
   filterChoices,
   filterText,
+  isListOfEdits,
   type ListView,
   useListView,
 } from './list-filters.ts'
@@ -71,7 +72,7 @@ export function FilterBar({ user, params, children }: FilterBarProps) {
             </option>
           ))}
         </select>
-        <ViewSwitch />
+        {!isListOfEdits(params.filters) && <ViewSwitch />}
         <ListShortcuts user={user} />
       </div>
     </div>

@@ -6,7 +6,7 @@ import { categories } from '@vitrine/contract/vocabulary/categories'
 import { transparencyKinds } from '@vitrine/contract/vocabulary/filters'
 import { licenceIds, licences } from '@vitrine/contract/vocabulary/licences'
 import { aiFacets } from '@vitrine/contract/vocabulary/provenance/ai-statements'
-import { rejectionReasons } from '@vitrine/contract/vocabulary/rejection-reasons'
+import { reasonsAbout } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { useSyncExternalStore } from 'react'
 import { storedValue } from '#api/stored-value.ts'
 import { messages } from './messages.ts'
@@ -30,6 +30,9 @@ export const searchQuery = ({ title, exact, filters }: ListSearch) => ({
   ...(Object.fromEntries(listFilterNames.map((name) => [name, filters[name]])) as Filters),
 })
 
+/** Whether a list has edits of words and nothing else, which are decided about as what they change. */
+export const isListOfEdits = ({ flag }: Filters) => flag === 'words_edited'
+
 interface Choice {
   value: string
   label: string
@@ -52,10 +55,11 @@ export const filterChoices: Record<Exclude<FilterName, 'username'>, Choice[]> = 
   ],
   keywords: [{ value: 'none', label: messages.noKeywords }],
   age: ageFilters.map((value) => ({ value, label: messages.ages[value] })),
-  reason: rejectionReasons.map(({ value, message }) => ({ value, label: message })),
+  reason: reasonsAbout.picture.map(({ value, message }) => ({ value, label: message })),
   flag: [
     { value: 'overruled', label: messages.overruled },
     { value: 'live_by_level', label: messages.liveByLevel },
+    { value: 'words_edited', label: messages.wordsEdited },
   ],
 }
 

@@ -37,6 +37,7 @@ export const messages = {
   noKeywords: 'No keywords',
   overruled: 'Findings overruled',
   liveByLevel: 'Went live by level',
+  wordsEdited: 'Edits of words',
   ages: {
     day: 'in the last 24 hours',
     week: 'in the last week',

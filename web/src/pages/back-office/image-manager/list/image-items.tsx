@@ -1,11 +1,12 @@
 import type { ManagedImage, OwnFilter } from '@vitrine/contract/calls/back-office/lists'
 import { findingLabel } from '@vitrine/contract/measures/finding-texts'
+import { pages } from '@vitrine/contract/pages'
 import { categoryName } from '@vitrine/contract/vocabulary/categories'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { trustLabels, trustReason } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import type { MouseEvent, Ref } from 'react'
 import { contrastClass, isOpaque, placeholderColourRef, previewSources } from '#image-card/image-src.ts'
-import { useListView } from '#pages/back-office/image-manager/filters/list-filters.ts'
+import { isListOfEdits, useListView } from '#pages/back-office/image-manager/filters/list-filters.ts'
 import { hasCheckboxes } from '#pages/back-office/image-manager/image-list-query.ts'
 import type { Selection } from '#pages/back-office/image-manager/selection.ts'
 import type { ImageEditor } from '#pages/back-office/image-manager/use-image-editor.ts'
@@ -13,6 +14,7 @@ import type { ListParamsState } from '#pages/back-office/image-manager/use-list-
 import { DateTimeText, relativeTime } from '#ui/back-office/date-time.tsx'
 import { messages as findingMessages } from '#ui/back-office/findings/messages.ts'
 import { openFaultsOf, openFindingsOf } from '#ui/back-office/findings/open-findings.ts'
+import { EditChanges } from '#ui/back-office/waiting-edit/edit-changes.tsx'
 import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
 import { formatFileSize } from '#ui/file-size.ts'
 import { messages } from '../messages.ts'
@@ -62,10 +64,12 @@ interface ImageItemsProps {
   keys: ReturnType<typeof useListKeys>
 }
 
-/** The images of a page, as tiles or as rows. */
+/** The images of a page, as tiles or as rows; edits of words as what they change. */
 export function ImageItems({ images, name, params, openImage, editor, selection, keys }: ImageItemsProps) {
   const [view] = useListView()
-  const Item = view === 'table' ? ImageRow : ImageTile
+  const isOfEdits = isListOfEdits(params.filters)
+  const isTable = view === 'table' && !isOfEdits
+  const Item = isOfEdits ? EditRow : isTable ? ImageRow : ImageTile
   const items = images.map((image) => (
     <Item
       key={image.id}
@@ -81,7 +85,7 @@ export function ImageItems({ images, name, params, openImage, editor, selection,
       onSelect={(isRange) => selection.select(image, isRange)}
     />
   ))
-  if (view === 'table')
+  if (isTable)
     return (
       <table ref={keys.list as Ref<HTMLTableElement>} className="image-table" onKeyDown={keys.onKeyDown}>
         <caption className="sr-only">{messages.keysHint}</caption>
@@ -90,7 +94,11 @@ export function ImageItems({ images, name, params, openImage, editor, selection,
       </table>
     )
   return (
-    <ul ref={keys.list as Ref<HTMLUListElement>} className="list-of-images" onKeyDown={keys.onKeyDown}>
+    <ul
+      ref={keys.list as Ref<HTMLUListElement>}
+      className={isOfEdits ? 'list-of-edits' : 'list-of-images'}
+      onKeyDown={keys.onKeyDown}
+    >
       {items}
     </ul>
   )
@@ -139,9 +147,7 @@ function ImageRow(props: ItemProps) {
     >
       <td className="thumb">
         {hasCheckbox && <ItemCheckbox {...{ image, isSelected, onSelect }} />}
-        <span className={`row-picture checkerboard ${contrastClass(image)}`}>
-          <img src={image.cloudflare_url} width={image.width} height={image.height} alt="" loading="lazy" />
-        </span>
+        <RowPicture image={image} />
       </td>
       <th scope="row">
         <a {...linkProps(props)}>
@@ -167,6 +173,39 @@ function ImageRow(props: ItemProps) {
       </td>
       <td className="size">{formatFileSize(image.byte_size)}</td>
     </tr>
+  )
+}
+
+function RowPicture({ image }: { image: ManagedImage }) {
+  return (
+    <span className={`row-picture checkerboard ${contrastClass(image)}`}>
+      <img src={image.cloudflare_url} width={image.width} height={image.height} alt="" loading="lazy" />
+    </span>
+  )
+}
+
+/** An edit of words: what it changes, beside the image, whose title opens it. */
+function EditRow(props: ItemProps) {
+  const { image, isOpen, isSelected, hasCheckbox, onSelect } = props
+  return (
+    <li className="edit-row" data-chosen={isSelected || undefined} data-open={isOpen || undefined}>
+      {hasCheckbox && <ItemCheckbox {...{ image, isSelected, onSelect }} />}
+      <RowPicture image={image} />
+      <div className="min-w-0">
+        <a {...linkProps(props)} dir="auto" className="block truncate font-semibold text-sm">
+          {image.title}
+        </a>
+        <p className="flex gap-2 text-soft text-xs">
+          <span className="truncate">
+            {image.user.username} · {image.waiting_edit && <DateTimeText at={image.waiting_edit.at} />}
+          </span>
+          <a className="link" tabIndex={-1} href={pages.image.href({ slug: image.slug })}>
+            {messages.toPage}
+          </a>
+        </p>
+      </div>
+      <EditChanges image={image} />
+    </li>
   )
 }
 

@@ -9,6 +9,8 @@ interface ListKeys {
   /** Of the selection, or of the image with the focus where nothing is selected. */
   onEdit: (image: ManagedImage) => void
   onApprove: ((image: ManagedImage) => void) | undefined
+  /** Of all edits that came together with that of the image with the focus. */
+  onApproveTogether: ((image: ManagedImage) => void) | undefined
   onReject: ((image: ManagedImage) => void) | undefined
   onSubmit: ((image: ManagedImage) => void) | undefined
 }
@@ -17,7 +19,7 @@ interface ListKeys {
  * One tab stop for the whole list (roving tabindex): arrows, Home and End move the focus, with Shift they extend the
  * selection, Space and X toggle it, and letters act. They act in the list alone (WCAG 2.1.4).
  */
-export function useListKeys({ images, selection, onEdit, onApprove, onReject, onSubmit }: ListKeys) {
+export function useListKeys({ images, selection, onEdit, onApprove, onApproveTogether, onReject, onSubmit }: ListKeys) {
   const [areLettersOn] = useCharacterKeysSetting()
   const [current, setCurrent] = useState<number | null>(null)
   const list = useRef<HTMLElement>(null)
@@ -33,7 +35,8 @@ export function useListKeys({ images, selection, onEdit, onApprove, onReject, on
   }, [images])
   useEffect(() => {
     const handleFocus = ({ target }: FocusEvent) => {
-      if (!list.current?.contains(target as Node)) place.current = null
+      const isAside = list.current?.contains(target as Node) || (target as Element).closest('dialog')
+      if (!isAside) place.current = null
     }
     document.addEventListener('focusin', handleFocus)
     return () => document.removeEventListener('focusin', handleFocus)
@@ -46,10 +49,11 @@ export function useListKeys({ images, selection, onEdit, onApprove, onReject, on
 
   const actionOf = (event: KeyboardEvent, image: ManagedImage) => {
     const toggle = () => selection.select(image, event.shiftKey)
+    const approve = (event.shiftKey && onApproveTogether) || onApprove
     const letters = {
       x: toggle,
       e: () => onEdit(image),
-      a: onApprove && (() => onApprove(image)),
+      a: approve && (() => approve(image)),
       r: onReject && (() => onReject(image)),
       s: onSubmit && (() => onSubmit(image)),
     }
@@ -76,6 +80,7 @@ export function useListKeys({ images, selection, onEdit, onApprove, onReject, on
   return {
     list,
     activeId,
+    active: images.find(({ id }) => id === activeId),
     onFocus,
     onKeyDown,
     focusActive: () => document.getElementById(tileId(activeId ?? 0))?.focus(),

@@ -107,7 +107,7 @@ export function ImageForm({ user, image, draft, next, startField, ...props }: Im
         {!isAdmin && <ReviewStatus image={image} />}
         <WaitingEdit user={user} image={image} onDecide={props.onDecideEdit} onDiscard={props.onDiscardEdit} />
         <ImageFields values={fields} problems={problems} onChange={change} />
-        {isAdmin && (image.status === 'pending' || image.waiting_edit) && (
+        {isAdmin && (image.status === 'pending' || image.waiting_edit?.file) && (
           <CurrentReviewer user={user} image={image.id} />
         )}
         {isAdmin && image.status !== 'draft' && <StatusFields fields={fields} problems={problems} onChange={change} />}
@@ -211,7 +211,7 @@ function StatusFields({ fields, problems, onChange }: StatusFieldsProps) {
         </div>
       </fieldset>
       {fields.status === 'rejected' && (
-        <RejectionFields reason={fields.reason} note={fields.note} problems={problems} onChange={onChange} />
+        <RejectionFields about="picture" {...fields} problems={problems} onChange={onChange} />
       )}
     </>
   )

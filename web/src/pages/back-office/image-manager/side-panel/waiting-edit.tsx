@@ -1,15 +1,13 @@
 import type { ManagedImage, WaitingFile } from '@vitrine/contract/calls/back-office/lists'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useState } from 'react'
-import type { ImageFields } from '#pages/back-office/image-manager/drafts.ts'
 import type { EditDecision } from '#pages/back-office/image-manager/use-image-mutations.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
-import { Dialog } from '#ui/back-office/dialog.tsx'
 import { Findings } from '#ui/back-office/findings/findings.tsx'
 import { EditChanges } from '#ui/back-office/waiting-edit/edit-changes.tsx'
 import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
 import { messages } from '../messages.ts'
-import { RejectionFields } from '../rejection-fields.tsx'
+import { RejectionDialog } from '../rejection-fields.tsx'
 import { PanelPicture } from './panel-picture.tsx'
 
 interface WaitingEditProps {
@@ -48,7 +46,14 @@ export function WaitingEdit({ user, image, onDecide, onDiscard }: WaitingEditPro
           </button>
         )}
       </div>
-      {isRejecting && <RejectionDialog image={image} onReject={onDecide} onClose={() => setIsRejecting(false)} />}
+      {isRejecting && (
+        <RejectionDialog
+          title={messages.rejectEditOf(image.title)}
+          about={image.waiting_edit.file ? 'picture' : 'words'}
+          onReject={onDecide}
+          onClose={() => setIsRejecting(false)}
+        />
+      )}
     </section>
   )
 }
@@ -62,36 +67,5 @@ function NewFile({ file, title }: { file: WaitingFile; title: string }) {
       <figcaption className="text-soft text-xs">{messages.newFileInReview}</figcaption>
       {findings && <Findings image={main_url} {...{ title, width, height, findings }} />}
     </figure>
-  )
-}
-
-interface RejectionDialogProps {
-  image: ManagedImage
-  onReject: (decision: EditDecision) => void
-  onClose: () => void
-}
-
-function RejectionDialog({ image: { title, waiting_edit }, onReject, onClose }: RejectionDialogProps) {
-  const reason = waiting_edit?.file ? '' : 'description'
-  const [rejection, setRejection] = useState<Pick<ImageFields, 'reason' | 'note'>>({ reason, note: '' })
-  return (
-    <Dialog title={messages.rejectEditOf(title)} onClose={onClose}>
-      <p className="mt-2 text-pretty text-soft">{messages.rejectEditHint}</p>
-      <form method="dialog" className="mt-5 grid gap-4">
-        <RejectionFields {...rejection} onChange={(change) => setRejection({ ...rejection, ...change })} />
-        <div className="mt-1 flex justify-end gap-2.5">
-          <button type="submit" className="button small">
-            {messages.cancel}
-          </button>
-          <button
-            type="submit"
-            className="button main small"
-            onClick={() => onReject({ ...rejection, status: 'rejected', reason: rejection.reason || 'other' })}
-          >
-            {messages.rejectEdit}
-          </button>
-        </div>
-      </form>
-    </Dialog>
   )
 }

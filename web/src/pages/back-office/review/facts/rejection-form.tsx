@@ -1,5 +1,5 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import { rejectionMessage, rejectionReasons } from '@vitrine/contract/vocabulary/rejection-reasons'
+import { reasonsAbout, rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { KeyHint } from '#ui/back-office/key-dialog.tsx'
 import { messages } from '../messages.ts'
@@ -41,7 +41,7 @@ export function RejectionForm({ rejection: { reason, note }, isAsked, editReject
         {isAsked && messages.reasonMissing}
       </p>
       <div className="reasons mt-1.5">
-        {rejectionReasons.map(({ value, label, message }) => (
+        {reasonsAbout.picture.map(({ value, label, message }) => (
           <button
             key={value}
             type="button"

@@ -153,9 +153,8 @@ const newItem = (image: ManagedImage, changedAtRevision: number): QueueItem => (
   changedAtRevision,
 })
 
-/** The reason that is preselected: that of the worst finding in the picture, unless an edit changes words alone. */
-const fittingReason = (image: ManagedImage) =>
-  image.waiting_edit && !image.waiting_edit.file ? 'description' : reasonOfFindings(openFindingsOf(judgedImage(image)))
+/** The reason that is preselected: that of the worst finding in the picture. */
+const fittingReason = (image: ManagedImage) => reasonOfFindings(openFindingsOf(judgedImage(image)))
 
 export const markFetchFailed = (session: ReviewSession, wanted: number): ReviewSession => ({
   ...session,

@@ -1,7 +1,7 @@
-import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-reasons'
+import type { PictureReason } from '@vitrine/contract/vocabulary/rejection-reasons'
 
 /** The keys of the rejection reasons: the digit row, then letters. */
-export const reasonKeys: Record<RejectionReason, string> = {
+export const reasonKeys: Record<PictureReason, string> = {
   no_alpha: '1',
   checkerboard: '2',
   fringe: '3',
