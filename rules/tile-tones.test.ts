@@ -4,7 +4,7 @@ import { tiles } from '@vitrine/contract/measures/contrast-tile'
 import { expect, test } from 'vitest'
 
 test('the tiles have the tones by which pictures are laid on them', () => {
-  const css = readFileSync(join(import.meta.dirname, '../styles/tokens.css'), 'utf8')
+  const css = readFileSync(join(import.meta.dirname, '../web/src/styles/tokens.css'), 'utf8')
   const tokenOf = (name: string) => {
     const [, light, dark] = new RegExp(`${name}: light-dark\\(oklch\\((.+?)\\), oklch\\((.+?)\\)\\)`).exec(css)!
     return [light, dark].map((text) => text!.split(' ').map(Number.parseFloat))
