@@ -49,7 +49,7 @@ test('an admin rejects an edit and its new file, with a reason that its contribu
   await tileOf(page, 'heron in snow').getByRole('link').click()
   await expect(sidePanel(page).getByRole('img', { name: `New file of “${title}”` })).toBeVisible()
   await sidePanel(page).getByRole('button', { name: 'Reject edit' }).click()
-  const dialog = page.getByRole('dialog', { name: `Reject the edit of “${title}”?` })
+  const dialog = page.getByRole('dialog', { name: 'Reject 1 edit?' })
   await expectAccessible(page)
   await dialog.getByLabel('In your own words').fill('No advertising, please.')
   await dialog.getByRole('button', { name: 'Reject edit' }).click()
@@ -79,7 +79,7 @@ test('edits of words are a list, decided about one by one or all that came toget
 
   await openReview(page, username)
   await expect(page.getByRole('heading', { name: `Nothing of ${username}’s waits for review.` })).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'Edits' }).last().click()
+  await page.getByRole('main').getByRole('link', { name: 'Edits' }).click()
   await expect(edits(page).getByRole('insertion')).toHaveText(['grey', 'grey', 'grey'])
   await expectAccessible(page)
   await edits(page).first().getByRole('link').first().focus()

@@ -17,9 +17,7 @@ export interface ImageList {
   /** Of drafts, no list is of all owners. */
   name: OwnFilter
   owner: number | null
-  filters: ListFilters
-  /** Only images whose edit came in the same minute, from the same contributor, as that of this one. */
-  editedWith?: number | undefined
+  filters: ListFilters & { edited_with?: number | undefined }
 }
 
 const size = limits.managedImagesPerPage
@@ -174,15 +172,8 @@ export async function idsAfter(db: Database, list: ImageList, search: ListSearch
 function listConditions(list: ImageList, search: ListSearch | null) {
   // As an array the ids are looked up in one pass: half the time of a join.
   const matches = search ? sql`image_id = any(array(${selectMatching(search)}))` : sql`true`
-  return sql`${isIn(list)} and ${isOwned(list)} and ${facetConditions(list.filters)} and ${matches}
-    and ${isTogether(list)}`
+  return sql`${isIn(list)} and ${isOwned(list)} and ${facetConditions(list.filters)} and ${matches}`
 }
-
-const isTogether = ({ editedWith }: ImageList): RawBuilder<SqlBool> =>
-  editedWith === undefined
-    ? sql`true`
-    : sql`(owner_id, date_trunc('minute', edit_at)) =
-        (select owner_id, date_trunc('minute', edit_at) from image_facet where image_id = ${editedWith})`
 
 /** Of the rows of `images` in a list, which its indexes then find. */
 export function imageConditions(list: ImageList): RawBuilder<SqlBool> {
@@ -211,8 +202,16 @@ function isOwned({ owner, filters: { username } }: ImageList): RawBuilder<SqlBoo
   return sql.join(all, sql` and `) as RawBuilder<SqlBool>
 }
 
-function facetConditions(filters: ListFilters): RawBuilder<SqlBool> {
-  const { finding, category, transparency, licence, ai, keywords, flag, age, reason } = filters
+const flagged = {
+  overruled: sql<SqlBool>`is_overruled`,
+  live_by_level: sql<SqlBool>`
+    exists (select from decision where decision.image_id = image_facet.image_id and is_automatic)`,
+  words_edited: sql<SqlBool>`
+    edit_at is not null and not exists (select from images where id = image_id and edit_sha256 is not null)`,
+}
+
+function facetConditions(filters: ImageList['filters']): RawBuilder<SqlBool> {
+  const { finding, category, transparency, licence, ai, keywords, flag, age, reason, edited_with } = filters
   const all: Expression<SqlBool>[] = [sql`true`]
   if (finding) all.push(sql`open_findings && ${finding === 'any' ? faultKinds : [finding]}::text[]`)
   if (category === 'none') all.push(sql`category_id is null`)
@@ -221,14 +220,13 @@ function facetConditions(filters: ListFilters): RawBuilder<SqlBool> {
   if (licence) all.push(sql`licence = ${licence}`)
   if (ai) all.push(sql`ai = ${ai}`)
   if (keywords) all.push(sql`not has_keywords`)
-  if (flag === 'overruled') all.push(sql`is_overruled`)
-  if (flag === 'live_by_level')
-    all.push(sql`exists (select from decision where decision.image_id = image_facet.image_id and is_automatic)`)
-  if (flag === 'words_edited')
-    all.push(sql`
-      edit_at is not null and not exists (select from images where id = image_id and edit_sha256 is not null)`)
+  if (flag) all.push(flagged[flag])
   if (age === 'older') all.push(sql`created_at < now() - interval '1 month'`)
   else if (age) all.push(sql`created_at >= now() - ${sql.lit(`1 ${age}`)}::interval`)
+  if (edited_with)
+    all.push(sql`
+      (owner_id, date_trunc('minute', edit_at)) =
+        (select owner_id, date_trunc('minute', edit_at) from image_facet where image_id = ${edited_with})`)
   if (reason) all.push(sql`reason = ${reason}`)
   return sql.join(all, sql` and `) as RawBuilder<SqlBool>
 }

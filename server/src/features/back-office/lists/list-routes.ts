@@ -73,12 +73,7 @@ export function listRoutes({ serve, db, mediaSigner, notifications }: FeatureDep
 
   serve(listSelection, {
     async all({ query, caller }) {
-      const list = {
-        name: query.list,
-        owner: ownerInView(caller, query.list),
-        filters: query,
-        editedWith: query.edited_with,
-      }
+      const list = { name: query.list, owner: ownerInView(caller, query.list), filters: query }
       const select = async (search: ListSearch | null) => {
         const images = await selectedImages(db, list, search)
         return { count: images.length, images }

@@ -3,11 +3,10 @@ import './list/image-table.css'
 import './image-manager.css'
 import { useQuery } from '@tanstack/react-query'
 import type { ManagedImage, OwnFilter } from '@vitrine/contract/calls/back-office/lists'
-import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { type ReactNode, useRef, useSyncExternalStore } from 'react'
 import { useAppContext } from '#api/app-context.ts'
-import { listHeadingId, queryString } from '#api/query-string.ts'
+import { listHeadingId } from '#api/query-string.ts'
 import { Replacements } from '#search/replacements.tsx'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
@@ -18,6 +17,7 @@ import { useBulkActions, useBulkTask } from './bulk/use-bulk-actions.ts'
 import { CsvButtons } from './csv/csv-buttons.tsx'
 import { useStoreValue } from './external-store.ts'
 import { FilterBar, TitleSearch } from './filters/filter-bar.tsx'
+import { isListOfEdits } from './filters/list-filters.ts'
 import { hasCheckboxes, hiddenImages, type ImageListPage, imageListQuery } from './image-list-query.ts'
 import { ImageItems } from './list/image-items.tsx'
 import { ListBody } from './list/list-body.tsx'
@@ -89,7 +89,6 @@ export function ListPage({ user, title, name, above, empty, tools, onSubmit }: L
     selection,
     onEdit: edit,
     onApprove: approve,
-    onApproveTogether: tasks.approveTogether,
     onReject: reject,
     onSubmit: submit && ((image) => void submit(image)),
   })
@@ -106,7 +105,7 @@ export function ListPage({ user, title, name, above, empty, tools, onSubmit }: L
       <div inert={isPanelOpen && !isWide}>
         <ListHeader
           {...{ user, name, params, hasNothing }}
-          tools={tools ?? <EditTools {...{ user, params }} active={keys.active} onApprove={tasks.approveTogether} />}
+          tools={tools ?? <ApproveTogether {...{ user, params }} image={keys.active} onApprove={tasks.approveAll} />}
           headline={messages.headline(title, query.data && count, query.data?.waiting_edits)}
           onSelectAll={hasCheckboxes(name) ? selection.selectAll : undefined}
         />
@@ -151,39 +150,22 @@ export function ListPage({ user, title, name, above, empty, tools, onSubmit }: L
   )
 }
 
-interface EditToolsProps {
+interface ApproveTogetherProps {
   user: SignedInUser
   params: ListParamsState
-  active: ManagedImage | undefined
-  /** Left out where the list is not one of edits that can be decided about. */
-  onApprove: ((image: ManagedImage) => void) | undefined
+  image: ManagedImage | undefined
+  /** Undefined where nothing is to be approved. */
+  onApprove: ((images: SelectedImage[]) => void) | undefined
 }
 
-/** The way to the pictures that wait, and the approval of all edits that came together with the active one. */
-function EditTools({ user, params, active, onApprove }: EditToolsProps) {
-  return (
-    onApprove && (
-      <>
-        <a
-          className="button small"
-          href={backOfficeHref(user, 'review') + queryString({ username: params.filters.username })}
-        >
-          {messages.toReview}
-        </a>
-        {active && <ApproveTogether user={user} image={active} onApprove={() => onApprove(active)} />}
-      </>
-    )
-  )
-}
-
-type ApproveTogetherProps = Pick<EditToolsProps, 'user'> & { image: ManagedImage; onApprove: () => void }
-
-function ApproveTogether({ user, image, onApprove }: ApproveTogetherProps) {
+/** Approves all edits of words that came together with that of this image. */
+function ApproveTogether({ user, params, image, onApprove }: ApproveTogetherProps) {
   const { send } = useAppContext()
-  const { data: together = [] } = useQuery(editsTogetherQuery(send, user, image))
-  if (together.length < 2) return null
+  const isOn = image !== undefined && onApprove !== undefined && isListOfEdits(params.filters)
+  const { data: together = [] } = useQuery({ ...editsTogetherQuery(send, user, image), enabled: isOn })
+  if (!isOn || together.length < 2) return null
   return (
-    <button type="button" className="button small" aria-keyshortcuts="Shift+A" onClick={onApprove}>
+    <button type="button" className="button small" aria-keyshortcuts="Shift+A" onClick={() => onApprove(together)}>
       {messages.approveTogether(together.length, image.user.username)}
       <span aria-hidden="true" className="key max-lg:hidden">
         Shift A

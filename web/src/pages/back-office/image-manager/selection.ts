@@ -82,13 +82,12 @@ const imagesOf = ({ ids, versions }: Reply<typeof listSelection.all>): SelectedI
   ids.map((id, index) => ({ id, version: versions[index]! }))
 
 /** The edits of words that came together with that of an image, by one CSV or bulk change. */
-export function editsTogetherQuery(send: Transport, user: SignedInUser, image: ManagedImage) {
-  const minute = image.waiting_edit?.at.slice(0, 'yyyy-mm-ddThh:mm'.length)
-  const query = { list: 'pending', flag: 'words_edited', edited_with: image.id } as const
+export function editsTogetherQuery(send: Transport, user: SignedInUser, image: ManagedImage | undefined) {
+  const minute = image?.waiting_edit?.at.slice(0, 'yyyy-mm-ddThh:mm'.length)
+  const query = { list: 'pending', flag: 'words_edited', edited_with: image?.id } as const
   return queryOptions({
-    queryKey: [...backOfficeKey(user), 'together', image.user.username, minute],
+    queryKey: [...backOfficeKey(user), 'together', image?.user.username, minute],
     meta: { isLive: true },
-    staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => imagesOf(await apiClient(send, signal)(listSelection.all, { query })),
   })
 }

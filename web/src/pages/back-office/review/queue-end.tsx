@@ -14,14 +14,13 @@ interface QueueEndProps {
   user: SignedInUser
   filter: QueueFilter
   session: ReviewSession
-  editsHref: string | undefined
   undo: () => void
   requeueSkipped: () => void
   refetch: () => void
 }
 
 /** The end of the queue, or a failed fetch. */
-export function QueueEnd({ user, filter, session, editsHref, undo, requeueSkipped, refetch }: QueueEndProps) {
+export function QueueEnd({ user, filter, session, undo, requeueSkipped, refetch }: QueueEndProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isFiltered = filter.username !== '' || filter.finding !== undefined
   const done = countVerdicts(session)
@@ -51,11 +50,6 @@ export function QueueEnd({ user, filter, session, editsHref, undo, requeueSkippe
           {session.hasFailed ? shared.tryAgain : messages.checkForNew}
         </button>
         {last && <UndoButton last={last} undo={undo} />}
-        {editsHref && (
-          <a className="button" href={editsHref}>
-            {messages.edits}
-          </a>
-        )}
         <a className="button" href={isFiltered ? queryString({}) : backOfficeHref(user, 'pending')}>
           {isFiltered ? messages.all : messages.pendingList}
         </a>

@@ -67,7 +67,7 @@ function ReviewQueue({ user, title, filter, requestedId }: ReviewQueueProps) {
       </p>
       {isFinished && (
         <div className="review-over">
-          <QueueEnd {...{ user, filter, session, editsHref }} {...actions} />
+          <QueueEnd user={user} filter={filter} session={session} {...actions} />
         </div>
       )}
       {!isFinished && (

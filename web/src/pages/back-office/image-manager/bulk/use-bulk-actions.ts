@@ -3,11 +3,10 @@ import type { ManagedImage, OwnFilter, StatusFilter } from '@vitrine/contract/ca
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { useState } from 'react'
-import { useAppContext } from '#api/app-context.ts'
 import { type Filters, isListOfEdits } from '#pages/back-office/image-manager/filters/list-filters.ts'
 import { hideImages, type ImageListPage, unhideImages } from '#pages/back-office/image-manager/image-list-query.ts'
 import { scheduleSave } from '#pages/back-office/image-manager/pending-save.ts'
-import { editsTogetherQuery, type SelectedImage, type Selection } from '#pages/back-office/image-manager/selection.ts'
+import type { SelectedImage, Selection } from '#pages/back-office/image-manager/selection.ts'
 import { useImageMutations } from '#pages/back-office/image-manager/use-image-mutations.ts'
 import { messages } from '../messages.ts'
 import { type BulkChange, emptyChange, isDecision } from './bulk-change.ts'
@@ -98,10 +97,10 @@ export function useBulkTask(user: SignedInUser, { list, selection, bulk, closePa
     setTask({ images: targets(image), initial })
   }
   const mayBecome = (status: StatusFilter) => user.role === 'admin' && list !== status && list !== 'draft'
-  const { send } = useAppContext()
-  const cache = useQueryClient()
   const isOfEdits = isListOfEdits(filters)
-  const approveAll = (images: SelectedImage[]) => bulk.change(images, { ...emptyChange, status: 'approved', isOfEdits })
+  const approveAll = mayBecome('approved')
+    ? (images: SelectedImage[]) => bulk.change(images, { ...emptyChange, status: 'approved', isOfEdits })
+    : undefined
   return {
     task,
     targets,
@@ -111,11 +110,8 @@ export function useBulkTask(user: SignedInUser, { list, selection, bulk, closePa
       setTask(null)
       bulk.change(task!.images, change)
     },
-    approve: mayBecome('approved') ? (image?: ManagedImage) => approveAll(targets(image)) : undefined,
-    approveTogether:
-      isOfEdits && mayBecome('approved')
-        ? async (image: ManagedImage) => approveAll(await cache.fetchQuery(editsTogetherQuery(send, user, image)))
-        : undefined,
+    approve: approveAll && ((image?: ManagedImage) => approveAll(targets(image))),
+    approveAll,
     reject: mayBecome('rejected')
       ? (image?: ManagedImage) => open({ status: 'rejected', isOfEdits }, image)
       : undefined,

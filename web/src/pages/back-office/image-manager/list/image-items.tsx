@@ -195,9 +195,9 @@ function EditRow(props: ItemProps) {
         <a {...linkProps(props)} dir="auto" className="block truncate font-semibold text-sm">
           {image.title}
         </a>
-        <p className="flex gap-2 text-soft text-xs">
+        <p className="flex justify-between gap-2 text-soft text-xs">
           <span className="truncate">
-            {image.user.username} · {image.waiting_edit && <DateTimeText at={image.waiting_edit.at} />}
+            {image.user.username} · {image.waiting_edit && relativeTime(image.waiting_edit.at)}
           </span>
           <a className="link" tabIndex={-1} href={pages.image.href({ slug: image.slug })}>
             {messages.toPage}

@@ -9,8 +9,6 @@ interface ListKeys {
   /** Of the selection, or of the image with the focus where nothing is selected. */
   onEdit: (image: ManagedImage) => void
   onApprove: ((image: ManagedImage) => void) | undefined
-  /** Of all edits that came together with that of the image with the focus. */
-  onApproveTogether: ((image: ManagedImage) => void) | undefined
   onReject: ((image: ManagedImage) => void) | undefined
   onSubmit: ((image: ManagedImage) => void) | undefined
 }
@@ -19,7 +17,7 @@ interface ListKeys {
  * One tab stop for the whole list (roving tabindex): arrows, Home and End move the focus, with Shift they extend the
  * selection, Space and X toggle it, and letters act. They act in the list alone (WCAG 2.1.4).
  */
-export function useListKeys({ images, selection, onEdit, onApprove, onApproveTogether, onReject, onSubmit }: ListKeys) {
+export function useListKeys({ images, selection, onEdit, onApprove, onReject, onSubmit }: ListKeys) {
   const [areLettersOn] = useCharacterKeysSetting()
   const [current, setCurrent] = useState<number | null>(null)
   const list = useRef<HTMLElement>(null)
@@ -49,11 +47,10 @@ export function useListKeys({ images, selection, onEdit, onApprove, onApproveTog
 
   const actionOf = (event: KeyboardEvent, image: ManagedImage) => {
     const toggle = () => selection.select(image, event.shiftKey)
-    const approve = (event.shiftKey && onApproveTogether) || onApprove
     const letters = {
       x: toggle,
       e: () => onEdit(image),
-      a: approve && (() => approve(image)),
+      a: event.shiftKey ? pressApproveTogether : onApprove && (() => onApprove(image)),
       r: onReject && (() => onReject(image)),
       s: onSubmit && (() => onSubmit(image)),
     }
@@ -86,6 +83,9 @@ export function useListKeys({ images, selection, onEdit, onApprove, onApproveTog
     focusActive: () => document.getElementById(tileId(activeId ?? 0))?.focus(),
   }
 }
+
+/** Approves what came with the edit that has the focus, where the page says how many that are. */
+const pressApproveTogether = () => document.querySelector<HTMLElement>('[aria-keyshortcuts="Shift+A"]')?.click()
 
 const hasModifier = ({ ctrlKey, metaKey, altKey }: KeyboardEvent) => ctrlKey || metaKey || altKey
 

@@ -48,7 +48,7 @@ export function WaitingEdit({ user, image, onDecide, onDiscard }: WaitingEditPro
       </div>
       {isRejecting && (
         <RejectionDialog
-          title={messages.rejectEditOf(image.title)}
+          title={messages.rejectEditsOf(1)}
           about={image.waiting_edit.file ? 'picture' : 'words'}
           onReject={onDecide}
           onClose={() => setIsRejecting(false)}
