@@ -34,7 +34,7 @@ export function FileOutcomes({ user, list, uploads, skippedNames }: FileOutcomes
       )}
       {notable.length > 0 && (
         <section aria-label={messages.outcomes} className="panel mb-4 px-4 py-2 text-sm">
-          <ul className="grid max-h-60 overflow-y-auto">
+          <ul className="grid max-h-60 overflow-y-auto max-sm:max-h-24">
             {notable.slice(0, maxListedNames).map((upload) => (
               <li key={upload.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-1.5">
                 <span className="wrap-anywhere min-w-0 flex-1 basis-60">
