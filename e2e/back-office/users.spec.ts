@@ -177,7 +177,7 @@ test('a level is shown in words, set by an admin, and lets an upload go live', {
   const { person } = await call('GET', `/accounts/users/${maker.username}/`)
   await call('PUT', `/accounts/users/${person.id}/level/`, { level: 'new' })
   await send('waiting.png', await drawing(233))
-  expect((await maker.call('GET', '/images/user/pending/')).count).toBe(1)
+  await expect.poll(async () => (await maker.call('GET', '/images/user/pending/')).count).toBe(1)
 
   await openAdminPage(page, `approved-images/?username=${maker.username}&flag=live_by_level`)
   await expect(page.getByRole('heading', { name: 'Approved images: 1' })).toBeVisible()
