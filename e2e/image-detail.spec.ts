@@ -1,5 +1,5 @@
 import { download } from './support/downloads.ts'
-import { expect, openPage, test, testWithoutScripts, waitForHydration } from './support/fixtures.ts'
+import { expect, expectAccessible, openPage, test, testWithoutScripts, waitForHydration } from './support/fixtures.ts'
 
 test('shows an image’s facts and share links; related images and keywords need no page load', async ({ page }) => {
   await page.addInitScript(() => {
@@ -70,6 +70,22 @@ test('an image that the CDN does not deliver is loaded from the site itself', as
   const image = page.getByRole('img', { name: 'Golden apple' }).first()
   await expect(image).toHaveAttribute('src', /^\/media\/px-\w+\/640\.webp$/)
   await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+})
+
+test('related images go on on further pages, below the same image', async ({ page }) => {
+  await page.goto('/image/golden-apple/')
+  const related = page.getByRole('region', { name: 'More related PNG files below' })
+  const titles = () => related.getByRole('img').evaluateAll((all) => all.map((one) => (one as HTMLImageElement).alt))
+  await expect(related.getByRole('img').first()).toBeVisible()
+  const first = await titles()
+  await page.getByRole('link', { name: 'Page 2' }).click()
+  await expect(page).toHaveURL('/image/golden-apple/?page=2#related')
+  await expect.poll(async () => (await titles()).filter((title) => first.includes(title))).toEqual([])
+  await expect(page.getByRole('heading', { level: 1, name: 'Golden apple' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
+  await expectAccessible(page)
+  await page.goBack()
+  await expect.poll(titles).toEqual(first)
 })
 
 testWithoutScripts('without JavaScript facts and downloads work, and no dead controls are shown', async ({ page }) => {
