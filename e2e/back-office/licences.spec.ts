@@ -55,8 +55,13 @@ test('new terms are agreed to once; licence and credit are chosen for all or one
   await chooseFiles(page, [file('balloon.png', png(3))])
   await expectDrafts(page, 1)
   await expect(page.getByText('CC BY 4.0 · by Studio Kite')).toBeVisible()
-  const [balloon] = (await call('GET', '/images/user/draft/')).images
-  expect(balloon).toMatchObject({ licence: 'cc-by-4.0', credit: 'Studio Kite' })
+  const balloon = async () => (await call('GET', '/images/user/draft/')).images[0]
+  expect(await balloon()).toMatchObject({ licence: 'cc-by-4.0', credit: 'Studio Kite' })
+  await button(page, 'Change').click()
+  await all.getByLabel('Whom to credit').fill('')
+  await button(page, 'Apply to 1').click()
+  await expect(page.getByText('Bulk update successful! 1 image.')).toBeVisible()
+  expect(await balloon()).toMatchObject({ licence: 'cc-by-4.0', credit: '' })
 })
 
 /** A public picture under CC BY, and the address of its page. */

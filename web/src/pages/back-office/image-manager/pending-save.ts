@@ -32,7 +32,7 @@ let sending: Promise<unknown> = Promise.resolve()
 /** Sends the pending save at once; answers whether it was stored, or there was none. */
 export async function flushSave(): Promise<boolean> {
   const result = sending.then(takeSave()?.send ?? (() => true))
-  sending = result
+  sending = result.catch(() => {})
   return result
 }
 

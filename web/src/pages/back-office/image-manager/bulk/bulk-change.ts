@@ -6,7 +6,7 @@ import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-rea
 export const keywordModes = ['add', 'remove', 'replace'] as const
 type KeywordMode = (typeof keywordModes)[number]
 
-/** The same change of many images; what is left out or empty stays as it is. */
+/** The same change of many images; what is left out stays as it is. */
 export interface BulkChange extends Partial<Pick<ManagedImage, ImageFieldName>> {
   keywordMode: KeywordMode
   status: ImageStatus | ''
@@ -19,23 +19,28 @@ export interface BulkChange extends Partial<Pick<ManagedImage, ImageFieldName>> 
 
 export const emptyChange: BulkChange = { keywordMode: 'add', status: '', reason: '', note: '' }
 
-const filledFields = (change: BulkChange) =>
-  imageFieldNames.filter((name) => {
-    const value = change[name]
-    return typeof value === 'string' ? value.trim() !== '' : Boolean(value?.length)
-  })
+const changedFields = (change: BulkChange) => imageFieldNames.filter((name) => change[name] !== undefined)
 
-export const isEmptyChange = (change: BulkChange) => !change.status && filledFields(change).length === 0
+/** A form's fields that are empty stay as they are. */
+export function withoutEmpty(change: BulkChange): BulkChange {
+  const empty = changedFields(change).filter((name) => {
+    const value = change[name]!
+    return (typeof value === 'string' ? value.trim() : value).length === 0
+  })
+  return { ...change, ...Object.fromEntries(empty.map((name) => [name, undefined])) }
+}
+
+export const isEmptyChange = (change: BulkChange) => !change.status && changedFields(change).length === 0
 
 /** Whether it is a decision and nothing else, which takes effect at once (requirements: #decision-undo). */
-export const isDecision = (change: BulkChange) => change.status !== '' && filledFields(change).length === 0
+export const isDecision = (change: BulkChange) => change.status !== '' && changedFields(change).length === 0
 
 const keywordFields = { add: 'add_keywords', remove: 'remove_keywords', replace: 'keywords' } as const
 
 /** The part of a bulk call's body that is the change. */
 export function changeRequest(change: BulkChange) {
   const { keywordMode, status, reason, note } = change
-  const fields = filledFields(change).map((name) =>
+  const fields = changedFields(change).map((name) =>
     name === 'keywords' ? [keywordFields[keywordMode], change.keywords!.map((one) => one.name)] : [name, change[name]],
   )
   return {

@@ -6,7 +6,7 @@ import { LabelledField } from '#ui/forms/form-field.tsx'
 import { ImageFields } from '../fields/image-fields.tsx'
 import { messages } from '../messages.ts'
 import { RejectionFields } from '../rejection-fields.tsx'
-import { type BulkChange, emptyChange, isEmptyChange, keywordModes } from './bulk-change.ts'
+import { type BulkChange, emptyChange, isEmptyChange, keywordModes, withoutEmpty } from './bulk-change.ts'
 
 interface BulkPanelProps {
   /** What becomes of the change. */
@@ -25,6 +25,7 @@ export function BulkPanel({ note, mayDecide, count, initial, onSave, onClose }: 
   const panel = useRef<HTMLDialogElement>(null)
   const id = useId()
   const [change, setChange] = useState<BulkChange>({ ...emptyChange, ...initial })
+  const filled = withoutEmpty(change)
   const [hasProblem, setHasProblem] = useState(false)
   const edit = (edits: Partial<BulkChange>) => {
     setChange({ ...change, ...edits })
@@ -43,7 +44,7 @@ export function BulkPanel({ note, mayDecide, count, initial, onSave, onClose }: 
     if (change.status === 'rejected' && !change.reason) {
       setHasProblem(true)
       panel.current!.querySelector<HTMLElement>('[name="reason"]')!.focus()
-    } else if (!isEmptyChange(change)) onSave(change)
+    } else if (!isEmptyChange(filled)) onSave(filled)
   }
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
     if (event.defaultPrevented) return
@@ -82,7 +83,7 @@ export function BulkPanel({ note, mayDecide, count, initial, onSave, onClose }: 
           <p role="status" className="text-soft text-sm empty:hidden">
             {change.status ? messages.consequence(count, change.status) : note}
           </p>
-          <button type="submit" className="button main small" aria-disabled={isEmptyChange(change)}>
+          <button type="submit" className="button main small" aria-disabled={isEmptyChange(filled)}>
             {messages.allSave} · {count.toLocaleString('en')}
             <span aria-hidden="true" className="key max-lg:hidden">
               Ctrl ↵
