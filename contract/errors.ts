@@ -22,6 +22,7 @@ export const errors = {
     400,
     'This reason is for a picture and not for an edit of words, or the other way round, so nothing was changed.',
   ],
+  no_disagreement: [400, 'You can disagree once with the rejection of an image, and while it is rejected.'],
   not_csv: [400, 'This is not a CSV file that we can read.'],
   common_password: [400, 'This password is one of the most common ones, or nearly. Please choose another one.'],
   known_password: [400, 'The password may not be your username, your e-mail address or the name of this site.'],

@@ -123,8 +123,10 @@ create table decision (
   version integer,
   before jsonb,
   mailed_at timestamp with time zone,
+  disagreement text,
   constraint decision_pkey PRIMARY KEY (id),
   constraint decision_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint decision_disagreement CHECK (((disagreement IS NULL) OR ((status = 'rejected'::text) AND (NOT about_edit)))),
   constraint decision_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text])))
 );
 
@@ -872,6 +874,8 @@ CREATE INDEX word_stem ON word USING btree (stem);
 CREATE INDEX word_trigram ON word USING gin (word gin_trgm_ops);
 
 CREATE UNIQUE INDEX cdn_copy_image ON cdn_copy USING btree (image_id) WHERE (state <> 'removing'::text);
+
+CREATE UNIQUE INDEX decision_disagreement_once ON decision USING btree (image_id) WHERE (disagreement IS NOT NULL);
 
 CREATE UNIQUE INDEX images_edit_cloudflare_id ON images USING btree (edit_cloudflare_id) WHERE (edit_cloudflare_id IS NOT NULL);
 

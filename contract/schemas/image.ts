@@ -152,4 +152,6 @@ export const decision = z.object({
   by: z.nullable(z.string()),
   /** Whether no one made it: the image went live at once, by the level of its contributor. */
   is_automatic: z.boolean(),
+  /** What the contributor says against a rejection. */
+  disagreement: z.nullable(z.string()),
 })

@@ -1,6 +1,6 @@
 import { button, expect, expectAccessible, people, test, undo } from '../support/fixtures.ts'
 import { adminApi, contributorWithImages, type Json, sidePanel, tileOf, tiles } from '../support/managed-images.ts'
-import { openAdminPage } from '../support/new-user.ts'
+import { openAdminPage, storeSession } from '../support/new-user.ts'
 import { ownPicture } from '../support/pictures.ts'
 import { file } from '../support/upload-page.ts'
 
@@ -197,4 +197,25 @@ test('a rejected image whose file is replaced waits for review', { tag: '@slow' 
   await expect(sidePanel(page)).toHaveCount(0)
   await expect(page).not.toHaveURL(/image=/)
   await expect(page.getByText('This image is not in the library any more.')).toHaveCount(0)
+})
+
+test('a contributor disagrees with a rejection, once, and the admin reads why', async ({ page }) => {
+  const { username, session, listPath, ids } = await contributorWithImages(page, 'one')
+  const admin = await adminApi(page)
+  await admin.reject(ids, 'cropped')
+  await page.goto(listPath('rejected'))
+  await tileOf(page, 'one').getByRole('link').click()
+  await sidePanel(page).getByText('I disagree').click()
+  await sidePanel(page).getByLabel('Why do you disagree?').fill('It is a bust.')
+  await expectAccessible(page)
+  await button(page, 'Send to review').click()
+  await expect(page.getByText('Nothing was rejected.')).toBeVisible()
+
+  await openAdminPage(page, `review/?username=${username}`)
+  await expect(page.getByText('The contributor disagrees: “It is a bust.”')).toBeVisible()
+  await admin.reject(ids, 'cropped')
+  await storeSession(page, session)
+  await page.goto(`${listPath('rejected')}?image=${ids[0]}`)
+  await expect(sidePanel(page)).toContainText('Why it was rejected')
+  await expect(sidePanel(page).getByText('I disagree')).toHaveCount(0)
 })

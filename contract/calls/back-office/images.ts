@@ -34,6 +34,11 @@ export const rejectionFields = {
 const decides = z._default(z.enum(['edit', 'image'], 'A status is about the edit or the image'), 'edit')
 export type StatusSubject = z.output<typeof decides>
 
+/** What a contributor says against the rejection of their image, which waits again with it. */
+const disagreement = z.optional(
+  optionalText('The answer', limits.note).check(z.trim(), z.minLength(1, 'Say why you disagree.')),
+)
+
 /** Versions that the caller loaded; a mismatch refuses the whole call. Without them the last write wins. */
 const version = z.optional(z.number())
 const versions = z.optional(z.array(z.number()).check(z.maxLength(limits.bulkImages)))
@@ -76,10 +81,10 @@ export const backOffice = {
       'image stays public as it is until then. What changes nothing is not stored. The licence of a picture that was ' +
       'ever public can only become CC0, except by an admin, who corrects it.',
     params: z.object({ id }),
-    body: z.object({ ...imageEdit.shape, ...rejectionFields, decides, version }),
+    body: z.object({ ...imageEdit.shape, ...rejectionFields, decides, version, disagreement }),
     errors: [
       ...(['not_your_images', 'image_not_found', 'changed_meanwhile', 'reason_elsewhere'] as const),
-      ...(['licence_not_offered', 'licence_given', 'ai_not_said', 'not_submitted'] as const),
+      ...(['licence_not_offered', 'licence_given', 'ai_not_said', 'not_submitted', 'no_disagreement'] as const),
     ],
     /** With the version after the change, so that the caller can change the image again. */
     reply: z.object({ ...changeReply.shape, version: z.number() }),

@@ -49,7 +49,9 @@ export const managedImage = z
     /** What an admin has overruled of `findings`, which here holds all that was found. */
     overruled,
     /** The last decision; null unless the image is rejected. */
-    rejection: z.nullable(z.object({ reason: z.nullable(z.string()), note: z.string(), at: z.string() })),
+    rejection: z.nullable(
+      z.object({ reason: z.nullable(z.string()), note: z.string(), at: z.string(), may_disagree: z.boolean() }),
+    ),
   })
   .register(z.globalRegistry, { id: 'ManagedImage' })
 export type ManagedImage = z.output<typeof managedImage>

@@ -174,4 +174,6 @@ export interface DecisionTable {
   version: number | null
   /** JSON: what the decision replaced; null where it cannot be undone. */
   before: ColumnType<object | null, string | null, string | null>
+  /** Of a rejection: what the contributor says against it, once for each image. */
+  disagreement: string | null
 }

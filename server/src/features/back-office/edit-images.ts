@@ -14,7 +14,7 @@ import { syncReadModel } from '#features/publishing/read-model'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { decideImages, isAboutEdit } from './decisions/decide.ts'
-import { idsWithFaults } from './decisions/decisions.sql.ts'
+import { disagree, idsWithFaults } from './decisions/decisions.sql.ts'
 import { assertMayChange, assertUnchanged, idsOf, type LockedImage } from './edit-rules.ts'
 import { type FieldEdit, fieldsOf, isEmpty } from './field-values.ts'
 import { type Actor, decisionEvents, recordImageEvent } from './image-audit.ts'
@@ -50,7 +50,11 @@ export interface ImagesChange {
 
 type Changes = ImageEdit &
   KeywordChange &
-  RejectionFields & { decides?: StatusSubject; without_faults?: boolean | undefined }
+  RejectionFields & {
+    decides?: StatusSubject
+    without_faults?: boolean | undefined
+    disagreement?: string | undefined
+  }
 type Editable = LockedImage & EditableImage
 
 /**
@@ -130,14 +134,20 @@ async function changeForReview(db: Database, images: Editable[], changes: Change
   const editFor = ({ waiting, fields }: Editable) =>
     editOfKeywords(fieldsOf(changes), changes, waiting.keywords ?? fields.keywords ?? [])
   const approved = images.filter(({ status }) => status === 'approved')
+  if (changes.disagreement) await storeDisagreement(db, images, changes.disagreement)
   const changed = images
     .filter((image) => !approved.includes(image))
-    .filter((image) => isChangedBy(editFor(image))(image))
+    .filter((image) => changes.disagreement || isChangedBy(editFor(image))(image))
   // Lock order: the image counts before the keywords, as an upload takes them, so that the two cannot deadlock.
   const rejected = changed.filter(({ status }) => status === 'rejected')
   if (rejected.length) await setStatus(db, idsOf(rejected), 'pending')
   await writeEdits(db, changed, editFor)
   return proposeEdits(db, approved, (image) => ({ ...image.waiting, ...editFor(image) }))
+}
+
+async function storeDisagreement(db: Database, images: Editable[], text: string) {
+  for (const { id, status } of images)
+    if (status !== 'rejected' || !(await disagree(db, id, text))) throw fail('no_disagreement')
 }
 
 /** Decides first, so that the fields of the same call win over those of an edit that it approves. */

@@ -29,7 +29,11 @@ export async function managedImages(db: Database, ids: number[]) {
         .where('about_edit', '=', false)
         .orderBy('decision.id', 'desc')
         .limit(1)
-        .select(sql<Rejection>`json_build_object('reason', reason, 'note', note, 'at', at)`.as('last'))
+        .select(
+          sql<Rejection>`json_build_object('reason', reason, 'note', note, 'at', at, 'may_disagree', not exists (
+            select from decision as earlier where earlier.image_id = images.id and disagreement is not null
+          ))`.as('last'),
+        )
         .as('rejection'),
       sql<OverruledRow[]>`coalesce((
         select json_agg(json_build_object('kind', kind, 'by', username, 'reason', why -> 'reason', 'at', why -> 'at'))
@@ -67,4 +71,5 @@ interface Rejection {
   reason: string | null
   note: string
   at: string
+  may_disagree: boolean
 }

@@ -26,6 +26,7 @@ export const decidedBy = (status: ImageStatus, by: string | null, isAboutEdit = 
 const messages = {
   none: 'There is no decision about it yet.',
   failed: 'The history could not be loaded.',
+  disagreed: 'The contributor disagrees:',
 }
 
 interface DecisionListProps {
@@ -43,23 +44,30 @@ export function DecisionList({ user, image, count }: DecisionListProps) {
   if (data.decisions.length === 0) return <p className="mt-1 text-soft text-sm">{messages.none}</p>
   return (
     <ol className="mt-1 grid gap-2 text-sm">
-      {data.decisions.slice(0, count).map(({ at, status, by, reason, note, about_edit, is_automatic }) => (
-        <li key={at}>
-          <p className="flex flex-wrap items-center gap-x-2">
-            <span className={`dot ${status}`} />
-            {is_automatic ? trustMessages.wentLive : decidedBy(status, by, about_edit)}
-            <span className="text-soft">
-              <DateTimeText at={at} />
-            </span>
-          </p>
-          {reason && <p className="text-soft">{rejectionMessage(reason)}</p>}
-          {note && (
-            <p dir="auto" className="wrap-break-word whitespace-pre-line text-soft">
-              “{note}”
+      {data.decisions
+        .slice(0, count)
+        .map(({ at, status, by, reason, note, about_edit, is_automatic, disagreement }) => (
+          <li key={at}>
+            <p className="flex flex-wrap items-center gap-x-2">
+              <span className={`dot ${status}`} />
+              {is_automatic ? trustMessages.wentLive : decidedBy(status, by, about_edit)}
+              <span className="text-soft">
+                <DateTimeText at={at} />
+              </span>
             </p>
-          )}
-        </li>
-      ))}
+            {reason && <p className="text-soft">{rejectionMessage(reason)}</p>}
+            {note && (
+              <p dir="auto" className="wrap-break-word whitespace-pre-line text-soft">
+                “{note}”
+              </p>
+            )}
+            {disagreement && (
+              <p dir="auto" className="wrap-break-word whitespace-pre-line">
+                {messages.disagreed} “{disagreement}”
+              </p>
+            )}
+          </li>
+        ))}
     </ol>
   )
 }

@@ -118,6 +118,19 @@ export async function lastRejections(db: Database, imageIds: number[]): Promise<
   return new Map(rows.map(({ image_id, ...reason }) => [image_id, reason]))
 }
 
+/**
+ * Stores what its contributor says against the rejection of an image; tells whether they could, which is once for an
+ * image.
+ */
+export async function disagree(db: Database, image: number, disagreement: string): Promise<boolean> {
+  const { rows } = await sql`
+    update decision set disagreement = ${disagreement}
+    where id = (select max(id) from decision where image_id = ${image} and status = 'rejected' and not about_edit)
+      and not exists (select from decision where image_id = ${image} and disagreement is not null)
+    returning id`.execute(db)
+  return rows.length > 0
+}
+
 /** The last decisions about an image, or about the images of a person, the latest first. */
 export function decisionsAbout(db: Database, about: { image: number } | { owner: number }) {
   return db
@@ -125,7 +138,7 @@ export function decisionsAbout(db: Database, about: { image: number } | { owner:
     .innerJoin('images', 'images.id', 'decision.image_id')
     .leftJoin('users as reviewer', 'reviewer.id', 'decision.decided_by')
     .select(['decision.id', 'image_id', 'title', 'decision.at', 'decision.status', 'reason', 'note', 'about_edit'])
-    .select(['reviewer.username as by', 'is_automatic'])
+    .select(['reviewer.username as by', 'is_automatic', 'disagreement'])
     .where((eb) =>
       'image' in about ? eb('decision.image_id', '=', about.image) : eb('decision.owner_id', '=', about.owner),
     )

@@ -31,10 +31,28 @@ test('a rejection is shown to its contributor with reason and note until they ch
   await update(ada, one.id, { status: 'rejected', reason: 'fringe' }) // which contributors cannot
   expect([await history(ada, one.id), (await listed(ada, one.id)).status]).toEqual([[], 'pending'])
   await update(admin, one.id, { status: 'rejected', reason: 'fringe', note: ' Look at the hair. ' })
-  const rejection = { reason: 'fringe', note: 'Look at the hair.', at: expect.stringMatching(/^\d{4}-/) }
+  const at = expect.stringMatching(/^\d{4}-/)
+  const rejection = { reason: 'fringe', note: 'Look at the hair.', at, may_disagree: true }
   expect(await listed(ada, one.id)).toMatchObject({ status: 'rejected', rejection })
   await update(ada, one.id, { title: 'Halo, fixed' })
   expect(await listed(ada, one.id)).toMatchObject({ status: 'pending', rejection: null })
+})
+
+test('a contributor disagrees once with a rejection, and the image is reviewed again', async () => {
+  const one = await image('Lace')
+  const disagree = (person: TestUser, disagreement = ' The holes are meant. ') =>
+    update(person, one.id, { disagreement })
+  const refused = [400, 'no_disagreement']
+  expect(codeOf(await disagree(ada))).toEqual(refused)
+  await update(admin, one.id, { status: 'rejected', reason: 'quality' })
+  expect((await listed(ada, one.id)).rejection.may_disagree).toBe(true)
+  expect((await disagree(bob)).json().code).toBe('not_your_images')
+  expect((await disagree(ada)).statusCode).toBe(200)
+  expect((await listed(ada, one.id)).status).toBe('pending')
+  expect(await history(admin, one.id)).toMatchObject([{ status: 'rejected', disagreement: 'The holes are meant.' }])
+  await update(admin, one.id, { status: 'rejected', reason: 'cropped' })
+  expect((await listed(ada, one.id)).rejection).toMatchObject({ reason: 'cropped', may_disagree: false })
+  expect(codeOf(await disagree(ada))).toEqual(refused)
 })
 
 test('a second rejection with another reason or note is a new decision; a repetition is none', async () => {
@@ -56,7 +74,7 @@ test('the history of an image lists every decision; only admins see who made it'
   await update(admin, one.id, { status: 'rejected', reason: 'quality' })
   await update(second, one.id, { status: 'approved', reason: 'quality', note: 'no reason for this' })
   await update(second, one.id, { status: 'approved', title: 'Debated, renamed' })
-  const common = { at: expect.any(String), note: '', about_edit: false, is_automatic: false }
+  const common = { at: expect.any(String), note: '', about_edit: false, is_automatic: false, disagreement: null }
   const all = [
     { ...common, status: 'approved', reason: null, by: second.username },
     { ...common, status: 'rejected', reason: 'quality', by: admin.username },

@@ -147,6 +147,13 @@ export const messages = {
   note: 'In your own words',
   noteHint: 'Optional; the contributor reads it.',
   rejectedFor: 'Why it was rejected',
+  disagreement: {
+    heading: 'I disagree',
+    why: 'Why do you disagree? You can say it once.',
+    send: 'Send to review',
+    done: 'Sent. It waits for review again.',
+    failed: 'It was not sent.',
+  },
   contributor: 'Contributor',
   hidden: 'Visitors do not see this image: it was reported, or its contributor is blocked.',
   username: 'Username',

@@ -119,6 +119,8 @@ export function useImageMutations(user: SignedInUser) {
       updated.then((reply) => ownVersions.set(`${id} ${version}`, reply.version)).catch(() => {})
       return runWithToast(updated, backOffice.update.messages)
     },
+    disagree: ({ id, version }: ManagedImage, disagreement: string) =>
+      runWithToast(call(backOffice.update, { params: { id }, body: { disagreement, version } }), messages.disagreement),
     decideEdit({ id, version }: ManagedImage, decision: EditDecision) {
       const done = editMessages.decided[decision.status]
       const decided = call(backOffice.update, { params: { id }, body: { ...decision, version } })

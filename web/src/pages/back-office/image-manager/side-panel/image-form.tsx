@@ -104,7 +104,7 @@ export function ImageForm({ user, image, draft, next, startField, ...props }: Im
         </div>
         <ReplaceFile user={user} image={image} onReplaced={props.onReplaced} />
         <PanelFindings user={user} image={image} />
-        {!isAdmin && <ReviewStatus image={image} />}
+        {!isAdmin && <ReviewStatus user={user} image={image} />}
         <WaitingEdit user={user} image={image} onDecide={props.onDecideEdit} onDiscard={props.onDiscardEdit} />
         <ImageFields values={fields} problems={problems} onChange={change} />
         {isAdmin && (image.status === 'pending' || image.waiting_edit?.file) && (

@@ -1,12 +1,17 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { trustReason } from '@vitrine/contract/vocabulary/trust/trust-levels'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { useImageMutations } from '#pages/back-office/image-manager/use-image-mutations.ts'
 import { messages as trustMessages } from '#ui/back-office/messages.ts'
+import { LabelledField } from '#ui/forms/form-field.tsx'
 import { messages } from '../messages.ts'
 
-/** The status for contributors, who cannot change it; a rejection with its reason. */
-export function ReviewStatus({ image: { status, rejection } }: { image: ManagedImage }) {
+/** The status for contributors, who cannot change it; a rejection with its reason, and the way to disagree. */
+export function ReviewStatus({ user, image }: { user: SignedInUser; image: ManagedImage }) {
+  const { status, rejection } = image
   return (
     <div>
       <p className="font-medium text-sm">{messages.status}</p>
@@ -23,9 +28,47 @@ export function ReviewStatus({ image: { status, rejection } }: { image: ManagedI
               “{rejection.note}”
             </p>
           )}
+          {rejection?.may_disagree && <Disagreement user={user} image={image} />}
         </div>
       )}
     </div>
+  )
+}
+
+function Disagreement({ user, image }: { user: SignedInUser; image: ManagedImage }) {
+  const { disagree } = useImageMutations(user)
+  const [text, setText] = useState('')
+  const [isSending, setIsSending] = useState(false)
+  const send = async () => {
+    setIsSending(true)
+    await disagree(image, text)
+    setIsSending(false)
+  }
+  return (
+    <details className="mt-1">
+      <summary className="link w-fit min-h-6 cursor-pointer">{messages.disagreement.heading}</summary>
+      <LabelledField label={messages.disagreement.why}>
+        {(id) => (
+          <textarea
+            id={id}
+            rows={3}
+            dir="auto"
+            maxLength={limits.note}
+            className="field"
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+        )}
+      </LabelledField>
+      <button
+        type="button"
+        className="button small mt-2"
+        disabled={!text.trim() || isSending}
+        onClick={() => void send()}
+      >
+        {messages.disagreement.send}
+      </button>
+    </details>
   )
 }
 
