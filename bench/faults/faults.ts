@@ -187,8 +187,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'A picture without any transparency counts as verified.',
     file: 'contract/measures/findings.ts',
-    find: "boolean =>\n  !findings.some((one) => isFault(one) || one.kind === 'nothing_clear')",
-    replace: 'boolean => !findings.some(isFault)',
+    find: '!findings.some(({ kind }) => unverifiedKinds.includes(kind))',
+    replace: '!findings.some(({ kind }) => faultKinds.some((fault) => fault === kind))',
   },
   {
     name: 'Contributors can read the account of anyone, with e-mail address and phone number.',
@@ -230,7 +230,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'A change that could still be undone is lost when the next one is made.',
     file: 'web/src/pages/back-office/image-manager/pending-save.ts',
-    find: '  flushSave()\n  pendingSave.set(',
+    find: '  void flushSave()\n  pendingSave.set(',
     replace: '  takeSave()\n  pendingSave.set(',
   },
   {
