@@ -1,22 +1,25 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { expect, test } from 'vitest'
 import { nextDrawing } from '#test/drawings'
-import { createImage, openAppWithPeople } from '#test/test-app'
+import { addImages, createImage, openAppWithPeople, setStatus } from '#test/test-app'
 
 const { testApp, app, ada, admin } = await openAppWithPeople()
 
 test('related images that do not fit on the first page are on the second, and none after them', async () => {
   const others = 4
-  for (let at = 0; at <= limits.relatedImages + others; at++)
-    await createImage(testApp, ada, { png: await nextDrawing(), title: `Shelf ${at}` }, admin)
+  const titles = Array.from({ length: limits.relatedImages + others + 1 }, (_, at) => `Shelf ${at}`)
+  const added = await addImages(testApp, ada, titles)
+  const ids = added.map(({ id }) => id)
+  await setStatus(testApp, admin, ids, 'approved')
+  const { slug } = added[0]!
   const related = async (page: string): Promise<number[]> => {
-    const { images } = (await app.inject({ url: '/api/v1/images/shelf-0/', query: { page } })).json()
+    const { images } = (await app.inject({ url: `/api/v1/images/${slug}/`, query: { page } })).json()
     return images.map(({ id }: { id: number }) => id)
   }
   const pages = [await related('1'), await related('2'), await related('3')]
   expect(pages.map(({ length }) => length)).toEqual([limits.relatedImages, others, 0])
   expect(new Set(pages.flat()).size).toBe(limits.relatedImages + others)
-  const page = async (query: string) => (await app.inject(`/image/shelf-0/${query}`)).body
+  const page = async (query: string) => (await app.inject(`/image/${slug}/${query}`)).body
   expect(await page('')).toContain('href="?page=2#related"')
   expect(cardsIn(await page('?page=2'))).toHaveLength(others)
 })
