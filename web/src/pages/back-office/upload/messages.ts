@@ -21,7 +21,6 @@ export const messages = {
   confirmEmail: {
     hint: 'Until then no images are taken.',
     sendAgain: 'Send it again',
-    sending: 'Sending...',
   },
 
   newTerms: {

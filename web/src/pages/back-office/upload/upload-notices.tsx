@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { emailConfirmation } from '@vitrine/contract/calls/accounts/auth'
+import { terms } from '@vitrine/contract/calls/accounts/profile'
+import { emailNotConfirmedMessage } from '@vitrine/contract/errors'
+import { pages } from '@vitrine/contract/pages'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { rightsStatement, termsChangesSince } from '@vitrine/contract/vocabulary/provenance/rights-statement'
+import MailCheck from 'lucide-react/icons/mail-check'
+import Scale from 'lucide-react/icons/scale'
+import type { ReactNode } from 'react'
+import { useAppContext } from '#api/app-context.ts'
+import { profileQuery } from '#shells/back-office/profile-query.ts'
+import { useCall } from '#ui/forms/use-call.ts'
+import { messages } from './messages.ts'
+
+/** Say beforehand that an upload would be refused: until the address is confirmed, or new terms are agreed to. */
+export function UploadNotices({ user }: { user: SignedInUser }) {
+  const { send } = useAppContext()
+  const { data: profile, refetch } = useQuery({
+    ...profileQuery(send, user),
+    // The address may be confirmed in another tab.
+    refetchOnWindowFocus: ({ state }) => (state.data?.must_confirm_email ? 'always' : false),
+  })
+  const { isCalling, call } = useCall(refetch)
+  const button = (text: string, onClick: () => void) => (
+    <button type="button" className="button small" onClick={onClick} disabled={isCalling}>
+      {text}
+    </button>
+  )
+  return (
+    <div role="status">
+      {profile?.must_confirm_email && (
+        <Notice
+          Icon={MailCheck}
+          heading={emailNotConfirmedMessage(profile.new_email ?? profile.email)}
+          action={button(messages.confirmEmail.sendAgain, () => void call(emailConfirmation.sendAgain))}
+        >
+          <p className="text-soft">{messages.confirmEmail.hint}</p>
+        </Notice>
+      )}
+      {profile && profile.terms_version < rightsStatement.version && (
+        <Notice
+          Icon={Scale}
+          heading={messages.newTerms.heading}
+          action={button(
+            messages.newTerms.agree,
+            () => void call(terms.agree, { body: { version: rightsStatement.version } }),
+          )}
+        >
+          {termsChangesSince(profile.terms_version).map((text) => (
+            <p key={text} className="max-w-[72ch]">
+              {text}
+            </p>
+          ))}
+          <p>
+            <span className="text-soft">{messages.newTerms.hint} </span>
+            <a href={pages.terms.href()} className="link" target="_blank" rel="noopener">
+              {messages.newTerms.read}
+            </a>
+          </p>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+interface NoticeProps {
+  Icon: typeof Scale
+  heading: string
+  action: ReactNode
+  children: ReactNode
+}
+
+const Notice = ({ Icon, heading, action, children }: NoticeProps) => (
+  <div className="panel mb-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 px-5 py-4">
+    <div className="flex min-w-0 flex-1 basis-72 gap-3">
+      <Icon aria-hidden="true" size={20} className="mt-0.5 shrink-0 text-soft" />
+      <div className="wrap-anywhere grid min-w-0 gap-1 text-pretty text-sm">
+        <p className="font-semibold text-base">{heading}</p>
+        {children}
+      </div>
+    </div>
+    {action}
+  </div>
+)
