@@ -19,6 +19,7 @@ test('what the library has already is named beside the file, with a link to it',
   )
   await chooseFiles(page, await Promise.all(files))
   await expectDrafts(page, 3)
+  await page.getByText('3 here already, or like what is here').click()
   await expect(outcomeOf(page, 'bytes.png')).toContainText(`You have this picture already: ${person.word} lighthouse`)
   await expect(outcomeOf(page, 'larger.png')).toContainText(`You already have the same picture: ${person.word} boat`)
   await expect(outcomeOf(page, 'mirrored.png')).toContainText('You already have the same drawing, mirrored:')

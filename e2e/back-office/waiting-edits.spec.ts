@@ -158,6 +158,7 @@ test('a new file for a public image waits in the panel beside it, and is not sen
 
   await page.goto(`${dashboardPath}upload-images/`)
   await chooseFiles(page, [file('again.png', better)])
+  await page.getByText('1 here already, or like what is here').click()
   await expect(outcomeOf(page, 'again.png')).toContainText(`You have this picture already: ${title}`)
   await outcomeOf(page, 'again.png').getByRole('link').click()
   await expect(sidePanel(page)).toContainText('New file waits for review')

@@ -21,7 +21,29 @@ const maxListedNames = 100
 
 /** What there is to say of files besides that they are drafts: refused, there already, or like what is there. */
 export function FileOutcomes({ user, list, uploads, skippedNames }: FileOutcomesProps) {
-  const notable = uploads.filter((upload) => upload.state === 'error' || foundIn(upload))
+  const refused = uploads.filter(({ state }) => state === 'error')
+  const found = uploads.filter(foundIn)
+  const listOf = (some: Upload[]) => (
+    <ul className="grid max-h-60 overflow-y-auto max-sm:max-h-24">
+      {some.slice(0, maxListedNames).map((upload) => (
+        <li key={upload.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-1.5">
+          <span className="wrap-anywhere min-w-0 flex-1 basis-60">
+            <span className="font-medium">{upload.file.name}</span> · <Outcome user={user} upload={upload} />
+          </span>
+          {canRetry(upload) && (
+            <button
+              type="button"
+              className="button small"
+              aria-label={messages.retryOf(upload.file.name)}
+              onClick={() => list.retry(new Set([upload.id]))}
+            >
+              {messages.retry}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
   return (
     <div role="status">
       {skippedNames.length > 0 && (
@@ -32,28 +54,20 @@ export function FileOutcomes({ user, list, uploads, skippedNames }: FileOutcomes
           </p>
         </details>
       )}
-      {notable.length > 0 && (
+      {refused.length + found.length > 0 && (
         <section aria-label={messages.outcomes} className="panel mb-4 px-4 py-2 text-sm">
-          <ul className="grid max-h-60 overflow-y-auto max-sm:max-h-24">
-            {notable.slice(0, maxListedNames).map((upload) => (
-              <li key={upload.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-1.5">
-                <span className="wrap-anywhere min-w-0 flex-1 basis-60">
-                  <span className="font-medium">{upload.file.name}</span> · <Outcome user={user} upload={upload} />
-                </span>
-                {canRetry(upload) && (
-                  <button
-                    type="button"
-                    className="button small"
-                    aria-label={messages.retryOf(upload.file.name)}
-                    onClick={() => list.retry(new Set([upload.id]))}
-                  >
-                    {messages.retry}
-                  </button>
-                )}
-              </li>
-            ))}
-          </ul>
-          <button type="button" className="link min-h-8 cursor-pointer" onClick={() => list.dismiss(idsOf(notable))}>
+          {listOf(refused)}
+          {found.length > 0 && (
+            <details>
+              <summary className="w-fit cursor-pointer py-1">{messages.found(found.length)}</summary>
+              {listOf(found)}
+            </details>
+          )}
+          <button
+            type="button"
+            className="link min-h-8 cursor-pointer"
+            onClick={() => list.dismiss(idsOf([...refused, ...found]))}
+          >
             {messages.dismiss}
           </button>
         </section>

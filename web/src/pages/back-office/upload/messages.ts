@@ -44,6 +44,7 @@ export const messages = {
       : `The library already has the ${what}. It is someone else’s and not published.`,
   retry: 'Retry',
   retryOf: (name: string) => `Retry ${name}`,
+  found: (count: number) => `${number(count)} here already, or like what is here`,
   dismiss: 'Dismiss these',
 
   submitBar: 'Submit',

@@ -165,11 +165,13 @@ function UsualLicence({ user, drafts, submission }: Pick<SubmitBarProps, 'user' 
       {[licences[licence].name, messages.by(credit || user.username), ai].filter(Boolean).join(' · ')}.{' '}
       <button type="button" className="link min-h-6 cursor-pointer" onClick={() => setIsOpen(true)}>
         {messages.change}
-      </button>{' '}
-      {messages.bySubmitting} {rightsStatement.text}{' '}
-      <a href={pages.terms.href()} className="link" target="_blank" rel="noopener">
-        {messages.terms}
-      </a>
+      </button>
+      <span className="block">
+        {messages.bySubmitting} {rightsStatement.text}{' '}
+        <a href={pages.terms.href()} className="link" target="_blank" rel="noopener">
+          {messages.terms}
+        </a>
+      </span>
       {isOpen && <UsualLicenceDialog {...{ user, usual, drafts, submission }} onClose={() => setIsOpen(false)} />}
     </p>
   )
