@@ -122,13 +122,3 @@ export type ErrorBody = z.output<typeof errorBody>
 /** The sentence of `email_not_confirmed`, with the address to look into. */
 export const emailNotConfirmedMessage = (email: string) =>
   `Please confirm your e-mail address first: we sent a link to ${email}.`
-
-/** What a refused sign-in says besides the wait: a reset ends that of the account. */
-export const newPasswordAdvice = 'A new password by “Forgot Password” ends the wait.'
-
-/** The sentence of a rate limit, with the time until the next attempt, and what else can be done. */
-export function tooManyAttemptsMessage(seconds: number, advice?: string): string {
-  const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
-  const wait = `Too many attempts. Please try again in ${count} ${unit}${count === 1 ? '' : 's'}.`
-  return advice ? `${wait} ${advice}` : wait
-}

@@ -4,12 +4,6 @@ import { imageFormats, originalFormat, previewFormat } from './vocabulary/image-
 export const previewSides = [320, 640, 1280] as const
 
 /**
- * WebP settings: colour and alpha quality from 0 to 100, effort from 0 to 6. Measured on clip art: effort 3 makes files
- * 11 % larger than 4, and 5 takes 50 % longer.
- */
-export const previewQuality = { quality: 82, alphaQuality: 100, effort: 4 } as const
-
-/**
  * The previews of an image of this size. Each must differ from the one before it: an image of 500 px gets 320 and 640
  * (at its own 500 px, never enlarged) but not 1280. The smallest always exists.
  */
@@ -39,9 +33,6 @@ export const coverSize = { width: 1200, height: 630 } as const
 
 /** The file name of an image's own among the files of its image. */
 export const coverFile = `cover${imageFormats.jpeg.extension}`
-
-/** The path of that of the home page or a category; `name` changes with it. */
-export const coverPath = (name: string) => `/media/covers/${name}${imageFormats.jpeg.extension}`
 
 /** The file name of the original among the files of its image. */
 export const originalFile = `original${originalFormat.extension}`

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { tiles } from '@vitrine/contract/measures/contrast-tile'
 import { expect, test } from 'vitest'
+import { tiles } from '../server/src/imaging/measures/contrast-tile.ts'
 
 test('the tiles have the tones by which pictures are laid on them', () => {
   const css = readFileSync(join(import.meta.dirname, '../web/src/styles/tokens.css'), 'utf8')

@@ -1,5 +1,5 @@
-import type { RgbaImage } from '@vitrine/contract/measures/rgba-image'
 import sharp, { type Sharp } from 'sharp'
+import type { RgbaImage } from '../../server/src/imaging/measures/rgba-image.ts'
 
 export type Canvas = RgbaImage & { pixels: Uint8Array }
 

@@ -1,5 +1,5 @@
-import type { Rgb, RgbaImage } from '@vitrine/contract/measures/rgba-image'
 import sharp from 'sharp'
+import type { Rgb, RgbaImage } from '../../server/src/imaging/measures/rgba-image.ts'
 import { type Canvas, rawSharp, toCanvas } from '../harness/pixels.ts'
 
 export const blank = (width: number, height: number): Canvas => ({

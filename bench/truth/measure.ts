@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type FindingKind, isFault, isVerified, type PictureMeasures } from '@vitrine/contract/measures/findings'
+import { type FindingKind, isFault, isVerified } from '@vitrine/contract/measures/findings'
+import type { PictureMeasures } from '../../server/src/imaging/measures/measure-picture.ts'
 import { measurePicture } from '../../server/src/imaging/measures/measure-picture.ts'
 import { say } from '../harness/benchmark.ts'
 import { cacheFolder } from '../harness/data-folder.ts'

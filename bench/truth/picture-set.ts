@@ -1,5 +1,5 @@
 import type { FindingKind } from '@vitrine/contract/measures/findings'
-import type { Rgb, RgbaImage } from '@vitrine/contract/measures/rgba-image'
+import type { Rgb, RgbaImage } from '../../server/src/imaging/measures/rgba-image.ts'
 import type { Canvas } from '../harness/pixels.ts'
 import type { Random } from '../harness/random.ts'
 import type { Subjects } from './subjects.ts'

@@ -1,6 +1,6 @@
 // Finding and deciding among generated rows (--images) in the product's own PostgreSQL.
 import { join } from 'node:path'
-import { planesLength } from '@vitrine/contract/measures/planes-length'
+import { planesLength } from '@vitrine/contract/calls/back-office/uploads'
 import { sql } from 'kysely'
 import { readConfig } from '../../server/src/config.ts'
 import { nearRows } from '../../server/src/features/images/files/perceptual-rows.sql.ts'

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { measuresVersion } from '@vitrine/contract/measures/findings'
-import type { RgbaImage } from '@vitrine/contract/measures/rgba-image'
 import sharp from 'sharp'
+import { measuresVersion } from '../../server/src/imaging/measures/measure-picture.ts'
+import type { RgbaImage } from '../../server/src/imaging/measures/rgba-image.ts'
 import {
   type PackedRow,
   type PerceptualRow,

@@ -1,7 +1,7 @@
 // Pairs of different signs on one frame, as road signs, badges and buttons are: never the same picture.
 
-import type { RgbaImage } from '@vitrine/contract/measures/rgba-image'
 import sharp from 'sharp'
+import type { RgbaImage } from '../../server/src/imaging/measures/rgba-image.ts'
 import { clear, rawSharp, toCanvas } from '../harness/pixels.ts'
 import type { Random } from '../harness/random.ts'
 

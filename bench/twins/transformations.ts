@@ -1,7 +1,7 @@
 // What happens to pictures on their way, seeded, on decoded pixels.
 
-import type { RgbaImage } from '@vitrine/contract/measures/rgba-image'
 import sharp, { type Sharp } from 'sharp'
+import type { RgbaImage } from '../../server/src/imaging/measures/rgba-image.ts'
 import type { Resemblance } from '../../server/src/imaging/measures/similarity/compare-rows.ts'
 import { clear, rawSharp as from, toCanvas as toImage } from '../harness/pixels.ts'
 import type { Random } from '../harness/random.ts'

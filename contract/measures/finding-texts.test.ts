@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Finding } from '../schemas/findings.ts'
 import { findingLabel, findingText } from './finding-texts.ts'
-import { type Finding, type FindingKind, findingKinds } from './findings.ts'
+import { type FindingKind, findingKinds } from './findings.ts'
 
 const places = [{ x: 1, y: 2 }]
 const box = { left: 0, top: 0, width: 64, height: 48 }

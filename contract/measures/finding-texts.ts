@@ -1,4 +1,5 @@
-import { type BorderSide, type Finding, type FindingKind, maxClearAlpha } from './findings.ts'
+import type { BorderSide, Finding } from '../schemas/findings.ts'
+import { type FindingKind, maxClearAlpha } from './findings.ts'
 
 /** What is said of a finding to contributors and admins and in the API's documentation. */
 export interface FindingText {

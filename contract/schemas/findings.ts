@@ -1,18 +1,26 @@
 import * as z from 'zod/mini'
-import { type FaultKind, type Finding, faultKinds } from '../measures/findings.ts'
+import { type FaultKind, faultKinds } from '../measures/findings.ts'
 
+/** Places in pixels of the original, from its top left corner. */
 const point = z.object({ x: z.number(), y: z.number() })
 const places = z.array(point)
+export type Point = z.output<typeof point>
 const rectangle = z.object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() })
+export type Rectangle = z.output<typeof rectangle>
+/** '#rrggbb' */
 const colour = z.string()
+/** 0 to 1. */
 const share = z.number()
 
-const finding: z.ZodMiniType<Finding> = z.discriminatedUnion('kind', [
+/** One thing found, with its numbers. */
+const finding = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('nothing_to_see'), visible_pixels: z.number(), highest_alpha: z.number() }),
   z.object({
     kind: z.literal('painted_checkerboard'),
+    /** Sides of one square; not whole where the board was scaled. */
     square_width: z.number(),
     square_height: z.number(),
+    /** A corner of its lattice, and the part of the picture in which it was found. */
     origin: point,
     box: rectangle,
     light: colour,
@@ -28,8 +36,12 @@ const finding: z.ZodMiniType<Finding> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('solid_rectangle'), box: rectangle }),
   z.object({ kind: z.literal('light_rim'), share, places }),
   z.object({ kind: z.literal('touches_border'), sides: z.array(z.enum(['top', 'right', 'bottom', 'left'])) }),
+  /** Not of its pixels: texts in the file were too long to be read whole. */
   z.object({ kind: z.literal('unread_texts') }),
 ])
+export type Finding = z.output<typeof finding>
+export type PaintedCheckerboard = Extract<Finding, { kind: 'painted_checkerboard' }>
+export type BorderSide = Extract<Finding, { kind: 'touches_border' }>['sides'][number]
 
 /** What was measured of a picture's transparency (requirements: #findings); null until it was. */
 export const findings = z.nullable(z.array(finding))
@@ -64,3 +76,4 @@ export const transparency = {
   /** The same in words, as visitors read it. */
   transparency_text: z.string(),
 }
+export type Transparency = z.output<z.ZodMiniObject<typeof transparency>>

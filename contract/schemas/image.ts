@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { time } from '../fields.ts'
 import { keywordName, keywordsIn } from '../keywords.ts'
-import { contrastTiles } from '../measures/contrast-tile.ts'
 import { colours } from '../vocabulary/colours.ts'
 import { findCategory } from '../vocabulary/find-category.ts'
 import { originalFormat } from '../vocabulary/image-formats.ts'
@@ -8,7 +8,7 @@ import { licenceIds } from '../vocabulary/licences.ts'
 import { aiStatementIds } from '../vocabulary/provenance/ai-statements.ts'
 import { digitalSourceIds, sourcePlaces } from '../vocabulary/provenance/digital-sources.ts'
 import { transparency } from './findings.ts'
-import { time } from './time.ts'
+import { personName } from './user.ts'
 
 /** The shapes of an image that several calls send. Field names equal the columns and the JSON. */
 
@@ -30,6 +30,10 @@ export const swatch = z.object({
 })
 export type Swatch = z.output<typeof swatch>
 
+/** The themes in which a picture lies on the contrast tile instead of the usual one. */
+export const contrastTiles = ['light', 'dark', 'both'] as const
+export type ContrastTile = (typeof contrastTiles)[number]
+
 /** An image in a listing, with its size, so that the page does not shift as it loads (requirements: #image-fields). */
 export const card = z
   .object({
@@ -50,6 +54,9 @@ export const card = z
   .register(z.globalRegistry, { id: 'Card' })
 export type Card = z.output<typeof card>
 
+/** What names an image and shows it. */
+export const imageLink = z.pick(card, { id: true, slug: true, title: true, cloudflare_url: true })
+
 /** How a file says that it came about. */
 export const fileSource = z.nullable(
   z.object({ source: z.enum(digitalSourceIds), place: z.enum(sourcePlaces), generator: z.string() }),
@@ -69,9 +76,7 @@ export const image = z.object({
   /** What its contributor says of artificial intelligence. */
   ai_made: z.enum(aiStatementIds),
   user: z.object({
-    username: z.string(),
-    first_name: z.string(),
-    last_name: z.string(),
+    ...personName,
     /** Whether the contributor has a page of their own (requirements: #contributor-page). */
     has_page: z.boolean(),
   }),
@@ -80,9 +85,8 @@ export const image = z.object({
 export type Image = z.output<typeof image>
 
 /** What can be downloaded of an image besides its original (requirements: #derivatives). */
-export const derivativeKinds = ['trimmed', 'resized', 'webp'] as const
 const derivative = z.object({
-  kind: z.enum(derivativeKinds),
+  kind: z.enum(['trimmed', 'resized', 'webp']),
   /** Pixels; null for a trimmed copy of a file whose visible box was not measured yet. */
   width: z.nullable(z.number()),
   height: z.nullable(z.number()),
@@ -155,3 +159,15 @@ export const decision = z.object({
   /** What the contributor says against a rejection. */
   disagreement: z.nullable(z.string()),
 })
+
+/**
+ * What two images have in common, the strongest first. The same picture shows the same in any size, margin or encoding;
+ * the same drawing may also be mirrored, turned or have other colours or a shadow (requirements: #look-alikes).
+ */
+export const resemblance = z.object({
+  kind: z.enum(['same_file', 'same_picture', 'same_drawing']),
+  /** How the found image is mirrored or turned to become this one: 1 mirrored, 2 upside down, 4 transposed before. */
+  orientation: z.number(),
+  other_colours: z.boolean(),
+})
+export type ImageResemblance = z.output<typeof resemblance>

@@ -1,4 +1,3 @@
-import { displayName } from '../display-name.ts'
 import { pages } from '../pages.ts'
 
 interface LicenceFacts {
@@ -59,37 +58,8 @@ export function findLicence(text: string): Licence | undefined {
 export const defaultLicence = (offered: readonly Licence[]): Licence =>
   offered.includes('library') ? 'library' : offered[0]!
 
-/**
- * Whether a contributor may give this licence to a picture that was public under the other one: those who have the file
- * may keep to that, so only what allows everything takes nothing from anyone (decision 0055).
- */
-export const isAsFree = (to: Licence, from: Licence) => to === from || to === 'cc0'
-
 /** The address of a licence's text from outside of the site, whose address has no slash at its end. */
 export function licenceUrl(licence: Licence, siteUrl: string): string {
   const { url } = licences[licence]
   return url.startsWith('/') ? siteUrl + url : url
 }
-
-/** Whether an image is shown with its credit: where its licence asks for it, or its contributor has named someone. */
-export const showsCredit = ({ licence, credit }: { licence: Licence; credit: string }) =>
-  licences[licence].needsCredit || credit !== ''
-
-/** Whom to name for an image. */
-export const creatorOf = ({ credit, ...user }: { credit: string } & Parameters<typeof displayName>[0]) =>
-  credit || displayName(user)
-
-export interface CreditedImage {
-  title: string
-  /** Whom to name. */
-  creator: string
-  licence: Licence
-}
-
-/** One line that credits a picture: title, author, source and licence (the practice of Creative Commons). */
-export function creditLine({ title, creator, licence }: CreditedImage, page: string, siteUrl: string): string {
-  const { name } = licences[licence]
-  return `“${oneLine(title)}” by ${oneLine(creator)} (${page}), ${name} (${licenceUrl(licence, siteUrl)})`
-}
-
-export const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()

@@ -1,7 +1,7 @@
-import { measuresVersion } from '@vitrine/contract/measures/findings'
 import { previewVersion } from '@vitrine/contract/media-files'
 import { sql } from 'kysely'
 import { setKeywordsOfEach } from '#features/images/images.sql'
+import { measuresVersion } from '#imaging/measures/measure-picture'
 import type { Database } from '#kit/database/pool'
 import type { MadeUpWords } from './made-up-words.ts'
 

@@ -1,4 +1,4 @@
-import type { Rgb, RgbaImage } from '@vitrine/contract/measures/rgba-image'
+import type { Rgb, RgbaImage } from '../../../server/src/imaging/measures/rgba-image.ts'
 import type { Canvas } from '../../harness/pixels.ts'
 import type { Random } from '../../harness/random.ts'
 import { composite } from '../canvas.ts'

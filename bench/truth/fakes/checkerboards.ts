@@ -1,4 +1,4 @@
-import type { RgbaImage } from '@vitrine/contract/measures/rgba-image'
+import type { RgbaImage } from '../../../server/src/imaging/measures/rgba-image.ts'
 import type { Canvas } from '../../harness/pixels.ts'
 import type { Random } from '../../harness/random.ts'
 import { crop, drawSvg, element, pad, paintEach, resize, throughJpeg, withAlpha, withColours } from '../canvas.ts'

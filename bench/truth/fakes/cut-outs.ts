@@ -1,4 +1,4 @@
-import { colourAt, colourDistance, type Rgb, type RgbaImage } from '@vitrine/contract/measures/rgba-image'
+import { colourAt, colourDistance, type Rgb, type RgbaImage } from '../../../server/src/imaging/measures/rgba-image.ts'
 import type { Canvas } from '../../harness/pixels.ts'
 import type { Random } from '../../harness/random.ts'
 import { composite, paintEach, withAlpha } from '../canvas.ts'

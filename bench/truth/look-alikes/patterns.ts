@@ -1,4 +1,4 @@
-import type { Rgb } from '@vitrine/contract/measures/rgba-image'
+import type { Rgb } from '../../../server/src/imaging/measures/rgba-image.ts'
 import type { Canvas } from '../../harness/pixels.ts'
 import type { Random } from '../../harness/random.ts'
 import { paintEach, resize } from '../canvas.ts'

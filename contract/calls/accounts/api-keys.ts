@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
-import { id, requiredText } from '../../fields.ts'
-import { time } from '../../schemas/time.ts'
+import { id, requiredText, time } from '../../fields.ts'
 import { accountLimits } from '../../vocabulary/accounts/account-limits.ts'
 
 const apiKey = z.object({

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
-import { email, fieldsMatch, password, passwordLength, requiredText } from '../../fields.ts'
-import { time } from '../../schemas/time.ts'
+import { email, fieldsMatch, password, passwordLength, requiredText, time } from '../../fields.ts'
 import { signedInUser } from '../../schemas/user.ts'
 
 /** Usernames are part of addresses, so they are plain ASCII; they are unique regardless of case. */

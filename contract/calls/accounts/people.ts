@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
-import { id, optionalText, pageNumber, pathSegment } from '../../fields.ts'
+import { id, optionalText, pageNumber, pathSegment, time } from '../../fields.ts'
 import { decision } from '../../schemas/image.ts'
-import { time } from '../../schemas/time.ts'
+import { publicContributor } from '../../schemas/user.ts'
 import { roles } from '../../vocabulary/roles.ts'
 import { trust, trustLevels } from '../../vocabulary/trust/trust-levels.ts'
 
@@ -32,19 +32,10 @@ export type UserAccount = z.output<typeof userAccount>
 
 const person = z.object({
   ...userAccount.shape,
-  first_name: z.string(),
-  last_name: z.string(),
-  image: z.nullable(z.string()),
+  ...publicContributor.shape,
   has_page: z.boolean(),
   /** The last decisions about their images, the latest first. */
-  decisions: z.array(
-    z.object({
-      id: z.number(),
-      image_id: z.number(),
-      title: z.string(),
-      ...decision.shape,
-    }),
-  ),
+  decisions: z.array(z.object({ id: z.number(), image_id: z.number(), title: z.string(), ...decision.shape })),
 })
 export type Person = z.output<typeof person>
 

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
-import { email, onOrOff, pageNumber, pathSegment, requiredText } from '../../fields.ts'
+import { email, onOrOff, pageNumber, pathSegment, requiredText, time } from '../../fields.ts'
 import { card } from '../../schemas/image.ts'
-import { time } from '../../schemas/time.ts'
 import { publicContributor } from '../../schemas/user.ts'
 import { limits } from '../../vocabulary/limits.ts'
 import { rightsStatement } from '../../vocabulary/provenance/rights-statement.ts'
@@ -25,14 +24,11 @@ export const profileFields = z.object({
 
 const profile = z
   .object({
-    username: z.string(),
+    /** With the URL of the picture; null when there is none. */
+    ...publicContributor.shape,
     email: z.string(),
     /** The address that they have asked for and not confirmed yet (requirements: #email-change). */
     new_email: z.nullable(z.string()),
-    first_name: z.string(),
-    last_name: z.string(),
-    /** URL of the picture; null when there is none. */
-    image: z.nullable(z.string()),
     date_joined: time,
     /** Whether visitors see their page with all their approved images (requirements: #contributor-page). */
     has_page: z.boolean(),

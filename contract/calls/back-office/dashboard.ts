@@ -1,15 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
+import { time } from '../../fields.ts'
 import { type FindingKind, findingKinds } from '../../measures/findings.ts'
-import { time } from '../../schemas/time.ts'
+import { imageLink } from '../../schemas/image.ts'
 import { limits } from '../../vocabulary/limits.ts'
 
 /** An own image that others decided about, and what they said. */
 const decidedImage = z.object({
-  id: z.number(),
-  slug: z.string(),
-  title: z.string(),
-  cloudflare_url: z.string(),
+  ...imageLink.shape,
   at: time,
   reason: z.nullable(z.string()),
   note: z.string(),
@@ -50,14 +48,6 @@ export const inbox = {
   }),
 }
 
-const topImage = z.object({
-  id: z.number(),
-  slug: z.string(),
-  title: z.string(),
-  cloudflare_url: z.string(),
-  downloads: z.number(),
-})
-
 /** Downloads for the dashboard (requirements: #dashboard). */
 export const statistics = {
   overview: endpoint('GET', '/images/statistics/', {
@@ -68,7 +58,7 @@ export const statistics = {
     reply: z.object({
       /** Every day in order, in UTC. */
       days: z.array(z.object({ day: z.string(), downloads: z.number() })),
-      top: z.array(topImage),
+      top: z.array(z.extend(imageLink, { downloads: z.number() })),
     }),
   }),
 }

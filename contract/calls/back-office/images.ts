@@ -3,8 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { id, optionalText } from '../../fields.ts'
 import { imageFieldEdits } from '../../image-fields.ts'
 import { faultKind, overruled } from '../../schemas/findings.ts'
-import { decision, imageStatus, ownStatus } from '../../schemas/image.ts'
-import { resemblance } from '../../schemas/resemblance.ts'
+import { decision, imageLink, imageStatus, ownStatus, resemblance } from '../../schemas/image.ts'
 import { limits } from '../../vocabulary/limits.ts'
 import { type RejectionReason, rejectionReasons } from '../../vocabulary/rejection-reasons.ts'
 
@@ -57,7 +56,7 @@ export const imageIds = z
  */
 const without_faults = z.optional(z.boolean('Say true or false'))
 
-const changeReply = z.object({
+export const changeReply = z.object({
   message: z.string(),
   count: z.number(),
   /** How many of the images stay public as they are while this edit waits for review; left out where none does. */
@@ -181,15 +180,12 @@ export const backOffice = {
     reply: z.object({
       images: z.array(
         z.object({
-          id: z.number(),
-          slug: z.string(),
-          title: z.string(),
+          ...imageLink.shape,
+          ...resemblance.shape,
           status: ownStatus,
           username: z.string(),
-          cloudflare_url: z.string(),
           width: z.number(),
           height: z.number(),
-          ...resemblance.shape,
         }),
       ),
     }),

@@ -6,6 +6,7 @@ import { type FindingKind, findingKinds } from '../../measures/findings.ts'
 import { overruled, transparency } from '../../schemas/findings.ts'
 import { card, fileSource, image, imageStatus, ownStatus } from '../../schemas/image.ts'
 import { exactSearch, replacement } from '../../schemas/search-words.ts'
+import { personName } from '../../schemas/user.ts'
 import { categories } from '../../vocabulary/categories.ts'
 import { transparencyKinds } from '../../vocabulary/filters.ts'
 import { licenceIds } from '../../vocabulary/licences.ts'
@@ -28,7 +29,7 @@ export const managedImage = z
     ...image.shape,
     status: ownStatus,
     ...imageFieldReplies,
-    user: z.object({ username: z.string(), first_name: z.string(), last_name: z.string(), email: z.string() }),
+    user: z.object({ ...personName, email: z.string() }),
     /** The level of its contributor and why, for admins; null for their own images. */
     trust: z.nullable(trust),
     /** Grows with every change; an edit that sends it back cannot overwrite a newer version. */
@@ -64,7 +65,7 @@ export type FindingFilter = (typeof findingFilters)[number]
 export const ageFilters = ['day', 'week', 'month', 'older'] as const
 
 /** The filters of a list, which go together with each other and with the search. */
-export const listFilters = {
+const listFilters = {
   /** Images with an open fault, or with an open finding of this kind. */
   finding: z.optional(z.enum(findingFilters, 'There is no such finding')),
   /** 'none' for images without a category. */
@@ -128,7 +129,14 @@ const pageRule =
   'file name, or by ID, slug, file name or page address, and filters by what was found, `category`, `transparency`, ' +
   '`keywords=none`, `flag`, `age`, rejection `reason` and, for admins, `username`'
 
-const ownListEndpoint = <N extends OwnFilter>(name: N) =>
+const statusLabel = (name: OwnFilter) => (name === 'total' ? '' : `${name} `)
+
+/** The same for each list. */
+export const byName = <N extends OwnFilter, E>(names: readonly N[], make: (name: N) => E) =>
+  Object.fromEntries(names.map((name) => [name, make(name)])) as Record<N, E>
+
+/** Lists and counts of the caller's own images (requirements: #image-lists, #own-images). */
+export const ownLists = byName(ownFilters, (name) =>
   endpoint('GET', `/images/user/${name}/`, {
     access: 'signed-in',
     allowsApiKey: true,
@@ -136,70 +144,34 @@ const ownListEndpoint = <N extends OwnFilter>(name: N) =>
     query: listQuery,
     reply: imagePage,
     messages: { failed: 'Failed to load images.' },
-  })
-
-const allListEndpoint = <N extends StatusFilter>(name: N) =>
-  endpoint('GET', `/images/${name}/`, {
-    access: 'admin',
-    summary: `Lists the ${statusLabel(name)}images of all contributors, ${pageRule}.`,
-    query: listQuery,
-    reply: imagePage,
-    messages: { failed: 'Failed to load images.' },
-  })
-
-const ownCountEndpoint = <N extends OwnFilter>(name: N) =>
+  }),
+)
+export const ownCounts = byName(ownFilters, (name) =>
   endpoint('GET', `/images/user/${name}-images-length/`, {
     access: 'signed-in',
     allowsApiKey: true,
     summary: `Counts the caller’s own ${statusLabel(name)}images.`,
     reply: imageCount,
-  })
-
-const allCountEndpoint = <N extends StatusFilter>(name: N) =>
-  endpoint('GET', `/images/${name}-images-length/`, {
-    access: 'admin',
-    summary: `Counts the ${statusLabel(name)}images of all contributors.`,
-    reply: imageCount,
-  })
-
-const statusLabel = (name: OwnFilter) => (name === 'total' ? '' : `${name} `)
-
-/** Lists and counts of the caller's own images (requirements: #image-lists, #own-images). */
-export const ownLists = {
-  approved: ownListEndpoint('approved'),
-  pending: ownListEndpoint('pending'),
-  rejected: ownListEndpoint('rejected'),
-  total: ownListEndpoint('total'),
-  draft: ownListEndpoint('draft'),
-}
-export const ownCounts = {
-  approved: ownCountEndpoint('approved'),
-  pending: ownCountEndpoint('pending'),
-  rejected: ownCountEndpoint('rejected'),
-  total: ownCountEndpoint('total'),
-  draft: ownCountEndpoint('draft'),
-}
+  }),
+)
 
 /** Lists of all contributors' images, for admins; `/images/approved/` itself is the visitors' call. */
-export const allLists = {
-  approved: endpoint('GET', '/images/approved/details/', {
+export const allLists = byName(statusFilters, (name) =>
+  endpoint('GET', name === 'approved' ? '/images/approved/details/' : `/images/${name}/`, {
     access: 'admin',
-    summary:
-      'Lists the approved images of all contributors as the back office shows them; visitors use `/images/approved/`.',
+    summary: `Lists the ${statusLabel(name)}images of all contributors, ${pageRule}.`,
     query: listQuery,
     reply: imagePage,
     messages: { failed: 'Failed to load images.' },
   }),
-  pending: allListEndpoint('pending'),
-  rejected: allListEndpoint('rejected'),
-  total: allListEndpoint('total'),
-}
-export const allCounts = {
-  approved: allCountEndpoint('approved'),
-  pending: allCountEndpoint('pending'),
-  rejected: allCountEndpoint('rejected'),
-  total: allCountEndpoint('total'),
-}
+)
+export const allCounts = byName(statusFilters, (name) =>
+  endpoint('GET', `/images/${name}-images-length/`, {
+    access: 'admin',
+    summary: `Counts the ${statusLabel(name)}images of all contributors.`,
+    reply: imageCount,
+  }),
+)
 
 /** All images of a list, for bulk calls. */
 export const listSelection = {

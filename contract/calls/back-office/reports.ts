@@ -1,25 +1,18 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
-import { id, optionalText, pageNumber } from '../../fields.ts'
-import { decision, imageStatus } from '../../schemas/image.ts'
-import { time } from '../../schemas/time.ts'
+import { id, optionalText, pageNumber, time } from '../../fields.ts'
+import { card, decision, imageLink, imageStatus } from '../../schemas/image.ts'
 import { originalFormat } from '../../vocabulary/image-formats.ts'
 import { limits } from '../../vocabulary/limits.ts'
-import { counterNoticeOutcomes } from '../../vocabulary/reports/counter-notices.ts'
 import { reportLimits } from '../../vocabulary/reports/report-limits.ts'
 import { reportReasonValues, reportSentences, reportVerbs } from '../../vocabulary/reports/report-reasons.ts'
 import { trust } from '../../vocabulary/trust/trust-levels.ts'
-import { managedImage } from './lists.ts'
+import { counterNotice } from '../visitors/counter-notices.ts'
 
 /** An image with its open reports and counter-notice; one that is named or was taken down may have neither. */
-export const reportedImage = z.object({
-  id: z.number(),
-  title: z.string(),
-  slug: z.string(),
-  cloudflare_url: z.string(),
-  width: z.number(),
-  height: z.number(),
-  contrast_tile: managedImage.shape.contrast_tile,
+const reportedImage = z.object({
+  ...imageLink.shape,
+  ...z.pick(card, { width: true, height: true, contrast_tile: true }).shape,
   status: imageStatus,
   /** Whether it is hidden until the reports are decided about. */
   is_withheld: z.boolean(),
@@ -71,18 +64,7 @@ const reportDecision = z.object({
   /** Null also for the time of a counter-notice. */
   by: z.nullable(z.string()),
   /** What the contributor sent about it, and what became of that. */
-  counter_notice: z.nullable(
-    z.object({
-      at: time,
-      name: z.string(),
-      address: z.string(),
-      phone: z.string(),
-      signature: z.string(),
-      message: z.string(),
-      returns_at: time,
-      outcome: z.nullable(z.enum(counterNoticeOutcomes)),
-    }),
-  ),
+  counter_notice: z.nullable(z.extend(counterNotice, { address: z.string(), phone: z.string() })),
 })
 
 /** A decision about another image of the same contributor. */

@@ -2,30 +2,21 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { id } from '../../fields.ts'
 import { mapImageFields } from '../../image-fields.ts'
-import { planesLength } from '../../measures/planes-length.ts'
 import { findings } from '../../schemas/findings.ts'
-import { ownStatus } from '../../schemas/image.ts'
-import { resemblance } from '../../schemas/resemblance.ts'
+import { imageLink, ownStatus, resemblance } from '../../schemas/image.ts'
 import { limits } from '../../vocabulary/limits.ts'
 import { rightsStatement } from '../../vocabulary/provenance/rights-statement.ts'
 import { quotaErrors, uploadUse } from '../../vocabulary/quota.ts'
-import { imageIds } from './images.ts'
+import { changeReply, imageIds } from './images.ts'
 
+/** Bytes of the planes of a perceptual row: coarse edges, opacity and colours, and fine lightness. */
+export const planesLength = 5 * 16 ** 2 + 32 ** 2
 const planesPattern = new RegExp(`^[0-9a-f]{${2 * planesLength}}$`)
 
 const lookAlike = z.object({
   ...resemblance.shape,
   /** Null where it is an unpublished image of someone else. */
-  image: z.nullable(
-    z.object({
-      id: z.number(),
-      slug: z.string(),
-      title: z.string(),
-      status: ownStatus,
-      is_own: z.boolean(),
-      cloudflare_url: z.string(),
-    }),
-  ),
+  image: z.nullable(z.extend(imageLink, { status: ownStatus, is_own: z.boolean() })),
 })
 export type LookAlike = z.output<typeof lookAlike>
 
@@ -74,13 +65,10 @@ export const uploads = {
         z.object({
           index: z.number(),
           image_id: z.number(),
-          id: z.number(),
-          slug: z.string(),
-          title: z.string(),
+          ...imageLink.shape,
           keywords: z.array(z.string()),
           category: z.nullable(z.string()),
           status: ownStatus,
-          cloudflare_url: z.string(),
           cloudflare_id: z.string(),
           main_url: z.string(),
           findings,
@@ -120,7 +108,7 @@ export const uploads = {
       ...(['not_your_images', 'image_not_found', 'own_duplicate', 'not_mendable', 'busy'] as const),
       ...quotaErrors,
     ],
-    reply: z.object({ message: z.string(), count: z.number(), waiting: z.optional(z.number()) }),
+    reply: changeReply,
     messages: { done: 'Mended.', failed: 'The picture could not be mended.' },
   }),
   replaceFile: endpoint('PUT', '/images/file/:id/', {
@@ -139,8 +127,7 @@ export const uploads = {
       ...(['not_your_images', 'image_not_found', 'own_duplicate'] as const),
       ...quotaErrors,
     ],
-    /** `waiting` is 1 where the image stays public as it is; left out otherwise. */
-    reply: z.object({ message: z.string(), count: z.number(), waiting: z.optional(z.number()) }),
+    reply: changeReply,
     messages: {
       done: 'File replaced. It waits for review.',
       waits: 'New file sent. The public one stays until it is approved.',

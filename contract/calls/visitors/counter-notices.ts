@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
-import { pathSegment, requiredWhere, ticked, trimmedText } from '../../fields.ts'
-import { time } from '../../schemas/time.ts'
+import { pathSegment, requiredWhere, ticked, time, trimmedText } from '../../fields.ts'
+import { card } from '../../schemas/image.ts'
 import { limits } from '../../vocabulary/limits.ts'
 import { counterNoticeOutcomes } from '../../vocabulary/reports/counter-notices.ts'
 import { reportLimits } from '../../vocabulary/reports/report-limits.ts'
 
 const needed = (field: string, message: string) => requiredWhere(() => true, field, message)
 
-export const counterNoticeFields = z
+const counterNoticeFields = z
   .object({
     /** Of the page to which the mail about the decision leads. */
     secret: pathSegment,
@@ -36,11 +36,19 @@ export const counterNoticeFields = z
  */
 export const counterNoticeStates = ['possible', 'too_late', 'open', ...counterNoticeOutcomes] as const
 
+/** What the other side reads of one; all texts are empty when their time is over. */
+export const counterNotice = z.object({
+  at: time,
+  name: z.string(),
+  signature: z.string(),
+  message: z.string(),
+  returns_at: time,
+  outcome: z.nullable(z.enum(counterNoticeOutcomes)),
+})
+
 /** An own image that is taken down. */
 const takenDownImage = z.object({
-  id: z.number(),
-  slug: z.string(),
-  title: z.string(),
+  ...z.pick(card, { id: true, slug: true, title: true }).shape,
   decided_at: time,
   reason: z.string(),
   /** What the admin wrote with the decision, or ''. */

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
-import { answerAddress, optionalText, pathSegment, requiredWhere, ticked, trimmedText } from '../../fields.ts'
-import { time } from '../../schemas/time.ts'
-import { counterNoticeOutcomes } from '../../vocabulary/reports/counter-notices.ts'
+import { answerAddress, optionalText, pathSegment, requiredWhere, ticked, time, trimmedText } from '../../fields.ts'
 import { reportLimits } from '../../vocabulary/reports/report-limits.ts'
 import { reportReasonValues, reportVerbs } from '../../vocabulary/reports/report-reasons.ts'
+import { counterNotice } from './counter-notices.ts'
 
 /** What a notice of copyright needs besides (17 U.S.C. 512(c)(3), Regulation (EU) 2022/2065 art. 16), and no more. */
 const noticeFields = {
@@ -20,7 +19,7 @@ type NoticeField = keyof typeof noticeFields | 'email'
 const neededForCopyright = (field: NoticeField, message: string) =>
   requiredWhere(({ reason }) => reason === 'copyright', field, message)
 
-export const reportFields = z
+const reportFields = z
   .object({
     /** Of the image. */
     slug: pathSegment,
@@ -43,16 +42,6 @@ export const reportFields = z
 
 /** Open, or the last decision about it; `gone`: the picture was deleted before anyone decided. */
 export const reportStates = ['open', 'hide', 'keep', 'correct', 'take_down', 'reinstate', 'gone'] as const
-
-/**
- * What the page of a notice of copyright has of a counter-notice: address and phone number are in the mail alone, since
- * anyone may have the address of the page. All texts are empty when their time is over.
- */
-const counterNotice = z.object({
-  name: z.string(),
-  signature: z.string(),
-  message: z.string(),
-})
 
 /** Reports of visitors, without an account (requirements: #reports). */
 export const reports = {
@@ -81,24 +70,12 @@ export const reports = {
       /** `slug` is null while visitors do not see the image. */
       image: z.object({ title: z.string(), slug: z.nullable(z.string()) }),
       /** What was decided and written to the reporter, the earliest first. */
-      answers: z.array(
-        z.object({
-          at: time,
-          verb: z.enum(reportVerbs),
-          sentence: z.string(),
-        }),
-      ),
-      /** What the contributor answered to a notice of copyright, and what became of it. */
-      counter_notice: z.nullable(
-        z.object({
-          ...counterNotice.shape,
-          at: time,
-          returns_at: time,
-          outcome: z.nullable(z.enum(counterNoticeOutcomes)),
-          /** Why the picture stays down. */
-          sentence: z.string(),
-        }),
-      ),
+      answers: z.array(z.object({ at: time, verb: z.enum(reportVerbs), sentence: z.string() })),
+      /**
+       * What the contributor answered to a notice of copyright, and why the picture stays down. Address and phone number
+       * are in the mail alone, since anyone may have the address of the page.
+       */
+      counter_notice: z.nullable(z.extend(counterNotice, { sentence: z.string() })),
     }),
   }),
 }

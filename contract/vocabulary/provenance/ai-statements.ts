@@ -1,10 +1,4 @@
-import {
-  type DigitalSource,
-  digitalSources,
-  digitalSourceUrl,
-  type FileSource,
-  fileSourceText,
-} from './digital-sources.ts'
+import { type DigitalSource, digitalSources } from './digital-sources.ts'
 
 /** What a contributor says of artificial intelligence; ids are stored. */
 export const aiStatements = {
@@ -33,31 +27,8 @@ export interface StatedSource {
   source: DigitalSource | null
 }
 
-const aiOf = (source: DigitalSource | null) => source && digitalSources[source].ai
-
-/** What counts: the contributor's statement, or that of the file where it says more. */
-export function aiInEffect({ ai_made, source }: StatedSource): AiStatement {
-  const stated = [ai_made, aiOf(source)]
-  return stated.includes('yes') ? 'yes' : stated.includes('partly') ? 'partly' : ai_made
-}
+/** What the file says of artificial intelligence. */
+export const aiOf = (source: DigitalSource | null) => source && digitalSources[source].ai
 
 /** Whether the file says AI, and the contributor says none. */
 export const isContradicted = ({ ai_made, source }: StatedSource) => ai_made === 'no' && aiOf(source) !== null
-
-/** The Digital Source Type (IPTC) of an image; null where nothing is known. */
-export function sourceInEffect(image: StatedSource): DigitalSource | null {
-  const ai = aiInEffect(image)
-  if (aiOf(image.source) === ai) return image.source
-  if (ai === 'yes') return 'trainedAlgorithmicMedia'
-  return ai === 'partly' ? 'compositeWithTrainedAlgorithmicMedia' : image.source
-}
-
-/** The address of that; null where nothing is known. */
-export function sourceUrlInEffect(image: StatedSource): string | null {
-  const source = sourceInEffect(image)
-  return source && digitalSourceUrl(source)
-}
-
-/** What contributor and file say of artificial intelligence, in sentences. */
-export const provenanceSentences = (ai_made: AiStatement, file: FileSource | null): string[] =>
-  [aiStatements[ai_made].sentence, fileSourceText(file)].filter((sentence) => sentence !== null)

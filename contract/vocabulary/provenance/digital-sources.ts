@@ -43,21 +43,6 @@ export interface FileSource {
   generator: string
 }
 
-/** The address of a code, by which programs know it. */
-export const digitalSourceUrl = (source: DigitalSource) => `http://cv.iptc.org/newscodes/digitalsourcetype/${source}`
-
-/** The code that a file names by its address, or by itself. */
-export function findDigitalSource(text: string): DigitalSource | undefined {
-  const code = text.slice(text.lastIndexOf('/') + 1)
-  return digitalSourceIds.find((id) => id === code)
-}
-
-/** The one of several that says most of artificial intelligence. */
-export function mostTelling(sources: DigitalSource[]): DigitalSource | undefined {
-  const withAi = (share: AiShare) => sources.find((source) => digitalSources[source].ai === share)
-  return withAi('yes') ?? withAi('partly') ?? sources[0]
-}
-
 const aiTexts = { yes: 'was made with AI', partly: 'was partly made with AI' } satisfies Record<AiShare, string>
 
 /** What the file says of artificial intelligence, in a sentence; null where it says nothing. */

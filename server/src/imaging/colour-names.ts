@@ -1,6 +1,6 @@
-import { oklabToOklch, rgbToOklab } from '@vitrine/contract/colour/oklab'
-import { hexToRgb } from '@vitrine/contract/measures/rgba-image'
 import { type ColourValue, colours } from '@vitrine/contract/vocabulary/colours'
+import { oklabToOklch, rgbToOklab } from '#imaging/colour/oklab'
+import { hexToRgb } from '#imaging/measures/rgba-image'
 import type { Swatch } from './colour/visible-colours.ts'
 
 /** The share of visible pixels that a colour needs for an image to be found by it. */

@@ -1,5 +1,4 @@
 import { type Dimensions, fittedDimensions } from '@vitrine/contract/measures/dimensions'
-import { previewQuality } from '@vitrine/contract/media-files'
 import { bleedEdgeColours } from './colour/edge-bleed.ts'
 import { hasFewColours, snapColours } from './colour/near-lossless.ts'
 import { fromPixels, type RawImage } from './decode.ts'
@@ -14,6 +13,12 @@ export async function resize(image: RawImage, { width, height }: Dimensions): Pr
   const pixels = await fromPixels(image).resize(width, height, { fit: 'fill' }).raw().toBuffer()
   return { pixels, width, height }
 }
+
+/**
+ * WebP settings: colour and alpha quality from 0 to 100, effort from 0 to 6. Measured on clip art: effort 3 makes files
+ * 11 % larger than 4, and 5 takes 50 % longer.
+ */
+export const previewQuality = { quality: 82, alphaQuality: 100, effort: 4 } as const
 
 /** Near-lossless where that costs little, and with lossless alpha always (decision 0042). */
 export function encodePreview(image: RawImage, xmp: string): Promise<Buffer> {

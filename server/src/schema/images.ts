@@ -1,13 +1,12 @@
 import type { WaitingFields } from '@vitrine/contract/image-fields'
-import type { ContrastTile } from '@vitrine/contract/measures/contrast-tile'
-import type { Finding, FindingKind } from '@vitrine/contract/measures/findings'
-import type { Rectangle } from '@vitrine/contract/measures/rgba-image'
-import type { ImageStatus, OwnStatus } from '@vitrine/contract/schemas/image'
-import type { ImageState } from '@vitrine/contract/vocabulary/image-states'
+import type { FindingKind } from '@vitrine/contract/measures/findings'
+import type { Finding } from '@vitrine/contract/schemas/findings'
+import type { ContrastTile, ImageStatus, OwnStatus } from '@vitrine/contract/schemas/image'
 import type { Licence } from '@vitrine/contract/vocabulary/licences'
 import type { AiFacet, AiStatement } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import type { DigitalSource, SourcePlace } from '@vitrine/contract/vocabulary/provenance/digital-sources'
 import type { ColumnType, Generated } from 'kysely'
+import type { Rectangle } from '#imaging/measures/rgba-image'
 import type { DatabaseTimestamp, UpdatableTimestamp } from './timestamps.ts'
 
 export interface KeywordTable {
@@ -18,6 +17,9 @@ export interface KeywordTable {
   /** tsvector of its words, by which it is suggested. */
   words: string
 }
+
+/** What an image shows in: the database computes it from its facts (docs/states.md). */
+export type ImageState = 'draft' | 'pending' | 'rejected' | 'public' | 'hidden' | 'trash' | 'taken_down'
 
 export interface ImageTable {
   id: Generated<number>

@@ -4,7 +4,7 @@ import type {
   RejectionFields,
   StatusSubject,
 } from '@vitrine/contract/calls/back-office/images'
-import { isAsFree, type Licence } from '@vitrine/contract/vocabulary/licences'
+import type { Licence } from '@vitrine/contract/vocabulary/licences'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
 import { assertAccountOpen } from '#features/accounts/users/users.sql'
@@ -241,3 +241,9 @@ async function lockChangeable(
   if (versions) assertUnchanged(ids, versions, images)
   return images
 }
+
+/**
+ * Whether a contributor may give this licence to a picture that was public under the other one: those who have the file
+ * may keep to that, so only what allows everything takes nothing from anyone (decision 0055).
+ */
+const isAsFree = (to: Licence, from: Licence) => to === from || to === 'cc0'

@@ -1,8 +1,7 @@
-import { tiles } from '@vitrine/contract/measures/contrast-tile'
-import type { Rgba } from '@vitrine/contract/measures/rgba-image'
 import { describe, expect, test } from 'vitest'
-import { contrastTile, minVisibleShare, sampleInk, visibleShare } from '#imaging/measures/contrast-tile'
+import { contrastTile, minVisibleShare, sampleInk, tiles, visibleShare } from '#imaging/measures/contrast-tile'
 import { sampleEdges } from '#imaging/measures/edge-quality'
+import type { Rgba } from '#imaging/measures/rgba-image'
 import { libraryDrawings, renderDrawing } from './demo-images.ts'
 
 const count = 100 * Number(process.env.TEST_SCALE ?? 1)

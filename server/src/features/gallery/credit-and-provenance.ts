@@ -1,22 +1,29 @@
-import type { displayName } from '@vitrine/contract/display-name'
+import { displayName } from '@vitrine/contract/display-name'
 import { pages } from '@vitrine/contract/pages'
-import { creatorOf, creditLine, type Licence, licences, showsCredit } from '@vitrine/contract/vocabulary/licences'
-import {
-  provenanceSentences,
-  type StatedSource,
-  sourceUrlInEffect,
-} from '@vitrine/contract/vocabulary/provenance/ai-statements'
-import { fileSourceOf, type SourcedFile } from '#features/images/files/file-source'
+import { type Licence, licences, licenceUrl } from '@vitrine/contract/vocabulary/licences'
+import { aiStatements, type StatedSource } from '@vitrine/contract/vocabulary/provenance/ai-statements'
+import { fileSourceText } from '@vitrine/contract/vocabulary/provenance/digital-sources'
+import { fileSourceOf, type SourcedFile, sourceUrlInEffect } from '#features/images/files/file-source'
 
 type CreditedRow = { slug: string; title: string; licence: Licence; credit: string } & Parameters<typeof displayName>[0]
 
-/** The line that credits an image; null where neither its licence nor its contributor asks for one. */
-export function creditLineOf(row: CreditedRow, site: { url: string }): string | null {
-  if (!showsCredit(row)) return null
-  const { slug, title, licence } = row
-  const page = site.url + pages.image.href({ slug })
-  return creditLine({ title, creator: creatorOf(row), licence }, page, site.url)
+/** Whom to name for an image. */
+export const creatorOf = ({ credit, ...user }: { credit: string } & Parameters<typeof displayName>[0]) =>
+  credit || displayName(user)
+
+/**
+ * The line that credits an image: title, author, source and licence (the practice of Creative Commons); null where
+ * neither its licence nor its contributor asks for one.
+ */
+export function creditLineOf(row: CreditedRow, { url }: { url: string }): string | null {
+  const { slug, title, licence, credit } = row
+  const { name, needsCredit } = licences[licence]
+  if (!needsCredit && !credit) return null
+  const page = url + pages.image.href({ slug })
+  return `“${oneLine(title)}” by ${oneLine(creatorOf(row))} (${page}), ${name} (${licenceUrl(licence, url)})`
 }
+
+export const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
 /** What the reply of an image says of its licence. */
 export const licenceOf = (row: CreditedRow, site: { url: string }) => ({
@@ -31,7 +38,7 @@ export function provenanceOf(row: SourcedFile & StatedSource) {
   const file_source = fileSourceOf(row)
   return {
     file_source,
-    provenance: provenanceSentences(row.ai_made, file_source),
+    provenance: [aiStatements[row.ai_made].sentence, fileSourceText(file_source)].filter((text) => text !== null),
     digital_source_url: sourceUrlInEffect(row),
   }
 }

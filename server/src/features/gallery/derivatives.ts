@@ -1,11 +1,12 @@
 import { type Dimensions, scaledDimensions } from '@vitrine/contract/measures/dimensions'
-import type { Rectangle } from '@vitrine/contract/measures/rgba-image'
 import type { Derivative as DerivativeReply } from '@vitrine/contract/schemas/image'
 import { downloadSizes, ownWidthStep } from '@vitrine/contract/vocabulary/filters'
 import { type DownloadFormat, imageFormats } from '@vitrine/contract/vocabulary/image-formats'
 import type { Licence } from '@vitrine/contract/vocabulary/licences'
-import { type StatedSource, sourceInEffect } from '@vitrine/contract/vocabulary/provenance/ai-statements'
+import type { StatedSource } from '@vitrine/contract/vocabulary/provenance/ai-statements'
+import { sourceInEffect } from '#features/images/files/file-source'
 import { derivativeKey } from '#features/images/storage-keys'
+import type { Rectangle } from '#imaging/measures/rgba-image'
 import { sha256OfText } from '#kit/sha256'
 
 export interface DownloadRequest {

@@ -1,9 +1,8 @@
-import { hasCleanEdges, transparencyKind } from '@vitrine/contract/measures/transparency'
 import { type Card, card } from '@vitrine/contract/schemas/image'
 import { categories } from '@vitrine/contract/vocabulary/categories'
-import { aiInEffect } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import * as z from 'zod/mini'
-import { transparencyOf } from '#features/images/files/transparency'
+import { aiInEffect } from '#features/images/files/file-source'
+import { hasCleanEdges, transparencyKind, transparencyOf } from '#features/images/files/transparency'
 import { publicUrl } from '#features/images/image-urls'
 import {
   aiNumbers,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { planesLength } from '@vitrine/contract/measures/planes-length'
+import { planesLength } from '@vitrine/contract/calls/back-office/uploads'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { nearRows } from '#features/images/files/perceptual-rows.sql'

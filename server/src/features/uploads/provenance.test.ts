@@ -1,6 +1,5 @@
 import { errors } from '@vitrine/contract/errors'
 import { feedPaths } from '@vitrine/contract/feeds'
-import { digitalSourceUrl } from '@vitrine/contract/vocabulary/provenance/digital-sources'
 import { describe, expect, test } from 'vitest'
 import { applyIndexQueue } from '#features/search/inverted-index/indexer'
 import { backOfficeOf } from '#test/back-office'
@@ -10,6 +9,8 @@ import { createImage, createUser, openAppWithPeople, openTestApp, uploadPng } fr
 import { readZip } from '#test/zip-reader'
 
 const { testApp, app, ada, admin } = await openAppWithPeople()
+
+const sourceTypes = 'http://cv.iptc.org/newscodes/digitalsourcetype'
 
 /** A picture with this chunk behind its header. */
 function pngWith(extra: Buffer): Buffer {
@@ -31,7 +32,7 @@ const madeWithAi = await image(original)
 
 describe('what a file says of how it came about', () => {
   test('is read from its Content Credentials, and told as what is not verified, also on its page', async () => {
-    const digital_source_url = digitalSourceUrl('trainedAlgorithmicMedia')
+    const digital_source_url = `${sourceTypes}/trainedAlgorithmicMedia`
     expect(await reply(madeWithAi)).toMatchObject({
       file_source: { source: 'trainedAlgorithmicMedia', place: 'c2pa', generator: 'Dream 2' },
       provenance: ['The file’s Content Credentials say it was made with AI (Dream 2). This is not verified.'],
@@ -47,7 +48,7 @@ describe('what a file says of how it came about', () => {
     const composite = await reply(await image(pngWith(source('compositeWithTrainedAlgorithmicMedia'))))
     expect(composite.provenance).toEqual(['The file says it was partly made with AI. This is not verified.'])
     const drawn = await reply(await image(pngWith(source('digitalCreation'))))
-    expect(drawn).toMatchObject({ provenance: [], digital_source_url: digitalSourceUrl('digitalCreation') })
+    expect(drawn).toMatchObject({ provenance: [], digital_source_url: `${sourceTypes}/digitalCreation` })
     const nothing = { file_source: null, provenance: [], digital_source_url: null }
     for (const png of [aPng({ seed: 900 }), pngWith(chunk('caBX', Buffer.alloc(10_000, 0x9f)))])
       expect(await reply(await image(png))).toMatchObject(nothing)
@@ -75,11 +76,11 @@ describe('what the contributor says', async () => {
       ai_made: 'yes',
       file_source: null,
       provenance: ['Made with AI, says the contributor.'],
-      digital_source_url: digitalSourceUrl('trainedAlgorithmicMedia'),
+      digital_source_url: `${sourceTypes}/trainedAlgorithmicMedia`,
     })
     expect(await reply(partly)).toMatchObject({
       provenance: ['Partly made with AI, says the contributor.'],
-      digital_source_url: digitalSourceUrl('compositeWithTrainedAlgorithmicMedia'),
+      digital_source_url: `${sourceTypes}/compositeWithTrainedAlgorithmicMedia`,
     })
     expect(await reply(denied)).toMatchObject({
       ai_made: 'no',
@@ -87,7 +88,7 @@ describe('what the contributor says', async () => {
         'Made without AI, says the contributor.',
         'The file’s Content Credentials say it was made with AI (Dream 2). This is not verified.',
       ],
-      digital_source_url: digitalSourceUrl('trainedAlgorithmicMedia'),
+      digital_source_url: `${sourceTypes}/trainedAlgorithmicMedia`,
     })
     expect((await app.inject(feedPaths.newest)).body).toContain('Made with AI, says the contributor.')
     const zip = await app.inject(`/api/v1/images/download/?ids=${yes.id}`)
@@ -135,7 +136,7 @@ describe('what the contributor says', async () => {
     const trimmed = async () => (await app.inject(`/api/v1/images/download/${cloudflare_id}/?trim=1`)).rawPayload
     expect((await trimmed()).includes('DigitalSourceType')).toBe(false)
     await update(admin, id, { ai_made: 'yes' })
-    const source = digitalSourceUrl('trainedAlgorithmicMedia')
+    const source = `${sourceTypes}/trainedAlgorithmicMedia`
     await expect.poll(async () => (await trimmed()).includes(source)).toBe(true)
   })
 })

@@ -1,5 +1,6 @@
 import type { Caller } from '@vitrine/contract/caller'
-import { type UploadUse as QuotaUse, quotaMessages } from '@vitrine/contract/vocabulary/quota'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { type UploadUse as QuotaUse, storageText } from '@vitrine/contract/vocabulary/quota'
 import type { Config } from '#config'
 import { trustBenefitsOf, trustOf } from '#features/accounts/trust/trust'
 import type { AddedImage } from '#features/images/images.sql'
@@ -15,7 +16,7 @@ export interface UploadQuota extends Pick<UploadUse, 'pending' | 'bytes' | 'uplo
 
 /** The caller's quota by the settings and their level; admins have none (requirements: #quotas, #trust). */
 export async function uploadQuota(
-  { db, config }: { db: Database; config: Config },
+  { db, config }: QuotaDeps,
   caller: Pick<Caller, 'id' | 'role'>,
 ): Promise<UploadQuota> {
   const limit = (setting: number | null) => (caller.role === 'admin' || !setting ? Number.POSITIVE_INFINITY : setting)
@@ -77,30 +78,31 @@ export const countAgainst =
     await countUpload(transaction, owner_id)
   }
 
+interface QuotaDeps {
+  db: Database
+  config: Config
+}
+
+/** The quota of a person, and how many of their images wait. */
+async function waitingOf(deps: QuotaDeps, caller: Pick<Caller, 'id' | 'role'>) {
+  return { quota: await uploadQuota(deps, caller), pending: (await uploadUseOf(deps.db, caller.id)).pending }
+}
+
 /**
  * Throws if more images wait than may, after its transaction has restored some. Exact for the same reason as
  * `countAgainst`.
  */
-export async function assertRoomForRestored(
-  { db: transaction, config }: { db: Database; config: Config },
-  caller: Pick<Caller, 'id' | 'role'>,
-  restored: number,
-): Promise<void> {
+export async function assertRoomForRestored(deps: QuotaDeps, caller: Pick<Caller, 'id' | 'role'>, restored: number) {
   if (restored === 0) return
-  const quota = await uploadQuota({ db: transaction, config }, caller)
-  const { pending } = await uploadUseOf(transaction, caller.id)
+  const { quota, pending } = await waitingOf(deps, caller)
   if (pending <= quota.pending) return
   throw fail('pending_quota', { message: quotaMessages.pending(pending - restored, quota, 'Restore') })
 }
 
 /** How many more images may wait until the transaction ends; throws where none may. */
-export async function roomToWait(
-  { db: transaction, config }: { db: Database; config: Config },
-  caller: Pick<Caller, 'id' | 'role'>,
-): Promise<number> {
-  await lockUse(transaction, caller.id)
-  const quota = await uploadQuota({ db: transaction, config }, caller)
-  const { pending } = await uploadUseOf(transaction, caller.id)
+export async function roomToWait(deps: QuotaDeps, caller: Pick<Caller, 'id' | 'role'>): Promise<number> {
+  await lockUse(deps.db, caller.id)
+  const { quota, pending } = await waitingOf(deps, caller)
   if (pending < quota.pending) return quota.pending - pending
   throw fail('pending_quota', { message: quotaMessages.pending(pending, quota, 'Submit') })
 }
@@ -115,4 +117,26 @@ export async function quotaUse(db: Database, owner: number, quota: UploadQuota):
     limit: Number.isFinite(quota[name]) ? quota[name] : null,
   })
   return { pending: useOf('pending'), bytes: useOf('bytes'), uploads: useOf('uploads') }
+}
+
+const count = (number: number) => number.toLocaleString('en')
+const images = (number: number) => (number === 1 ? '1 image' : `${count(number)} images`)
+
+/** The sentence of each quota: what is used up, and what to do. */
+const quotaMessages = {
+  pending: (
+    used: number,
+    { pending, isNew }: { pending: number; isNew: boolean },
+    remedy: 'Upload' | 'Restore' | 'Submit',
+  ) =>
+    `You have ${images(used)} waiting for review, and at most ${count(pending)} may wait` +
+    `${isNew ? ' while your level is new' : ''}. ${remedy} more when some are decided.`,
+  storage: (used: number, limit: number) =>
+    `Your images take ${storageText(used, limit)}, which leaves too little room. Ask us for more, or delete images: ` +
+    `they count until they leave the trash after ${limits.trashDays} days.`,
+  hourly(used: number, seconds: number) {
+    const minutes = Math.max(1, Math.ceil(seconds / 60))
+    const wait = minutes === 1 ? '1 minute' : `${minutes} minutes`
+    return `You have uploaded ${images(used)} within an hour. Please go on in ${wait}.`
+  },
 }

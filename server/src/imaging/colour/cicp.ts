@@ -1,4 +1,4 @@
-import { srgbToLinear } from '@vitrine/contract/colour/oklab'
+import { srgbToLinear } from './oklab.ts'
 import { bradfordToXyz, type Chromaticities, type ColourSpace, type Curve } from './primaries.ts'
 
 /**

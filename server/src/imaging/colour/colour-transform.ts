@@ -1,4 +1,4 @@
-import { linearToSrgb } from '@vitrine/contract/colour/oklab'
+import { linearToSrgb } from './oklab.ts'
 import { type ColourSpace, type Curve, type Matrix, multiply, xyzToSrgb } from './primaries.ts'
 
 /** Converts RGBA pixels to 8-bit sRGB, clamping what lies outside of it. */

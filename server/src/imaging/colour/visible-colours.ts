@@ -1,5 +1,5 @@
-import { type Oklab, oklabDistance, oklabToRgb, rgbToOklab } from '@vitrine/contract/colour/oklab'
-import { rgbToHex } from '@vitrine/contract/measures/rgba-image'
+import { rgbToHex } from '#imaging/measures/rgba-image'
+import { type Oklab, oklabDistance, oklabToRgb, rgbToOklab } from './oklab.ts'
 
 /** RGBA pixels as sharp returns them: 8 bits per channel, not premultiplied. */
 export type Rgba = Uint8Array

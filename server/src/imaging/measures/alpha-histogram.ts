@@ -1,5 +1,5 @@
 import { maxClearAlpha } from '@vitrine/contract/measures/findings'
-import type { RgbaImage } from '@vitrine/contract/measures/rgba-image'
+import type { RgbaImage } from './rgba-image.ts'
 
 /** What the alpha channel says of a picture as a whole; shares are of all pixels, 0 to 1. */
 export interface AlphaStatistics {

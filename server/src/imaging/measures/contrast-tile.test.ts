@@ -1,7 +1,7 @@
-import type { Rgba } from '@vitrine/contract/measures/rgba-image'
 import { expect, test } from 'vitest'
 import { contrastTile, sampleInk } from './contrast-tile.ts'
 import { sampleEdges } from './edge-quality.ts'
+import type { Rgba } from './rgba-image.ts'
 
 /** The contrast tile of a disc whose pixels `colourAt` returns, of its softened edge and of the clear pixels around. */
 function tileOfDisc(colourAt: (radius: number, x: number) => Rgba, side = 240) {

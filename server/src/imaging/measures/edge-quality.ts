@@ -1,6 +1,6 @@
 import { maxClearAlpha } from '@vitrine/contract/measures/findings'
-import { colourAt, type Point, type Rgb, type Rgba, type RgbaImage } from '@vitrine/contract/measures/rgba-image'
 import { minOpaqueAlpha } from './alpha-histogram.ts'
+import { colourAt, type Point, type Rgb, type Rgba, type RgbaImage } from './rgba-image.ts'
 
 /** How clean the edge of a cut-out is; shares are 0 to 1. */
 export interface EdgeQuality {

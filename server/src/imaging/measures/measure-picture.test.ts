@@ -1,13 +1,8 @@
-import {
-  type Finding,
-  type FindingKind,
-  findingKinds,
-  isVerified,
-  measuresVersion,
-} from '@vitrine/contract/measures/findings'
-import type { Rgb } from '@vitrine/contract/measures/rgba-image'
+import { type FindingKind, findingKinds, isVerified } from '@vitrine/contract/measures/findings'
+import type { Finding } from '@vitrine/contract/schemas/findings'
 import { expect, test } from 'vitest'
-import { measurePicture } from './measure-picture.ts'
+import { measurePicture, measuresVersion } from './measure-picture.ts'
+import type { Rgb } from './rgba-image.ts'
 
 type Pixel = readonly [...Rgb, alpha: number]
 

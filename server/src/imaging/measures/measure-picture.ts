@@ -1,5 +1,6 @@
-import { type Finding, findingKinds, measuresVersion, type PictureMeasures } from '@vitrine/contract/measures/findings'
-import { type Point, type RgbaImage, rgbToHex } from '@vitrine/contract/measures/rgba-image'
+import { findingKinds } from '@vitrine/contract/measures/findings'
+import type { Finding } from '@vitrine/contract/schemas/findings'
+import type { ContrastTile } from '@vitrine/contract/schemas/image'
 import {
   type AlphaStatistics,
   alphaStatistics,
@@ -11,7 +12,25 @@ import {
 import { findCheckerboard } from './checkerboard/checkerboard.ts'
 import { contrastTile, sampleInk } from './contrast-tile.ts'
 import { type EdgeQuality, edgeQuality, sampleEdges } from './edge-quality.ts'
+import { type Point, type RgbaImage, rgbToHex } from './rgba-image.ts'
 import { type Shape, shapeOf } from './shape/shape.ts'
+
+/** Everything that is measured for "verified". */
+export interface PictureMeasures {
+  /** The version of the measuring. */
+  version: number
+  /** Shares of all pixels, 0 to 1. */
+  clear_share: number
+  soft_share: number
+  /** 100 for an edge that is neither jagged nor has a rim of a foreign colour; null where there is no edge to judge. */
+  edge_score: number | null
+  contrast_tile: ContrastTile | null
+  /** Worst first. */
+  findings: Finding[]
+}
+
+/** Raised with each change of the measuring that may change a result, so that stored results are measured again. */
+export const measuresVersion = 4
 
 /**
  * Measures a picture for "verified": what its transparency is, and what is wrong with it (requirements: #findings).

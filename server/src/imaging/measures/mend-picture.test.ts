@@ -1,8 +1,8 @@
 import { maxClearAlpha } from '@vitrine/contract/measures/findings'
-import type { RgbaImage } from '@vitrine/contract/measures/rgba-image'
 import { expect, test } from 'vitest'
 import { measurePicture } from './measure-picture.ts'
 import { type MendedPicture, mendPicture } from './mend-picture.ts'
+import type { RgbaImage } from './rgba-image.ts'
 
 type Pixel = readonly [red: number, green: number, blue: number, alpha: number]
 

@@ -1,6 +1,8 @@
-import { type Finding, isFault, maxClearAlpha, type PictureMeasures } from '@vitrine/contract/measures/findings'
-import type { Rectangle, RgbaImage } from '@vitrine/contract/measures/rgba-image'
+import { isFault, maxClearAlpha } from '@vitrine/contract/measures/findings'
+import type { Finding } from '@vitrine/contract/schemas/findings'
+import type { PictureMeasures } from './measure-picture.ts'
 import { measurePicture } from './measure-picture.ts'
+import type { Rectangle, RgbaImage } from './rgba-image.ts'
 import { speckCells } from './shape/shape.ts'
 import { visibleBox } from './visible-fit.ts'
 

@@ -1,5 +1,5 @@
 import { maxClearAlpha } from '@vitrine/contract/measures/findings'
-import type { Rectangle, RgbaImage } from '@vitrine/contract/measures/rgba-image'
+import type { Rectangle, RgbaImage } from './rgba-image.ts'
 
 /** The box of all pixels that can be seen at all, so that not even the end of a shadow is cut off. */
 export function visibleBox({ pixels, width, height }: RgbaImage): Rectangle | null {

@@ -1,8 +1,9 @@
 import {
+  type AiShare,
   type DigitalSource,
+  digitalSourceIds,
+  digitalSources,
   type FileSource,
-  findDigitalSource,
-  mostTelling,
 } from '@vitrine/contract/vocabulary/provenance/digital-sources'
 import { decode } from 'cborg'
 import { type BoxBudget, boxBudget, boxesIn, type LabelledBox, labelledBoxes } from './jumbf.ts'
@@ -96,4 +97,16 @@ function listIn(content: unknown, name: string): unknown[] {
 function textIn(content: unknown, name: string): string {
   const value = valueIn(content, name)
   return typeof value === 'string' ? value : ''
+}
+
+/** The code that a file names by its address, or by itself. */
+export function findDigitalSource(text: string): DigitalSource | undefined {
+  const code = text.slice(text.lastIndexOf('/') + 1)
+  return digitalSourceIds.find((id) => id === code)
+}
+
+/** The one of several that says most of artificial intelligence. */
+function mostTelling(sources: DigitalSource[]): DigitalSource | undefined {
+  const withAi = (share: AiShare) => sources.find((source) => digitalSources[source].ai === share)
+  return withAi('yes') ?? withAi('partly') ?? sources[0]
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { tooManyAttemptsMessage } from '@vitrine/contract/errors'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { networkOf, siteNetworkOf } from '#kit/http/client-network'
@@ -70,3 +69,10 @@ export interface RateLimiter {
 
 /** The subject is stored as a hash, because people type passwords where an e-mail address belongs. */
 const hashedKey = (subject: string[]) => createHash('sha256').update(JSON.stringify(subject)).digest()
+
+/** The sentence of a rate limit, with the time until the next attempt, and what else can be done. */
+export function tooManyAttemptsMessage(seconds: number, advice?: string): string {
+  const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
+  const wait = `Too many attempts. Please try again in ${count} ${unit}${count === 1 ? '' : 's'}.`
+  return advice ? `${wait} ${advice}` : wait
+}

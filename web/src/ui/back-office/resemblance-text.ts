@@ -1,4 +1,4 @@
-import type { ImageResemblance } from '@vitrine/contract/schemas/resemblance'
+import type { ImageResemblance } from '@vitrine/contract/schemas/image'
 
 const kinds = { same_file: 'same file', same_picture: 'same picture', same_drawing: 'same drawing' }
 

@@ -1,6 +1,6 @@
-import { tooManyAttemptsMessage } from '@vitrine/contract/errors'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { tooManyAttemptsMessage } from '#kit/security/rate-limit'
 import { postAccount, registration, signIn } from '#test/accounts'
 import { elapse } from '#test/rate-limits'
 import { createUser, openTestApp } from '#test/test-app'

@@ -1,4 +1,3 @@
-import { newPasswordAdvice } from '@vitrine/contract/errors'
 import type { Config } from '#config'
 import type { Database } from '#kit/database/pool'
 import { networkOf, type Visitor } from '#kit/http/client-network'
@@ -27,7 +26,10 @@ const perAccount: BackoffPolicy = {
 }
 
 /** A new device of the owner waits for a stranger's guesses, so the refusal names the way in. */
-const perLogin: BackoffPolicy = { ...perAccount, advice: newPasswordAdvice }
+const perLogin: BackoffPolicy = {
+  ...perAccount,
+  advice: 'A new password by “Forgot Password” ends the wait.',
+}
 
 /** Mails per address, so that an inbox cannot be flooded. */
 const perInbox: BackoffPolicy = {

@@ -1,6 +1,6 @@
-import { transparencyKind } from '@vitrine/contract/measures/transparency'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { transparencyKind } from '#features/images/files/transparency'
 import { backOfficeOf } from '#test/back-office'
 import { paintedCheckerboard } from '#test/painted-checkerboard'
 import { aPng } from '#test/png'

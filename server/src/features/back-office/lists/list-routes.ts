@@ -3,11 +3,12 @@ import type { Caller } from '@vitrine/contract/caller'
 import {
   allCounts,
   allLists,
+  byName,
   imageRevision,
   type ListQuery,
   listSelection,
-  type OwnFilter,
   ownCounts,
+  ownFilters,
   ownLists,
 } from '@vitrine/contract/calls/back-office/lists'
 import type { FeatureDeps } from '#feature'
@@ -56,11 +57,11 @@ export function listRoutes({ serve, db, mediaSigner, notifications }: FeatureDep
   }
 
   const pagesOf = (ownerOf: OwnerOf) =>
-    byName((name) => ({ query, caller }: ListRequest) => {
+    byName(ownFilters, (name) => ({ query, caller }: ListRequest) => {
       return page({ name, owner: ownerOf(caller), filters: query }, query, caller)
     })
   const lengthsOf = (ownerOf: OwnerOf) =>
-    byName((name) => ({ caller }: Pick<ListRequest, 'caller'>) => {
+    byName(ownFilters, (name) => ({ caller }: Pick<ListRequest, 'caller'>) => {
       return length({ name, owner: ownerOf(caller), filters: { username: '' } })
     })
   const own: OwnerOf = ({ id }) => id
@@ -86,14 +87,6 @@ export function listRoutes({ serve, db, mediaSigner, notifications }: FeatureDep
   const revisions = trackImageRevisions(notifications)
   serve(imageRevision, { current: async ({ caller }) => ({ revision: revisions.current(caller) }) })
 }
-
-const byName = <T>(make: (name: OwnFilter) => T) => ({
-  approved: make('approved'),
-  pending: make('pending'),
-  rejected: make('rejected'),
-  total: make('total'),
-  draft: make('draft'),
-})
 
 /** A count of 0 is left out. */
 const editsInReply = (waiting_edits: number) => (waiting_edits ? { waiting_edits } : {})

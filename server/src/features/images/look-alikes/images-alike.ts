@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { ImageResemblance } from '@vitrine/contract/schemas/resemblance'
+import type { ImageResemblance } from '@vitrine/contract/schemas/image'
 import {
   type NearRow,
   nearRows,

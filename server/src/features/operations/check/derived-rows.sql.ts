@@ -1,6 +1,6 @@
-import { measuresVersion } from '@vitrine/contract/measures/findings'
 import { sql } from 'kysely'
 import { isKept } from '#features/images/images.sql'
+import { measuresVersion } from '#imaging/measures/measure-picture'
 import type { Database } from '#kit/database/pool'
 import { pageSize } from './inspection.ts'
 

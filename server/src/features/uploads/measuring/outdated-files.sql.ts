@@ -1,7 +1,8 @@
-import { type FindingKind, measuresVersion } from '@vitrine/contract/measures/findings'
+import type { FindingKind } from '@vitrine/contract/measures/findings'
 import { sql } from 'kysely'
 import type { StoredFile } from '#features/images/files/files.sql'
 import { isListed } from '#features/images/images.sql'
+import { measuresVersion } from '#imaging/measures/measure-picture'
 import type { Database } from '#kit/database/pool'
 
 export type OutdatedFile = Pick<StoredFile, 'sha256' | 'byte_size' | 'width' | 'height'>

@@ -1,4 +1,4 @@
-import { colourAt, type Rgb, type RgbaImage } from '@vitrine/contract/measures/rgba-image'
+import { colourAt, type Rgb, type RgbaImage } from '#imaging/measures/rgba-image'
 
 /** A place at which two opaque colours alternate as on a checkerboard. */
 export interface Alternation {

@@ -1,4 +1,4 @@
-import { medianOf, type Point, type Rectangle, type RgbaImage } from '@vitrine/contract/measures/rgba-image'
+import { medianOf, type Point, type Rectangle, type RgbaImage } from '#imaging/measures/rgba-image'
 import { searchStep } from './alternation.ts'
 import { type CornerLattice, latticeOfCorners } from './corner-lattice.ts'
 import type { Lattice } from './lattice.ts'

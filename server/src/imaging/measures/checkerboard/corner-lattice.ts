@@ -1,4 +1,4 @@
-import { colourDistance, type Rectangle, type RgbaImage } from '@vitrine/contract/measures/rgba-image'
+import { colourDistance, type Rectangle, type RgbaImage } from '#imaging/measures/rgba-image'
 import { type Alternation, alternationOf, hasColourOf, maxSquaredDeviation, searchStep } from './alternation.ts'
 import { fitLattice, type Lattice, perfectCoherence } from './lattice.ts'
 

@@ -1,4 +1,4 @@
-import { medianOf, type Rgb } from '@vitrine/contract/measures/rgba-image'
+import { medianOf, type Rgb } from '#imaging/measures/rgba-image'
 import type { Alternation } from './alternation.ts'
 
 /** The lattice of a checkerboard: the sign of cos(π x / width + phaseX) cos(π y / height + phaseY) is the colour. */

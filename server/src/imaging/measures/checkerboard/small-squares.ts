@@ -1,4 +1,4 @@
-import type { Rectangle, RgbaImage } from '@vitrine/contract/measures/rgba-image'
+import type { Rectangle, RgbaImage } from '#imaging/measures/rgba-image'
 import {
   type Alternation,
   alternationOf,

@@ -1,10 +1,4 @@
-import {
-  colourDistance,
-  type Point,
-  type Rectangle,
-  type Rgb,
-  type RgbaImage,
-} from '@vitrine/contract/measures/rgba-image'
+import { colourDistance, type Point, type Rectangle, type Rgb, type RgbaImage } from '#imaging/measures/rgba-image'
 import { minSquareAlpha } from './alternation.ts'
 import type { Lattice } from './lattice.ts'
 

@@ -1,4 +1,4 @@
-import type { BorderSide } from '@vitrine/contract/measures/findings'
+import type { BorderSide } from '@vitrine/contract/schemas/findings'
 import {
   colourAt,
   colourDistance,
@@ -7,7 +7,7 @@ import {
   type Rectangle,
   type Rgb,
   type RgbaImage,
-} from '@vitrine/contract/measures/rgba-image'
+} from '#imaging/measures/rgba-image'
 import { minVisibleAlpha } from '../alpha-histogram.ts'
 import {
   type Bounds,

@@ -1,5 +1,5 @@
-import { planesLength } from '@vitrine/contract/measures/planes-length'
-import type { RgbaImage } from '@vitrine/contract/measures/rgba-image'
+import { planesLength } from '@vitrine/contract/calls/back-office/uploads'
+import type { RgbaImage } from '#imaging/measures/rgba-image'
 import { type DctHash, dctHash } from './dct-hash.ts'
 import { type SolidBox, solidBox } from './solid-box.ts'
 

@@ -1,6 +1,6 @@
-import { planesLength } from '@vitrine/contract/measures/planes-length'
-import type { RgbaImage } from '@vitrine/contract/measures/rgba-image'
+import { planesLength } from '@vitrine/contract/calls/back-office/uploads'
 import { describe, expect, test } from 'vitest'
+import type { RgbaImage } from '#imaging/measures/rgba-image'
 import { candidateTest, maxHashDistance } from './candidates.ts'
 import { compareRows } from './compare-rows.ts'
 import { dctHash, hashBits, hashDistance, orientHash, zeroBits } from './dct-hash.ts'

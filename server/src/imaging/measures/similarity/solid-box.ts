@@ -1,4 +1,4 @@
-import type { RgbaImage } from '@vitrine/contract/measures/rgba-image'
+import type { RgbaImage } from '#imaging/measures/rgba-image'
 import { alphaHistogram } from '../alpha-histogram.ts'
 
 /** The bounding box of what is solid, in pixels and parts of them. */

@@ -1,10 +1,5 @@
-import {
-  type BorderSide,
-  type Finding,
-  maxClearAlpha,
-  type PaintedCheckerboard,
-} from '@vitrine/contract/measures/findings'
-import type { Point, Rectangle } from '@vitrine/contract/measures/rgba-image'
+import { maxClearAlpha } from '@vitrine/contract/measures/findings'
+import type { BorderSide, Finding, PaintedCheckerboard, Point, Rectangle } from '@vitrine/contract/schemas/findings'
 import { messages } from './messages.ts'
 
 /** What "Show me" draws on the picture for one finding, in pixels of the original. */

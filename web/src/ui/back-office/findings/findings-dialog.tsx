@@ -1,5 +1,5 @@
 import { findingText } from '@vitrine/contract/measures/finding-texts'
-import type { Finding } from '@vitrine/contract/measures/findings'
+import type { Finding } from '@vitrine/contract/schemas/findings'
 import { useState } from 'react'
 import { Dialog } from '../dialog.tsx'
 import { marksOf } from './finding-marks.ts'

@@ -1,4 +1,4 @@
-import type { Rectangle } from '@vitrine/contract/measures/rgba-image'
+import type { Rectangle } from '@vitrine/contract/schemas/findings'
 import { useId } from 'react'
 import type { FindingMarks } from './finding-marks.ts'
 

@@ -1,4 +1,4 @@
-import type { Rectangle } from '@vitrine/contract/measures/rgba-image'
+import type { Rectangle } from '@vitrine/contract/schemas/findings'
 
 const pixels = (count: number) => Math.round(count).toLocaleString('en')
 

@@ -1,6 +1,5 @@
 import type { Caller } from '@vitrine/contract/caller'
 import type { AuditEvent } from '@vitrine/contract/calls/accounts/people'
-import { isListedState } from '@vitrine/contract/vocabulary/image-states'
 import { type ReportVerb, reportSentences } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { type ClientInfo, recordAuditEvent } from '#features/accounts/users/audit.sql'
 import { setHiddenByReport } from '#features/images/visibility/states.sql'
@@ -73,14 +72,8 @@ export async function decideReports(
   if (!reason) await answerCounterNotices(transaction, decision)
   if (verb === 'reinstate') await reinstate(transaction, imageId)
   if (reason && verb !== 'take_down') await setHiddenByReport(transaction, imageId, verb === 'hide')
-  await recordAuditEvent(transaction, {
-    what: events[verb],
-    by,
-    user: image.owner_id,
-    client,
-    count: 1,
-    image: imageId,
-  })
+  const entry = { what: events[verb], by, user: image.owner_id, client, count: 1, image: imageId }
+  await recordAuditEvent(transaction, entry)
   await enqueueDecisionMails(transaction, decision)
   return { decision, isVisible: (await syncReadModel(transaction, [imageId])) || isVisible }
 }
@@ -92,7 +85,8 @@ function reasonOf(image: LockedImage, open: OpenReports | undefined, about: Repo
   const { verb, seen_report_id, reason } = about
   if (isOfTakenDown(verb)) return null
   if (!open || open.last_id > seen_report_id) throw fail('changed_meanwhile')
-  if (verb === 'hide' && (image.hidden_by_report || !isListedState(image.state))) throw fail('changed_meanwhile')
+  const isListed = !['draft', 'trash', 'taken_down'].includes(image.state)
+  if (verb === 'hide' && (image.hidden_by_report || !isListed)) throw fail('changed_meanwhile')
   if (verb !== 'take_down' && image.state === 'taken_down') throw fail('stays_down')
   return reason ?? open.reason
 }

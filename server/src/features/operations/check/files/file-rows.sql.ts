@@ -1,4 +1,4 @@
-import { planesLength } from '@vitrine/contract/measures/planes-length'
+import { planesLength } from '@vitrine/contract/calls/back-office/uploads'
 import { sql } from 'kysely'
 import type { StoredFile } from '#features/images/files/files.sql'
 import { hashBits, zeroBits } from '#imaging/measures/similarity/dct-hash'

@@ -1,6 +1,6 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { fullName } from '@vitrine/contract/display-name'
-import { formatPercent } from '@vitrine/contract/measures/transparency'
+import { formatPercent } from '@vitrine/contract/measures/findings'
 import { categoryName } from '@vitrine/contract/vocabulary/categories'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import { trustReason } from '@vitrine/contract/vocabulary/trust/trust-levels'

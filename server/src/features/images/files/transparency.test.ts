@@ -1,5 +1,5 @@
+import type { Finding } from '@vitrine/contract/schemas/findings'
 import { expect, test } from 'vitest'
-import type { Finding } from './findings.ts'
 import { hasCleanEdges, type MeasuredTransparency, transparencyKind, transparencyText } from './transparency.ts'
 
 const cutOut: MeasuredTransparency = {

@@ -1,20 +1,8 @@
+export type { Point, Rectangle } from '@vitrine/contract/schemas/findings'
+
 /** RGBA, 8 bits each, not premultiplied. */
 export interface RgbaImage {
   pixels: Uint8Array | Uint8ClampedArray
-  width: number
-  height: number
-}
-
-/** In pixels from the top left corner. */
-export interface Point {
-  x: number
-  y: number
-}
-
-/** In pixels from the top left corner. */
-export interface Rectangle {
-  left: number
-  top: number
   width: number
   height: number
 }
