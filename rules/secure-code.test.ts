@@ -63,7 +63,6 @@ test('no regular expression, and no SQL, is made from what people send', () => {
   ])
   // Words of our own code (columns, thresholds, the direction of an order) and statements that the catalog names.
   expect(filesWith(/sql\.raw\(/, serverFiles)).toEqual([
-    'server/src/features/operations/check/rules/database-rules.sql.ts',
     'server/src/features/publishing/read-model.sql.ts',
     'server/src/features/search/inverted-index/index-writer.sql.ts',
     'server/src/kit/jobs/job-queue.sql.ts',

@@ -7,19 +7,16 @@ import { checkLibrary } from '#features/operations/check/check-command'
 import type { CheckContext } from '#features/operations/check/inspection'
 import { applyIndexQueue } from '#features/search/inverted-index/indexer'
 import { backOfficeOf } from './back-office.ts'
-import { openCdnTestApp } from './cdn-test-app.ts'
 import { drawDisc } from './drawn-disc.ts'
 import { aPng } from './png.ts'
 import { saveProfile } from './profile.ts'
-import { createImage, createUser, setStatus, type TestUser } from './test-app.ts'
+import { createImage, openAppWithPeople, setStatus, type TestUser } from './test-app.ts'
 
-/** A library that has something of all that is checked, delivered by a fake Cloudflare; `count` images are public. */
+/** A library that has something of all that is checked; `count` images are public. */
 export async function openCheckedLibrary(count: number, settings: Record<string, string> = {}) {
-  const cdn = await openCdnTestApp(settings)
-  const { testApp, ada, admin } = cdn
+  const people = await openAppWithPeople(settings)
+  const { testApp, ada, bob, admin } = people
   const { app, db } = testApp
-  const bob = await createUser(testApp)
-  await cdn.save()
   let seed = 1
   const upload = async (owner: TestUser, title: string, approvedBy?: TestUser) => {
     const isHighlight = seed++ <= 2
@@ -47,19 +44,17 @@ export async function openCheckedLibrary(count: number, settings: Record<string,
   await vi.waitFor(async () => expect(await downloaded.execute()).toHaveLength(4), 30_000)
   await refreshHighlights(testApp)
   await makeCovers(testApp)
-  await cdn.until(async () => (await cdn.status()).state === 'complete')
   while ((await applyIndexQueue(db, { waits: true })) > 0);
 
   const context: CheckContext = {
     ...testApp,
-    config: readConfig({ ...cdn.service.settings, DATA_DIR: testApp.folder, IMAGE_WORKERS: '1' }),
+    config: readConfig({ DATA_DIR: testApp.folder, IMAGE_WORKERS: '1' }),
     isQuick: false,
     backups: null,
     strayAfter: 0,
   }
   return {
-    ...cdn,
-    bob,
+    ...people,
     published,
     pending,
     rejected,

@@ -70,7 +70,6 @@ export const fileFaults: SeededFault[] = [
   ofFile('update file set byte_size = 7, width = 401', (image) => `${image}.* counts as 7 bytes, 401 × 240 pixels`),
   ofFile('update file set findings = null, open_findings = null', (image) => `${image}.* is not measured`),
   ofFile('delete from perceptual_row', (image) => `do not find the file of ${image}`),
-  ofFile('update perceptual_row set hash = ~hash', (image) => `do not find the file of ${image}`),
   preview(remove, 'is missing'),
   preview((library, key) => replace(library, key, half), 'cannot be decoded'),
   preview(

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { addFailedJob, nameOf, type SeededFault } from './seeded-faults.ts'
 
 /** A fault of the row of a public image: a statement, and what the finding says behind the image's name. */
@@ -38,8 +37,6 @@ const otherWords = 'search other words than those of $image'
 const otherFacets = 'are filtered and sorted by something else than what is stored of $image'
 
 export const rowFaults: SeededFault[] = [
-  ofRows(`select setval('pub_no', 1)`, 'The sequence of publish numbers is at 1'),
-  ofRows(`select setval(pg_get_serial_sequence('keyword', 'id'), 1)`, 'The sequence of keyword is at 1'),
   ofRows(
     `update images set hidden_by_block = true where title = 'Trashed plate'`,
     'is hidden from visitors, and should not be',
@@ -88,25 +85,4 @@ export const rowFaults: SeededFault[] = [
     ['deliver', {}, `attempts = 1, max_attempts = 1, last_error = 'No network'`],
     '1 jobs (deliver) have failed, the last time with: No network',
   ),
-  ofImage(
-    'delete from cdn_copy where image_id = $image; update images set delivery_url = null where id = $image',
-    'no copy of it is on its way',
-  ),
-  ofImage('update images set delivery_url = null where id = $image', 'visitors are not sent there'),
-  ofImage(
-    `update images set delivery_url = 'https://imagedelivery.net/h/other/public' where id = $image`,
-    'and no copy is there',
-  ),
-  ofRows(`insert into cdn_copy values ('px-other-0123456789', -7, 'sent')`, 'is kept of image -7'),
-  ofRows(`insert into cdn_copy values ('px-other-1123456789', -8, 'rejected')`, 'is kept of image -8'),
-  {
-    isMendable: true,
-    async seed({ testApp: { db } }) {
-      await sql`alter table images disable trigger images_version`.execute(db)
-      await sql`create table scratch as select 1 as n from generate_series(1, 2)`.execute(db)
-      await sql`create unique index concurrently scratch_n on scratch (n)`.execute(db).catch(() => {})
-      await sql`delete from scratch`.execute(db)
-      return ['The trigger images_version of', 'The index scratch_n is not valid']
-    },
-  },
 ]

@@ -8,8 +8,7 @@ import { otherPictures } from './files/other-pictures.ts'
 import { strayFiles } from './files/stray-files.ts'
 import type { CheckContext, Inspection } from './inspection.ts'
 import { countRules, downloadRules } from './rules/count-rules.sql.ts'
-import { databaseRules, jobRules } from './rules/database-rules.sql.ts'
-import { deliveryRules, imageRules } from './rules/image-rules.sql.ts'
+import { imageRules, jobRules } from './rules/image-rules.sql.ts'
 import { rowInspections } from './rules/row-rule.sql.ts'
 import { type Outcome, type RunOptions, runInspections } from './run-inspections.ts'
 
@@ -49,12 +48,10 @@ async function settingsOf({ quick, from }: CommandOptions): Promise<Omit<CheckCo
 export function checkLibrary(context: CheckContext, options: RunOptions): Promise<Outcome> {
   const rows = (subject: string, rules: Parameters<typeof rowInspections>[1]) => rowInspections(subject, rules, context)
   const inspections: Inspection[] = [
-    ...rows('Database', databaseRules),
     ...rows('Images', imageRules),
     originals(context),
     ...otherPictures(context),
     ...rows('Downloads', downloadRules),
-    ...rows('Delivery', deliveryRules),
     ...derivedRows(context),
     ...rows('Counts', countRules),
     searchIndex(context),

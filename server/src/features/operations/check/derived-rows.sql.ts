@@ -2,23 +2,10 @@ import { sql } from 'kysely'
 import { isKept } from '#features/images/images.sql'
 import { measuresVersion } from '#imaging/measures/measure-picture'
 import type { Database } from '#kit/database/pool'
-import { pageSize } from './inspection.ts'
+import { keyPages, rowCount } from './keys.sql.ts'
 
-export async function imageCount(db: Database): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from images`.execute(db)
-  return rows[0]!.count
-}
-
-/** The ids of all images, in pages. */
-export async function* imageIdPages(db: Database): AsyncGenerator<number[]> {
-  for (let after = 0; ; ) {
-    const { rows } = await sql<{ id: number }>`
-      select id from images where id > ${after} order by id limit ${pageSize}`.execute(db)
-    if (!rows.length) return
-    yield rows.map(({ id }) => id)
-    after = rows.at(-1)!.id
-  }
-}
+export const imageCount = (db: Database) => rowCount(db, sql`images`)
+export const imageIds = (db: Database) => keyPages(db, sql`images where true`, sql`id`)
 
 /** The images whose files this version has measured: until then, the read model holds less of them. */
 export async function measuredImages(db: Database, ids: number[]): Promise<number[]> {

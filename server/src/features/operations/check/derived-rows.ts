@@ -6,14 +6,7 @@ import { applyIndexQueue } from '#features/search/inverted-index/indexer'
 import { mismatchedImageWords, rewriteImageWords } from '#features/search/words/image-words'
 import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
-import {
-  imageCount,
-  imageIdPages,
-  imageNames,
-  measuredImages,
-  mismatchedFacets,
-  writeFacets,
-} from './derived-rows.sql.ts'
+import { imageCount, imageIds, imageNames, measuredImages, mismatchedFacets, writeFacets } from './derived-rows.sql.ts'
 import type { CheckContext, Finding, Inspection } from './inspection.ts'
 
 interface Derivation {
@@ -23,7 +16,8 @@ interface Derivation {
   /** Ends the sentence "… of image 1". */
   text: string
   remedy: string
-  repair(db: Database, id: number): Promise<unknown>
+  /** Writes them again in a transaction that has locked the image. */
+  write(transaction: Database, id: number): Promise<unknown>
 }
 
 const derivations: Derivation[] = [
@@ -32,41 +26,33 @@ const derivations: Derivation[] = [
     mismatched: async (db, ids) => mismatchedImages(db, await measuredImages(db, ids)),
     text: 'Visitors see something else than what is stored',
     remedy: 'It is published again.',
-    repair: (db, id) =>
-      db.transaction().execute(async (transaction) => {
-        await lockImages(transaction, [id])
-        await replacePublished(transaction, [id])
-        await notify(transaction, galleryChanged)
-      }),
+    async write(transaction, id) {
+      await replacePublished(transaction, [id])
+      await notify(transaction, galleryChanged)
+    },
   },
   {
     subject: 'Words of images',
     mismatched: mismatchedImageWords,
     text: 'The back offices search other words than those',
     remedy: 'They are stored again.',
-    repair: (db, id) =>
-      db.transaction().execute(async (transaction) => {
-        await lockImages(transaction, [id])
-        await rewriteImageWords(transaction, [id])
-      }),
+    write: (transaction, id) => rewriteImageWords(transaction, [id]),
   },
   {
     subject: 'Lists of images',
     mismatched: mismatchedFacets,
     text: 'The lists of the back offices are filtered and sorted by something else than what is stored',
     remedy: 'They are written again.',
-    repair: (db, id) => writeFacets(db, [id]),
+    write: (transaction, id) => writeFacets(transaction, [id]),
   },
 ]
 
 /** What is derived of each image and stored beside it. */
 export const derivedRows = ({ backgroundDb: db }: CheckContext): Inspection[] =>
-  derivations.map(({ subject, mismatched, text, remedy, repair }) => ({
+  derivations.map(({ subject, mismatched, text, remedy, write }) => ({
     subject,
     count: () => imageCount(db),
-    async *pages() {
-      for await (const ids of imageIdPages(db)) yield ids.map(String)
-    },
+    pages: () => imageIds(db),
     async inspect(keys) {
       const ids = await mismatched(db, keys.map(Number))
       const names = await imageNames(db, ids)
@@ -74,7 +60,11 @@ export const derivedRows = ({ backgroundDb: db }: CheckContext): Inspection[] =>
         key: String(id),
         text: `${text} of ${names.get(id) ?? `image ${id}`}.`,
         remedy,
-        repair: async () => void (await repair(db, id)),
+        repair: () =>
+          db.transaction().execute(async (transaction) => {
+            await lockImages(transaction, [id])
+            await write(transaction, id)
+          }),
       }))
     },
   }))

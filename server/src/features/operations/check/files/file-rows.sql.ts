@@ -1,27 +1,10 @@
-import { planesLength } from '@vitrine/contract/calls/back-office/uploads'
 import { sql } from 'kysely'
 import type { StoredFile } from '#features/images/files/files.sql'
-import { hashBits, zeroBits } from '#imaging/measures/similarity/dct-hash'
-import { rowOfPlanes } from '#imaging/measures/similarity/perceptual-row'
 import type { Database } from '#kit/database/pool'
-import { pageSize } from '../inspection.ts'
+import { keyPages, rowCount } from '../keys.sql.ts'
 
-export async function fileCount(db: Database): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from file`.execute(db)
-  return rows[0]!.count
-}
-
-/** The hashes of all files, in pages. */
-export async function* filePages(db: Database): AsyncGenerator<string[]> {
-  for (let after = ''; ; ) {
-    const { rows } = await sql<{ sha256: string }>`
-      select sha256 from file where sha256 collate "C" > ${after}
-      order by sha256 collate "C" limit ${pageSize}`.execute(db)
-    if (!rows.length) return
-    yield rows.map(({ sha256 }) => sha256)
-    after = rows.at(-1)!.sha256
-  }
-}
+export const fileCount = (db: Database) => rowCount(db, sql`file`)
+export const fileHashes = (db: Database) => keyPages(db, sql`file where true`, sql`sha256 collate "C"`)
 
 export interface CheckedFile
   extends Pick<StoredFile, 'sha256' | 'byte_size' | 'width' | 'height' | 'measures_version' | 'preview_version'> {
@@ -54,27 +37,4 @@ export async function checkedFiles(db: Database, hashes: string[]): Promise<Chec
     ) as holders on images is not null
     where sha256 = any(${hashes}) order by sha256`.execute(db)
   return rows
-}
-
-/** The files whose columns for the search of look-alikes do not follow from their planes. */
-export async function unsoundPerceptualRows(db: Database, hashes: string[]): Promise<Set<string>> {
-  const { rows } = await sql<StoredPerceptualRow>`
-    select sha256, aspect, planes, mean_opacity, zeros::text, hash::text from perceptual_row
-    where sha256 = any(${hashes})`.execute(db)
-  return new Set(rows.filter((row) => !isSound(row)).map(({ sha256 }) => sha256))
-}
-
-interface StoredPerceptualRow {
-  sha256: string
-  aspect: number
-  planes: Buffer
-  mean_opacity: number
-  zeros: string
-  hash: string
-}
-
-function isSound({ aspect, planes, mean_opacity, zeros, hash }: StoredPerceptualRow): boolean {
-  if (planes.length !== planesLength) return false
-  const row = rowOfPlanes(aspect, planes)
-  return row.opacity === mean_opacity && zeroBits(row.hash) === zeros && hashBits(row.hash) === hash
 }

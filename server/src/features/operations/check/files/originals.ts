@@ -1,15 +1,18 @@
-import { fittedDimensions } from '@vitrine/contract/measures/dimensions'
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { type Dimensions, fittedDimensions } from '@vitrine/contract/measures/dimensions'
 import { previewSizes } from '@vitrine/contract/media-files'
 import { originalKey, previewKey } from '#features/images/storage-keys'
 import { measureAgain } from '#features/uploads/measuring/measure-again'
 import { measuresVersion } from '#imaging/measures/measure-picture'
 import { ApiError } from '#kit/api-error'
 import { forEachLimit } from '#kit/concurrency'
+import { sha256Of } from '#kit/sha256'
 import { copyStoredFile } from '#kit/storage/copy-stored-file'
+import type { Store } from '#kit/storage/store'
 import { type CheckContext, type Finding, type Inspection, RepairError } from '../inspection.ts'
-import { type CheckedFile, checkedFiles, fileCount, filePages, unsoundPerceptualRows } from './file-rows.sql.ts'
+import { type CheckedFile, checkedFiles, fileCount, fileHashes } from './file-rows.sql.ts'
 import { pictureSizes } from './picture-sizes.ts'
-import { type FileFacts, hasBytes, readFacts } from './stored-file.ts'
 
 /** Files that are read at once. */
 const concurrency = 4
@@ -19,13 +22,12 @@ export const originals = (context: CheckContext): Inspection => ({
   subject: 'Files',
   isGradual: true,
   count: () => fileCount(context.backgroundDb),
-  pages: () => filePages(context.backgroundDb),
+  pages: () => fileHashes(context.backgroundDb),
   async inspect(hashes) {
     const files = await checkedFiles(context.backgroundDb, hashes)
-    const unsound = await unsoundPerceptualRows(context.backgroundDb, hashes)
     const byFile = new Map<CheckedFile, Finding[]>(files.map((file) => [file, []]))
     await forEachLimit(byFile, concurrency, async ([file, findings]) => {
-      findings.push(...(await originalFindings(context, file)), ...measureFindings(context, file, unsound))
+      findings.push(...(await originalFindings(context, file)), ...measureFindings(context, file))
     })
     const previews = await previewFindings(context, files)
     return files.flatMap((file) => [...byFile.get(file)!, ...(previews.get(file) ?? [])])
@@ -80,13 +82,12 @@ function rowFindings(context: CheckContext, file: CheckedFile, { byte_size, widt
 }
 
 /** What is missing of a file that this version has measured; the site measures the others by itself. */
-function measureFindings(context: CheckContext, file: CheckedFile, unsound: Set<string>): Finding[] {
+function measureFindings(context: CheckContext, file: CheckedFile): Finding[] {
   if (file.measures_version < measuresVersion) return []
   if (!file.has_findings) return [measurable(context, file, `The file of ${file.images} is not measured.`)]
   if (!file.has_open_findings)
     return [measurable(context, file, `The faults of the file of ${file.images} are not those that are listed.`)]
-  const lacksRow = !file.has_perceptual_row && !file.is_empty
-  if (!lacksRow && !unsound.has(file.sha256)) return []
+  if (file.has_perceptual_row || file.is_empty) return []
   return [measurable(context, file, `Searches for look-alikes do not find the file of ${file.images}.`)]
 }
 
@@ -141,3 +142,29 @@ function measurable(context: CheckContext, file: CheckedFile, text: string): Fin
     },
   }
 }
+
+interface FileFacts extends Dimensions {
+  sha256: string
+  byte_size: number
+}
+
+/** Of the header of a PNG: the first chunk holds width and height as its first eight bytes. */
+const headerLength = 24
+
+/** What the bytes of an original say of it. */
+async function readFacts(bytes: Readable): Promise<FileFacts> {
+  const hash = createHash('sha256')
+  let byte_size = 0
+  let header = Buffer.alloc(0)
+  for await (const chunk of bytes as AsyncIterable<Uint8Array>) {
+    hash.update(chunk)
+    byte_size += chunk.length
+    if (header.length < headerLength) header = Buffer.concat([header, chunk]).subarray(0, headerLength)
+  }
+  const [width, height] = header.length < headerLength ? [0, 0] : [header.readUInt32BE(16), header.readUInt32BE(20)]
+  return { sha256: hash.digest('hex'), byte_size, width, height }
+}
+
+/** Whether the store has these bytes under this key. */
+const hasBytes = async (store: Store, key: string, sha256: string): Promise<boolean> =>
+  (await store.size(key)) !== null && (await sha256Of(store.read(key))) === sha256

@@ -1,18 +1,9 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
-import { pageSize } from '../inspection.ts'
+import { keyPages, rowCount } from '../keys.sql.ts'
 
-/** The ids of people with an avatar, in pages. */
-export async function* avatarPages(db: Database): AsyncGenerator<string[]> {
-  for (let after = 0; ; ) {
-    const { rows } = await sql<{ id: number }>`
-      select id from users where image is not null and id > ${after} order by id limit ${pageSize}`.execute(db)
-    if (!rows.length) return
-    yield rows.map(({ id }) => String(id))
-    after = rows.at(-1)!.id
-  }
-}
+export const avatarOwners = (db: Database) => keyPages(db, sql`users where image is not null`, sql`id`)
 
 export interface Avatar {
   id: number
@@ -33,33 +24,20 @@ export const avatarsOf = (db: Database, ids: string[]): Promise<Avatar[]> =>
 export const forgetCover = (db: Database, cover: string) =>
   sql`update highlight_set set cover = null where cover = ${cover}`.execute(db)
 
-export interface DerivativeRow {
+interface DerivativeRow {
   key: string
   byte_size: number | null
 }
 
 /** Those that the nightly job does not remove yet. */
-const isKept = sql`last_requested_on > (now() at time zone 'utc')::date - ${sql.lit(limits.derivativeDays - 1)}::int`
+const kept = sql`
+  derivative where last_requested_on > (now() at time zone 'utc')::date - ${sql.lit(limits.derivativeDays - 1)}::int`
 
-/** The keys of derivatives that are kept, in pages. */
-export async function* derivativePages(db: Database): AsyncGenerator<string[]> {
-  for (let after = ''; ; ) {
-    const { rows } = await sql<{ key: string }>`
-      select key from derivative where key collate "C" > ${after} and ${isKept}
-      order by key collate "C" limit ${pageSize}`.execute(db)
-    if (!rows.length) return
-    yield rows.map(({ key }) => key)
-    after = rows.at(-1)!.key
-  }
-}
+export const derivativeCount = (db: Database) => rowCount(db, kept)
+export const derivativeKeys = (db: Database) => keyPages(db, kept, sql`key collate "C"`)
 
 export async function derivativesOf(db: Database, keys: string[]): Promise<DerivativeRow[]> {
   const { rows } = await sql<DerivativeRow>`
-    select key, byte_size from derivative where key = any(${keys}) and ${isKept} order by key`.execute(db)
+    select key, byte_size from ${kept} and key = any(${keys}) order by key`.execute(db)
   return rows
-}
-
-export async function derivativeCount(db: Database): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from derivative where ${isKept}`.execute(db)
-  return rows[0]!.count
 }

@@ -7,10 +7,10 @@ import { coversInUse } from '#features/gallery/highlights/highlights.sql'
 import { copyStoredFile } from '#kit/storage/copy-stored-file'
 import type { CheckContext, Finding, Inspection } from '../inspection.ts'
 import {
-  avatarPages,
+  avatarOwners,
   avatarsOf,
   derivativeCount,
-  derivativePages,
+  derivativeKeys,
   derivativesOf,
   forgetCover,
 } from './other-pictures.sql.ts'
@@ -29,7 +29,7 @@ const derivativePixels = 4_000_000
 const avatars = (context: CheckContext): Inspection => ({
   subject: 'Avatars',
   isGradual: true,
-  pages: () => avatarPages(context.backgroundDb),
+  pages: () => avatarOwners(context.backgroundDb),
   async inspect(ids) {
     const rows = await avatarsOf(context.backgroundDb, ids)
     const pixels = limits.avatarSide ** 2
@@ -84,7 +84,7 @@ const derivatives = (context: CheckContext): Inspection => ({
   subject: 'Derivatives',
   isGradual: true,
   count: () => derivativeCount(context.backgroundDb),
-  pages: () => derivativePages(context.backgroundDb),
+  pages: () => derivativeKeys(context.backgroundDb),
   async inspect(keys) {
     const rows = await derivativesOf(context.backgroundDb, keys)
     const pictures = rows.map(({ key }) => ({ key, format: formatOf(key), pixels: derivativePixels }))

@@ -9,7 +9,7 @@ import { fileCount } from './file-rows.sql.ts'
 import { filesWithoutOwner, type KeyedFile, keysWithoutRow } from './stray-files.sql.ts'
 
 /** Where files without a row are kept, since the database may be what is wrong. */
-export const lostAndFoundPrefix = 'lost-and-found/'
+const lostAndFoundPrefix = 'lost-and-found/'
 
 /** Files of the store of which the database knows nothing. */
 export const strayFiles = (context: CheckContext): Inspection => ({

@@ -11,8 +11,6 @@ export interface RowRule {
   repair?(key: string, context: CheckContext): Promise<unknown>
   /** The same for all that was found, where that takes one statement. */
   repairAll?(keys: string[], context: CheckContext): Promise<unknown>
-  /** Whether it looks at what may be so for a moment. */
-  isGradual?: boolean
 }
 
 interface BrokenRow {
@@ -25,11 +23,10 @@ export const rowInspections = (subject: string, rules: RowRule[], context: Check
   rules.map((rule) => rowInspection(subject, rule, context))
 
 function rowInspection(subject: string, rule: RowRule, context: CheckContext): Inspection {
-  const { broken, remedy, isGradual = false } = rule
+  const { broken, remedy } = rule
   const db = context.backgroundDb
   return {
     subject,
-    isGradual,
     async *pages() {
       for (let after: string | undefined = ''; after !== undefined; ) {
         const rows: BrokenRow[] = await brokenRows(db, broken, sql`key collate "C" > ${after}`)
