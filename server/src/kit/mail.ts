@@ -17,6 +17,13 @@ export interface Mail {
   unsubscribe?: string
 }
 
+/** A mail that begins with a greeting of this person. */
+export const mailTo = (
+  { username, email }: { username?: string; email: string },
+  subject: string,
+  paragraphs: Mail['paragraphs'],
+): Mail => ({ to: email, subject, paragraphs: [username ? `Hello ${username},` : 'Hello,', ...paragraphs] })
+
 interface MailLink {
   href: string
   label: string

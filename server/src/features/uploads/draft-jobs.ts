@@ -7,21 +7,16 @@ import { purgeDrafts } from '#features/images/trash.sql'
 import { draftsToTellOf, ownersToTell, setDraftsEnd } from '#features/images/visibility/drafts.sql'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
-import type { Mail } from '#kit/mail'
+import { type Mail, mailTo } from '#kit/mail'
 
 function endingMail(owner: ActiveUser, count: number, end: Date, site: SiteSettings): Mail {
   const [drafts, leave] = count === 1 ? ['One draft', 'leaves'] : [`${count.toLocaleString('en')} drafts`, 'leave']
   const day = end.toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' })
-  return {
-    to: owner.email,
-    subject: `${drafts} of yours ${leave} ${site.name} on ${day}`,
-    paragraphs: [
-      `Hello ${owner.username},`,
-      `a draft is kept for ${limits.draftDays} days. ${drafts} of yours ${leave} ${site.name} for good on ${day}, ` +
-        'unless you submit what is to stay.',
-      { href: site.url + backOfficeHref(owner, 'upload'), label: 'Your drafts' },
-    ],
-  }
+  return mailTo(owner, `${drafts} of yours ${leave} ${site.name} on ${day}`, [
+    `a draft is kept for ${limits.draftDays} days. ${drafts} of yours ${leave} ${site.name} for good on ${day}, ` +
+      'unless you submit what is to stay.',
+    { href: site.url + backOfficeHref(owner, 'upload'), label: 'Your drafts' },
+  ])
 }
 
 /** Images removed per transaction. */

@@ -17,7 +17,7 @@ import { originalKey } from '#features/images/storage-keys'
 import { licenceXmp } from '#imaging/licence-xmp'
 import { fail } from '#kit/api-error'
 import type { JobModule } from '#kit/jobs/job-worker'
-import type { Mail, MailItem } from '#kit/mail'
+import { type Mail, type MailItem, mailTo } from '#kit/mail'
 import { idsOf } from '../edit-rules.ts'
 import { enqueueDecisionMail, markMailed, maxDecisionsPerMail, unmailedDecisions } from './decisions.sql.ts'
 
@@ -69,19 +69,14 @@ async function decisionMail(deps: FeatureDeps, owner: ActiveUser, all: UnmailedD
   }
   const images = new Set(all.map(({ image_id }) => image_id)).size
   const token = createUnsubscribeTokens(masterKey.deriveKey('unsubscribe')).issue(owner)
-  return {
-    to: owner.email,
-    subject: `${countText(images)} reviewed at ${site.name}`,
-    paragraphs: [
-      `Hello ${owner.username},`,
-      summaryText(images, approved.length, rejected.length),
-      ...items,
-      ...(all.length > shown.length ? [`And ${countText(all.length - shown.length)} more.`] : []),
-      { href: pageHref('dashboard'), label: 'See all decisions' },
-      { href: pageHref('profile'), label: 'Choose whether we mail you about decisions' },
-    ],
-    unsubscribe: site.url + pages.stopMails.href({ ...token }),
-  }
+  const told = mailTo(owner, `${countText(images)} reviewed at ${site.name}`, [
+    summaryText(images, approved.length, rejected.length),
+    ...items,
+    ...(all.length > shown.length ? [`And ${countText(all.length - shown.length)} more.`] : []),
+    { href: pageHref('dashboard'), label: 'See all decisions' },
+    { href: pageHref('profile'), label: 'Choose whether we mail you about decisions' },
+  ])
+  return { ...told, unsubscribe: site.url + pages.stopMails.href({ ...token }) }
 }
 
 const countText = (count: number) => (count === 1 ? 'one image' : `${count} images`)

@@ -15,6 +15,7 @@ import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
 import { deleteFailedMails } from '#kit/jobs/mail-jobs.sql'
+import { mailTo } from '#kit/mail'
 import {
   type ClosedAccount,
   type ClosingAccount,
@@ -78,11 +79,8 @@ interface ClosedNotice {
 export const closingMailJobs = ({ backgroundDb, site, mail }: FeatureDeps): JobModule => ({
   handlers: {
     mail_account_closed: ({ email, username, leaves }: ClosedNotice) =>
-      mail({
-        to: email,
-        subject: `Your account at ${site.name} is closed`,
-        paragraphs: [
-          `Hello ${username},`,
+      mail(
+        mailTo({ username, email }, `Your account at ${site.name} is closed`, [
           `your account at ${site.name} was closed just now, and what was personal in it is deleted. ` +
             (leaves
               ? 'Your images are gone from the library, and their files are being deleted.'
@@ -91,8 +89,8 @@ export const closingMailJobs = ({ backgroundDb, site, mail }: FeatureDeps): JobM
           { href: site.url + pages.privacy.href(), label: 'Privacy' },
           'If it was not you, please write to us at once:',
           { href: site.url + pages.contact.href(), label: 'Contact us' },
-        ],
-      }),
+        ]),
+      ),
   },
   nightly: {
     delete_failed_mails: () => deleteFailedMails(backgroundDb, limits.failedMailDays),

@@ -4,6 +4,7 @@ import type { FeatureDeps } from '#feature'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
+import { mailTo } from '#kit/mail'
 import { ownerToMail } from '../mails/mails.sql.ts'
 import { counterNoticeSecrets } from '../report-secrets.ts'
 import { reportById } from '../reports.sql.ts'
@@ -32,32 +33,23 @@ export const counterNoticeMailJobs = ({ db, site, mail, masterKey }: FeatureDeps
       const notice = await counterNoticeToMail(db, decision)
       const owner = notice?.owner_id && (await ownerToMail(db, notice.owner_id))
       if (!owner) return
-      await mail({
-        to: owner.email,
-        replyTo: site.contact.email,
-        subject: `Your counter-notice to ${site.name}`,
-        paragraphs: [
-          `Hello ${owner.username},`,
-          `we have your counter-notice about “${notice.image_title}”. We send it to the person who reported the ` +
-            'picture. If they do not go to court, and we do not decide otherwise, the picture returns after ' +
-            `${dayOf(notice.returns_at)}.`,
-          {
-            href: site.url + pages.counterNotice.href({ secret: counterNoticeSecrets(masterKey).secretOf(decision) }),
-            label: 'What became of it',
-          },
-        ],
-      })
+      const secret = counterNoticeSecrets(masterKey).secretOf(decision)
+      const told = mailTo(owner, `Your counter-notice to ${site.name}`, [
+        `we have your counter-notice about “${notice.image_title}”. We send it to the person who reported the ` +
+          'picture. If they do not go to court, and we do not decide otherwise, the picture returns after ' +
+          `${dayOf(notice.returns_at)}.`,
+        { href: site.url + pages.counterNotice.href({ secret }), label: 'What became of it' },
+      ])
+      await mail({ ...told, replyTo: site.contact.email })
     },
     // The picture returns whether they read it or not: no limit of an inbox holds that up.
     async mail_counter_notice({ decision, report: number }: AboutNotice & { report: number }) {
       const [notice, report] = [await counterNoticeToMail(db, decision), await reportById(db, number)]
-      if (!notice || !report?.email) return
-      await mail({
-        to: report.email,
-        replyTo: site.contact.email,
-        subject: `A counter-notice to your report ${number} to ${site.name}`,
-        paragraphs: ['Hello,', ...(notice.withdrawn_at ? [withdrawnText(notice)] : noticeTexts(number, notice))],
-      })
+      const email = report?.email
+      if (!notice || !email) return
+      const texts = notice.withdrawn_at ? [withdrawnText(notice)] : noticeTexts(number, notice)
+      const told = mailTo({ email }, `A counter-notice to your report ${number} to ${site.name}`, texts)
+      await mail({ ...told, replyTo: site.contact.email })
     },
   },
 })

@@ -6,6 +6,7 @@ import { activeUser } from '#features/accounts/auth/password.sql'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
+import { mailTo } from '#kit/mail'
 import { countOpenNotices } from '../counter-notices/counter-notices.sql.ts'
 import { activeAdmins, countReportedImages, openTotals } from './mails.sql.ts'
 
@@ -28,19 +29,15 @@ export const digestJobs = ({ db, site, mail }: FeatureDeps): JobModule => ({
       const notices = await countOpenNotices(db)
       if (user?.role !== 'admin' || (totals.length === 0 && notices === 0)) return
       const pictures = pictureText(await countReportedImages(db))
-      await mail({
-        to: user.email,
-        subject: totals.length
-          ? `${pictures.subject} reported at ${site.name}`
-          : `Counter-notices wait at ${site.name}`,
-        paragraphs: [
-          `Hello ${user.username},`,
+      const subject = totals.length ? `${pictures.subject} reported` : 'Counter-notices wait'
+      await mail(
+        mailTo(user, `${subject} at ${site.name}`, [
           ...(totals.length ? [reportText(totals, pictures.text)] : []),
           ...(notices ? [noticeText(notices)] : []),
           { href: site.url + backOfficeHref(user, 'reports'), label: 'Decide about them' },
           `Further reports come in one mail after ${reportLimits.digestMinutes} minutes at the earliest.`,
-        ],
-      })
+        ]),
+      )
     },
   },
 })

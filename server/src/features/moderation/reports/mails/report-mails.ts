@@ -5,7 +5,7 @@ import type { FeatureDeps } from '#feature'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
-import type { Mail } from '#kit/mail'
+import { type Mail, mailTo } from '#kit/mail'
 import { reportsToMail } from '../counter-notices/counter-notices.sql.ts'
 import { inboxLimit, minutesToNextDay } from '../report-rate-limits.ts'
 import { counterNoticeSecrets, reportSecrets } from '../report-secrets.ts'
@@ -67,7 +67,8 @@ interface Answer {
   decision: number
 }
 
-const isDecidedAgain = (verb: ReportVerb) => verb === 'reinstate' || verb === 'keep_down'
+/** Of what was taken down before. */
+export const isDecidedAgain = (verb: ReportVerb) => verb === 'reinstate' || verb === 'keep_down'
 
 /** Adds the mails of one batch about the reports that an act closed; true while there may be more. */
 const addAnswers = (db: Database, act: number): Promise<boolean> =>
@@ -93,35 +94,29 @@ interface MailedReport {
   image_title: string
 }
 
-const receivedMail = ({ id, email, image_title }: MailedReport, secret: string, site: SiteSettings): Mail => ({
-  to: email,
-  subject: `Your report ${id} to ${site.name}`,
-  paragraphs: [
-    'Hello,',
+const receivedMail = ({ id, email, image_title }: MailedReport, secret: string, site: SiteSettings) =>
+  mailTo({ email }, `Your report ${id} to ${site.name}`, [
     `we have your report about “${image_title}”. Its number is ${id}. A person will look at it, and we mail you what ` +
       'was decided. This page shows what became of it; anyone who has its address can see it:',
     { href: site.url + pages.reportStatus.href({ secret }), label: 'Your report' },
     'If you have not sent a report, someone gave your address by mistake. You need do nothing.',
-  ],
-})
+  ])
 
-const answerMail = (
+function answerMail(
   { id, email, image_title, verb, sentence }: MailedReport & { verb: ReportVerb; sentence: string },
   site: SiteSettings,
-): Mail => ({
-  to: email,
-  replyTo: site.contact.email,
-  subject: isDecidedAgain(verb)
+): Mail {
+  const subject = isDecidedAgain(verb)
     ? `Your report ${id} to ${site.name}: decided again`
-    : `What became of your report ${id} to ${site.name}`,
-  paragraphs: [
-    'Hello,',
+    : `What became of your report ${id} to ${site.name}`
+  const told = mailTo({ email }, subject, [
     `your report ${id} was about “${image_title}”. ${answerTexts[verb] ?? 'We have decided:'}`,
     ...(sentence ? [sentence] : []),
     'If you do not agree, answer this mail or write to us:',
     { href: site.url + pages.contact.href(), label: 'Contact us' },
-  ],
-})
+  ])
+  return { ...told, replyTo: site.contact.email }
+}
 
 const answerTexts: Partial<Record<ReportVerb, string>> = {
   reinstate: 'We have decided again: the picture returns to the library.',
@@ -139,7 +134,7 @@ const outcomeTexts: Record<ReportVerb, string> = {
 
 /** `counterNotice` is where they send one to what was taken down for copyright. */
 function outcomeMail(
-  { username, email }: { username: string; email: string },
+  owner: { username: string; email: string },
   { id, act, image_title, verb, reason, note, sentence }: DecisionToMail,
   counterNotice: string,
   site: SiteSettings,
@@ -147,19 +142,14 @@ function outcomeMail(
   const isAnotherOfItsBytes = id !== act
   const about = isAnotherOfItsBytes ? `the same picture as your image “${image_title}”` : `your image “${image_title}”`
   const words = isDecidedAgain(verb) ? sentence : note
-  return {
-    to: email,
-    replyTo: site.contact.email,
-    subject: `Your image “${image_title}” at ${site.name}: ${subjects[verb]}`,
-    paragraphs: [
-      `Hello ${username},`,
-      `${about} ${outcomeTexts[verb]}`,
-      ...(reason && verb !== 'keep' ? [`The reason: ${reportReasonOf(reason).message}`] : []),
-      ...(words ? [words] : []),
-      ...(verb === 'keep' || verb === 'reinstate' ? [] : objectionParagraphs(site)),
-      ...(verb === 'take_down' && reason === 'copyright' ? counterNoticeParagraphs(counterNotice) : []),
-    ],
-  }
+  const told = mailTo(owner, `Your image “${image_title}” at ${site.name}: ${subjects[verb]}`, [
+    `${about} ${outcomeTexts[verb]}`,
+    ...(reason && verb !== 'keep' ? [`The reason: ${reportReasonOf(reason).message}`] : []),
+    ...(words ? [words] : []),
+    ...(verb === 'keep' || verb === 'reinstate' ? [] : objectionParagraphs(site)),
+    ...(verb === 'take_down' && reason === 'copyright' ? counterNoticeParagraphs(counterNotice) : []),
+  ])
+  return { ...told, replyTo: site.contact.email }
 }
 
 const subjects: Record<ReportVerb, string> = {

@@ -15,7 +15,7 @@ import {
   imagesWithCounterNotice,
   lockOwners,
 } from '../counter-notices/counter-notices.sql.ts'
-import { enqueueDecisionMails } from '../mails/report-mails.ts'
+import { enqueueDecisionMails, isDecidedAgain } from '../mails/report-mails.ts'
 import { addDecisions, closeReports, type OpenReports, openReports } from './queue.sql.ts'
 
 interface ReportDecision {
@@ -78,12 +78,10 @@ export async function decideReports(
   return { decision, isVisible: (await syncReadModel(transaction, [imageId])) || isVisible }
 }
 
-const isOfTakenDown = (verb: ReportVerb) => verb === 'reinstate' || verb === 'keep_down'
-
 /** The reason of a decision that closes reports; null of one about what was taken down. */
 function reasonOf(image: LockedImage, open: OpenReports | undefined, about: ReportDecision): string | null {
   const { verb, seen_report_id, reason } = about
-  if (isOfTakenDown(verb)) return null
+  if (isDecidedAgain(verb)) return null
   if (!open || open.last_id > seen_report_id) throw fail('changed_meanwhile')
   const isListed = !['draft', 'trash', 'taken_down'].includes(image.state)
   if (verb === 'hide' && (image.hidden_by_report || !isListed)) throw fail('changed_meanwhile')
@@ -98,7 +96,7 @@ async function imagesOf(
   { verb, reason, by }: { verb: ReportVerb; reason: string | null; by: number | null },
 ) {
   if (verb === 'take_down') return takeDown(db, id, { reason: reason!, by })
-  if (!isOfTakenDown(verb)) return { isVisible: false, ids: [id] }
+  if (!isDecidedAgain(verb)) return { isVisible: false, ids: [id] }
   const ids = verb === 'reinstate' ? await imagesKeptDown(db, id) : await imagesWithCounterNotice(db, id)
   if (!ids.includes(id)) throw fail('not_taken_down')
   return { isVisible: false, ids: [id, ...ids.filter((other) => other !== id)] }
