@@ -24,7 +24,7 @@ export async function openCdnTestApp(more: Record<string, string> = {}) {
 
   const logged: string[] = []
   const log = (about: object | string, line?: string) => void logged.push(line ?? String(about))
-  const deps = syncDeps(testApp, readConfig(settings), { info: log, warn: log })
+  const deps = syncDeps({ ...testApp, config: readConfig(settings), log: { info: log, warn: log } })
   const work = ({ propagationSeconds = 0 } = {}) => {
     const rateLimits = { callsPerSecond: 1000, propagationSeconds }
     return syncCdn({ ...deps, rateLimits }, AbortSignal.timeout(60_000))

@@ -5,14 +5,17 @@ import { escapeLike } from '#kit/database/like-pattern'
 import type { Database } from '#kit/database/pool'
 import type { Tables } from '#schema'
 
+/** Images of one transaction. */
+const batchSize = 1_000
+
 /**
  * Queues copies of the next public images that lack one, were rejected, or are delivered at another URL than `urlOf`
  * returns. Returns the last id, or null at the end.
  */
-export const pushBatch = (db: Database, afterId: number, urlOf: (cdn_id: string) => string, count = 1000) =>
+export const pushBatch = (db: Database, afterId: number, urlOf: (cdn_id: string) => string) =>
   db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: number }>`
-      select id from images where id > ${afterId} and pub_no is not null order by id limit ${count}
+      select id from images where id > ${afterId} and pub_no is not null order by id limit ${batchSize}
       for no key update`.execute(tx)
     const ids = rows.map((row) => row.id)
     const pattern = escapeLike(urlOf('\u0001')).replace('\u0001', '%')
@@ -29,10 +32,10 @@ export const pushBatch = (db: Database, afterId: number, urlOf: (cdn_id: string)
  * Moves images back to our origin; their copies go 5 minutes later, since pages in use name them. False when there are
  * none.
  */
-export const withdrawBatch = (db: Database, count = 1000): Promise<boolean> =>
+export const withdrawBatch = (db: Database): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ image_id: number }>`
-      select image_id from cdn_copy where state <> 'removing' limit ${count}`.execute(tx)
+      select image_id from cdn_copy where state <> 'removing' limit ${batchSize}`.execute(tx)
     const ids = rows.map((row) => row.image_id)
     await lockImageRows(tx, ids)
     await sql`
@@ -74,7 +77,7 @@ export interface CdnCopy {
 }
 
 /** The next steps of copies: deletions come first, since what was taken down must not wait for what is new. */
-export type CopyWork = 'deletions' | 'uploads'
+type CopyWork = 'deletions' | 'uploads'
 
 const isDue = (work: CopyWork) => sql`
   ${work === 'deletions' ? sql`state = 'removing'` : sql`state in ('queued', 'sent')`} and due_at <= now()`
@@ -85,10 +88,6 @@ export async function dueCopies(db: Database, work: CopyWork, count: number): Pr
     select cdn_id, image_id, state, attempts + 1 as attempts from cdn_copy where ${isDue(work)}
     order by due_at limit ${count}`.execute(db)
   return rows
-}
-
-export async function isDeletionDue(db: Database): Promise<boolean> {
-  return (await dueCopies(db, 'deletions', 1)).length > 0
 }
 
 /** The image to upload; undefined when it is no longer public. */
@@ -158,4 +157,27 @@ export async function forgetCopy(db: Database, { cdn_id }: CdnCopy): Promise<voi
 
 export async function hasCopies(db: Database): Promise<boolean> {
   return (await db.selectFrom('cdn_copy').select('cdn_id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Progress of the synchronisation: the number of public images, and of copies by state. */
+export async function countCopies(db: Database) {
+  const { rows } = await sql<{ approved: number; there: number; coming: number; unfit: number; leaving: number }>`
+    select
+      (select count(*)::int from published) as approved,
+      count(*) filter (where state = 'delivered')::int as there,
+      count(*) filter (where state in ('queued', 'sent'))::int as coming,
+      count(*) filter (where state = 'rejected')::int as unfit,
+      count(*) filter (where state = 'removing')::int as leaving
+    from cdn_copy`.execute(db)
+  return rows[0]!
+}
+
+/** A delivery URL as an example, and the error of one rejected copy. */
+export async function sampleCopies(db: Database) {
+  const { rows } = await sql<{ shown: string | null; refused: string | null }>`
+    select
+      (select delivery_url from images join cdn_copy on image_id = id
+        where cdn_copy.state = 'delivered' limit 1) as shown,
+      (select last_error from cdn_copy where state = 'rejected' limit 1) as refused`.execute(db)
+  return rows[0]!
 }

@@ -1,6 +1,6 @@
 import { type CdnConfig, type CdnStatus, cdn } from '@vitrine/contract/calls/back-office/cdn'
 import { recordAuditEvent } from '#features/accounts/users/audit.sql'
-import { fail } from '#kit/api-error'
+import { fieldError } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
 import type { EndpointServer } from '#kit/http/endpoints'
@@ -8,7 +8,7 @@ import type { Encryption } from '#kit/security/encryption'
 import type { MasterKey } from '#kit/security/master-key'
 import { apiKeyEncryption, decryptApiKey } from './api-key-encryption.ts'
 import { effectiveConfig, saveConfig, startRemoval, storedConfig, updateConfig } from './cdn-config.sql.ts'
-import { countCopies, sampleCopies } from './cdn-status.sql.ts'
+import { countCopies, sampleCopies } from './cdn-copies.sql.ts'
 import { checkConfig } from './check-config.ts'
 import { enqueueSync } from './sync-worker.ts'
 
@@ -69,10 +69,7 @@ async function storedKey(db: Database, encryption: Encryption): Promise<string> 
   return key
 }
 
-function missingKeyError() {
-  const message = 'API Key is required'
-  return fail('invalid', { message, fields: [{ at: 'api_key', message }] })
-}
+const missingKeyError = () => fieldError('invalid', 'api_key', 'API Key is required')
 
 /** Shows the last four characters, enough to tell keys apart; of a short key, none. */
 const maskKey = (key: string) => key && keyMask + (key.length >= 16 ? key.slice(-4) : '')

@@ -1,4 +1,4 @@
-import { fail } from '#kit/api-error'
+import { fieldError } from '#kit/api-error'
 import {
   accountImagesUrl,
   type CloudflareClient,
@@ -30,7 +30,7 @@ export async function checkConfig(api: string, input: ConfigInput): Promise<stri
   } catch (error) {
     if (!(error instanceof CloudflareError)) throw error
     if (error.kind === 'unreachable' || error.kind === 'rate_limited') return error.message
-    throw fieldError(error.kind === 'unauthorized' ? 'api_key' : 'account_id', error.message)
+    throw fieldError('invalid', error.kind === 'unauthorized' ? 'api_key' : 'account_id', error.message)
   }
 }
 
@@ -38,7 +38,7 @@ export async function checkConfig(api: string, input: ConfigInput): Promise<stri
 async function checkAccountHash(client: CloudflareClient, hash: string) {
   const found = await client.request<{ images?: CloudflareImage[] } | null>('GET', 'v2?per_page=1')
   const actual = accountHashOf(found?.images?.[0] ?? null)
-  if (actual && actual !== hash) throw fieldError('account_hash', wrongHashMessage(actual))
+  if (actual && actual !== hash) throw fieldError('invalid', 'account_hash', wrongHashMessage(actual))
 }
 
 export interface CloudflareImage {
@@ -53,7 +53,3 @@ export function accountHashOf(image: CloudflareImage | null): string | undefined
 }
 
 export const wrongHashMessage = (hash: string) => `This account delivers its images under the hash ${hash}.`
-
-function fieldError(at: string, message: string) {
-  return fail('invalid', { message, fields: [{ at, message }] })
-}

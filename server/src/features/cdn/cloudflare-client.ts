@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Counter, Metrics } from '#kit/metrics/metrics'
+import type { Counter } from '#kit/metrics/metrics'
 
 /**
  * Cloudflare Images as documented and observed in 2026 (https://developers.cloudflare.com/api, Images). Replies come in
@@ -53,6 +53,7 @@ export function createCloudflareClient(
   base: string,
   credentials: Credentials,
   callsPerSecond: number,
+  calls?: CallCounter,
 ): CloudflareClient {
   const waitForSlot = createPacer(callsPerSecond)
   return {
@@ -68,37 +69,23 @@ export function createCloudflareClient(
           redirect: 'error',
           signal: AbortSignal.timeout(isForm ? uploadTimeoutMs : timeoutMs),
         })
-        return parseReply(response, await response.text())
+        const result = parseReply(response, await response.text())
+        calls?.inc({ outcome: 'ok' })
+        return result as never
       } catch (error) {
-        if (error instanceof CloudflareError) throw error
-        throw new CloudflareError('unreachable', `Cloudflare does not answer (${describeCause(error)}).`, {
-          cause: error,
-        })
+        const problem = error instanceof CloudflareError ? error : unreachableError(error)
+        calls?.inc({ outcome: problem.kind })
+        throw problem
       }
     },
   }
 }
 
+const unreachableError = (cause: unknown) =>
+  new CloudflareError('unreachable', `Cloudflare does not answer (${describeCause(cause)}).`, { cause })
+
+/** Of calls, by outcome. */
 export type CallCounter = Counter<'outcome'>
-
-export const createCallCounter = (metrics: Metrics): CallCounter =>
-  metrics.counter('vitrine_cdn_calls_total', 'Calls of Cloudflare Images, by outcome.', ['outcome'])
-
-/** The client with its calls counted by outcome. */
-export function countedClient(client: CloudflareClient, calls: CallCounter): CloudflareClient {
-  return {
-    async request<T>(...call: Parameters<CloudflareClient['request']>): Promise<T> {
-      try {
-        const result = await client.request<T>(...call)
-        calls.inc({ outcome: 'ok' })
-        return result
-      } catch (error) {
-        calls.inc({ outcome: error instanceof CloudflareError ? error.kind : 'failed' })
-        throw error
-      }
-    },
-  }
-}
 
 /** The API's URL of an account's images. */
 export const accountImagesUrl = (api: string, account_id: string) =>
@@ -130,9 +117,9 @@ interface Envelope {
   errors?: { code?: number; message?: string; error_chain?: { code?: number }[] }[]
 }
 
-function parseReply<T>(response: Response, text: string): T {
+function parseReply(response: Response, text: string): unknown {
   const { success, result, errors = [] } = parseEnvelope(text)
-  if (response.ok && success) return result as T
+  if (response.ok && success) return result
   const codes = errors.flatMap((one) => [one.code ?? 0, ...(one.error_chain ?? []).map((cause) => cause.code ?? 0)])
   const reason = errors.map(({ code, message }) => `${message} (${code})`).join('; ') || `status ${response.status}`
   const kind = errorKindOf(response.status, codes)

@@ -5,7 +5,7 @@ import { cdnSyncJobs, syncDeps } from './sync-worker.ts'
 
 export const cdn: Feature = {
   routes: (_app, deps) => cdnRoutes(deps.serve, { ...deps, api: deps.config.CLOUDFLARE_API }),
-  jobs: (deps) => [cdnSyncJobs(syncDeps(deps, deps.config, deps.log))],
+  jobs: (deps) => [cdnSyncJobs(syncDeps(deps))],
   imageHosts: {
     read: ({ visitorDb, whenReachable }) => whenReachable(() => deliveryHosts(visitorDb)),
     changed: cdnConfigChanged,

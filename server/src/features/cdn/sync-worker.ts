@@ -1,14 +1,12 @@
 import { previewSides } from '@vitrine/contract/media-files'
-import type { Config } from '#config'
+import type { FeatureDeps } from '#feature'
 import { forEachLimit } from '#kit/concurrency'
 import { unlessLocked } from '#kit/database/advisory-locks'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
 import type { Logger } from '#kit/logger'
-import type { Metrics } from '#kit/metrics/metrics'
 import type { Encryption } from '#kit/security/encryption'
-import type { MasterKey } from '#kit/security/master-key'
 import type { Store } from '#kit/storage/store'
 import { apiKeyEncryption, decryptApiKey } from './api-key-encryption.ts'
 import {
@@ -19,22 +17,12 @@ import {
   pauseSync,
   setPushCursor,
 } from './cdn-config.sql.ts'
-import {
-  type CdnCopy,
-  dueCopies,
-  hasCopies,
-  isDeletionDue,
-  markDelivered,
-  pushBatch,
-  withdrawBatch,
-} from './cdn-copies.sql.ts'
+import { type CdnCopy, dueCopies, hasCopies, markDelivered, pushBatch, withdrawBatch } from './cdn-copies.sql.ts'
 import {
   accountImagesUrl,
   type CallCounter,
   type CloudflareClient,
   CloudflareError,
-  countedClient,
-  createCallCounter,
   createCloudflareClient,
 } from './cloudflare-client.ts'
 import { stepByState } from './copy-steps.ts'
@@ -46,7 +34,7 @@ export interface SyncDeps {
   log: Logger
   /** Base URL of Cloudflare's API. */
   api: string
-  counter: CallCounter
+  calls: CallCounter
   rateLimits?: typeof rateLimits
 }
 
@@ -60,22 +48,13 @@ const rateLimits = {
   propagationSeconds: 30,
 }
 
-interface Parts {
-  backgroundDb: Database
-  store: Store
-  masterKey: MasterKey
-  metrics: Metrics
-}
+type Parts = Pick<FeatureDeps, 'backgroundDb' | 'store' | 'masterKey' | 'metrics' | 'config' | 'log'>
 
-export const syncDeps = (
-  { backgroundDb, store, masterKey, metrics }: Parts,
-  config: Pick<Config, 'CLOUDFLARE_API'>,
-  log: SyncDeps['log'],
-): SyncDeps => ({
+export const syncDeps = ({ backgroundDb, store, masterKey, metrics, config, log }: Parts): SyncDeps => ({
   db: backgroundDb,
   store,
   log,
-  counter: createCallCounter(metrics),
+  calls: metrics.counter('vitrine_cdn_calls_total', 'Calls of Cloudflare Images, by outcome.', ['outcome']),
   encryption: apiKeyEncryption(masterKey),
   api: config.CLOUDFLARE_API,
 })
@@ -148,7 +127,7 @@ async function processBatch(deps: Required<SyncDeps>, config: CdnConfig, due: Cd
   try {
     return await whileAnswering(deps, config, (client) =>
       forEachLimit(due, 4, async (copy) => {
-        if (stop.aborted || (copy.state !== 'removing' && (await isDeletionDue(db)))) return
+        if (stop.aborted || (copy.state !== 'removing' && (await dueCopies(db, 'deletions', 1)).length)) return
         await stepByState[copy.state](copy, { db, store, log, config, client, propagationSeconds, confirmed })
       }),
     )
@@ -189,13 +168,13 @@ const backoffSeconds: Partial<Record<CloudflareError['kind'], number>> = { unaut
 
 /** Throws a `CloudflareError` where the key cannot be read. */
 function accountClient(deps: Required<SyncDeps>, config: CdnConfig): CloudflareClient {
-  const { api, encryption, rateLimits, counter } = deps
+  const { api, encryption, rateLimits, calls } = deps
   const { email, account_id } = config
   const key = decryptApiKey(config, encryption)
   if (key === null)
     throw new CloudflareError('unauthorized', 'The API key cannot be read with this SECRET_KEY. Please enter it again.')
   const base = accountImagesUrl(api, account_id)
-  return countedClient(createCloudflareClient(base, { email, key }, rateLimits.callsPerSecond), counter)
+  return createCloudflareClient(base, { email, key }, rateLimits.callsPerSecond, calls)
 }
 
 interface DeliverySettings {
