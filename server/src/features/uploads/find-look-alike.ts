@@ -38,13 +38,6 @@ function mostAlike({ mediaSigner }: Deps, [first, ...others]: AlikeImage[], call
   const asAlike = [first, ...others.filter(({ kind }) => kind === first.kind)]
   const best = asAlike.find(isOwn) ?? asAlike.find(isShown)
   const { kind, orientation, other_colours } = best ?? first
-  const image = best && {
-    id: best.id,
-    slug: best.slug,
-    title: best.title,
-    status: best.status,
-    is_own: isOwn(best),
-    cloudflare_url: cloudflareUrl(best, mediaSigner),
-  }
-  return { kind, orientation, other_colours, image: image ?? null }
+  const image = best ? { ...best, is_own: isOwn(best), cloudflare_url: cloudflareUrl(best, mediaSigner) } : null
+  return { kind, orientation, other_colours, image }
 }

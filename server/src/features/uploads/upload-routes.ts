@@ -15,7 +15,7 @@ import { imageByHash, keywordsOf } from '#features/images/images.sql'
 import type { Requester } from '#imaging/imaging-pool'
 import { titlesFromFileNames } from '#imaging/png/file-title'
 import { RefusedFile } from '#imaging/refused-file'
-import { ApiError, fail } from '#kit/api-error'
+import { ApiError, fail, fieldError } from '#kit/api-error'
 import { disconnectSignal } from '#kit/http/disconnect-signal'
 import type { EndpointHandlers } from '#kit/http/endpoints'
 import { readMultipart, withMultipart } from '#kit/http/multipart'
@@ -123,8 +123,7 @@ async function readBatch(request: FastifyRequest, folder: string, diskSpace: Fea
 function parseRights(value: string): number {
   const version = Number(value)
   if (Number.isInteger(version) && version >= 1 && version <= rightsStatement.version) return version
-  const message = `There is no version ${value.slice(0, 20)} of the statement of rights.`
-  throw fail('invalid', { message, fields: [{ at: 'rights', message }] })
+  throw fieldError('invalid', 'rights', `There is no version ${value.slice(0, 20)} of the statement of rights.`)
 }
 
 type StoredImage = Awaited<ReturnType<typeof addPreparedImage>>['image']

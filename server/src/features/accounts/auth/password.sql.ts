@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { type ClientInfo, recordAuditEvent } from '#features/accounts/users/audit.sql'
-import { passwordColumns } from '#features/accounts/users/users.sql'
+import { isAsVerified, isNamed, passwordColumns, type VerifiedUser } from '#features/accounts/users/users.sql'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import { deleteApiKeysOf } from './api-keys/api-keys.sql.ts'
@@ -12,9 +11,7 @@ export function activeUser(db: Database, by: { id: number } | { email: string })
     .selectFrom('users')
     .select(['id', 'username', 'email', 'password_hash', 'new_email'])
     .select(['email_confirmed_at', 'role', 'has_decision_mails'])
-    .where((eb) =>
-      'id' in by ? eb('id', '=', by.id) : eb(eb.fn<string>('lower', ['email']), '=', sql<string>`lower(${by.email})`),
-    )
+    .where((eb) => ('id' in by ? eb('id', '=', by.id) : isNamed('email', by.email)))
     .where('is_active', '=', true)
     .where('is_block', '=', false)
     .executeTakeFirst()
@@ -24,7 +21,7 @@ export type ActiveUser = NonNullable<Awaited<ReturnType<typeof activeUser>>>
 
 interface PasswordReplacement {
   what: 'password reset' | 'password changed'
-  user: { id: number; password_hash: string }
+  user: VerifiedUser
   password_hash: string
   client: ClientInfo
   /** The session in which it was changed, which goes on. */
@@ -33,8 +30,7 @@ interface PasswordReplacement {
 
 /**
  * Replaces the password, ends the user's other sessions, after a reset also their API keys, and enqueues a mail to
- * them, in one transaction. It compares the hash that was read before (compare-and-swap), so that one of several
- * concurrent changes succeeds; the others return false.
+ * them, in one transaction. One of several concurrent changes succeeds; the others return false.
  */
 export function replacePassword(
   db: Database,
@@ -44,10 +40,7 @@ export function replacePassword(
     const { numUpdatedRows } = await tx
       .updateTable('users')
       .set(passwordColumns(password_hash))
-      .where('id', '=', user.id)
-      .where('password_hash', '=', user.password_hash)
-      .where('is_active', '=', true)
-      .where('is_block', '=', false)
+      .where(isAsVerified(user))
       .executeTakeFirst()
     if (!numUpdatedRows) return false
     await endUserSessions(tx, user.id, keptSession)

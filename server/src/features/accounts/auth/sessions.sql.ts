@@ -2,6 +2,7 @@ import type { Caller } from '@vitrine/contract/caller'
 import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import { type SqlBool, sql } from 'kysely'
 import { type ClientInfo, recordAuditEvent } from '#features/accounts/users/audit.sql'
+import { isAsVerified, isNamed, type VerifiedUser } from '#features/accounts/users/users.sql'
 import type { Database } from '#kit/database/pool'
 
 /** Expiry by the database's clock, so that processes need not agree on the time. */
@@ -47,12 +48,6 @@ export async function isOwnerBlocked(db: Database, session: string): Promise<boo
   return owner?.is_block === true
 }
 
-/** A user as read when the password was compared. */
-interface VerifiedUser {
-  id: number
-  password_hash: string
-}
-
 /** Opens a session and returns its id; undefined when the password was changed or the user blocked meanwhile. */
 export function signIn(db: Database, user: VerifiedUser, client: ClientInfo): Promise<string | undefined> {
   return db.transaction().execute(async (tx) => {
@@ -65,11 +60,10 @@ export function signIn(db: Database, user: VerifiedUser, client: ClientInfo): Pr
 }
 
 /** `for share` waits for a concurrent password change or block, which then ends the sessions that exist. */
-async function startSession(db: Database, { id, password_hash }: VerifiedUser, { address, user_agent }: ClientInfo) {
+async function startSession(db: Database, user: VerifiedUser, { address, user_agent }: ClientInfo) {
   const { rows } = await sql<{ id: string }>`
     insert into session (user_id, address, user_agent)
-    select id, ${address}, ${user_agent} from users
-    where id = ${id} and password_hash = ${password_hash} and is_active and not is_block
+    select id, ${address}, ${user_agent} from users where ${isAsVerified(user)}
     for share
     returning id`.execute(db)
   return rows[0]?.id
@@ -113,7 +107,7 @@ export async function isKnownNetwork(db: Database, email: string, address: strin
     .selectFrom('users')
     .innerJoin('session', 'session.user_id', 'users.id')
     .select('session.id')
-    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', sql<string>`lower(${email})`))
+    .where(isNamed('email', email))
     .where('session.address', '=', address)
     .limit(1)
     .executeTakeFirst()

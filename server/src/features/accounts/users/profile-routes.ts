@@ -14,7 +14,7 @@ import { sniffFile } from '#imaging/formats'
 import type { Requester } from '#imaging/imaging-pool'
 import { validatePngFile } from '#imaging/png/png-validator'
 import { RefusedFile } from '#imaging/refused-file'
-import { fail } from '#kit/api-error'
+import { fail, fieldError } from '#kit/api-error'
 import { disconnectSignal } from '#kit/http/disconnect-signal'
 import type { EndpointHandlers } from '#kit/http/endpoints'
 import { fileRoute } from '#kit/http/methods'
@@ -102,10 +102,8 @@ async function readForm(
 
 const isFieldName = (name: string): name is keyof typeof profileFields.shape => name in profileFields.shape
 
-function avatarTooLarge() {
-  const message = `The picture may have at most ${limits.avatarBytes / 1e6} MB.`
-  return fail('too_large', { message, fields: [{ at: 'image', message }] })
-}
+const avatarTooLarge = () =>
+  fieldError('too_large', 'image', `The picture may have at most ${limits.avatarBytes / 1e6} MB.`)
 
 /**
  * Makes and stores a square avatar. As with uploads, native code decodes the file only after its format is checked, in
@@ -116,11 +114,11 @@ async function storeAvatar(deps: FeatureDeps, file: string, requester: Requester
   const [to, name] = [`${file}.webp`, newAvatarName()]
   try {
     const format = await sniffFile(file)
-    if (!format) throw badAvatar()
+    if (!format) throw fieldError('bad_avatar', 'image')
     const pixels = format === 'png' ? await validatedPixels(file) : await estimatedPixels(file)
     await imagingPool.writeAvatar({ file, format, pixels, to }, requester)
   } catch (error) {
-    throw error instanceof RefusedFile ? badAvatar() : error
+    throw error instanceof RefusedFile ? fieldError('bad_avatar', 'image') : error
   }
   const recorded = await recordStoring(db, [avatarKey(name)], null, notifications.processName)
   await store.put(to, avatarKey(name))
@@ -143,8 +141,3 @@ async function validatedPixels(file: string): Promise<number> {
 
 /** A photo of ordinary quality takes about two bits a pixel. */
 const estimatedPixels = async (file: string) => Math.min((await stat(file)).size * 4, fileLimits.area)
-
-function badAvatar() {
-  const { message } = fail('bad_avatar')
-  return fail('bad_avatar', { fields: [{ at: 'image', message }] })
-}

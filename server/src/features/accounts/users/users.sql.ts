@@ -1,6 +1,6 @@
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { filesLeft, keepStoredFiles, type RecordedFiles } from '#features/images/files/stored-files.sql'
 import { fail } from '#kit/api-error'
 import { notify } from '#kit/database/notifications'
@@ -8,22 +8,14 @@ import type { Database } from '#kit/database/pool'
 import { avatarKey } from './avatar-urls.ts'
 
 /** E-mail addresses, like usernames, are compared without regard to case. */
-export function userByEmail(db: Database, email: string) {
-  return db
-    .selectFrom('users')
-    .selectAll()
-    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', sql<string>`lower(${email})`))
-    .executeTakeFirst()
-}
+export const isNamed = (column: 'email' | 'username', text: string) =>
+  sql<SqlBool>`lower(${sql.ref(column)}) = lower(${text})`
 
-/** The user of this name, without regard to case. */
-export function userByUsername(db: Database, username: string) {
-  return db
-    .selectFrom('users')
-    .selectAll()
-    .where((eb) => eb(eb.fn<string>('lower', ['username']), '=', sql<string>`lower(${username})`))
-    .executeTakeFirst()
-}
+export const userByEmail = (db: Database, email: string) =>
+  db.selectFrom('users').selectAll().where(isNamed('email', email)).executeTakeFirst()
+
+export const userByUsername = (db: Database, username: string) =>
+  db.selectFrom('users').selectAll().where(isNamed('username', username)).executeTakeFirst()
 
 /** Open accounts whose address ends in this. */
 export const usersOfDomain = (db: Database, domain: string) =>
@@ -57,6 +49,16 @@ export function addUser(db: Database, user: NewUser) {
     .returningAll()
     .executeTakeFirstOrThrow()
 }
+
+/** A person as read when their password was compared. */
+export interface VerifiedUser {
+  id: number
+  password_hash: string
+}
+
+/** Whether an account is as it was then, neither blocked since nor with another password (compare-and-swap). */
+export const isAsVerified = ({ id, password_hash }: VerifiedUser) =>
+  sql<SqlBool>`(id = ${id} and password_hash = ${password_hash} and is_active and not is_block)`
 
 /** The columns of a new password: an e-mail address that was asked for by the old one is forgotten. */
 export const passwordColumns = (password_hash: string) => ({ password_hash, new_email: null })

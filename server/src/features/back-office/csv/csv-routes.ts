@@ -11,7 +11,7 @@ import { aiStatementIds } from '@vitrine/contract/vocabulary/provenance/ai-state
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FeatureDeps } from '#feature'
 import { recordAuditEvent } from '#features/accounts/users/audit.sql'
-import { ApiError, fail } from '#kit/api-error'
+import { ApiError, fail, fieldError } from '#kit/api-error'
 import { isLockFailure } from '#kit/database/pg-errors'
 import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
@@ -107,7 +107,7 @@ async function readForm(request: FastifyRequest) {
   return form
 }
 
-const notCsv = (message: string) => fail('not_csv', { message, fields: [{ at: 'file', message }] })
+const notCsv = (message: string) => fieldError('not_csv', 'file', message)
 
 /** Names looked up by one statement, which then takes milliseconds. */
 const NAMES_PER_QUERY = 500

@@ -1,6 +1,6 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
-import { hasVisiblePage } from '#features/accounts/users/users.sql'
+import { hasVisiblePage, isNamed } from '#features/accounts/users/users.sql'
 import type { SearchPage } from '#features/search/page'
 import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
@@ -10,7 +10,7 @@ export async function contributorWithPage(db: Database, username: string) {
   const query = db
     .selectFrom('users')
     .select(['id', 'username', 'first_name', 'last_name', 'image'])
-    .where((eb) => eb(eb.fn<string>('lower', ['username']), '=', sql<string>`lower(${username})`))
+    .where(isNamed('username', username))
     .where(hasVisiblePage)
   const [contributor] = await executeNamed(db, 'contributor_with_page', query)
   return contributor

@@ -3,6 +3,7 @@ import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
 import { type SqlBool, sql } from 'kysely'
+import { isNamed } from '#features/accounts/users/users.sql'
 import { escapeLike } from '#kit/database/like-pattern'
 import type { Database } from '#kit/database/pool'
 
@@ -62,7 +63,7 @@ export function peoplePage(db: Database, filter: PeopleFilter, page: number) {
 export function personByUsername(db: Database, username: string) {
   return accountsQuery(db)
     .select(['first_name', 'last_name', 'image', 'has_page'])
-    .where(sql<SqlBool>`lower(username) = lower(${username})`)
+    .where(isNamed('username', username))
     .where('closed_at', 'is', null)
     .executeTakeFirst()
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '@vitrine/contract/caller'
 import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import { sql } from 'kysely'
+import { isAsVerified, type VerifiedUser } from '#features/accounts/users/users.sql'
 import { fail, fieldError } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { callerColumns } from '../sessions.sql.ts'
@@ -38,8 +39,7 @@ export function apiKeysOf(db: Database, user_id: number) {
 }
 
 interface NewApiKey {
-  /** As read when the password was compared. */
-  owner: { id: number; password_hash: string }
+  owner: VerifiedUser
   name: string
   beginning: string
   hash: Buffer
@@ -49,19 +49,13 @@ interface NewApiKey {
  * Call in a transaction; the lock of the owner's row keeps the number of keys within its limit, and waits for a
  * concurrent change of the password, after which the one that was typed makes no key.
  */
-export async function addApiKey(db: Database, { owner: { id: user_id, password_hash }, ...apiKey }: NewApiKey) {
-  const owner = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', user_id)
-    .where('password_hash', '=', password_hash)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!owner) throw fieldError('wrong_password', 'password')
-  if ((await apiKeysOf(db, user_id)).length >= accountLimits.apiKeysPerUser) throw fail('too_many_api_keys')
+export async function addApiKey(db: Database, { owner, ...apiKey }: NewApiKey) {
+  const locked = db.selectFrom('users').select('id').where(isAsVerified(owner)).forUpdate()
+  if (!(await locked.executeTakeFirst())) throw fieldError('wrong_password', 'password')
+  if ((await apiKeysOf(db, owner.id)).length >= accountLimits.apiKeysPerUser) throw fail('too_many_api_keys')
   return db
     .insertInto('api_key')
-    .values({ ...apiKey, user_id })
+    .values({ ...apiKey, user_id: owner.id })
     .returning(shownColumns)
     .executeTakeFirstOrThrow()
 }

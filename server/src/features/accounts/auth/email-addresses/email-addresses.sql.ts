@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { type ClientInfo, recordAuditEvent } from '#features/accounts/users/audit.sql'
+import { isAsVerified, type VerifiedUser } from '#features/accounts/users/users.sql'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import { enqueueConfirmationMail } from '../account-mails.ts'
 import { endUserSessions } from '../sessions.sql.ts'
 
 interface EmailRequest {
-  user: { id: number; password_hash: string }
+  user: VerifiedUser
   new_email: string
   client: ClientInfo
 }
@@ -20,8 +21,7 @@ export function requestEmailChange(db: Database, { user, new_email, client }: Em
     const { numUpdatedRows } = await tx
       .updateTable('users')
       .set({ new_email })
-      .where('id', '=', user.id)
-      .where('password_hash', '=', user.password_hash)
+      .where(isAsVerified(user))
       .executeTakeFirst()
     if (!numUpdatedRows) return false
     await recordAuditEvent(tx, { what: 'e-mail change asked for', by: user.id, user: user.id, client })
@@ -44,7 +44,7 @@ export function cancelEmailChange(db: Database, id: number, client: ClientInfo):
 }
 
 export interface EmailChange {
-  user: { id: number; email: string; new_email: string | null; password_hash: string }
+  user: VerifiedUser & { email: string; new_email: string | null }
   new_email: string
   client: ClientInfo
   /** The session in which it was changed, which goes on. */
@@ -60,12 +60,9 @@ export function changeEmail(db: Database, { user, new_email, client, keptSession
     const { numUpdatedRows } = await tx
       .updateTable('users')
       .set({ email: new_email, new_email: null, email_confirmed_at: sql`now()` })
-      .where('id', '=', user.id)
+      .where(isAsVerified(user))
       .where('email', '=', user.email)
       .where(sql`new_email`, 'is not distinct from', user.new_email)
-      .where('password_hash', '=', user.password_hash)
-      .where('is_active', '=', true)
-      .where('is_block', '=', false)
       .executeTakeFirst()
     if (!numUpdatedRows) return false
     await endUserSessions(tx, user.id, keptSession)
