@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { avatarKey } from '#features/accounts/users/avatar-urls'
 import { originalKey, previewKey } from '#features/images/storage-keys'
@@ -153,8 +154,11 @@ export async function nameOf({ testApp: { db } }: CheckedLibrary, sha256: string
   return `image ${id} \\(`
 }
 
-export const addFailedJob = (library: CheckedLibrary, task: string, payload: object, change: string) =>
-  addJob(library.testApp.db, task, payload).then(() =>
-    library.corrupt(`update graphile_worker._private_jobs set ${change} where id = (
-      select max(id) from graphile_worker._private_jobs)`),
-  )
+export const addFailedJob = ({ testApp: { db } }: CheckedLibrary, task: string, payload: object, change: string) =>
+  // In one transaction, so that no worker takes the job before.
+  db.transaction().execute(async (transaction) => {
+    await addJob(transaction, task, payload)
+    await sql`
+      update graphile_worker._private_jobs set ${sql.raw(change)}
+      where id = (select max(id) from graphile_worker._private_jobs)`.execute(transaction)
+  })
