@@ -72,8 +72,8 @@ export const reports = {
       /** What was decided and written to the reporter, the earliest first. */
       answers: z.array(z.object({ at: time, verb: z.enum(reportVerbs), sentence: z.string() })),
       /**
-       * What the contributor answered to a notice of copyright, and why the picture stays down. Address and phone number
-       * are in the mail alone, since anyone may have the address of the page.
+       * What the contributor answered to a notice of copyright, and why the picture stays down. Address and phone
+       * number are in the mail alone, since anyone may have the address of the page.
        */
       counter_notice: z.nullable(z.extend(counterNotice, { sentence: z.string() })),
     }),

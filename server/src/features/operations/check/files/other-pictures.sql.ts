@@ -30,14 +30,14 @@ interface DerivativeRow {
 }
 
 /** Those that the nightly job does not remove yet. */
-const kept = sql`
+const current = sql`
   derivative where last_requested_on > (now() at time zone 'utc')::date - ${sql.lit(limits.derivativeDays - 1)}::int`
 
-export const derivativeCount = (db: Database) => rowCount(db, kept)
-export const derivativeKeys = (db: Database) => keyPages(db, kept, sql`key collate "C"`)
+export const derivativeCount = (db: Database) => rowCount(db, current)
+export const derivativeKeys = (db: Database) => keyPages(db, current, sql`key collate "C"`)
 
 export async function derivativesOf(db: Database, keys: string[]): Promise<DerivativeRow[]> {
   const { rows } = await sql<DerivativeRow>`
-    select key, byte_size from ${kept} and key = any(${keys}) order by key`.execute(db)
+    select key, byte_size from ${current} and key = any(${keys}) order by key`.execute(db)
   return rows
 }
