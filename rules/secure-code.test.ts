@@ -81,7 +81,7 @@ test('addresses are requested by these files alone, which follow no redirect', (
   expect(clients).toEqual([
     'server/src/features/back-office/import/site-client.ts',
     'server/src/features/cdn/cloudflare-client.ts',
-    'server/src/features/operations/doctor/store-findings.ts',
+    'server/src/features/operations/doctor/doctor-command.ts',
     'server/src/kit/storage/s3-client.ts',
   ])
   expect(filesWith(/redirect: '(?:manual|error)'/, clients)).toEqual(clients)

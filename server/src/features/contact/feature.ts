@@ -1,6 +1,5 @@
 import type { Feature } from '#feature'
-import { contactMailJobs, contactRoutes } from './contact-routes.ts'
-import { securityTxtRoute } from './security-txt.ts'
+import { contactMailJobs, contactRoutes, securityTxtRoute } from './contact-routes.ts'
 
 export const contact: Feature = {
   routes(app, deps) {

@@ -1,6 +1,8 @@
 import { type Caller, isSignedIn } from '@vitrine/contract/caller'
 import { gallery } from '@vitrine/contract/calls/visitors/gallery'
-import { endpointPath } from '@vitrine/contract/endpoint'
+import { endpointPath, type HandlerInput, type Reply } from '@vitrine/contract/endpoint'
+import { fittedDimensions } from '@vitrine/contract/measures/dimensions'
+import { mediaPath, previewSides, versionedPreviewFile } from '@vitrine/contract/media-files'
 import type { Card, Derivative, PublicImage } from '@vitrine/contract/schemas/image'
 import type { SiteSettings } from '@vitrine/contract/site'
 import { categories, categoryValueById } from '@vitrine/contract/vocabulary/categories'
@@ -28,14 +30,13 @@ import { disconnectSignal } from '#kit/http/disconnect-signal'
 import { type EndpointServer, PreserializedJson } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'
 import type { Store } from '#kit/storage/store'
-import { licenceOf, provenanceOf } from './credit-and-provenance.ts'
+import { creatorOf, licenceOf, provenanceOf } from './credit-and-provenance.ts'
 import { derivativeSizes } from './derivatives.sql.ts'
 import { type OfferedImage, offersOf } from './derivatives.ts'
 import type { Downloads } from './downloads.ts'
 import { cardsJson, imageBySlug, readCards, readPageCards, usedKeywords } from './gallery.sql.ts'
 import { toManagedImages } from './managed-image.ts'
 import { managedImages } from './managed-images.sql.ts'
-import { oembedOf } from './oembed.ts'
 import { type PublicImages, unseenError } from './public-images.ts'
 import { sendImageFile } from './send-image-file.ts'
 
@@ -183,4 +184,40 @@ async function suggestionsWithThumbnails(db: Database, postingCache: PostingCach
 function canSee(image: { pub_no: number | null; owner_id: number }, caller: Caller | null): boolean {
   if (isPublic(image)) return true
   return caller !== null && !caller.is_block && (caller.role === 'admin' || caller.id === image.owner_id)
+}
+
+type OembedQuery = HandlerInput<typeof gallery.oembed>['query']
+
+/** An image for programs that embed the address of its page (oEmbed 1.0, 2.3.4.1), as large as they have room for. */
+async function oembedOf(
+  db: Database,
+  { url, maxwidth, maxheight }: OembedQuery,
+  site: SiteSettings,
+): Promise<Reply<typeof gallery.oembed>> {
+  const slug = slugIn(url)
+  const row = await imageBySlug(db, slug)
+  if (!row || !isPublic(row)) throw await unseenError(db, slug)
+  const { width, height } = row
+  const room = Math.min(1, (maxwidth ?? width) / width, (maxheight ?? height) / height)
+  const longest = Math.min(room * Math.max(width, height), previewSides.at(-1)!)
+  const side = previewSides.find((side) => side >= longest)!
+  return {
+    version: '1.0',
+    type: 'photo',
+    title: row.title,
+    url: site.url + mediaPath(row.cloudflare_id, versionedPreviewFile(side, row.preview_version)),
+    ...fittedDimensions(row, longest),
+    author_name: creatorOf(row),
+    provider_name: site.name,
+    provider_url: site.url,
+  }
+}
+
+/** Of the address of an image's page; otherwise one that no image has. */
+function slugIn(url: string): string {
+  try {
+    return decodeURIComponent(/\/image\/([^/?#]+)\/?(?:[?#]|$)/.exec(url)?.[1] ?? '')
+  } catch {
+    return ''
+  }
 }

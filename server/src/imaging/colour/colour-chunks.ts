@@ -1,8 +1,56 @@
 import { inflateSync } from 'node:zlib'
 import { type PngChunk, pngChunks } from '../png/png-chunks.ts'
-import { cicpColourSpace } from './cicp.ts'
 import { iccColourSpace } from './icc-profile.ts'
-import { bradfordToXyz, type Chromaticities, type ColourSpace } from './primaries.ts'
+import { srgbToLinear } from './oklab.ts'
+import { bradfordToXyz, type Chromaticities, type ColourSpace, type Curve } from './primaries.ts'
+
+/**
+ * The colour space of a cICP chunk: code points of ITU-T H.273 for RGB samples of the full range. Undefined for any
+ * other and for the high dynamic range of PQ and HLG, which each browser maps to a screen in its own way.
+ */
+function cicpColourSpace(data: Buffer): ColourSpace | undefined {
+  const [primaries, transfer, matrix, isFullRange] = data
+  const chromaticities = PRIMARIES[primaries!]
+  const toLinear = TRANSFERS[transfer!]
+  if (data.length !== 4 || !chromaticities || !toLinear || matrix !== 0 || isFullRange !== 1) return undefined
+  return { toLinear: [toLinear, toLinear, toLinear], toXyz: bradfordToXyz(chromaticities) }
+}
+
+const D65 = [0.3127, 0.329] as const
+const C = [0.31, 0.316] as const
+
+/** ITU-T H.273, table 2. */
+const PRIMARIES: Record<number, Chromaticities> = {
+  1: [...D65, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06],
+  4: [...C, 0.67, 0.33, 0.21, 0.71, 0.14, 0.08],
+  5: [...D65, 0.64, 0.33, 0.29, 0.6, 0.15, 0.06],
+  6: [...D65, 0.63, 0.34, 0.31, 0.595, 0.155, 0.07],
+  7: [...D65, 0.63, 0.34, 0.31, 0.595, 0.155, 0.07],
+  8: [...C, 0.681, 0.319, 0.243, 0.692, 0.145, 0.049],
+  9: [...D65, 0.708, 0.292, 0.17, 0.797, 0.131, 0.046],
+  10: [1 / 3, 1 / 3, 1, 0, 0, 1, 0, 0],
+  11: [0.314, 0.351, 0.68, 0.32, 0.265, 0.69, 0.15, 0.06],
+  12: [...D65, 0.68, 0.32, 0.265, 0.69, 0.15, 0.06],
+  22: [...D65, 0.63, 0.34, 0.295, 0.605, 0.155, 0.077],
+}
+
+/** BT.1886: how a display shows what BT.709 and its kin encode. */
+const bt1886: Curve = (sample) => sample ** 2.4
+
+/** ITU-T H.273, table 3: from a sample to light, both 0 to 1. */
+const TRANSFERS: Record<number, Curve> = {
+  1: bt1886,
+  4: (sample) => sample ** 2.2,
+  5: (sample) => sample ** 2.8,
+  6: bt1886,
+  7: (sample) => (sample < 0.0913 ? sample / 4 : ((sample + 0.1115) / 1.1115) ** (1 / 0.45)),
+  8: (sample) => sample,
+  11: bt1886,
+  13: srgbToLinear,
+  14: bt1886,
+  15: bt1886,
+  17: (sample) => (52.37 / 48) * sample ** 2.6,
+}
 
 /**
  * What the colours of a PNG mean, as Chromium reads it: the first of cICP, iCCP, sRGB and gAMA with cHRM that it

@@ -14,7 +14,7 @@ import {
   readPid,
   readTexts,
 } from '#test/embedded-postgres-harness'
-import { acquireStartLock } from './start-lock.ts'
+import { acquireStartLock } from './supervisor.ts'
 
 const { newFolder, folderWithNotes, onCleanup, startInThisProcess, startInChildProcess, startLogged } =
   embeddedPostgresHarness()

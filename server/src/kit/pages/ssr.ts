@@ -8,11 +8,11 @@ import { backOfficePrefixes } from '@vitrine/contract/pages'
 import type { Site } from '@vitrine/contract/site'
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
 import { ApiError, fail } from '#kit/api-error'
+import { escapeMarkup } from '#kit/escape-markup'
 import { isApiPath } from '#kit/http/http-server'
 import { otherMethods, readMethods, rejectMethod } from '#kit/http/methods'
 import { developmentContentSecurityPolicy, pageContentSecurityPolicy } from '#kit/http/security-headers'
 import { canonicalQuery, pageAddress } from './page-address.ts'
-import { builtAssets, developmentAssets, overloadPage, type PageAssets } from './page-assets.ts'
 import { type PageForm, servePageForms } from './page-forms.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { cdnCacheControl, sendCachedResponse } from './send-cached-response.ts'
@@ -221,3 +221,46 @@ async function developmentRenderer(app: FastifyInstance, passThrough: string[]):
     ((await vite.ssrLoadModule('/src/entry/ssr.tsx')) as { render: PageRenderer }).render(request)
   return { render, assets: developmentAssets }
 }
+
+/** URLs of the icon, the style sheets and the scripts of every page. */
+interface PageAssets {
+  icon: string
+  css: string[]
+  themeScript: string
+  entry: string
+}
+
+/** Those of Vite's manifest of the build. */
+function builtAssets(manifest: Record<string, { file: string; css?: string[] }>): PageAssets {
+  const { file, css = [] } = manifest['src/entry/first-script.ts']!
+  const urlOf = (source: string) => `/${manifest[source]!.file}`
+  return {
+    icon: urlOf('src/styles/mark.svg'),
+    css: css.map((one) => `/${one}`),
+    themeScript: urlOf('src/entry/theme-script.ts'),
+    entry: `/${file}`,
+  }
+}
+
+/** Those of Vite's development server. */
+const developmentAssets: PageAssets = {
+  icon: '/src/styles/mark.svg',
+  css: ['/src/styles/main.css?direct'],
+  themeScript: '/src/entry/theme-script.ts',
+  entry: '/src/entry/dev.ts',
+}
+
+/** The page that a browser gets in place of one that cannot be rendered now: fixed text in the look of the site. */
+const overloadPage = (siteName: string, { css, themeScript }: PageAssets) =>
+  [
+    '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    '<meta name="robots" content="noindex">',
+    `<script src="${themeScript}"></script>`,
+    ...css.map((href) => `<link rel="stylesheet" href="${href}">`),
+    `<title>Please try again in a moment – ${escapeMarkup(siteName)}</title></head>`,
+    '<body><main class="page-width mt-16"><h1 class="display">Please try again in a moment</h1>',
+    '<p class="mt-4 text-soft">Very many people are here at the moment, so we could not make this page. ',
+    'Please load it again in a few seconds.</p></main></body></html>',
+  ].join('')

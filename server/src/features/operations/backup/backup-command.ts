@@ -7,6 +7,7 @@ import { sha256OfOriginal } from '#features/images/storage-keys'
 import { hoursLate } from '#features/library/library'
 import { libraryRow, recordBackup } from '#features/library/library.sql'
 import { version } from '#features/library/version'
+import { withConnection } from '#kit/database/connection'
 import { startProgress } from '#kit/progress'
 import { keyFile } from '#kit/security/master-key'
 import { sha256Of } from '#kit/sha256'
@@ -36,8 +37,9 @@ import {
 } from './manifest.ts'
 import { removeOld } from './remove-old.ts'
 import { parseRetention } from './retention.ts'
-import { hashOfRows } from './row-copies.ts'
-import { saveDatabase } from './save-database.ts'
+import { hashOfRows, writeRows } from './row-copies.ts'
+import { tablesInOrder } from './table-order.ts'
+import { beginSnapshot, copyJobsOut, copyOriginalsOut, copyOut, lastMigration, sequences } from './tables.sql.ts'
 
 /** The exit status where the backup is made, or there, but lacks something. */
 const incomplete = 3
@@ -224,3 +226,41 @@ async function faultOf(files: Store, key: string): Promise<string | undefined> {
   if (!sha256 || (await sha256Of(files.read(key))) === sha256) return
   return `The original ${key} has other bytes than were uploaded.`
 }
+
+type SavedRows = Pick<Manifest, 'taken_at' | 'last_migration' | 'tables' | 'sequences' | 'jobs'> & {
+  /** A list of the hashes of the originals that rows name. */
+  originals: { path: string; rows: number }
+}
+
+/** Filled at the start by what the program ships. */
+const shippedTables = ['meaning', 'translation']
+
+/** Copies the rows of one moment into new files of a folder. */
+const saveDatabase = ({ getDatabaseUrl }: CommandContext, folder: string): Promise<SavedRows> =>
+  withConnection(
+    { connectionString: getDatabaseUrl(), application_name: 'vitrine backup' },
+    async (client): Promise<SavedRows> => {
+      await beginSnapshot(client)
+      const taken_at = new Date().toISOString()
+      const tables = (await tablesInOrder(client)).filter(({ name }) => !shippedTables.includes(name))
+      const progress = startProgress('Tables', tables.length)
+      const copies: Manifest['tables'] = []
+      for (const table of tables) {
+        const file = `${table.name}.copy.gz`
+        copies.push({ ...table, file, ...(await writeRows(client, copyOut(table), join(folder, file))) })
+        progress.step()
+      }
+      progress.finish()
+      const file = 'jobs.copy.gz'
+      const path = join(folder, 'originals.txt.gz')
+      const originals = await writeRows(client, copyOriginalsOut, path)
+      return {
+        taken_at,
+        last_migration: await lastMigration(client),
+        tables: copies,
+        sequences: await sequences(client),
+        jobs: { file, ...(await writeRows(client, copyJobsOut, join(folder, file))) },
+        originals: { path, rows: originals.rows },
+      }
+    },
+  )

@@ -1,16 +1,24 @@
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { access, mkdir, stat, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { createTransport } from 'nodemailer'
 import type { SetUpCommand } from '#command'
 import type { Config } from '#config'
+import { openStore } from '#features/images/files/open-store'
 import { placeOf } from '#features/library/library'
 import { version } from '#features/library/version'
 import { findConfinement } from '#imaging/pool/confinement'
+import { withConnection } from '#kit/database/connection'
+import { startPostgres } from '#kit/embedded-postgres/supervisor'
+import { keyFile } from '#kit/security/master-key'
+import type { Store } from '#kit/storage/store'
 import { systemErrorText } from '../../../setting-parsers.ts'
-import { databaseFindings } from './database-findings.ts'
-import { diskFindings } from './disk-findings.ts'
-import { advice, type Finding, fault } from './finding.ts'
-import { presenceFindings } from './library-findings.ts'
+import { type DatabaseFacts, databaseFacts } from './database-facts.sql.ts'
+import { advice, adviceWhere, type Finding, fault, faultsWhere } from './finding.ts'
+import { libraryFindings, presenceFindings } from './library-findings.ts'
 import { settingFindings } from './setting-findings.ts'
-import { storeFindings } from './store-findings.ts'
 
 /** What is looked at, in this order; each look ends by itself within half a minute. */
 const subjects = {
@@ -50,13 +58,11 @@ export const doctor: SetUpCommand = {
 /** What confines the processes that decode pictures. */
 async function programFindings(): Promise<Finding[]> {
   const { hasLimits, hasNoNetwork, hasNoFiles } = findConfinement()
-  const findings: Finding[] = []
-  if (!hasNoFiles)
-    findings.push(advice('Processes that decode pictures can read the files of this account. Install bubblewrap.'))
-  if (!hasNoNetwork) findings.push(advice('Processes that decode pictures reach the network. Install bubblewrap.'))
-  if (!hasLimits)
-    findings.push(advice('Processes that decode pictures have no memory limit. Install prlimit (util-linux).'))
-  return findings
+  return adviceWhere(
+    [!hasNoFiles, 'Processes that decode pictures can read the files of this account. Install bubblewrap.'],
+    [!hasNoNetwork, 'Processes that decode pictures reach the network. Install bubblewrap.'],
+    [!hasLimits, 'Processes that decode pictures have no memory limit. Install prlimit (util-linux).'],
+  )
 }
 
 /** Connects and signs in to the mail server; nothing is sent. */
@@ -71,4 +77,121 @@ async function mailFindings({ SMTP_URL }: Config): Promise<Finding[]> {
   } finally {
     transport.close()
   }
+}
+
+/** Writes, reads and removes a file of its own in the store. */
+async function storeFindings(config: Config): Promise<Finding[]> {
+  const content = randomBytes(16).toString('hex')
+  const key = `originals/doctor/${content}.txt`
+  try {
+    const store = await openStore(config)
+    const workspace = await store.createWorkspace()
+    try {
+      const file = join(workspace.folder, 'probe.txt')
+      await writeFile(file, content)
+      await store.put(file, key)
+      const isSame = (await text(store.read(key))) === content
+      const findings = isSame ? [] : [fault('The store answers with other bytes than it was given.')]
+      if (config.FILES_SENT_BY === 'bucket') findings.push(...(await signedUrlFindings(store, key, content)))
+      await store.remove(key)
+      return findings
+    } finally {
+      await workspace.remove()
+    }
+  } catch (error) {
+    return [fault(`A file cannot be written, read and removed: ${systemErrorText(error)}`)]
+  }
+}
+
+/** Fetches the file as visitors do with FILES_SENT_BY=bucket. */
+async function signedUrlFindings(store: Store, key: string, content: string): Promise<Finding[]> {
+  const contentDisposition = 'attachment; filename="probe.txt"'
+  const url = await store.signedUrl!(key, { seconds: 60, contentType: 'text/plain', contentDisposition })
+  const response = await fetch(url, { redirect: 'error' })
+  if ((await response.text()) !== content)
+    return [fault(`The bucket does not send files by a signed address (it answers ${response.status}).`)]
+  if (response.headers.get('content-disposition') === contentDisposition) return []
+  return [fault('The bucket does not name the files that it sends; browsers would show them. Set FILES_SENT_BY=node.')]
+}
+
+/** Seconds by which the clocks of this machine and of the database may differ; beyond, sessions end at other times. */
+const maxClockSeconds = 5
+
+/** The database, its version, extensions and clock. */
+async function databaseFindings(config: Config): Promise<Finding[]> {
+  try {
+    return await lookAt(config)
+  } catch (error) {
+    return [fault(`It cannot be used: ${systemErrorText(error)}.`)]
+  }
+}
+
+async function lookAt({ DATABASE_URL, DATA_DIR }: Config): Promise<Finding[]> {
+  if (DATABASE_URL) return ask(DATABASE_URL)
+  const embedded = await startPostgres(join(DATA_DIR, 'postgres'))
+  try {
+    return await ask(embedded.url)
+  } finally {
+    await embedded.stop()
+  }
+}
+
+async function ask(url: string): Promise<Finding[]> {
+  const options = { connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 10_000 }
+  const findings = findingsOf(await withConnection(options, databaseFacts))
+  return [...findings, ...(await libraryFindings(url))]
+}
+
+function findingsOf({ version, encoding, has_trigrams, has_intarray, clock, cdn_error }: DatabaseFacts): Finding[] {
+  const seconds = Math.round(Math.abs(clock.getTime() - Date.now()) / 1000)
+  return faultsWhere(
+    [version < 18, `It is PostgreSQL ${version}; Vitrine needs 18 or newer.`],
+    [encoding !== 'UTF8', `Its encoding is ${encoding}; create it with encoding UTF8.`],
+    [!has_trigrams, 'The extension pg_trgm is missing. Install the contrib package of PostgreSQL.'],
+    [has_intarray, 'The extension intarray makes searches slow. Drop it from this database.'],
+    [seconds > maxClockSeconds, `Its clock and this machine's differ by ${seconds} s. Set both by NTP.`],
+    [cdn_error !== null, `Cloudflare Images refuses copies: ${cdn_error}`],
+  )
+}
+
+/** The rights and the free space of the data folder. */
+async function diskFindings({ DATA_DIR, FREE_DISK_MB, SECRET_KEY, STORE, FILES_SENT_BY }: Config): Promise<Finding[]> {
+  try {
+    await mkdir(DATA_DIR, { recursive: true })
+    await access(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    return [fault(`${DATA_DIR} cannot be used by this account (${(error as Error).message}).`)]
+  }
+  const findings: Finding[] = []
+  const { bavail, bsize } = await statfs(DATA_DIR)
+  const freeMb = Math.floor((bavail * bsize) / 1e6)
+  if (freeMb < FREE_DISK_MB)
+    findings.push(
+      fault(`${freeMb} MB are free in ${DATA_DIR}. Below FREE_DISK_MB (${FREE_DISK_MB}) no uploads are taken.`),
+    )
+  else if (freeMb < 3 * FREE_DISK_MB)
+    findings.push(advice(`${freeMb} MB are free in ${DATA_DIR}; uploads are refused below ${FREE_DISK_MB}.`))
+  if (!SECRET_KEY && (await hasMode(keyFile(DATA_DIR), 0o077)))
+    findings.push(fault(`Other accounts can read ${keyFile(DATA_DIR)}, and sign in as anyone. Run chmod 600 on it.`))
+  const files = join(DATA_DIR, 'files')
+  if (STORE === 'disk') findings.push(...(await rightsFindings(DATA_DIR, files, FILES_SENT_BY === 'proxy')))
+  return findings
+}
+
+async function rightsFindings(folder: string, files: string, areSentByProxy: boolean): Promise<Finding[]> {
+  if (await hasMode(files, areSentByProxy ? 0o007 : 0o077))
+    return [
+      advice(
+        `Other accounts can read pending and rejected pictures. Run chmod -R ${areSentByProxy ? 'o' : 'go'}= ${files}.`,
+      ),
+    ]
+  if (areSentByProxy && !((await hasMode(folder, 0o010)) && (await hasMode(files, 0o010))))
+    return [advice(`The group of the proxy cannot read the files. Run chmod g+x ${folder} and chmod -R g+rX ${files}.`)]
+  return []
+}
+
+/** Whether a file or folder has any of these rights; Windows has no such. */
+async function hasMode(path: string, bits: number): Promise<boolean> {
+  const found = await stat(path).catch(() => null)
+  return found !== null && process.platform !== 'win32' && (found.mode & bits) !== 0
 }

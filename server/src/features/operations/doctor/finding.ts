@@ -6,3 +6,13 @@ export interface Finding {
 
 export const fault = (text: string): Finding => ({ kind: 'fault', text })
 export const advice = (text: string): Finding => ({ kind: 'advice', text })
+
+type Rule = [applies: boolean, text: string]
+
+const findingsWhere =
+  (findingOf: (text: string) => Finding) =>
+  (...rules: Rule[]): Finding[] =>
+    rules.flatMap(([applies, text]) => (applies ? [findingOf(text)] : []))
+
+export const faultsWhere = findingsWhere(fault)
+export const adviceWhere = findingsWhere(advice)

@@ -1,11 +1,11 @@
 import type { Config } from '#config'
 import { isBehindUnknownProxy, isLoopback } from '#kit/http/client-network'
-import { advice, type Finding, fault } from './finding.ts'
+import { adviceWhere, type Finding, faultsWhere } from './finding.ts'
 
 /** Settings that are valid each, and rarely meant together; a start says so too. */
 export async function settingFindings(config: Config): Promise<Finding[]> {
   const isPublic = config.SITE_URL.startsWith('https:')
-  const rules: [boolean, string][] = [
+  const advices = adviceWhere(
     [
       !config.SITE_URL && config.HOST !== 'localhost',
       'SITE_URL is empty, so links in e-mails and metadata lead to localhost.',
@@ -41,15 +41,15 @@ export async function settingFindings(config: Config): Promise<Finding[]> {
       'DATABASE_URL is without TLS: add ?sslmode=verify-full.',
     ],
     [config.STORE === 's3' && !config.DATABASE_URL, 'STORE is s3 with an embedded database, which stays on this disk.'],
-  ]
-  const advices = rules.flatMap(([applies, text]) => (applies ? [advice(text)] : []))
+  )
   return [...contactFaults(config), ...advices]
 }
 
 const contactFaults = ({ SITE_URL, CONTACT_EMAIL }: Config) =>
-  SITE_URL && !CONTACT_EMAIL
-    ? [fault('CONTACT_EMAIL is empty, so visitors cannot write to you: the contact page has no address and no form.')]
-    : []
+  faultsWhere([
+    Boolean(SITE_URL) && !CONTACT_EMAIL,
+    'CONTACT_EMAIL is empty, so visitors cannot write to you: the contact page has no address and no form.',
+  ])
 
 /** Whether what is sent to this server leaves the machine without TLS; `secure` is the protocol that has it. */
 function isUnencrypted(address: string, secure?: string): boolean {
