@@ -1,4 +1,3 @@
-import { isPublic } from '#features/images/image-urls'
 import type { imageByCloudflareId } from '#features/images/images.sql'
 import { type ApiError, fail } from '#kit/api-error'
 import { createSegmentedLru } from '#kit/caches/segmented-lru'
@@ -12,45 +11,19 @@ export type ImageRow = NonNullable<Awaited<ReturnType<typeof imageByCloudflareId
 
 /**
  * What visitors may see, by the id in its address: an image is looked up for each of its pictures and downloads. Rows
- * leave the memory with each change of the gallery, on every process; without the LISTEN connection none is kept.
+ * leave the memory with each change of the gallery, on every process. Without the LISTEN connection changes may pass
+ * unnoticed: every row is then read.
  */
 export type PublicImages = ReturnType<typeof createPublicImages>
 
 export function createPublicImages(maxBytes: number, { isListening }: Notifications) {
-  const rows = createLookupCache<ImageRow>(maxBytes, { rowBytes: ROW_BYTES, isCurrent: isListening })
-  return {
-    ...rows,
-    /** The image with this id; `read` finds it in the database, public or not. */
-    find: <T extends ImageRow | { pub_no: null }>(cloudflare_id: string, read: () => Promise<T | undefined>) =>
-      rows.find(cloudflare_id, read, (row): row is T & ImageRow => isPublic(row)),
-  }
-}
-
-/** Why no image is seen at this address: it was taken down, or there is none. */
-export const unseenError = async (db: Database, slug: string): Promise<ApiError> =>
-  fail((await wasTakenDown(db, slug)) ? 'taken_down' : 'image_not_found')
-
-/** Memory of a row of thirteen columns and its place in the cache. */
-const ROW_BYTES = 1_000
-
-/**
- * Rows of the database in memory, until the next change of any of them. While `isCurrent` is false, changes may pass
- * unnoticed: every row is then read.
- */
-function createLookupCache<V extends object>(
-  maxBytes: number,
-  { rowBytes, isCurrent }: { rowBytes: number; isCurrent(): boolean },
-) {
-  const rows = createSegmentedLru<V>({ maxSize: maxBytes, sizeCalculation: (_row, key) => rowBytes + 2 * key.length })
+  const sizeCalculation = (_: ImageRow, key: string) => ROW_BYTES + 2 * key.length
+  const rows = createSegmentedLru<ImageRow>({ maxSize: maxBytes, sizeCalculation })
   let [generation, hits, misses] = [0, 0, 0]
   return {
-    /** The row of this key: from memory, or read, and then stored where `isCacheable` allows it. */
-    async find<T extends object>(
-      key: string,
-      read: () => Promise<T | undefined>,
-      isCacheable: (row: T) => row is T & V,
-    ): Promise<T | V | undefined> {
-      const cached = isCurrent() ? rows.get(key) : undefined
+    /** The image with this id; `read` finds it in the database, public or not. */
+    async find<T extends ImageRow | { pub_no: null }>(cloudflare_id: string, read: () => Promise<T | undefined>) {
+      const cached = isListening() ? rows.get(cloudflare_id) : undefined
       if (cached) {
         hits++
         return cached
@@ -59,7 +32,7 @@ function createLookupCache<V extends object>(
       const startedIn = generation
       const row = await read()
       // A row whose reading began before the last `clear` may be outdated.
-      if (row && isCacheable(row) && startedIn === generation && isCurrent()) rows.set(key, row)
+      if (row && row.pub_no !== null && startedIn === generation && isListening()) rows.set(cloudflare_id, row)
       return row
     },
     /** Drops all rows, those that are being read included. */
@@ -70,3 +43,10 @@ function createLookupCache<V extends object>(
     statistics: (): CacheStatistics => ({ hits, misses, ...rows.statistics() }),
   }
 }
+
+/** Memory of a row of thirteen columns and its place in the cache. */
+const ROW_BYTES = 1_000
+
+/** Why no image is seen at this address: it was taken down, or there is none. */
+export const unseenError = async (db: Database, slug: string): Promise<ApiError> =>
+  fail((await wasTakenDown(db, slug)) ? 'taken_down' : 'image_not_found')
