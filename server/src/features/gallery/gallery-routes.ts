@@ -9,8 +9,7 @@ import { categories, categoryValueById } from '@vitrine/contract/vocabulary/cate
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import type { Config } from '#config'
 import type { FeatureDeps } from '#feature'
-import { transparencyOf } from '#features/images/files/transparency'
-import { cloudflareUrl, isPublic, mainUrl } from '#features/images/image-urls'
+import { isPublic } from '#features/images/image-urls'
 import { imageByCloudflareId, keywordsOf } from '#features/images/images.sql'
 import type { DownloadCounter } from '#features/publishing/download-counter'
 import type { PostingCache } from '#features/search/postings'
@@ -19,8 +18,6 @@ import { fillerWords } from '#features/search/question/filler-words'
 import { findRelated } from '#features/search/related'
 import type { SearchSettings } from '#features/search/search-settings.sql'
 import { suggest } from '#features/search/suggestions'
-import { withNames } from '#imaging/colour-names'
-import { visibleFit } from '#imaging/measures/visible-fit'
 import { fail } from '#kit/api-error'
 import type { Limiter } from '#kit/concurrency'
 import type { NotifiedCopy } from '#kit/database/notified-copy'
@@ -35,7 +32,7 @@ import { derivativeSizes } from './derivatives.sql.ts'
 import { type OfferedImage, offersOf } from './derivatives.ts'
 import type { Downloads } from './downloads.ts'
 import { cardsJson, imageBySlug, readCards, readPageCards, usedKeywords } from './gallery.sql.ts'
-import { toManagedImages } from './managed-image.ts'
+import { shownFile, toManagedImages } from './managed-image.ts'
 import { managedImages } from './managed-images.sql.ts'
 import { type PublicImages, unseenError } from './public-images.ts'
 import { sendImageFile } from './send-image-file.ts'
@@ -93,15 +90,10 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
       const cards = await readPageCards(db, { pubNos: related })
       const image: PublicImage = {
         ...row,
-        ...transparencyOf(row),
-        keywords,
-        colour: row.colours[0]?.hex ?? null,
-        visible_fit: visibleFit(row),
-        colours: withNames(row.colours),
-        category: categoryValueById(row.category_id),
-        cloudflare_url: cloudflareUrl(row, mediaSigner),
-        main_url: mainUrl(row, mediaSigner),
+        ...shownFile(row, mediaSigner),
         mime_type: originalFormat.mime,
+        keywords,
+        category: categoryValueById(row.category_id),
         ...licenceOf(row, deps.site),
         ...provenanceOf(row),
         derivatives: await offeredDerivatives(db, row),

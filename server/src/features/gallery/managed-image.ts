@@ -5,8 +5,9 @@ import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import type { Trust } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import { trustOfEach } from '#features/accounts/trust/trust'
 import { fileSourceOf } from '#features/images/files/file-source'
+import type { StoredFile } from '#features/images/files/files.sql'
 import { transparencyOf } from '#features/images/files/transparency'
-import { cloudflareUrl, mainUrl } from '#features/images/image-urls'
+import { type AddressableImage, cloudflareUrl, mainUrl } from '#features/images/image-urls'
 import { withNames } from '#imaging/colour-names'
 import { visibleFit } from '#imaging/measures/visible-fit'
 import type { Database } from '#kit/database/pool'
@@ -41,16 +42,11 @@ function toManagedImage(
     ...row,
     is_hidden: row.state === 'hidden',
     trust,
-    ...transparencyOf(row),
+    ...shownFile(row, mediaSigner),
     findings: row.findings,
     overruled: overruledOf(row, caller),
     file_source: fileSourceOf(row),
-    colour: row.colours[0]?.hex ?? null,
-    visible_fit: visibleFit(row),
-    colours: withNames(row.colours),
     category: categoryValueById(row.category_id),
-    cloudflare_url: cloudflareUrl(row, mediaSigner),
-    main_url: mainUrl(row, mediaSigner),
     mime_type: originalFormat.mime,
     user: { username, first_name, last_name, email },
     waiting_edit: edit &&
@@ -65,16 +61,20 @@ function toManagedImage(
 
 /** A file that waits has signed addresses, as that of a pending image. */
 function toWaitingFile(file: NonNullable<ManagedImageRow['waiting_file']>, mediaSigner: Signer): WaitingFile {
-  const addressable = { ...file, pub_no: null, delivery_url: null } as const
-  return {
-    ...file,
-    ...transparencyOf(file),
-    colour: file.colours[0]?.hex ?? null,
-    visible_fit: visibleFit(file),
-    cloudflare_url: cloudflareUrl(addressable, mediaSigner),
-    main_url: mainUrl(addressable, mediaSigner),
-  }
+  return { ...file, ...shownFile({ ...file, pub_no: null, delivery_url: null }, mediaSigner) }
 }
+
+type ShownFile = AddressableImage & Parameters<typeof transparencyOf>[0] & Pick<StoredFile, 'colours' | 'visible_box'>
+
+/** What every reply on an image says of its file, with the addresses at which it is shown. */
+export const shownFile = (row: ShownFile, mediaSigner: Signer) => ({
+  ...transparencyOf(row),
+  colour: row.colours[0]?.hex ?? null,
+  colours: withNames(row.colours),
+  visible_fit: visibleFit(row),
+  cloudflare_url: cloudflareUrl(row, mediaSigner),
+  main_url: mainUrl(row, mediaSigner),
+})
 
 /** What is overruled of what was found. */
 export const overruledOf = (

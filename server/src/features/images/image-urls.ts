@@ -2,7 +2,7 @@ import { mediaPath, originalFile, versionedPreviewFile } from '@vitrine/contract
 import { sharedCacheSeconds } from '#kit/pages/send-cached-response'
 import type { Signer } from '#kit/security/signer'
 
-interface AddressableImage {
+export interface AddressableImage {
   cloudflare_id: string
   /** Its publish number. */
   pub_no: number | null

@@ -1,4 +1,3 @@
-import type { BackgroundTask } from '#kit/background-task'
 import type { Database } from '#kit/database/pool'
 import { networkOf, type Visitor } from '#kit/http/client-network'
 import type { Logger } from '#kit/logger'
@@ -7,11 +6,7 @@ import { createDailyBloomFilter } from '#kit/security/bloom-filter'
 import { createWriteBehind } from '#kit/write-behind'
 import { addDownloads } from './downloads.sql.ts'
 
-export interface DownloadCounter {
-  /** Counts a download of the image for the client's network, which counts once a day for each image. */
-  count(image_id: number, visitor: Visitor): void
-  run(): BackgroundTask
-}
+export type DownloadCounter = ReturnType<typeof createDownloadCounter>
 
 interface CounterDeps {
   backgroundDb: Database
@@ -23,7 +18,7 @@ interface CounterDeps {
  * Counts downloads by image and day (UTC) in memory and writes them once a second (decision 0032). Of an address that
  * visitors share each download counts.
  */
-export function createDownloadCounter({ backgroundDb, log, metrics }: CounterDeps): DownloadCounter {
+export function createDownloadCounter({ backgroundDb, log, metrics }: CounterDeps) {
   const downloads = metrics.counter(
     'vitrine_downloads_total',
     'Pictures that were downloaded whole, those in a zip included; counted: once a day for a network and picture.',
@@ -36,7 +31,8 @@ export function createDownloadCounter({ backgroundDb, log, metrics }: CounterDep
     log,
   })
   return {
-    count(image_id, { ip, hasSharedAddress }) {
+    /** Counts a download of the image for the client's network, which counts once a day for each image. */
+    count(image_id: number, { ip, hasSharedAddress }: Visitor) {
       const day = new Date().toISOString().slice(0, 10)
       const isNew = hasSharedAddress || networks.add(`${networkOf(ip)} ${image_id}`, day)
       downloads.inc({ counted: isNew ? 'yes' : 'no' })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from './pool.ts'
 
 /** Takes the advisory lock of this name until the transaction ends; waits while another transaction holds it. */
@@ -7,16 +7,15 @@ export async function lock(transaction: Database, name: string): Promise<void> {
 }
 
 /** The same without waiting: false when another transaction holds it. */
-export async function tryLock(transaction: Database, name: string): Promise<boolean> {
-  const { rows } = await sql<{ is_locked: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext(${name})) as is_locked`.execute(transaction)
-  return rows[0]!.is_locked
-}
+export const tryLock = (transaction: Database, name: string): Promise<boolean> =>
+  isLocked(transaction, sql`pg_try_advisory_xact_lock(hashtext(${name}))`)
 
 /** The same for one of many holders: false when a transaction or session holds it alone. */
-export async function tryLockShared(transaction: Database, name: string): Promise<boolean> {
-  const { rows } = await sql<{ is_locked: boolean }>`
-    select pg_try_advisory_xact_lock_shared(hashtext(${name})) as is_locked`.execute(transaction)
+export const tryLockShared = (transaction: Database, name: string): Promise<boolean> =>
+  isLocked(transaction, sql`pg_try_advisory_xact_lock_shared(hashtext(${name}))`)
+
+async function isLocked(db: Database, attempt: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql<{ is_locked: boolean }>`select ${attempt} as is_locked`.execute(db)
   return rows[0]!.is_locked
 }
 
@@ -33,9 +32,7 @@ export const whileLocked = <T>(db: Database, name: string, work: () => Promise<T
 /** The same without waiting: false, without doing it, when another connection holds the lock. */
 export const unlessLocked = (db: Database, name: string, work: () => Promise<void>): Promise<boolean> =>
   db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ is_locked: boolean }>`
-      select pg_try_advisory_lock(hashtext(${name})) as is_locked`.execute(connection)
-    if (!rows[0]!.is_locked) return false
+    if (!(await isLocked(connection, sql`pg_try_advisory_lock(hashtext(${name}))`))) return false
     await workAndUnlock(connection, name, work)
     return true
   })

@@ -1,21 +1,13 @@
 import type { Notifications } from './notifications.ts'
 
 /** A copy in memory of what few change and many read, current on every process. */
-export interface NotifiedCopy<T> {
-  get(): Promise<T>
-  /** Has it read again: for the process that made the change, whose own notification arrives a moment later. */
-  drop(): void
-}
+export type NotifiedCopy<T> = ReturnType<typeof createNotifiedCopy<T>>
 
 /** Milliseconds that a copy is used while it may be outdated: without the LISTEN connection, or after a failed read. */
 const unsureMs = 5_000
 
 /** Reads the value when it is first needed, and again after each notification; when that fails, the last one counts. */
-export function createNotifiedCopy<T>(
-  notifications: Notifications,
-  topic: string,
-  read: () => Promise<T>,
-): NotifiedCopy<T> {
+export function createNotifiedCopy<T>(notifications: Notifications, topic: string, read: () => Promise<T>) {
   let copy: { value: Promise<T>; at: number; isOutdated: boolean } | undefined
   let last: { value: T } | undefined
   const drop = () => {
@@ -40,8 +32,9 @@ export function createNotifiedCopy<T>(
   }
 
   return {
+    /** Has it read again: for the process that made the change, whose own notification arrives a moment later. */
     drop,
-    get() {
+    get(): Promise<T> {
       if (copy && isUsable(copy)) return copy.value
       const { promise, resolve } = Promise.withResolvers<T>()
       copy = { value: promise, at: performance.now(), isOutdated: false }

@@ -33,8 +33,12 @@ export const PRESENCE_APPLICATION_NAME = 'vitrine attendance'
 export async function openServer(cluster: Cluster, options: LaunchOptions, print: PrintLine): Promise<OpenServer> {
   const adopted = await adopt(cluster)
   const { pid, port, client } = adopted ?? (await start(cluster, options, print))
-  const url = await closeOnFailure(cluster, client, ensureDatabase(cluster, port, client))
-  return { pid, port, client, url, isAdopted: adopted !== null }
+  try {
+    return { pid, port, client, url: await ensureDatabase(cluster, port, client), isAdopted: adopted !== null }
+  } catch (error) {
+    await client.end() // an open connection would keep the program from ending
+    throw openingError(cluster, (error as Error).message, error)
+  }
 }
 
 /** The server ended while it was being opened. */
@@ -86,14 +90,6 @@ async function connect(cluster: Cluster, port: number): Promise<PresenceClient> 
   client.on('error', () => {}) // the supervisor handles its end
   await client.connect()
   return client
-}
-
-/** Closes the connection when the task fails, because an open one would keep the program from ending. */
-async function closeOnFailure<T>(cluster: Cluster, client: Client, task: Promise<T>): Promise<T> {
-  return task.catch(async (error: Error) => {
-    await client.end()
-    throw openingError(cluster, error.message, error)
-  })
 }
 
 async function start(cluster: Cluster, options: LaunchOptions, print: PrintLine): Promise<ConnectedServer> {

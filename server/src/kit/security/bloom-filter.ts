@@ -3,14 +3,10 @@ import { createHmac, randomBytes } from 'node:crypto'
 const hashCount = 4
 
 /** A set of hashes that never forgets one, and rarely takes another for one of them. */
-export interface BloomFilter {
-  /** Adds a hash of at least 16 random bytes; false where it was added before, or, rarely, seems so. */
-  add(hash: Buffer): boolean
-  has(hash: Buffer): boolean
-}
+export type BloomFilter = ReturnType<typeof createBloomFilter>
 
 /** `bitCount` is a power of two. */
-export function createBloomFilter(bitCount: number): BloomFilter {
+export function createBloomFilter(bitCount: number) {
   const bits = new Uint8Array(bitCount / 8)
   const positions = (hash: Buffer) =>
     Array.from({ length: hashCount }, (_, index) => hash.readUInt32LE(index * 4) % bitCount)
@@ -18,7 +14,8 @@ export function createBloomFilter(bitCount: number): BloomFilter {
   const has = (hash: Buffer) => positions(hash).every(isSet)
   return {
     has,
-    add(hash) {
+    /** Adds a hash of at least 16 random bytes; false where it was added before, or, rarely, seems so. */
+    add(hash: Buffer) {
       if (has(hash)) return false
       for (const position of positions(hash)) bits[position >> 3]! |= 1 << (position & 7)
       return true

@@ -10,21 +10,17 @@ export interface Claims {
   session: string
 }
 
-export interface Tokens {
-  /** Signs a token that expires after `seconds`. */
-  issue(kind: TokenKind, claims: Claims, seconds: number): Promise<string>
-  /** The claims of a valid token; null when it has another issuer or kind, is expired or damaged. */
-  verify(kind: TokenKind, token: string): Promise<Claims | null>
-}
+export type Tokens = ReturnType<typeof createTokens>
 
 const tokenTypes = { access: 'at+jwt', refresh: 'rt+jwt' } as const
 const issuer = 'vitrine'
 
 /** HS256 with a 32-byte key. The key's length and the `exp` claim are required here, because jose requires neither. */
-export function createTokens(key: Uint8Array): Tokens {
+export function createTokens(key: Uint8Array) {
   if (key.length < 32) throw new Error('The key that signs tokens must have at least 32 bytes.')
   return {
-    issue: (kind, { subject, session }, seconds) =>
+    /** Signs a token that expires after `seconds`. */
+    issue: (kind: TokenKind, { subject, session }: Claims, seconds: number) =>
       new SignJWT({ sid: session })
         .setProtectedHeader({ alg: 'HS256', typ: tokenTypes[kind] })
         .setIssuer(issuer)
@@ -34,7 +30,8 @@ export function createTokens(key: Uint8Array): Tokens {
         .setExpirationTime(`${seconds}s`)
         .sign(key),
 
-    async verify(kind, token) {
+    /** The claims of a valid token; null when it has another issuer or kind, is expired or damaged. */
+    async verify(kind: TokenKind, token: string): Promise<Claims | null> {
       try {
         const { payload } = await jwtVerify(token, key, {
           algorithms: ['HS256'],

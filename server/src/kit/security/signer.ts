@@ -1,16 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Signs texts with HMAC-SHA256, such as those of a signed URL. */
-export interface Signer {
-  sign(text: string): string
-  verify(text: string, signature: string): boolean
-}
+export type Signer = ReturnType<typeof createSigner>
 
-export function createSigner(key: Uint8Array): Signer {
+export function createSigner(key: Uint8Array) {
   const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
   return {
     sign,
-    verify(text, signature) {
+    verify(text: string, signature: string) {
       const [expected, given] = [Buffer.from(sign(text)), Buffer.from(signature)]
       return expected.length === given.length && timingSafeEqual(expected, given)
     },

@@ -1,17 +1,12 @@
 import { statfsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { fail } from '#kit/api-error'
-import { type BackgroundTask, repeatTask } from '#kit/background-task'
+import { repeatTask } from '#kit/background-task'
 import type { Logger } from '#kit/logger'
 import type { Metrics } from '#kit/metrics/metrics'
 
 /** Free space of the disks that take new files. */
-export interface DiskSpace {
-  /** Throws `disk_full` below the floor; asked before the bytes of a new file are taken (requirements: #disk-floor). */
-  assertRoom(): void
-  /** Looks at the disks every second while the app is open. */
-  watch(): BackgroundTask
-}
+export type DiskSpace = ReturnType<typeof createDiskSpace>
 
 interface DiskSpaceOptions {
   /** Existing folders; each may lie on a disk of its own. */
@@ -24,7 +19,7 @@ interface DiskSpaceOptions {
 const intervalMs = 1000
 
 /** Watches the free space, and logs when it falls below the floor and when it is above again. */
-export function createDiskSpace({ folders, floor, log }: DiskSpaceOptions): DiskSpace {
+export function createDiskSpace({ folders, floor, log }: DiskSpaceOptions) {
   let isFull = false
   const update = (free: number) => {
     if (isFull === free < floor) return
@@ -37,10 +32,11 @@ export function createDiskSpace({ folders, floor, log }: DiskSpaceOptions): Disk
   if (floor > 0) update(Math.min(...folders.map((folder) => freeBytes(statfsSync(folder)))))
 
   return {
+    /** Throws `disk_full` below the floor; asked before the bytes of a new file are taken (#disk-floor). */
     assertRoom() {
       if (isFull) throw fail('disk_full')
     },
-    // A folder that is away for a moment, such as a mount, says nothing about its space.
+    /** Each second; a folder that is away for a moment, such as a mount, says nothing about its space. */
     watch: () => repeatTask(intervalMs, look),
   }
 }

@@ -8,19 +8,14 @@ import type { CacheStatistics } from '#kit/metrics/statistics'
  * Small files in memory, as a whole. A file never changes, so an entry is never outdated; whether someone may see it is
  * decided before, by its row.
  */
-export interface FileMemory {
-  get(key: string): Buffer | undefined
-  /** Reads a file of this size into the memory; undefined for one that is too large for it. */
-  load(key: string, size: number): Promise<Buffer> | undefined
-  statistics(): CacheStatistics
-}
+export type FileMemory = ReturnType<typeof createFileMemory>
 
 /** Bytes: a preview has 2 to 40 kB, and a read from the disk costs ten times its sending from memory. */
 const MAX_FILE_BYTES = 64 * 2 ** 10
 /** Of the heap: the key, the buffer and its place in the cache. */
 const ENTRY_OVERHEAD_BYTES = 400
 
-export function createFileMemory(open: (key: string) => Readable, maxBytes: number): FileMemory {
+export function createFileMemory(open: (key: string) => Readable, maxBytes: number) {
   const files = createSegmentedLru<Buffer>({
     maxSize: maxBytes,
     sizeCalculation: (bytes) => bytes.length + ENTRY_OVERHEAD_BYTES,
@@ -33,12 +28,13 @@ export function createFileMemory(open: (key: string) => Readable, maxBytes: numb
     return bytes
   }
   return {
-    get(key) {
+    get(key: string) {
       const bytes = files.get(key)
       if (bytes) hits++
       return bytes
     },
-    load: (key, size) => (size <= MAX_FILE_BYTES ? read(key) : undefined),
-    statistics: () => ({ hits, misses, ...files.statistics() }),
+    /** Reads a file of this size into the memory; undefined for one that is too large for it. */
+    load: (key: string, size: number) => (size <= MAX_FILE_BYTES ? read(key) : undefined),
+    statistics: (): CacheStatistics => ({ hits, misses, ...files.statistics() }),
   }
 }
