@@ -11,16 +11,7 @@ import { planChanges } from './csv-changes.ts'
 import { CsvError, parseCsvTable, type TableRow } from './csv-table.ts'
 
 /** What the thread is asked, and what it answers. */
-export interface CsvSteps {
-  /** Parses the file. */
-  names(): ImageNames
-  /** Images with one of these names; those that come again by the same name count once. */
-  addImages(images: NamedImage[]): void
-  /** The next edits, of which none is left when the list is empty. */
-  nextEdits(): PlannedEdit[]
-  /** The reply as JSON, with the rows whose edit failed; `isReviewed` where edits wait for review. */
-  report(outcome: { failures: EditFailure[]; isReviewed: boolean }): string
-}
+export type CsvSteps = ReturnType<typeof createSteps>
 
 interface PlannedEdit {
   row: number
@@ -37,7 +28,7 @@ export interface EditFailure {
 /** Edits of one message: copying it between threads takes the event loop less than a millisecond. */
 const EDITS_PER_MESSAGE = 100
 
-function createSteps(file: Uint8Array): CsvSteps {
+function createSteps(file: Uint8Array) {
   const rows = parseCsvTable(file, limits.csvRows)
   const images = new Map<string, NamedImage>()
   let planned: ReturnType<typeof planChanges> | undefined
@@ -46,9 +37,11 @@ function createSteps(file: Uint8Array): CsvSteps {
 
   return {
     names: () => namesInRows(rows),
-    addImages(found) {
+    /** Images with one of these names; those that come again by the same name count once. */
+    addImages(found: NamedImage[]) {
       for (const image of found) images.set(`${image.id} ${image.file}`, image)
     },
+    /** The next edits, of which none is left when the list is empty. */
     nextEdits() {
       const edits: PlannedEdit[] = []
       for (const all = plan(); sent < all.length && edits.length < EDITS_PER_MESSAGE; sent++) {
@@ -57,7 +50,8 @@ function createSteps(file: Uint8Array): CsvSteps {
       }
       return edits
     },
-    report({ failures, isReviewed }) {
+    /** The reply as JSON, with the rows whose edit failed; `isReviewed` where edits wait for review. */
+    report({ failures, isReviewed }: { failures: EditFailure[]; isReviewed: boolean }) {
       const messages = new Map(failures.map(({ row, message }) => [row, message]))
       const results = plan().map(({ result }) => {
         const message = messages.get(result.row)
