@@ -33,7 +33,7 @@ test('a contributor makes a key, copies it, uses it, and revokes it', async ({ p
   await expect(page.getByText(key)).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Revoke “Studio computer”' }).click()
-  await page.getByRole('button', { name: 'Revoke for good?' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await expect(page.getByText('You have no keys yet.')).toBeVisible()
   expect((await withKey()).status()).toBe(401)
 })

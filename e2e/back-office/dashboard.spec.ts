@@ -99,7 +99,7 @@ test('leads admins to their pages, and can log out', async ({ page }) => {
   }
   await expect(page.getByRole('link', { name: /^Review mode [\d,]+/ }).first()).toBeVisible()
   const panels = page.getByRole('main')
-  for (const name of ['Review queue', 'Flags in the queue', 'Reviewers'])
+  for (const name of ['Review queue', 'Findings in the queue', 'Reviewers'])
     await expect(panels.getByRole('heading', { name })).toBeVisible()
   await expect(panels.getByRole('link', { name: 'Review', exact: true })).toBeVisible()
   await expect(panels.getByText(/^Vitrine \d.*There is no backup of this library yet\.$/)).toBeVisible()

@@ -1,13 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { overruling } from '@vitrine/contract/calls/back-office/images'
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import type { Reply } from '@vitrine/contract/endpoint'
 import type { FaultKind } from '@vitrine/contract/measures/findings'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { apiClient } from '#api/api-client.ts'
-import { useAppContext } from '#api/app-context.ts'
-import { toastError } from '#ui/forms/form-errors.ts'
-import { toast } from '#ui/toasts/toast.ts'
+import { useCall } from '#ui/back-office/use-call.ts'
 import { backOfficeKey } from './image-counts.ts'
 
 export type FindingsChange = Pick<Reply<typeof overruling.overrule>, 'is_verified' | 'overruled'>
@@ -18,30 +14,19 @@ export function useOverruling(
   { id, version }: Pick<ManagedImage, 'id' | 'version'>,
   onDone?: (change: FindingsChange) => void,
 ) {
-  const { send } = useAppContext()
-  const cache = useQueryClient()
-  const call = apiClient(send)
-  const run = async (reply: Promise<FindingsChange & { message: string }>, failed: string) => {
-    try {
-      const { message, is_verified, overruled } = await reply
-      onDone?.({ is_verified, overruled })
-      toast('success', message)
-      return true
-    } catch (error) {
-      toastError(error, failed)
-      return false
-    } finally {
-      await cache.invalidateQueries({ queryKey: backOfficeKey(user) }) // also what has changed meanwhile
-    }
+  const { call, run } = useCall(backOfficeKey(user)) // also what has changed meanwhile
+  const change = async (calling: Promise<FindingsChange & { message: string }>, failed: string) => {
+    calling.then(({ is_verified, overruled }) => onDone?.({ is_verified, overruled })).catch(() => {})
+    return (await run(calling, failed)) !== undefined
   }
   if (user.role !== 'admin') return undefined
   return {
     overrule: (kind: FaultKind, reason: string) =>
-      run(
+      change(
         call(overruling.overrule, { params: { id, kind }, body: { reason, version } }),
         overruling.overrule.messages.failed,
       ),
     reinstate: (kind: FaultKind) =>
-      run(call(overruling.reinstate, { params: { id, kind } }), overruling.reinstate.messages.failed),
+      change(call(overruling.reinstate, { params: { id, kind } }), overruling.reinstate.messages.failed),
   }
 }

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { messages } from '../forms/messages.ts'
 
 interface DialogProps {
   title: string
@@ -39,7 +40,6 @@ interface ConfirmProps {
   effects?: string[]
   /** The action, on the button that performs it. */
   confirmLabel: string
-  cancelLabel: string
   /** Whether it takes something away. */
   isDestructive?: boolean
   /** Choices, between the effects and the buttons. */
@@ -53,7 +53,6 @@ export function Confirm({
   question,
   effects = [],
   confirmLabel,
-  cancelLabel,
   isDestructive = false,
   children,
   onConfirm,
@@ -71,12 +70,40 @@ export function Confirm({
       {children}
       <form method="dialog" className="mt-6 flex justify-end gap-2.5">
         <button type="submit" className="button small">
-          {cancelLabel}
+          {messages.cancel}
         </button>
         <button type="submit" className={`button main small ${isDestructive ? 'danger' : ''}`} onClick={onConfirm}>
           {confirmLabel}
         </button>
       </form>
     </Dialog>
+  )
+}
+
+interface ConfirmButtonProps extends Omit<ConfirmProps, 'confirmLabel' | 'onClose'> {
+  /** Of the button, and of the one in the dialog. */
+  label: string
+  /** The button's name, where the label alone does not say of what it is. */
+  name?: string
+  className?: string
+  isDisabled?: boolean
+}
+
+/** A button that asks for confirmation. */
+export function ConfirmButton({ label, name, className = '', isDisabled, ...confirm }: ConfirmButtonProps) {
+  const [isConfirming, setIsConfirming] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={`button small ${className}`}
+        aria-label={name}
+        disabled={isDisabled}
+        onClick={() => setIsConfirming(true)}
+      >
+        {label}
+      </button>
+      {isConfirming && <Confirm confirmLabel={label} onClose={() => setIsConfirming(false)} {...confirm} />}
+    </>
   )
 }

@@ -22,12 +22,14 @@ export function LoadState<Data>({
         {loading}
       </p>
     )
-  return (
-    <div role="alert" className="panel grid min-h-60 place-content-center justify-items-center gap-4 p-6 text-center">
-      <p className="heading">{failed}</p>
-      <button type="button" className="button small" onClick={() => refetch()}>
-        {messages.tryAgain}
-      </button>
-    </div>
-  )
+  return <LoadFailure text={failed} onRetry={refetch} />
 }
+
+export const LoadFailure = ({ text, onRetry }: { text: string; onRetry: () => unknown }) => (
+  <div role="alert" className="panel grid min-h-60 place-content-center justify-items-center gap-4 p-6 text-center">
+    <p className="heading">{text}</p>
+    <button type="button" className="button small" onClick={() => onRetry()}>
+      {messages.tryAgain}
+    </button>
+  </div>
+)

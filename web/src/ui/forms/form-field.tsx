@@ -104,6 +104,74 @@ export function TextField({ label, hint, message, ...input }: TextFieldProps) {
   )
 }
 
+export interface Choice<Value extends string> {
+  value: Value
+  label: string
+}
+
+interface SelectProps<Value extends string> extends Omit<ComponentProps<'select'>, 'onChange' | 'value'> {
+  choices: readonly Choice<Value>[]
+  value: Value | ''
+  /** What '' says, where that is a choice. */
+  none?: string | undefined
+  onChoose: (value: Value | '') => void
+}
+
+/** A choice of one of many. */
+export function Select<Value extends string>({ choices, none, onChoose, ...select }: SelectProps<Value>) {
+  return (
+    <select className="field" {...select} onChange={({ currentTarget }) => onChoose(currentTarget.value as Value | '')}>
+      {none !== undefined && <option value="">{none}</option>}
+      {choices.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+type SelectFieldProps<Value extends string> = SelectProps<Value> & { label: string; message?: string | undefined }
+
+/** A labelled choice with its error. */
+export function SelectField<Value extends string>({ label, message, ...select }: SelectFieldProps<Value>) {
+  return (
+    <LabelledField label={label} className="content-start">
+      {(id) => (
+        <>
+          <Select id={id} aria-invalid={Boolean(message)} aria-describedby={`${id}-message`} {...select} />
+          <FieldMessage id={`${id}-message`} message={message} />
+        </>
+      )}
+    </LabelledField>
+  )
+}
+
+interface CheckFieldProps extends ComponentProps<'input'> {
+  type: 'checkbox' | 'radio'
+  label: string
+  /** What it does. */
+  hint?: string
+}
+
+/** A check box or radio button with its label, and what it does. */
+export function CheckField({ label, hint, ...input }: CheckFieldProps) {
+  const id = useId()
+  return (
+    <div>
+      <label className="flex min-h-11 cursor-pointer items-center gap-3">
+        <input className="size-5 shrink-0 cursor-pointer" {...input} aria-describedby={hint && id} />
+        {label}
+      </label>
+      {hint && (
+        <p id={id} className="wrap-anywhere max-w-[60ch] text-pretty pl-8 text-soft text-sm">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
 /** What became of the last submit, in the form until something in it changes (requirements: #form-answers). */
 export function FormAnswer({ failed, done }: { failed?: string | undefined; done?: string | undefined }) {
   const text = failed ?? done

@@ -9,9 +9,10 @@ import { useAppContext } from '#api/app-context.ts'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { DateText, DateTimeText } from '#ui/back-office/date-time.tsx'
+import { ConfirmButton } from '#ui/back-office/dialog.tsx'
 import { LoadState } from '#ui/back-office/load-state.tsx'
+import { useCall } from '#ui/back-office/use-call.ts'
 import { ApiForm } from '#ui/forms/api-form.tsx'
-import { toastError } from '#ui/forms/form-errors.ts'
 import { FormField } from '#ui/forms/form-field.tsx'
 import { OwnPasswordField } from '#ui/forms/password-field.tsx'
 import { useApiForm } from '#ui/forms/use-api-form.ts'
@@ -93,20 +94,8 @@ function NewKey({ created: { name, key } }: { created: CreatedKey }) {
 
 function KeyList({ user, keys }: { user: SignedInUser; keys: ApiKey[] }) {
   const { send } = useAppContext()
-  const cache = useQueryClient()
-  const [confirming, setConfirming] = useState<number>()
-
-  const revoke = async (id: number) => {
-    try {
-      await apiClient(send)(apiKeys.revoke, { params: { id } })
-      toast('success', apiKeys.revoke.messages.done)
-    } catch (error) {
-      toastError(error, apiKeys.revoke.messages.failed)
-    }
-    setConfirming(undefined)
-    await cache.invalidateQueries({ queryKey: apiKeysQuery(send, user).queryKey })
-  }
-
+  const { call, isBusy, run } = useCall(apiKeysQuery(send, user).queryKey)
+  const revoke = (id: number) => void run(call(apiKeys.revoke, { params: { id } }), apiKeys.revoke.messages.failed)
   if (!keys.length) return <p className="text-soft">{messages.none}</p>
   return (
     <ul className="panel divide-y divide-line">
@@ -114,26 +103,14 @@ function KeyList({ user, keys }: { user: SignedInUser; keys: ApiKey[] }) {
         <li key={one.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-4.5 sm:px-6">
           <KeyRound aria-hidden="true" size={18} className="flex-none text-soft" />
           <KeyFacts apiKey={one} />
-          {confirming === one.id ? (
-            <div className="flex flex-wrap gap-2">
-              {/* biome-ignore lint/a11y/noAutofocus: it stands in place of the button that was pressed */}
-              <button type="button" className="button small danger" autoFocus onClick={() => void revoke(one.id)}>
-                {messages.sure}
-              </button>
-              <button type="button" className="button small" onClick={() => setConfirming(undefined)}>
-                {messages.keep}
-              </button>
-            </div>
-          ) : (
-            <button
-              type="button"
-              className="button small"
-              aria-label={messages.revokeNamed(one.name)}
-              onClick={() => setConfirming(one.id)}
-            >
-              {messages.revoke}
-            </button>
-          )}
+          <ConfirmButton
+            label={messages.revoke}
+            name={messages.revokeNamed(one.name)}
+            question={messages.sure(one.name)}
+            isDestructive
+            isDisabled={isBusy}
+            onConfirm={() => revoke(one.id)}
+          />
         </li>
       ))}
     </ul>

@@ -25,6 +25,5 @@ export const messages = {
   expired: 'Expired',
   revoke: 'Revoke',
   revokeNamed: (name: string) => `Revoke “${name}”`,
-  sure: 'Revoke for good?',
-  keep: 'Keep it',
+  sure: (name: string) => `Revoke “${name}” for good?`,
 }

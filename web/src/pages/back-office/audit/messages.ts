@@ -2,23 +2,17 @@ import type { AuditEvent } from '@vitrine/contract/calls/accounts/people'
 
 /** Texts of the audit log. */
 export const messages = {
-  hint: (days: number) =>
-    `Who signed in, decided, deleted and configured what, and what became of accounts. Kept for ${days} days.`,
-  count: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'entry' : 'entries'}`,
+  count: (count: number, days: number) =>
+    `${count.toLocaleString('en')} ${count === 1 ? 'entry' : 'entries'}, kept for ${days} days`,
   loading: 'Loading what happened...',
   failed: 'Failed to load what happened.',
   none: 'Nothing like this was written down.',
   noneHint: 'Sign-ins under a name that no account has belong to no account.',
   showAll: 'Show everything',
-  filter: 'Filter',
   what: 'What',
   anything: 'Anything',
   account: 'Account',
   placeholder: 'Part of a username',
-  show: 'Show',
-  when: 'When',
-  who: 'Who',
-  from: 'From where',
   notSignedIn: 'Not signed in',
   images: (count: number) => (count === 1 ? 'one image' : `${count.toLocaleString('en')} images`),
   image: ({ id, title }: { id: number; title: string | null }) => (title ? `${title} (image ${id})` : `image ${id}`),

@@ -6,9 +6,8 @@ import { useAppContext } from '#api/app-context.ts'
 import { ApiForm } from '#ui/forms/api-form.tsx'
 import { FormField } from '#ui/forms/form-field.tsx'
 import { useApiForm } from '#ui/forms/use-api-form.ts'
-import { configQuery } from './config-query.ts'
+import { configQuery, statusQuery } from './cdn-queries.ts'
 import { messages } from './messages.ts'
-import { statusQuery } from './status-query.ts'
 
 /** The five fields of the CDN configuration (requirements: #cdn-page, #cdn-validation). */
 export function ConfigForm({ user, config }: { user: SignedInUser; config: CdnConfig }) {

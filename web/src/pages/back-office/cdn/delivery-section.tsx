@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CdnStatus } from '@vitrine/contract/calls/back-office/cdn'
+import { type CdnStatus, cdn } from '@vitrine/contract/calls/back-office/cdn'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useAppContext } from '#api/app-context.ts'
+import { backOfficeKey } from '#shells/back-office/image-counts.ts'
+import { ConfirmButton } from '#ui/back-office/dialog.tsx'
 import { LoadState } from '#ui/back-office/load-state.tsx'
+import { Panel } from '#ui/back-office/panel.tsx'
+import { useCall } from '#ui/back-office/use-call.ts'
+import { statusQuery } from './cdn-queries.ts'
 import { messages } from './messages.ts'
 import { SampleImage } from './sample-image.tsx'
-import { statusQuery } from './status-query.ts'
-import { StopUsingCdn } from './stop-using-cdn.tsx'
 
 interface DeliverySectionProps {
   user: SignedInUser
@@ -20,14 +23,11 @@ export function DeliverySection({ user, onStopped }: DeliverySectionProps) {
   const { send } = useAppContext()
   const query = useQuery(statusQuery(send, user))
   return (
-    <section aria-labelledby="delivery" className="panel px-6 py-7 sm:px-9 sm:py-8">
-      <h2 id="delivery" className="heading mb-3">
-        {messages.delivery}
-      </h2>
+    <Panel title={messages.delivery}>
       <LoadState query={query} loading={messages.loading} failed={messages.statusFailed}>
         {(status) =>
           status.state === 'off' ? (
-            <div className="grid gap-2.5 text-pretty text-soft">
+            <div className="mt-3 grid gap-2.5 text-pretty text-soft">
               <p>{messages.off}</p>
               <p>{messages.offHint}</p>
             </div>
@@ -36,19 +36,32 @@ export function DeliverySection({ user, onStopped }: DeliverySectionProps) {
           )
         }
       </LoadState>
-    </section>
+    </Panel>
   )
 }
 
 function DeliveryDetails({ user, onStopped, status }: DeliverySectionProps & { status: CdnStatus }) {
+  // Image URLs change, and the configuration is empty.
+  const { call, isBusy, run } = useCall(backOfficeKey(user))
+  const stop = async () => {
+    if (await run(call(cdn.takeAway), cdn.takeAway.messages.failed)) onStopped()
+  }
   const isOn = status.state === 'on'
   return (
-    <div className="grid gap-5">
+    <div className="mt-3 grid gap-5">
       {isOn ? <DeliveryProgress status={status} /> : <RemovalProgress status={status} />}
       {status.trouble && <ErrorNotice message={status.trouble} seconds={status.rests_seconds} />}
       {isOn && status.unfit > 0 && <Rejections status={status} />}
       {isOn && status.shown && <SampleImage key={status.shown} url={status.shown} />}
-      {isOn && <StopUsingCdn user={user} onStopped={onStopped} />}
+      {isOn && (
+        <ConfirmButton
+          label={messages.stopUsing}
+          className="justify-self-start text-bad!"
+          question={messages.confirmStopUsing}
+          isDisabled={isBusy}
+          onConfirm={() => void stop()}
+        />
+      )}
     </div>
   )
 }

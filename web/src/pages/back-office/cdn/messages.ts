@@ -75,5 +75,4 @@ export const messages = {
   confirmStopUsing:
     'Stop using Cloudflare? Every picture returns to our own address at once; ' +
     'the copies there and the key here are removed.',
-  cancel: 'Cancel',
 }

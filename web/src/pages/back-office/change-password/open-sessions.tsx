@@ -4,14 +4,12 @@ import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import Monitor from 'lucide-react/icons/monitor'
 import Smartphone from 'lucide-react/icons/smartphone'
-import { useState } from 'react'
 import { apiClient, type Transport } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { DateTimeText, relativeTime } from '#ui/back-office/date-time.tsx'
 import { deviceName } from '#ui/back-office/device-name.ts'
 import { LoadState } from '#ui/back-office/load-state.tsx'
-import { toastError } from '#ui/forms/form-errors.ts'
-import { toast } from '#ui/toasts/toast.ts'
+import { useCall } from '#ui/back-office/use-call.ts'
 import { messages } from './messages.ts'
 
 /** The open sessions, fetched at every visit; keyed by username, so that the next person to sign in never sees them. */
@@ -25,60 +23,44 @@ export const sessionsQuery = ({ username }: SignedInUser, send: Transport) =>
 /** The open sessions of the account, and a button that ends the others. */
 export function OpenSessions({ user }: { user: SignedInUser }) {
   const { send } = useAppContext()
-  const query = useQuery(sessionsQuery(user, send))
+  const options = sessionsQuery(user, send)
+  const query = useQuery(options)
+  const { call, isBusy, run } = useCall(options.queryKey)
   return (
     <LoadState query={query} loading={messages.loading} failed={messages.failed}>
-      {(openSessions) => <SessionList openSessions={openSessions} refetch={query.refetch} />}
+      {(openSessions) => (
+        <div className="min-w-0">
+          <ul className="panel divide-y divide-line">
+            {openSessions.map((one) => (
+              <SessionRow key={one.id} user={user} session={one} />
+            ))}
+          </ul>
+          {openSessions.some((one) => !one.current) ? (
+            <button
+              type="button"
+              className="button mt-5"
+              disabled={isBusy}
+              onClick={() => void run(call(sessions.endOthers), sessions.endOthers.messages.failed)}
+            >
+              {isBusy ? messages.ending : messages.endOthers}
+            </button>
+          ) : (
+            <p className="mt-5 text-soft">{messages.nowhereElse}</p>
+          )}
+        </div>
+      )}
     </LoadState>
   )
 }
 
-interface SessionListProps {
-  openSessions: OpenSession[]
-  refetch: () => Promise<unknown>
-}
-
-function SessionList({ openSessions, refetch }: SessionListProps) {
+function SessionRow({ user, session }: { user: SignedInUser; session: OpenSession }) {
   const { send } = useAppContext()
-  const { isEnding, end } = useEnding(refetch)
-  return (
-    <div className="min-w-0">
-      <ul className="panel divide-y divide-line">
-        {openSessions.map((one) => (
-          <li key={one.id}>
-            <SessionRow session={one} refetch={refetch} />
-          </li>
-        ))}
-      </ul>
-      {openSessions.some((one) => !one.current) ? (
-        <button
-          type="button"
-          className="button mt-5"
-          disabled={isEnding}
-          onClick={() => end(apiClient(send)(sessions.endOthers))}
-        >
-          {isEnding ? messages.ending : messages.endOthers}
-        </button>
-      ) : (
-        <p className="mt-5 text-soft">{messages.nowhereElse}</p>
-      )}
-    </div>
-  )
-}
-
-interface SessionRowProps {
-  session: OpenSession
-  refetch: () => Promise<unknown>
-}
-
-function SessionRow({ session, refetch }: SessionRowProps) {
-  const { send } = useAppContext()
-  const { isEnding, end } = useEnding(refetch)
+  const { call, isBusy, run } = useCall(sessionsQuery(user, send).queryKey)
   const { id, current, address, user_agent, created_at, last_used_at } = session
   const device = deviceName(user_agent)
   const Icon = /Android|iP(hone|ad)/.test(device) ? Smartphone : Monitor
   return (
-    <div className="flex gap-3 px-4 py-4.5 sm:gap-4 sm:px-6">
+    <li className="flex gap-3 px-4 py-4.5 sm:gap-4 sm:px-6">
       <span className="grid size-9 flex-none sm:size-11 place-items-center rounded-xl bg-paper text-soft">
         <Icon aria-hidden="true" size={20} strokeWidth={1.6} />
       </span>
@@ -109,29 +91,13 @@ function SessionRow({ session, refetch }: SessionRowProps) {
             type="button"
             className="button small"
             aria-label={messages.endOne(`${device}, ${messages.network(address)}`)}
-            disabled={isEnding}
-            onClick={() => end(apiClient(send)(sessions.end, { params: { id } }))}
+            disabled={isBusy}
+            onClick={() => void run(call(sessions.end, { params: { id } }), sessions.end.messages.failed)}
           >
-            {isEnding ? messages.ending : messages.end}
+            {isBusy ? messages.ending : messages.end}
           </button>
         )}
       </div>
-    </div>
+    </li>
   )
-}
-
-/** Says how a call that ends sessions went, and shows those that are left. */
-function useEnding(refetch: () => Promise<unknown>) {
-  const [isEnding, setIsEnding] = useState(false)
-  const end = async (reply: Promise<{ message: string }>) => {
-    setIsEnding(true)
-    try {
-      toast('success', (await reply).message)
-    } catch (error) {
-      toastError(error, sessions.endOthers.messages.failed)
-    }
-    await refetch()
-    setIsEnding(false)
-  }
-  return { isEnding, end }
 }

@@ -10,6 +10,7 @@ import { useAppContext } from '#api/app-context.ts'
 import { backOfficeKey, imageCountsQuery } from '#shells/back-office/image-counts.ts'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { relativeTime } from '#ui/back-office/date-time.tsx'
+import { Panel } from '#ui/back-office/panel.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { inboxQuery } from './dashboard-queries.ts'
 import { messages } from './messages.ts'
@@ -107,15 +108,18 @@ function OwnLevel({ user }: { user: SignedInUser }) {
   const { trust, benefits } = data
   const next = nextRule(trust)
   return (
-    <section className="panel mt-3 px-5 py-4">
-      <h2 className="heading">{messages.level}</h2>
+    <Panel title={messages.level} className="mt-3" hint={messages.soFar(trustNumbers(trust))}>
       <p className="mt-1.5">
         {levelText(trust.level, benefits)}
         {trust.is_set_by_admin && ` ${messages.levelSet}`}
       </p>
-      {next && <p className="mt-1 text-pretty">{ruleText(next, benefits)}</p>}
-      <p className="mt-1 text-soft text-sm">{messages.soFar(trustNumbers(trust))}</p>
-    </section>
+      {next && (
+        <details className="mt-1 text-pretty text-soft text-sm">
+          <summary className="min-h-6 w-fit cursor-pointer">{messages.nextLevel}</summary>
+          {ruleText(next, benefits)}
+        </details>
+      )}
+    </Panel>
   )
 }
 

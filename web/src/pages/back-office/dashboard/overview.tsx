@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { pages } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useAppContext } from '#api/app-context.ts'
+import { DateText } from '#ui/back-office/date-time.tsx'
+import { Panel } from '#ui/back-office/panel.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { type OverviewData, overviewQuery } from './dashboard-queries.ts'
 import { messages } from './messages.ts'
@@ -28,11 +30,7 @@ function DailyDownloads({ days }: { days: OverviewData['days'] }) {
   const max = Math.max(...counts, 1)
   const sum = counts.reduce((total, count) => total + count, 0)
   return (
-    <figure className="panel flex flex-col px-5 py-4">
-      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="heading">{messages.downloads}</span>
-        <span className="text-soft text-sm tabular-nums">{messages.inDays(sum.toLocaleString('en'), days.length)}</span>
-      </figcaption>
+    <Panel title={messages.downloads} hint={messages.inDays(sum.toLocaleString('en'), days.length)}>
       {/* Hidden from screen readers: the sum is given as text above. */}
       <svg
         aria-hidden="true"
@@ -55,10 +53,9 @@ function DailyDownloads({ days }: { days: OverviewData['days'] }) {
         ))}
       </svg>
       <p aria-hidden="true" className="mt-1.5 flex justify-between text-soft text-xs tabular-nums">
-        <span>{days[0]?.day}</span>
-        <span>{days.at(-1)?.day}</span>
+        {[days[0], days.at(-1)].map((end) => end && <DateText key={end.day} at={`${end.day}T12:00Z`} />)}
       </p>
-    </figure>
+    </Panel>
   )
 }
 
@@ -67,9 +64,7 @@ const barHeight = (count: number, max: number) => Math.max(2, (count / max) * ch
 
 function TopImages({ images }: { images: OverviewData['top'] }) {
   return (
-    <section className="panel px-5 py-4">
-      <h2 className="heading">{messages.top}</h2>
-      {images.length === 0 && <p className="mt-2 text-soft">{messages.noneYet}</p>}
+    <Panel title={messages.top} hint={images.length ? undefined : messages.noneYet}>
       <ol className="mt-3 grid gap-1">
         {images.map(({ id, slug, title, cloudflare_url, downloads }) => (
           <li key={id}>
@@ -92,6 +87,6 @@ function TopImages({ images }: { images: OverviewData['top'] }) {
           </li>
         ))}
       </ol>
-    </section>
+    </Panel>
   )
 }

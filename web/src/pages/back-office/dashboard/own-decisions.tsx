@@ -11,6 +11,7 @@ import { queryString } from '#api/query-string.ts'
 import { messages as counterNoticeMessages } from '#pages/counter-notice/messages.ts'
 import { durationSince, relativeTime } from '#ui/back-office/date-time.tsx'
 import { imageHref } from '#ui/back-office/image-href.ts'
+import { Panel } from '#ui/back-office/panel.tsx'
 import { type Inbox, takenDownQuery } from './dashboard-queries.ts'
 import { messages } from './messages.ts'
 
@@ -20,14 +21,51 @@ interface OwnDecisionsProps {
 }
 
 /** What others decided about own images: what is to be fixed, what waits, and what was approved. */
-export function OwnDecisions({ user, inbox }: OwnDecisionsProps) {
+export function OwnDecisions({ user, inbox: { queue, waiting, rejected, approved } }: OwnDecisionsProps) {
   return (
-    <div className="mt-3 grid gap-3 xl:grid-cols-3">
-      <ToFix user={user} images={inbox.rejected} />
-      <div className="grid gap-3 md:max-xl:grid-cols-2 xl:grid-rows-[auto_1fr]">
-        {!inbox.queue && <Waiting user={user} waiting={inbox.waiting} />}
-        <Approved user={user} images={inbox.approved} />
-      </div>
+    <div className="mt-3 grid items-start gap-3 md:grid-cols-2">
+      {rejected.length > 0 && (
+        <Panel
+          title={messages.toFix}
+          className="md:col-span-2"
+          action={rejected.length > maxToFix && <ToList href={backOfficeHref(user, 'rejected')} />}
+        >
+          <ul className="mt-2 divide-y divide-line">
+            {rejected.slice(0, maxToFix).map((image) => (
+              <RejectedImage key={image.id} user={user} image={image} />
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {!queue && (
+        <Panel
+          title={messages.waiting}
+          hint={
+            waiting.oldest_at
+              ? messages.imageCount(waiting.count) + messages.oldestFor(durationSince(waiting.oldest_at))
+              : messages.noneWaiting
+          }
+          action={waiting.count > 0 && <ToList href={backOfficeHref(user, 'pending')} />}
+        />
+      )}
+      {approved.length > 0 && (
+        <Panel title={messages.approvedLately} action={<ToList href={backOfficeHref(user, 'approved')} />}>
+          <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(64px,1fr))] gap-2">
+            {approved.map(({ id, slug, title, cloudflare_url }) => (
+              <li key={id}>
+                <a href={pages.image.href({ slug })} aria-label={title} title={title} className="block">
+                  <img
+                    src={cloudflare_url}
+                    alt=""
+                    loading="lazy"
+                    className="checkerboard aspect-square w-full rounded-xl object-contain"
+                  />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
     </div>
   )
 }
@@ -35,24 +73,11 @@ export function OwnDecisions({ user, inbox }: OwnDecisionsProps) {
 /** Rejected images that the dashboard shows; the others are in their list. */
 const maxToFix = 5
 
-function ToFix({ user, images }: { user: SignedInUser; images: DecidedImage[] }) {
-  return (
-    <section className="panel px-5 py-4 xl:col-span-2">
-      <h2 className="heading">{messages.toFix}</h2>
-      {images.length === 0 && <p className="mt-2 text-soft">{messages.nothingToFix}</p>}
-      <ul className="mt-2 divide-y divide-line">
-        {images.slice(0, maxToFix).map((image) => (
-          <RejectedImage key={image.id} user={user} image={image} />
-        ))}
-      </ul>
-      {images.length > maxToFix && (
-        <a href={backOfficeHref(user, 'rejected')} className="link mt-2 inline-flex min-h-9.5 items-center text-sm">
-          {messages.allRejected}
-        </a>
-      )}
-    </section>
-  )
-}
+const ToList = ({ href }: { href: string }) => (
+  <a href={href} className="link inline-block min-h-6 text-sm">
+    {messages.all}
+  </a>
+)
 
 function RejectedImage({ user, image }: { user: SignedInUser; image: DecidedImage }) {
   const { id, title, cloudflare_url, at, about_edit } = image
@@ -114,14 +139,13 @@ export function TakenDown({ user }: { user: SignedInUser }) {
   const images = useQuery(takenDownQuery(send, user)).data?.images ?? []
   if (!images.length) return null
   return (
-    <section className="panel mt-3 px-5 py-4">
-      <h2 className="heading">{messages.takenDown}</h2>
+    <Panel title={messages.takenDown} className="mt-3">
       <ul className="mt-2 divide-y divide-line">
         {images.map((image) => (
           <TakenDownEntry key={image.id} {...image} />
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }
 
@@ -144,49 +168,3 @@ function TakenDownEntry({ slug, title, decided_at, reason, note, answer }: Taken
 const reasonText = ({ reason, note }: DecidedImage) =>
   [reason && (reason !== 'other' || !note) && rejectionMessage(reason), note].filter(Boolean).join(' ') ||
   messages.noReason
-
-function Waiting({ user, waiting }: { user: SignedInUser; waiting: Inbox['waiting'] }) {
-  return (
-    <section className="panel px-5 py-4">
-      <h2 className="heading">{messages.waiting}</h2>
-      {waiting.oldest_at ? (
-        <p className="mt-1.5">
-          <a href={backOfficeHref(user, 'pending')} className="link">
-            {messages.imageCount(waiting.count)}
-          </a>
-          {messages.oldestFor(durationSince(waiting.oldest_at))}
-        </p>
-      ) : (
-        <p className="mt-1.5 text-soft">{messages.noneWaiting}</p>
-      )}
-    </section>
-  )
-}
-
-function Approved({ user, images }: { user: SignedInUser; images: DecidedImage[] }) {
-  return (
-    <section className="panel px-5 py-4">
-      <h2 className="heading">{messages.approvedLately}</h2>
-      {images.length === 0 && <p className="mt-1.5 text-soft">{messages.noneApproved}</p>}
-      <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(64px,1fr))] gap-2">
-        {images.map(({ id, slug, title, cloudflare_url }) => (
-          <li key={id}>
-            <a href={pages.image.href({ slug })} aria-label={title} title={title} className="block">
-              <img
-                src={cloudflare_url}
-                alt=""
-                loading="lazy"
-                className="checkerboard aspect-square w-full rounded-xl object-contain"
-              />
-            </a>
-          </li>
-        ))}
-      </ul>
-      {images.length > 0 && (
-        <a href={backOfficeHref(user, 'approved')} className="link mt-2 inline-flex min-h-9.5 items-center text-sm">
-          {messages.allApproved}
-        </a>
-      )}
-    </section>
-  )
-}

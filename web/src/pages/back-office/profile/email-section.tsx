@@ -4,49 +4,44 @@ import { emailChange, emailChangeFields, type Profile } from '@vitrine/contract/
 import type { CallInput } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import MailCheck from 'lucide-react/icons/mail-check'
-import { useState } from 'react'
-import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { profileQuery } from '#shells/back-office/profile-query.ts'
+import { useCall } from '#ui/back-office/use-call.ts'
 import { ApiForm } from '#ui/forms/api-form.tsx'
-import { toastError } from '#ui/forms/form-errors.ts'
 import { FormField } from '#ui/forms/form-field.tsx'
 import { OwnPasswordField } from '#ui/forms/password-field.tsx'
 import { useApiForm } from '#ui/forms/use-api-form.ts'
-import { toast } from '#ui/toasts/toast.ts'
+import { FormSection } from './form-section.tsx'
 import { messages } from './messages.ts'
-import { OpenFormButton } from './open-form-button.tsx'
 
 interface EmailSectionProps {
   user: SignedInUser
   profile: Profile
-  refetch: () => Promise<unknown>
 }
 
 /** The own e-mail address, and the one that waits to be confirmed (requirements: #email-change). */
-export function EmailSection({ user, profile: { email, new_email }, refetch }: EmailSectionProps) {
-  const [mode, setMode] = useState<'initial view' | 'editing' | 'closed'>('initial view')
+export function EmailSection({ user, profile: { email, new_email } }: EmailSectionProps) {
   return (
-    <section aria-label={messages.emailSection} className="panel px-6 py-7 sm:px-9 sm:py-9">
-      <h2 className="heading">{messages.emailSection}</h2>
-      <p className="mt-1.5 text-pretty text-soft">{messages.emailHint}</p>
+    <FormSection
+      title={messages.emailSection}
+      hint={messages.emailHint}
+      open={messages.changeEmail}
+      form={(close) => <EmailForm user={user} onClose={() => close()} />}
+    >
       <p className="wrap-anywhere mt-4 font-semibold">{email}</p>
-      <div role="status">{new_email && <PendingEmail email={new_email} refetch={refetch} />}</div>
-      {mode === 'editing' ? (
-        <EmailForm user={user} onClose={() => setMode('closed')} />
-      ) : (
-        <div className="mt-5">
-          <OpenFormButton hasReturned={mode === 'closed'} onClick={() => setMode('editing')}>
-            {messages.changeEmail}
-          </OpenFormButton>
-        </div>
-      )}
-    </section>
+      <div role="status">{new_email && <PendingEmail user={user} email={new_email} />}</div>
+    </FormSection>
   )
 }
 
-function PendingEmail({ email, refetch }: { email: string; refetch: () => Promise<unknown> }) {
-  const { isSending, sendAgain, cancel } = usePendingEmail(refetch)
+function PendingEmail({ user, email }: { user: SignedInUser; email: string }) {
+  const { send } = useAppContext()
+  // Also after a refusal: the link may have been opened meanwhile.
+  const { call, isBusy, run } = useCall(profileQuery(send, user).queryKey)
+  const choices = [
+    [messages.sendAgain, emailConfirmation.sendAgain],
+    [messages.cancelEmail, emailChange.cancel],
+  ] as const
   return (
     <div className="mt-4 rounded-xl border border-line px-4 py-3.5">
       <p className="wrap-anywhere flex gap-3 text-pretty">
@@ -54,36 +49,20 @@ function PendingEmail({ email, refetch }: { email: string; refetch: () => Promis
         {messages.emailPending(email)}
       </p>
       <div className="mt-3 flex flex-wrap gap-2.5">
-        <button type="button" className="button small" onClick={sendAgain} disabled={isSending}>
-          {messages.sendAgain}
-        </button>
-        <button type="button" className="button small" onClick={cancel} disabled={isSending}>
-          {messages.cancelEmail}
-        </button>
+        {choices.map(([label, endpoint]) => (
+          <button
+            key={label}
+            type="button"
+            className="button small"
+            onClick={() => void run(call(endpoint), endpoint.messages.failed)}
+            disabled={isBusy}
+          >
+            {label}
+          </button>
+        ))}
       </div>
     </div>
   )
-}
-
-function usePendingEmail(refetch: () => Promise<unknown>) {
-  const call = apiClient(useAppContext().send)
-  const [isSending, setIsSending] = useState(false)
-  const run = async (reply: Promise<{ message: string }>, failed: string) => {
-    setIsSending(true)
-    try {
-      toast('success', (await reply).message)
-    } catch (error) {
-      toastError(error, failed)
-    }
-    // Also after a refusal: the link may have been opened meanwhile.
-    await refetch()
-    setIsSending(false)
-  }
-  return {
-    isSending,
-    sendAgain: () => run(call(emailConfirmation.sendAgain), emailConfirmation.sendAgain.messages.failed),
-    cancel: () => run(call(emailChange.cancel), emailChange.cancel.messages.failed),
-  }
 }
 
 type Fields = CallInput<typeof emailChange.request>['body']

@@ -6,13 +6,12 @@ import { imageFormats } from '@vitrine/contract/vocabulary/image-formats'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import ImageUp from 'lucide-react/icons/image-up'
 import { type ChangeEvent, useId, useState } from 'react'
-import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { profileQuery, updateSession } from '#shells/back-office/profile-query.ts'
 import { Avatar } from '#ui/back-office/avatar.tsx'
 import { useObjectUrl } from '#ui/back-office/object-url.ts'
 import { ApiForm } from '#ui/forms/api-form.tsx'
-import { FieldMessage, FormField } from '#ui/forms/form-field.tsx'
+import { CheckField, FieldMessage, FormField } from '#ui/forms/form-field.tsx'
 import { useApiForm } from '#ui/forms/use-api-form.ts'
 import { messages } from './messages.ts'
 
@@ -31,20 +30,27 @@ export function ProfileForm({ user, profile, onSaved, onCancel }: ProfileFormPro
   const { first_name, last_name } = profile
   const [image, setImage] = useState<File>()
   const [imageError, setImageError] = useState<string>()
-  const { site } = useAppContext()
+  const { send, site } = useAppContext()
+  const cache = useQueryClient()
   const [hasPage, setHasPage] = useState(profile.has_page)
   const [hasMails, setHasMails] = useState(profile.has_decision_mails)
-  const save = useUpdateProfile(user)
   const form = useApiForm<Fields>({
     schema: profileNames,
     values: { first_name, last_name },
     focus: 'first_name',
     failed: profiles.update.messages.failed,
-    async submit(names) {
+    async submit({ first_name, last_name }, { call }) {
       if (imageError) return
-      await save({ ...names, image, has_page: hasPage, has_decision_mails: hasMails })
+      const form = new FormData()
+      const switches = { has_page: hasPage ? '1' : '0', has_decision_mails: hasMails ? '1' : '0' }
+      for (const [name, value] of Object.entries({ first_name, last_name, ...switches })) form.append(name, value)
+      if (image) form.append('image', image)
+      const { user: updated, message } = await call(profiles.update, { form })
+      // All pages and tabs show it at once.
+      cache.setQueryData(profileQuery(send, user).queryKey, updated)
+      updateSession(updated)
       onSaved()
-      return profiles.update.messages.done
+      return message
     },
   })
   const changeImage = (file: File | undefined, error?: string) => {
@@ -67,17 +73,19 @@ export function ProfileForm({ user, profile, onSaved, onCancel }: ProfileFormPro
         <FormField label={messages.firstName} autoComplete="given-name" {...form.field('first_name', trimValue)} />
         <FormField label={messages.lastName} autoComplete="family-name" {...form.field('last_name', trimValue)} />
       </div>
-      <SwitchField
+      <CheckField
+        type="checkbox"
         label={messages.publicPage}
         hint={messages.publicPageHint(site.url + pages.contributor.href(profile))}
-        isOn={hasPage}
-        onChange={setHasPage}
+        checked={hasPage}
+        onChange={({ target }) => setHasPage(target.checked)}
       />
-      <SwitchField
+      <CheckField
+        type="checkbox"
         label={messages.decisionMails}
         hint={messages.decisionMailsHint}
-        isOn={hasMails}
-        onChange={setHasMails}
+        checked={hasMails}
+        onChange={({ target }) => setHasMails(target.checked)}
       />
     </ApiForm>
   )
@@ -85,64 +93,6 @@ export function ProfileForm({ user, profile, onSaved, onCancel }: ProfileFormPro
 
 /** A name of blanks counts as empty, as on the server. */
 const trimValue = { setValueAs: (value: string) => value.trim() }
-
-interface SwitchFieldProps {
-  label: string
-  /** What it does. */
-  hint: string
-  isOn: boolean
-  onChange: (isOn: boolean) => void
-}
-
-function SwitchField({ label, hint, isOn, onChange }: SwitchFieldProps) {
-  const hintId = useId()
-  return (
-    <div className="grid gap-1.5">
-      <label className="flex min-h-11 cursor-pointer items-center gap-3 font-[580]">
-        <input
-          type="checkbox"
-          checked={isOn}
-          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-          aria-describedby={hintId}
-          className="size-5 shrink-0 cursor-pointer"
-        />
-        {label}
-      </label>
-      <p id={hintId} className="wrap-anywhere max-w-[60ch] text-pretty text-soft text-sm">
-        {hint}
-      </p>
-    </div>
-  )
-}
-
-interface ProfileChanges {
-  first_name: string
-  last_name: string
-  /** A new avatar; without one the old one is kept. */
-  image?: File | undefined
-  has_page: boolean
-  has_decision_mails: boolean
-}
-
-/** Saves the profile and updates the cache and the session, so that all pages and tabs show it at once. */
-function useUpdateProfile(user: SignedInUser) {
-  const { send } = useAppContext()
-  const cache = useQueryClient()
-  return async (changes: ProfileChanges) => {
-    const { user: updated } = await apiClient(send)(profiles.update, { form: profileForm(changes) })
-    cache.setQueryData(profileQuery(send, user).queryKey, updated)
-    updateSession(updated)
-  }
-}
-
-function profileForm({ first_name, last_name, image, ...switches }: ProfileChanges): FormData {
-  const form = new FormData()
-  form.append('first_name', first_name)
-  form.append('last_name', last_name)
-  for (const [name, isOn] of Object.entries(switches)) form.append(name, isOn ? '1' : '0')
-  if (image) form.append('image', image)
-  return form
-}
 
 interface AvatarFieldProps {
   user: Pick<SignedInUser, 'username' | 'image'>

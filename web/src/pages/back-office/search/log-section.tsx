@@ -1,19 +1,37 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { type LoggedQuestion, searchLog, searchLogPeriods } from '@vitrine/contract/calls/visitors/search'
+import type { Reply } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useSearchParams } from 'react-router'
-import { apiClient } from '#api/api-client.ts'
+import { apiClient, type Transport } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { queryString } from '#api/query-string.ts'
 import { searchHref } from '#search/image-search.ts'
 import { backOfficeKey } from '#shells/back-office/image-counts.ts'
-import { Confirm } from '#ui/back-office/dialog.tsx'
+import { ConfirmButton } from '#ui/back-office/dialog.tsx'
 import { LoadState } from '#ui/back-office/load-state.tsx'
-import { toastError } from '#ui/forms/form-errors.ts'
-import { toast } from '#ui/toasts/toast.ts'
+import { Panel } from '#ui/back-office/panel.tsx'
+import { useCall } from '#ui/back-office/use-call.ts'
 import { messages } from './messages.ts'
-import { type Period, parsePeriod, type SearchLogReply, searchLogQuery } from './search-queries.ts'
+
+type SearchLogReply = Reply<typeof searchLog.read>
+type Period = (typeof searchLogPeriods)[number]
+
+const defaultPeriod: Period = 30
+
+/** Reads the query parameter; an unknown period counts as the default. */
+const parsePeriod = (params: URLSearchParams): Period =>
+  searchLogPeriods.find((days) => String(days) === params.get('days')) ?? defaultPeriod
+
+/** The search log, fetched at every visit; the former period stays visible while the next one loads. */
+const searchLogQuery = (send: Transport, user: SignedInUser, days: Period) =>
+  queryOptions({
+    queryKey: [...backOfficeKey(user), 'search-log', days],
+    queryFn: ({ signal }) => apiClient(send, signal)(searchLog.read, { query: { days } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
 
 interface LogSectionProps {
   user: SignedInUser
@@ -26,10 +44,7 @@ export function LogSection({ user, onAddSynonym }: LogSectionProps) {
   const days = parsePeriod(useSearchParams()[0])
   const query = useQuery(searchLogQuery(send, user, days))
   return (
-    <section aria-labelledby="log" className="panel px-5 py-6 sm:px-8 sm:py-7">
-      <h2 id="log" className="heading mb-3">
-        {messages.log}
-      </h2>
+    <Panel title={messages.log}>
       <LoadState query={query} loading={messages.loading} failed={messages.failed}>
         {({ has_search_log, totals, most_frequent, unanswered }) => (
           <>
@@ -57,7 +72,7 @@ export function LogSection({ user, onAddSynonym }: LogSectionProps) {
           </>
         )}
       </LoadState>
-    </section>
+    </Panel>
   )
 }
 
@@ -75,44 +90,24 @@ function PeriodLinks({ days }: { days: Period }) {
 
 /** Whether searches are counted, and the button that changes it. Ending it deletes what was counted, so it asks. */
 function LogSwitch({ user, isOn }: { user: SignedInUser; isOn: boolean }) {
-  const { send } = useAppContext()
-  const cache = useQueryClient()
-  const [isConfirming, setIsConfirming] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
-
-  const turn = async (has_search_log: boolean) => {
-    setIsBusy(true)
-    try {
-      const { message } = await apiClient(send)(searchLog.configure, { body: { has_search_log } })
-      toast('success', message)
-      await cache.invalidateQueries({ queryKey: [...backOfficeKey(user), 'search-log'] })
-    } catch (error) {
-      toastError(error, searchLog.configure.messages.failed)
-    } finally {
-      setIsBusy(false)
-    }
-  }
-
+  const { call, isBusy, run } = useCall([...backOfficeKey(user), 'search-log'])
+  const turn = (has_search_log: boolean) =>
+    void run(call(searchLog.configure, { body: { has_search_log } }), searchLog.configure.messages.failed)
   return (
     <>
-      <p className="max-w-[72ch] text-pretty text-soft">{isOn ? messages.on : messages.off}</p>
-      <button
-        type="button"
-        className={isOn ? 'button small mt-4 text-bad!' : 'button main mt-4'}
-        disabled={isBusy}
-        onClick={() => (isOn ? setIsConfirming(true) : void turn(true))}
-      >
-        {isOn ? messages.switchOff : messages.switchOn}
-      </button>
-      {isConfirming && (
-        <Confirm
+      <p className="mt-2 mb-4 max-w-[72ch] text-pretty text-soft">{isOn ? messages.on : messages.off}</p>
+      {isOn ? (
+        <ConfirmButton
+          label={messages.switchOff}
           question={messages.confirmOff}
-          confirmLabel={messages.switchOff}
           isDestructive
-          cancelLabel={messages.cancel}
-          onConfirm={() => void turn(false)}
-          onClose={() => setIsConfirming(false)}
+          isDisabled={isBusy}
+          onConfirm={() => turn(false)}
         />
+      ) : (
+        <button type="button" className="button main" disabled={isBusy} onClick={() => turn(true)}>
+          {messages.switchOn}
+        </button>
       )}
     </>
   )
@@ -124,31 +119,36 @@ function LogTotals({ totals }: { totals: SearchLogReply['totals'] }) {
   const opened = { first, near, far, none: Math.max(0, times - first - near - far) }
   return (
     <section aria-label={messages.totals} className="mt-5 grid gap-x-10 gap-y-5 sm:grid-cols-2">
-      <dl className="grid content-start gap-1.5">
-        <Total label={messages.searches} value={times.toLocaleString('en')} />
-        <Total label={messages.unanswered} value={messages.share(unanswered, times)} />
-        <Total label={messages.corrected} value={messages.share(corrected, times)} />
-      </dl>
+      <Totals
+        rows={[
+          [messages.searches, times.toLocaleString('en')],
+          [messages.unanswered, messages.share(unanswered, times)],
+          [messages.corrected, messages.share(corrected, times)],
+        ]}
+      />
       <div>
         <h3 className="mb-1.5 font-medium text-sm">{messages.opened}</h3>
-        <dl className="grid gap-1.5">
-          {(['first', 'near', 'far', 'none'] as const).map((place) => (
-            <Total key={place} label={messages.places[place]} value={messages.share(opened[place], times)} />
-          ))}
-        </dl>
+        <Totals
+          rows={(['first', 'near', 'far', 'none'] as const).map((place) => [
+            messages.places[place],
+            messages.share(opened[place], times),
+          ])}
+        />
       </div>
     </section>
   )
 }
 
-function Total({ label, value }: { label: string; value: string }) {
-  return (
-    <div className="flex justify-between gap-4 border-line border-b pb-1.5 text-sm">
-      <dt className="text-soft">{label}</dt>
-      <dd className="shrink-0 tabular-nums">{value}</dd>
-    </div>
-  )
-}
+const Totals = ({ rows }: { rows: [label: string, value: string][] }) => (
+  <dl className="grid content-start gap-1.5 text-sm">
+    {rows.map(([label, value]) => (
+      <div key={label} className="flex justify-between gap-4 border-line border-b pb-1.5">
+        <dt className="text-soft">{label}</dt>
+        <dd className="shrink-0 tabular-nums">{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
 
 interface QuestionListProps {
   heading: string

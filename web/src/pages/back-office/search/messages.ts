@@ -6,7 +6,6 @@ const times = (n: number) => (n === 1 ? 'once' : `${number(n)} times`)
 
 /** Texts of the search page of admins; messages of fields are in the contract. */
 export const messages = {
-  hint: 'What visitors search for, and the words that mean the same here.',
   loading: 'Loading what was searched for...',
   failed: 'Failed to load what was searched for.',
   log: 'What visitors search for',
@@ -18,7 +17,6 @@ export const messages = {
   switchOn: 'Count searches',
   switchOff: 'Stop counting',
   confirmOff: 'Stop counting searches? All that was counted is deleted.',
-  cancel: 'Cancel',
   period: 'Days',
   lastDays: (days: number) => `${days} days`,
   totals: 'Totals',

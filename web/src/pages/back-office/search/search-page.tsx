@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { LogSection } from './log-section.tsx'
-import { messages } from './messages.ts'
 import { emptyDraft, type SynonymDraft, SynonymSection } from './synonym-section.tsx'
 
 /** The search log and the synonyms (requirements: #search-log, #synonyms). */
@@ -10,7 +9,7 @@ export function SearchPage({ user, title }: BackOfficePageProps) {
   const [draft, setDraft] = useState<SynonymDraft>(emptyDraft)
   return (
     <>
-      <BackOfficeHeading title={title} hint={messages.hint} />
+      <BackOfficeHeading title={title} />
       <div className="grid gap-6">
         <LogSection user={user} onAddSynonym={(said) => setDraft({ ...emptyDraft, said, focus: 'means' })} />
         <SynonymSection user={user} draft={draft} onDraft={setDraft} />

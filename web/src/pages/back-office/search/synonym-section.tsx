@@ -1,19 +1,27 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Synonym, synonymFields, synonyms } from '@vitrine/contract/calls/visitors/search'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
-import { apiClient } from '#api/api-client.ts'
+import { apiClient, type Transport } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
+import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 import { LoadState } from '#ui/back-office/load-state.tsx'
+import { Panel } from '#ui/back-office/panel.tsx'
+import { useCall } from '#ui/back-office/use-call.ts'
 import { ApiForm } from '#ui/forms/api-form.tsx'
-import { toastError } from '#ui/forms/form-errors.ts'
-import { FormField } from '#ui/forms/form-field.tsx'
+import { CheckField, FormField } from '#ui/forms/form-field.tsx'
 import { useApiForm } from '#ui/forms/use-api-form.ts'
-import { toast } from '#ui/toasts/toast.ts'
 import { messages } from './messages.ts'
-import { synonymsQuery } from './search-queries.ts'
+
+/** All synonyms, fetched at every visit. */
+const synonymsQuery = (send: Transport, user: SignedInUser) =>
+  queryOptions({
+    queryKey: [...backOfficeKey(user), 'synonyms'],
+    queryFn: async ({ signal }) => (await apiClient(send, signal)(synonyms.list)).synonyms,
+    staleTime: 0,
+  })
 
 interface SynonymSectionProps {
   user: SignedInUser
@@ -32,23 +40,22 @@ export function SynonymSection({ user, draft, onDraft }: SynonymSectionProps) {
     setSaved(saved + 1)
   }
   return (
-    <section aria-labelledby="synonyms" className="panel px-5 py-6 sm:px-8 sm:py-7">
-      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-6">
-        <h2 id="synonyms" className="heading">
-          {messages.synonyms}
-        </h2>
+    <Panel
+      title={messages.synonyms}
+      hint={messages.synonymsHint}
+      action={
         <p role="status" className="text-soft text-sm tabular-nums">
           {query.data && messages.synonymCount(query.data.length)}
         </p>
-      </div>
-      <p className="mb-5 max-w-[72ch] text-pretty text-soft">{messages.synonymsHint}</p>
+      }
+    >
       <SynonymForm key={`${saved} ${draft.id} ${draft.said}`} user={user} draft={draft} onDone={finish} />
       <div className="mt-7">
         <LoadState query={query} loading={messages.synonymsLoading} failed={messages.synonymsFailed}>
           {(all) => <SynonymList user={user} all={all} onEdit={(one) => onDraft({ ...one, focus: 'said' })} />}
         </LoadState>
       </div>
-    </section>
+    </Panel>
   )
 }
 
@@ -60,67 +67,40 @@ interface SynonymListProps {
 
 function SynonymList({ user, all, onEdit }: SynonymListProps) {
   const { send } = useAppContext()
-  const cache = useQueryClient()
-  const [isBusy, setIsBusy] = useState(false)
-
-  const remove = async (id: number) => {
-    setIsBusy(true)
-    try {
-      await apiClient(send)(synonyms.remove, { params: { id } })
-      toast('success', synonyms.remove.messages.done)
-    } catch (error) {
-      toastError(error, synonyms.remove.messages.failed)
-    }
-    await cache.invalidateQueries({ queryKey: synonymsQuery(send, user).queryKey })
-    setIsBusy(false)
-  }
-
+  const { call, isBusy, run } = useCall(synonymsQuery(send, user).queryKey)
+  const remove = (id: number) => run(call(synonyms.remove, { params: { id } }), synonyms.remove.messages.failed)
   if (!all.length) return <p className="text-soft">{messages.noSynonyms}</p>
   return (
     <ul aria-busy={isBusy} className="grid xl:grid-cols-2 xl:gap-x-10">
       {all.map((one) => (
-        <SynonymRow
-          key={one.id}
-          synonym={one}
-          isBusy={isBusy}
-          onEdit={() => onEdit(one)}
-          onRemove={() => remove(one.id)}
-        />
+        <li key={one.id} className="flex items-center justify-between gap-4 border-line border-t py-2">
+          <span className="wrap-anywhere min-w-0">
+            <strong className="font-medium">{one.said}</strong>{' '}
+            <span className="text-soft text-sm">{one.is_two_way ? messages.bothWays : messages.oneWay}</span>{' '}
+            <strong className="font-medium">{one.means}</strong>
+          </span>
+          <span className="flex shrink-0 gap-1.5">
+            <button
+              type="button"
+              className="button small px-3!"
+              aria-label={messages.edit(one.said, one.means)}
+              onClick={() => onEdit(one)}
+            >
+              <Pencil aria-hidden="true" size={16} />
+            </button>
+            <button
+              type="button"
+              className="button small px-3!"
+              aria-label={messages.remove(one.said, one.means)}
+              disabled={isBusy}
+              onClick={() => void remove(one.id)}
+            >
+              <Trash2 aria-hidden="true" size={16} />
+            </button>
+          </span>
+        </li>
       ))}
     </ul>
-  )
-}
-
-interface SynonymRowProps {
-  synonym: Synonym
-  isBusy: boolean
-  onEdit: () => void
-  onRemove: () => void
-}
-
-function SynonymRow({ synonym: { said, means, is_two_way }, isBusy, onEdit, onRemove }: SynonymRowProps) {
-  return (
-    <li className="flex items-center justify-between gap-4 border-line border-t py-2">
-      <span className="wrap-anywhere min-w-0">
-        <strong className="font-medium">{said}</strong>{' '}
-        <span className="text-soft text-sm">{is_two_way ? messages.bothWays : messages.oneWay}</span>{' '}
-        <strong className="font-medium">{means}</strong>
-      </span>
-      <span className="flex shrink-0 gap-1.5">
-        <button type="button" className="button small px-3!" aria-label={messages.edit(said, means)} onClick={onEdit}>
-          <Pencil aria-hidden="true" size={16} />
-        </button>
-        <button
-          type="button"
-          className="button small px-3!"
-          aria-label={messages.remove(said, means)}
-          disabled={isBusy}
-          onClick={onRemove}
-        >
-          <Trash2 aria-hidden="true" size={16} />
-        </button>
-      </span>
-    </li>
   )
 }
 
@@ -171,7 +151,7 @@ function SynonymForm({ user, draft: { id, focus, ...values }, onDone }: SynonymF
       label={messages.form}
       submit={isNew ? messages.add : messages.change}
       onCancel={values.said ? onDone : undefined}
-      className="max-w-3xl gap-4"
+      className="mt-5 max-w-3xl gap-4"
     >
       <div className="grid items-start gap-4 sm:grid-cols-2">
         {(['said', 'means'] as const).map((name) => (
@@ -185,10 +165,7 @@ function SynonymForm({ user, draft: { id, focus, ...values }, onDone }: SynonymF
           />
         ))}
       </div>
-      <label className="flex cursor-pointer items-center gap-2.5">
-        <input type="checkbox" className="size-5 shrink-0 cursor-pointer" {...form.register('is_two_way')} />
-        {messages.twoWay}
-      </label>
+      <CheckField type="checkbox" label={messages.twoWay} {...form.register('is_two_way')} />
     </ApiForm>
   )
 }

@@ -31,5 +31,4 @@ export const messages = {
       ? 'Delete the image in the trash for good? No one can restore it.'
       : `Delete all ${count.toLocaleString('en')} images in the trash for good? No one can restore them.`,
   forGood: 'Delete for good',
-  cancel: 'Cancel',
 }

@@ -80,7 +80,6 @@ function EmptyTrashButton({ count, isBusy, onConfirm }: EmptyTrashButtonProps) {
           question={messages.sureToEmpty(count)}
           confirmLabel={messages.forGood}
           isDestructive
-          cancelLabel={messages.cancel}
           onConfirm={onConfirm}
           onClose={() => setIsConfirming(false)}
         />

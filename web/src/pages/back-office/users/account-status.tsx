@@ -1,5 +1,5 @@
 import type { UserAccount } from '@vitrine/contract/calls/accounts/people'
-import { relativeTime } from '#ui/back-office/date-time.tsx'
+import { DateText, relativeTime } from '#ui/back-office/date-time.tsx'
 import { messages } from './messages.ts'
 
 /** An inactive account cannot sign in either, blocked or not. */
@@ -15,13 +15,26 @@ export function AccountStatus({ person }: { person: UserAccount }) {
   )
 }
 
-/** When the person last used a session, accurate to the lifetime of an access token. */
-export function LastSeen({ person: { last_seen } }: { person: UserAccount }) {
-  if (!last_seen) return messages.notSeen
+/** Address, telephone number, the day of joining, and the last use to the lifetime of an access token. */
+export function PersonFacts({ person: { email, number, date_joined, last_seen } }: { person: UserAccount }) {
   return (
-    <>
-      {`${messages.lastSeen} `}
-      <time dateTime={last_seen}>{relativeTime(last_seen, { resolution: 11 })}</time>
-    </>
+    <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-soft text-sm tabular-nums">
+      <a href={`mailto:${email}`} className="link wrap-anywhere inline-block min-h-6 text-ink">
+        {email}
+      </a>
+      {number && <span>{number}</span>}
+      <span>
+        {`${messages.joined} `}
+        <DateText at={date_joined} />
+      </span>
+      {last_seen ? (
+        <span>
+          {`${messages.lastSeen} `}
+          <time dateTime={last_seen}>{relativeTime(last_seen, { resolution: 11 })}</time>
+        </span>
+      ) : (
+        messages.notSeen
+      )}
+    </p>
   )
 }

@@ -17,7 +17,6 @@ export const messages = {
   active: 'Active',
   blocked: 'Blocked',
   you: 'This is you',
-  phone: 'Phone',
   joined: 'Joined',
   history: 'What happened',
   historyOf: (username: string) => `What happened to the account of ${username}`,
@@ -64,7 +63,9 @@ export const messages = {
   decisions: 'Latest decisions',
   noDecisions: 'Nothing has been decided yet.',
   byNobody: 'Command line',
-  cancel: 'Cancel',
+  levelRules: 'The rules',
+  setLevel: 'Level of this person',
+  levelByRules: 'By the rules',
   imageNumbers: ({ approved, pending, rejected }: { approved: number; pending: number; rejected: number }) =>
     `${approved.toLocaleString('en')} approved · ${pending.toLocaleString('en')} pending · ` +
     `${rejected.toLocaleString('en')} rejected`,

@@ -4,8 +4,7 @@ import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { trustLabels, trustReason } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import { queryString } from '#api/query-string.ts'
 import { Avatar } from '#ui/back-office/avatar.tsx'
-import { DateText } from '#ui/back-office/date-time.tsx'
-import { AccountStatus, LastSeen } from './account-status.tsx'
+import { AccountStatus, PersonFacts } from './account-status.tsx'
 import { BlockButton } from './block-button.tsx'
 import { messages } from './messages.ts'
 
@@ -16,7 +15,7 @@ interface PersonCardProps {
 }
 
 export function PersonCard({ person, user }: PersonCardProps) {
-  const { username, email, number, role, date_joined, trust } = person
+  const { username, role, trust } = person
   return (
     <li className="panel flex min-w-0 flex-col px-5 py-4.5">
       <div className="flex items-center gap-3.5">
@@ -36,26 +35,8 @@ export function PersonCard({ person, user }: PersonCardProps) {
           </p>
         </div>
       </div>
-      <p className="mt-3.5 text-sm">
-        <a href={`mailto:${email}`} className="link wrap-anywhere inline-block min-h-6">
-          {email}
-        </a>
-      </p>
-      <p className="mt-1 flex flex-wrap justify-between gap-x-4 text-soft text-sm tabular-nums">
-        <span>
-          {`${messages.joined} `}
-          <DateText at={date_joined} />
-        </span>
-        {number && (
-          <span>
-            <span className="sr-only">{messages.phone}</span> {number}
-          </span>
-        )}
-      </p>
+      <PersonFacts person={person} />
       <p className="mt-1 text-soft text-sm tabular-nums">{messages.imageNumbers(person.images)}</p>
-      <p className="mt-1 text-soft text-sm">
-        <LastSeen person={person} />
-      </p>
       <div className="mt-auto flex flex-wrap items-center justify-between gap-2.5 pt-4">
         {username === user.username ? (
           <p className="min-h-6 text-soft text-sm">{messages.you}</p>

@@ -5,7 +5,6 @@ import { backOfficeHref, pages } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import { useState } from 'react'
 import { useParams } from 'react-router'
 import { apiClient, type Transport } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
@@ -13,12 +12,13 @@ import { queryString } from '#api/query-string.ts'
 import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { Avatar } from '#ui/back-office/avatar.tsx'
-import { DateText, relativeTime } from '#ui/back-office/date-time.tsx'
-import { Confirm } from '#ui/back-office/dialog.tsx'
+import { relativeTime } from '#ui/back-office/date-time.tsx'
+import { ConfirmButton } from '#ui/back-office/dialog.tsx'
 import { imageHref } from '#ui/back-office/image-href.ts'
 import { LoadState } from '#ui/back-office/load-state.tsx'
 import { messages as trustMessages } from '#ui/back-office/messages.ts'
-import { AccountStatus, LastSeen } from './account-status.tsx'
+import { Panel } from '#ui/back-office/panel.tsx'
+import { AccountStatus, PersonFacts } from './account-status.tsx'
 import { BlockButton } from './block-button.tsx'
 import { LevelSection } from './level-section.tsx'
 import { messages } from './messages.ts'
@@ -57,7 +57,7 @@ export function PersonPage({ user }: BackOfficePageProps) {
 }
 
 function PersonHead({ person, user }: { person: Person; user: SignedInUser }) {
-  const { username, email, number, role, date_joined, has_page } = person
+  const { username, role, has_page } = person
   return (
     <section className="panel flex flex-wrap items-start gap-x-7 gap-y-5 px-6 py-6">
       <Avatar user={person} size={88} />
@@ -68,19 +68,7 @@ function PersonHead({ person, user }: { person: Person; user: SignedInUser }) {
           {messages.role[role]}
           <AccountStatus person={person} />
         </p>
-        <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-sm">
-          <a href={`mailto:${email}`} className="link wrap-anywhere inline-block min-h-6">
-            {email}
-          </a>
-          {number && <span className="text-soft tabular-nums">{number}</span>}
-          <span className="text-soft">
-            {`${messages.joined} `}
-            <DateText at={date_joined} />
-          </span>
-          <span className="text-soft">
-            <LastSeen person={person} />
-          </span>
-        </p>
+        <PersonFacts person={person} />
         <p className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
           <a href={backOfficeHref(user, 'audit') + queryString({ username })} className="link inline-block min-h-6">
             {messages.history}
@@ -127,25 +115,15 @@ function ImageNumbers({ person: { images } }: { person: Person }) {
 
 /** Makes a contributor an admin or an admin a contributor, after a confirmation. */
 function RoleButton({ person, user }: { person: UserAccount; user: SignedInUser }) {
-  const [isConfirming, setIsConfirming] = useState(false)
   const { setRole } = useAccountChange(user)
   const role = person.role === 'admin' ? 'user' : 'admin'
   return (
-    <>
-      <button type="button" className="button small" onClick={() => setIsConfirming(true)}>
-        {messages.makeRole[role]}
-      </button>
-      {isConfirming && (
-        <Confirm
-          question={messages.sureToMake[role](person.username)}
-          effects={messages.roleEffects[role]}
-          confirmLabel={messages.makeRole[role]}
-          cancelLabel={messages.cancel}
-          onConfirm={() => setRole(person, role)}
-          onClose={() => setIsConfirming(false)}
-        />
-      )}
-    </>
+    <ConfirmButton
+      label={messages.makeRole[role]}
+      question={messages.sureToMake[role](person.username)}
+      effects={messages.roleEffects[role]}
+      onConfirm={() => setRole(person, role)}
+    />
   )
 }
 
@@ -153,9 +131,7 @@ function RoleButton({ person, user }: { person: UserAccount; user: SignedInUser 
 function PersonDecisions({ person, user }: { person: Person; user: SignedInUser }) {
   const { decisions } = person
   return (
-    <section className="panel mt-3 px-6 py-5">
-      <h2 className="heading">{messages.decisions}</h2>
-      {decisions.length === 0 && <p className="mt-2 text-soft">{messages.noDecisions}</p>}
+    <Panel title={messages.decisions} className="mt-3" hint={decisions.length ? undefined : messages.noDecisions}>
       <ul className="mt-2 divide-y divide-line">
         {decisions.map((decision) => (
           <li key={decision.id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 py-2.5">
@@ -181,6 +157,6 @@ function PersonDecisions({ person, user }: { person: Person; user: SignedInUser 
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }

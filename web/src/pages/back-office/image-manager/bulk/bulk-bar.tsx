@@ -96,7 +96,6 @@ export function BulkBar({ selection, count, faulty, busyMessage, isPanelOpen, ..
           question={messages.confirmDelete(selected)}
           isDestructive
           confirmLabel={messages.allDelete}
-          cancelLabel={messages.cancel}
           onConfirm={actions.onDelete}
           onClose={() => setIsConfirming(false)}
         />

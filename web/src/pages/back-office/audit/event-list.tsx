@@ -1,0 +1,100 @@
+import { type AuditEvent, people } from '@vitrine/contract/calls/accounts/people'
+import type { Reply } from '@vitrine/contract/endpoint'
+import { backOfficeHref } from '@vitrine/contract/pages'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { queryString } from '#api/query-string.ts'
+import { backOfficeKey } from '#shells/back-office/image-counts.ts'
+import { DateTimeText } from '#ui/back-office/date-time.tsx'
+import { deviceName } from '#ui/back-office/device-name.ts'
+import { useCall } from '#ui/back-office/use-call.ts'
+import { messages } from './messages.ts'
+
+type AuditEntry = Reply<typeof people.events>['events'][number]
+
+interface EventListProps {
+  user: SignedInUser
+  events: AuditEntry[]
+}
+
+/** A line of columns on wide screens: what happened, who did it, when and from where. */
+export function EventList({ user, events }: EventListProps) {
+  return (
+    <ol className="panel divide-y divide-line">
+      {events.map((event) => (
+        <Entry key={event.id} admin={user} event={event} />
+      ))}
+    </ol>
+  )
+}
+
+const columns = 'lg:grid lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_11rem_minmax(0,1fr)]'
+
+/** Events that stand out while an admin scans the list. */
+const suspiciousEvents: AuditEvent[] = ['sign-in failed', 'blocked', 'made an admin']
+
+interface EntryProps {
+  admin: SignedInUser
+  event: AuditEntry
+}
+
+function Entry({ admin, event }: EntryProps) {
+  const { at, what, by, user, count, image, address, user_agent } = event
+  return (
+    <li className={`flex flex-wrap items-baseline gap-x-5 gap-y-0.5 px-5 py-2.5 text-sm ${columns}`}>
+      <div className="max-lg:basis-full">
+        <span className={`font-medium ${suspiciousEvents.includes(what) ? 'text-bad' : ''}`}>
+          {messages.eventNames[what]}
+        </span>
+        {image ? ` · ${messages.image(image)}` : count !== null && ` · ${messages.images(count)}`}
+        {what === 'sign-in failed' && user === null && ` · ${messages.noAccount}`}
+        {user && user !== by && (
+          <>
+            {' · '}
+            <AccountLink username={user} />
+          </>
+        )}
+        <RefusedUpload admin={admin} event={event} />
+      </div>
+      <span>{by ? <AccountLink username={by} /> : <span className="text-soft">{messages.notSignedIn}</span>}</span>
+      <span className="text-soft tabular-nums">
+        <DateTimeText at={at} />
+      </span>
+      <span className="wrap-anywhere text-soft">
+        {user_agent && `${deviceName(user_agent)}, `}
+        {address}
+      </span>
+    </li>
+  )
+}
+
+/** Links to all events of the account. */
+function AccountLink({ username }: { username: string }) {
+  return (
+    <a href={queryString({ username })} className="link wrap-anywhere inline-block min-h-6 font-medium">
+      {username}
+    </a>
+  )
+}
+
+/** Of a refused upload: the decision about the picture that it matched, and the button that allows or refuses it. */
+function RefusedUpload({ admin, event: { id, user, image, is_allowed } }: EntryProps) {
+  const { call, isBusy, run } = useCall(backOfficeKey(admin))
+  if (is_allowed === null || user === null) return null
+  const change = () =>
+    run(
+      call(people.allowUpload, { params: { id }, body: { is_allowed: !is_allowed } }),
+      people.allowUpload.messages.failed,
+    )
+  return (
+    <span className="mt-1.5 flex flex-wrap items-center gap-3">
+      <button type="button" className="button small" disabled={isBusy} onClick={() => void change()}>
+        {is_allowed ? messages.refuse(user) : messages.allow(user)}
+      </button>
+      {image && (
+        <a className="link" href={backOfficeHref(admin, 'reports') + queryString({ image: image.id })}>
+          {messages.toDecision}
+        </a>
+      )}
+    </span>
+  )
+}
