@@ -152,7 +152,7 @@ test('an admin decides in the panel, sees earlier decisions, and goes on to the 
   await tileOf(page, 'two').getByRole('link').click()
   await expect(sidePanel(page)).toContainText(username)
   await expect(sidePanel(page).getByRole('link', { name: email })).toHaveAttribute('href', `mailto:${email}`)
-  await sidePanel(page).getByText('Rejected', { exact: true }).click()
+  await sidePanel(page).getByLabel('Status').selectOption('Rejected')
   await button(page, 'Save and next').click()
   await expect(sidePanel(page).getByText('Choose the reason that the contributor reads.')).toBeVisible()
   await sidePanel(page).getByLabel('Reason').selectOption('The picture is too small.')

@@ -120,7 +120,7 @@ test('a fake that is found among edits of words is rejected as an image, one cli
   await page.goto(`/admin/${people.admin.username}/pending-images/?flag=words_edited&username=${username}`)
   await expect(edits(page).getByRole('link', { name: 'Page' })).toHaveAttribute('href', /^\/image\//)
   await edits(page).getByRole('link', { name: title }).click()
-  await sidePanel(page).getByText('Rejected', { exact: true }).click()
+  await sidePanel(page).getByLabel('Status').selectOption('Rejected')
   await sidePanel(page).getByLabel('Reason').selectOption('A checkerboard is painted into the picture.')
   await button(page, 'Save').click()
   await expect(edits(page)).toHaveCount(0)

@@ -1,5 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { allLists, type ListQuery, type OwnFilter, ownLists } from '@vitrine/contract/calls/back-office/lists'
+import {
+  allLists,
+  type ListQuery,
+  type ManagedImage,
+  type OwnFilter,
+  ownLists,
+} from '@vitrine/contract/calls/back-office/lists'
+import { trash } from '@vitrine/contract/calls/back-office/trash'
 import type { Reply } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient, type Transport } from '#api/api-client.ts'
@@ -7,7 +14,15 @@ import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 import { createStore } from './external-store.ts'
 import { type ListSearch, searchQuery } from './filters/list-filters.ts'
 
-export type ImageListPage = Reply<typeof allLists.total>
+/** The lists of images by status, and the trash, which alone is neither searched nor filtered. */
+export type ListName = OwnFilter | 'trash'
+
+type TrashedImage = Reply<typeof trash.list>['images'][number]
+export type DeletedFacts = Pick<TrashedImage, 'deleted_at' | 'deleted_by' | 'is_reported'>
+/** An image of a list; in the trash it says when and by whom it was deleted. */
+export type ListedImage = ManagedImage & Partial<DeletedFacts>
+
+export type ImageListPage = Omit<Reply<typeof allLists.total>, 'images'> & { images: ListedImage[] }
 
 /**
  * One page of a list, for admins of all images, except that drafts are always one's own; the previous page stays
@@ -16,21 +31,28 @@ export type ImageListPage = Reply<typeof allLists.total>
 export function imageListQuery(
   send: Transport,
   user: SignedInUser,
-  name: OwnFilter,
+  name: ListName,
   { order, page, ...params }: ListSearch & Pick<ListQuery, 'order' | 'page'>,
 ) {
   const query = { ...searchQuery(params), order, page }
-  const list = user.role === 'admin' && name !== 'draft' ? allLists[name] : ownLists[name]
+  const read = (call: ReturnType<typeof apiClient>): Promise<ImageListPage> => {
+    if (name === 'trash') return call(trash.list, { query: { page } })
+    return call(user.role === 'admin' && name !== 'draft' ? allLists[name] : ownLists[name], { query })
+  }
   return queryOptions({
     queryKey: [...backOfficeKey(user), 'list', name, query],
     meta: { isLive: true },
-    queryFn: ({ signal }) => apiClient(send, signal)(list, { query }),
+    queryFn: ({ signal }) => read(apiClient(send, signal)),
     placeholderData: keepPreviousData,
   })
 }
 
-/** Check boxes exist on these lists only (requirements: #selection); keys and Ctrl-clicks select on all. */
-export const hasCheckboxes = (name: OwnFilter) => name === 'approved' || name === 'pending' || name === 'draft'
+/** Of the lists by status only two have check boxes (requirements: #selection); keys and Ctrl-clicks select on all. */
+export const hasCheckboxes = (name: ListName) => name !== 'total' && name !== 'rejected'
+
+/** Contributors restore only what they deleted themselves. */
+export const maySelect = ({ deleted_at, deleted_by }: ListedImage, { role, username }: SignedInUser) =>
+  deleted_at === undefined || role === 'admin' || deleted_by === username
 
 /** Images that leave the list by a change that is not stored yet. */
 export const hiddenImages = createStore<ReadonlySet<number>>(new Set())

@@ -2,8 +2,9 @@ import './filters/filter-bar.css'
 import './list/image-table.css'
 import './image-manager.css'
 import { useQuery } from '@tanstack/react-query'
-import type { ManagedImage, OwnFilter } from '@vitrine/contract/calls/back-office/lists'
+import type { OwnFilter } from '@vitrine/contract/calls/back-office/lists'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type ReactNode, useRef, useSyncExternalStore } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { listHeadingId } from '#api/query-string.ts'
@@ -11,14 +12,23 @@ import { Replacements } from '#search/replacements.tsx'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { unverifiedFindingsOf } from '#ui/back-office/findings/open-findings.ts'
+import { SearchField } from '#ui/back-office/search-field.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
 import { useBulkActions, useBulkTask } from './bulk/use-bulk-actions.ts'
 import { CsvButtons } from './csv/csv-buttons.tsx'
 import { useStoreValue } from './external-store.ts'
-import { FilterBar, TitleSearch } from './filters/filter-bar.tsx'
+import { FilterBar } from './filters/filter-bar.tsx'
 import { isListOfEdits } from './filters/list-filters.ts'
-import { hasCheckboxes, hiddenImages, type ImageListPage, imageListQuery } from './image-list-query.ts'
+import {
+  hasCheckboxes,
+  hiddenImages,
+  type ImageListPage,
+  imageListQuery,
+  type ListedImage,
+  type ListName,
+  maySelect,
+} from './image-list-query.ts'
 import { ImageItems } from './list/image-items.tsx'
 import { ListBody } from './list/list-body.tsx'
 import { useListKeys, useTileFocus } from './list/use-list-keys.ts'
@@ -39,7 +49,7 @@ function imageManagerPage(name: OwnFilter) {
 }
 
 interface ListPageProps extends BackOfficePageProps {
-  name: OwnFilter
+  name: ListName
   /** Between the heading and the images. */
   above?: ReactNode
   /** In the place of an empty list, which then has no tools. */
@@ -51,7 +61,8 @@ interface ListPageProps extends BackOfficePageProps {
 }
 
 /**
- * One of the lists: of the own images, or of all people's for admins (requirements: #image-lists); or the own drafts.
+ * One of the lists: of the own images, or of all people's for admins (requirements: #image-lists); the own drafts, or
+ * the trash.
  */
 export function ListPage({ user, title, name, above, empty, tools, onSubmit }: ListPageProps) {
   const { send } = useAppContext()
@@ -64,22 +75,22 @@ export function ListPage({ user, title, name, above, empty, tools, onSubmit }: L
   useCorrectedParams(params, shown, isMissing)
   useTileFocus(params.image)
 
-  const selection = useSelection(images)
+  const selection = useSelection(images.filter((image) => maySelect(image, user)))
   const selectResult = useResultSelection(name, params, selection)
   const context = { list: name, selection, closePanel: params.close }
   const bulk = useBulkActions(user, { ...context, queryKey: listQuery.queryKey })
   const editor = useImageEditor(user, params, selection.clear)
   const startField = useRef<string>(null)
 
-  const { task, approve, reject, ...tasks } = useBulkTask(user, { ...context, bulk, filters: params.filters })
-  const edit = (image: ManagedImage) => {
-    if (selection.images.length) return tasks.open({})
+  const { task, approve, reject, restore, ...tasks } = useBulkTask(user, { ...context, bulk, filters: params.filters })
+  const edit = (image: ListedImage) => {
+    if (selection.images.length && tasks.edit) return tasks.edit()
     startField.current = 'title'
     editor.show(image)
   }
   const submit =
     onSubmit &&
-    (async (image?: ManagedImage) => {
+    (async (image?: ListedImage) => {
       if (!(await flushSave())) return
       await onSubmit(tasks.targets(image))
       selection.clear()
@@ -89,7 +100,8 @@ export function ListPage({ user, title, name, above, empty, tools, onSubmit }: L
     selection,
     onEdit: edit,
     onApprove: approve,
-    onReject: reject,
+    // R restores where nothing is to be rejected.
+    onReject: restore ?? reject,
     onSubmit: submit && ((image) => void submit(image)),
   })
   const clear = () => {
@@ -98,13 +110,13 @@ export function ListPage({ user, title, name, above, empty, tools, onSubmit }: L
   }
   const isWide = useIsWideScreen()
   const isPanelOpen = Boolean(openImage || task)
-  const hasNothing = empty !== undefined && shown?.count === 0 && !isNarrowed(params)
   return (
     <>
       {/* On a small screen the panel covers the list. */}
       <div inert={isPanelOpen && !isWide}>
         <ListHeader
-          {...{ user, name, params, hasNothing }}
+          {...{ user, name, params }}
+          hasNothing={hasNothing(name, params, shown)}
           tools={tools ?? <ApproveTogether {...{ user, params }} image={keys.active} onApprove={tasks.approveAll} />}
           headline={messages.headline(title, query.data && count, query.data?.waiting_edits)}
           onSelectAll={hasCheckboxes(name) ? selection.selectAll : undefined}
@@ -121,7 +133,7 @@ export function ListPage({ user, title, name, above, empty, tools, onSubmit }: L
           )}
         </div>
         <ListBody {...{ user, name, query, params, empty }}>
-          <ImageItems {...{ images, name, params, openImage, editor, selection, keys }} />
+          <ImageItems {...{ user, images, name, params, openImage, editor, selection, keys }} />
         </ListBody>
         <Pager
           page={params.page}
@@ -135,14 +147,11 @@ export function ListPage({ user, title, name, above, empty, tools, onSubmit }: L
         busyMessage={bulk.busyMessage}
         onSelectResult={selectResult}
         onClear={clear}
-        onEdit={() => tasks.open({})}
-        onDelete={bulk.remove}
-        onSubmit={submit && (() => void submit())}
-        onApprove={approve && (() => approve())}
-        onReject={reject && (() => reject())}
+        verbs={{ edit: tasks.edit, delete: tasks.remove, restore, submit, approve, reject }}
       />
       <ListPanels
         {...{ user, name, images, openImage, params, editor, startField, tasks: { ...tasks, task } }}
+        onRestore={(image) => void bulk.restore([image])}
         onClosed={keys.focusActive}
       />
       {!openImage && <PendingSaveNotice />}
@@ -150,10 +159,14 @@ export function ListPage({ user, title, name, above, empty, tools, onSubmit }: L
   )
 }
 
+/** Whether there is nothing that tools could be for; of the lists by status even an empty one takes a CSV. */
+const hasNothing = (name: ListName, params: ListParamsState, list: ImageListPage | undefined) =>
+  (name === 'draft' || name === 'trash') && list?.count === 0 && !isNarrowed(params)
+
 interface ApproveTogetherProps {
   user: SignedInUser
   params: ListParamsState
-  image: ManagedImage | undefined
+  image: ListedImage | undefined
   /** Undefined where nothing is to be approved. */
   onApprove: ((images: SelectedImage[]) => void) | undefined
 }
@@ -174,7 +187,7 @@ function ApproveTogether({ user, params, image, onApprove }: ApproveTogetherProp
   )
 }
 
-const noImages: ManagedImage[] = []
+const noImages: ListedImage[] = []
 
 /** The images of a page, and their number, without those that leave it by a change that is not stored yet. */
 function useVisibleImages(data: ImageListPage | undefined) {
@@ -202,7 +215,7 @@ function subscribe(listener: () => void) {
 
 interface ListHeaderProps {
   user: SignedInUser
-  name: OwnFilter
+  name: ListName
   headline: string
   params: ListParamsState
   tools: ReactNode
@@ -217,12 +230,20 @@ function ListHeader({ user, name, headline, params, tools, hasNothing, onSelectA
   return (
     <div className="list-header">
       <BackOfficeHeading title={headline}>
-        <div className="list-tools">
-          <TitleSearch title={params.title} onSearch={(title) => params.go({ title, exact: false, page: 1 })} />
-          <CsvButtons user={user} list={name} search={params} />
-        </div>
+        {name !== 'trash' && (
+          <div className="list-tools">
+            <SearchField
+              label={messages.search}
+              search={params.title}
+              className="basis-64 lg:max-w-md"
+              maxLength={limits.title}
+              onSearch={(title) => params.go({ title, exact: false, page: 1 })}
+            />
+            <CsvButtons user={user} list={name} search={params} />
+          </div>
+        )}
       </BackOfficeHeading>
-      <FilterBar user={user} params={params}>
+      <FilterBar user={user} params={params} hasFilters={name !== 'trash'}>
         {tools}
         {onSelectAll && (
           <button type="button" className="button small" onClick={onSelectAll} aria-keyshortcuts="Control+A">

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ManagedImage, OwnFilter } from '@vitrine/contract/calls/back-office/lists'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import type { RefObject } from 'react'
 import { useAppContext } from '#api/app-context.ts'
@@ -7,7 +6,7 @@ import { emptyChange } from './bulk/bulk-change.ts'
 import { BulkPanel } from './bulk/bulk-panel.tsx'
 import type { useBulkTask } from './bulk/use-bulk-actions.ts'
 import { useStoreValue } from './external-store.ts'
-import { imageListQuery } from './image-list-query.ts'
+import { imageListQuery, type ListedImage, type ListName } from './image-list-query.ts'
 import { messages } from './messages.ts'
 import { pendingSave, undoSave } from './pending-save.ts'
 import { RejectionDialog } from './rejection-fields.tsx'
@@ -18,13 +17,14 @@ import { useShortcuts } from './use-shortcuts.ts'
 
 interface ListPanelsProps {
   user: SignedInUser
-  name: OwnFilter
-  images: ManagedImage[]
-  openImage: ManagedImage | undefined
+  name: ListName
+  images: ListedImage[]
+  openImage: ListedImage | undefined
   params: ListParamsState
   editor: ImageEditor
   tasks: Pick<ReturnType<typeof useBulkTask>, 'task' | 'save' | 'close'>
   startField: RefObject<string | null>
+  onRestore: (image: ListedImage) => void
   /** Called after the form of many images was closed. */
   onClosed: () => void
 }
@@ -39,6 +39,7 @@ export function ListPanels({
   editor,
   tasks,
   startField,
+  onRestore,
   onClosed,
 }: ListPanelsProps) {
   const { task } = tasks
@@ -68,19 +69,12 @@ export function ListPanels({
       )}
       {openImage && (
         <SidePanel
-          {...{ user, images, startField }}
+          {...{ user, images, startField, editor }}
           notice={<PendingSaveNotice />}
           image={openImage}
-          draft={editor.drafts.get(openImage)}
-          onDraft={(draft) => editor.drafts.save(openImage, draft)}
-          onDiscard={() => editor.drafts.discard(openImage)}
-          onMove={editor.show}
-          onSave={(fields, next) => editor.save(openImage, fields, next)}
-          onDelete={() => editor.remove(openImage)}
           // A rejected image waits for review again, on another list.
           onReplaced={() => name === 'rejected' && params.close()}
-          onDecideEdit={(decision) => editor.decideEdit(openImage, decision)}
-          onDiscardEdit={() => editor.discardEdit(openImage)}
+          onRestore={() => onRestore(openImage)}
           onClose={params.close}
         />
       )}
@@ -89,14 +83,9 @@ export function ListPanels({
 }
 
 /** The image of the panel: on this page, or wherever it is. */
-export function useOpenImage(
-  user: SignedInUser,
-  name: OwnFilter,
-  id: number | null,
-  images: ManagedImage[] | undefined,
-) {
+export function useOpenImage(user: SignedInUser, name: ListName, id: number | null, images: ListedImage[] | undefined) {
   const { send } = useAppContext()
-  const isOpen = (image: ManagedImage) => image.id === id
+  const isOpen = (image: ListedImage) => image.id === id
   const onPage = images?.find(isOpen)
   const isElsewhere = id !== null && images !== undefined && !onPage
   const byId = { title: String(id), exact: true, filters: {}, order: 'newest', page: 1 } as const

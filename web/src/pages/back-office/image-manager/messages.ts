@@ -1,6 +1,7 @@
-import type { OwnFilter } from '@vitrine/contract/calls/back-office/lists'
 import type { ImageStatus, OwnStatus } from '@vitrine/contract/schemas/image'
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import { imageCount } from '#search/messages.ts'
+import type { ListName } from './image-list-query.ts'
 
 const number = (n: number) => n.toLocaleString('en')
 const editCount = (n: number) => (n === 1 ? '1 edit' : `${number(n)} edits`)
@@ -20,23 +21,25 @@ export const messages = {
   unsaved: 'Unsaved changes',
   select: (title: string) => `Select ${title}`,
 
+  search: 'Search images by title…',
   loading: 'Loading images...',
   noConnection: 'No connection.',
-  noConnectionHint: 'The images appear as soon as the library answers again.',
   empty: {
     total: 'No images yet.',
     approved: 'Nothing is approved yet.',
     pending: 'Nothing waits for review.',
     rejected: 'Nothing was rejected.',
     draft: 'No drafts.',
-  } satisfies Record<OwnFilter, string>,
+    trash: 'The trash is empty.',
+  } satisfies Record<ListName, string>,
   emptyHint: {
     total: 'What is uploaded appears here, whatever becomes of it.',
     approved: 'What a review found good appears here, and in the library.',
     pending: 'What is uploaded waits here until it is reviewed.',
     rejected: 'What a review turned down lies here, with the reason.',
     draft: 'What you choose lies here until you submit it.',
-  } satisfies Record<OwnFilter, string>,
+    trash: `What is deleted waits here for ${limits.trashDays} days.`,
+  } satisfies Record<ListName, string>,
   upload: 'Upload images',
   notFound: (title: string, isFiltered: boolean) =>
     `No image here ${isFiltered ? 'passes the filters' : ''}${isFiltered && title ? ' and ' : ''}${
@@ -46,8 +49,8 @@ export const messages = {
   notListed: 'This image is not in the library any more.',
 
   none: 'None',
+  picture: 'Picture',
   columns: {
-    picture: 'Picture',
     title: 'Title',
     keywords: 'Keywords',
     finding: 'Findings',
@@ -68,6 +71,7 @@ export const messages = {
       ['E', 'Edit the image or the selection'],
       ['Del', 'Delete the selection'],
       ['S', 'Submit drafts'],
+      ['R', 'Restore, in the trash'],
       ['Ctrl Enter', 'Save, in every field'],
       ['Ctrl Shift Enter', 'Save and go on in the same field of the next image'],
       ['Ctrl Z', 'Undo'],
@@ -91,6 +95,8 @@ export const messages = {
   approveMany: (n: number, faulty: number) =>
     `Approve ${number(n - faulty)}${faulty ? ` · ${number(faulty)} with faults stay` : ''}`,
   submitMany: (n: number) => `Submit ${number(n)}`,
+  restore: 'Restore',
+  restoreMany: (n: number) => `Restore ${number(n)}`,
   rejectMany: (n: number) => `Reject ${number(n)}`,
   changing: (n: number) => (seconds: number) => `Changing ${imageCount(n)} in ${seconds} s`,
   decided: (n: number, status: ImageStatus, isOfEdits: boolean, faulty = 0) => {
@@ -120,6 +126,7 @@ export const messages = {
   confirmDelete: (n: number) => `Are you sure you want to delete ${imageCount(n)}?`,
   cancel: 'Cancel',
   deleting: 'Deleted images process loading...',
+  restoring: 'Restoring images...',
   deletesFailed: 'Failed to delete images.',
   undo: 'Undo',
 

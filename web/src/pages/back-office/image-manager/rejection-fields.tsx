@@ -1,12 +1,9 @@
+import { imageStatus, type OwnStatus } from '@vitrine/contract/schemas/image'
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import {
-  type RejectionReason,
-  type RejectionSubject,
-  reasonsAbout,
-} from '@vitrine/contract/vocabulary/rejection-reasons'
+import { type RejectionSubject, reasonsAbout } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { useState } from 'react'
 import { Dialog } from '#ui/back-office/dialog.tsx'
-import { FieldMessage, FormField, LabelledField } from '#ui/forms/form-field.tsx'
+import { FormField, SelectField } from '#ui/forms/form-field.tsx'
 import type { FieldErrors, ImageFields } from './drafts.ts'
 import { messages } from './messages.ts'
 import type { EditDecision } from './use-image-mutations.ts'
@@ -19,32 +16,18 @@ interface RejectionFieldsProps extends Pick<ImageFields, 'reason' | 'note'> {
 }
 
 /** Reason and note of a rejection. */
-export function RejectionFields({ about, reason, note, problems = {}, onChange }: RejectionFieldsProps) {
+function RejectionFields({ about, reason, note, problems = {}, onChange }: RejectionFieldsProps) {
   return (
     <>
-      <LabelledField label={messages.reason}>
-        {(id) => (
-          <>
-            <select
-              id={id}
-              name="reason"
-              className="field"
-              value={reason}
-              aria-invalid={Boolean(problems.reason)}
-              aria-describedby={`${id}-message`}
-              onChange={({ target }) => onChange({ reason: target.value as RejectionReason | '' })}
-            >
-              <option value="">{messages.chooseReason}</option>
-              {reasonsAbout[about].map(({ value, message }) => (
-                <option key={value} value={value}>
-                  {message}
-                </option>
-              ))}
-            </select>
-            <FieldMessage id={`${id}-message`} message={problems.reason} />
-          </>
-        )}
-      </LabelledField>
+      <SelectField
+        label={messages.reason}
+        name="reason"
+        message={problems.reason}
+        none={messages.chooseReason}
+        choices={reasonsAbout[about].map(({ value, message }) => ({ value, label: message }))}
+        value={reason}
+        onChoose={(chosen) => onChange({ reason: chosen })}
+      />
       <FormField
         label={messages.note}
         placeholder={messages.noteHint}
@@ -54,6 +37,30 @@ export function RejectionFields({ about, reason, note, problems = {}, onChange }
         autoComplete="off"
         onChange={({ target }) => onChange({ note: target.value })}
       />
+    </>
+  )
+}
+
+interface StatusFieldsProps<Status extends OwnStatus | ''> extends Pick<ImageFields, 'reason' | 'note'> {
+  status: Status
+  /** What '' says, where that is a choice. */
+  none?: string
+  problems?: FieldErrors
+  onChange: (change: Partial<Pick<ImageFields, 'reason' | 'note'> & { status: Status }>) => void
+}
+
+/** The status for admins, with reason and note of a rejection. */
+export function StatusFields<Status extends OwnStatus | ''>({ status, none, ...rest }: StatusFieldsProps<Status>) {
+  return (
+    <>
+      <SelectField<OwnStatus>
+        label={messages.status}
+        none={none}
+        choices={imageStatus.options.map((one) => ({ value: one, label: messages.statuses[one] }))}
+        value={status}
+        onChoose={(chosen) => rest.onChange({ status: chosen as Status })}
+      />
+      {status === 'rejected' && <RejectionFields about="picture" {...rest} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { listSelection, type ManagedImage, type OwnFilter } from '@vitrine/contract/calls/back-office/lists'
+import { listSelection, type ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import type { Reply } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { limits } from '@vitrine/contract/vocabulary/limits'
@@ -10,6 +10,7 @@ import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 import { toastError } from '#ui/forms/form-errors.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { searchQuery } from './filters/list-filters.ts'
+import type { ListName } from './image-list-query.ts'
 import { messages } from './messages.ts'
 import type { ListParamsState } from './use-list-params.ts'
 
@@ -17,7 +18,7 @@ import type { ListParamsState } from './use-list-params.ts'
 export type SelectedImage = Pick<ManagedImage, 'id' | 'version'>
 export type Selection = ReturnType<typeof useSelection>
 
-/** The images selected for bulk actions, across pages; `visible` are the images of the current page. */
+/** The images selected for bulk actions, across pages; `visible` are those of the current page that may be selected. */
 export function useSelection(visible: ManagedImage[]) {
   const [selected, setSelected] = useState<ReadonlyMap<number, SelectedImage>>(new Map())
   /** Start of a range selection. */
@@ -47,6 +48,7 @@ export function useSelection(visible: ManagedImage[]) {
     has: (id: number) => selected.has(id),
     /** Toggles one image, or extends the selection to it from the last one. */
     select(image: ManagedImage, isRange: boolean) {
+      if (!visible.some(({ id }) => id === image.id)) return
       if (isRange) addRange(anchor.current ?? image.id, image.id)
       else if (selected.has(image.id)) remove([image.id])
       else add([image])
@@ -63,9 +65,10 @@ export function useSelection(visible: ManagedImage[]) {
   }
 }
 
-/** Selects all images of the result, on whatever page. */
-export function useResultSelection(list: OwnFilter, params: ListParamsState, selection: Selection) {
+/** Selects all images of the result, on whatever page; in the trash those of a page are all. */
+export function useResultSelection(list: ListName, params: ListParamsState, selection: Selection) {
   const { send } = useAppContext()
+  if (list === 'trash') return undefined
   return async () => {
     try {
       const reply = await apiClient(send)(listSelection.all, {

@@ -107,12 +107,13 @@ export function useImageMutations(user: SignedInUser) {
   }
 
   const restore = (images: SelectedImage[]) =>
-    void runInBatches(images, {
+    runInBatches(images, {
       call: (batch) => call(trash.restore, { body: idsOf(batch) }),
       texts: trash.restore.messages,
     })
 
   return {
+    restore,
     update(image: ManagedImage, fields: ImageFields) {
       const { id, version } = image
       const updated = call(backOffice.update, { params: { id }, body: editRequest(image, fields, user.role) })
@@ -132,14 +133,14 @@ export function useImageMutations(user: SignedInUser) {
     deleteOne: (image: ManagedImage) =>
       runWithToast(call(backOffice.deleteOne, { params: { id: image.id } }), backOffice.deleteOne.messages, {
         label: messages.undo,
-        onClick: () => restore([image]),
+        onClick: () => void restore([image]),
       }),
     /** In calls of the size that the server takes; `rest` are the images that are left when one fails. */
     deleteMany: (images: SelectedImage[]) =>
       runInBatches(images, {
         call: (batch) => call(backOffice.deleteMany, { body: idsOf(batch) }),
         texts: { ...backOffice.deleteMany.messages, failed: messages.deletesFailed },
-        undo: restore,
+        undo: (deleted) => void restore(deleted),
       }),
     /** Sends the versions that were seen, so that two people never overwrite each other's change unknowingly. */
     async updateMany(images: SelectedImage[], change: BulkChange, onProgress: (done: number) => void) {

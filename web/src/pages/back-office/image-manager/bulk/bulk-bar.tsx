@@ -15,19 +15,15 @@ interface BulkBarProps {
   busyMessage: string
   /** A panel takes the keyboard shortcuts. */
   isPanelOpen: boolean
-  onSelectResult: () => void
+  /** Undefined where the page is all that can be selected. */
+  onSelectResult: (() => void) | undefined
   onClear: () => void
-  onEdit: () => void
-  onDelete: () => void
-  /** Undefined where it cannot be done: only drafts are submitted. */
-  onSubmit: (() => void) | undefined
-  /** Undefined where it cannot be done: only admins decide. */
-  onApprove: (() => void) | undefined
-  onReject: (() => void) | undefined
+  /** What can be done with the selection. */
+  verbs: Record<'edit' | 'delete' | 'restore' | 'submit' | 'approve' | 'reject', (() => void) | undefined>
 }
 
 /** Bulk actions, floating at the bottom of the window while images are selected. */
-export function BulkBar({ selection, count, faulty, busyMessage, isPanelOpen, ...actions }: BulkBarProps) {
+export function BulkBar({ selection, count, faulty, busyMessage, isPanelOpen, verbs, ...actions }: BulkBarProps) {
   const [isConfirming, setIsConfirming] = useState(false)
   const selected = selection.images.length
   const confirmDelete = () => {
@@ -38,9 +34,18 @@ export function BulkBar({ selection, count, faulty, busyMessage, isPanelOpen, ..
   useShortcuts({
     'Control+a': isActive ? selection.selectAll : undefined,
     Escape: isActive && selected ? actions.onClear : undefined,
-    Delete: isActive ? confirmDelete : undefined,
+    Delete: isActive && verbs.delete ? confirmDelete : undefined,
   })
   if (!selected && !busyMessage) return null
+  const buttons = [
+    { label: messages.edit, keyName: 'E', onClick: verbs.edit },
+    { label: messages.rejectMany(selected), keyName: 'R', onClick: verbs.reject },
+    { label: messages.allDelete, keyName: 'Del', className: 'text-bad!', onClick: verbs.delete && confirmDelete },
+    { label: messages.deselect, keyName: 'Esc', onClick: actions.onClear },
+    { label: messages.restoreMany(selected), keyName: 'R', className: 'main', onClick: verbs.restore },
+    { label: messages.submitMany(selected), keyName: 'S', className: 'main', onClick: verbs.submit },
+    { label: messages.approveMany(selected, faulty), keyName: 'A', className: 'main', onClick: verbs.approve },
+  ]
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, and these are actions
     <div role="group" aria-label={messages.bulk} className="bulk-bar glass">
@@ -49,54 +54,30 @@ export function BulkBar({ selection, count, faulty, busyMessage, isPanelOpen, ..
       </p>
       {selected > 0 && (
         <>
-          {selection.isPageSelected && selected < count && (
+          {actions.onSelectResult && selection.isPageSelected && selected < count && (
             <button type="button" className="button small" onClick={actions.onSelectResult}>
               {messages.selectResult(count)}
             </button>
           )}
-          <BarButton label={messages.edit} keyName="E" onClick={actions.onEdit} isBusy={Boolean(busyMessage)} />
-          {actions.onReject && (
-            <BarButton
-              label={messages.rejectMany(selected)}
-              keyName="R"
-              onClick={actions.onReject}
-              isBusy={Boolean(busyMessage)}
-            />
-          )}
-          <BarButton
-            label={messages.allDelete}
-            keyName="Del"
-            className="text-bad!"
-            onClick={confirmDelete}
-            isBusy={Boolean(busyMessage)}
-          />
-          <BarButton label={messages.deselect} keyName="Esc" onClick={actions.onClear} isBusy={false} />
-          {actions.onSubmit && (
-            <BarButton
-              label={messages.submitMany(selected)}
-              keyName="S"
-              className="main"
-              onClick={actions.onSubmit}
-              isBusy={Boolean(busyMessage)}
-            />
-          )}
-          {actions.onApprove && (
-            <BarButton
-              label={messages.approveMany(selected, faulty)}
-              keyName="A"
-              className="main"
-              onClick={actions.onApprove}
-              isBusy={Boolean(busyMessage)}
-            />
+          {buttons.map(
+            ({ onClick, ...button }) =>
+              onClick && (
+                <BarButton
+                  key={button.label}
+                  {...button}
+                  isBusy={busyMessage !== '' && onClick !== actions.onClear}
+                  onClick={() => onClick()}
+                />
+              ),
           )}
         </>
       )}
-      {isConfirming && (
+      {isConfirming && verbs.delete && (
         <Confirm
           question={messages.confirmDelete(selected)}
           isDestructive
           confirmLabel={messages.allDelete}
-          onConfirm={actions.onDelete}
+          onConfirm={verbs.delete}
           onClose={() => setIsConfirming(false)}
         />
       )}

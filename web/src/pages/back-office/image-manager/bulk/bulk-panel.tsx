@@ -1,11 +1,9 @@
-import { imageStatus } from '@vitrine/contract/schemas/image'
 import X from 'lucide-react/icons/x'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { submitAfterBlur } from '#pages/back-office/image-manager/use-shortcuts.ts'
-import { LabelledField } from '#ui/forms/form-field.tsx'
 import { ImageFields } from '../fields/image-fields.tsx'
 import { messages } from '../messages.ts'
-import { RejectionFields } from '../rejection-fields.tsx'
+import { StatusFields } from '../rejection-fields.tsx'
 import { type BulkChange, emptyChange, isEmptyChange, keywordModes, withoutEmpty } from './bulk-change.ts'
 
 interface BulkPanelProps {
@@ -77,7 +75,14 @@ export function BulkPanel({ note, mayDecide, count, initial, onSave, onClose }: 
             afterKeywords={<KeywordModes mode={change.keywordMode} onChange={(keywordMode) => edit({ keywordMode })} />}
             onChange={edit}
           />
-          {mayDecide && <BulkStatusFields change={change} hasProblem={hasProblem} onChange={edit} />}
+          {mayDecide && (
+            <StatusFields
+              {...change}
+              none={messages.unchanged}
+              problems={hasProblem ? { reason: messages.reasonNeeded } : {}}
+              onChange={edit}
+            />
+          )}
         </div>
         <footer className="grid gap-2 border-line border-t px-5 py-3">
           <p role="status" className="text-soft text-sm empty:hidden">
@@ -112,45 +117,5 @@ function KeywordModes({ mode, onChange }: KeywordModesProps) {
         </label>
       ))}
     </fieldset>
-  )
-}
-
-interface BulkStatusFieldsProps {
-  change: BulkChange
-  /** A rejection has no reason yet. */
-  hasProblem: boolean
-  onChange: (change: Partial<BulkChange>) => void
-}
-
-function BulkStatusFields({ change: { status, reason, note }, hasProblem, onChange }: BulkStatusFieldsProps) {
-  return (
-    <>
-      <LabelledField label={messages.status}>
-        {(id) => (
-          <select
-            id={id}
-            className="field"
-            value={status}
-            onChange={({ target }) => onChange({ status: target.value as BulkChange['status'] })}
-          >
-            <option value="">{messages.unchanged}</option>
-            {imageStatus.options.map((one) => (
-              <option key={one} value={one}>
-                {messages.statuses[one]}
-              </option>
-            ))}
-          </select>
-        )}
-      </LabelledField>
-      {status === 'rejected' && (
-        <RejectionFields
-          about="picture"
-          reason={reason}
-          note={note}
-          problems={hasProblem ? { reason: messages.reasonNeeded } : {}}
-          onChange={onChange}
-        />
-      )}
-    </>
   )
 }

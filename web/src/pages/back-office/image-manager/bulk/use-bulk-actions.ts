@@ -1,10 +1,15 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import type { ManagedImage, OwnFilter, StatusFilter } from '@vitrine/contract/calls/back-office/lists'
+import type { ManagedImage, StatusFilter } from '@vitrine/contract/calls/back-office/lists'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { useState } from 'react'
 import { type Filters, isListOfEdits } from '#pages/back-office/image-manager/filters/list-filters.ts'
-import { hideImages, type ImageListPage, unhideImages } from '#pages/back-office/image-manager/image-list-query.ts'
+import {
+  hideImages,
+  type ImageListPage,
+  type ListName,
+  unhideImages,
+} from '#pages/back-office/image-manager/image-list-query.ts'
 import { scheduleSave } from '#pages/back-office/image-manager/pending-save.ts'
 import type { SelectedImage, Selection } from '#pages/back-office/image-manager/selection.ts'
 import { useImageMutations } from '#pages/back-office/image-manager/use-image-mutations.ts'
@@ -12,7 +17,7 @@ import { messages } from '../messages.ts'
 import { type BulkChange, emptyChange, isDecision } from './bulk-change.ts'
 
 interface BulkContext {
-  list: OwnFilter
+  list: ListName
   selection: Selection
   /** Key of the visible page. */
   queryKey: QueryKey
@@ -40,15 +45,18 @@ export function useBulkActions(user: SignedInUser, { list, selection, queryKey, 
     return outcome === 'done'
   }
 
+  /** Takes images from the list; those that stay are selected. */
+  const take = async (message: string, taking: Promise<{ rest: SelectedImage[] }>) => {
+    closePanel()
+    setBusyMessage(message)
+    selection.replace((await taking).rest)
+    setBusyMessage('')
+  }
+
   return {
     busyMessage,
-    async remove() {
-      closePanel()
-      setBusyMessage(messages.deleting)
-      const { rest } = await mutations.deleteMany(selection.images)
-      selection.replace(rest)
-      setBusyMessage('')
-    },
+    remove: () => take(messages.deleting, mutations.deleteMany(selection.images)),
+    restore: (images: SelectedImage[]) => take(messages.restoring, mutations.restore(images)),
     /** Sends a decision at once, anything else when it cannot be undone any more; until then it was never made. */
     change(images: SelectedImage[], change: BulkChange) {
       const ids = new Set(images.map(({ id }) => id))
@@ -81,7 +89,7 @@ interface BulkTask {
 }
 
 interface TaskContext {
-  list: OwnFilter
+  list: ListName
   selection: Selection
   bulk: ReturnType<typeof useBulkActions>
   closePanel: () => void
@@ -96,15 +104,19 @@ export function useBulkTask(user: SignedInUser, { list, selection, bulk, closePa
     closePanel()
     setTask({ images: targets(image), initial })
   }
-  const mayBecome = (status: StatusFilter) => user.role === 'admin' && list !== status && list !== 'draft'
+  const mayBecome = (status: StatusFilter) =>
+    user.role === 'admin' && list !== status && list !== 'draft' && list !== 'trash'
   const isOfEdits = isListOfEdits(filters)
   const approveAll = mayBecome('approved')
     ? (images: SelectedImage[]) => bulk.change(images, { ...emptyChange, status: 'approved', isOfEdits })
     : undefined
+  const isTrash = list === 'trash'
   return {
     task,
     targets,
-    open,
+    edit: isTrash ? undefined : () => open({}),
+    remove: isTrash ? undefined : bulk.remove,
+    restore: isTrash ? (image?: ManagedImage) => void bulk.restore(targets(image)) : undefined,
     close: () => setTask(null),
     save(change: BulkChange) {
       setTask(null)

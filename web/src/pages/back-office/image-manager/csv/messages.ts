@@ -28,7 +28,6 @@ export const messages = {
   row: 'Row',
   image: 'Image',
   change: 'What changes',
-  from: 'from',
   empty: 'empty',
   more: (n: number) => `and ${n.toLocaleString('en')} more rows`,
   apply: (n: number) => (n === 1 ? 'Change 1 image' : `Change ${n.toLocaleString('en')} images`),

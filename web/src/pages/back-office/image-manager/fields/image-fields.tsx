@@ -7,11 +7,12 @@ import {
   imageFields,
 } from '@vitrine/contract/image-fields'
 import type { Keyword } from '@vitrine/contract/schemas/image'
+import { categories } from '@vitrine/contract/vocabulary/categories'
 import type { ComponentType, ReactNode } from 'react'
 import type { FieldErrors } from '#pages/back-office/image-manager/drafts.ts'
-import { FieldMessage, FormField, TextField } from '#ui/forms/form-field.tsx'
+import { FormField, SelectField, TextField } from '#ui/forms/form-field.tsx'
 import { messages } from '../messages.ts'
-import { AiField, CategoryField, LicenceField } from './field-controls.tsx'
+import { AiField, LicenceField } from './field-controls.tsx'
 import { KeywordChips } from './keyword-chips.tsx'
 
 type Values = Partial<Pick<ManagedImage, ImageFieldName>>
@@ -70,25 +71,17 @@ function KeywordsControl({ label, value = [], none, message, onChange }: Control
   return <KeywordChips {...{ label, message, onChange }} keywords={value} isOpen={none !== undefined} />
 }
 
-function CategoryControl({ label, value, none = messages.noCategory, onChange }: ControlProps<string | null>) {
-  return <CategoryField {...{ label, none }} value={value ?? ''} onChange={(chosen) => onChange(chosen || null)} />
-}
+const categoryChoices = categories.map(({ value, name }) => ({ value: value as string, label: name }))
 
-function LicenceControl({ message, value = '', ...rest }: ControlProps<string>) {
+function CategoryControl({ value, none = messages.noCategory, onChange, ...field }: ControlProps<string | null>) {
   return (
-    <>
-      <LicenceField {...rest} value={value} />
-      {message && <FieldMessage id={`${rest.label}-message`} message={message} />}
-    </>
-  )
-}
-
-function AiControl({ message, value = '', ...rest }: ControlProps<string>) {
-  return (
-    <>
-      <AiField {...rest} value={value} />
-      {message && <FieldMessage id={`${rest.label}-message`} message={message} />}
-    </>
+    <SelectField
+      {...field}
+      {...{ none }}
+      choices={categoryChoices}
+      value={value ?? ''}
+      onChoose={(chosen) => onChange(chosen || null)}
+    />
   )
 }
 
@@ -97,8 +90,8 @@ const controls = {
   textarea: TextareaControl,
   keywords: KeywordsControl,
   category: CategoryControl,
-  licence: LicenceControl,
-  ai: AiControl,
+  licence: LicenceField,
+  ai: AiField,
 } satisfies Record<ImageFieldKind, unknown>
 
 /** The kind of a field decides the type of its value, which TypeScript cannot follow through a lookup by name. */

@@ -1,16 +1,13 @@
 import { listOrders } from '@vitrine/contract/calls/back-office/lists'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { limits } from '@vitrine/contract/vocabulary/limits'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import ListFilter from 'lucide-react/icons/list-filter'
 import Rows3 from 'lucide-react/icons/rows-3'
-import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import type { ListParamsState } from '#pages/back-office/image-manager/use-list-params.ts'
 import { Dropdown } from '#ui/dropdown.tsx'
-import { LabelledField } from '#ui/forms/form-field.tsx'
-import { useDebouncedSearch } from '#ui/forms/use-debounced-search.ts'
+import { FormField, Select, SelectField } from '#ui/forms/form-field.tsx'
 import { ListShortcuts } from '../list-shortcuts.tsx'
 import {
   choosableFilters,
@@ -26,27 +23,31 @@ import { messages } from './messages.ts'
 interface FilterBarProps {
   user: SignedInUser
   params: ListParamsState
+  /** Whether the list is filtered and sorted. */
+  hasFilters: boolean
   /** Stands first. */
   children: ReactNode
 }
 
 /** The filters in use as chips, the menu of all filters, the order and the view. */
-export function FilterBar({ user, params, children }: FilterBarProps) {
+export function FilterBar({ user, params, hasFilters, children }: FilterBarProps) {
   const used = Object.entries(params.filters) as [FilterName, string][]
   return (
     <div className="filter-bar">
       {children}
-      <Dropdown
-        className="filter-menu"
-        label={
-          <>
-            <ListFilter aria-hidden="true" size={16} />
-            <span className="max-sm:sr-only">{messages.filter}</span>
-          </>
-        }
-      >
-        <FilterMenu user={user} params={params} />
-      </Dropdown>
+      {hasFilters && (
+        <Dropdown
+          className="filter-menu"
+          label={
+            <>
+              <ListFilter aria-hidden="true" size={16} />
+              <span className="max-sm:sr-only">{messages.filter}</span>
+            </>
+          }
+        >
+          <FilterMenu user={user} params={params} />
+        </Dropdown>
+      )}
       {used.map(([name, value]) => (
         <button
           key={name}
@@ -60,18 +61,15 @@ export function FilterBar({ user, params, children }: FilterBarProps) {
         </button>
       ))}
       <div className="ml-auto flex items-center gap-1.5">
-        <select
-          className="field compact"
-          aria-label={messages.order}
-          value={params.order}
-          onChange={({ target }) => params.go({ order: listOrders.find((one) => one === target.value)!, page: 1 })}
-        >
-          {listOrders.map((order) => (
-            <option key={order} value={order}>
-              {messages.orders[order]}
-            </option>
-          ))}
-        </select>
+        {hasFilters && (
+          <Select
+            className="field compact"
+            aria-label={messages.order}
+            choices={listOrders.map((order) => ({ value: order, label: messages.orders[order] }))}
+            value={params.order}
+            onChoose={(order) => order && params.go({ order, page: 1 })}
+          />
+        )}
         {!isListOfEdits(params.filters) && <ViewSwitch />}
         <ListShortcuts user={user} />
       </div>
@@ -85,40 +83,28 @@ function FilterMenu({ user, params }: Pick<FilterBarProps, 'user' | 'params'>) {
   return (
     <div className="filter-fields">
       {choosableFilters.map((name) => (
-        <LabelledField key={name} label={messages.names[name]}>
-          {(id) => (
-            <select
-              id={id}
-              className="field compact"
-              value={params.filters[name] ?? ''}
-              onChange={({ target }) => params.setFilter(name, target.value)}
-            >
-              <option value="">{messages.all}</option>
-              {filterChoices[name].map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          )}
-        </LabelledField>
+        <SelectField
+          key={name}
+          className="field compact"
+          label={messages.names[name]}
+          none={messages.all}
+          choices={filterChoices[name]}
+          value={params.filters[name] ?? ''}
+          onChoose={(value) => params.setFilter(name, value)}
+        />
       ))}
       {user.role === 'admin' && (
-        <LabelledField label={messages.names.username}>
-          {(id) => (
-            <input
-              key={params.filters.username ?? ''}
-              id={id}
-              className="field compact"
-              defaultValue={params.filters.username ?? ''}
-              maxLength={40}
-              autoComplete="off"
-              autoCapitalize="none"
-              onBlur={({ target }) => setContributor(target.value)}
-              onKeyDown={({ key, currentTarget }) => key === 'Enter' && setContributor(currentTarget.value)}
-            />
-          )}
-        </LabelledField>
+        <FormField
+          key={params.filters.username ?? ''}
+          label={messages.names.username}
+          className="field compact"
+          defaultValue={params.filters.username ?? ''}
+          maxLength={40}
+          autoComplete="off"
+          autoCapitalize="none"
+          onBlur={({ target }) => setContributor(target.value)}
+          onKeyDown={({ key, currentTarget }) => key === 'Enter' && setContributor(currentTarget.value)}
+        />
       )}
       <button
         type="button"
@@ -156,29 +142,5 @@ function ViewSwitch() {
         )
       })}
     </fieldset>
-  )
-}
-
-/** Searches while typing, by words or by what names an image. */
-export function TitleSearch({ title, onSearch }: { title: string; onSearch: (title: string) => void }) {
-  const { field, onInput, onSubmit } = useDebouncedSearch(title, onSearch)
-  return (
-    <search className="min-w-0 flex-1 basis-64 lg:max-w-md">
-      <form onSubmit={onSubmit} className="relative">
-        <Search aria-hidden="true" size={17} className="absolute inset-y-0 left-3.5 my-auto text-soft" />
-        <input
-          ref={field}
-          type="search"
-          className="field min-h-[38px]! py-1! pl-10!"
-          defaultValue={title}
-          placeholder={messages.search}
-          aria-label={messages.search}
-          autoComplete="off"
-          enterKeyHint="search"
-          maxLength={limits.title}
-          onInput={onInput}
-        />
-      </form>
-    </search>
   )
 }

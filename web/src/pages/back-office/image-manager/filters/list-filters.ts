@@ -9,6 +9,7 @@ import { aiFacets } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import { reasonsAbout } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { useSyncExternalStore } from 'react'
 import { storedValue } from '#api/stored-value.ts'
+import type { Choice } from '#ui/forms/form-field.tsx'
 import { messages } from './messages.ts'
 
 export type FilterName = (typeof listFilterNames)[number]
@@ -33,18 +34,13 @@ export const searchQuery = ({ title, exact, filters }: ListSearch) => ({
 /** Whether a list has edits of words and nothing else, which are decided about as what they change. */
 export const isListOfEdits = ({ flag }: Filters) => flag === 'words_edited'
 
-interface Choice {
-  value: string
-  label: string
-}
-
 const findingChoices = (group: 'fault' | 'remark') =>
   (Object.keys(findingKinds) as FindingKind[])
     .filter((kind) => findingKinds[kind] === group)
     .map((kind) => ({ value: kind, label: findingLabel(kind) }))
 
 /** The choices of each filter; the contributor is typed. */
-export const filterChoices: Record<Exclude<FilterName, 'username'>, Choice[]> = {
+export const filterChoices: Record<Exclude<FilterName, 'username'>, Choice<string>[]> = {
   finding: [{ value: 'any', label: messages.anyFault }, ...findingChoices('fault'), ...findingChoices('remark')],
   transparency: transparencyKinds.map((value) => ({ value, label: messages.transparencies[value] })),
   ai: aiFacets.map((value) => ({ value, label: messages.aiFacets[value] })),

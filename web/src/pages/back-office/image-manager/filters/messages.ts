@@ -3,7 +3,6 @@ import type { TransparencyKind } from '@vitrine/contract/vocabulary/filters'
 
 /** Texts of the filters, the order and the views of image lists. */
 export const messages = {
-  search: 'Search images by title…',
   filter: 'Filter',
   clearAll: 'Clear filters',
   remove: (text: string) => `Remove the filter ${text}`,

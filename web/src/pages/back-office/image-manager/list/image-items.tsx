@@ -1,28 +1,35 @@
-import type { ManagedImage, OwnFilter } from '@vitrine/contract/calls/back-office/lists'
+import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { findingLabel } from '@vitrine/contract/measures/finding-texts'
 import { pages } from '@vitrine/contract/pages'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { categoryName } from '@vitrine/contract/vocabulary/categories'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { trustLabels, trustReason } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import type { MouseEvent, Ref } from 'react'
 import { contrastClass, isOpaque, placeholderColourRef, previewSources } from '#image-card/image-src.ts'
 import { isListOfEdits, useListView } from '#pages/back-office/image-manager/filters/list-filters.ts'
-import { hasCheckboxes } from '#pages/back-office/image-manager/image-list-query.ts'
+import {
+  hasCheckboxes,
+  type ListedImage,
+  type ListName,
+  maySelect,
+} from '#pages/back-office/image-manager/image-list-query.ts'
 import type { Selection } from '#pages/back-office/image-manager/selection.ts'
 import type { ImageEditor } from '#pages/back-office/image-manager/use-image-editor.ts'
 import type { ListParamsState } from '#pages/back-office/image-manager/use-list-params.ts'
-import { DateTimeText, relativeTime } from '#ui/back-office/date-time.tsx'
+import { DateText, relativeTime } from '#ui/back-office/date-time.tsx'
 import { messages as findingMessages } from '#ui/back-office/findings/messages.ts'
 import { openFaultsOf, openFindingsOf } from '#ui/back-office/findings/open-findings.ts'
 import { EditChanges } from '#ui/back-office/waiting-edit/edit-changes.tsx'
 import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
 import { formatFileSize } from '#ui/file-size.ts'
 import { messages } from '../messages.ts'
+import { deletedText, endText, isDeleted } from '../trash-texts.ts'
 import { tileId, type useListKeys } from './use-list-keys.ts'
 
 /** An image of a list, as a tile or as a row. */
 interface ItemProps {
-  image: ManagedImage
+  image: ListedImage
   href: string
   isOpen: boolean
   isUnsaved: boolean
@@ -49,23 +56,25 @@ function linkProps({ image, href, isOpen, isActive, onFocus, onOpen, onSelect }:
 }
 
 /** What of an image waits although its status does not say so; null where nothing does. */
-function markOf({ waiting_edit }: ManagedImage, isUnsaved: boolean): string | null {
+function markOf({ waiting_edit, ...image }: ListedImage, isUnsaved: boolean): string | null {
   if (isUnsaved) return messages.unsaved
+  if (isDeleted(image)) return endText(image)
   return waiting_edit && editMessages.waiting
 }
 
 interface ImageItemsProps {
-  images: ManagedImage[]
-  name: OwnFilter
+  user: SignedInUser
+  images: ListedImage[]
+  name: ListName
   params: ListParamsState
-  openImage: ManagedImage | undefined
+  openImage: ListedImage | undefined
   editor: ImageEditor
   selection: Selection
   keys: ReturnType<typeof useListKeys>
 }
 
 /** The images of a page, as tiles or as rows; edits of words as what they change. */
-export function ImageItems({ images, name, params, openImage, editor, selection, keys }: ImageItemsProps) {
+export function ImageItems({ user, images, name, params, openImage, editor, selection, keys }: ImageItemsProps) {
   const [view] = useListView()
   const isOfEdits = isListOfEdits(params.filters)
   const isTable = view === 'table' && !isOfEdits
@@ -79,7 +88,7 @@ export function ImageItems({ images, name, params, openImage, editor, selection,
       isUnsaved={Boolean(editor.drafts.get(image))}
       isSelected={selection.has(image.id)}
       isActive={image.id === keys.activeId}
-      hasCheckbox={hasCheckboxes(name)}
+      hasCheckbox={hasCheckboxes(name) && maySelect(image, user)}
       onFocus={() => keys.onFocus(image.id)}
       onOpen={() => editor.show(image)}
       onSelect={(isRange) => selection.select(image, isRange)}
@@ -87,7 +96,11 @@ export function ImageItems({ images, name, params, openImage, editor, selection,
   ))
   if (isTable)
     return (
-      <table ref={keys.list as Ref<HTMLTableElement>} className="image-table" onKeyDown={keys.onKeyDown}>
+      <table
+        ref={keys.list as Ref<HTMLTableElement>}
+        className={`image-table ${user.role === 'user' ? 'own' : ''}`}
+        onKeyDown={keys.onKeyDown}
+      >
         <caption className="sr-only">{messages.keysHint}</caption>
         <ImageTableHead />
         <tbody>{items}</tbody>
@@ -104,35 +117,21 @@ export function ImageItems({ images, name, params, openImage, editor, selection,
   )
 }
 
-/** The columns after the title; narrow screens show the first of them only. */
-const columns = [
-  ['keywords', messages.columns.keywords],
-  ['finding', messages.columns.finding],
-  ['category', messages.columns.category],
-  ['contributor', messages.columns.contributor],
-  ['uploaded', messages.columns.uploaded],
-  ['size', messages.columns.size],
-] as const
-
-function ImageTableHead() {
-  return (
-    <thead>
-      <tr>
-        <th scope="col" className="thumb">
-          <span className="sr-only">{messages.columns.picture}</span>
+/** Narrow screens show the first columns only. */
+const ImageTableHead = () => (
+  <thead>
+    <tr>
+      <th scope="col" className="thumb">
+        <span className="sr-only">{messages.picture}</span>
+      </th>
+      {Object.entries(messages.columns).map(([name, label]) => (
+        <th key={name} scope="col" className={name}>
+          {label}
         </th>
-        <th scope="col" className="title">
-          {messages.columns.title}
-        </th>
-        {columns.map(([name, label]) => (
-          <th key={name} scope="col" className={name}>
-            {label}
-          </th>
-        ))}
-      </tr>
-    </thead>
-  )
-}
+      ))}
+    </tr>
+  </thead>
+)
 
 /** An image as a row of a dense table. */
 function ImageRow(props: ItemProps) {
@@ -162,14 +161,16 @@ function ImageRow(props: ItemProps) {
       <td className="keywords" title={keywords}>
         {keywords || messages.none}
       </td>
-      <td className="finding">{problemOf(image)}</td>
+      <td className="finding" title={problemOf(image)}>
+        {problemOf(image)}
+      </td>
       <td className="category">{categoryName(image.category) ?? messages.none}</td>
       <td className="contributor" title={image.trust ? trustReason(image.trust) : undefined}>
         {image.user.username}
         {image.trust && <span className="text-soft">{` · ${trustLabels[image.trust.level]}`}</span>}
       </td>
       <td className="uploaded">
-        <DateTimeText at={image.created_at} />
+        <DateText at={image.created_at} />
       </td>
       <td className="size">{formatFileSize(image.byte_size)}</td>
     </tr>
@@ -217,6 +218,7 @@ function problemOf(image: ManagedImage) {
     .join(', ')
 }
 
+const noteLine = '-mt-1 mx-2 mb-2.5 sm:mx-3 text-soft text-xs'
 const factsLine = 'flex items-center gap-1.5 whitespace-nowrap px-2 pb-2.5 sm:px-3'
 
 /** An image in a grid. */
@@ -248,14 +250,13 @@ function ImageTile(props: ItemProps) {
           <span className="ml-auto">{messages.keywordCount(image.keywords.length)}</span>
         </span>
         {image.trust && (
-          <span className="-mt-1 mx-2 mb-2.5 sm:mx-3 block truncate text-soft text-xs" title={trustReason(image.trust)}>
+          <span className={`${noteLine} block truncate`} title={trustReason(image.trust)}>
             @{image.user.username} · {relativeTime(image.created_at)}
           </span>
         )}
+        {isDeleted(image) && <span className={`${noteLine} block truncate`}>{deletedText(image, hasCheckbox)}</span>}
         {image.status === 'rejected' && (
-          <span className="-mt-1 mx-2 mb-2.5 sm:mx-3 line-clamp-2 text-soft text-xs">
-            {rejectionMessage(image.rejection?.reason ?? '')}
-          </span>
+          <span className={`${noteLine} line-clamp-2`}>{rejectionMessage(image.rejection?.reason ?? '')}</span>
         )}
       </a>
       {hasCheckbox && <ItemCheckbox {...{ image, isSelected, onSelect }} />}

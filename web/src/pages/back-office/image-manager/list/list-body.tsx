@@ -1,19 +1,18 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type OwnFilter, ownLists } from '@vitrine/contract/calls/back-office/lists'
+import { ownLists } from '@vitrine/contract/calls/back-office/lists'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import type { ReactNode } from 'react'
-import type { ApiError } from '#api/api-client.ts'
-import type { ImageListPage } from '#pages/back-office/image-manager/image-list-query.ts'
+import type { ImageListPage, ListName } from '#pages/back-office/image-manager/image-list-query.ts'
 import { isNarrowed, type ListParamsState } from '#pages/back-office/image-manager/use-list-params.ts'
 import { useIsDisconnected } from '#shells/back-office/live-images.ts'
+import { LoadFailure } from '#ui/back-office/load-state.tsx'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
-import { messages as shared } from '#ui/messages.ts'
 import { messages } from '../messages.ts'
 
 interface ListBodyProps {
   user: SignedInUser
-  name: OwnFilter
+  name: ListName
   query: UseQueryResult<ImageListPage>
   params: ListParamsState
   /** In the place of an empty list. */
@@ -33,7 +32,6 @@ export function ListBody({ query, ...props }: ListBodyProps) {
 
 function ListContent({ user, name, query: { data, error, refetch }, params, empty, children }: ListBodyProps) {
   const isDisconnected = useIsDisconnected(user)
-  const retry = () => void refetch()
   if (data?.images.length) return children
   if (data && empty && !isNarrowed(params)) return empty
   if (data)
@@ -46,16 +44,14 @@ function ListContent({ user, name, query: { data, error, refetch }, params, empt
         all={params.hrefOf({ title: '', exact: false, filters: {}, page: 1 })}
       />
     )
-  if (isDisconnected)
-    return <ListError title={messages.noConnection} message={messages.noConnectionHint} onRetry={retry} />
-  if (!error) return <TilePlaceholders />
-  const { message } = error as ApiError
-  return <ListError title={ownLists[name].messages.failed} message={message} onRetry={retry} />
+  if (!error && !isDisconnected) return <TilePlaceholders />
+  const text = isDisconnected ? messages.noConnection : ownLists.total.messages.failed
+  return <LoadFailure text={text} onRetry={refetch} />
 }
 
 interface EmptyListProps {
   user: SignedInUser
-  name: OwnFilter
+  name: ListName
   title: string
   isFiltered: boolean
   /** URL of the list without search and filter. */
@@ -69,29 +65,11 @@ function EmptyList({ user, name, title, isFiltered, all }: EmptyListProps) {
     <CheckerboardPanel>
       <p className="heading">{isPart ? messages.notFound(title, isFiltered) : messages.empty[name]}</p>
       {!isPart && <p className="mt-2 max-w-[44ch] text-soft">{messages.emptyHint[name]}</p>}
-      <a className="button main mt-6" href={isPart ? all : backOfficeHref(user, 'upload')}>
-        {isPart ? messages.showAll : messages.upload}
-      </a>
-    </CheckerboardPanel>
-  )
-}
-
-interface ListErrorProps {
-  title: string
-  message: string
-  onRetry: () => void
-}
-
-function ListError({ title, message, onRetry }: ListErrorProps) {
-  return (
-    <CheckerboardPanel>
-      <p role="alert" className="heading">
-        {title}
-      </p>
-      <p className="mt-2 max-w-[44ch] text-soft">{message}</p>
-      <button type="button" className="button main mt-6" onClick={onRetry}>
-        {shared.tryAgain}
-      </button>
+      {(isPart || name !== 'trash') && (
+        <a className="button main mt-6" href={isPart ? all : backOfficeHref(user, 'upload')}>
+          {isPart ? messages.showAll : messages.upload}
+        </a>
+      )}
     </CheckerboardPanel>
   )
 }

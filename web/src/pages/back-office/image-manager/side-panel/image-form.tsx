@@ -1,8 +1,7 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
-import { imageStatus as statuses } from '@vitrine/contract/schemas/image'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { formatDimensions } from '#image-card/image-src.ts'
 import {
   type Draft,
@@ -11,14 +10,14 @@ import {
   fieldsOf,
   validateFields,
 } from '#pages/back-office/image-manager/drafts.ts'
-import type { EditDecision } from '#pages/back-office/image-manager/use-image-mutations.ts'
+import type { ImageEditor } from '#pages/back-office/image-manager/use-image-editor.ts'
 import { submitAfterBlur } from '#pages/back-office/image-manager/use-shortcuts.ts'
 import { useOverruling } from '#shells/back-office/use-overruling.ts'
 import { AiFinding, Findings } from '#ui/back-office/findings/findings.tsx'
 import { formatFileSize } from '#ui/file-size.ts'
 import { ImageFields } from '../fields/image-fields.tsx'
 import { messages } from '../messages.ts'
-import { RejectionFields } from '../rejection-fields.tsx'
+import { StatusFields } from '../rejection-fields.tsx'
 import { CurrentReviewer, DecisionHistory } from './decision-history.tsx'
 import { ContributorDetails, ReviewStatus } from './panel-details.tsx'
 import { PanelPicture } from './panel-picture.tsx'
@@ -28,25 +27,21 @@ import { WaitingEdit } from './waiting-edit.tsx'
 export interface ImageFormProps {
   user: SignedInUser
   image: ManagedImage
-  draft: Draft | null
+  editor: ImageEditor
   /** The image after this one on the page. */
   next: ManagedImage | undefined
-  onDraft: (draft: Draft) => void
-  onDiscard: () => void
-  onSave: (fields: FieldValues, next?: ManagedImage) => void
   /** The field that the next image begins with, which stays the same from image to image. */
   startField: RefObject<string | null>
-  onDelete: () => void
+  /** Called after what was typed was discarded. */
+  onDiscarded: () => void
   onReplaced: () => void
-  onDecideEdit: (decision: EditDecision) => void
-  onDiscardEdit: () => void
   /** The pending save, shown in the footer. */
   notice: ReactNode
 }
 
 /** The fields of one image; edits are kept as a draft until they are saved. */
-export function ImageForm({ user, image, draft, next, startField, ...props }: ImageFormProps) {
-  const { onDraft, onDiscard, onSave, onDelete, notice } = props
+export function ImageForm({ user, image, editor, next, startField, notice, ...props }: ImageFormProps) {
+  const draft = editor.drafts.get(image)
   const [problems, setProblems] = useState<FieldErrors>({})
   const form = useRef<HTMLFormElement>(null)
   /** Set by the key that saves and goes on to the next image: the field in which it was pressed. */
@@ -56,7 +51,7 @@ export function ImageForm({ user, image, draft, next, startField, ...props }: Im
 
   const change = (edits: Partial<FieldValues>) => {
     const edited = { ...fields, ...edits }
-    onDraft({ version: draft?.version ?? image.version, ...edited })
+    editor.drafts.save(image, { version: draft?.version ?? image.version, ...edited })
     if (Object.keys(problems).length) setProblems(validateFields(image, edited, user.role))
   }
 
@@ -65,7 +60,7 @@ export function ImageForm({ user, image, draft, next, startField, ...props }: Im
     setProblems(found)
     if (Object.keys(found).length) return
     startField.current = then ? field : null
-    onSave(fields, then)
+    editor.save(image, fields, then)
   }
   // Focuses the first invalid field after its message was rendered.
   useEffect(() => {
@@ -97,7 +92,7 @@ export function ImageForm({ user, image, draft, next, startField, ...props }: Im
             type="button"
             className="icon-button -my-1.5 -mr-2 text-bad"
             aria-label={messages.delete}
-            onClick={onDelete}
+            onClick={() => editor.remove(image)}
           >
             <Trash2 aria-hidden="true" size={19} />
           </button>
@@ -105,12 +100,12 @@ export function ImageForm({ user, image, draft, next, startField, ...props }: Im
         <ReplaceFile user={user} image={image} onReplaced={props.onReplaced} />
         <PanelFindings user={user} image={image} />
         {!isAdmin && <ReviewStatus user={user} image={image} />}
-        <WaitingEdit user={user} image={image} onDecide={props.onDecideEdit} onDiscard={props.onDiscardEdit} />
+        <WaitingEdit {...{ user, image, editor }} />
         <ImageFields values={fields} problems={problems} onChange={change} />
         {isAdmin && (image.status === 'pending' || image.waiting_edit?.file) && (
           <CurrentReviewer user={user} image={image.id} />
         )}
-        {isAdmin && image.status !== 'draft' && <StatusFields fields={fields} problems={problems} onChange={change} />}
+        {isAdmin && image.status !== 'draft' && <StatusFields {...fields} problems={problems} onChange={change} />}
         {image.status !== 'draft' && (
           <>
             <ContributorDetails image={image} />
@@ -118,16 +113,25 @@ export function ImageForm({ user, image, draft, next, startField, ...props }: Im
           </>
         )}
       </div>
-      <FormFooter {...{ image, draft, next, isAdmin, notice, onDiscard }} onSaveAndNext={() => save(next)} />
+      <FormFooter
+        {...{ image, draft, next, isAdmin, notice }}
+        onSaveAndNext={() => save(next)}
+        onDiscard={() => {
+          editor.drafts.discard(image)
+          props.onDiscarded()
+        }}
+      />
     </form>
   )
 }
 
 const fieldOf = (element: Element) => element.closest<HTMLElement>('[data-field]')?.dataset.field ?? null
 
-interface FormFooterProps extends Pick<ImageFormProps, 'image' | 'draft' | 'next' | 'notice' | 'onDiscard'> {
+interface FormFooterProps extends Pick<ImageFormProps, 'image' | 'next' | 'notice'> {
+  draft: Draft | null
   isAdmin: boolean
   onSaveAndNext: () => void
+  onDiscard: () => void
 }
 
 function FormFooter({ image, draft, next, isAdmin, notice, onDiscard, onSaveAndNext }: FormFooterProps) {
@@ -178,41 +182,5 @@ function PanelFindings({ user, image }: { user: SignedInUser; image: ManagedImag
         <p className="mt-1 text-soft text-sm">{findings ? messages.nothingFound : messages.notMeasured}</p>
       )}
     </section>
-  )
-}
-
-interface StatusFieldsProps {
-  fields: FieldValues
-  problems: FieldErrors
-  onChange: (change: Partial<FieldValues>) => void
-}
-
-/** The status for admins, with reason and note of a rejection. */
-function StatusFields({ fields, problems, onChange }: StatusFieldsProps) {
-  const group = useId()
-  return (
-    <>
-      <fieldset>
-        <legend className="mb-1.5 font-medium text-sm">{messages.status}</legend>
-        <div className="segments">
-          {statuses.options.map((status) => (
-            <label key={status}>
-              <input
-                type="radio"
-                name={group}
-                className="sr-only"
-                checked={fields.status === status}
-                onChange={() => onChange({ status })}
-              />
-              <span className={`dot ${status}`} />
-              {messages.statuses[status]}
-            </label>
-          ))}
-        </div>
-      </fieldset>
-      {fields.status === 'rejected' && (
-        <RejectionFields about="picture" {...fields} problems={problems} onChange={onChange} />
-      )}
-    </>
   )
 }

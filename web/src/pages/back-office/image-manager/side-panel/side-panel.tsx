@@ -1,21 +1,24 @@
-import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import type { ListedImage } from '#pages/back-office/image-manager/image-list-query.ts'
 import { messages } from '../messages.ts'
+import { isDeleted } from '../trash-texts.ts'
 import { useShortcuts } from '../use-shortcuts.ts'
+import { DeletedImage } from './deleted-image.tsx'
 import { ImageForm, type ImageFormProps } from './image-form.tsx'
 
-interface SidePanelProps extends Omit<ImageFormProps, 'next'> {
+interface SidePanelProps extends Omit<ImageFormProps, 'next' | 'image' | 'onDiscarded'> {
+  image: ListedImage
   /** The images of the page, which the panel steps through. */
-  images: ManagedImage[]
-  onMove: (to: ManagedImage) => void
+  images: ListedImage[]
+  onRestore: () => void
   onClose: () => void
 }
 
 /** The editor of one image: next to the usable list on wide screens, over it on small ones. */
-export function SidePanel({ images, image, startField, onMove, onClose, onDiscard, ...rest }: SidePanelProps) {
+export function SidePanel({ images, image, startField, onClose, onRestore, ...rest }: SidePanelProps) {
   const panel = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
@@ -32,7 +35,7 @@ export function SidePanel({ images, image, startField, onMove, onClose, onDiscar
     const to = at < 0 ? undefined : images[at + by]
     if (!to) return
     currentId.current = to.id
-    onMove(to)
+    rest.editor.show(to)
   }
 
   // The heading is no field, so the arrow keys still step through the images.
@@ -96,19 +99,13 @@ export function SidePanel({ images, image, startField, onMove, onClose, onDiscar
         </button>
       </header>
       <h2 id={id} ref={heading} tabIndex={-1} className="sr-only">
-        {messages.panel(image.title)}
+        {isDeleted(image) ? image.title : messages.panel(image.title)}
       </h2>
-      <ImageForm
-        key={image.id}
-        image={image}
-        next={next}
-        startField={startField}
-        onDiscard={() => {
-          focusHeading()
-          onDiscard()
-        }}
-        {...rest}
-      />
+      {isDeleted(image) ? (
+        <DeletedImage image={image} user={rest.user} onRestore={onRestore} />
+      ) : (
+        <ImageForm key={image.id} {...{ ...rest, image, next, startField }} onDiscarded={focusHeading} />
+      )}
     </dialog>
   )
 }

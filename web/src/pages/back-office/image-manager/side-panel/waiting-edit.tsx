@@ -1,7 +1,7 @@
 import type { ManagedImage, WaitingFile } from '@vitrine/contract/calls/back-office/lists'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useState } from 'react'
-import type { EditDecision } from '#pages/back-office/image-manager/use-image-mutations.ts'
+import type { ImageEditor } from '#pages/back-office/image-manager/use-image-editor.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { Findings } from '#ui/back-office/findings/findings.tsx'
 import { EditChanges } from '#ui/back-office/waiting-edit/edit-changes.tsx'
@@ -13,12 +13,11 @@ import { PanelPicture } from './panel-picture.tsx'
 interface WaitingEditProps {
   user: SignedInUser
   image: ManagedImage
-  onDecide: (decision: EditDecision) => void
-  onDiscard: () => void
+  editor: ImageEditor
 }
 
 /** The edit that waits beside an image; contributors take it back, admins decide (requirements: #waiting-edits). */
-export function WaitingEdit({ user, image, onDecide, onDiscard }: WaitingEditProps) {
+export function WaitingEdit({ user, image, editor }: WaitingEditProps) {
   const [isRejecting, setIsRejecting] = useState(false)
   if (!image.waiting_edit) return null
   const isAdmin = user.role === 'admin'
@@ -33,7 +32,11 @@ export function WaitingEdit({ user, image, onDecide, onDiscard }: WaitingEditPro
       <div className="mt-3 flex flex-wrap gap-2">
         {isAdmin ? (
           <>
-            <button type="button" className="button main small" onClick={() => onDecide({ status: 'approved' })}>
+            <button
+              type="button"
+              className="button main small"
+              onClick={() => editor.decideEdit(image, { status: 'approved' })}
+            >
               {messages.approveEdit}
             </button>
             <button type="button" className="button small" onClick={() => setIsRejecting(true)}>
@@ -41,7 +44,7 @@ export function WaitingEdit({ user, image, onDecide, onDiscard }: WaitingEditPro
             </button>
           </>
         ) : (
-          <button type="button" className="button small" onClick={onDiscard}>
+          <button type="button" className="button small" onClick={() => editor.discardEdit(image)}>
             {messages.discardEdit}
           </button>
         )}
@@ -50,7 +53,7 @@ export function WaitingEdit({ user, image, onDecide, onDiscard }: WaitingEditPro
         <RejectionDialog
           title={messages.rejectEditsOf(1)}
           about={image.waiting_edit.file ? 'picture' : 'words'}
-          onReject={onDecide}
+          onReject={(decision) => editor.decideEdit(image, decision)}
           onClose={() => setIsRejecting(false)}
         />
       )}

@@ -1,0 +1,41 @@
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { type DeletedFacts, type ListedImage, maySelect } from '#pages/back-office/image-manager/image-list-query.ts'
+import { DateTimeText } from '#ui/back-office/date-time.tsx'
+import { messages } from '../messages.ts'
+import { deletedText, endText } from '../trash-texts.ts'
+import { ContributorDetails } from './panel-details.tsx'
+import { PanelPicture } from './panel-picture.tsx'
+
+interface DeletedImageProps {
+  user: SignedInUser
+  image: ListedImage & DeletedFacts
+  onRestore: () => void
+}
+
+/** An image of the trash: who deleted it, how long it stays, and the way back (requirements: #trash). */
+export function DeletedImage({ user, image, onRestore }: DeletedImageProps) {
+  const mayRestore = maySelect(image, user)
+  return (
+    <>
+      <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto overscroll-contain p-5">
+        <PanelPicture picture={image} alt={image.title} />
+        <p dir="auto" className="wrap-anywhere font-semibold">
+          {image.title}
+        </p>
+        <p className="text-soft text-sm">
+          {deletedText(image, mayRestore)} · <DateTimeText at={image.deleted_at} />
+          <br />
+          {endText(image)}
+        </p>
+        <ContributorDetails image={image} />
+      </div>
+      {mayRestore && (
+        <footer className="grid border-line border-t px-5 py-3">
+          <button type="button" className="button main small" onClick={onRestore}>
+            {messages.restore}
+          </button>
+        </footer>
+      )}
+    </>
+  )
+}
