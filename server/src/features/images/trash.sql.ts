@@ -11,13 +11,6 @@ const hasOpenReport = sql<SqlBool>`exists (
 /** Whether an image of the trash may leave for good. */
 export const mayLeave = sql<SqlBool>`(state = 'trash' and not ${hasOpenReport})`
 
-/** The ids of the images that have open reports. */
-export async function reportedAmong(db: Database, ids: number[]): Promise<Set<number>> {
-  const { rows } = await sql<{ id: number }>`
-    select id from images where id = any(${ids}::bigint[]) and ${hasOpenReport}`.execute(db)
-  return new Set(rows.map(({ id }) => id))
-}
-
 /** Locks these rows of the trash, of drafts this person's, until the transaction ends, in the order of their ids. */
 export function lockTrash(db: Database, ids: number[], draftsOf: number) {
   return db
@@ -43,25 +36,21 @@ const isIn = ({ owner, draftsOf }: TrashPart) => sql<SqlBool>`(
   state = 'trash' and (${owner}::bigint is null or owner_id = ${owner})
   and ${draftsOf === undefined ? sql`true` : isKnownTo(draftsOf)})`
 
-const trashOf = (db: Database, part: TrashPart) => db.selectFrom('images').where(isIn(part))
-
-export async function trashCount(db: Database, part: TrashPart): Promise<number> {
-  const { n } = await trashOf(db, part)
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
+interface TrashPage {
+  count: number
+  images: { id: number; is_reported: boolean }[]
 }
 
-/** Ids on one page of the trash, the latest deleted first. */
-export async function trashPage(db: Database, part: TrashPart, page: number): Promise<number[]> {
-  const rows = await trashOf(db, part)
-    .select('id')
-    .orderBy('trashed_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limits.managedImagesPerPage)
-    .offset((page - 1) * limits.managedImagesPerPage)
-    .execute()
-  return rows.map(({ id }) => id)
+/** One page of the trash, the latest deleted first, and how many images there are. */
+export async function trashPage(db: Database, part: TrashPart, page: number): Promise<TrashPage> {
+  const { rows } = await sql<TrashPage>`
+    select (select count(*)::int from images where ${isIn(part)}) as count,
+      coalesce(json_agg(json_build_object('id', id, 'is_reported', is_reported)), '[]') as images
+    from (
+      select id, ${hasOpenReport} as is_reported from images where ${isIn(part)} order by trashed_at desc, id desc
+      limit ${limits.managedImagesPerPage} offset ${(page - 1) * limits.managedImagesPerPage}
+    ) as listed`.execute(db)
+  return rows[0]!
 }
 
 /** The part of the trash to be emptied. */

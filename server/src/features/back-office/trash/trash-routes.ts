@@ -4,7 +4,7 @@ import type { FeatureDeps } from '#feature'
 import { recordAuditEvent } from '#features/accounts/users/audit.sql'
 import { toManagedImages } from '#features/gallery/managed-image'
 import { managedImages } from '#features/gallery/managed-images.sql'
-import { lockTrash, reportedAmong, trashCount, trashPage, trashSummary } from '#features/images/trash.sql'
+import { lockTrash, trashPage, trashSummary } from '#features/images/trash.sql'
 import { restoreFromTrash } from '#features/images/visibility/states.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import { assertRoomForRestored } from '#features/uploads/quota'
@@ -18,17 +18,16 @@ import { type Actor, actorOf, recordImageEvent } from '../image-audit.ts'
 export function trashRoutes({ serve, db, config, mediaSigner }: FeatureDeps) {
   serve(trash, {
     async list({ query: { page }, caller }) {
-      const part = partOf(caller)
-      const ids = await trashPage(db, part, page)
-      const [rows, reported] = [await managedImages(db, ids), await reportedAmong(db, ids)]
+      const { count, images: listed } = await trashPage(db, partOf(caller), page)
+      const reported = new Map(listed.map(({ id, is_reported }) => [id, is_reported]))
+      const rows = await managedImages(db, [...reported.keys()])
       const images = await toManagedImages({ db, mediaSigner }, rows, caller)
       return {
-        count: await trashCount(db, part),
+        count,
         images: rows.flatMap(({ id, trashed_at, deleter }, index) => {
           if (!trashed_at) return [] // restored since its id was read
           const deleted_by = caller.role === 'admin' || deleter === caller.username ? deleter : null
-          const is_reported = reported.has(id)
-          return { ...images[index]!, deleted_at: trashed_at, deleted_by, is_reported }
+          return { ...images[index]!, deleted_at: trashed_at, deleted_by, is_reported: reported.get(id)! }
         }),
       }
     },

@@ -1,11 +1,12 @@
-import type { UserAccount } from '@vitrine/contract/calls/accounts/people'
+import { people, type UserAccount } from '@vitrine/contract/calls/accounts/people'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useId, useState } from 'react'
+import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 import { ConfirmButton } from '#ui/back-office/dialog.tsx'
+import { useCall } from '#ui/back-office/use-call.ts'
 import { CheckField } from '#ui/forms/form-field.tsx'
 import { isLockedOut } from './account-status.tsx'
 import { messages } from './messages.ts'
-import { useAccountChange } from './use-account-change.ts'
 
 interface BlockButtonProps {
   person: UserAccount
@@ -17,8 +18,12 @@ interface BlockButtonProps {
 export function BlockButton({ person, user }: BlockButtonProps) {
   const [hidesImages, setHidesImages] = useState(false)
   const group = useId()
-  const { setBlocked } = useAccountChange(user)
-  const { username, images, hides_images } = person
+  const { call, run } = useCall(backOfficeKey(user))
+  const { id, username, images, hides_images } = person
+  const setBlocked = (is_block: boolean, hides_images: boolean) => {
+    const body = { is_block, hides_images, is_active: !is_block }
+    void run(call(people.update, { params: { id }, body }), people.update.messages.failed)
+  }
   if (isLockedOut(person))
     return (
       <ConfirmButton
@@ -26,7 +31,7 @@ export function BlockButton({ person, user }: BlockButtonProps) {
         name={messages.unblockOne(username)}
         question={messages.sureToUnblock(username)}
         effects={[...messages.unblockEffects, ...(hides_images ? [messages.imagesReturn] : [])]}
-        onConfirm={() => setBlocked(person, { is_block: false, hides_images: false })}
+        onConfirm={() => setBlocked(false, false)}
       />
     )
   return (
@@ -36,7 +41,7 @@ export function BlockButton({ person, user }: BlockButtonProps) {
       question={messages.sureToBlock(username)}
       effects={messages.blockEffects}
       isDestructive
-      onConfirm={() => setBlocked(person, { is_block: true, hides_images: hidesImages })}
+      onConfirm={() => setBlocked(true, hidesImages)}
     >
       <fieldset className="mt-5">
         <legend className="font-semibold">{messages.theirImages(images.approved)}</legend>

@@ -1,16 +1,25 @@
-import type { Person } from '@vitrine/contract/calls/accounts/people'
+import { type Person, people } from '@vitrine/contract/calls/accounts/people'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { ruleTexts, trustLabels, trustLevels, trustReason } from '@vitrine/contract/vocabulary/trust/trust-levels'
+import {
+  ruleTexts,
+  type TrustLevel,
+  trustLabels,
+  trustLevels,
+  trustReason,
+} from '@vitrine/contract/vocabulary/trust/trust-levels'
+import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 import { messages as trustMessages } from '#ui/back-office/messages.ts'
 import { Panel } from '#ui/back-office/panel.tsx'
+import { useCall } from '#ui/back-office/use-call.ts'
 import { SelectField } from '#ui/forms/form-field.tsx'
 import { messages } from './messages.ts'
-import { useAccountChange } from './use-account-change.ts'
 
 /** The level of a contributor with its numbers, and how an admin sets it. */
 export function LevelSection({ person, user }: { person: Person; user: SignedInUser }) {
-  const { setLevel } = useAccountChange(user)
-  const { trust } = person
+  const { call, run } = useCall(backOfficeKey(user))
+  const { id, trust } = person
+  const setLevel = (level: TrustLevel | null) =>
+    void run(call(people.setLevel, { params: { id }, body: { level } }), people.setLevel.messages.failed)
   if (!trust) return null
   return (
     <Panel title={trustMessages.level} className="mt-3">
@@ -29,7 +38,7 @@ export function LevelSection({ person, user }: { person: Person; user: SignedInU
         none={messages.levelByRules}
         choices={trustLevels.map((level) => ({ value: level, label: trustLabels[level] }))}
         value={trust.is_set_by_admin ? trust.level : ''}
-        onChoose={(level) => void setLevel(person, level || null)}
+        onChoose={(level) => setLevel(level || null)}
       />
     </Panel>
   )

@@ -18,11 +18,11 @@ import { imageHref } from '#ui/back-office/image-href.ts'
 import { LoadState } from '#ui/back-office/load-state.tsx'
 import { messages as trustMessages } from '#ui/back-office/messages.ts'
 import { Panel } from '#ui/back-office/panel.tsx'
+import { useCall } from '#ui/back-office/use-call.ts'
 import { AccountStatus, PersonFacts } from './account-status.tsx'
 import { BlockButton } from './block-button.tsx'
 import { LevelSection } from './level-section.tsx'
 import { messages } from './messages.ts'
-import { useAccountChange } from './use-account-change.ts'
 
 const personQuery = (send: Transport, user: SignedInUser, username: string) =>
   queryOptions({
@@ -115,14 +115,16 @@ function ImageNumbers({ person: { images } }: { person: Person }) {
 
 /** Makes a contributor an admin or an admin a contributor, after a confirmation. */
 function RoleButton({ person, user }: { person: UserAccount; user: SignedInUser }) {
-  const { setRole } = useAccountChange(user)
+  const { call, run } = useCall(backOfficeKey(user))
   const role = person.role === 'admin' ? 'user' : 'admin'
   return (
     <ConfirmButton
       label={messages.makeRole[role]}
       question={messages.sureToMake[role](person.username)}
       effects={messages.roleEffects[role]}
-      onConfirm={() => setRole(person, role)}
+      onConfirm={() =>
+        void run(call(people.setRole, { params: { id: person.id }, body: { role } }), people.setRole.messages.failed)
+      }
     />
   )
 }

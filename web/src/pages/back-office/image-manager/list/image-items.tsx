@@ -254,7 +254,7 @@ function ImageTile(props: ItemProps) {
             @{image.user.username} · {relativeTime(image.created_at)}
           </span>
         )}
-        {isDeleted(image) && <span className={`${noteLine} block truncate`}>{deletedText(image, hasCheckbox)}</span>}
+        {isDeleted(image) && <span className={`${noteLine} line-clamp-2`}>{deletedText(image, hasCheckbox)}</span>}
         {image.status === 'rejected' && (
           <span className={`${noteLine} line-clamp-2`}>{rejectionMessage(image.rejection?.reason ?? '')}</span>
         )}
