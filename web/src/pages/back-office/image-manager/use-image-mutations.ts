@@ -62,6 +62,8 @@ async function callInBatches(images: SelectedImage[], { call, onProgress }: Pick
   return done
 }
 
+const savedText = (text: string, waiting: number | undefined) => (waiting ? messages.editSaved(text, waiting) : text)
+
 /** Mutations of images; each reports its outcome by a toast and invalidates the lists. */
 export function useImageMutations(user: SignedInUser) {
   const { send } = useAppContext()
@@ -78,7 +80,7 @@ export function useImageMutations(user: SignedInUser) {
     let outcome: Outcome = 'done'
     try {
       const { waiting } = await call
-      toast('success', waiting ? messages.editSaved(texts.done, waiting) : texts.done, action)
+      toast('success', savedText(texts.done, waiting), action)
     } catch (error) {
       outcome = outcomeOf(error)
       toastError(error, texts.failed)
@@ -92,11 +94,7 @@ export function useImageMutations(user: SignedInUser) {
     const { count, waiting, faulty, error } = await callInBatches(images, run)
     const text = messages.doneWith(texts.done, count - faulty.length)
     if (!error)
-      toast(
-        'success',
-        waiting ? messages.editSaved(text, waiting) : text,
-        undo && { label: messages.undo, onClick: () => undo(images) },
-      )
+      toast('success', savedText(text, waiting), undo && { label: messages.undo, onClick: () => undo(images) })
     else {
       if (count) toast('error', messages.stoppedAt(count, images.length))
       toastError(error, texts.failed)
