@@ -1,7 +1,9 @@
+import Keyboard from 'lucide-react/icons/keyboard'
+import { useState } from 'react'
 import { Dialog } from './dialog.tsx'
-import { useCharacterKeysSetting } from './keys.ts'
+import { type Key, keyPlaces, keysOf, useCharacterKeysSetting, useKeymap } from './keys.ts'
 
-/** Texts of the dialog of keys. */
+/** Texts of the list of keys. */
 const messages = {
   keys: 'Keys',
   useKeys: 'Use the keys that are characters',
@@ -9,27 +11,34 @@ const messages = {
   close: 'Close',
 }
 
-interface KeyDialogProps {
-  /** Each with what it does. */
-  keys: readonly (readonly [string, string])[]
-  onClose: () => void
+/** A button that lists the keys of all that is shown, as `?` does. */
+export function KeysButton() {
+  const [isOpen, setIsOpen] = useState(false)
+  useKeymap('page', [{ keys: ['?'], does: 'These keys', run: () => setIsOpen(true) }])
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button pointer-coarse:hidden max-sm:hidden"
+        title={`${messages.keys} (?)`}
+        aria-keyshortcuts="?"
+        onClick={() => setIsOpen(true)}
+      >
+        <Keyboard role="img" aria-label={messages.keys} size={18} />
+      </button>
+      {isOpen && <KeyDialog onClose={() => setIsOpen(false)} />}
+    </>
+  )
 }
 
-/** A dialog that lists the keys of a page, and turns those off that are characters. */
-export function KeyDialog({ keys, onClose }: KeyDialogProps) {
+/** Lists the keys, and turns those off that are characters. */
+function KeyDialog({ onClose }: { onClose: () => void }) {
   const [areKeysOn, setAreKeysOn] = useCharacterKeysSetting()
   return (
     <Dialog title={messages.keys} onClose={onClose}>
-      <dl className="mt-4 grid grid-cols-[auto_1fr] items-baseline gap-x-5 gap-y-1.5 text-sm">
-        {keys.map(([name, action]) => (
-          <div key={name} className="contents">
-            <dt>
-              <kbd className="key opacity-100!">{name}</kbd>
-            </dt>
-            <dd className="text-soft">{action}</dd>
-          </div>
-        ))}
-      </dl>
+      {places.map((place) => (
+        <KeyList key={place} name={keyPlaces[place]} keys={keysOf(place)} />
+      ))}
       <label className="mt-4 flex min-h-8 items-center gap-2.5 text-sm">
         <input
           type="checkbox"
@@ -48,6 +57,42 @@ export function KeyDialog({ keys, onClose }: KeyDialogProps) {
     </Dialog>
   )
 }
+
+const places = Object.keys(keyPlaces) as (keyof typeof keyPlaces)[]
+
+function KeyList({ name, keys }: { name: string; keys: Key[] }) {
+  if (!keys.length) return null
+  return (
+    <section className="mt-4" aria-label={name}>
+      <h3 className="font-medium text-sm">{name}</h3>
+      <dl className="mt-1.5 grid grid-cols-[8.5rem_1fr] items-baseline gap-x-4 gap-y-1.5 text-sm">
+        {keys.map(({ keys, shown = keys.map(nameShown).join(', '), does }) => (
+          <div key={shown} className="contents">
+            <dt>
+              <kbd className="key opacity-100!">{shown}</kbd>
+            </dt>
+            <dd className="text-soft">{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const symbols: Record<string, string> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Control: 'Ctrl',
+  Delete: 'Del',
+  Escape: 'Esc',
+  ' ': 'Space',
+}
+
+const nameShown = (name: string) =>
+  name
+    .split(/(?<=.)\+(?=.)/)
+    .map((part) => symbols[part] ?? (part.length === 1 ? part.toUpperCase() : part))
+    .join(' ')
 
 /** Shows a control's key, hidden from screen readers: they announce `aria-keyshortcuts`. */
 export function KeyHint({ name }: { name: string }) {

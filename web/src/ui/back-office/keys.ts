@@ -1,45 +1,81 @@
-import { useLayoutEffect, useSyncExternalStore } from 'react'
+import { type RefObject, useLayoutEffect, useSyncExternalStore } from 'react'
 import { storedValue } from '#api/stored-value.ts'
 
-/** Actions by key: 'a' is the typed letter on any layout, '1' the physical key of the digit row. */
-export type CharacterKeys = Record<string, () => void>
+/** A key: its names, as `keyName` gives them, and what it does; a key that does nothing at present has no `run`. */
+export interface Key {
+  keys: readonly string[]
+  /** In the list of keys, in place of the names. */
+  shown?: string
+  /** In the list of keys, which leaves out those without. */
+  does?: string | false | undefined
+  /** Answers `false` where the key is not meant for it. */
+  run?: ((event: KeyboardEvent) => unknown) | undefined
+}
 
-const arrowKeys = ['arrowleft', 'arrowright', 'arrowup', 'arrowdown']
+/** Where keys work, in the order of their list. */
+export const keyPlaces = { list: 'In the list', stage: 'On the stage', form: 'In a form', page: 'Anywhere' }
+
+/** Those of forms, which stand in the list before a form is open. */
+export const formKeys = {
+  save: { keys: ['Control+Enter'], does: 'Save, in every field' },
+  saveAndNext: { keys: ['Control+Shift+Enter'], does: 'Save and go on in the same field of the next image' },
+  close: { keys: ['Escape'], does: 'Close' },
+}
+
+interface Keymap {
+  place: keyof typeof keyPlaces
+  keys: readonly Key[]
+  within: RefObject<HTMLElement | null> | undefined
+}
+
+/** The keymaps of all that is shown. */
+const keymaps = new Set<Keymap>()
 
 /**
- * Character key shortcuts for the whole page, ignored while typing, in a dialog and with a modifier. Of held keys only
- * the arrows repeat, so that one press never decides two images.
+ * Keys of the whole page, or of one part of it, which come first there. They rest behind a modal dialog, and in a
+ * field, where those of the part around it go on that are no characters.
  */
-export function useCharacterKeys(keys: CharacterKeys, isOn: boolean) {
+export function useKeymap(place: Keymap['place'], keys: readonly Key[], within?: Keymap['within']) {
   // In the commit itself: a key pressed right after it must meet the actions of what is shown.
   useLayoutEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const name = keyName(event)
-      const action = Object.hasOwn(keys, name) ? keys[name] : undefined
-      if (!isOn || !action || isHandledElsewhere(event, name)) return
-      event.preventDefault()
-      if (!event.repeat || arrowKeys.includes(name)) action()
-    }
     addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
+    const keymap = { place, keys, within }
+    keymaps.add(keymap)
+    return () => void keymaps.delete(keymap)
   })
 }
 
-function keyName({ code, key }: KeyboardEvent): string {
-  const digit = /^(?:Digit|Numpad)([0-9])$/.exec(code)?.[1]
-  return digit ?? key.toLowerCase()
+/** What the keys of a place do, each once. */
+export const keysOf = (place: Keymap['place']): Key[] => {
+  const all = [...keymaps].filter((one) => one.place === place).flatMap(({ keys }) => keys)
+  return [...new Map(all.filter(({ does }) => does).map((key) => [key.does, key])).values()]
 }
 
-function isHandledElsewhere(event: KeyboardEvent, name: string): boolean {
-  if (event.defaultPrevented) return true
-  // A question mark or plus needs Shift on most keyboards.
-  const isShifted = event.shiftKey && name !== '?' && name !== '+'
-  if (event.ctrlKey || event.altKey || isShifted || event.metaKey) return true
+const field = 'select, textarea, [contenteditable], input:not([type="radio"], [type="checkbox"])'
+
+function press(event: KeyboardEvent) {
   const target = event.target as Element
-  if (target.closest('dialog, select, textarea, [contenteditable], input:not([type="radio"], [type="checkbox"])'))
-    return true
-  // Arrow keys move between radio buttons.
-  return arrowKeys.includes(name) && target.matches('[type="radio"]')
+  const name = keyName(event)
+  const isCharacter = /^(Shift\+)?[^ ]$/.test(name)
+  // One press never decides two images, and arrow keys move between radio buttons.
+  if (event.defaultPrevented || event.altKey || (isCharacter && (event.repeat || !areKeysOn.read()))) return
+  if (document.querySelector('dialog:modal') || (name.startsWith('Arrow') && target.matches('[type="radio"]'))) return
+  const inner = [...keymaps].filter(({ within }) => within?.current?.contains(target))
+  const outer = [...keymaps].filter(({ within }) => !within)
+  const meant = target.closest(field) ? inner.filter(() => /^Control|^Escape/.test(name)) : [...inner, ...outer]
+  const matching = meant.flatMap(({ keys }) => keys).filter(({ keys, run }) => run && keys.includes(name))
+  if (matching.some(({ run }) => run!(event) !== false)) event.preventDefault()
+}
+
+/**
+ * 'a' is the typed letter on any layout, '1' the physical key of the digit row, 'Control+a' also that of Command.
+ * Layouts differ in whether '?', '+' and '/' need Shift.
+ */
+export function keyName({ code, key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
+  const control = ctrlKey || metaKey ? 'Control+' : ''
+  if (/^[?+/]$/.test(key)) return control + key
+  const digit = /^(?:Digit|Numpad)([0-9])$/.exec(code)?.[1]
+  return control + (shiftKey ? 'Shift+' : '') + (digit ?? (key.length === 1 ? key.toLowerCase() : key))
 }
 
 const areKeysOn = storedValue<boolean>('review-keys', (text) => text !== 'false')
@@ -50,11 +86,7 @@ export function useCharacterKeysSetting() {
   return [isOn, areKeysOn.store] as const
 }
 
-type Keys = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'key'>
-
-/** KeyboardEvent.key, a letter in lower case, with the prefix 'Control+' for Control or Command. */
-export const shortcutName = ({ ctrlKey, metaKey, key }: Keys) =>
-  `${ctrlKey || metaKey ? 'Control+' : ''}${key.length === 1 ? key.toLowerCase() : key}`
+export const moveKeys = ['ArrowLeft', 'ArrowUp', 'ArrowDown', 'ArrowRight', 'Home', 'End']
 
 /** The place to which a key moves in a list; -1 where it moves nothing. */
 export function nextIndex(key: string, index: number, count: number, list: HTMLElement): number {
@@ -66,4 +98,16 @@ export function nextIndex(key: string, index: number, count: number, list: HTMLE
   if (key === 'End') return count - 1
   const next = steps[key] === undefined ? -1 : index + steps[key]
   return next < count ? next : -1
+}
+
+/** Submits the form of a field after the field has taken over what was typed, which keyword fields do on blur. */
+export function submitAfterBlur({ target }: { target: EventTarget | null }) {
+  const field = target as HTMLInputElement
+  const form = field.closest('form')
+  field.blur()
+  setTimeout(() => {
+    if (field.isConnected) field.focus()
+    // Escape may have closed it meanwhile.
+    if (form?.isConnected) form.requestSubmit()
+  })
 }

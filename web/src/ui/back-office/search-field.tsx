@@ -1,6 +1,7 @@
 import Search from 'lucide-react/icons/search'
 import type { ComponentProps } from 'react'
 import { useDebouncedSearch } from '../forms/use-debounced-search.ts'
+import { useKeymap } from './keys.ts'
 
 interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'onSearch'> {
   label: string
@@ -11,6 +12,7 @@ interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'onSearch'> {
 /** Searches while one types. */
 export function SearchField({ label, search, onSearch, className = '', ...input }: SearchFieldProps) {
   const { field, onInput, onSubmit } = useDebouncedSearch(search, onSearch)
+  useKeymap('page', [{ keys: ['/'], does: 'Search', run: () => field.current?.focus() }])
   return (
     <search className={`min-w-0 flex-1 ${className}`}>
       <form onSubmit={onSubmit} className="relative">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import type { RefObject } from 'react'
 import { useAppContext } from '#api/app-context.ts'
+import { useKeymap } from '#ui/back-office/keys.ts'
 import { emptyChange } from './bulk/bulk-change.ts'
 import { BulkPanel } from './bulk/bulk-panel.tsx'
 import type { useBulkTask } from './bulk/use-bulk-actions.ts'
@@ -13,7 +14,6 @@ import { RejectionDialog } from './rejection-fields.tsx'
 import { SidePanel } from './side-panel/side-panel.tsx'
 import type { ImageEditor } from './use-image-editor.ts'
 import type { ListParamsState } from './use-list-params.ts'
-import { useShortcuts } from './use-shortcuts.ts'
 
 interface ListPanelsProps {
   user: SignedInUser
@@ -101,7 +101,7 @@ export function useOpenImage(user: SignedInUser, name: ListName, id: number | nu
 /** The countdown of the pending save, with undo. */
 export function PendingSaveNotice() {
   const pending = useStoreValue(pendingSave)
-  useShortcuts({ 'Control+z': pending ? undoSave : undefined })
+  useKeymap('page', [{ keys: ['Control+z'], does: messages.shortcuts.undo, run: pending ? undoSave : undefined }])
   return (
     <div role="status">
       {pending && (

@@ -17,12 +17,11 @@ export function canChoose(verb: ReportVerb, image: ReportedImage): boolean {
 interface ReportActionsProps {
   user: SignedInUser
   image: ReportedImage
-  areKeysOn: boolean
   onDecide: (verb: ReportVerb) => void
 }
 
 /** What an admin may decide about an image, and the way to it. */
-export const ReportActions = ({ user, image, areKeysOn, onDecide }: ReportActionsProps) => (
+export const ReportActions = ({ user, image, onDecide }: ReportActionsProps) => (
   <fieldset className="report-actions" aria-label={messages.actions}>
     {reportVerbs
       .filter((verb) => canChoose(verb, image))
@@ -31,11 +30,11 @@ export const ReportActions = ({ user, image, areKeysOn, onDecide }: ReportAction
           key={verb}
           type="button"
           className={`button small ${isDanger(verb) ? 'danger' : ''}`}
-          aria-keyshortcuts={areKeysOn ? verbKeys[verb] : undefined}
+          aria-keyshortcuts={verbKeys[verb]}
           onClick={() => onDecide(verb)}
         >
           {messages.verb[verb]}
-          {areKeysOn && <KeyHint name={verbKeys[verb].toUpperCase()} />}
+          <KeyHint name={verbKeys[verb].toUpperCase()} />
         </button>
       ))}
     {!image.is_deleted && (

@@ -66,7 +66,15 @@ export const messages = {
   onlyTakenDown: 'What was taken down, the latest first.',
   actions: 'Decide',
   toRefusedUploads: 'Refused uploads',
-  keys: 'Keys',
+  step: 'The picture before or after',
+  keys: {
+    keep: 'Keep the picture',
+    correct: 'Correct it: it opens for editing',
+    hide: 'Hide it, its reports stay open',
+    take_down: 'Take it down',
+    reinstate: 'Reinstate what was taken down',
+    keep_down: 'After a counter-notice: keep it down',
+  } satisfies Record<ReportVerb, string>,
   reason: 'Reason, for the contributor',
   sentence: 'For the reporters',
   note: 'For the contributor, optional',
@@ -114,16 +122,3 @@ export const verbKeys: Record<ReportVerb, string> = {
   reinstate: 'r',
   keep_down: 'd',
 }
-
-/** The keys of the page, each with what it does. */
-export const keyList = [
-  ['← → ↑ ↓', 'The picture before or after'],
-  ['K', 'Keep the picture'],
-  ['C', 'Correct it: it opens for editing'],
-  ['H', 'Hide it, its reports stay open'],
-  ['T', 'Take it down'],
-  ['R', 'Reinstate what was taken down'],
-  ['D', 'After a counter-notice: keep it down'],
-  ['Enter', 'Confirm the decision'],
-  ['?', 'These keys'],
-] as const

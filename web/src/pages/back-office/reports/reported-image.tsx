@@ -17,14 +17,13 @@ interface ReportedImageProps {
   user: SignedInUser
   image: ReportedImage
   isCurrent: boolean
-  areKeysOn: boolean
   onSelect: () => void
   onDecide: (verb: ReportVerb) => void
 }
 
 /** An image with all its reports on one line; the current one large, with their words, its past and the decisions. */
 export function ReportedImageEntry(props: ReportedImageProps) {
-  const { user, image, isCurrent, areKeysOn, onSelect, onDecide } = props
+  const { user, image, isCurrent, onSelect, onDecide } = props
   const entry = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isCurrent) entry.current!.scrollIntoView({ block: 'nearest' })
@@ -51,7 +50,7 @@ export function ReportedImageEntry(props: ReportedImageProps) {
         <Summary user={user} image={image} />
         {isCurrent && (
           <>
-            {(image.count > 0 || image.is_taken_down) && <ReportActions {...{ user, image, areKeysOn, onDecide }} />}
+            {(image.count > 0 || image.is_taken_down) && <ReportActions {...{ user, image, onDecide }} />}
             <ReportDetails user={user} image={image} />
           </>
         )}

@@ -10,18 +10,17 @@ interface ReportListProps {
   user: SignedInUser
   images: ReportedImage[]
   current: ReportedImage | undefined
-  areKeysOn: boolean
   onSelect: (image: ReportedImage) => void
   onDecide: (verb: ReportVerb, image: ReportedImage) => void
 }
 
 /** Reported images, one of which is open. */
-export const ReportList = ({ user, images, current, areKeysOn, onSelect, onDecide }: ReportListProps) => (
+export const ReportList = ({ user, images, current, onSelect, onDecide }: ReportListProps) => (
   <ol className="grid gap-3" aria-label={messages.list}>
     {images.map((image) => (
       <ReportedImageEntry
         key={image.id}
-        {...{ user, image, areKeysOn }}
+        {...{ user, image }}
         isCurrent={image.id === current?.id}
         onSelect={() => onSelect(image)}
         onDecide={(verb) => onDecide(verb, image)}

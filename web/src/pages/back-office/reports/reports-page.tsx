@@ -10,13 +10,13 @@ import { listHeadingId, pageParam, queryString } from '#api/query-string.ts'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { imageHref } from '#ui/back-office/image-href.ts'
-import { KeyDialog } from '#ui/back-office/key-dialog.tsx'
-import { useCharacterKeys, useCharacterKeysSetting } from '#ui/back-office/keys.ts'
+import { KeysButton } from '#ui/back-office/key-dialog.tsx'
+import { moveKeys, useKeymap } from '#ui/back-office/keys.ts'
 import { LoadState } from '#ui/back-office/load-state.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { canChoose } from './actions.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
-import { keyList, messages, verbKeys } from './messages.ts'
+import { messages, verbKeys } from './messages.ts'
 import { type Queue, type QueueList, queueQuery, type ReportedImage, reportsHref } from './report-queries.ts'
 import { ListedAlone, NoReports, ReportList } from './reported-images.tsx'
 import { type Decision, useReportDecisions } from './use-report-decisions.ts'
@@ -33,8 +33,6 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
   const list = listOf(useSearchParams()[0])
   const query = useQuery(queueQuery(send, user, list))
   const [question, setQuestion] = useState<Question | null>(null)
-  const [showsKeys, setShowsKeys] = useState(false)
-  const [areKeysOn] = useCharacterKeysSetting()
   const { queue, current, select, move, decide } = useQueue(user, list, query.data)
   const { images, count } = queue
 
@@ -44,21 +42,15 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
     setQuestion({ image, verb })
   }
   const pageHref = (page: number) => `${queryString({ ...list, page })}#${listHeadingId}`
-  useCharacterKeys(
-    {
-      arrowleft: () => move(-1),
-      arrowup: () => move(-1),
-      arrowright: () => move(1),
-      arrowdown: () => move(1),
-      '?': () => setShowsKeys(true),
-      ...Object.fromEntries(reportVerbs.map((verb) => [verbKeys[verb], () => ask(verb)])),
-    },
-    areKeysOn && question === null,
-  )
+  const step = ({ key }: KeyboardEvent) => move(/Left|Up/.test(key) ? -1 : 1)
+  useKeymap('stage', [
+    { keys: moveKeys.slice(0, 4), does: messages.step, run: step },
+    ...reportVerbs.map((verb) => ({ keys: [verbKeys[verb]], does: messages.keys[verb], run: () => ask(verb) })),
+  ])
   return (
     <>
       <BackOfficeHeading title={title} hint={messages.hint} status={query.data ? messages.count(count) : ''}>
-        <HeadingActions user={user} onKeys={() => setShowsKeys(true)} />
+        <HeadingActions user={user} />
       </BackOfficeHeading>
       <ListedAlone {...{ user, list }} />
       <p role="status" className="sr-only">
@@ -71,7 +63,7 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
           {() =>
             images.length ? (
               <>
-                <ReportList {...{ user, images, current, areKeysOn }} onSelect={select} onDecide={ask} />
+                <ReportList {...{ user, images, current }} onSelect={select} onDecide={ask} />
                 <Pager page={list.page} pages={Math.ceil(count / limits.managedImagesPerPage)} href={pageHref} />
               </>
             ) : (
@@ -87,12 +79,11 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
           onClose={() => setQuestion(null)}
         />
       )}
-      {showsKeys && <KeyDialog keys={keyList} onClose={() => setShowsKeys(false)} />}
     </>
   )
 }
 
-const HeadingActions = ({ user, onKeys }: { user: BackOfficePageProps['user']; onKeys: () => void }) => (
+const HeadingActions = ({ user }: { user: BackOfficePageProps['user'] }) => (
   <div className="flex flex-wrap gap-2.5">
     <a className="button small" href={reportsHref(user, { taken_down: '1' })}>
       {messages.toTakenDown}
@@ -100,9 +91,7 @@ const HeadingActions = ({ user, onKeys }: { user: BackOfficePageProps['user']; o
     <a className="button small" href={backOfficeHref(user, 'audit') + queryString({ what: 'upload refused' })}>
       {messages.toRefusedUploads}
     </a>
-    <button type="button" className="button small" onClick={onKeys}>
-      {messages.keys}
-    </button>
+    <KeysButton />
   </div>
 )
 

@@ -2,7 +2,7 @@ import { type FormEvent, useId } from 'react'
 import { useNavigate } from 'react-router'
 import { currentParams, queryString } from '#api/query-string.ts'
 import { FindingFilterField } from '#ui/back-office/findings/finding-filter.tsx'
-import { KeyHint } from '#ui/back-office/key-dialog.tsx'
+import { KeyHint, KeysButton } from '#ui/back-office/key-dialog.tsx'
 import { messages } from './messages.ts'
 import { countVerdicts, type ReviewSession } from './model/review-session.ts'
 import type { SavingState } from './model/use-decisions.ts'
@@ -19,11 +19,10 @@ interface QueueBarProps {
   listHref: string
   /** The list of edits of words; left out where no edit waits. */
   editsHref: string | undefined
-  showKeys: () => void
 }
 
 /** Position in the queue, tally of the session, and the filters. */
-export function QueueBar({ session, filter, saving, notice, move, listHref, editsHref, showKeys }: QueueBarProps) {
+export function QueueBar({ session, filter, saving, notice, move, listHref, editsHref }: QueueBarProps) {
   const index = session.items.findIndex(({ image }) => image.id === session.currentId)
   return (
     <section aria-label={messages.queue} className="review-strip">
@@ -54,10 +53,7 @@ export function QueueBar({ session, filter, saving, notice, move, listHref, edit
         {notice || (session.taken && messages.left(session.taken))}
       </p>
       <Filters key={filter.username} filter={filter} session={session} />
-      <button type="button" className="button small max-sm:hidden" aria-keyshortcuts="?" onClick={showKeys}>
-        {messages.shortcuts}
-        <KeyHint name="?" />
-      </button>
+      <KeysButton />
     </section>
   )
 }

@@ -8,13 +8,12 @@ import { useAppContext } from '#api/app-context.ts'
 import { queryString } from '#api/query-string.ts'
 import { imageCountsQuery } from '#shells/back-office/image-counts.ts'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
-import { useCharacterKeys, useCharacterKeysSetting } from '#ui/back-office/keys.ts'
+import { useKeymap } from '#ui/back-office/keys.ts'
 import { messages } from './messages.ts'
 import { itemOf, lastDecided, type ReviewSession } from './model/review-session.ts'
 import { parseQueueFilter, type QueueFilter, useReviewSession } from './model/use-review-session.ts'
 import { QueueBar } from './queue-bar.tsx'
 import { QueueEnd } from './queue-end.tsx'
-import { ShortcutList } from './shortcuts/shortcut-list.tsx'
 import { SingleReview } from './single-review.tsx'
 
 /** A session per queue: another filter, or another image that is asked for, remounts it. */
@@ -35,19 +34,17 @@ interface ReviewQueueProps extends BackOfficePageProps {
 /** Pending images and new files one by one, oldest first; decisions are sent in the background. */
 function ReviewQueue({ user, title, filter, requestedId }: ReviewQueueProps) {
   const { session, saving, notice, ...actions } = useReviewSession(user, filter, requestedId)
-  const [areKeysOn] = useCharacterKeysSetting()
-  const [showsKeys, setShowsKeys] = useState(false)
   const [editedId, setEditedId] = useState<number | null>(null)
   const navigate = useNavigate()
   const { send } = useAppContext()
   const listHref = backOfficeHref(user, 'pending') + queryString({ ...filter })
   const isEditing = session.currentId !== null && editedId === session.currentId
 
-  useCharacterKeys(
-    { z: actions.undo, g: () => void navigate(listHref), '?': () => setShowsKeys(true) },
-    // Unsaved words must not be decided away by a key.
-    areKeysOn && !isEditing,
-  )
+  // Unsaved words must not be decided away by a key.
+  useKeymap('stage', [
+    { keys: ['z'], does: messages.keys.undo, run: isEditing ? undefined : actions.undo },
+    { keys: ['g'], does: messages.keys.list, run: isEditing ? undefined : () => void navigate(listHref) },
+  ])
 
   const { data: counts } = useQuery(imageCountsQuery(send, user))
   const edits = { flag: 'words_edited', order: 'oldest', username: filter.username }
@@ -57,11 +54,7 @@ function ReviewQueue({ user, title, filter, requestedId }: ReviewQueueProps) {
   return (
     <div className="review">
       <h1 className="sr-only">{title}</h1>
-      <QueueBar
-        {...{ session, filter, saving, notice, listHref, editsHref }}
-        move={actions.move}
-        showKeys={() => setShowsKeys(true)}
-      />
+      <QueueBar {...{ session, filter, saving, notice, listHref, editsHref }} move={actions.move} />
       <p role="status" className="sr-only">
         {announcementOf(session)}
       </p>
@@ -70,13 +63,7 @@ function ReviewQueue({ user, title, filter, requestedId }: ReviewQueueProps) {
           <QueueEnd user={user} filter={filter} session={session} {...actions} />
         </div>
       )}
-      {!isFinished && (
-        <SingleReview
-          {...{ user, filter, session, actions, isEditing, setEditedId }}
-          areKeysOn={areKeysOn && !isEditing}
-        />
-      )}
-      {showsKeys && <ShortcutList onClose={() => setShowsKeys(false)} />}
+      {!isFinished && <SingleReview {...{ user, filter, session, actions, isEditing, setEditedId }} />}
     </div>
   )
 }

@@ -1,10 +1,9 @@
 import { findingLabel } from '@vitrine/contract/measures/finding-texts'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { type PictureReason, reasonsAbout } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { DecisionList } from '#shells/back-office/decision-history.tsx'
 import { unverifiedFindingsOf } from '#ui/back-office/findings/open-findings.ts'
-import { useCharacterKeys } from '#ui/back-office/keys.ts'
+import { keyName, useKeymap } from '#ui/back-office/keys.ts'
 import { judgedImage } from '#ui/back-office/waiting-edit/judged-image.ts'
 import { Actions } from './actions.tsx'
 import { EditForm } from './facts/edit-form.tsx'
@@ -17,7 +16,7 @@ import { messages } from './messages.ts'
 import { itemOf, lastUndoable, type ReviewSession, upcoming } from './model/review-session.ts'
 import { usePrefetch } from './model/use-prefetch.ts'
 import type { QueueFilter, useReviewSession } from './model/use-review-session.ts'
-import { reasonKeys } from './shortcuts/reason-keys.ts'
+import { reasonOfKey } from './shortcuts/reason-keys.ts'
 import { ImageStage } from './stage/image-stage.tsx'
 import { zoomKeys } from './stage/stage-picture.tsx'
 
@@ -28,11 +27,10 @@ interface SingleReviewProps {
   actions: Omit<ReturnType<typeof useReviewSession>, 'session' | 'saving' | 'notice'>
   isEditing: boolean
   setEditedId: (id: number | null) => void
-  areKeysOn: boolean
 }
 
 /** One image on the stage, with its facts and its verdict; the next ones are prefetched. */
-export function SingleReview({ user, filter, session, actions, isEditing, setEditedId, areKeysOn }: SingleReviewProps) {
+export function SingleReview({ user, filter, session, actions, isEditing, setEditedId }: SingleReviewProps) {
   const [unexplainedId, setUnexplainedId] = useState<number | null>(null)
   const [faultyId, setFaultyId] = useState<number | null>(null)
   const [drawnId, setDrawnId] = useState<string | null>(null)
@@ -62,25 +60,24 @@ export function SingleReview({ user, filter, session, actions, isEditing, setEdi
     if (item.rejection.reason || item.rejection.note.trim()) return actions.reject(item.rejection)
     setUnexplainedId(item.image.id)
   }
-  useCharacterKeys(
-    {
-      a: approve,
-      x: reject,
-      s: actions.skip,
-      b: () => showNextBackdrop(stage.current),
-      e: edit,
-      f: () => pressKeyed(stage.current, zoomKeys.toggle),
-      '+': () => pressKeyed(stage.current, zoomKeys.in),
-      '=': () => pressKeyed(stage.current, zoomKeys.in),
-      '-': () => pressKeyed(stage.current, zoomKeys.out),
-      m: () => pressKeyed(facts.current, findingKeys.showMe),
-      v: () => pressKeyed(facts.current, findingKeys.overrule),
-      arrowleft: () => actions.move(-1),
-      arrowright: () => actions.move(1),
-      ...reasonActions((reason) => actions.editRejection({ reason })),
-    },
-    areKeysOn,
-  )
+  const chooseReason = (event: KeyboardEvent) => actions.editRejection({ reason: reasonOfKey[keyName(event)]! })
+  const step = ({ key }: KeyboardEvent) => actions.move(key === 'ArrowLeft' ? -1 : 1)
+  const press = (name: string) => () => pressKeyed(name)
+  const keys = [
+    { keys: ['a'], does: messages.keys.approve, run: approve },
+    { keys: ['x'], does: messages.keys.reject, run: reject },
+    { keys: Object.keys(reasonOfKey), shown: '1–0, J, D, O', does: messages.keys.reasons, run: chooseReason },
+    { keys: ['s'], does: messages.keys.skip, run: actions.skip },
+    { keys: ['ArrowLeft', 'ArrowRight'], does: messages.keys.step, run: step },
+    { keys: ['b'], does: messages.keys.backdrop, run: () => showNextBackdrop(stage.current) },
+    { keys: ['e'], does: messages.keys.edit, run: edit },
+    { keys: ['f'], does: messages.keys.zoom, run: press(zoomKeys.toggle) },
+    { keys: ['+', '='], shown: '+ −', does: messages.keys.zoomSteps, run: press(zoomKeys.in) },
+    { keys: ['-'], run: press(zoomKeys.out) },
+    { keys: ['m'], does: messages.keys.showFindings, run: press(findingKeys.showMe) },
+    { keys: ['v'], does: messages.keys.overrule, run: press(findingKeys.overrule) },
+  ]
+  useKeymap('stage', isEditing ? [] : keys)
 
   return (
     <>
@@ -123,12 +120,8 @@ export function SingleReview({ user, filter, session, actions, isEditing, setEdi
   )
 }
 
-const reasonActions = (choose: (reason: PictureReason) => void) =>
-  Object.fromEntries(reasonsAbout.picture.map(({ value }) => [reasonKeys[value].toLowerCase(), () => choose(value)]))
-
 /** Presses the control of this key, where there is one. */
-const pressKeyed = (within: HTMLElement | null, key: string) =>
-  within?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`)?.click()
+const pressKeyed = (key: string) => document.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`)?.click()
 
 /** Scrolls back to the top when another image is shown. */
 function useScrollReset(

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { Selection } from '#pages/back-office/image-manager/selection.ts'
 import { Confirm } from '#ui/back-office/dialog.tsx'
+import { useKeymap } from '#ui/back-office/keys.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { messages } from '../messages.ts'
-import { useShortcuts } from '../use-shortcuts.ts'
 
 interface BulkBarProps {
   selection: Selection
@@ -31,11 +31,12 @@ export function BulkBar({ selection, count, faulty, busyMessage, isPanelOpen, ve
     else if (!busyMessage) setIsConfirming(true)
   }
   const isActive = !isPanelOpen
-  useShortcuts({
-    'Control+a': isActive ? selection.selectAll : undefined,
-    Escape: isActive && selected ? actions.onClear : undefined,
-    Delete: isActive && verbs.delete ? confirmDelete : undefined,
-  })
+  const texts = messages.shortcuts
+  useKeymap('list', [
+    { keys: ['Control+a'], does: texts.selectAll, run: isActive ? selection.selectAll : undefined },
+    { keys: ['Delete'], does: texts.delete, run: isActive && verbs.delete ? confirmDelete : undefined },
+    { keys: ['Escape'], does: texts.deselect, run: isActive && selected ? actions.onClear : undefined },
+  ])
   if (!selected && !busyMessage) return null
   const buttons = [
     { label: messages.edit, keyName: 'E', onClick: verbs.edit },

@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x'
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { submitAfterBlur } from '#pages/back-office/image-manager/use-shortcuts.ts'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { formKeys, submitAfterBlur, useKeymap } from '#ui/back-office/keys.ts'
 import { ImageFields } from '../fields/image-fields.tsx'
 import { messages } from '../messages.ts'
 import { StatusFields } from '../rejection-fields.tsx'
@@ -44,16 +44,17 @@ export function BulkPanel({ note, mayDecide, count, initial, onSave, onClose }: 
       panel.current!.querySelector<HTMLElement>('[name="reason"]')!.focus()
     } else if (!isEmptyChange(filled)) onSave(filled)
   }
-  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.defaultPrevented) return
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submitAfterBlur(event)
-    else if (event.key === 'Escape') panel.current!.close()
-    else return
-    event.preventDefault()
-  }
+  useKeymap(
+    'form',
+    [
+      { ...formKeys.save, run: submitAfterBlur },
+      { ...formKeys.close, run: () => panel.current!.close() },
+    ],
+    panel,
+  )
 
   return (
-    <dialog ref={panel} className="side-panel" aria-labelledby={id} onClose={onClose} onKeyDown={handleKey}>
+    <dialog ref={panel} className="side-panel" aria-labelledby={id} onClose={onClose}>
       <form noValidate className="flex min-h-0 flex-1 flex-col" onSubmit={save}>
         <header className="flex items-center border-line border-b py-1.5 pr-3 pl-5">
           <h2 id={id} className="flex-1 font-semibold">

@@ -6,9 +6,9 @@ import Rows3 from 'lucide-react/icons/rows-3'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import type { ListParamsState } from '#pages/back-office/image-manager/use-list-params.ts'
+import { KeysButton } from '#ui/back-office/key-dialog.tsx'
 import { Dropdown } from '#ui/dropdown.tsx'
 import { FormField, Select, SelectField } from '#ui/forms/form-field.tsx'
-import { ListShortcuts } from '../list-shortcuts.tsx'
 import {
   choosableFilters,
   type FilterName,
@@ -71,7 +71,7 @@ export function FilterBar({ user, params, hasFilters, children }: FilterBarProps
           />
         )}
         {!isListOfEdits(params.filters) && <ViewSwitch />}
-        <ListShortcuts user={user} />
+        <KeysButton />
       </div>
     </div>
   )

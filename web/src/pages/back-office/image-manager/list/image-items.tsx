@@ -99,7 +99,6 @@ export function ImageItems({ user, images, name, params, openImage, editor, sele
       <table
         ref={keys.list as Ref<HTMLTableElement>}
         className={`image-table ${user.role === 'user' ? 'own' : ''}`}
-        onKeyDown={keys.onKeyDown}
       >
         <caption className="sr-only">{messages.keysHint}</caption>
         <ImageTableHead />
@@ -107,11 +106,7 @@ export function ImageItems({ user, images, name, params, openImage, editor, sele
       </table>
     )
   return (
-    <ul
-      ref={keys.list as Ref<HTMLUListElement>}
-      className={isOfEdits ? 'list-of-edits' : 'list-of-images'}
-      onKeyDown={keys.onKeyDown}
-    >
+    <ul ref={keys.list as Ref<HTMLUListElement>} className={isOfEdits ? 'list-of-edits' : 'list-of-images'}>
       {items}
     </ul>
   )

@@ -1,7 +1,8 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Selection } from '#pages/back-office/image-manager/selection.ts'
-import { nextIndex, useCharacterKeysSetting } from '#ui/back-office/keys.ts'
+import { formKeys, moveKeys, nextIndex, useKeymap } from '#ui/back-office/keys.ts'
+import { messages } from '../messages.ts'
 
 interface ListKeys {
   images: ManagedImage[]
@@ -18,7 +19,6 @@ interface ListKeys {
  * selection, Space and X toggle it, and letters act. They act in the list alone (WCAG 2.1.4).
  */
 export function useListKeys({ images, selection, onEdit, onApprove, onReject, onSubmit }: ListKeys) {
-  const [areLettersOn] = useCharacterKeysSetting()
   const [current, setCurrent] = useState<number | null>(null)
   const list = useRef<HTMLElement>(null)
   /** The place of the focus, null while it is elsewhere. */
@@ -40,35 +40,43 @@ export function useListKeys({ images, selection, onEdit, onApprove, onReject, on
     return () => document.removeEventListener('focusin', handleFocus)
   }, [])
 
-  const moveTo = (target: ManagedImage, extendsFrom: ManagedImage | undefined) => {
-    document.getElementById(tileId(target.id))?.focus()
-    if (extendsFrom) selection.extend(extendsFrom, target)
+  const active = images.find(({ id }) => id === activeId)
+  const move = ({ key }: KeyboardEvent, extendsSelection = false) => {
+    const target = active && images[nextIndex(key, images.indexOf(active), images.length, list.current!)]
+    if (target) document.getElementById(tileId(target.id))?.focus()
+    if (target && extendsSelection) selection.extend(active, target)
+    return target !== undefined
   }
-
-  const actionOf = (event: KeyboardEvent, image: ManagedImage) => {
-    const toggle = () => selection.select(image, event.shiftKey)
-    const letters = {
-      x: toggle,
-      e: () => onEdit(image),
-      a: event.shiftKey ? pressApproveTogether : onApprove && (() => onApprove(image)),
-      r: onReject && (() => onReject(image)),
-      s: onSubmit && (() => onSubmit(image)),
-    }
-    const actions: Record<string, (() => void) | undefined> = { ' ': toggle, ...(areLettersOn && letters) }
-    return actions[event.key.toLowerCase()]
-  }
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const index = images.findIndex(({ id }) => id === activeId)
-    const image = images[index]
-    if (!image || hasModifier(event) || event.defaultPrevented) return
-    const target = images[nextIndex(event.key, index, images.length, list.current!)]
-    const action = actionOf(event, image)
-    if (target) moveTo(target, event.shiftKey ? image : undefined)
-    else if (!action || (event.repeat && event.key !== ' ')) return
-    else action()
-    event.preventDefault()
-  }
+  const ofActive = (act: ((image: ManagedImage, event: KeyboardEvent) => unknown) | undefined) =>
+    act && active ? (event: KeyboardEvent) => void act(active, event) : undefined
+  const texts = messages.shortcuts
+  const isAdmin = onApprove !== undefined
+  useKeymap(
+    'list',
+    [
+      { keys: moveKeys, shown: '← ↑ ↓ →', does: texts.move, run: (event) => move(event) },
+      {
+        keys: moveKeys.map((name) => `Shift+${name}`),
+        shown: 'Shift ← ↑ ↓ →',
+        does: texts.extend,
+        run: (event) => move(event, true),
+      },
+      {
+        keys: [' ', 'x', 'Shift+ ', 'Shift+x'],
+        shown: 'Space, X',
+        does: texts.select,
+        run: ofActive((image, { shiftKey }) => selection.select(image, shiftKey)),
+      },
+      { keys: ['Enter'], does: texts.open },
+      { keys: ['e'], does: texts.edit, run: ofActive(onEdit) },
+      { keys: ['s'], does: onSubmit && texts.submit, run: ofActive(onSubmit) },
+      { keys: ['a'], does: isAdmin && texts.approve, run: ofActive(onApprove) },
+      { keys: ['r'], does: onReject && (isAdmin ? texts.reject : texts.restore), run: ofActive(onReject) },
+      { keys: ['Shift+a'], does: isAdmin && texts.approveTogether, run: pressApproveTogether },
+    ],
+    list,
+  )
+  useKeymap('form', Object.values(formKeys))
 
   const onFocus = (id: number) => {
     setCurrent(id)
@@ -77,17 +85,14 @@ export function useListKeys({ images, selection, onEdit, onApprove, onReject, on
   return {
     list,
     activeId,
-    active: images.find(({ id }) => id === activeId),
+    active,
     onFocus,
-    onKeyDown,
     focusActive: () => document.getElementById(tileId(activeId ?? 0))?.focus(),
   }
 }
 
 /** Approves what came with the edit that has the focus, where the page says how many that are. */
 const pressApproveTogether = () => document.querySelector<HTMLElement>('[aria-keyshortcuts="Shift+A"]')?.click()
-
-const hasModifier = ({ ctrlKey, metaKey, altKey }: KeyboardEvent) => ctrlKey || metaKey || altKey
 
 /** Scrolls the list along with the panel's image, and returns the focus to its tile when the panel closes. */
 export function useTileFocus(openId: number | null) {

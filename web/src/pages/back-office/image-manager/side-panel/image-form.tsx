@@ -11,9 +11,9 @@ import {
   validateFields,
 } from '#pages/back-office/image-manager/drafts.ts'
 import type { ImageEditor } from '#pages/back-office/image-manager/use-image-editor.ts'
-import { submitAfterBlur } from '#pages/back-office/image-manager/use-shortcuts.ts'
 import { useOverruling } from '#shells/back-office/use-overruling.ts'
 import { AiFinding, Findings } from '#ui/back-office/findings/findings.tsx'
+import { formKeys, submitAfterBlur, useKeymap } from '#ui/back-office/keys.ts'
 import { formatFileSize } from '#ui/file-size.ts'
 import { ImageFields } from '../fields/image-fields.tsx'
 import { messages } from '../messages.ts'
@@ -62,6 +62,18 @@ export function ImageForm({ user, image, editor, next, startField, notice, ...pr
     startField.current = then ? field : null
     editor.save(image, fields, then)
   }
+  const saveByKey = (event: KeyboardEvent) => {
+    goingOn.current = event.shiftKey ? { field: fieldOf(event.target as Element) } : null
+    submitAfterBlur(event)
+  }
+  useKeymap(
+    'form',
+    [
+      { ...formKeys.save, run: saveByKey },
+      { ...formKeys.saveAndNext, run: saveByKey },
+    ],
+    form,
+  )
   // Focuses the first invalid field after its message was rendered.
   useEffect(() => {
     if (Object.keys(problems).length) form.current!.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -76,12 +88,6 @@ export function ImageForm({ user, image, editor, next, startField, notice, ...pr
         event.preventDefault()
         if (draft) save(goingOn.current ? next : undefined, goingOn.current?.field)
         goingOn.current = null
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
-        event.preventDefault()
-        goingOn.current = event.shiftKey ? { field: fieldOf(event.target as Element) } : null
-        submitAfterBlur(event)
       }}
     >
       <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto overscroll-contain p-5">

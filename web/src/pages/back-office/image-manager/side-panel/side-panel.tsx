@@ -1,11 +1,11 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import X from 'lucide-react/icons/x'
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import type { ListedImage } from '#pages/back-office/image-manager/image-list-query.ts'
+import { formKeys, useKeymap } from '#ui/back-office/keys.ts'
 import { messages } from '../messages.ts'
 import { isDeleted } from '../trash-texts.ts'
-import { useShortcuts } from '../use-shortcuts.ts'
 import { DeletedImage } from './deleted-image.tsx'
 import { ImageForm, type ImageFormProps } from './image-form.tsx'
 
@@ -63,15 +63,13 @@ export function SidePanel({ images, image, startField, onClose, onRestore, ...re
   }, [image])
 
   const close = () => panel.current!.close()
-  useShortcuts({ ArrowLeft: () => step(-1), ArrowRight: () => step(1), Escape: close })
-
-  const handleKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return
-    // Escape in a dialog of the panel closes that dialog.
-    if ((event.target as Element).closest('dialog') !== panel.current) return
-    event.preventDefault()
-    close()
-  }
+  const closing = { ...formKeys.close, run: close }
+  useKeymap('form', [closing], panel)
+  useKeymap('form', [
+    { keys: ['ArrowLeft'], run: () => step(-1) },
+    { keys: ['ArrowRight'], shown: '← →', does: messages.shortcuts.step, run: () => step(1) },
+    closing,
+  ])
 
   return (
     <dialog
@@ -80,7 +78,6 @@ export function SidePanel({ images, image, startField, onClose, onRestore, ...re
       aria-labelledby={id}
       // React passes the event of a dialog in the panel on to the panel.
       onClose={(event) => event.target === event.currentTarget && onClose()}
-      onKeyDown={handleKey}
     >
       <header className="flex items-center gap-1 border-line border-b px-3 py-1.5">
         <p className="flex-1 pl-2 text-soft text-sm tabular-nums">

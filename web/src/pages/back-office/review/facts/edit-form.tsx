@@ -1,12 +1,12 @@
 import { backOffice } from '@vitrine/contract/calls/back-office/images'
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { type imageFieldNames, mapImageFields } from '@vitrine/contract/image-fields'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { type FieldErrors, fieldsOf, validateFields } from '#pages/back-office/image-manager/drafts.ts'
 import { ImageFields } from '#pages/back-office/image-manager/fields/image-fields.tsx'
-import { submitAfterBlur } from '#pages/back-office/image-manager/use-shortcuts.ts'
+import { formKeys, submitAfterBlur, useKeymap } from '#ui/back-office/keys.ts'
 import { toastError } from '#ui/forms/form-errors.ts'
 import { messages } from '../messages.ts'
 
@@ -42,21 +42,16 @@ export function EditForm({ image, onSave, onClose }: EditFormProps) {
     event.preventDefault()
     void save()
   }
-  const handleKeys = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.defaultPrevented) onClose()
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    submitAfterBlur(event)
-  }
+  useKeymap(
+    'form',
+    [
+      { ...formKeys.save, run: submitAfterBlur },
+      { ...formKeys.close, run: onClose },
+    ],
+    form,
+  )
   return (
-    <form
-      ref={form}
-      noValidate
-      aria-label={messages.edit}
-      className="review-edit grid gap-4"
-      onSubmit={submit}
-      onKeyDown={handleKeys}
-    >
+    <form ref={form} noValidate aria-label={messages.edit} className="review-edit grid gap-4" onSubmit={submit}>
       <ImageFields values={fields} problems={problems} onChange={(edit) => setFields({ ...fields, ...edit })} />
       <div className="flex justify-end gap-2">
         <button type="button" className="button small" onClick={onClose}>

@@ -1,7 +1,8 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { reasonsAbout, rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { KeyHint } from '#ui/back-office/key-dialog.tsx'
+import { useKeymap } from '#ui/back-office/keys.ts'
 import { messages } from '../messages.ts'
 import type { Rejection } from '../model/review-session.ts'
 import { reasonKeys } from '../shortcuts/reason-keys.ts'
@@ -23,12 +24,20 @@ export function RejectionForm({ rejection: { reason, note }, isAsked, editReject
     const isFixed = fieldset.current && getComputedStyle(fieldset.current).position === 'fixed'
     if (isAsked && !isFixed) fieldset.current!.scrollIntoView({ block: 'nearest' })
   }, [isAsked])
-  const handleKeys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    const isSubmit = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
-    // Blurred, so that the character keys work again.
-    if (isSubmit || event.key === 'Escape') event.currentTarget.blur()
-    if (isSubmit) reject()
+  // Blurred, so that the character keys work again.
+  const leave = () => fieldset.current!.querySelector('textarea')!.blur()
+  const send = () => {
+    leave()
+    reject()
   }
+  useKeymap(
+    'form',
+    [
+      { keys: ['Escape'], does: messages.keys.leave, run: leave },
+      { keys: ['Control+Enter'], does: messages.keys.send, run: send },
+    ],
+    fieldset,
+  )
   return (
     <fieldset
       ref={fieldset}
@@ -73,7 +82,6 @@ export function RejectionForm({ rejection: { reason, note }, isAsked, editReject
           value={note}
           aria-describedby={`${id}-hint`}
           onChange={(event) => editRejection({ note: event.currentTarget.value })}
-          onKeyDown={handleKeys}
         />
         <p id={`${id}-hint`} className="mt-1 text-soft text-xs">
           {messages.noteHint}
