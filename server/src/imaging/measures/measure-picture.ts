@@ -111,7 +111,7 @@ const maxFringeShare = 0.3
 const minFringePlaces = 12
 /** A visible part that fills more of its box than this is a card or a flag: its edge was not cut out. */
 const maxCutOutFill = 0.97
-/** Places that "Show me" marks for one finding. */
+/** Places that are marked on the picture for one finding. */
 const maxPlaces = 200
 
 function edgeFindings({ jaggedShare, jaggedPlaces, fringe }: EdgeQuality, shape: Shape | null): Finding[] {

@@ -3,15 +3,13 @@ import { messages } from '../forms/messages.ts'
 
 interface DialogProps {
   title: string
-  /** As wide as a picture needs. */
-  isWide?: boolean
   /** Called after a button, Escape or a click on the backdrop has closed it. */
   onClose: () => void
   children: ReactNode
 }
 
 /** A modal dialog, open while it is rendered. The browser traps the focus and restores it. */
-export function Dialog({ title, isWide, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => dialog.current!.showModal(), [])
@@ -19,7 +17,7 @@ export function Dialog({ title, isWide, onClose, children }: DialogProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop closes it; Escape does so by itself
     <dialog
       ref={dialog}
-      className={`dialog ${isWide ? 'wide' : ''}`}
+      className="dialog"
       aria-labelledby={id}
       onClose={onClose}
       onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}

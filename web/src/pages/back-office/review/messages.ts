@@ -89,8 +89,6 @@ export const messages = {
     edit: 'Edit title, description, keywords and category',
     zoom: 'Fit or 100 %',
     zoomSteps: 'Zoom in or out; so does the wheel. Drag to move.',
-    showFindings: 'Show what was found',
-    overrule: 'Overrule the first fault',
     list: 'The list of what waits, to decide many at once',
     leave: 'Leave the text field',
     send: 'Reject from within the text field',

@@ -9,7 +9,7 @@ import { Actions } from './actions.tsx'
 import { EditForm } from './facts/edit-form.tsx'
 import { ImageFacts } from './facts/image-facts.tsx'
 import { RejectionForm } from './facts/rejection-form.tsx'
-import { findingKeys, ReviewFindings } from './facts/review-findings.tsx'
+import { ReviewFindings } from './facts/review-findings.tsx'
 import { SimilarImages } from './facts/similar-images.tsx'
 import { WaitingEdit } from './facts/waiting-edit.tsx'
 import { messages } from './messages.ts'
@@ -74,8 +74,6 @@ export function SingleReview({ user, filter, session, actions, isEditing, setEdi
     { keys: ['f'], does: messages.keys.zoom, run: press(zoomKeys.toggle) },
     { keys: ['+', '='], shown: '+ −', does: messages.keys.zoomSteps, run: press(zoomKeys.in) },
     { keys: ['-'], run: press(zoomKeys.out) },
-    { keys: ['m'], does: messages.keys.showFindings, run: press(findingKeys.showMe) },
-    { keys: ['v'], does: messages.keys.overrule, run: press(findingKeys.overrule) },
   ]
   useKeymap('stage', isEditing ? [] : keys)
 

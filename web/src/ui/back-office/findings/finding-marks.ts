@@ -2,7 +2,7 @@ import { maxClearAlpha } from '@vitrine/contract/measures/findings'
 import type { BorderSide, Finding, PaintedCheckerboard, Point, Rectangle } from '@vitrine/contract/schemas/findings'
 import { messages } from './messages.ts'
 
-/** What "Show me" draws on the picture for one finding, in pixels of the original. */
+/** What is drawn on the picture for one finding, in pixels of the original. */
 export interface FindingMarks {
   /** What the marks are, in words. */
   legend: string
@@ -15,8 +15,6 @@ export interface FindingMarks {
   rings?: Point[]
   /** Pixels with an alpha from the first to the second value are coloured. */
   tint?: readonly [number, number]
-  /** Parts of the picture that are shown enlarged. */
-  details: Rectangle[]
 }
 
 /** Null where there is no place to show. */
@@ -27,7 +25,6 @@ export function marksOf(finding: Finding, width: number, height: number): Findin
         legend: messages.legends.squares(finding.box),
         lines: latticeLines(finding),
         frame: finding.box,
-        details: [checkerboardDetail(finding)],
       }
     case 'halo':
     case 'jagged_edge':
@@ -35,16 +32,16 @@ export function marksOf(finding: Finding, width: number, height: number): Findin
     case 'specks':
       return placeMarks(finding.places)
     case 'haze':
-      return { legend: messages.legends.tint, tint: [1, maxClearAlpha], details: [] }
+      return { legend: messages.legends.tint, tint: [1, maxClearAlpha] }
     case 'nothing_to_see':
-      return finding.highest_alpha ? { legend: messages.legends.tint, tint: [1, 255], details: [] } : null
+      return finding.highest_alpha ? { legend: messages.legends.tint, tint: [1, 255] } : null
     case 'constant_alpha':
-      return { legend: messages.legends.tint, tint: [finding.alpha, finding.alpha], details: [] }
+      return { legend: messages.legends.tint, tint: [finding.alpha, finding.alpha] }
     case 'solid_background':
     case 'solid_rectangle':
-      return { legend: messages.legends.area(finding.box), frame: finding.box, details: [] }
+      return { legend: messages.legends.area(finding.box), frame: finding.box }
     case 'touches_border':
-      return { legend: messages.legends.sides, borders: borderLines(finding.sides, width, height), details: [] }
+      return { legend: messages.legends.sides, borders: borderLines(finding.sides, width, height) }
     case 'nothing_clear':
     case 'unread_texts':
       return null
@@ -82,34 +79,12 @@ function borderLines(sides: BorderSide[], width: number, height: number): string
   return sides.map((side) => lines[side]).join('')
 }
 
-/** Rings on a picture, since more would cover its edge, and how many of these places are shown enlarged. */
+/** Rings on a picture, since more would cover its edge. */
 const maxRings = 60
-const maxDetails = 3
 
-/** Pixels of each side of an enlarged place. */
-const detailSide = 32
-
+/** Rings around the places, or where there are too many, around some that are spread evenly over the list. */
 function placeMarks(places: Point[]): FindingMarks {
-  const rings = spread(places, maxRings)
-  const details = spread(rings, maxDetails).map((place) => squareAround(place, detailSide))
-  return { legend: messages.legends.places(rings.length), rings, details }
+  const length = Math.min(maxRings, places.length)
+  const rings = Array.from({ length }, (_, at) => places[Math.floor((at * places.length) / length)]!)
+  return { legend: messages.legends.places(rings.length), rings }
 }
-
-/** At most `count` of the places, spread evenly over the list. */
-function spread(places: Point[], count: number): Point[] {
-  const length = Math.min(count, places.length)
-  return Array.from({ length }, (_, at) => places[Math.floor((at * places.length) / length)]!)
-}
-
-/** A few squares in a corner of the board, where the subject rarely is. */
-function checkerboardDetail({ square_width, square_height, box }: PaintedCheckerboard): Rectangle {
-  const side = 6 * Math.max(square_width, square_height)
-  return { left: box.left, top: box.top, width: Math.min(side, box.width), height: Math.min(side, box.height) }
-}
-
-const squareAround = ({ x, y }: Point, side: number): Rectangle => ({
-  left: x + 0.5 - side / 2,
-  top: y + 0.5 - side / 2,
-  width: side,
-  height: side,
-})

@@ -6,23 +6,24 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { isContradicted } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import { fileSourceText } from '@vitrine/contract/vocabulary/provenance/digital-sources'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { KeyHint } from '../key-dialog.tsx'
+import { useKeymap } from '../keys.ts'
 import { marksOf } from './finding-marks.ts'
-import { FindingsDialog, type FindingsProps } from './findings-dialog.tsx'
+import { useMarks } from './marks-on-picture.tsx'
 import { messages } from './messages.ts'
 
-interface OverrulableFindingsProps extends FindingsProps {
-  overruled?: Overruled
+interface FindingsProps {
+  image: Pick<ManagedImage, 'title' | 'width' | 'height' | 'findings'> & { overruled?: Overruled }
   /** For admins: overrules faults. */
-  overruling?: Overruling
-  /** Keys of the page that press "Show me" and the first "Overrule". */
-  keys?: { showMe: string; overrule: string }
+  overruling?: Overruling | undefined
 }
 
-/** What was found in a picture, in words, with a button that shows it. */
-export function Findings({ overruled = [], overruling, keys, ...props }: OverrulableFindingsProps) {
-  const { title, width, height, findings } = props
-  const [isOpen, setOpen] = useState(false)
-  if (findings.length === 0) return null
+/** What was found in a picture, worst first, in words; a button and a key mark it on the picture. */
+export function Findings({ image: { title, width, height, findings, overruled = [] }, overruling }: FindingsProps) {
+  const [isMarked, toggleMarks] = useMarks()
+  const hasMarks = findings?.some((finding) => marksOf(finding, width, height))
+  useKeymap('page', [{ keys: ['m'], does: hasMarks && messages.showMeKey, run: hasMarks ? toggleMarks : undefined }])
+  if (!findings?.length) return null
   const firstOpen = findings.find((one) => isFault(one) && !overruled.some(({ kind }) => kind === one.kind))
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 py-1 text-sm">
@@ -33,27 +34,23 @@ export function Findings({ overruled = [], overruling, keys, ...props }: Overrul
             finding={finding}
             overruled={overruled.find(({ kind }) => kind === finding.kind)}
             overruling={overruling}
-            shortcut={finding === firstOpen ? keys?.overrule : undefined}
+            hasKey={finding === firstOpen}
           />
         ))}
       </ul>
-      {findings.some((finding) => marksOf(finding, width, height)) && (
+      {hasMarks && (
         <button
           type="button"
-          className="button small"
+          className="button small aria-pressed:bg-ink aria-pressed:text-paper"
           aria-label={messages.showMeOf(title)}
-          aria-keyshortcuts={keys?.showMe}
-          onClick={() => setOpen(true)}
+          aria-keyshortcuts="M"
+          aria-pressed={isMarked}
+          onClick={toggleMarks}
         >
           {messages.showMe}
-          {keys && (
-            <span aria-hidden="true" className="key">
-              {keys.showMe}
-            </span>
-          )}
+          <KeyHint name="M" />
         </button>
       )}
-      {isOpen && <FindingsDialog {...props} onClose={() => setOpen(false)} />}
     </div>
   )
 }
@@ -62,11 +59,12 @@ interface FindingLineProps {
   finding: Finding
   overruled: Overruled[number] | undefined
   overruling: Overruling | undefined
-  shortcut: string | undefined
+  /** Whether `V` overrules it. */
+  hasKey: boolean
 }
 
 /** A fault with what to do about it; a remark, which may be meant, and an overruled fault without emphasis. */
-function FindingLine({ finding, overruled, overruling, shortcut }: FindingLineProps) {
+function FindingLine({ finding, overruled, overruling, hasKey }: FindingLineProps) {
   const { label, sentence, advice } = findingText(finding)
   if (!isFault(finding)) return <li className="text-soft">{`${label}. ${sentence}`}</li>
   return (
@@ -85,7 +83,7 @@ function FindingLine({ finding, overruled, overruling, shortcut }: FindingLinePr
           label={label}
           isOverruled={overruled !== undefined}
           overruling={overruling}
-          shortcut={shortcut}
+          hasKey={hasKey}
         />
       )}
     </li>
@@ -116,11 +114,11 @@ interface OverruleControlProps {
   label: string
   isOverruled: boolean
   overruling: Overruling
-  shortcut: string | undefined
+  hasKey: boolean
 }
 
 /** A button that overrules a fault, with a field for the reason, or that reinstates it. */
-function OverruleControl({ kind, label, isOverruled, overruling, shortcut }: OverruleControlProps) {
+function OverruleControl({ kind, label, isOverruled, overruling, hasKey }: OverruleControlProps) {
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -131,6 +129,9 @@ function OverruleControl({ kind, label, isOverruled, overruling, shortcut }: Ove
     isFocusDue.current = false
     button.current.focus()
   })
+  useKeymap('page', [
+    { keys: ['v'], does: hasKey && messages.overruleKey, run: hasKey ? () => setAsking(true) : undefined },
+  ])
   const run = async (call: Promise<boolean>) => {
     setBusy(true)
     const isDone = await call
@@ -151,16 +152,12 @@ function OverruleControl({ kind, label, isOverruled, overruling, shortcut }: Ove
       type="button"
       className="link flex min-h-6 cursor-pointer items-center gap-2 text-sm"
       aria-label={isOverruled ? messages.reinstateThis(label) : messages.overruleThis(label)}
-      aria-keyshortcuts={isOverruled ? undefined : shortcut}
+      aria-keyshortcuts={hasKey ? 'V' : undefined}
       disabled={isBusy}
       onClick={() => (isOverruled ? void run(overruling.reinstate(kind)) : setAsking(true))}
     >
       {isOverruled ? messages.reinstate : messages.overrule}
-      {!isOverruled && shortcut && (
-        <span aria-hidden="true" className="key">
-          {shortcut}
-        </span>
-      )}
+      {hasKey && <KeyHint name="V" />}
     </button>
   )
 }

@@ -26,10 +26,8 @@ export const messages = {
   remarks: 'Remarks',
   showMe: 'Show me',
   showMeOf: (title: string) => `Show me what was found in ${title}`,
-  dialogTitle: (title: string) => `What was found in ${title}`,
-  choose: 'Show',
-  close: 'Close',
-  detail: (x: number, y: number) => `Enlarged, around the pixel ${pixels(x)}, ${pixels(y)}`,
+  showMeKey: 'Mark on the picture what was found',
+  overruleKey: 'Overrule the first fault',
   legends: {
     squares: ({ left, top, width, height }: Rectangle) =>
       `Lines are drawn over its squares, in an area of ${pixels(width)} × ${pixels(height)} pixels that begins ` +

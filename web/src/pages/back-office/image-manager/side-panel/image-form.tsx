@@ -176,14 +176,14 @@ function FormFooter({ image, draft, next, isAdmin, notice, onDiscard, onSaveAndN
 
 /** What was found in the picture, in the words that contributors and admins share. */
 function PanelFindings({ user, image }: { user: SignedInUser; image: ManagedImage }) {
-  const { title, width, height, findings, overruled, main_url } = image
+  const { findings } = image
   const overruling = useOverruling(user, image)
   return (
     <section>
       <h3 className="font-medium text-sm">{messages.findings}</h3>
       <AiFinding image={image} />
       {findings?.length ? (
-        <Findings image={main_url} {...{ title, width, height, findings, overruled, overruling }} />
+        <Findings {...{ image, overruling }} />
       ) : (
         <p className="mt-1 text-soft text-sm">{findings ? messages.nothingFound : messages.notMeasured}</p>
       )}

@@ -1,5 +1,6 @@
 import type { ManagedImage, WaitingFile } from '@vitrine/contract/calls/back-office/lists'
 import { contrastClass, placeholderColourRef, previewSources } from '#image-card/image-src.ts'
+import { MarksOnPicture } from '#ui/back-office/findings/marks-on-picture.tsx'
 
 /** An image, or a new file that waits beside it. */
 export function PanelPicture({ picture, alt }: { picture: ManagedImage | WaitingFile; alt: string }) {
@@ -13,6 +14,7 @@ export function PanelPicture({ picture, alt }: { picture: ManagedImage | Waiting
         height={picture.height}
         alt={alt}
       />
+      <MarksOnPicture image={picture} />
     </div>
   )
 }

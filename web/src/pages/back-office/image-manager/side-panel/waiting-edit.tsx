@@ -63,12 +63,11 @@ export function WaitingEdit({ user, image, editor }: WaitingEditProps) {
 
 /** The file that is to take the place of the public one, with what was found in it. */
 function NewFile({ file, title }: { file: WaitingFile; title: string }) {
-  const { main_url, width, height, findings } = file
   return (
     <figure className="mb-3 grid gap-1.5">
       <PanelPicture picture={file} alt={messages.newFileOf(title)} />
       <figcaption className="text-soft text-xs">{messages.newFileInReview}</figcaption>
-      {findings && <Findings image={main_url} {...{ title, width, height, findings }} />}
+      <Findings image={{ ...file, title }} />
     </figure>
   )
 }

@@ -7,8 +7,6 @@ import { messages as findingMessages } from '#ui/back-office/findings/messages.t
 import { openFindingsOf } from '#ui/back-office/findings/open-findings.ts'
 import { messages } from '../messages.ts'
 
-export const findingKeys = { showMe: 'M', overrule: 'V' }
-
 interface ReviewFindingsProps {
   image: ManagedImage
   user: SignedInUser
@@ -17,7 +15,7 @@ interface ReviewFindingsProps {
 
 /** What was found in the picture, worst first; renders nothing where that is nothing. */
 export function ReviewFindings({ image, user, changeFindings }: ReviewFindingsProps) {
-  const { id, title, width, height, findings, overruled, main_url } = image
+  const { id, findings } = image
   const overrulingOfImage = useOverruling(user, image, (change) => changeFindings(id, change))
   // A finding is overruled for the file of an image, not for one that waits.
   const overruling = image.waiting_edit?.file ? undefined : overrulingOfImage
@@ -31,12 +29,7 @@ export function ReviewFindings({ image, user, changeFindings }: ReviewFindingsPr
         <span className="ml-2 font-normal text-soft">{findingMessages.counts(faults, open.length - faults)}</span>
       </h3>
       <AiFinding image={image} />
-      <Findings
-        key={id}
-        image={main_url}
-        {...{ title, width, height, findings, overruled, overruling }}
-        keys={findingKeys}
-      />
+      <Findings key={id} {...{ image, overruling }} />
     </section>
   )
 }

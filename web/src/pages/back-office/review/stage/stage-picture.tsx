@@ -1,8 +1,9 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
-import { useEffect, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { placeholderColourRef, previewSources, previewUrl } from '#image-card/image-src.ts'
+import { MarksOnPicture } from '#ui/back-office/findings/marks-on-picture.tsx'
 import { KeyHint } from '#ui/back-office/key-dialog.tsx'
 import { messages as shared } from '#ui/messages.ts'
 import { messages } from '../messages.ts'
@@ -70,6 +71,11 @@ function ZoomablePicture({ image, alt, onDrawn, onError, ...props }: StagePictur
         onDoubleClick={(event) => view.toggle(fromMiddle(event, event.currentTarget))}
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
         onPointerMove={view.pan}
+      />
+      <MarksOnPicture
+        image={image}
+        className="review-picture"
+        style={{ transform, '--zoom': zoom / fit } as CSSProperties}
       />
       {!props.isBeside && <ZoomControls zoom={zoom} isFitted={isFitted} {...view} />}
       {isFitted && fit > 1.1 && <p className="review-upscaled glass">{messages.upscaled(fit)}</p>}
