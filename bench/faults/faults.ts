@@ -241,7 +241,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'In the review “next” leads to the previous image, and “previous” to the next.',
-    file: 'web/src/pages/back-office/review/model/review-session.ts',
+    file: 'web/src/pages/back-office/review/review-session.ts',
     find: '(undecided[index + step] ?? undecided[index]!)',
     replace: '(undecided[index - step] ?? undecided[index]!)',
   },

@@ -92,7 +92,11 @@ test('on a phone the reasons come to the thumb while the picture stays in sight'
   await expect(stageOf(page)).toHaveAttribute('aria-busy', 'false')
   await tap('Reject')
   await expect(page.getByRole('img', { name: 'Only' })).toBeInViewport({ ratio: 1 })
+  await page.getByLabel('In your own words').fill('Look at the hair.')
   await tap('Halo')
+  await expect(button(page, 'Reject')).toHaveText(/Halo/)
+  const bar = (await page.getByRole('region', { name: 'Queue' }).boundingBox())!
+  expect([bar.height, bar.y > 230]).toEqual([56, true])
   await expect(page.getByRole('img', { name: 'Only' })).toBeInViewport({ ratio: 0.9 })
   const approve = (await button(page, 'Approve').boundingBox())!
   expect(approve.height).toBeGreaterThanOrEqual(48)

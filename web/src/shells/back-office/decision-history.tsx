@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { backOffice } from '@vitrine/contract/calls/back-office/images'
+import type { Reply } from '@vitrine/contract/endpoint'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
@@ -41,33 +42,37 @@ export function DecisionList({ user, image, count }: DecisionListProps) {
   const { send } = useAppContext()
   const { data, isError } = useQuery(decisionHistoryQuery(send, user, image))
   if (!data) return <p className="mt-1 text-soft text-sm">{isError ? messages.failed : shared.loading}</p>
-  if (data.decisions.length === 0) return <p className="mt-1 text-soft text-sm">{messages.none}</p>
+  return <Decisions decisions={data.decisions.slice(0, count)} />
+}
+
+type DecisionOfImage = Reply<typeof backOffice.history>['decisions'][number]
+
+export function Decisions({ decisions }: { decisions: DecisionOfImage[] }) {
+  if (decisions.length === 0) return <p className="mt-1 text-soft text-sm">{messages.none}</p>
   return (
     <ol className="mt-1 grid gap-2 text-sm">
-      {data.decisions
-        .slice(0, count)
-        .map(({ at, status, by, reason, note, about_edit, is_automatic, disagreement }) => (
-          <li key={at}>
-            <p className="flex flex-wrap items-center gap-x-2">
-              <span className={`dot ${status}`} />
-              {is_automatic ? trustMessages.wentLive : decidedBy(status, by, about_edit)}
-              <span className="text-soft">
-                <DateTimeText at={at} />
-              </span>
+      {decisions.map(({ at, status, by, reason, note, about_edit, is_automatic, disagreement }) => (
+        <li key={at}>
+          <p className="flex flex-wrap items-center gap-x-2">
+            <span className={`dot ${status}`} />
+            {is_automatic ? trustMessages.wentLive : decidedBy(status, by, about_edit)}
+            <span className="text-soft">
+              <DateTimeText at={at} />
+            </span>
+          </p>
+          {reason && <p className="text-soft">{rejectionMessage(reason)}</p>}
+          {note && (
+            <p dir="auto" className="wrap-break-word whitespace-pre-line text-soft">
+              “{note}”
             </p>
-            {reason && <p className="text-soft">{rejectionMessage(reason)}</p>}
-            {note && (
-              <p dir="auto" className="wrap-break-word whitespace-pre-line text-soft">
-                “{note}”
-              </p>
-            )}
-            {disagreement && (
-              <p dir="auto" className="wrap-break-word whitespace-pre-line">
-                {messages.disagreed} “{disagreement}”
-              </p>
-            )}
-          </li>
-        ))}
+          )}
+          {disagreement && (
+            <p dir="auto" className="wrap-break-word whitespace-pre-line">
+              {messages.disagreed} “{disagreement}”
+            </p>
+          )}
+        </li>
+      ))}
     </ol>
   )
 }

@@ -71,7 +71,7 @@ function press(event: KeyboardEvent) {
  * 'a' is the typed letter on any layout, '1' the physical key of the digit row, 'Control+a' also that of Command.
  * Layouts differ in whether '?', '+' and '/' need Shift.
  */
-export function keyName({ code, key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
+function keyName({ code, key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
   const control = ctrlKey || metaKey ? 'Control+' : ''
   if (/^[?+/]$/.test(key)) return control + key
   const digit = /^(?:Digit|Numpad)([0-9])$/.exec(code)?.[1]

@@ -8,10 +8,11 @@ import {
 import { type FormEvent, useEffect, useRef } from 'react'
 import { Dialog } from '#ui/back-office/dialog.tsx'
 import { LabelledField } from '#ui/forms/form-field.tsx'
-import { isDanger } from './actions.tsx'
 import { messages } from './messages.ts'
 import type { ReportedImage } from './report-queries.ts'
-import type { Decision } from './use-report-decisions.ts'
+import type { Decision } from './use-report-queue.ts'
+
+export const isDanger = (verb: ReportVerb) => verb === 'take_down' || verb === 'keep_down'
 
 interface DecisionDialogProps {
   image: ReportedImage

@@ -7,14 +7,13 @@ const counted = (count: number, one: string, many: string) =>
 
 /** Texts of the reports page; messages of its endpoints are in the contract. */
 export const messages = {
-  hint: 'What visitors reported, by picture, and counter-notices. A decision answers all of its reports.',
-  count: (count: number) => counted(count, 'picture', 'pictures'),
   loading: 'Loading reports...',
   failed: reportQueue.list.messages.failed,
   detailsFailed: reportQueue.one.messages.failed,
   none: 'No reports.',
   noneHint: 'What visitors report waits here. You are mailed about it.',
   list: 'Reported pictures',
+  facts: 'About this picture',
   reports: (count: number) => counted(count, 'report', 'reports'),
   noneOpen: 'No open reports',
   connections: (count: number) =>
@@ -27,8 +26,6 @@ export const messages = {
   waitingFor: (duration: string) => `, waiting for ${duration}`,
   hidden: 'Hidden',
   deleted: 'In the trash',
-  status: { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' },
-  open: (title: string) => `Reports about ${title}`,
   nowShowing: (title: string, position: number, of: number, waiting: string): string =>
     `“${title}”, ${position} of ${of}, ${waiting}.`,
   waiting: ({ count, counter_notice }: { count: number; counter_notice: object | null }): string => {
@@ -64,17 +61,7 @@ export const messages = {
   } satisfies Record<CounterNoticeOutcome, string>,
   toTakenDown: 'Taken down',
   onlyTakenDown: 'What was taken down, the latest first.',
-  actions: 'Decide',
   toRefusedUploads: 'Refused uploads',
-  step: 'The picture before or after',
-  keys: {
-    keep: 'Keep the picture',
-    correct: 'Correct it: it opens for editing',
-    hide: 'Hide it, its reports stay open',
-    take_down: 'Take it down',
-    reinstate: 'Reinstate what was taken down',
-    keep_down: 'After a counter-notice: keep it down',
-  } satisfies Record<ReportVerb, string>,
   reason: 'Reason, for the contributor',
   sentence: 'For the reporters',
   note: 'For the contributor, optional',

@@ -1,48 +1,64 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { type ReactNode, useId } from 'react'
 import { useAppContext } from '#api/app-context.ts'
+import { Decisions } from '#shells/back-office/decision-history.tsx'
 import { DateText, DateTimeText } from '#ui/back-office/date-time.tsx'
 import { LoadState } from '#ui/back-office/load-state.tsx'
+import { ImageFacts } from '../stage/image-facts.tsx'
+import { ImageFindings } from '../stage/image-findings.tsx'
+import { SimilarImages } from '../stage/similar-images.tsx'
 import { messages } from './messages.ts'
 import { DecidedReports, ReportPages, Words } from './report-pages.tsx'
 import { type Details, detailsQuery, type ReportedImage, reportsHref } from './report-queries.ts'
+import { ReportSummary } from './report-summary.tsx'
 
-/** All that helps to decide about one image: what its reporters wrote, and what was decided before. */
-export function ReportDetails({ user, image }: { user: SignedInUser; image: ReportedImage }) {
+interface ReportFactsProps {
+  user: SignedInUser
+  image: ReportedImage
+  /** The same image as the lists have it; undefined where it is in none. */
+  managed: ManagedImage | undefined
+}
+
+/** All that helps to decide about one image: what its reporters wrote, what it is, and what was decided before. */
+export function ReportFacts({ user, image, managed }: ReportFactsProps) {
   const { send } = useAppContext()
   const query = useQuery(detailsQuery(send, user, image.id))
   return (
-    <LoadState query={query} loading={messages.loading} failed={messages.detailsFailed}>
-      {({ decisions, history, upheld, not_upheld }) => (
-        <div className="report-details">
-          {image.count > 0 && (
-            <Part heading={messages.openReports}>
-              <ReportPages user={user} image={image.id} wanted={{ upTo: image.last_report_id }} />
-            </Part>
-          )}
-          <ListPart heading={messages.decisions}>
-            {decisions.map((decision) => (
-              <li key={decision.id}>
-                <DecisionEntry {...{ user, image, decision }} />
-              </li>
-            ))}
-          </ListPart>
-          <EndedPart user={user} heading={messages.upheldOthers} ended={upheld} />
-          <EndedPart user={user} heading={messages.otherEnded} ended={not_upheld} />
-          <ListPart heading={messages.history}>
-            {history.map(({ at, status, by, reason }) => (
-              <li key={at}>
-                {messages.status[status]}, {by ?? messages.someone}, <When at={at} />
-                {reason && `. ${rejectionMessage(reason)}`}
-              </li>
-            ))}
-          </ListPart>
-        </div>
+    <section aria-label={messages.facts} className="report-facts">
+      {!managed && <h2 className="heading wrap-anywhere">{image.title}</h2>}
+      {managed && <ImageFacts image={managed} />}
+      <div>
+        <ReportSummary user={user} image={image} />
+      </div>
+      {image.count > 0 && (
+        <Part heading={messages.openReports}>
+          <ReportPages user={user} image={image.id} wanted={{ upTo: image.last_report_id }} />
+        </Part>
       )}
-    </LoadState>
+      {managed && <ImageFindings image={managed} user={user} />}
+      {managed && <SimilarImages image={managed} user={user} />}
+      <LoadState query={query} loading={messages.loading} failed={messages.detailsFailed}>
+        {({ decisions, history, upheld, not_upheld }) => (
+          <>
+            <ListPart heading={messages.decisions}>
+              {decisions.map((decision) => (
+                <li key={decision.id}>
+                  <DecisionEntry {...{ user, image, decision }} />
+                </li>
+              ))}
+            </ListPart>
+            <EndedPart user={user} heading={messages.upheldOthers} ended={upheld} />
+            <EndedPart user={user} heading={messages.otherEnded} ended={not_upheld} />
+            <Part heading={messages.history}>
+              <Decisions decisions={history} />
+            </Part>
+          </>
+        )}
+      </LoadState>
+    </section>
   )
 }
 

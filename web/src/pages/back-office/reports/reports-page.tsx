@@ -1,25 +1,25 @@
 import './reports.css'
 import { useQuery } from '@tanstack/react-query'
 import { backOfficeHref } from '@vitrine/contract/pages'
-import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type ReportVerb, reportVerbs } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { useAppContext } from '#api/app-context.ts'
-import { listHeadingId, pageParam, queryString } from '#api/query-string.ts'
-import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
+import { pageParam, queryString } from '#api/query-string.ts'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
-import { imageHref } from '#ui/back-office/image-href.ts'
-import { KeysButton } from '#ui/back-office/key-dialog.tsx'
-import { moveKeys, useKeymap } from '#ui/back-office/keys.ts'
+import { useKeymap } from '#ui/back-office/keys.ts'
 import { LoadState } from '#ui/back-office/load-state.tsx'
-import { Pager } from '#ui/pager.tsx'
-import { canChoose } from './actions.tsx'
-import { DecisionDialog } from './decision-dialog.tsx'
+import { useObjectUrl } from '#ui/back-office/object-url.ts'
+import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
+import { imageListQuery } from '../image-manager/image-list-query.ts'
+import { Stage } from '../stage/stage.tsx'
+import { Action, StageStrip } from '../stage/stage-controls.tsx'
+import type { StageImage } from '../stage/stage-picture.tsx'
+import { DecisionDialog, isDanger } from './decision-dialog.tsx'
 import { messages, verbKeys } from './messages.ts'
-import { type Queue, type QueueList, queueQuery, type ReportedImage, reportsHref } from './report-queries.ts'
-import { ListedAlone, NoReports, ReportList } from './reported-images.tsx'
-import { type Decision, useReportDecisions } from './use-report-decisions.ts'
+import { ReportFacts } from './report-details.tsx'
+import { keptPictureQuery, type QueueList, type ReportedImage, reportsHref } from './report-queries.ts'
+import { useReportQueue } from './use-report-queue.ts'
 
 /** What the open dialog asks about an image. */
 interface Question {
@@ -27,51 +27,69 @@ interface Question {
   verb: ReportVerb
 }
 
-/** Pictures with open reports, to be decided about one after the other by keys. */
+/** Pictures with open reports, one by one on the stage (requirements: #reports). */
 export function ReportsPage({ user, title }: BackOfficePageProps) {
-  const { send } = useAppContext()
   const list = listOf(useSearchParams()[0])
-  const query = useQuery(queueQuery(send, user, list))
+  const { query, images, count, current, index, move, decide } = useReportQueue(user, list)
   const [question, setQuestion] = useState<Question | null>(null)
-  const { queue, current, select, move, decide } = useQueue(user, list, query.data)
-  const { images, count } = queue
-
-  const ask = (verb: ReportVerb, image = current) => {
-    if (!image || !canChoose(verb, image)) return
-    select(image)
-    setQuestion({ image, verb })
-  }
-  const pageHref = (page: number) => `${queryString({ ...list, page })}#${listHeadingId}`
-  const step = ({ key }: KeyboardEvent) => move(/Left|Up/.test(key) ? -1 : 1)
-  useKeymap('stage', [
-    { keys: moveKeys.slice(0, 4), does: messages.step, run: step },
-    ...reportVerbs.map((verb) => ({ keys: [verbKeys[verb]], does: messages.keys[verb], run: () => ask(verb) })),
-  ])
+  const { image, managed, empty } = usePicture(user, current)
+  const [drawnId, setDrawnId] = useState<string | null>(null)
+  const verbs = current ? reportVerbs.filter((verb) => canChoose(verb, current)) : []
+  const ask = (verb: ReportVerb) => current && setQuestion({ image: current, verb })
+  useKeymap(
+    'stage',
+    reportVerbs.map((verb) => ({
+      keys: [verbKeys[verb]],
+      does: messages.verb[verb],
+      run: verbs.includes(verb) ? () => ask(verb) : undefined,
+    })),
+  )
   return (
-    <>
-      <BackOfficeHeading title={title} hint={messages.hint} status={query.data ? messages.count(count) : ''}>
-        <HeadingActions user={user} />
-      </BackOfficeHeading>
-      <ListedAlone {...{ user, list }} />
+    <div className="review">
+      <h1 className="sr-only">{title}</h1>
+      <StageStrip {...{ user, index, move }} label={messages.list} total={count}>
+        <ListedAlone {...{ user, list }} />
+        <div className="ml-auto flex gap-1">
+          <a className="button small" href={reportsHref(user, { taken_down: '1' })}>
+            {messages.toTakenDown}
+          </a>
+          <a className="button small" href={backOfficeHref(user, 'audit') + queryString({ what: 'upload refused' })}>
+            {messages.toRefusedUploads}
+          </a>
+        </div>
+      </StageStrip>
       <p role="status" className="sr-only">
         {current &&
           messages.nowShowing(current.title, images.indexOf(current) + 1, images.length, messages.waiting(current))}
       </p>
-      {/* The footer stays below what is seen at first, so that what loads moves nothing. */}
-      <div className="min-h-dvh">
-        <LoadState query={query} loading={messages.loading} failed={messages.failed}>
-          {() =>
-            images.length ? (
-              <>
-                <ReportList {...{ user, images, current }} onSelect={select} onDecide={ask} />
-                <Pager page={list.page} pages={Math.ceil(count / limits.managedImagesPerPage)} href={pageHref} />
-              </>
-            ) : (
-              <NoReports {...list} />
-            )
+      {current ? (
+        <Stage
+          {...{ image, empty, move }}
+          judged={image}
+          next={[]}
+          isDrawn={image !== undefined && drawnId === image.cloudflare_id}
+          onDrawn={setDrawnId}
+          facts={<ReportFacts key={current.id} {...{ user, managed }} image={current} />}
+          actions={
+            verbs.length > 0 &&
+            verbs.map((verb) => (
+              <Action
+                key={verb}
+                name={messages.verb[verb]}
+                shortcut={verbKeys[verb].toUpperCase()}
+                className={isDanger(verb) ? 'reject' : verb === 'keep' || verb === 'reinstate' ? 'main' : ''}
+                onPress={() => ask(verb)}
+              />
+            ))
           }
-        </LoadState>
-      </div>
+        />
+      ) : (
+        <div className="review-over">
+          <LoadState query={query} loading={messages.loading} failed={messages.failed}>
+            {() => <NoReports {...list} />}
+          </LoadState>
+        </div>
+      )}
       {question && (
         <DecisionDialog
           {...question}
@@ -79,21 +97,18 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
           onClose={() => setQuestion(null)}
         />
       )}
-    </>
+    </div>
   )
 }
 
-const HeadingActions = ({ user }: { user: BackOfficePageProps['user'] }) => (
-  <div className="flex flex-wrap gap-2.5">
-    <a className="button small" href={reportsHref(user, { taken_down: '1' })}>
-      {messages.toTakenDown}
-    </a>
-    <a className="button small" href={backOfficeHref(user, 'audit') + queryString({ what: 'upload refused' })}>
-      {messages.toRefusedUploads}
-    </a>
-    <KeysButton />
-  </div>
-)
+/** What is in the trash cannot be hidden, and what is taken down is reinstated, or kept down after a counter-notice. */
+function canChoose(verb: ReportVerb, image: ReportedImage): boolean {
+  const { count, is_withheld, is_deleted, is_taken_down, counter_notice } = image
+  if (verb === 'reinstate') return is_taken_down
+  if (verb === 'keep_down') return counter_notice !== null
+  if (verb === 'take_down') return count > 0
+  return count > 0 && !is_taken_down && (verb !== 'hide' || !(is_withheld || is_deleted))
+}
 
 const listOf = (search: URLSearchParams): QueueList => ({
   page: pageParam(search),
@@ -102,30 +117,57 @@ const listOf = (search: URLSearchParams): QueueList => ({
   taken_down: search.has('taken_down') ? '1' : undefined,
 })
 
-const emptyQueue: Queue = { count: 0, images: [] }
+/**
+ * The picture for the stage: by its previews, until the image as the lists have it is there; what was taken down has
+ * no previews and is in no list.
+ */
+function usePicture(user: BackOfficePageProps['user'], reported: ReportedImage | undefined) {
+  const { send } = useAppContext()
+  const id = reported?.id ?? 0
+  const isTakenDown = reported?.is_taken_down ?? false
+  const byId = { title: String(id), exact: true, filters: {}, order: 'newest', page: 1 } as const
+  const list = useQuery({
+    ...imageListQuery(send, user, 'total', byId),
+    enabled: reported !== undefined && !reported.is_deleted,
+  })
+  const original = useQuery({ ...keptPictureQuery(send, id), enabled: isTakenDown })
+  const originalUrl = useObjectUrl(original.data)
+  const managed = list.data?.images.find((one) => one.id === id)
+  const url = isTakenDown ? originalUrl : reported?.cloudflare_url
+  const image: StageImage | undefined = managed ?? (reported && url ? { ...reported, ...bare(url) } : undefined)
+  return { image, managed, empty: original.isError ? messages.pictureFailed : undefined }
+}
 
-/** The image that is open, and decisions about the images, each of which opens the next one. */
-function useQueue(user: BackOfficePageProps['user'], list: QueueList, answer: Queue = emptyQueue) {
-  const navigate = useNavigate()
-  const { applied, decide: store } = useReportDecisions(user, list)
-  const queue = applied(answer)
-  const { images } = queue
-  const [currentId, setCurrentId] = useState<number | null>(null)
-  // Where the selection is while its line is not there: the next one may come with the next answer.
-  const [place, setPlace] = useState(0)
-  const current = images.find(({ id }) => id === currentId) ?? images[Math.min(place, images.length - 1)]
-  const neighbour = (step: number) => current && images[images.indexOf(current) + step]
-  return {
-    queue,
-    current,
-    select: ({ id }: ReportedImage) => setCurrentId(id),
-    move: (step: number) => setCurrentId(neighbour(step)?.id ?? current?.id ?? null),
-    async decide(image: ReportedImage, decision: Decision) {
-      setPlace(images.indexOf(image))
-      setCurrentId(neighbour(1)?.id ?? null)
-      const isStored = await store(image, decision)
-      if (!isStored) return setCurrentId(image.id)
-      if (decision.verb === 'correct' && !image.is_deleted) void navigate(imageHref(user, image.id))
-    },
-  }
+/** Of a picture of which only an address is known. */
+const bare = (url: string) => ({
+  cloudflare_id: url,
+  cloudflare_url: url,
+  main_url: url,
+  colour: null,
+  clear_share: 1,
+  soft_share: 0,
+  findings: null,
+  overruled: [],
+})
+
+/** What a list without images says. */
+const NoReports = ({ image, taken_down }: QueueList) => (
+  <CheckerboardPanel>
+    <p className="heading">{image ? messages.isGone : messages.none}</p>
+    {!image && !taken_down && <p className="mt-2 text-soft">{messages.noneHint}</p>}
+  </CheckerboardPanel>
+)
+
+/** Whose reports alone are listed, and the way to all. */
+function ListedAlone({ user, list }: { user: BackOfficePageProps['user']; list: QueueList }) {
+  const { username, image, taken_down } = list
+  if (!username && !image && !taken_down) return null
+  return (
+    <p className="flex gap-x-4 text-sm">
+      {taken_down && messages.onlyTakenDown} {image && messages.onlyOne} {username && messages.onlyOf(username)}
+      <a className="link" href={backOfficeHref(user, 'reports')}>
+        {messages.ofAll}
+      </a>
+    </p>
+  )
 }

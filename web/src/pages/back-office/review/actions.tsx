@@ -1,17 +1,20 @@
+import { type RejectionReason, rejectionReasons } from '@vitrine/contract/vocabulary/rejection-reasons'
 import Check from 'lucide-react/icons/check'
 import SkipForward from 'lucide-react/icons/skip-forward'
 import Undo2 from 'lucide-react/icons/undo-2'
 import X from 'lucide-react/icons/x'
-import type { MouseEvent, ReactNode } from 'react'
 import { KeyHint } from '#ui/back-office/key-dialog.tsx'
+import { Action } from '../stage/stage-controls.tsx'
 import { messages } from './messages.ts'
-import type { QueueItem } from './model/review-session.ts'
+import type { QueueItem } from './review-session.ts'
 
 interface ActionsProps {
   /** While the queue loads there is nothing to decide. */
   isLoading: boolean
   /** What an approval that was tried would let pass; '' where there is nothing. */
   warning: string
+  /** Of a rejection, as it is chosen at present. */
+  reason: RejectionReason | null
   /** The image of the last verdict, if it can be undone. */
   last: QueueItem | undefined
   undo: () => void
@@ -21,16 +24,18 @@ interface ActionsProps {
 }
 
 /** The verdict buttons at the bottom, within thumb reach on a phone. */
-export function Actions({ isLoading, warning, last, undo, reject, skip, approve }: ActionsProps) {
+export function Actions({ isLoading, warning, reason, last, undo, reject, skip, approve }: ActionsProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, and these are actions
-    <div role="group" aria-label={messages.decide} className="review-actions glass">
+    <>
       <p role="alert" className="col-span-full text-bad text-sm empty:hidden">
         {warning}
       </p>
       <UndoButton last={last} undo={undo} />
       <Action name={messages.reject} shortcut="X" className="reject" isDisabled={isLoading} onPress={reject}>
         <X aria-hidden="true" size={19} strokeWidth={2.25} />
+        <span aria-hidden="true" className="reject-reason empty:hidden">
+          {rejectionReasons.find(({ value }) => value === reason)?.label}
+        </span>
       </Action>
       <Action name={messages.skip} shortcut="S" isDisabled={isLoading} onPress={skip}>
         <SkipForward aria-hidden="true" size={18} />
@@ -38,7 +43,7 @@ export function Actions({ isLoading, warning, last, undo, reject, skip, approve 
       <Action name={messages.approve} shortcut="A" className="main" isDisabled={isLoading} onPress={approve}>
         <Check aria-hidden="true" size={19} strokeWidth={2.5} />
       </Action>
-    </div>
+    </>
   )
 }
 
@@ -60,31 +65,4 @@ export function UndoButton({ last, undo }: Pick<ActionsProps, 'last' | 'undo'>) 
 
 function undoLabel(last: QueueItem | undefined): string {
   return last && last.verdict !== 'waiting' ? messages.undoThis(last.verdict, last.image.title) : messages.undo
-}
-
-interface ActionProps {
-  name: string
-  shortcut: string
-  className?: string
-  isDisabled: boolean
-  onPress: () => void
-  children: ReactNode
-}
-
-function Action({ name, shortcut, className = '', isDisabled, onPress, children }: ActionProps) {
-  // The second click of a double click would decide the next image unseen.
-  const pressOnce = (event: MouseEvent) => event.detail < 2 && onPress()
-  return (
-    <button
-      type="button"
-      className={`button ${className}`}
-      aria-keyshortcuts={shortcut}
-      disabled={isDisabled}
-      onClick={pressOnce}
-    >
-      {children}
-      {name}
-      <KeyHint name={shortcut} />
-    </button>
-  )
 }

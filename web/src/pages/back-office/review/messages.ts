@@ -1,20 +1,17 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { decidedBy } from '#shells/back-office/decision-history.tsx'
-import type { Verdict } from './model/review-session.ts'
+import type { Verdict } from './review-session.ts'
 
 const verdictNames: Record<Verdict, string> = { approved: 'Approved', rejected: 'Rejected', skipped: 'Skipped' }
 
 /** Texts of the review page. */
 export const messages = {
   queue: 'Queue',
-  position: (index: number, total: number) => `${index.toLocaleString('en')} of ${total.toLocaleString('en')}`,
   contributor: 'Contributor',
   everyone: 'Everyone',
   onlyFrom: (username: string) => `Only ${username}’s`,
   all: 'Everyone’s',
-  previous: 'Previous image',
-  next: 'Next image',
   approve: 'Approve',
   approveFaulty: (fault: string) => `${fault}. Approve once more to publish it all the same.`,
   reject: 'Reject',
@@ -25,7 +22,6 @@ export const messages = {
   list: 'List',
   edits: 'Edits',
   nowShowing: (title: string, position: string) => `“${title}”, ${position}.`,
-  decide: 'Decide',
   session: 'In this sitting',
   tally: ({ approved, rejected, skipped }: Record<Verdict, number>) =>
     `${approved} approved, ${rejected} rejected, ${skipped} skipped`,
@@ -33,37 +29,11 @@ export const messages = {
   edit: 'Edit',
   save: 'Save',
   cancel: 'Cancel',
-  stage: 'Picture',
-  zoom: 'Zoom',
-  zoomIn: 'Zoom in',
-  zoomOut: 'Zoom out',
-  percent: (zoom: number) => `${Math.round(zoom * 100)} %`,
-  actualSize: (zoom: number) => `${messages.percent(zoom)}, show at 100 %`,
-  fit: (zoom: number) => `${messages.percent(zoom)}, fit to the stage`,
-  upscaled: (zoom: number) => `Upscaled ${zoom.toLocaleString('en', { maximumFractionDigits: 1 })}×`,
-  smallPicture: (side: number) => `fewer than ${side} pixels`,
-  pictureFailed: 'The picture could not be loaded.',
-  opaque: 'Not transparent',
-  facts: 'About this image',
-  by: 'By',
-  uploaded: 'Uploaded',
-  transparency: 'Transparency',
-  shares: (clear: string, soft: string) => `${clear} clear, ${soft} soft`,
-  size: 'Size',
-  original: 'Original',
-  category: 'Category',
-  none: 'None',
-  keywords: 'Keywords',
-  findings: 'Findings',
-  notMeasured: 'Not measured yet',
-  noFault: 'nothing at fault',
   rejectionHeading: 'If rejected, because',
   note: 'In your own words',
   noteHint: 'The contributor reads the reason and these words.',
   charactersLeft: (count: number) => `${count} left`,
   reasonMissing: 'Choose a reason, or say it in your own words. The contributor learns why.',
-  similarImages: 'In the library already',
-  statuses: { draft: 'Draft', approved: 'Approved', rejected: 'Rejected', pending: 'Pending' },
   history: 'History',
   editHint: ({ fields }: NonNullable<ManagedImage['waiting_edit']>) => {
     const words = Object.keys(fields).length ? ' and these words' : ''
@@ -84,16 +54,11 @@ export const messages = {
     reasons: 'Choose a reason',
     skip: 'Skip: it goes on waiting',
     undo: 'Undo the last one',
-    step: 'The image before or after',
-    backdrop: 'Another background',
     edit: 'Edit title, description, keywords and category',
-    zoom: 'Fit or 100 %',
-    zoomSteps: 'Zoom in or out; so does the wheel. Drag to move.',
     list: 'The list of what waits, to decide many at once',
     leave: 'Leave the text field',
     send: 'Reject from within the text field',
   },
-  loading: 'Loading...',
   deletedMeanwhile: 'It was deleted meanwhile.',
   notDecided: (title: string, message: string) => `“${title}” was not decided: ${message} It is up again next.`,
   aboutImage: (title: string, message: string) => `“${title}”: ${message}`,

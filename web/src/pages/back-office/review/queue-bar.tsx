@@ -1,19 +1,22 @@
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import Check from 'lucide-react/icons/check'
+import SkipForward from 'lucide-react/icons/skip-forward'
+import X from 'lucide-react/icons/x'
 import { type FormEvent, useId } from 'react'
 import { useNavigate } from 'react-router'
 import { currentParams, queryString } from '#api/query-string.ts'
 import { FindingFilterField } from '#ui/back-office/findings/finding-filter.tsx'
-import { KeyHint, KeysButton } from '#ui/back-office/key-dialog.tsx'
+import { KeyHint } from '#ui/back-office/key-dialog.tsx'
+import { StageStrip } from '../stage/stage-controls.tsx'
 import { messages } from './messages.ts'
-import { countVerdicts, type ReviewSession } from './model/review-session.ts'
-import type { SavingState } from './model/use-decisions.ts'
-import { parseQueueFilter, type QueueFilter } from './model/use-review-session.ts'
+import { countVerdicts, type ReviewSession, type Verdict } from './review-session.ts'
+import { parseQueueFilter, type QueueFilter, type SavingState } from './use-review-session.ts'
 
 interface QueueBarProps {
+  user: SignedInUser
   session: ReviewSession
   filter: QueueFilter
   saving: SavingState
-  /** About the last decision that was not stored. */
-  notice: string
   move: (step: 1 | -1) => void
   /** The pending list with the same filters, where many are decided at once. */
   listHref: string
@@ -22,17 +25,10 @@ interface QueueBarProps {
 }
 
 /** Position in the queue, tally of the session, and the filters. */
-export function QueueBar({ session, filter, saving, notice, move, listHref, editsHref }: QueueBarProps) {
+export function QueueBar({ user, session, filter, saving, move, listHref, editsHref }: QueueBarProps) {
   const index = session.items.findIndex(({ image }) => image.id === session.currentId)
   return (
-    <section aria-label={messages.queue} className="review-strip">
-      <div className="flex items-center gap-1">
-        <Arrow name={messages.previous} sign="←" shortcut="ArrowLeft" onPress={() => move(-1)} />
-        <p className="min-w-20 text-center font-semibold tabular-nums">
-          {index < 0 ? '–' : messages.position(index + 1, session.total)}
-        </p>
-        <Arrow name={messages.next} sign="→" shortcut="ArrowRight" onPress={() => move(1)} />
-      </div>
+    <StageStrip {...{ user, index, move }} label={messages.queue} total={session.total}>
       <div className="flex gap-1">
         <a href={listHref} className="button small" aria-keyshortcuts="G">
           {messages.list}
@@ -44,38 +40,31 @@ export function QueueBar({ session, filter, saving, notice, move, listHref, edit
           </a>
         )}
       </div>
-      <p className="text-soft text-sm tabular-nums max-sm:order-1 max-sm:w-full">
-        <span className="sr-only">{messages.session}: </span>
-        {messages.tally(countVerdicts(session))}
-      </p>
-      <p className="text-soft text-sm tabular-nums">{messages.saving(saving.sending, saving.isSaved)}</p>
-      <p role="status" className="text-sm empty:hidden">
-        {notice || (session.taken && messages.left(session.taken))}
-      </p>
+      <Tally counts={countVerdicts(session)} />
+      <p className="min-w-16 text-soft text-sm tabular-nums">{messages.saving(saving.sending, saving.isSaved)}</p>
       <Filters key={filter.username} filter={filter} session={session} />
-      <KeysButton />
-    </section>
+    </StageStrip>
   )
 }
 
-interface ArrowProps {
-  name: string
-  sign: string
-  shortcut: string
-  onPress: () => void
-}
+const tallyIcons = { approved: Check, rejected: X, skipped: SkipForward }
 
-function Arrow({ name, sign, shortcut, onPress }: ArrowProps) {
+/** What was decided in this session, as numbers. */
+function Tally({ counts }: { counts: Record<Verdict, number> }) {
   return (
-    <button type="button" className="icon-button" aria-label={name} aria-keyshortcuts={shortcut} onClick={onPress}>
-      <span aria-hidden="true" className="key arrow">
-        {sign}
+    <p className="text-soft text-sm tabular-nums">
+      <span className="sr-only">{`${messages.session}: ${messages.tally(counts)}`}</span>
+      <span aria-hidden="true" className="flex items-center gap-3">
+        {Object.entries(tallyIcons).map(([verdict, Icon]) => (
+          <span key={verdict} className="flex items-center gap-1">
+            <Icon size={15} />
+            {counts[verdict as Verdict]}
+          </span>
+        ))}
       </span>
-    </button>
+    </p>
   )
 }
-
-const filterLayout = 'ml-auto flex min-w-0 flex-1 basis-64 flex-wrap items-center justify-end gap-1.5 max-sm:basis-full'
 
 /** Filters by findings and contributor through the URL; suggests the contributors whose images are in the queue. */
 function Filters({ filter, session }: { filter: QueueFilter; session: ReviewSession }) {
@@ -92,14 +81,14 @@ function Filters({ filter, session }: { filter: QueueFilter; session: ReviewSess
     setFilter({ username: String(typed).trim().replace(/^@/, '') })
   }
   return (
-    <search className={filterLayout}>
+    <search className="ml-auto flex flex-none items-center gap-1.5">
       {username && (
         <a className="link whitespace-nowrap text-sm" href={queryString({ finding: filter.finding })}>
           {messages.all}
         </a>
       )}
       <FindingFilterField value={filter.finding} onChange={(finding) => setFilter({ finding })} />
-      <form onSubmit={submit} className="min-w-24 flex-1 sm:max-w-44">
+      <form onSubmit={submit} className="w-32">
         <input
           type="search"
           name="username"

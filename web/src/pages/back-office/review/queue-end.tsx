@@ -7,8 +7,8 @@ import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
 import { messages as shared } from '#ui/messages.ts'
 import { UndoButton } from './actions.tsx'
 import { messages } from './messages.ts'
-import { countVerdicts, lastUndoable, type ReviewSession } from './model/review-session.ts'
-import type { QueueFilter } from './model/use-review-session.ts'
+import { countVerdicts, lastDecided, lastUndoable, type ReviewSession } from './review-session.ts'
+import type { QueueFilter } from './use-review-session.ts'
 
 interface QueueEndProps {
   user: SignedInUser
@@ -35,7 +35,7 @@ export function QueueEnd({ user, filter, session, undo, requeueSkipped, refetch 
         {session.hasFailed ? review.lease.messages.failed : headingOf(filter, session)}
       </h2>
       <p className="mt-2 text-soft">
-        {session.undoStack.length > 0
+        {lastDecided(session)
           ? `${messages.session}: ${messages.tally(done)}.`
           : !session.hasFailed && messages.emptyHint}
       </p>

@@ -1,5 +1,3 @@
-import './review.css'
-import './stage/image-stage.css'
 import { useQuery } from '@tanstack/react-query'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import { useState } from 'react'
@@ -9,12 +7,13 @@ import { queryString } from '#api/query-string.ts'
 import { imageCountsQuery } from '#shells/back-office/image-counts.ts'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { useKeymap } from '#ui/back-office/keys.ts'
+import { messages as stageMessages } from '../stage/messages.ts'
 import { messages } from './messages.ts'
-import { itemOf, lastDecided, type ReviewSession } from './model/review-session.ts'
-import { parseQueueFilter, type QueueFilter, useReviewSession } from './model/use-review-session.ts'
 import { QueueBar } from './queue-bar.tsx'
 import { QueueEnd } from './queue-end.tsx'
+import { isFinished, itemOf, lastDecided, type ReviewSession } from './review-session.ts'
 import { SingleReview } from './single-review.tsx'
+import { parseQueueFilter, type QueueFilter, useReviewSession } from './use-review-session.ts'
 
 /** A session per queue: another filter, or another image that is asked for, remounts it. */
 export function ReviewPage({ user, title }: BackOfficePageProps) {
@@ -50,23 +49,28 @@ function ReviewQueue({ user, title, filter, requestedId }: ReviewQueueProps) {
   const edits = { flag: 'words_edited', order: 'oldest', username: filter.username }
   const editsHref = counts?.edits ? backOfficeHref(user, 'pending') + queryString(edits) : undefined
 
-  const isFinished = session.currentId === null && (session.isFinished || session.hasFailed)
+  const isOver = isOverOf(session)
   return (
     <div className="review">
       <h1 className="sr-only">{title}</h1>
-      <QueueBar {...{ session, filter, saving, notice, listHref, editsHref }} move={actions.move} />
+      <QueueBar {...{ user, session, filter, saving, listHref, editsHref }} move={actions.move} />
+      <p role="status" className="review-notice glass empty:hidden">
+        {notice || (session.taken && messages.left(session.taken))}
+      </p>
       <p role="status" className="sr-only">
         {announcementOf(session)}
       </p>
-      {isFinished && (
+      {isOver && (
         <div className="review-over">
           <QueueEnd user={user} filter={filter} session={session} {...actions} />
         </div>
       )}
-      {!isFinished && <SingleReview {...{ user, filter, session, actions, isEditing, setEditedId }} />}
+      {!isOver && <SingleReview {...{ user, filter, session, actions, isEditing, setEditedId }} />}
     </div>
   )
 }
+
+const isOverOf = (session: ReviewSession) => isFinished(session) || (session.currentId === null && session.hasFailed)
 
 /** The last verdict and the current image, announced to screen readers. */
 function announcementOf(session: ReviewSession): string {
@@ -74,6 +78,6 @@ function announcementOf(session: ReviewSession): string {
   const last = lastDecided(session)
   const current = itemOf(session, currentId)
   const done = last && last.verdict !== 'waiting' ? messages.verdictDone(last.verdict, last.image.title) : ''
-  if (!current) return session.isFinished || session.hasFailed ? done : messages.loading
-  return `${done} ${messages.nowShowing(current.image.title, messages.position(items.indexOf(current) + 1, total))}`
+  if (!current) return isOverOf(session) ? done : stageMessages.loading
+  return `${done} ${messages.nowShowing(current.image.title, stageMessages.position(items.indexOf(current) + 1, total))}`
 }

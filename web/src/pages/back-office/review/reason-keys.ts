@@ -16,8 +16,3 @@ export const reasonKeys: Record<PictureReason, string> = {
   description: 'D',
   other: 'O',
 }
-
-/** The reasons by the names of their keys. */
-export const reasonOfKey = Object.fromEntries(
-  Object.entries(reasonKeys).map(([reason, key]) => [key.toLowerCase(), reason as PictureReason]),
-)

@@ -5,18 +5,18 @@ import { type FindingsChange, useOverruling } from '#shells/back-office/use-over
 import { AiFinding, Findings } from '#ui/back-office/findings/findings.tsx'
 import { messages as findingMessages } from '#ui/back-office/findings/messages.ts'
 import { openFindingsOf } from '#ui/back-office/findings/open-findings.ts'
-import { messages } from '../messages.ts'
+import { messages } from './messages.ts'
 
-interface ReviewFindingsProps {
+interface ImageFindingsProps {
   image: ManagedImage
   user: SignedInUser
-  changeFindings: (id: number, change: FindingsChange) => void
+  changeFindings?: (id: number, change: FindingsChange) => void
 }
 
 /** What was found in the picture, worst first; renders nothing where that is nothing. */
-export function ReviewFindings({ image, user, changeFindings }: ReviewFindingsProps) {
+export function ImageFindings({ image, user, changeFindings }: ImageFindingsProps) {
   const { id, findings } = image
-  const overrulingOfImage = useOverruling(user, image, (change) => changeFindings(id, change))
+  const overrulingOfImage = useOverruling(user, image, (change) => changeFindings?.(id, change))
   // A finding is overruled for the file of an image, not for one that waits.
   const overruling = image.waiting_edit?.file ? undefined : overrulingOfImage
   if (!findings?.length) return <AiFinding image={image} />

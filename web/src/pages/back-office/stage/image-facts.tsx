@@ -6,34 +6,27 @@ import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import { trustReason } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
-import { queryString } from '#api/query-string.ts'
 import { formatDimensions, isOpaque } from '#image-card/image-src.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
-import { KeyHint } from '#ui/back-office/key-dialog.tsx'
 import { formatFileSize } from '#ui/file-size.ts'
-import { messages } from '../messages.ts'
-import type { QueueFilter } from '../model/use-review-session.ts'
+import { messages } from './messages.ts'
 
 interface ImageFactsProps {
   image: ManagedImage
-  filter: QueueFilter
-  edit: () => void
+  /** Beside the title, and behind the name of the contributor. */
+  beside?: ReactNode
+  ofContributor?: ReactNode
 }
 
-/** The facts of the image under review. */
-export function ImageFacts({ image, filter, edit }: ImageFactsProps) {
+/** The facts of an image that is decided about. */
+export function ImageFacts({ image, beside, ofContributor }: ImageFactsProps) {
   const { user } = image
   const name = fullName(user)
   return (
     <section aria-label={messages.facts}>
       <div className="flex items-start justify-between gap-3">
         <h2 className="heading min-w-0 wrap-break-word">{image.title}</h2>
-        {!image.waiting_edit && (
-          <button type="button" className="button small" aria-keyshortcuts="E" onClick={edit}>
-            {messages.edit}
-            <KeyHint name="E" />
-          </button>
-        )}
+        {beside}
       </div>
       {image.description && (
         <p dir="auto" className="mt-1.5 whitespace-pre-line text-soft text-sm">
@@ -56,14 +49,7 @@ export function ImageFacts({ image, filter, edit }: ImageFactsProps) {
         </Fact>
         <Fact name={messages.by}>
           {name && `${name}, `}@{user.username}
-          {filter.username === '' && (
-            <>
-              {' · '}
-              <a className="link" href={queryString({ ...filter, username: user.username })}>
-                {messages.onlyFrom(user.username)}
-              </a>
-            </>
-          )}
+          {ofContributor}
           {image.trust && <span className="block text-pretty">{trustReason(image.trust)}</span>}
         </Fact>
         <Fact name={messages.uploaded}>

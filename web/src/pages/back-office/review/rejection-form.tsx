@@ -3,9 +3,9 @@ import { reasonsAbout, rejectionMessage } from '@vitrine/contract/vocabulary/rej
 import { useEffect, useId, useRef } from 'react'
 import { KeyHint } from '#ui/back-office/key-dialog.tsx'
 import { useKeymap } from '#ui/back-office/keys.ts'
-import { messages } from '../messages.ts'
-import type { Rejection } from '../model/review-session.ts'
-import { reasonKeys } from '../shortcuts/reason-keys.ts'
+import { messages } from './messages.ts'
+import { reasonKeys } from './reason-keys.ts'
+import type { Rejection } from './review-session.ts'
 
 interface RejectionFormProps {
   rejection: Rejection
@@ -24,6 +24,13 @@ export function RejectionForm({ rejection: { reason, note }, isAsked, editReject
     const isFixed = fieldset.current && getComputedStyle(fieldset.current).position === 'fixed'
     if (isAsked && !isFixed) fieldset.current!.scrollIntoView({ block: 'nearest' })
   }, [isAsked])
+  useKeymap('stage', [
+    { keys: [], shown: '1–0, J, D, O', does: messages.keys.reasons },
+    ...reasonsAbout.picture.map(({ value }) => ({
+      keys: [reasonKeys[value].toLowerCase()],
+      run: () => editRejection({ reason: value }),
+    })),
+  ])
   // Blurred, so that the character keys work again.
   const leave = () => fieldset.current!.querySelector('textarea')!.blur()
   const send = () => {
@@ -66,7 +73,7 @@ export function RejectionForm({ rejection: { reason, note }, isAsked, editReject
         ))}
       </div>
       <p className="mt-1.5 min-h-5 text-soft text-sm">{reason && rejectionMessage(reason)}</p>
-      <div>
+      <div className="rejection-note">
         <label htmlFor={id} className="mt-2 flex justify-between font-medium text-sm">
           {messages.note}
           <span className="font-normal text-soft tabular-nums">

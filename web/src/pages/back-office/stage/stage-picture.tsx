@@ -6,7 +6,7 @@ import { placeholderColourRef, previewSources, previewUrl } from '#image-card/im
 import { MarksOnPicture } from '#ui/back-office/findings/marks-on-picture.tsx'
 import { KeyHint } from '#ui/back-office/key-dialog.tsx'
 import { messages as shared } from '#ui/messages.ts'
-import { messages } from '../messages.ts'
+import { messages } from './messages.ts'
 import { previewSizes } from './preload.ts'
 import { type DrawnHandler, useDrawn } from './use-drawn.ts'
 import { fromMiddle, useZoom, type ViewState } from './use-zoom.ts'
@@ -16,8 +16,25 @@ export const zoomKeys = { toggle: 'F', in: '+', out: '-' }
 /** From this many screen pixels per pixel its squares are shown as they are. */
 const sharpZoom = 3
 
+/** An image, as far as it is shown on the stage. */
+export type StageImage = Pick<
+  ManagedImage,
+  | 'title'
+  | 'cloudflare_id'
+  | 'cloudflare_url'
+  | 'main_url'
+  | 'width'
+  | 'height'
+  | 'colour'
+  | 'contrast_tile'
+  | 'clear_share'
+  | 'soft_share'
+  | 'findings'
+  | 'overruled'
+>
+
 interface StagePictureProps {
-  image: ManagedImage
+  image: StageImage
   /** Its title by default. */
   alt?: string
   view: ViewState
@@ -122,7 +139,7 @@ function ZoomControls({ zoom, isFitted, zoomOut, toggle, zoomIn }: ZoomControlsP
 }
 
 /** The address of the original once it is loaded and decoded; a zoomed preview would hide what is judged. */
-function useOriginal({ main_url }: ManagedImage, isWanted: boolean): string | undefined {
+function useOriginal({ main_url, cloudflare_url }: StageImage, isWanted: boolean): string | undefined {
   const [isLoaded, setLoaded] = useState(false)
   useEffect(() => {
     if (!isWanted) return
@@ -137,5 +154,6 @@ function useOriginal({ main_url }: ManagedImage, isWanted: boolean): string | un
       isMounted = false
     }
   }, [main_url, isWanted])
-  return isLoaded ? main_url : undefined
+  // What was taken down has no previews.
+  return isLoaded || main_url === cloudflare_url ? main_url : undefined
 }

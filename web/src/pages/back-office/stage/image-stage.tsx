@@ -7,25 +7,35 @@ import { contrastClass, isOpaque } from '#image-card/image-src.ts'
 import { openFaultsOf } from '#ui/back-office/findings/open-findings.ts'
 import { KeyHint } from '#ui/back-office/key-dialog.tsx'
 import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
-import { messages } from '../messages.ts'
+import { messages } from './messages.ts'
 import { usePreload } from './preload.ts'
-import { StagePicture } from './stage-picture.tsx'
+import { type StageImage, StagePicture } from './stage-picture.tsx'
 import { type DrawnHandler, ignoreDrawn } from './use-drawn.ts'
 import { useView } from './use-zoom.ts'
 
-interface ImageStageProps {
-  image: ManagedImage | undefined
+export interface ImageStageProps {
+  image: StageImage | undefined
   /** The same image with the file that is decided about. */
-  judged: ManagedImage | undefined
+  judged: StageImage | undefined
   /** The images to preload. */
   next: ManagedImage[]
   stage: RefObject<HTMLDivElement | null>
+  /** In place of an image. */
+  empty?: string | undefined
   isDrawn: boolean
   onDrawn: DrawnHandler
 }
 
 /** The current image as large as possible; the chosen backdrop stays for the next images. */
-export function ImageStage({ image, judged, next, stage, isDrawn, onDrawn }: ImageStageProps) {
+export function ImageStage({
+  image,
+  judged,
+  next,
+  stage,
+  empty = messages.loading,
+  isDrawn,
+  onDrawn,
+}: ImageStageProps) {
   usePreload(next)
   return (
     <section
@@ -37,7 +47,7 @@ export function ImageStage({ image, judged, next, stage, isDrawn, onDrawn }: Ima
       {image && judged && (
         <StagePictures key={filesOf(image, judged)} image={image} judged={judged} onDrawn={onDrawn} />
       )}
-      {!image && <p className="absolute inset-0 grid place-items-center text-soft">{messages.loading}</p>}
+      {!image && <p className="absolute inset-0 grid place-items-center text-soft">{empty}</p>}
       {judged && <StageFlag image={judged} />}
       <BackdropSwitch>
         <KeyHint name="B" />
@@ -47,10 +57,10 @@ export function ImageStage({ image, judged, next, stage, isDrawn, onDrawn }: Ima
 }
 
 /** Names the files that are shown, of which an image may get another while it is on the stage. */
-const filesOf = (...images: ManagedImage[]) => images.map(({ cloudflare_id }) => cloudflare_id).join()
+const filesOf = (...images: StageImage[]) => images.map(({ cloudflare_id }) => cloudflare_id).join()
 
 /** The worst fault, or that nothing is transparent. */
-function StageFlag({ image }: { image: ManagedImage }) {
+function StageFlag({ image }: { image: StageImage }) {
   const [worst] = openFaultsOf(image)
   if (!worst && !isOpaque(image)) return null
   return (
@@ -62,9 +72,9 @@ function StageFlag({ image }: { image: ManagedImage }) {
 }
 
 interface StagePicturesProps {
-  image: ManagedImage
+  image: StageImage
   /** The image with the file that is decided about. */
-  judged: ManagedImage
+  judged: StageImage
   onDrawn: DrawnHandler
 }
 

@@ -1,13 +1,40 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { backOffice } from '@vitrine/contract/calls/back-office/images'
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
+import type { Reply } from '@vitrine/contract/endpoint'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { useEffect } from 'react'
+import { apiClient, type Transport } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { queryString } from '#api/query-string.ts'
 import { previewUrl } from '#image-card/image-src.ts'
+import { decisionHistoryQuery } from '#shells/back-office/decision-history.tsx'
+import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 import { resemblanceText } from '#ui/back-office/resemblance-text.ts'
-import { messages } from '../messages.ts'
-import { type SimilarImage, similarImagesQuery } from '../model/similar-images-query.ts'
+import { messages } from './messages.ts'
+
+type SimilarImage = Reply<typeof backOffice.alike>['images'][number]
+
+const similarImagesQuery = (send: Transport, user: SignedInUser, id: number) =>
+  queryOptions({
+    queryKey: [...backOfficeKey(user), 'alike', id],
+    queryFn: ({ signal }) => apiClient(send, signal)(backOffice.alike, { params: { id } }),
+  })
+
+/** Prefetches history and similar images of the next images, so that their panels do not shift when shown. */
+export function usePrefetch(images: ManagedImage[], user: SignedInUser) {
+  const { send } = useAppContext()
+  const cache = useQueryClient()
+  const ids = images.map(({ id }) => id).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `images` is new in every render, `ids` is not
+  useEffect(() => {
+    for (const { id } of images) {
+      void cache.prefetchQuery(decisionHistoryQuery(send, user, id))
+      void cache.prefetchQuery(similarImagesQuery(send, user, id))
+    }
+  }, [ids, cache, send, user])
+}
 
 /** Number shown: with more, the reasons below would be out of view. */
 const maxShown = 3

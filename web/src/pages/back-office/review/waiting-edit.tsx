@@ -1,7 +1,7 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { EditChanges } from '#ui/back-office/waiting-edit/edit-changes.tsx'
 import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
-import { messages } from '../messages.ts'
+import { messages } from './messages.ts'
 
 /** What is decided about where an edit of a public image is under review. */
 export function WaitingEdit({ image }: { image: ManagedImage }) {

@@ -1,41 +1,41 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { describe, expect, test } from 'vitest'
-import { needsFetch } from './lease-request.ts'
 import {
   applyVerdict,
   changeImage,
   countVerdicts,
   editRejection,
   emptySession,
-  finish,
-  markFetchFailed,
-  mergeFetch,
+  isFinished,
+  type Lease,
+  lastDecided,
+  mergeLease,
   move,
-  type QueueFetch,
+  needsLease,
+  type QueueItem,
   type ReviewSession,
   removeItem,
-  requestRenewal,
   requeue,
   requeueSkipped,
   undo,
   upcoming,
+  updateItem,
 } from './review-session.ts'
 
 /** The n-th image of the queue. */
 const image = (n: number, version = 1) =>
   ({ id: n, created_at: new Date(n * 1000).toISOString(), version }) as ManagedImage
 const images = (...numbers: number[]) => numbers.map((n) => image(n))
-const queueFetch = (given: ManagedImage[], rest: Partial<QueueFetch> = {}): QueueFetch => ({
+const lease = (given: ManagedImage[], rest: Partial<Lease> = {}): Lease => ({
   images: given,
   count: given.length,
   gone: [],
   elsewhere: [],
-  revision: 0,
-  wanted: 0,
   ...rest,
 })
+const answer = (session: ReviewSession, id: number, act: QueueItem['act'] = 9) => updateItem(session, id, { act })
 const gone = (...ids: number[]) => ids.map((id) => ({ id, status: 'approved' as const, by: 'boss2' }))
-const sessionWith = (...numbers: number[]) => mergeFetch(emptySession, queueFetch(images(...numbers)))
+const sessionWith = (...numbers: number[]) => mergeLease(emptySession, lease(images(...numbers)))
 const waitingIds = (session: ReviewSession) => upcoming({ ...session, currentId: null }).map(({ image }) => image.id)
 
 describe('a verdict', () => {
@@ -43,9 +43,9 @@ describe('a verdict', () => {
     const after = applyVerdict(sessionWith(1, 2), 'approved')
     expect([after.currentId, countVerdicts(after)]).toEqual([2, { approved: 1, rejected: 0, skipped: 0 }])
     const last = applyVerdict(after, 'rejected')
-    expect([last.currentId, last.isFinished, needsFetch(last)]).toEqual([null, false, true])
-    const ended = mergeFetch(last, queueFetch([], { revision: last.revision }))
-    expect([ended.isFinished, needsFetch(ended)]).toEqual([true, false])
+    expect([last.currentId, isFinished(last), needsLease(last)]).toEqual([null, false, true])
+    const ended = mergeLease(last, lease([]))
+    expect([isFinished(ended), needsLease(ended)]).toEqual([true, false])
   })
 
   test('leads back to images moved past', () => {
@@ -63,9 +63,9 @@ describe('a verdict', () => {
 
   test('cannot be undone once it is final, nor can those before it', () => {
     const done = applyVerdict(applyVerdict(sessionWith(1, 2, 3), 'approved'), 'rejected')
-    const final = finish(done, 2)
+    const final = answer(done, 2, null)
     expect(undo(final)).toBe(final)
-    expect(waitingIds(undo(finish(done, 1)))).toEqual([2, 3])
+    expect(waitingIds(undo(answer(done, 1, null)))).toEqual([2, 3])
   })
 
   test('leaves skipped images to be requeued', () => {
@@ -79,52 +79,42 @@ describe('a verdict', () => {
   })
 })
 
-describe('a fetch', () => {
+describe('a lease', () => {
   test('is needed before the queue runs out, but not once it brought fewer than a reviewer may have', () => {
     const full = sessionWith(...Array.from({ length: 12 }, (_, n) => n + 1))
-    expect(needsFetch(full)).toBe(false)
+    expect(needsLease(full)).toBe(false)
     const later = Array.from({ length: 5 }).reduce<ReviewSession>((session) => applyVerdict(session, 'approved'), full)
-    expect(needsFetch(later)).toBe(true)
-    expect(needsFetch(mergeFetch(later, queueFetch(images(13), { revision: later.revision })))).toBe(false)
-  })
-
-  test('is repeated when the leases are to be renewed while it is under way', () => {
-    const before = requestRenewal(sessionWith(1, 2))
-    const fetched = queueFetch(images(1, 2), { wanted: before.wantedFetch })
-    expect(needsFetch(mergeFetch(before, fetched))).toBe(false)
-    const meanwhile = requestRenewal(before)
-    expect(needsFetch(mergeFetch(meanwhile, fetched))).toBe(true)
-    expect(needsFetch(markFetchFailed(meanwhile, fetched.wanted))).toBe(true)
+    expect(needsLease(later)).toBe(true)
+    expect(needsLease(mergeLease(later, lease(images(13))))).toBe(false)
   })
 
   test('adds new images behind those that are there, and sets the total, including decided ones', () => {
     const after = applyVerdict(sessionWith(1, 2, 3), 'approved')
-    const merged = mergeFetch(after, queueFetch(images(4), { revision: after.revision, count: 61 }))
+    const merged = mergeLease(after, lease(images(4), { count: 61 }))
     expect([waitingIds(merged), merged.total]).toEqual([[2, 3, 4], 62])
   })
 
   test('takes over what its contributor has changed', () => {
-    const merged = mergeFetch(sessionWith(1, 2), queueFetch([image(1, 5)]))
+    const merged = mergeLease(sessionWith(1, 2), lease([image(1, 5)]))
     expect([merged.items.map(({ image }) => image.version), merged.currentId]).toEqual([[5, 1], 1])
   })
 
   test('drops what others have decided, also the image that is shown, and says so', () => {
-    const merged = mergeFetch(sessionWith(1, 2, 3, 4), queueFetch([], { gone: gone(1, 3) }))
+    const merged = mergeLease(sessionWith(1, 2, 3, 4), lease([], { gone: gone(1, 3) }))
     expect([waitingIds(merged), merged.currentId, merged.taken]).toMatchObject([[2, 4], 2, { id: 1, by: 'boss2' }])
     expect(applyVerdict(merged, 'approved').taken).toBe(null)
   })
 
   test('does not drop what was decided while it was under way', () => {
-    const before = sessionWith(1, 2)
-    const after = applyVerdict(before, 'approved')
-    const merged = mergeFetch(after, queueFetch([], { gone: gone(1), revision: before.revision }))
-    expect([countVerdicts(merged).approved, merged.undoStack]).toEqual([1, [1]])
+    const after = applyVerdict(sessionWith(1, 2), 'approved')
+    const merged = mergeLease(after, lease([image(1, 2)], { gone: gone(1) }))
+    expect([countVerdicts(merged).approved, lastDecided(merged)?.image.version]).toEqual([1, 1])
   })
 
   test('requeues a decided image that its contributor has changed since', () => {
-    const after = applyVerdict(sessionWith(1, 2), 'rejected')
-    const again = mergeFetch(after, queueFetch([image(1, 5)], { revision: after.revision }))
-    expect([waitingIds(again), countVerdicts(again).rejected, again.undoStack]).toEqual([[1, 2], 0, []])
+    const after = answer(applyVerdict(sessionWith(1, 2), 'rejected'), 1)
+    const again = mergeLease(after, lease([image(1, 5)]))
+    expect([waitingIds(again), countVerdicts(again).rejected, lastDecided(again)]).toEqual([[1, 2], 0, undefined])
   })
 })
 
@@ -135,9 +125,9 @@ describe('a failed decision', () => {
     expect([back.currentId, upcoming(back)[0]?.image.id, countVerdicts(back).approved]).toEqual([3, 1, 1])
   })
 
-  test('on a conflict removes the image and fetches', () => {
+  test('on a conflict removes the image', () => {
     const without = removeItem(applyVerdict(sessionWith(1, 2, 3), 'approved'), 1)
-    expect([without.currentId, needsFetch(without), countVerdicts(without).approved]).toEqual([2, true, 0])
+    expect([without.currentId, countVerdicts(without).approved]).toEqual([2, 0])
   })
 })
 
@@ -149,7 +139,7 @@ describe('the reason of the worst finding', () => {
     ],
     overruled: [],
   }
-  const session = mergeFetch(emptySession, queueFetch([{ ...image(1), ...found }, image(2)]))
+  const session = mergeLease(emptySession, lease([{ ...image(1), ...found }, image(2)]))
   const reasons = ({ items }: ReviewSession) => items.map(({ rejection }) => rejection.reason)
   const overrule = (before: ReviewSession) =>
     changeImage(before, 1, {

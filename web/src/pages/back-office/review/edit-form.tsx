@@ -8,7 +8,7 @@ import { type FieldErrors, fieldsOf, validateFields } from '#pages/back-office/i
 import { ImageFields } from '#pages/back-office/image-manager/fields/image-fields.tsx'
 import { formKeys, submitAfterBlur, useKeymap } from '#ui/back-office/keys.ts'
 import { toastError } from '#ui/forms/form-errors.ts'
-import { messages } from '../messages.ts'
+import { messages } from './messages.ts'
 
 interface EditFormProps {
   image: ManagedImage

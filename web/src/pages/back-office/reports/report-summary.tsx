@@ -1,0 +1,59 @@
+import { personHref } from '@vitrine/contract/pages'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reasons'
+import { trustReason } from '@vitrine/contract/vocabulary/trust/trust-levels'
+import { DateText, durationSince } from '#ui/back-office/date-time.tsx'
+import { imageHref } from '#ui/back-office/image-href.ts'
+import { messages } from './messages.ts'
+import { type ReportedImage, reportsHref } from './report-queries.ts'
+
+/** The reports about an image on one line, whose it is, and what is so of it. */
+export function ReportSummary({ user, image }: { user: SignedInUser; image: ReportedImage }) {
+  const { count, networks, reasons, first_at, is_withheld, is_deleted, is_taken_down, counter_notice } = image
+  return (
+    <>
+      <p className="text-soft text-sm">
+        <strong className="font-semibold text-ink">{messages.waiting(image)}</strong>
+        {count > 1 && networks > 0 && messages.connections(networks)}
+        {first_at && messages.waitingFor(durationSince(first_at))}
+        {' · '}
+        {messages.by}{' '}
+        <a className="link inline-block min-h-6" href={personHref(user, image.user.username)}>
+          {image.user.username}
+        </a>
+        {image.user.reported > 0 && (
+          <>
+            {' · '}
+            <a className="link inline-block min-h-6" href={reportsHref(user, { username: image.user.username })}>
+              {messages.otherReported(image.user.reported)}
+            </a>
+          </>
+        )}
+        {image.user.upheld > 0 && <span className="text-bad"> ({messages.upheld(image.user.upheld)})</span>}
+      </p>
+      {image.user.trust && <p className="text-soft text-sm">{trustReason(image.user.trust)}</p>}
+      <p className="mt-1.5 flex flex-wrap gap-1.5 text-sm">
+        {is_withheld && <span className="report-mark strong">{messages.hidden}</span>}
+        {is_deleted && (
+          <span className="report-mark strong">{is_taken_down ? messages.takenDown : messages.deleted}</span>
+        )}
+        {counter_notice && (
+          <span className="report-mark strong">
+            {`${messages.returns} `}
+            <DateText at={counter_notice.returns_at} />
+          </span>
+        )}
+        {reasons.map((one) => (
+          <span key={one.reason} className="report-mark">
+            {reportReasonOf(one.reason).label} {one.count.toLocaleString('en')}
+          </span>
+        ))}
+        {!is_deleted && (
+          <a className="link inline-block min-h-6" href={imageHref(user, image.id)}>
+            {messages.toImage}
+          </a>
+        )}
+      </p>
+    </>
+  )
+}

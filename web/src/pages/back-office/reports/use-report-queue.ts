@@ -1,0 +1,99 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { reportQueue } from '@vitrine/contract/calls/back-office/reports'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import type { ReportReason, ReportVerb } from '@vitrine/contract/vocabulary/reports/report-reasons'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { apiClient } from '#api/api-client.ts'
+import { useAppContext } from '#api/app-context.ts'
+import { queryString } from '#api/query-string.ts'
+import { backOfficeKey } from '#shells/back-office/image-counts.ts'
+import { imageHref } from '#ui/back-office/image-href.ts'
+import { toastError } from '#ui/forms/form-errors.ts'
+import { toast } from '#ui/toasts/toast.ts'
+import { messages } from './messages.ts'
+import { type Queue, type QueueList, queueQuery, type ReportedImage } from './report-queries.ts'
+
+export interface Decision {
+  verb: ReportVerb
+  sentence: string
+  note: string
+  reason: ReportReason | undefined
+}
+
+/** A decision that the server has not answered. */
+interface Unanswered {
+  image: ReportedImage
+  verb: ReportVerb
+}
+
+const emptyQueue: Queue = { count: 0, images: [] }
+
+/** The picture that is shown, and decisions about the pictures, each of which shows the next one. */
+export function useReportQueue(user: SignedInUser, list: QueueList) {
+  const { send } = useAppContext()
+  const cache = useQueryClient()
+  const navigate = useNavigate()
+  const query = useQuery(queueQuery(send, user, list))
+  const [unanswered, setUnanswered] = useState<Unanswered[]>([])
+  const [currentId, setCurrentId] = useState<number | null>(null)
+  // Where the queue is while the picture is not there: the next one may come with the next answer.
+  const [place, setPlace] = useState(0)
+  const { images, count } = unanswered.reduce(without, query.data ?? emptyQueue)
+  const current = images.find(({ id }) => id === currentId) ?? images[Math.min(place, images.length - 1)]
+  const index = current ? images.indexOf(current) : -1
+
+  const store = async (image: ReportedImage, decision: Decision) => {
+    const about = { image, verb: decision.verb }
+    setUnanswered((before) => [...before, about])
+    const body = { ...decision, seen_report_id: image.last_report_id }
+    const error: unknown = await apiClient(send)(reportQueue.decide, { params: { id: image.id }, body }).then(
+      () => undefined,
+      (reason) => reason,
+    )
+    if (!error) {
+      // A list that is on its way may be of before.
+      const { queryKey } = queueQuery(send, user, list)
+      await cache.cancelQueries({ queryKey })
+      cache.setQueryData(queryKey, (queue) => queue && without(queue, about))
+      toast('success', `${messages.done[decision.verb]}: ${image.title}`)
+    } else toastError(error, reportQueue.decide.messages.failed)
+    setUnanswered((before) => before.filter((one) => one !== about))
+    await cache.invalidateQueries({ queryKey: backOfficeKey(user) })
+    return !error
+  }
+
+  return {
+    query,
+    images,
+    count,
+    current,
+    /** Among all of them, and the first one of this page. */
+    index: index < 0 ? -1 : index + (list.page - 1) * limits.managedImagesPerPage,
+    next: images[index + 1],
+    move(step: 1 | -1) {
+      const target = images[index + step]
+      if (target) return setCurrentId(target.id)
+      const page = list.page + step
+      if (page < 1 || page > Math.ceil(count / limits.managedImagesPerPage)) return
+      setPlace(step > 0 ? 0 : limits.managedImagesPerPage)
+      void navigate(queryString({ ...list, page }))
+    },
+    async decide(image: ReportedImage, decision: Decision) {
+      setPlace(images.indexOf(image))
+      setCurrentId(images[images.indexOf(image) + 1]?.id ?? null)
+      if (!(await store(image, decision))) setCurrentId(image.id)
+      else if (decision.verb === 'correct' && !image.is_deleted) void navigate(imageHref(user, image.id))
+    },
+  }
+}
+
+/** The queue after a decision: what is hidden moves to its end, as in the next answer. */
+function without(queue: Queue, { image: { id }, verb }: Unanswered): Queue {
+  const image = queue.images.find((one) => one.id === id)
+  if (!image) return queue
+  const others = queue.images.filter((one) => one !== image)
+  if (verb !== 'hide') return { count: queue.count - 1, images: others }
+  return { count: queue.count, images: [...others, { ...image, is_withheld: true }] }
+}

@@ -1,0 +1,233 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { backOffice } from '@vitrine/contract/calls/back-office/images'
+import type { FindingFilter, ManagedImage } from '@vitrine/contract/calls/back-office/lists'
+import { review } from '@vitrine/contract/calls/back-office/review'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-reasons'
+import { useEffect, useRef, useState } from 'react'
+import { type ApiError, apiClient } from '#api/api-client.ts'
+import { useAppContext } from '#api/app-context.ts'
+import { decisionHistoryQuery } from '#shells/back-office/decision-history.tsx'
+import { backOfficeKey } from '#shells/back-office/image-counts.ts'
+import { useImageRevision } from '#shells/back-office/live-images.ts'
+import { findingParam } from '#ui/back-office/findings/finding-filter.tsx'
+import { toast } from '#ui/toasts/toast.ts'
+import { messages } from './messages.ts'
+import {
+  applyVerdict,
+  changeImage,
+  editRejection,
+  emptySession,
+  imagesSeen,
+  isDecided,
+  itemOf,
+  lastUndoable,
+  mergeLease,
+  move,
+  needsLease,
+  type QueueItem,
+  type Rejection,
+  type ReviewSession,
+  removeItem,
+  requeue,
+  requeueSkipped,
+  undo,
+  updateItem,
+} from './review-session.ts'
+
+/** The part of the queue that is reviewed: one contributor's where `username` is not '', and by what was found. */
+export interface QueueFilter {
+  username: string
+  finding: FindingFilter | undefined
+}
+
+export const parseQueueFilter = (search: URLSearchParams): QueueFilter => ({
+  username: search.get('username') ?? '',
+  finding: findingParam(search),
+})
+
+/** A review session over the queue, or a part of it; decisions and leases are sent one after the other. */
+export function useReviewSession(user: SignedInUser, filter: QueueFilter, requestedId: number | null) {
+  const [session, setSession] = useState<ReviewSession>({ ...emptySession, requestedId })
+  const [notice, setNotice] = useNotice()
+  const cache = useQueryClient()
+  // Refetched where it is shown next: what is shown now is polled.
+  const outdate = () => void cache.invalidateQueries({ queryKey: backOfficeKey(user), refetchType: 'none' })
+  const { saving, inLine, sendInLine } = useLine(outdate)
+  const whatBecameOf = useWhatBecameOf(user)
+  const call = apiClient(useAppContext().send)
+  const latest = useRef(session)
+  const update = (apply: (session: ReviewSession) => ReviewSession) => {
+    latest.current = apply(latest.current)
+    setSession(latest.current)
+  }
+
+  const lease = useLeases(user, needsLease(session), inLine, async () => {
+    const body = { ...filter, ...imagesSeen(latest.current) }
+    await call(review.lease, { body }).then(
+      (reply) => update((current) => mergeLease(current, reply)),
+      () => update((current) => ({ ...current, hasFailed: true })),
+    )
+  })
+
+  const change = (image: ManagedImage, run: () => Promise<void>, recover: (error: ApiError) => void) =>
+    sendInLine(run, async (error) => {
+      const line = await whatBecameOf(image, error)
+      if (line) {
+        setNotice(line)
+        update((current) => removeItem(current, image.id))
+      } else recover(error)
+      lease()
+    })
+
+  const setAct = (id: number, act: QueueItem['act']) => update((current) => updateItem(current, id, { act }))
+  const decide = (verdict: 'approved' | 'rejected', said: { reason?: RejectionReason; note?: string }) => {
+    const image = itemOf(session, session.currentId)?.image
+    if (!image) return
+    const { id, title } = image
+    const store = async () => {
+      // An undo on the way has given it another version.
+      const { version } = itemOf(latest.current, id)?.image ?? image
+      const body = { image_ids: [id], versions: [version], status: verdict, ...said }
+      const { act } = await call(backOffice.bulkUpdate, { body })
+      setAct(id, act)
+      setTimeout(() => itemOf(latest.current, id)?.act === act && setAct(id, null), limits.undoSeconds * 1000)
+    }
+    change(image, store, ({ message }) => {
+      toast('error', messages.notDecided(title, message))
+      update((current) => requeue(current, id))
+    })
+    update((current) => applyVerdict(current, verdict))
+  }
+
+  return {
+    session,
+    saving,
+    notice,
+    approve: () => decide('approved', {}),
+    // A note without a reason counts as the reason 'other'.
+    reject: ({ reason, note }: Rejection) => decide('rejected', { reason: reason ?? 'other', note: note.trim() }),
+    skip: () => update((current) => applyVerdict(current, 'skipped')),
+    undo() {
+      const last = lastUndoable(session)
+      update(undo)
+      if (!last || !isDecided(last)) return
+      const { id } = last.image
+      const undoAct = async () => {
+        const act = itemOf(latest.current, id)?.act
+        // What was not stored needs no undo.
+        if (!act) return
+        const { images } = await call(backOffice.undo, { params: { id: act } })
+        update((current) => changeImage(current, id, { version: images[0]!.version }))
+      }
+      // What was not undone is decided still.
+      change(last.image, undoAct, ({ message }) => {
+        toast('error', `${backOffice.undo.messages.failed} ${message}`)
+        update((current) => removeItem(current, id))
+      })
+    },
+    move: (step: 1 | -1) => update((current) => move(current, step)),
+    editRejection: (change: Partial<Rejection>) => update((current) => editRejection(current, change)),
+    changeImage: (id: number, change: Partial<ManagedImage>) => update((current) => changeImage(current, id, change)),
+    requeueSkipped: () => update(requeueSkipped),
+    refetch: () => update((current) => ({ ...current, hasFailed: false, isComplete: false })),
+  }
+}
+
+/** Calls one after the other; of those that are sent, how many are on their way and whether the last one succeeded. */
+function useLine(onAnswer: () => void) {
+  const line = useRef(Promise.resolve())
+  const [saving, setSaving] = useState<SavingState>({ sending: 0, isSaved: false })
+  const inLine = (run: () => Promise<void>) => {
+    line.current = line.current.then(run)
+  }
+  return {
+    saving,
+    inLine,
+    sendInLine(run: () => Promise<void>, recover: (error: ApiError) => Promise<void>) {
+      setSaving(({ sending, isSaved }) => ({ sending: sending + 1, isSaved }))
+      inLine(async () => {
+        const error = await run().then(
+          () => undefined,
+          (reason: ApiError) => reason,
+        )
+        setSaving(({ sending }) => ({ sending: sending - 1, isSaved: !error }))
+        onAnswer()
+        if (error) await recover(error)
+      })
+    },
+  }
+}
+
+export interface SavingState {
+  sending: number
+  isSaved: boolean
+}
+
+/** Says what became of an image that has left the queue; '' where something else went wrong. */
+function useWhatBecameOf(user: SignedInUser) {
+  const { send } = useAppContext()
+  const cache = useQueryClient()
+  return async ({ id, title }: ManagedImage, { code }: ApiError): Promise<string> => {
+    if (code === 'image_not_found') return messages.aboutImage(title, messages.deletedMeanwhile)
+    if (code !== 'changed_meanwhile') return ''
+    const history = { ...decisionHistoryQuery(send, user, id), staleTime: 0 }
+    const { decisions } = await cache.fetchQuery(history).catch(() => ({ decisions: [] }))
+    return messages.lostRace(title, decisions[0])
+  }
+}
+
+/** Milliseconds after which leases are renewed; a hidden page lets them expire. */
+const renewalMs = 30_000
+
+/**
+ * Leases more before the queue runs out, at intervals and when images have changed; in the line, since what is decided
+ * and on its way would else be leased once more.
+ */
+function useLeases(
+  user: SignedInUser,
+  isNeeded: boolean,
+  inLine: (run: () => Promise<void>) => void,
+  fetchMore: () => Promise<void>,
+) {
+  const isDue = useRef(false)
+  const lease = () => {
+    if (isDue.current) return
+    isDue.current = true
+    inLine(() => {
+      isDue.current = false
+      return fetchMore()
+    })
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when more is needed
+  useEffect(() => {
+    if (isNeeded) lease()
+  }, [isNeeded])
+  const revision = useImageRevision(user)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when images have changed
+  useEffect(() => {
+    const renew = () => document.visibilityState === 'visible' && lease()
+    renew()
+    const timer = setInterval(renew, renewalMs)
+    addEventListener('visibilitychange', renew)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('visibilitychange', renew)
+    }
+  }, [revision])
+  return lease
+}
+
+/** How long a line about a decision that was not stored stands, in ms. */
+const noticeMs = 12_000
+
+function useNotice() {
+  const [notice, setNotice] = useState('')
+  useEffect(() => {
+    if (!notice) return
+    const timer = setTimeout(() => setNotice(''), noticeMs)
+    return () => clearTimeout(timer)
+  }, [notice])
+  return [notice, setNotice] as const
+}

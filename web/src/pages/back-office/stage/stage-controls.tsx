@@ -1,0 +1,79 @@
+import { backOfficeHref } from '@vitrine/contract/pages'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
+import type { MouseEvent, ReactNode } from 'react'
+import { KeyHint, KeysButton } from '#ui/back-office/key-dialog.tsx'
+import { messages } from './messages.ts'
+
+interface StageStripProps {
+  user: SignedInUser
+  label: string
+  /** -1 where no picture is shown. */
+  index: number
+  total: number
+  move: (step: 1 | -1) => void
+  children: ReactNode
+}
+
+/** The bar above the stage: the way out, which picture of how many is shown, and what else `children` hold. */
+export const StageStrip = ({ user, label, index, total, move, children }: StageStripProps) => (
+  <section aria-label={label} className="review-strip">
+    <a className="icon-button" href={backOfficeHref(user, 'dashboard')} aria-label={messages.wayOut}>
+      <LayoutDashboard aria-hidden="true" size={18} />
+    </a>
+    <div className="flex items-center gap-1">
+      <Arrow name={messages.previous} sign="←" shortcut="ArrowLeft" onPress={() => move(-1)} />
+      <p className="min-w-20 text-center font-semibold tabular-nums">
+        {index < 0 ? '–' : messages.position(index + 1, total)}
+      </p>
+      <Arrow name={messages.next} sign="→" shortcut="ArrowRight" onPress={() => move(1)} />
+    </div>
+    {children}
+    <KeysButton />
+  </section>
+)
+
+interface ArrowProps {
+  name: string
+  sign: string
+  shortcut: string
+  onPress: () => void
+}
+
+function Arrow({ name, sign, shortcut, onPress }: ArrowProps) {
+  return (
+    <button type="button" className="icon-button" aria-label={name} aria-keyshortcuts={shortcut} onClick={onPress}>
+      <span aria-hidden="true" className="key arrow">
+        {sign}
+      </span>
+    </button>
+  )
+}
+
+interface ActionProps {
+  name: string
+  shortcut: string
+  className?: string
+  isDisabled?: boolean
+  onPress: () => void
+  children?: ReactNode
+}
+
+/** A button that decides. */
+export function Action({ name, shortcut, className = '', isDisabled, onPress, children }: ActionProps) {
+  // The second click of a double click would decide the next image unseen.
+  const pressOnce = (event: MouseEvent) => event.detail < 2 && onPress()
+  return (
+    <button
+      type="button"
+      className={`button ${className}`}
+      aria-keyshortcuts={shortcut}
+      disabled={isDisabled}
+      onClick={pressOnce}
+    >
+      {children}
+      {name}
+      <KeyHint name={shortcut} />
+    </button>
+  )
+}

@@ -1,0 +1,72 @@
+import './stage.css'
+import './image-stage.css'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { useKeymap } from '#ui/back-office/keys.ts'
+import { ImageStage, type ImageStageProps } from './image-stage.tsx'
+import { messages } from './messages.ts'
+import { zoomKeys } from './stage-picture.tsx'
+
+interface StageProps extends Omit<ImageStageProps, 'stage'> {
+  /** What is known of the picture, and what can be decided about it. */
+  facts: ReactNode
+  actions: ReactNode
+  /** Unsaved words must not be left by a key. */
+  areKeysResting?: boolean
+  move: (step: 1 | -1) => void
+}
+
+/** One picture as large as possible, with what is known of it beside and what can be decided below. */
+export function Stage({ facts, actions, areKeysResting, move, ...props }: StageProps) {
+  const stage = useRef<HTMLDivElement>(null)
+  const aside = useRef<HTMLElement>(null)
+  useScrollReset(props.image?.cloudflare_id, stage, aside)
+  const press = (name: string) => () => pressKeyed(stage.current, name)
+  const keys = [
+    { keys: ['ArrowLeft'], run: () => move(-1) },
+    { keys: ['ArrowRight'], shown: '← →', does: messages.keys.step, run: () => move(1) },
+    { keys: ['b'], does: messages.keys.backdrop, run: () => showNextBackdrop(stage.current) },
+    { keys: ['f'], does: messages.keys.zoom, run: press(zoomKeys.toggle) },
+    { keys: ['+', '='], shown: '+ −', does: messages.keys.zoomSteps, run: press(zoomKeys.in) },
+    { keys: ['-'], run: press(zoomKeys.out) },
+  ]
+  useKeymap('stage', areKeysResting ? [] : keys)
+  return (
+    <>
+      <ImageStage {...props} stage={stage} />
+      <aside ref={aside} className="review-facts">
+        {facts}
+      </aside>
+      {actions && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, and these are actions
+        <div role="group" aria-label={messages.decide} className="review-actions glass">
+          {actions}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Presses the control of this key, where there is one. */
+const pressKeyed = (within: HTMLElement | null, key: string) =>
+  within?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`)?.click()
+
+/** Scrolls back to the top when another image is shown. */
+function useScrollReset(
+  picture: string | undefined,
+  stage: RefObject<HTMLElement | null>,
+  aside: RefObject<HTMLElement | null>,
+) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another image is shown
+  useEffect(() => {
+    aside.current?.scrollTo(0, 0)
+    if (stage.current && stage.current.getBoundingClientRect().top < 64) scrollTo(0, 0)
+  }, [picture, stage, aside])
+}
+
+/** Selects the next radio button of the stage's BackdropSwitch, the first one after the last. */
+function showNextBackdrop(stage: HTMLElement | null) {
+  const backdrops = stage?.querySelectorAll<HTMLInputElement>('[name="backdrop"]:not([value="custom"])') ?? []
+  const index = [...backdrops].findIndex(({ checked }) => checked)
+  const next = backdrops[(index + 1) % backdrops.length]
+  if (next) next.checked = true
+}
