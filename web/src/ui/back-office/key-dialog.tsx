@@ -65,7 +65,7 @@ function KeyList({ name, keys }: { name: string; keys: Key[] }) {
   return (
     <section className="mt-4" aria-label={name}>
       <h3 className="font-medium text-sm">{name}</h3>
-      <dl className="mt-1.5 grid grid-cols-[8.5rem_1fr] items-baseline gap-x-4 gap-y-1.5 text-sm">
+      <dl className="mt-1.5 grid grid-cols-[minmax(5rem,auto)_1fr] items-baseline gap-x-4 gap-y-1.5 text-sm">
         {keys.map(({ keys, shown = keys.map(nameShown).join(', '), does }) => (
           <div key={shown} className="contents">
             <dt>

@@ -31,7 +31,7 @@ export function ReportSummary({ user, image }: { user: SignedInUser; image: Repo
         )}
         {image.user.upheld > 0 && <span className="text-bad"> ({messages.upheld(image.user.upheld)})</span>}
       </p>
-      {image.user.trust && <p className="text-soft text-sm">{trustReason(image.user.trust)}</p>}
+      {is_deleted && image.user.trust && <p className="text-soft text-sm">{trustReason(image.user.trust)}</p>}
       <p className="mt-1.5 flex flex-wrap gap-1.5 text-sm">
         {is_withheld && <span className="report-mark strong">{messages.hidden}</span>}
         {is_deleted && (

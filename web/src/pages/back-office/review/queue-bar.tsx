@@ -88,7 +88,7 @@ function Filters({ filter, session }: { filter: QueueFilter; session: ReviewSess
         </a>
       )}
       <FindingFilterField value={filter.finding} onChange={(finding) => setFilter({ finding })} />
-      <form onSubmit={submit} className="w-32">
+      <form onSubmit={submit} className="w-40">
         <input
           type="search"
           name="username"

@@ -23,7 +23,7 @@ export const StageStrip = ({ user, label, index, total, move, children }: StageS
     </a>
     <div className="flex items-center gap-1">
       <Arrow name={messages.previous} sign="←" shortcut="ArrowLeft" onPress={() => move(-1)} />
-      <p className="min-w-20 text-center font-semibold tabular-nums">
+      <p className="min-w-16 text-center font-semibold tabular-nums">
         {index < 0 ? '–' : messages.position(index + 1, total)}
       </p>
       <Arrow name={messages.next} sign="→" shortcut="ArrowRight" onPress={() => move(1)} />
