@@ -14,19 +14,15 @@ export function useOverruling(
   { id, version }: Pick<ManagedImage, 'id' | 'version'>,
   onDone?: (change: FindingsChange) => void,
 ) {
-  const { call, run } = useCall(backOfficeKey(user)) // also what has changed meanwhile
-  const change = async (calling: Promise<FindingsChange & { message: string }>, failed: string) => {
-    calling.then(({ is_verified, overruled }) => onDone?.({ is_verified, overruled })).catch(() => {})
-    return (await run(calling, failed)) !== undefined
+  const { call } = useCall(backOfficeKey(user)) // also what has changed meanwhile
+  const tell = (change: FindingsChange | undefined) => {
+    if (change) onDone?.({ is_verified: change.is_verified, overruled: change.overruled })
+    return change !== undefined
   }
   if (user.role !== 'admin') return undefined
   return {
-    overrule: (kind: FaultKind, reason: string) =>
-      change(
-        call(overruling.overrule, { params: { id, kind }, body: { reason, version } }),
-        overruling.overrule.messages.failed,
-      ),
-    reinstate: (kind: FaultKind) =>
-      change(call(overruling.reinstate, { params: { id, kind } }), overruling.reinstate.messages.failed),
+    overrule: async (kind: FaultKind, reason: string) =>
+      tell(await call(overruling.overrule, { params: { id, kind }, body: { reason, version } })),
+    reinstate: async (kind: FaultKind) => tell(await call(overruling.reinstate, { params: { id, kind } })),
   }
 }

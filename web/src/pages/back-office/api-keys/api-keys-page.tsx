@@ -94,8 +94,8 @@ function NewKey({ created: { name, key } }: { created: CreatedKey }) {
 
 function KeyList({ user, keys }: { user: SignedInUser; keys: ApiKey[] }) {
   const { send } = useAppContext()
-  const { call, isBusy, run } = useCall(apiKeysQuery(send, user).queryKey)
-  const revoke = (id: number) => void run(call(apiKeys.revoke, { params: { id } }), apiKeys.revoke.messages.failed)
+  const { call, isBusy } = useCall(apiKeysQuery(send, user).queryKey)
+  const revoke = (id: number) => void call(apiKeys.revoke, { params: { id } })
   if (!keys.length) return <p className="text-soft">{messages.none}</p>
   return (
     <ul className="panel divide-y divide-line">

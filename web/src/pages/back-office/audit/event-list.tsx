@@ -78,13 +78,9 @@ function AccountLink({ username }: { username: string }) {
 
 /** Of a refused upload: the decision about the picture that it matched, and the button that allows or refuses it. */
 function RefusedUpload({ admin, event: { id, user, image, is_allowed } }: EntryProps) {
-  const { call, isBusy, run } = useCall(backOfficeKey(admin))
+  const { call, isBusy } = useCall(backOfficeKey(admin))
   if (is_allowed === null || user === null) return null
-  const change = () =>
-    run(
-      call(people.allowUpload, { params: { id }, body: { is_allowed: !is_allowed } }),
-      people.allowUpload.messages.failed,
-    )
+  const change = () => call(people.allowUpload, { params: { id }, body: { is_allowed: !is_allowed } })
   return (
     <span className="mt-1.5 flex flex-wrap items-center gap-3">
       <button type="button" className="button small" disabled={isBusy} onClick={() => void change()}>

@@ -42,9 +42,9 @@ export function DeliverySection({ user, onStopped }: DeliverySectionProps) {
 
 function DeliveryDetails({ user, onStopped, status }: DeliverySectionProps & { status: CdnStatus }) {
   // Image URLs change, and the configuration is empty.
-  const { call, isBusy, run } = useCall(backOfficeKey(user))
+  const { call, isBusy } = useCall(backOfficeKey(user))
   const stop = async () => {
-    if (await run(call(cdn.takeAway), cdn.takeAway.messages.failed)) onStopped()
+    if (await call(cdn.takeAway)) onStopped()
   }
   const isOn = status.state === 'on'
   return (

@@ -25,7 +25,7 @@ export function OpenSessions({ user }: { user: SignedInUser }) {
   const { send } = useAppContext()
   const options = sessionsQuery(user, send)
   const query = useQuery(options)
-  const { call, isBusy, run } = useCall(options.queryKey)
+  const { call, isBusy } = useCall(options.queryKey)
   return (
     <LoadState query={query} loading={messages.loading} failed={messages.failed}>
       {(openSessions) => (
@@ -40,7 +40,7 @@ export function OpenSessions({ user }: { user: SignedInUser }) {
               type="button"
               className="button mt-5"
               disabled={isBusy}
-              onClick={() => void run(call(sessions.endOthers), sessions.endOthers.messages.failed)}
+              onClick={() => void call(sessions.endOthers)}
             >
               {isBusy ? messages.ending : messages.endOthers}
             </button>
@@ -55,7 +55,7 @@ export function OpenSessions({ user }: { user: SignedInUser }) {
 
 function SessionRow({ user, session }: { user: SignedInUser; session: OpenSession }) {
   const { send } = useAppContext()
-  const { call, isBusy, run } = useCall(sessionsQuery(user, send).queryKey)
+  const { call, isBusy } = useCall(sessionsQuery(user, send).queryKey)
   const { id, current, address, user_agent, created_at, last_used_at } = session
   const device = deviceName(user_agent)
   const Icon = /Android|iP(hone|ad)/.test(device) ? Smartphone : Monitor
@@ -92,7 +92,7 @@ function SessionRow({ user, session }: { user: SignedInUser; session: OpenSessio
             className="button small"
             aria-label={messages.endOne(`${device}, ${messages.network(address)}`)}
             disabled={isBusy}
-            onClick={() => void run(call(sessions.end, { params: { id } }), sessions.end.messages.failed)}
+            onClick={() => void call(sessions.end, { params: { id } })}
           >
             {isBusy ? messages.ending : messages.end}
           </button>

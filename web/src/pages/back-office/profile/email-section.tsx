@@ -37,7 +37,7 @@ export function EmailSection({ user, profile: { email, new_email } }: EmailSecti
 function PendingEmail({ user, email }: { user: SignedInUser; email: string }) {
   const { send } = useAppContext()
   // Also after a refusal: the link may have been opened meanwhile.
-  const { call, isBusy, run } = useCall(profileQuery(send, user).queryKey)
+  const { call, isBusy } = useCall(profileQuery(send, user).queryKey)
   const choices = [
     [messages.sendAgain, emailConfirmation.sendAgain],
     [messages.cancelEmail, emailChange.cancel],
@@ -54,7 +54,7 @@ function PendingEmail({ user, email }: { user: SignedInUser; email: string }) {
             key={label}
             type="button"
             className="button small"
-            onClick={() => void run(call(endpoint), endpoint.messages.failed)}
+            onClick={() => void call(endpoint)}
             disabled={isBusy}
           >
             {label}

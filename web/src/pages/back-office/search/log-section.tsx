@@ -90,9 +90,8 @@ function PeriodLinks({ days }: { days: Period }) {
 
 /** Whether searches are counted, and the button that changes it. Ending it deletes what was counted, so it asks. */
 function LogSwitch({ user, isOn }: { user: SignedInUser; isOn: boolean }) {
-  const { call, isBusy, run } = useCall([...backOfficeKey(user), 'search-log'])
-  const turn = (has_search_log: boolean) =>
-    void run(call(searchLog.configure, { body: { has_search_log } }), searchLog.configure.messages.failed)
+  const { call, isBusy } = useCall([...backOfficeKey(user), 'search-log'])
+  const turn = (has_search_log: boolean) => void call(searchLog.configure, { body: { has_search_log } })
   return (
     <>
       <p className="mt-2 mb-4 max-w-[72ch] text-pretty text-soft">{isOn ? messages.on : messages.off}</p>

@@ -67,8 +67,8 @@ interface SynonymListProps {
 
 function SynonymList({ user, all, onEdit }: SynonymListProps) {
   const { send } = useAppContext()
-  const { call, isBusy, run } = useCall(synonymsQuery(send, user).queryKey)
-  const remove = (id: number) => run(call(synonyms.remove, { params: { id } }), synonyms.remove.messages.failed)
+  const { call, isBusy } = useCall(synonymsQuery(send, user).queryKey)
+  const remove = (id: number) => call(synonyms.remove, { params: { id } })
   if (!all.length) return <p className="text-soft">{messages.noSynonyms}</p>
   return (
     <ul aria-busy={isBusy} className="grid xl:grid-cols-2 xl:gap-x-10">

@@ -20,9 +20,9 @@ export function TrashPage(props: BackOfficePageProps) {
 function EmptyTrash({ user }: BackOfficePageProps) {
   const cache = useQueryClient()
   const queryKey = [...backOfficeKey(user), 'list', 'trash']
-  const { call, isBusy, run } = useCall(queryKey)
+  const { call, isBusy } = useCall(queryKey)
   const empty = async () => {
-    const reply = await run(call(trash.empty), trash.empty.messages.failed)
+    const reply = await call(trash.empty)
     // A large trash is emptied in several steps, whose images would still be listed.
     if (reply?.staying === 0) cache.setQueriesData({ queryKey }, { count: 0, images: [] })
   }

@@ -10,20 +10,20 @@ import Scale from 'lucide-react/icons/scale'
 import type { ReactNode } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { profileQuery } from '#shells/back-office/profile-query.ts'
-import { useCall } from '#ui/forms/use-call.ts'
+import { useCall } from '#ui/back-office/use-call.ts'
 import { messages } from './messages.ts'
 
 /** Say beforehand that an upload would be refused: until the address is confirmed, or new terms are agreed to. */
 export function UploadNotices({ user }: { user: SignedInUser }) {
   const { send } = useAppContext()
-  const { data: profile, refetch } = useQuery({
+  const { data: profile } = useQuery({
     ...profileQuery(send, user),
     // The address may be confirmed in another tab.
     refetchOnWindowFocus: ({ state }) => (state.data?.must_confirm_email ? 'always' : false),
   })
-  const { isCalling, call } = useCall(refetch)
+  const { call, isBusy } = useCall(profileQuery(send, user).queryKey)
   const button = (text: string, onClick: () => void) => (
-    <button type="button" className="button small" onClick={onClick} disabled={isCalling}>
+    <button type="button" className="button small" onClick={onClick} disabled={isBusy}>
       {text}
     </button>
   )

@@ -18,11 +18,11 @@ interface BlockButtonProps {
 export function BlockButton({ person, user }: BlockButtonProps) {
   const [hidesImages, setHidesImages] = useState(false)
   const group = useId()
-  const { call, run } = useCall(backOfficeKey(user))
+  const { call } = useCall(backOfficeKey(user))
   const { id, username, images, hides_images } = person
   const setBlocked = (is_block: boolean, hides_images: boolean) => {
     const body = { is_block, hides_images, is_active: !is_block }
-    void run(call(people.update, { params: { id }, body }), people.update.messages.failed)
+    void call(people.update, { params: { id }, body })
   }
   if (isLockedOut(person))
     return (

@@ -16,10 +16,9 @@ import { messages } from './messages.ts'
 
 /** The level of a contributor with its numbers, and how an admin sets it. */
 export function LevelSection({ person, user }: { person: Person; user: SignedInUser }) {
-  const { call, run } = useCall(backOfficeKey(user))
+  const { call } = useCall(backOfficeKey(user))
   const { id, trust } = person
-  const setLevel = (level: TrustLevel | null) =>
-    void run(call(people.setLevel, { params: { id }, body: { level } }), people.setLevel.messages.failed)
+  const setLevel = (level: TrustLevel | null) => void call(people.setLevel, { params: { id }, body: { level } })
   if (!trust) return null
   return (
     <Panel title={trustMessages.level} className="mt-3">

@@ -115,16 +115,14 @@ function ImageNumbers({ person: { images } }: { person: Person }) {
 
 /** Makes a contributor an admin or an admin a contributor, after a confirmation. */
 function RoleButton({ person, user }: { person: UserAccount; user: SignedInUser }) {
-  const { call, run } = useCall(backOfficeKey(user))
+  const { call } = useCall(backOfficeKey(user))
   const role = person.role === 'admin' ? 'user' : 'admin'
   return (
     <ConfirmButton
       label={messages.makeRole[role]}
       question={messages.sureToMake[role](person.username)}
       effects={messages.roleEffects[role]}
-      onConfirm={() =>
-        void run(call(people.setRole, { params: { id: person.id }, body: { role } }), people.setRole.messages.failed)
-      }
+      onConfirm={() => void call(people.setRole, { params: { id: person.id }, body: { role } })}
     />
   )
 }
