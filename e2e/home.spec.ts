@@ -36,9 +36,34 @@ test('shows a hundred images, others on the next page, and a button that leads b
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   await expect(button).toBeHidden()
   await page.getByRole('link', { name: 'Page 2' }).click()
-  await expect(page).toHaveURL(`/?keyword=${collection}&sort=newest&page=2#results`)
+  await expect(page).toHaveURL(`/?keyword=${collection}&sort=newest&page=2`)
   await expect(cards(page)).toHaveCount(20)
   await expect(cards(page).last()).toHaveAttribute('alt', 'Red fox')
+  await page.evaluate(() => scrollTo(0, 400))
+  await page.getByRole('link', { name: 'Red fox', exact: true }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Red fox')
+  const place = await page.evaluate(() => history.state.usr.from)
+  expect(place).toBe(`/?keyword=${collection}&sort=newest&page=2`)
+  await page.goBack()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(300)
+})
+
+test('a search without a connection says so in place of old pictures, and goes on by itself', async ({
+  page,
+  context,
+  expects,
+}) => {
+  expects.errors.push(/ERR_INTERNET_DISCONNECTED/)
+  await openPage(page, '/?title=golden+apple')
+  await expect(cards(page)).toHaveCount(1)
+  await context.setOffline(true)
+  await page.getByPlaceholder('Search images...').fill('violin')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'The library does not answer' })).toBeVisible()
+  await expect(page.getByText('No images found.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Golden apple', exact: true })).toHaveCount(0)
+  await context.setOffline(false)
+  await expect(page.getByRole('link', { name: 'Violet violin', exact: true })).toBeVisible()
 })
 
 test('loads the font of basic letters alone, little JavaScript, and none of the back office', async ({ page }) => {

@@ -56,9 +56,9 @@ export function useLinkInterceptor(): void {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs at every navigation, also to the same address
   useEffect(() => {
-    const target = document.getElementById(hash.slice(1))
-    if (lastNavigation && target) scrollAndFocus(target)
-    else if (lastNavigation === 'other page') scrollAndFocus(document.querySelector('main'), 0)
+    const target = lastNavigation && document.getElementById(lastNavigation.place)
+    if (target) scrollAndFocus(target)
+    else if (lastNavigation && !lastNavigation.isSamePage) scrollAndFocus(document.querySelector('main'), 0)
     else linkThatLeft()?.focus({ preventScroll: true })
     lastNavigation = null
   }, [pathname, hash, key])
@@ -67,8 +67,11 @@ export function useLinkInterceptor(): void {
 /** The link of the last click, whose page may still be loading. */
 let pressedLink: HTMLAnchorElement | null = null
 
-/** Where the last click led; null after the back button, which keeps the browser's scroll position. */
-let lastNavigation: 'same page' | 'other page' | null = null
+/**
+ * Where the last click led, and to which place there; null after the back button, which keeps the browser's scroll
+ * position.
+ */
+let lastNavigation: { isSamePage: boolean; place: string } | null = null
 
 /** The link by which this entry of the history was left, to which the keyboard comes back with it. */
 function linkThatLeft(): HTMLElement | null {
@@ -78,13 +81,16 @@ function linkThatLeft(): HTMLElement | null {
 
 function followLink(link: HTMLAnchorElement, navigate: NavigateFunction) {
   history.replaceState({ ...history.state, leftBy: link.getAttribute('href') }, '')
-  lastNavigation = link.pathname === location.pathname ? 'same page' : 'other page'
+  const isSamePage = link.pathname === location.pathname
+  lastNavigation = { isSamePage, place: link.hash.slice(1) }
   // Where it is followed, so that an image's page can lead through the list from which it was opened.
-  const state = lastNavigation === 'other page' ? { from: location.pathname + location.search } : history.state?.usr
-  const navigateToLink = () => void navigate(link.pathname + link.search + link.hash, { state })
+  const state = isSamePage ? history.state?.usr : { from: location.pathname + location.search }
+  // To an address with a place on the page the back button leads to that place, and not to where one was.
+  const place = link.search === location.search ? link.hash : ''
+  const navigateToLink = () => void navigate(link.pathname + link.search + place, { state })
   // The hero of the home page folds into the header.
   const isFolding = document.querySelector('.has-hero') !== null
-  if (lastNavigation === 'other page' || isFolding) navigateWithTransition(link, navigateToLink)
+  if (!isSamePage || isFolding) navigateWithTransition(link, navigateToLink)
   else navigateToLink()
 }
 

@@ -22,6 +22,9 @@ export function controlDropdown(dropdown: HTMLDetailsElement, closesOnChoice: bo
     if (closesOnChoice && (target as Element).closest('.panel :is(a, button)')) close()
   }
 
+  const onToggle = () => dropdown.open && dropdown.querySelector('.panel')!.scrollIntoView({ block: 'nearest' })
+
+  dropdown.addEventListener('toggle', onToggle, { signal })
   dropdown.addEventListener('keydown', onKeyDown, { signal })
   dropdown.addEventListener('click', onClick, { signal })
   dropdown.addEventListener('focusout', ({ relatedTarget }) => closeFromOutside(relatedTarget), { signal })

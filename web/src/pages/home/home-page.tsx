@@ -1,9 +1,9 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Card } from '@vitrine/contract/schemas/image'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { Fragment } from 'react'
 import { useSearchParams } from 'react-router'
-import type { ApiError } from '#api/api-client.ts'
+import { ApiError } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { isRetryable } from '#api/query-client.ts'
 import { CutOuts } from '#image-card/cut-outs.tsx'
@@ -36,7 +36,7 @@ export function HomePage() {
   const [params] = useSearchParams()
   const search = parseSearch(params)
   const { send, site } = useAppContext()
-  const answer = useQuery(approvedImagesQuery(send, search))
+  const answer = useAnswer(search)
   const foundNothing = isSearching(search) && answer.data?.count === 0
   const isHero = hasHero(search)
   const isShown = hasHighlights(search)
@@ -64,6 +64,27 @@ export function HomePage() {
   )
 }
 
+interface Answer {
+  data: ApprovedImages | undefined
+  error: ApiError | null
+  isPending: boolean
+  isPlaceholderData: boolean
+}
+
+/** What a search finds; without a connection it fails, until there is one. */
+function useAnswer(search: SearchState): Answer {
+  const { send } = useAppContext()
+  const { data, error, isPending, isPlaceholderData, fetchStatus } = useQuery(approvedImagesQuery(send, search))
+  if (fetchStatus === 'paused' && (isPending || isPlaceholderData))
+    return {
+      data: undefined,
+      error: new ApiError({ status: 0, json: null }),
+      isPending: false,
+      isPlaceholderData: false,
+    }
+  return { data, error: error as ApiError | null, isPending, isPlaceholderData }
+}
+
 /**
  * Filters and orders show the same images again, so they are not part of the canonical path. Searches by text are
  * unlimited in number and are not for search engines.
@@ -88,7 +109,7 @@ interface ResultsProps {
   search: SearchState
   isHero: boolean
   foundNothing: boolean
-  answer: UseQueryResult<ApprovedImages>
+  answer: Answer
   highlights: Highlights | undefined
 }
 
@@ -123,9 +144,7 @@ function Results({ search, isHero, foundNothing, answer, highlights }: ResultsPr
         </div>
       )}
       {data && areFew(data) && <RelatedToFound images={images} />}
-      {!isPending && images.length === 0 && (
-        <NoImages search={search} pages={pages} near={data?.near} error={error as ApiError | null} />
-      )}
+      {!isPending && images.length === 0 && <NoImages search={search} pages={pages} near={data?.near} error={error} />}
       {data && (
         <Pager page={search.page} pages={pages} href={(page) => `${searchHref({ ...search, page })}#${resultsId}`} />
       )}
@@ -137,7 +156,7 @@ function Results({ search, isHero, foundNothing, answer, highlights }: ResultsPr
 function Toolbar({ search, isHero, foundNothing, answer, highlights }: ResultsProps) {
   const { data, error, isPlaceholderData, isPending } = answer
   const count = isPending || isPlaceholderData ? undefined : data?.count
-  const isUnreachable = error !== null && isRetryable(error as ApiError)
+  const isUnreachable = error !== null && isRetryable(error)
   const Heading = isHero ? 'h2' : 'h1'
   return (
     <div className="toolbar">
@@ -178,10 +197,8 @@ function Hero({ images }: { images: Card[] | undefined }) {
       <CutOuts className="cut-outs" images={images} />
       <div className="hero">
         <h1 className="display">
-          {messages.heading.before}
-          <br />
-          <span className="see-through">{messages.heading.seeThrough}</span>
-          {messages.heading.after}
+          {messages.heading[0]} <br />
+          {messages.heading[1]}
         </h1>
         <p>
           {messages.sublines.map((text) => (

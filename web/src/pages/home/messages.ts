@@ -12,7 +12,8 @@ export const messages = {
     'Transparent PNG images, free for commercial use. The transparency of every file is checked. ' +
     'One click, the exact file, no sign-in.',
   cover: 'Pictures of the library',
-  heading: { before: 'Free download ', seeThrough: 'transparent', after: ' png files' },
+  /** Of two lines. */
+  heading: ['Free download', 'transparent png files'],
   /** Each on one line. */
   sublines: ['Real alpha, checked.', 'One click, the exact file.', 'No sign-in.'],
   categories: 'Categories',

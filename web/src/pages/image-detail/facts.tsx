@@ -100,8 +100,8 @@ const Details = ({ image, checks }: { image: PartialImage | undefined; checks: s
 const Actions = ({ image }: { image: PartialImage }) => (
   <>
     <CopyButtons image={image} />
-    <ShareMenu image={image} />
     <AddToTray image={image} />
+    <ShareMenu image={image} />
   </>
 )
 

@@ -28,7 +28,11 @@ export function ImageDetailPage() {
   const page = pageParam(useSearchParams()[0])
   const { send } = useAppContext()
   const cache = useQueryClient()
-  const { data, error } = useQuery(imageQuery(send, slug!, page))
+  const { data, error } = useQuery({
+    ...imageQuery(send, slug!, page),
+    // Until the next page of related images is there, their heading is what its link leads to.
+    placeholderData: (before) => (before?.image.slug === slug ? before : undefined),
+  })
   const image: PartialImage | undefined = data?.image ?? cachedCard(cache, slug!)
   return (
     <PublicLayout search={useSearchBefore()}>
