@@ -11,6 +11,7 @@ import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { DateText, DateTimeText } from '#ui/back-office/date-time.tsx'
 import { ConfirmButton } from '#ui/back-office/dialog.tsx'
 import { LoadState } from '#ui/back-office/load-state.tsx'
+import { Panel } from '#ui/back-office/panel.tsx'
 import { useCall } from '#ui/back-office/use-call.ts'
 import { ApiForm } from '#ui/forms/api-form.tsx'
 import { FormField } from '#ui/forms/form-field.tsx'
@@ -35,21 +36,19 @@ export function ApiKeysPage({ user, title }: BackOfficePageProps) {
   const [created, setCreated] = useState<CreatedKey>()
   return (
     <>
-      <BackOfficeHeading title={title} />
-      <p className="mt-3 max-w-[64ch] text-pretty text-soft">{messages.intro}</p>
-      <div className="mt-8 grid items-start gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        <div className="grid min-w-0 gap-8">
-          <ApiKeyForm user={user} onCreated={setCreated} />
+      <BackOfficeHeading title={title} hint={messages.intro} />
+      <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <div className="grid min-w-0 gap-3">
+          <Panel title={messages.form}>
+            <ApiKeyForm user={user} onCreated={setCreated} />
+          </Panel>
           {created && <NewKey created={created} />}
         </div>
-        <section aria-labelledby="keys" className="min-w-0">
-          <h2 id="keys" className="heading mb-4">
-            {messages.keys}
-          </h2>
+        <Panel title={messages.keys}>
           <LoadState query={query} loading={messages.loading} failed={messages.failed}>
             {(keys) => <KeyList user={user} keys={keys} />}
           </LoadState>
-        </section>
+        </Panel>
       </div>
     </>
   )
@@ -96,11 +95,11 @@ function KeyList({ user, keys }: { user: SignedInUser; keys: ApiKey[] }) {
   const { send } = useAppContext()
   const { call, isBusy } = useCall(apiKeysQuery(send, user).queryKey)
   const revoke = (id: number) => void call(apiKeys.revoke, { params: { id } })
-  if (!keys.length) return <p className="text-soft">{messages.none}</p>
+  if (!keys.length) return <p className="mt-2 text-soft">{messages.none}</p>
   return (
-    <ul className="panel divide-y divide-line">
+    <ul className="mt-2 divide-y divide-line">
       {keys.map((one) => (
-        <li key={one.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-4.5 sm:px-6">
+        <li key={one.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
           <KeyRound aria-hidden="true" size={18} className="flex-none text-soft" />
           <KeyFacts apiKey={one} />
           <ConfirmButton
@@ -172,7 +171,7 @@ function ApiKeyForm({ user, onCreated }: ApiKeyFormProps) {
       label={messages.form}
       submit={messages.create}
       sending={messages.creating}
-      className="max-w-md gap-5"
+      className="mt-4 max-w-md gap-5"
     >
       <FormField label={messages.name} placeholder={messages.nameHint} autoComplete="off" {...form.field('name')} />
       <OwnPasswordField user={user} {...form.field('password')} />

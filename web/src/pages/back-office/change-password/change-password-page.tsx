@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { changePasswordFields, passwords } from '@vitrine/contract/calls/accounts/auth'
 import type { CallInput } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import type { ReactNode } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
+import { Panel } from '#ui/back-office/panel.tsx'
 import { ApiForm } from '#ui/forms/api-form.tsx'
 import { PasswordField } from '#ui/forms/password-field.tsx'
 import { useApiForm } from '#ui/forms/use-api-form.ts'
@@ -17,27 +17,15 @@ export function ChangePasswordPage({ user, title }: BackOfficePageProps) {
   return (
     <>
       <BackOfficeHeading title={title} />
-      <PageSection heading={messages.change} hint={messages.changeHint}>
-        <ChangePasswordForm user={user} />
-      </PageSection>
-      <PageSection heading={messages.sessions} hint={messages.sessionsHint}>
-        <OpenSessions user={user} />
-      </PageSection>
-    </>
-  )
-}
-
-const twoColumns = 'grid gap-x-16 gap-y-7 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]'
-
-function PageSection({ heading, hint, children }: { heading: string; hint: string; children: ReactNode }) {
-  return (
-    <section className={`mt-10 border-line border-t pt-9 ${twoColumns}`}>
-      <div>
-        <h2 className="heading">{heading}</h2>
-        <p className="mt-2.5 max-w-[40ch] text-pretty text-soft">{hint}</p>
+      <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <Panel title={messages.change} hint={messages.changeHint}>
+          <ChangePasswordForm user={user} />
+        </Panel>
+        <Panel title={messages.sessions} hint={messages.sessionsHint}>
+          <OpenSessions user={user} />
+        </Panel>
       </div>
-      {children}
-    </section>
+    </>
   )
 }
 
@@ -64,7 +52,7 @@ function ChangePasswordForm({ user }: { user: SignedInUser }) {
       label={messages.form}
       submit={messages.submit}
       sending={messages.sending}
-      className="max-w-md gap-5"
+      className="mt-5 max-w-md gap-5"
     >
       {/* Tells password managers which account this password belongs to. */}
       <input type="text" autoComplete="username" value={user.email} readOnly hidden />

@@ -30,7 +30,7 @@ export function OpenSessions({ user }: { user: SignedInUser }) {
     <LoadState query={query} loading={messages.loading} failed={messages.failed}>
       {(openSessions) => (
         <div className="min-w-0">
-          <ul className="panel divide-y divide-line">
+          <ul className="mt-3 divide-y divide-line">
             {openSessions.map((one) => (
               <SessionRow key={one.id} user={user} session={one} />
             ))}
@@ -60,7 +60,7 @@ function SessionRow({ user, session }: { user: SignedInUser; session: OpenSessio
   const device = deviceName(user_agent)
   const Icon = /Android|iP(hone|ad)/.test(device) ? Smartphone : Monitor
   return (
-    <li className="flex gap-3 px-4 py-4.5 sm:gap-4 sm:px-6">
+    <li className="flex gap-3 py-4.5 sm:gap-4">
       <span className="grid size-9 flex-none sm:size-11 place-items-center rounded-xl bg-paper text-soft">
         <Icon aria-hidden="true" size={20} strokeWidth={1.6} />
       </span>

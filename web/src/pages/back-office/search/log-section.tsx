@@ -188,7 +188,6 @@ function Question({ logged, onAddSynonym }: { logged: LoggedQuestion } & Pick<Qu
           {question}
         </a>
         <p className="text-soft tabular-nums">{messages.timesAndFound(logged)}</p>
-        {images > 0 && <p className="text-soft tabular-nums">{messages.openedPlaces(logged)}</p>}
       </div>
       {(images === 0 || is_corrected) && (
         <button

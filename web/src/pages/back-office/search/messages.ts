@@ -35,14 +35,6 @@ export const messages = {
     const found = `${times(count)}, found ${images === 1 ? 'one image' : `${number(images)} images`}`
     return is_corrected ? `${found} by other words` : found
   },
-  openedPlaces: ({ first, near, far }: LoggedQuestion) => {
-    const opened = [
-      first && `the first ${times(first)}`,
-      near && `one of the next nine ${times(near)}`,
-      far && `a later one ${times(far)}`,
-    ].filter(Boolean)
-    return opened.length ? `Opened: ${opened.join(', ')}` : 'No result was opened'
-  },
   searchFor: (question: string) => `Search for “${question}”`,
   addFor: 'Add a synonym',
   addForQuestion: (question: string) => `Add a synonym of “${question}”`,

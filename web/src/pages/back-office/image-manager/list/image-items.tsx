@@ -5,7 +5,7 @@ import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { categoryName } from '@vitrine/contract/vocabulary/categories'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { trustLabels, trustReason } from '@vitrine/contract/vocabulary/trust/trust-levels'
-import type { MouseEvent, Ref } from 'react'
+import type { MouseEvent, ReactNode, Ref } from 'react'
 import { contrastClass, isOpaque, placeholderColourRef, previewSources } from '#image-card/image-src.ts'
 import { isListOfEdits, useListView } from '#pages/back-office/image-manager/filters/list-filters.ts'
 import {
@@ -96,10 +96,7 @@ export function ImageItems({ user, images, name, params, openImage, editor, sele
   ))
   if (isTable)
     return (
-      <table
-        ref={keys.list as Ref<HTMLTableElement>}
-        className={`image-table ${user.role === 'user' ? 'own' : ''}`}
-      >
+      <table ref={keys.list as Ref<HTMLTableElement>} className={`image-table ${user.role === 'user' ? 'own' : ''}`}>
         <caption className="sr-only">{messages.keysHint}</caption>
         <ImageTableHead />
         <tbody>{items}</tbody>
@@ -112,7 +109,16 @@ export function ImageItems({ user, images, name, params, openImage, editor, sele
   )
 }
 
-/** Narrow screens show the first columns only. */
+/** The columns after the title; narrow screens show the first of them only. */
+const columns: [name: keyof typeof messages.columns, cellOf: (image: ManagedImage) => ReactNode][] = [
+  ['keywords', ({ keywords }) => keywords.map(({ name }) => name).join(', ')],
+  ['finding', problemOf],
+  ['category', ({ category }) => categoryName(category)],
+  ['contributor', ({ user, trust }) => user.username + (trust ? ` · ${trustLabels[trust.level]}` : '')],
+  ['uploaded', ({ created_at }) => <DateText at={created_at} />],
+  ['size', ({ byte_size }) => formatFileSize(byte_size)],
+]
+
 const ImageTableHead = () => (
   <thead>
     <tr>
@@ -132,7 +138,6 @@ const ImageTableHead = () => (
 function ImageRow(props: ItemProps) {
   const { image, isOpen, isUnsaved, isSelected, hasCheckbox, onSelect } = props
   const mark = markOf(image, isUnsaved)
-  const keywords = image.keywords.map(({ name }) => name).join(', ')
   return (
     <tr
       data-chosen={isSelected || undefined}
@@ -153,21 +158,14 @@ function ImageRow(props: ItemProps) {
           {mark && <span className="text-accent text-xs">{mark}</span>}
         </a>
       </th>
-      <td className="keywords" title={keywords}>
-        {keywords || messages.none}
-      </td>
-      <td className="finding" title={problemOf(image)}>
-        {problemOf(image)}
-      </td>
-      <td className="category">{categoryName(image.category) ?? messages.none}</td>
-      <td className="contributor" title={image.trust ? trustReason(image.trust) : undefined}>
-        {image.user.username}
-        {image.trust && <span className="text-soft">{` · ${trustLabels[image.trust.level]}`}</span>}
-      </td>
-      <td className="uploaded">
-        <DateText at={image.created_at} />
-      </td>
-      <td className="size">{formatFileSize(image.byte_size)}</td>
+      {columns.map(([name, cellOf]) => {
+        const value = cellOf(image)
+        return (
+          <td key={name} className={name} title={typeof value === 'string' ? value : undefined}>
+            {value || messages.none}
+          </td>
+        )
+      })}
     </tr>
   )
 }
