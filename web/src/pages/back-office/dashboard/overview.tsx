@@ -29,8 +29,10 @@ function DailyDownloads({ days }: { days: OverviewData['days'] }) {
   const counts = days.map(({ downloads }) => downloads)
   const max = Math.max(...counts, 1)
   const sum = counts.reduce((total, count) => total + count, 0)
+  const heading = { title: messages.downloads, hint: messages.inDays(sum.toLocaleString('en'), days.length) }
+  if (sum === 0) return <Panel {...heading} />
   return (
-    <Panel title={messages.downloads} hint={messages.inDays(sum.toLocaleString('en'), days.length)}>
+    <Panel {...heading}>
       {/* Hidden from screen readers: the sum is given as text above. */}
       <svg
         aria-hidden="true"
