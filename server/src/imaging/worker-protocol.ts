@@ -27,13 +27,16 @@ export interface MeasureJob {
   xmp: string
 }
 
-/** A derivative to be made of an image that was measured before. */
-export interface DerivativeJob {
+/** What a job reads, and the one file that it writes. */
+interface FileJob {
   file: string
-  /** Width times height of the original. */
+  /** Width times height of the original, or of all pictures in the file; an estimate where only decoding tells. */
   pixels: number
-  /** The file to be written. */
   to: string
+}
+
+/** A derivative to be made of an image that was measured before. */
+export interface DerivativeJob extends FileJob {
   /** Pixels of each side, never more than the original's; null keeps the size. */
   dimensions: { width: number; height: number } | null
   /** Cuts off what is clear around the visible part. */
@@ -42,49 +45,30 @@ export interface DerivativeJob {
   xmp: string
 }
 
-/** An image that was measured before, to be mended. */
-export interface MendJob {
-  file: string
-  /** Width times height of the original. */
-  pixels: number
-  /** The PNG to be written; it is empty where nothing can be mended. */
-  to: string
-}
+/** An image that was measured before, to be mended: as a PNG, which is empty where nothing can be mended. */
+export type MendJob = FileJob
 
-/** A profile picture to be made small and square. */
-export interface AvatarJob {
-  /** A PNG that PngValidator accepted, or a file with the signature of a JPEG or a WebP. */
-  file: string
-  /** Width times height, or an estimate where only decoding tells. */
-  pixels: number
+/** A profile picture to be made a small and square WebP. */
+export interface AvatarJob extends FileJob {
+  /** Of a PNG that PngValidator accepted, or of a file with the signature of a JPEG or a WebP. */
   format: ImageFormat
-  /** The WebP to be written. */
-  to: string
 }
 
-/** The picture that shared links show, to be composed of several previews. */
-export interface CoverJob {
-  /** The previews, WebP, one after the other. */
-  file: string
+/** The same of several pictures that lie in the file one after the other. */
+interface PicturesJob extends FileJob {
   /** Bytes of each. */
   lengths: number[]
-  /** Pixels of all. */
-  pixels: number
-  /** The JPEG to be written. */
-  to: string
 }
 
-/** Stored pictures to be decoded whole, as the only proof that they are sound. */
-export interface DecodeJob {
-  /** The pictures, one after the other. */
-  file: string
-  /** Bytes of each. */
-  lengths: number[]
-  /** Pixels of all. */
-  pixels: number
+/** The picture that shared links show, a JPEG to be composed of several previews (WebP). */
+export type CoverJob = PicturesJob
+
+/**
+ * Stored pictures to be decoded whole, as the only proof that they are sound. The file to be written is JSON: the
+ * dimensions of each picture, or null where it cannot be decoded.
+ */
+export interface DecodeJob extends PicturesJob {
   format: ImageFormat
-  /** The file to be written: JSON, the dimensions of each picture, or null where it cannot be decoded. */
-  to: string
 }
 
 /** What only the worker reads of a file. */

@@ -1,23 +1,19 @@
 import { type CdnConfig, type CdnStatus, cdn } from '@vitrine/contract/calls/back-office/cdn'
+import type { FeatureDeps } from '#feature'
 import { recordAuditEvent } from '#features/accounts/users/audit.sql'
 import { fieldError } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { Encryption } from '#kit/security/encryption'
-import type { MasterKey } from '#kit/security/master-key'
 import { apiKeyEncryption, decryptApiKey } from './api-key-encryption.ts'
 import { effectiveConfig, saveConfig, startRemoval, storedConfig, updateConfig } from './cdn-config.sql.ts'
 import { countCopies, sampleCopies } from './cdn-copies.sql.ts'
 import { checkConfig } from './check-config.ts'
 import { enqueueSync } from './sync-worker.ts'
 
-interface CdnDeps {
-  db: Database
-  masterKey: MasterKey
-  /** The base URL of Cloudflare's API. */
-  api: string
-}
+/** `api` is the base URL of Cloudflare's API. */
+type CdnDeps = Pick<FeatureDeps, 'db' | 'masterKey'> & { api: string }
 
 export function cdnRoutes(serve: EndpointServer, { db, masterKey, api }: CdnDeps) {
   const encryption = apiKeyEncryption(masterKey)

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { previewSizes } from '@vitrine/contract/media-files'
 import { originalFormat, previewFormat } from '@vitrine/contract/vocabulary/image-formats'
+import type { StoredFile } from '#features/images/files/files.sql'
 import { originalKey, previewKey } from '#features/images/storage-keys'
 import { needsCorrection } from '#imaging/colour/colour-correction'
 import type { Database } from '#kit/database/pool'
@@ -95,20 +96,13 @@ async function rescheduleFailed(copy: CdnCopy, db: Database, error: unknown): Pr
   throw error
 }
 
-interface SourceImage {
-  sha256: string
-  byte_size: number
-  width: number
-  height: number
-  preview_version: number
-  slug: string
-}
+type SourceFile = Pick<StoredFile, 'sha256' | 'byte_size' | 'width' | 'height' | 'preview_version'>
 
 /**
  * The original, or the largest preview where the original exceeds the CDN's limit, its colours are not sRGB or it is
  * turned, which only browsers do as the previews do: pages show only reduced sizes.
  */
-async function uploadFile(store: Store, image: SourceImage): Promise<File> {
+async function uploadFile(store: Store, image: SourceFile & { slug: string }): Promise<File> {
   const original = image.byte_size <= maxUploadBytes && (await buffer(store.read(originalKey(image.sha256))))
   if (original && !needsCorrection(original))
     return new File([original], image.slug + originalFormat.extension, { type: originalFormat.mime })

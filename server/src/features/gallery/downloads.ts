@@ -6,9 +6,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { originalFile, previewSizes } from '@vitrine/contract/media-files'
 import { imageFormats, originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { limits } from '@vitrine/contract/vocabulary/limits'
+import type { FeatureDeps } from '#feature'
 import { sourceUrlInEffect } from '#features/images/files/file-source'
 import { derivativeKey, originalKey, previewKey } from '#features/images/storage-keys'
-import type { ImagingPool } from '#imaging/imaging-pool'
 import { type ImageCredit, type Licensor, licenceXmp } from '#imaging/licence-xmp'
 import { fail } from '#kit/api-error'
 import { forEachLimit } from '#kit/concurrency'
@@ -16,8 +16,6 @@ import type { Database } from '#kit/database/pool'
 import { MissingFile } from '#kit/http/send-file'
 import { createJoinedWork } from '#kit/joined-work'
 import { createMinuteLimit } from '#kit/security/minute-limit'
-import type { DiskSpace } from '#kit/storage/disk-space'
-import type { Store } from '#kit/storage/store'
 import { creatorOf, creditLineOf } from './credit-and-provenance.ts'
 import { deleteDerivatives, derivativesBeyond } from './derivatives.sql.ts'
 import {
@@ -36,13 +34,8 @@ interface Visitor {
   signal: AbortSignal
 }
 
-export interface DownloadDeps {
-  visitorDb: Database
-  backgroundDb: Database
-  store: Store
-  imagingPool: ImagingPool
-  licensor: Licensor
-  diskSpace: DiskSpace
+type SharedDeps = 'visitorDb' | 'backgroundDb' | 'store' | 'imagingPool' | 'licensor' | 'diskSpace'
+interface DownloadDeps extends Pick<FeatureDeps, SharedDeps> {
   /** Records that a derivative was requested, and its bytes, so that it stays in the store. */
   recordRequest(key: string, byte_size: number): void
 }

@@ -7,7 +7,6 @@ import type { Card, Derivative, PublicImage } from '@vitrine/contract/schemas/im
 import type { SiteSettings } from '@vitrine/contract/site'
 import { categories, categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
-import type { Config } from '#config'
 import type { FeatureDeps } from '#feature'
 import { isPublic } from '#features/images/image-urls'
 import { imageByCloudflareId, keywordsOf } from '#features/images/images.sql'
@@ -16,17 +15,13 @@ import type { PostingCache } from '#features/search/postings'
 import { searchImages } from '#features/search/query'
 import { fillerWords } from '#features/search/question/filler-words'
 import { findRelated } from '#features/search/related'
-import type { SearchSettings } from '#features/search/search-settings.sql'
 import { suggest } from '#features/search/suggestions'
 import { fail } from '#kit/api-error'
 import type { Limiter } from '#kit/concurrency'
-import type { NotifiedCopy } from '#kit/database/notified-copy'
 import type { Database } from '#kit/database/pool'
 import { networkOf } from '#kit/http/client-network'
 import { disconnectSignal } from '#kit/http/disconnect-signal'
 import { type EndpointServer, PreserializedJson } from '#kit/http/endpoints'
-import type { Signer } from '#kit/security/signer'
-import type { Store } from '#kit/storage/store'
 import { creatorOf, licenceOf, provenanceOf } from './credit-and-provenance.ts'
 import { derivativeSizes } from './derivatives.sql.ts'
 import { type OfferedImage, offersOf } from './derivatives.ts'
@@ -37,16 +32,11 @@ import { managedImages } from './managed-images.sql.ts'
 import { type PublicImages, unseenError } from './public-images.ts'
 import { sendImageFile } from './send-image-file.ts'
 
-interface GalleryDeps {
-  config: Pick<Config, 'FILES_SENT_BY'>
-  store: Store
-  site: SiteSettings
-  mediaSigner: Signer
-  dbFor: FeatureDeps['dbFor']
+type SharedDeps = 'config' | 'store' | 'site' | 'mediaSigner' | 'dbFor' | 'searchSettings'
+interface GalleryDeps extends Pick<FeatureDeps, SharedDeps> {
   /** Of downloads that read the database. */
   lookups: Limiter
   postingCache: PostingCache
-  searchSettings: NotifiedCopy<SearchSettings>
   downloadCounter: DownloadCounter
   publicImages: PublicImages
   downloadOf: Downloads

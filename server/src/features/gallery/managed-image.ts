@@ -3,6 +3,7 @@ import type { ManagedImage, WaitingFile } from '@vitrine/contract/calls/back-off
 import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import type { Trust } from '@vitrine/contract/vocabulary/trust/trust-levels'
+import type { FeatureDeps } from '#feature'
 import { trustOfEach } from '#features/accounts/trust/trust'
 import { fileSourceOf } from '#features/images/files/file-source'
 import type { StoredFile } from '#features/images/files/files.sql'
@@ -10,16 +11,12 @@ import { transparencyOf } from '#features/images/files/transparency'
 import { type AddressableImage, cloudflareUrl, mainUrl } from '#features/images/image-urls'
 import { withNames } from '#imaging/colour-names'
 import { visibleFit } from '#imaging/measures/visible-fit'
-import type { Database } from '#kit/database/pool'
 import type { Signer } from '#kit/security/signer'
 import type { managedImages } from './managed-images.sql.ts'
 
 type ManagedImageRow = Awaited<ReturnType<typeof managedImages>>[number]
 
-interface ManagedImageDeps {
-  db: Database
-  mediaSigner: Signer
-}
+type ManagedImageDeps = Pick<FeatureDeps, 'db' | 'mediaSigner'>
 
 /** Database rows as the back office's replies; only admins see the levels of contributors. */
 export async function toManagedImages(

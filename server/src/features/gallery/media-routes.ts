@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { coverFile, originalFile, previewSizes, versionedPreviewFile } from '@vitrine/contract/media-files'
 import { originalFormat, previewFormat } from '@vitrine/contract/vocabulary/image-formats'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '#config'
+import type { FeatureDeps } from '#feature'
 import { waitingFileByCloudflareId } from '#features/images/image-files.sql'
 import { hasValidSignature, isPublic, publicPictureAges } from '#features/images/image-urls'
 import { imageByCloudflareId } from '#features/images/images.sql'
@@ -12,19 +12,13 @@ import type { Database } from '#kit/database/pool'
 import { networkOf } from '#kit/http/client-network'
 import { disconnectSignal } from '#kit/http/disconnect-signal'
 import { fileRoute } from '#kit/http/methods'
-import type { Signer } from '#kit/security/signer'
-import type { Store } from '#kit/storage/store'
 import type { Downloads } from './downloads.ts'
 import type { ImageRow, PublicImages } from './public-images.ts'
 import { sendImageFile } from './send-image-file.ts'
 
-interface MediaDeps {
-  visitorDb: Database
-  store: Store
-  mediaSigner: Signer
+interface MediaDeps extends Pick<FeatureDeps, 'visitorDb' | 'store' | 'mediaSigner' | 'config'> {
   publicImages: PublicImages
   downloadOf: Downloads
-  config: Pick<Config, 'FILES_SENT_BY'>
 }
 
 /** The images that pages and links show: `/media/{cloudflare_id}/640-v2.webp`, also `original.png` and `cover.jpg`. */

@@ -1,3 +1,4 @@
+import type { FeatureDeps } from '#feature'
 import { derivativesFolder, derivativesPrefix } from '#features/images/storage-keys'
 import { deleteOldDownloadDays } from '#features/publishing/downloads.sql'
 import { forEachLimit } from '#kit/concurrency'
@@ -11,10 +12,7 @@ import {
   unusedDerivatives,
 } from './derivatives.sql.ts'
 
-interface RetentionDeps {
-  backgroundDb: Database
-  store: Store
-}
+type RetentionDeps = Pick<FeatureDeps, 'backgroundDb' | 'store'>
 
 /** What is kept for a number of days and then removed (requirements: #derivative-retention, #download-counts). */
 export const retentionJobs = ({ backgroundDb, store }: RetentionDeps): JobModule => ({

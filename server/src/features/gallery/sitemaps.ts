@@ -1,13 +1,11 @@
 import { backOfficePrefixes, pages } from '@vitrine/contract/pages'
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import type { FastifyInstance } from 'fastify'
+import type { FeatureDeps } from '#feature'
 import { mainUrl } from '#features/images/image-urls'
 import { fail } from '#kit/api-error'
-import type { Database } from '#kit/database/pool'
 import { escapeMarkup } from '#kit/escape-markup'
-import type { ResponseCache } from '#kit/pages/response-cache'
 import { serveCachedText } from '#kit/pages/send-cached-response'
-import type { Signer } from '#kit/security/signer'
 import { contributorsWithImages, nonEmptyRanges, publishedBetween, usedTags } from './sitemaps.sql.ts'
 
 /** URLs that one sitemap file may hold (sitemaps.org). */
@@ -15,11 +13,7 @@ const maxUrls = 50_000
 /** A file of as many is rendered within 20 ms, and an index has room for 100 million images. */
 const imagesPerFile = 2_000
 
-interface SitemapDeps {
-  visitorDb: Database
-  mediaSigner: Signer
-  pageCache: ResponseCache
-}
+type SitemapDeps = Pick<FeatureDeps, 'visitorDb' | 'mediaSigner' | 'pageCache'>
 
 /**
  * robots.txt and the sitemaps: an index, the pages, those of tags and of contributors, and the images in fixed ranges

@@ -1,18 +1,12 @@
-import type { Database } from '#kit/database/pool'
+import type { FeatureDeps } from '#feature'
 import { networkOf, type Visitor } from '#kit/http/client-network'
-import type { Logger } from '#kit/logger'
-import type { Metrics } from '#kit/metrics/metrics'
 import { createDailyBloomFilter } from '#kit/security/bloom-filter'
 import { createWriteBehind } from '#kit/write-behind'
 import { addDownloads } from './downloads.sql.ts'
 
 export type DownloadCounter = ReturnType<typeof createDownloadCounter>
 
-interface CounterDeps {
-  backgroundDb: Database
-  log: Logger
-  metrics: Metrics
-}
+type CounterDeps = Pick<FeatureDeps, 'backgroundDb' | 'log' | 'metrics'>
 
 /**
  * Counts downloads by image and day (UTC) in memory and writes them once a second (decision 0032). Of an address that

@@ -83,16 +83,17 @@ export async function updatePopularity(db: Database, limit: number): Promise<num
   return rows.length
 }
 
+const asRecords = (rows: PublishedRow[]) => sql`
+  select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
+    pub_no int, image_id bigint, category_id smallint, keyword_ids int[], words text, title_key int, colours int[],
+    orientation smallint, longer_side int, transparency smallint, has_clean_edges boolean, licence smallint,
+    ai smallint, downloads bigint, json text
+  )`
+
 /** Returns what the index will hold of the images. */
 export function insertPublished(db: Database, rows: PublishedRow[]) {
   const insertion = sql<IndexedImage & { pub_no: number }>`
-    with row as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
-        pub_no int, image_id bigint, category_id smallint, keyword_ids int[], words text, title_key int,
-        colours int[], orientation smallint, longer_side int, transparency smallint, has_clean_edges boolean,
-        licence smallint, ai smallint, downloads bigint, json text
-      )
-    ), inserted as (
+    with row as materialized (${asRecords(rows)}), inserted as (
       insert into published (
         pub_no, image_id, category_id, keyword_ids, words, colours, orientation, longer_side, transparency,
         has_clean_edges, licence, ai, downloads, popularity
@@ -122,13 +123,7 @@ export async function updateCards(db: Database, cards: { pub_no: number; json: s
 /** Ids of the images whose rows in the read model are others. */
 export async function differingImages(db: Database, imageIds: number[], rows: PublishedRow[]): Promise<number[]> {
   const { rows: differing } = await sql<{ image_id: number }>`
-    with expected as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
-        pub_no int, image_id bigint, category_id smallint, keyword_ids int[], words text, title_key int,
-        colours int[], orientation smallint, longer_side int, transparency smallint, has_clean_edges boolean,
-        licence smallint, ai smallint, downloads bigint, json text
-      )
-    ), stored as (
+    with expected as materialized (${asRecords(rows)}), stored as (
       select published.*, title_key, case when json is json then json::jsonb end as json
       from published left join card using (pub_no) where image_id = any(${imageIds}::bigint[])
     )

@@ -1,21 +1,17 @@
 import type { Caller } from '@vitrine/contract/caller'
 import type { LookAlike, SoughtPicture } from '@vitrine/contract/calls/back-office/uploads'
 import type { OwnStatus } from '@vitrine/contract/schemas/image'
+import type { FeatureDeps } from '#feature'
 import { cloudflareUrl, isPublic } from '#features/images/image-urls'
 import { type AlikeImage, imagesAlike, imagesLikeImage } from '#features/images/look-alikes/images-alike'
 import { unpackRow } from '#imaging/measures/similarity/perceptual-row'
-import type { Database } from '#kit/database/pool'
-import type { Signer } from '#kit/security/signer'
 
 interface DraftOrNot {
   id: number
   status: OwnStatus
 }
 
-interface Deps {
-  db: Database
-  mediaSigner: Signer
-}
+type Deps = Pick<FeatureDeps, 'db' | 'mediaSigner'>
 
 /** The image of the library that a picture repeats most. */
 export const findLookAlike = async (deps: Deps, { sha256, row }: SoughtPicture, caller: Caller) =>

@@ -1,7 +1,7 @@
 import type { Caller } from '@vitrine/contract/caller'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type UploadUse as QuotaUse, storageText } from '@vitrine/contract/vocabulary/quota'
-import type { Config } from '#config'
+import type { FeatureDeps } from '#feature'
 import { trustBenefitsOf, trustOf } from '#features/accounts/trust/trust'
 import type { AddedImage } from '#features/images/images.sql'
 import { type ApiError, fail } from '#kit/api-error'
@@ -78,10 +78,7 @@ export const countAgainst =
     await countUpload(transaction, owner_id)
   }
 
-interface QuotaDeps {
-  db: Database
-  config: Config
-}
+type QuotaDeps = Pick<FeatureDeps, 'db' | 'config'>
 
 /** The quota of a person, and how many of their images wait. */
 async function waitingOf(deps: QuotaDeps, caller: Pick<Caller, 'id' | 'role'>) {

@@ -5,6 +5,7 @@ import { filesLeft, keepStoredFiles, type RecordedFiles } from '#features/images
 import { fail } from '#kit/api-error'
 import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
+import type { Tables } from '#schema'
 import { avatarKey } from './avatar-urls.ts'
 
 /** E-mail addresses, like usernames, are compared without regard to case. */
@@ -27,12 +28,7 @@ export const usersOfDomain = (db: Database, domain: string) =>
     .orderBy('role', 'desc')
     .execute()
 
-export interface NewUser {
-  username: string
-  email: string
-  number: string
-  password_hash: string
-  role: Role
+export interface NewUser extends Pick<Tables['users'], 'username' | 'email' | 'number' | 'password_hash' | 'role'> {
   /** Null for a person who has to confirm their address; it counts as confirmed without. */
   email_confirmed_at?: null
 }

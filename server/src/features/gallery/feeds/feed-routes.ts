@@ -2,19 +2,15 @@ import { categoryFeed, contributorFeed, feedPaths, newestFeed } from '@vitrine/c
 import { pages } from '@vitrine/contract/pages'
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import type { FastifyInstance } from 'fastify'
+import type { FeatureDeps } from '#feature'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
-import type { ResponseCache } from '#kit/pages/response-cache'
 import { cdnCacheControl, serveCachedText } from '#kit/pages/send-cached-response'
 import { contributorWithPage } from '../contributors/contributors.sql.ts'
 import { atomFeed, atomType, type Feed } from './atom.ts'
 import { type FeedFilter, newestImages } from './feeds.sql.ts'
 
-interface FeedDeps {
-  visitorDb: Database
-  pageCache: ResponseCache
-  site: { name: string; url: string }
-}
+type FeedDeps = Pick<FeatureDeps, 'visitorDb' | 'pageCache' | 'site'>
 
 /** Atom feeds of the newest approved images, cached and revalidated as pages are. */
 export function feedRoutes(app: FastifyInstance, { visitorDb, pageCache, site }: FeedDeps): void {

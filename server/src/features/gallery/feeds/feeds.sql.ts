@@ -1,10 +1,9 @@
-import type { Licence } from '@vitrine/contract/vocabulary/licences'
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import type { AiStatement } from '@vitrine/contract/vocabulary/provenance/ai-statements'
-import type { DigitalSource, SourcePlace } from '@vitrine/contract/vocabulary/provenance/digital-sources'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { hasVisiblePage } from '#features/accounts/users/users.sql'
+import type { AddedImage } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
+import type { Tables } from '#schema'
 
 /** Which images a feed has; all of them by default. */
 export interface FeedFilter {
@@ -13,29 +12,14 @@ export interface FeedFilter {
   owner?: number
 }
 
-export interface FeedImage {
-  slug: string
-  title: string
-  description: string
-  category_id: number | null
-  cloudflare_id: string
-  licence: Licence
-  credit: string
-  ai_made: AiStatement
-  source: DigitalSource | null
-  source_place: SourcePlace | null
-  source_generator: string
-  byte_size: number
-  width: number
-  height: number
-  preview_version: number
-  created_at: Date
+type Contributor = Pick<Selectable<Tables['users']>, 'username' | 'first_name' | 'last_name'>
+type Provenance = 'licence' | 'credit' | 'ai_made' | 'source' | 'source_place' | 'source_generator'
+type Described = 'slug' | 'title' | 'description' | 'category_id' | 'cloudflare_id' | 'created_at' | 'updated_at'
+type Picture = 'byte_size' | 'width' | 'height' | 'preview_version'
+
+export interface FeedImage extends Contributor, Pick<AddedImage, Described | Provenance | Picture> {
   /** When it first was. */
   approved_at: Date
-  updated_at: Date
-  username: string
-  first_name: string
-  last_name: string
   has_visible_page: boolean
 }
 

@@ -3,10 +3,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { imageFormats } from '@vitrine/contract/vocabulary/image-formats'
+import type { FeatureDeps } from '#feature'
 import { canRemoveFiles } from '#features/images/files/stored-files.sql'
 import { coversPrefix, previewKey } from '#features/images/storage-keys'
 import { galleryChanged } from '#features/publishing/read-model'
-import type { ImagingPool } from '#imaging/imaging-pool'
 import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
 import type { Store } from '#kit/storage/store'
@@ -19,11 +19,7 @@ import {
   setsWithoutCover,
 } from './highlights.sql.ts'
 
-export interface CoverDeps {
-  backgroundDb: Database
-  store: Store
-  imagingPool: ImagingPool
-}
+type CoverDeps = Pick<FeatureDeps, 'backgroundDb' | 'store' | 'imagingPool'>
 
 /** Raised when the same pictures give another cover than before, so that no file changes under its address. */
 const coverVersion = 1

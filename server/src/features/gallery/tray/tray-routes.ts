@@ -2,7 +2,6 @@ import { tray } from '@vitrine/contract/calls/visitors/gallery'
 import type { SiteSettings } from '@vitrine/contract/site'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '#config'
 import type { FeatureDeps } from '#feature'
 import { slugOf } from '#features/images/slug'
 import { originalKey } from '#features/images/storage-keys'
@@ -11,19 +10,13 @@ import { fail } from '#kit/api-error'
 import { createLimiter, forEachLimit, LimitExceeded, type Limiter } from '#kit/concurrency'
 import { networkOf } from '#kit/http/client-network'
 import { type EndpointServer, PreserializedJson } from '#kit/http/endpoints'
-import type { LoadShedding } from '#kit/load/load-shedding'
 import { createZipTransfers } from '#kit/load/zip-transfers'
 import type { Store } from '#kit/storage/store'
 import { type ZipEntry, zipArchive, zipArchiveSize } from '#kit/storage/zip-archive'
 import { type ApprovedImage, approvedImages, cardsOfImages } from './tray.sql.ts'
 import { fileNames, type LeftOut, licenceFileName, licenceText, numberOfImages } from './zip-contents.ts'
 
-interface TrayDeps {
-  config: Pick<Config, 'THROTTLE'>
-  site: SiteSettings
-  store: Store
-  dbFor: FeatureDeps['dbFor']
-  loadShedding: LoadShedding
+interface TrayDeps extends Pick<FeatureDeps, 'config' | 'site' | 'store' | 'dbFor' | 'loadShedding'> {
   /** Of downloads that read the database. */
   lookups: Limiter
   downloadCounter: DownloadCounter

@@ -1,22 +1,14 @@
 import type { OwnStatus } from '@vitrine/contract/schemas/image'
 import { sql } from 'kysely'
-import { isKnownTo, isListed, isListedFor } from '#features/images/images.sql'
+import type { AddressableImage } from '#features/images/image-urls'
+import { type AddedImage, isKnownTo, isListed, isListedFor } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
 
-export interface ImageOfFile {
-  id: number
-  sha256: string
-  owner_id: number
+type Listed = 'id' | 'sha256' | 'owner_id' | 'slug' | 'title' | 'width' | 'height'
+
+export interface ImageOfFile extends AddressableImage, Pick<AddedImage, Listed> {
   username: string
-  slug: string
-  title: string
   status: OwnStatus
-  pub_no: number | null
-  cloudflare_id: string
-  delivery_url: string | null
-  preview_version: number
-  width: number
-  height: number
 }
 
 /** Images of one file that are found at most: each contributor may have one. */

@@ -2,12 +2,12 @@ import type { SiteSettings } from '@vitrine/contract/site'
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import { originalFormat, previewFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
+import type { FeatureDeps } from '#feature'
 import { trustOf } from '#features/accounts/trust/trust'
 import { avatarKey } from '#features/accounts/users/avatar-urls'
 import { cutToBytes, maxNameBytes } from '#features/gallery/tray/zip-contents'
 import { originalKey } from '#features/images/storage-keys'
 import type { Database } from '#kit/database/pool'
-import type { Store } from '#kit/storage/store'
 import type { ZipEntry } from '#kit/storage/zip-archive'
 import {
   accountOf,
@@ -20,11 +20,7 @@ import {
   sessionsOf,
 } from './own-data.sql.ts'
 
-export interface ExportDeps {
-  db: Database
-  store: Store
-  site: Pick<SiteSettings, 'name' | 'url'>
-}
+type ExportDeps = Pick<FeatureDeps, 'db' | 'store'> & { site: Pick<SiteSettings, 'name' | 'url'> }
 
 /** Rows that are in memory at a time, with all that is known of each. */
 const [imagesPerQuery, eventsPerFile] = [50, 1_000]

@@ -1,12 +1,9 @@
 import type { RgbaImage } from '#imaging/measures/rgba-image'
 import { alphaHistogram } from '../alpha-histogram.ts'
+import type { Bounds } from '../shape/connected-components.ts'
 
 /** The bounding box of what is solid, in pixels and parts of them. */
-export interface SolidBox {
-  left: number
-  top: number
-  right: number
-  bottom: number
+export interface SolidBox extends Bounds {
   /** Pixels below this alpha (1 to 255) count as clear. */
   minAlpha: number
   /** The alpha that the most opaque 2 % of the visible pixels reach. */
