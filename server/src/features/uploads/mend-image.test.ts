@@ -26,7 +26,8 @@ interface Form {
   chunks?: readonly Buffer[]
 }
 
-let tone = 20
+/** Dark ones count as shadows, of which specks are a part. */
+let tone = 60
 /** A disc of one tone with a soft edge; each test has a tone of its own. */
 function disc({ colourType = 6, bitDepth = 8, radius = 100, around = () => [0, 0], ...more }: Form, value = tone) {
   const { middle = [119.5, 119.5], chunks = [] } = more
