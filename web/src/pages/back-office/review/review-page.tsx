@@ -79,5 +79,6 @@ function announcementOf(session: ReviewSession): string {
   const current = itemOf(session, currentId)
   const done = last && last.verdict !== 'waiting' ? messages.verdictDone(last.verdict, last.image.title) : ''
   if (!current) return isOverOf(session) ? done : stageMessages.loading
-  return `${done} ${messages.nowShowing(current.image.title, stageMessages.position(items.indexOf(current) + 1, total))}`
+  const position = stageMessages.position(items.indexOf(current) + 1, total)
+  return `${done} ${messages.nowShowing(current.image.title, position)}`
 }
