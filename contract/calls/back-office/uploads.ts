@@ -132,6 +132,7 @@ export const uploads = {
       done: 'File replaced. It waits for review.',
       waits: 'New file sent. The public one stays until it is approved.',
       live: 'File replaced.',
+      same: 'This is the file that the image has already.',
       failed: 'The file could not be replaced.',
     },
   }),

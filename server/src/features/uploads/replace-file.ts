@@ -79,9 +79,9 @@ async function replacementQuota(deps: FeatureDeps, caller: Caller, status: OwnSt
 
 type Outcome = 'same' | 'draft' | 'pending' | 'waiting' | 'live'
 
-const { done, waits, live } = uploads.replaceFile.messages
+const { done, waits, live, same } = uploads.replaceFile.messages
 const replies = {
-  same: { message: done, count: 0 },
+  same: { message: same, count: 0 },
   draft: { message: live, count: 1 },
   pending: { message: done, count: 1 },
   waiting: { message: waits, count: 1, waiting: 1 },

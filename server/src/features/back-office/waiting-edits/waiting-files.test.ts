@@ -138,7 +138,10 @@ describe('a new file for an approved image', () => {
     for (const title of ['Deep well', 'Well']) await update(ada, one.id, { title })
     expect(await listed(ada, one.id)).toMatchObject({ waiting_edit: { fields: {}, file: expect.anything() } })
     await update(ada, one.id, { title: 'Deep well' })
-    expect((await replace(ada, one.id, old)).json()).toMatchObject({ count: 0 })
+    expect((await replace(ada, one.id, old)).json()).toEqual({
+      message: 'This is the file that the image has already.',
+      count: 0,
+    })
     expect(await listed(ada, one.id)).toMatchObject({ waiting_edit: { fields: { title: 'Deep well' }, file: null } })
     await anHourLater()
     expect(await store.size(keyOf(png))).toBeNull()

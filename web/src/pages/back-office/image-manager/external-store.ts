@@ -6,6 +6,7 @@ export function createStore<T>(initial: T) {
   const listeners = new Set<() => void>()
   return {
     getSnapshot: () => value,
+    hasListeners: () => listeners.size > 0,
     set(next: T) {
       value = next
       for (const listener of listeners) listener()

@@ -168,7 +168,6 @@ export const messages = {
   mend: 'Mend',
   replaceFile: 'Replace file',
   replacing: 'Sending…',
-  sameFile: 'This is the file that the image has already.',
   newFileWaits: 'Visitors see the public file until the new one is approved.',
   newFileInReview: 'New file waits for review',
   newFileOf: (title: string) => `New file of “${title}”`,

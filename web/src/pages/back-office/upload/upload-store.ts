@@ -1,3 +1,4 @@
+import { createStore } from '#pages/back-office/image-manager/external-store.ts'
 import type { Upload } from './upload.ts'
 
 /** The state that the page shows. */
@@ -19,37 +20,8 @@ export interface NextRetry {
 
 export type UploadStore = ReturnType<typeof createUploadStore>
 
-/** Batching interval: sending hundreds of files would otherwise render hundreds of times a second. */
-const notifyDelayMs = 60
-
 /** Holds the state and notifies its listeners, for `useSyncExternalStore`. */
 export function createUploadStore() {
-  let state: UploadListState = { uploads: [], nextRetry: null, haltReason: null, startedAt: 0 }
-  const listeners = new Set<() => void>()
-  let timer: ReturnType<typeof setTimeout> | undefined
-
-  function notify() {
-    clearTimeout(timer)
-    timer = undefined
-    for (const listener of listeners) listener()
-  }
-
-  return {
-    getSnapshot: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    hasListeners: () => listeners.size > 0,
-    /** Changes the state and notifies at once. */
-    set(change: Partial<UploadListState>) {
-      state = { ...state, ...change }
-      notify()
-    },
-    /** Changes the uploads at once and notifies a little later. */
-    setSoon(uploads: Upload[]) {
-      state = { ...state, uploads }
-      timer ??= setTimeout(notify, notifyDelayMs)
-    },
-  }
+  const store = createStore<UploadListState>({ uploads: [], nextRetry: null, haltReason: null, startedAt: 0 })
+  return { ...store, set: (change: Partial<UploadListState>) => store.set({ ...store.getSnapshot(), ...change }) }
 }

@@ -38,8 +38,7 @@ export function ReplaceFile({ user, image, onReplaced }: ReplaceFileProps) {
     setIsSending(true)
     try {
       const { count, message } = await sending
-      if (count) toast('success', message)
-      else toast('info', messages.sameFile)
+      toast(count ? 'success' : 'info', message)
       // The panel may show another image by now.
       if (count && control.isConnected) onReplaced()
     } catch (error) {

@@ -130,6 +130,9 @@ interface PostRequest {
 /** `retryAfter` in seconds; 0 without a Retry-After header. */
 type PostResponse = ApiResponse & { retryAfter: number }
 
+/** Browsers tell progress every 50 ms or so, each time of two requests, and the whole list is rendered anew. */
+const progressMs = 150
+
 /** Idle timeout: without progress for so long the connection is dead, as after a laptop's sleep. */
 const idleTimeoutMs = 120_000
 
@@ -139,10 +142,13 @@ function postForm({ path, form, token, signal, onSent }: PostRequest): Promise<P
   const request = new XMLHttpRequest()
   const abort = () => request.abort()
   let idleTimer = setTimeout(abort, idleTimeoutMs)
+  let toldAt = 0
 
   request.upload.onprogress = ({ loaded, total }) => {
     clearTimeout(idleTimer)
     idleTimer = setTimeout(abort, idleTimeoutMs)
+    if (performance.now() - toldAt < progressMs) return
+    toldAt = performance.now()
     onSent(loaded, total)
   }
   request.onloadend = () => {

@@ -75,11 +75,12 @@ export function createUploadSender({ store, send, onArrived, onEnd, onHalt }: Up
     onArrived()
   }
 
-  const showProgress = (batch: Upload[], shares: number[]) => store.setSoon(withProgress(uploads(), batch, shares))
+  const showProgress = (batch: Upload[], shares: number[]) =>
+    store.set({ uploads: withProgress(uploads(), batch, shares) })
 
   function settle({ id }: Upload, outcome: FinalOutcome<UploadedImage>) {
     if (outcome.state === 'success') arrived++
-    store.setSoon(withState(uploads(), new Set([id]), outcome))
+    store.set({ uploads: withState(uploads(), new Set([id]), outcome) })
     notifyEnd()
   }
 
