@@ -186,7 +186,7 @@ export function liveImages(db: Database, ids: number[], draftsOf?: number) {
   return db
     .selectFrom('images')
     .select(['id', 'owner_id', 'status', 'version'])
-    .where('id', 'in', ids)
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .where(isListedFor(draftsOf))
     .orderBy('id')
 }

@@ -95,6 +95,15 @@ test('a file that is missing is left unmeasured, holds up no others, and is not 
   expect(images).toMatchObject([{ title: 'Good' }])
 })
 
+test('a file that no image has any more is measured, and holds up no others', async () => {
+  const sha256 = await outdate(await createImage(testApp, ada, { png: aNewPng(), title: 'Orphan' }))
+  await db.deleteFrom('images').where('sha256', '=', sha256).execute()
+  const other = await publish('Other')
+  await outdate(other)
+  await measureAll()
+  expect(await fileOf(other)).toMatchObject({ measures_version: measuresVersion })
+})
+
 test('work that is interrupted goes on where it was', async () => {
   const images = [await publish('One'), await publish('Two'), await publish('Three')]
   for (const image of images) await outdate(image)
