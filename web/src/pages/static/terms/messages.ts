@@ -5,7 +5,7 @@ import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-
 export const messages = {
   title: 'Terms and licence',
   description: (site: string) => `What you may do with the images of ${site}. ${licences.library.sentence}.`,
-  lead: `${licences.library.sentence}. No need to ask; a few things are off limits.`,
+  lead: `${licences.library.sentence}, unless a picture says otherwise. No need to ask; a few things are off limits.`,
   lastChanged: { on: '2026-11-23', text: `Version ${rightsStatement.version}, last changed on 23 November 2026` },
   licence: {
     heading: 'What you may do',
