@@ -130,7 +130,7 @@ interface PostRequest {
 /** `retryAfter` in seconds; 0 without a Retry-After header. */
 type PostResponse = ApiResponse & { retryAfter: number }
 
-/** Browsers tell progress every 50 ms or so, each time of two requests, and the whole list is rendered anew. */
+/** Browsers tell progress every 50 ms or so, each time of two requests, and the whole list is rendered again. */
 const progressMs = 150
 
 /** Idle timeout: without progress for so long the connection is dead, as after a laptop's sleep. */
