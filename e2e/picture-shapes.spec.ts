@@ -98,7 +98,7 @@ test('pictures of every shape are whole and in the middle of their tiles', async
   await page.getByRole('link', { name: `${word} Shape 0`, exact: true }).click()
   await expect(page.getByRole('heading', { name: 'More related PNG files below' })).toBeVisible()
   await page.mouse.move(0, 0) // the picture of a card grows under the pointer
-  await expectWhole(page, page.locator('.card img:visible'), 20)
+  await expectWhole(page, page.locator('.card', { hasText: word }).locator('img:visible'), 20)
 })
 
 test('what is visible of a picture fills its tile, and pixel art is doubled and stays sharp', async ({ page }) => {

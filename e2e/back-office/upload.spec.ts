@@ -226,7 +226,7 @@ test('a full storage stops the upload with one sentence, and Try again continues
   const sentence = page.getByRole('alert').filter({ hasText: /^Your images take 5\.\d+ of 6 MB, which leaves too/ })
   await expect(sentence).toBeVisible() // six pictures are measured before
   await expect(page.getByText('6 of 8 uploaded')).toBeVisible()
-  await expect(quotas).toContainText(/5\.\d+ of 6 MB/)
+  await expect(page.getByRole('region', { name: 'Submit' })).toContainText(/5\.\d+ of 6 MB/)
   await expectAccessible(page)
 
   const [image] = (await call('GET', '/images/user/draft/')).images

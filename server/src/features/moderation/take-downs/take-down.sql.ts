@@ -14,7 +14,7 @@ const lastVerb = sql<ReportVerb | null>`(
   select verb from report_decision where image_id = images.id order by id desc limit 1)`
 
 /** Whether a decision keeps an image down; one that is on its way back is none. */
-const keptDown = sql<boolean>`(
+export const keptDown = sql<boolean>`(
   taken_down_at is not null and coalesce(${lastVerb} in ('take_down', 'keep_down'), false))`
 
 /**

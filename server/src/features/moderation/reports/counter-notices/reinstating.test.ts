@@ -25,6 +25,8 @@ describe('a picture that was taken down', () => {
     expect([line, await upheldOf(eve)]).toMatchObject([{ id: image.id, is_taken_down: true, count: 0 }, 1])
     const sentence = 'They withdrew their notice.'
     expect((await reinstate(image, sentence)).statusCode).toBe(200)
+    // Its files are on their way back.
+    expect((await queue('?taken_down=1')).images).not.toContainEqual(expect.objectContaining({ id: image.id }))
     await expectBack(image)
     await mailServer.mailTo(eve.email, /Withdrawn fox[\s\S]*returns to the library[\s\S]*They withdrew their notice\./)
     await mailServer.mailTo(reported.email, /decided again[\s\S]*Withdrawn fox[\s\S]*They withdrew their notice/)

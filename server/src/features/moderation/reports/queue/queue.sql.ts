@@ -6,6 +6,7 @@ import type { ReportVerb } from '@vitrine/contract/vocabulary/reports/report-rea
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isUpheld } from '#features/accounts/trust/trust.sql'
 import { isKnownToOthers, isListed } from '#features/images/images.sql'
+import { keptDown } from '#features/moderation/take-downs/take-down.sql'
 import type { Database } from '#kit/database/pool'
 import { outcomeOf } from '../counter-notices/counter-notices.sql.ts'
 
@@ -40,7 +41,7 @@ interface Wanted {
 /** Images with open reports or counter-notices, of one contributor or all, or those that were taken down. */
 export async function queueLength(db: Database, { username, taken_down }: Wanted = { username: '' }): Promise<number> {
   const isListed = taken_down
-    ? sql`taken_down_at is not null`
+    ? keptDown
     : sql`id in (
         select image_id from report where decision_id is null union select image_id from (${openNotices}) as countered
       )`
@@ -55,7 +56,7 @@ const isOf = (username: string) =>
 /** One page of them: counter-notices, then what visitors still see, the longest wait first. One alone need not wait. */
 export async function queuePage(db: Database, page: number, wanted: Wanted): Promise<ReportedImageRow[]> {
   const { username, image, taken_down } = wanted
-  const named = taken_down ? sql`taken_down_at is not null` : sql`id = ${image ?? null}::bigint and ${isKnownToOthers}`
+  const named = taken_down ? keptDown : sql`id = ${image ?? null}::bigint and ${isKnownToOthers}`
   const { rows } = await sql<ReportedImageRow>`
     with reported as (
       select image_id, count(*)::int as count, count(distinct network)::int as networks,
