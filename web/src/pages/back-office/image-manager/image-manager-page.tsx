@@ -1,7 +1,7 @@
 import './filters/filter-bar.css'
 import './list/image-table.css'
 import './image-manager.css'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { OwnFilter } from '@vitrine/contract/calls/back-office/lists'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { limits } from '@vitrine/contract/vocabulary/limits'
@@ -116,7 +116,7 @@ export function ListPage({ user, title, name, above, empty, tools, onSubmit }: L
       <div inert={isPanelOpen && !isWide}>
         <ListHeader
           {...{ user, name, params }}
-          hasNothing={hasNothing(name, params, shown)}
+          hasNothing={hasNothing(name, params, query)}
           tools={tools ?? <ApproveTogether {...{ user, params }} image={keys.active} onApprove={tasks.approveAll} />}
           headline={messages.headline(title, query.data && count, query.data?.waiting_edits)}
           onSelectAll={hasCheckboxes(name) ? selection.selectAll : undefined}
@@ -159,9 +159,9 @@ export function ListPage({ user, title, name, above, empty, tools, onSubmit }: L
   )
 }
 
-/** Whether there is nothing that tools could be for; of the lists by status even an empty one takes a CSV. */
-const hasNothing = (name: ListName, params: ListParamsState, list: ImageListPage | undefined) =>
-  (name === 'draft' || name === 'trash') && list?.count === 0 && !isNarrowed(params)
+/** Whether there is nothing that tools could be for, as far as is known; an empty list by status still takes a CSV. */
+const hasNothing = (name: ListName, params: ListParamsState, query: UseQueryResult<ImageListPage>) =>
+  (name === 'draft' || name === 'trash') && !isNarrowed(params) && !query.isPlaceholderData && !query.data?.count
 
 interface ApproveTogetherProps {
   user: SignedInUser

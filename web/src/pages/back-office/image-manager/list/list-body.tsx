@@ -44,7 +44,12 @@ function ListContent({ user, name, query: { data, error, refetch }, params, empt
         all={params.hrefOf({ title: '', exact: false, filters: {}, page: 1 })}
       />
     )
-  if (!error && !isDisconnected) return <TilePlaceholders />
+  if (!error && !isDisconnected)
+    return (
+      <p role="status" className="loading-state">
+        {messages.loading}
+      </p>
+    )
   const text = isDisconnected ? messages.noConnection : ownLists.total.messages.failed
   return <LoadFailure text={text} onRetry={refetch} />
 }
@@ -71,24 +76,5 @@ function EmptyList({ user, name, title, isFiltered, all }: EmptyListProps) {
         </a>
       )}
     </CheckerboardPanel>
-  )
-}
-
-/** Placeholders while the list loads. */
-function TilePlaceholders() {
-  return (
-    <>
-      <p role="status" className="mb-4 text-soft text-sm">
-        {messages.loading}
-      </p>
-      <div className="list-of-images" aria-hidden="true">
-        {Array.from({ length: 15 }, (_, index) => (
-          <div key={index} className="tile placeholder">
-            <div className="tile-picture checkerboard" />
-            <div className="h-13" />
-          </div>
-        ))}
-      </div>
-    </>
   )
 }
