@@ -88,3 +88,14 @@ test('what is stopped or halted is sent again when that is wanted, and what was 
   list.dismiss(new Set(list.getSnapshot().uploads.map(({ id }) => id)))
   expect(states()).toEqual([])
 })
+
+test('a batch that is on its way when another one is halted still arrives, and no other is sent', async () => {
+  const { list, sent, halts, states, answerNext } = listOf()
+  list.add(files(8))
+  const first = sent[0]!
+  await answerNext({ state: 'halted', reason: 'Full.' })
+  await answerNext()
+  expect([first.signal.aborted, sent, halts]).toEqual([false, [], ['Full.']])
+  const [ready, success] = ['ready', 'success']
+  expect(states()).toEqual([ready, ready, success, success, success, success, ready, ready])
+})

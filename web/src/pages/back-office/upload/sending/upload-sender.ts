@@ -50,27 +50,33 @@ export function createUploadSender({ store, send, onArrived, onEnd, onHalt }: Up
     round.abort()
     round = new AbortController()
     retryTimers.resumeAll()
-    const loading = uploads().filter(({ state }) => state === 'loading')
+    release(idsOf(uploads()))
+  }
+
+  function release(ids: Ids) {
+    const loading = uploads().filter(({ id, state }) => ids.has(id) && state === 'loading')
     store.set({ uploads: withState(uploads(), idsOf(loading), { state: 'ready' }) })
     notifyEnd()
   }
 
-  /** The other batches end too: each of them would meet the same refusal. */
-  function halt(reason: string) {
-    stop()
+  /** No other batch is sent; one that is on its way may still have arrived. */
+  function halt(reason: string, ids: Ids) {
+    const isFirst = !store.getSnapshot().haltReason
     store.set({ haltReason: reason })
-    onHalt(reason)
+    release(ids)
+    if (isFirst) onHalt(reason)
   }
 
   async function sendBatchOf(ids: Ids, signal: AbortSignal) {
     const batch = uploads().filter(({ id, state }) => ids.has(id) && state === 'loading')
     if (signal.aborted || !batch.length) return
+    if (store.getSnapshot().haltReason) return release(ids)
     await sendWithRetry(batch, {
       signal,
       attempt: (left, isFirst) => send(left, isFirst, { signal, onSent: (shares) => showProgress(left, shares) }),
       pause: (wait) => retryTimers.wait(wait, signal),
       settle,
-      halt,
+      halt: (reason) => halt(reason, ids),
     })
     onArrived()
   }
