@@ -157,6 +157,7 @@ async function changeAtOnce(
   images: Editable[],
   changes: Changes,
 ): Promise<Omit<ImagesChange, 'count'>> {
+  if (changes.disagreement) throw fail('no_disagreement')
   const { ids: decided, act } = await decide(db, caller, images, changes)
   if (isEmpty(fieldsOf(changes)) && !changesKeywords(changes)) {
     return { isVisible: decided.length > 0 && (await syncReadModel(db, decided)), act }

@@ -31,9 +31,10 @@ export const decisionMailJobs = (deps: FeatureDeps): JobModule => ({
       const owner = await activeUser(db, { id: owner_id })
       const current = currentDecisions(due)
       if (owner?.has_decision_mails && current.length > 0) await mail(await decisionMail(deps, owner, current))
-      await markMailed(db, idsOf(due))
       const isMoreLeft = due.length < unmailed.length || unmailed.length === maxDecisionsPerMail
+      // Before these are marked, so that a process that ends in between loses no mail about the others.
       if (isMoreLeft) await enqueueDecisionMail(db, owner_id)
+      await markMailed(db, idsOf(due))
     },
   },
 })

@@ -47,6 +47,7 @@ test('a contributor disagrees once with a rejection, and the image is reviewed a
   await update(admin, one.id, { status: 'rejected', reason: 'quality' })
   expect((await listed(ada, one.id)).rejection.may_disagree).toBe(true)
   expect((await disagree(bob)).json().code).toBe('not_your_images')
+  expect(codeOf(await disagree(admin))).toEqual(refused)
   expect((await disagree(ada)).statusCode).toBe(200)
   expect((await listed(ada, one.id)).status).toBe('pending')
   expect(await history(admin, one.id)).toMatchObject([{ status: 'rejected', disagreement: 'The holes are meant.' }])
