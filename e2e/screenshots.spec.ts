@@ -72,10 +72,7 @@ testPageStates(
     'confirm-password': { path: '/confirm-password/MQ/t1.nothing/' },
     upload: { path: uploadPage, signedInAs: 'contributor' },
     profile: { path: `/contributor/${people.contributor.username}/profile/`, signedInAs: 'contributor' },
-    'image-taken-down': {
-      path: async (page) => `/image/${(await takenDownPicture(page, 'Lamp')).slug}/`,
-      status: 410,
-    },
+    'image-taken-down': { path: async (page) => `/image/${(await takenDownPicture(page, 'Lamp')).slug}/`, status: 410 },
     'counter-notice-sent': { path: async (page) => (await answeredPicture(page)).path },
     'report-countered': { path: async (page) => (await answeredPicture(page)).reportPath },
     'password-set': { path: '/password-change-successful/' },

@@ -46,12 +46,7 @@ async function answerTo(sent: ClientRequest, body?: Buffer): Promise<Answer> {
   sent.end(body)
   const [answer] = await answered
   const bytes = await buffer(answer)
-  return {
-    status: answer.statusCode!,
-    headers: answer.headers,
-    body: bytes,
-    json: () => JSON.parse(bytes.toString()),
-  }
+  return { status: answer.statusCode!, headers: answer.headers, body: bytes, json: () => JSON.parse(bytes.toString()) }
 }
 
 export const jsonBody = (value: object) => ({

@@ -18,14 +18,7 @@ export async function takenDownPicture(page: Page, title: string) {
   await call('POST', `/reports/queue/${maker.ids[0]}/`, decision)
   const path = await mailedLink('counter-notice', maker.email)
   const slug: string = images[0].slug
-  return {
-    ...maker,
-    picture,
-    title: `${maker.word} ${title}`,
-    slug,
-    path,
-    reportPath: `/report/${secret}/`,
-  }
+  return { ...maker, picture, title: `${maker.word} ${title}`, slug, path, reportPath: `/report/${secret}/` }
 }
 
 /** Sends the counter-notice of a contributor. */

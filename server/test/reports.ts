@@ -13,12 +13,7 @@ export async function reportsOf(testApp: TestApp) {
   const queue = async (search = '') =>
     (await app.inject({ url: `/api/v1/reports/queue/${search}`, headers: admin.headers })).json() as {
       count: number
-      images: {
-        id: number
-        count: number
-        last_report_id: number
-        reasons: { reason: string; count: number }[]
-      }[]
+      images: { id: number; count: number; last_report_id: number; reasons: { reason: string; count: number }[] }[]
     }
   const lineOf = async ({ id }: { id: number }) => (await queue()).images.find((image) => image.id === id)
   /** Returns what decides about the reports that the queue shows now, all of which are read unless others are named. */

@@ -84,11 +84,7 @@ export async function createUser({ app, db }: TestApp, role: 'user' | 'admin' = 
   const email = `${username}@people.example`
   const password_hash = await passwordHash
   const { id } = await addUser(db, { username, email, number: '01234567890', password_hash, role })
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/api/v1/accounts/user/login/',
-    payload: { email, password },
-  })
+  const answer = await app.inject({ method: 'POST', url: '/api/v1/accounts/user/login/', payload: { email, password } })
   const { access_token, refresh_token } = answer.json().data.tokens
   return { id, username, email, access_token, refresh_token, headers: { authorization: `Bearer ${access_token}` } }
 }

@@ -116,9 +116,7 @@ describe('an image’s metadata is read', () => {
 describe('a field', () => {
   test('is one line of clean text of bounded length', () => {
     const dirty = 'A\0 \u0007fox\r\n\t in\u202E\u2066 snow'
-    expect(read([chunk('iTXt', Buffer.from(`Title\0\0\0\0\0${dirty}`))])).toMatchObject({
-      title: 'A fox in snow',
-    })
+    expect(read([chunk('iTXt', Buffer.from(`Title\0\0\0\0\0${dirty}`))])).toMatchObject({ title: 'A fox in snow' })
     const long = read([title('🦊'.repeat(500)), chunk('tEXt', `Description\0${'word '.repeat(2000)}`)])
     expect([long.title.length, long.description.length]).toEqual([200, 1999])
     expect(read([title(`x${'🦊'.repeat(500)}`)]).title).toHaveLength(199)

@@ -142,10 +142,7 @@ describe('the reason of the worst finding', () => {
   const session = mergeLease(emptySession, lease([{ ...image(1), ...found }, image(2)]))
   const reasons = ({ items }: ReviewSession) => items.map(({ rejection }) => rejection.reason)
   const overrule = (before: ReviewSession) =>
-    changeImage(before, 1, {
-      is_verified: false,
-      overruled: [{ kind: 'haze', reason: 'Mist.', by: null, at: '' }],
-    })
+    changeImage(before, 1, { is_verified: false, overruled: [{ kind: 'haze', reason: 'Mist.', by: null, at: '' }] })
 
   test('is chosen beforehand, and follows when that finding is overruled', () => {
     expect(reasons(session)).toEqual(['no_alpha', null])
