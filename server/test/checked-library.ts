@@ -46,13 +46,8 @@ export async function openCheckedLibrary(count: number, settings: Record<string,
   await makeCovers(testApp)
   while ((await applyIndexQueue(db, { waits: true })) > 0);
 
-  const context: CheckContext = {
-    ...testApp,
-    config: readConfig({ DATA_DIR: testApp.folder, IMAGE_WORKERS: '1' }),
-    isQuick: false,
-    backups: null,
-    strayAfter: 0,
-  }
+  const config = readConfig({ DATA_DIR: testApp.folder, IMAGE_WORKERS: '1' })
+  const context: CheckContext = { ...testApp, config, isQuick: false, backups: null, strayAfter: 0 }
   return {
     ...people,
     published,

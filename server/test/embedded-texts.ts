@@ -55,13 +55,8 @@ export const iptcRecords = Buffer.concat([
   iptc(25, 'Schnee'),
   iptc(120, 'Ein Fuchs im Schnee, schön'),
 ])
-export const fromIptc = {
-  title: 'Der Fuchs',
-  maker: '',
-  description: 'Ein Fuchs im Schnee, schön',
-  keywords: ['Fuchs', 'Schnee'],
-  category: 'ANI',
-}
+const description = 'Ein Fuchs im Schnee, schön'
+export const fromIptc = { title: 'Der Fuchs', maker: '', description, keywords: ['Fuchs', 'Schnee'], category: 'ANI' }
 /** An image resource of Photoshop. */
 export function resource(number: number, data: Buffer): Buffer {
   const head = Buffer.from('3842494d0000000000000000', 'hex')

@@ -10,13 +10,8 @@ import sharp from 'sharp'
  */
 export async function startFakeCloudflare() {
   const token = `cfut_${'k'.repeat(32)}${randomBytes(4).toString('hex')}`
-  const account = {
-    api_key: token,
-    account_id: randomBytes(16).toString('hex'),
-    account_hash: randomBytes(16).toString('base64url'),
-    images_domain: 'imagedelivery.net',
-    email: 'ops@png.example',
-  }
+  const ids = { account_id: randomBytes(16).toString('hex'), account_hash: randomBytes(16).toString('base64url') }
+  const account = { api_key: token, ...ids, images_domain: 'imagedelivery.net', email: 'ops@png.example' }
   const key = 'c'.repeat(37)
   const held = new Map<string, { bytes: Buffer; from: number; requireSignedURLs?: boolean }>()
   const state = {
@@ -39,7 +34,7 @@ export async function startFakeCloudflare() {
     variants: { public: { options: { fit: 'scale-down', width: 1366, height: 768 } } } as Record<string, Variant>,
     token,
     /** Whether visitors see a picture at this address. */
-    shows: (address: string | null) => isDelivered(address, account.account_hash, held, state.variants),
+    shows: (address: string | null): boolean => isDelivered(address, state),
   }
 
   const service = createServer((request, answer) => {
@@ -216,16 +211,11 @@ function authMethod({ headers }: IncomingMessage): string {
   return ways.join(' and ') || 'nothing'
 }
 
-function isDelivered(
-  address: string | null,
-  hash: string,
-  held: Map<string, { from: number }>,
-  variants: Record<string, unknown>,
-): boolean {
-  const own = /^https:\/\/(imagedelivery\.net|[^/]+\/cdn-cgi\/imagedelivery)\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(
-    address ?? '',
-  )
-  if (!own) return false
-  const [, , inHash, id, variant] = own
-  return inHash === hash && (held.get(id!)?.from ?? Number.POSITIVE_INFINITY) <= Date.now() && variant! in variants
+const ownAddress = /^https:\/\/(?:imagedelivery\.net|[^/]+\/cdn-cgi\/imagedelivery)\/([^/]+)\/([^/]+)\/([^/]+)$/
+
+function isDelivered(address: string | null, { account, held, variants }: Delivering): boolean {
+  const [, hash, id, variant] = ownAddress.exec(address ?? '') ?? []
+  const isSeen = (held.get(id!)?.from ?? Number.POSITIVE_INFINITY) <= Date.now()
+  return hash === account.account_hash && isSeen && variant! in variants
 }
+type Delivering = Pick<ServiceState, 'account' | 'held' | 'variants'>

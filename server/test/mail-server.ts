@@ -73,13 +73,8 @@ export async function startMailServer() {
 /** An app that sends mails, its mail server, whose inbox is empty before each test, and a contributor. */
 export async function openMailingApp() {
   const mailServer = await startMailServer()
-  const testApp = await openTestApp({
-    SMTP_URL: mailServer.url,
-    SITE_URL: 'https://png.example',
-    TRUST_PROXY: '127.0.0.1',
-    MAIL_FROM: 'post@png.example',
-    CONFIRM_EMAIL: 'off',
-  })
+  const mails = { SMTP_URL: mailServer.url, MAIL_FROM: 'post@png.example', CONFIRM_EMAIL: 'off' }
+  const testApp = await openTestApp({ ...mails, SITE_URL: 'https://png.example', TRUST_PROXY: '127.0.0.1' })
   beforeEach(mailServer.clear)
   return { ...testApp, testApp, mailServer, ada: await createUser(testApp) }
 }

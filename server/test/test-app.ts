@@ -38,17 +38,9 @@ export async function openTestApp(
 ): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-test-'))
   const databaseUrl = settings.DATABASE_URL ?? (await createDatabase(templateDatabase))
-  const environment = {
-    DATA_DIR: folder,
-    DATABASE_URL: databaseUrl,
-    LOG_LEVEL: 'silent',
-    DEMO: 'off',
-    WORD_TABLES: 'off',
-    IMAGE_WORKERS: '1',
-    QUOTA_PENDING_NEW: '0',
-    CLOUDFLARE_API: 'http://127.0.0.1:9', // a closed port
-  }
-  const config = readConfig({ ...environment, ...settings })
+  const places = { DATA_DIR: folder, DATABASE_URL: databaseUrl, CLOUDFLARE_API: 'http://127.0.0.1:9' } // a closed port
+  const least = { LOG_LEVEL: 'silent', DEMO: 'off', WORD_TABLES: 'off', IMAGE_WORKERS: '1', QUOTA_PENDING_NEW: '0' }
+  const config = readConfig({ ...places, ...least, ...settings })
   const opened: { app: FastifyInstance; resources: Resources }[] = []
   const open = async (own: Partial<Resources> = {}) => {
     const resources = {
@@ -161,35 +153,18 @@ export async function createImage(
   admin?: TestUser,
 ) {
   const { png, ...text } = file
-  const parts = [
-    { name: 'images', value: png, filename: 'a.png' },
-    ...Object.entries(text).map(([name, value]) => ({ name, value })),
-  ]
-  const [image] = (await upload(testApp, owner, parts)).json().images
+  const fields = Object.entries(text).map(([name, value]) => ({ name, value }))
+  const [image] = (await uploadPng(testApp, owner, png, ...fields)).json().images
   if (admin) await setStatus(testApp, admin, [image.id], 'approved')
-  return image as {
-    id: number
-    slug: string
-    title: string
-    status: string
-    cloudflare_id: string
-    cloudflare_url: string
-    main_url: string
-  }
+  type Texts = 'slug' | 'title' | 'status' | 'cloudflare_id' | 'cloudflare_url' | 'main_url'
+  return image as { id: number } & Record<Texts, string>
 }
 
 /** Inserts rows of images with files of which nothing is known, for tests that need many; returns their ids. */
 export async function insertImages(db: Database, images: Insertable<Tables['images']>[]): Promise<number[]> {
-  const facts = {
-    byte_size: 1,
-    width: 1,
-    height: 1,
-    transparent_ratio: 0,
-    translucent_ratio: 0,
-    colours: '[]',
-    measures_version: measuresVersion,
-    preview_version: previewVersion,
-  }
+  const versions = { measures_version: measuresVersion, preview_version: previewVersion }
+  const measures = { width: 1, height: 1, transparent_ratio: 0, translucent_ratio: 0, colours: '[]' }
+  const facts = { byte_size: 1, ...measures, ...versions }
   const files = images.map(({ sha256 }) => ({ sha256, ...facts }))
   await db.insertInto('file').values(files).execute()
   const rows = await db.insertInto('images').values(images).returning('id').execute()
