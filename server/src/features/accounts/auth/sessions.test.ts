@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { deleteOldAuditEvents } from '#features/accounts/users/audit.sql'
 import { isLive, postAccount, signIn } from '#test/accounts'
 import { answerAcross } from '#test/interrupted-requests'
-import { callAs, createUser, openTestApp, type TestUser } from '#test/test-app'
+import { createUser, openTestApp, type TestUser } from '#test/test-app'
 import { hashPassword } from './password-hash.ts'
 import { deleteOldSessions } from './sessions.sql.ts'
 
@@ -29,6 +29,10 @@ const isSignedIn = async ({ headers }: SignedIn, server = app) =>
   (await server.inject({ url: '/api/v1/accounts/user/sessions/', headers })).statusCode === 200
 const refresh = ({ refresh_token: refresh }: Pick<TestUser, 'refresh_token'>) =>
   app.inject({ method: 'POST', url: '/api/v1/token/refresh/', payload: { refresh } })
+
+const changeSessions = ({ id }: TestUser, was: object) =>
+  db.updateTable('session').set(was).where('user_id', '=', id).execute()
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
 describe('one’s own sessions', () => {
   test('are listed with their network, the most recently used first, without those of others', async () => {
@@ -78,11 +82,7 @@ describe('one’s own sessions', () => {
 
   test('are deleted after they have expired, and live no more once their user is blocked', async () => {
     const [expired, active] = [await createUser(testApp), await createUser(testApp)]
-    await db
-      .updateTable('session')
-      .set({ last_used_at: new Date(Date.now() - 31 * 86_400_000) })
-      .where('user_id', '=', expired.id)
-      .execute()
+    await changeSessions(expired, { last_used_at: hoursAgo(31 * 24) })
     await deleteOldSessions(db)
     const remaining = await db.selectFrom('session').select('user_id').execute()
     expect(remaining.map(({ user_id }) => user_id)).not.toContain(expired.id)
@@ -93,10 +93,6 @@ describe('one’s own sessions', () => {
 })
 
 describe('a session', () => {
-  const sessionOf = ({ id }: TestUser, was: object) =>
-    db.updateTable('session').set(was).where('user_id', '=', id).execute()
-  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
-
   test('issues access tokens for its refresh token alone, and ends with sign-out on every process', async () => {
     const [user, other] = [await createUser(testApp), await testApp.openSecondProcess()]
     const { access } = (await refresh(user)).json()
@@ -113,17 +109,17 @@ describe('a session', () => {
     ['admin', 12],
   ] as const)('ends when idle: of a %s after %i hours', async (role, hours) => {
     const person = await createUser(testApp, role)
-    await sessionOf(person, { last_used_at: hoursAgo(hours - 1) })
+    await changeSessions(person, { last_used_at: hoursAgo(hours - 1) })
     expect(await isSignedIn(person)).toBe(true)
-    await sessionOf(person, { last_used_at: hoursAgo(hours + 1) })
+    await changeSessions(person, { last_used_at: hoursAgo(hours + 1) })
     expect(await isSignedIn(person)).toBe(false)
   })
 
   test('ends 30 days after the sign-in, however much it is used', async () => {
     const user = await createUser(testApp)
-    await sessionOf(user, { created_at: hoursAgo(29 * 24) })
+    await changeSessions(user, { created_at: hoursAgo(29 * 24) })
     expect([(await refresh(user)).statusCode, await isSignedIn(user)]).toEqual([200, true])
-    await sessionOf(user, { created_at: hoursAgo(31 * 24) })
+    await changeSessions(user, { created_at: hoursAgo(31 * 24) })
     expect([await isSignedIn(user), (await refresh(user)).statusCode]).toEqual([false, 401])
   })
 })
@@ -148,11 +144,8 @@ describe('the audit log', () => {
   test('records account events with actor and network, and of an unknown account not what was typed', async () => {
     const user = await createUser(testApp)
     await signIn(testApp, user.email, 'not-this-one', { remoteAddress: '203.0.113.77' })
-    await callAs(testApp, user, 'POST', 'accounts/user/password/change', {
-      old_password: 'correct-horse',
-      new_password: 'glass-case-9',
-      confirm_password: 'glass-case-9',
-    })
+    const passwords = { new_password: 'glass-case-9', confirm_password: 'glass-case-9' }
+    await postAccount(testApp, 'password/change', { old_password: 'correct-horse', ...passwords }, user)
     await end(user, 'others')
     expect(await events(user.id)).toEqual([
       ['signed in', 'self', '127.0.0.1'],

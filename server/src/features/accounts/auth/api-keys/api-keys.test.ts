@@ -1,9 +1,8 @@
-import { api } from '@vitrine/contract/api'
-import { apiBase, type Endpoint, fillPath } from '@vitrine/contract/endpoint'
 import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { postAccount } from '#test/accounts'
+import { calls, namesOfCalls, urlOfCall } from '#test/calls'
 import { makeAdmin } from '#test/command-line'
 import { answerAcross } from '#test/interrupted-requests'
 import { openMailingApp } from '#test/mail-server'
@@ -41,31 +40,22 @@ test('a key is shown once and stored as a hash; its owner alone sees name, begin
   expect(JSON.stringify(rows.map((row) => ({ ...row, hash: row.hash.toString('latin1') })))).not.toContain(key)
 })
 
-const withKeys = [
-  'uploads.upload',
-  'uploads.quota',
-  'uploads.alike',
-  'backOffice.update',
-  'backOffice.updateMultiple',
-  'csv.upload',
-  'csv.download',
-  'backOffice.discardEdit',
-  'uploads.replaceFile',
-  'uploads.mend',
-  'uploads.submit',
-  ...['approved', 'pending', 'rejected', 'total', 'draft'].flatMap((list) => [`ownLists.${list}`, `ownCounts.${list}`]),
-]
+const withKeys = namesOfCalls({
+  uploads: 'upload quota alike replaceFile mend submit',
+  backOffice: 'update updateMultiple discardEdit',
+  csv: 'upload download',
+  ownLists: 'approved pending rejected total draft',
+  ownCounts: 'approved pending rejected total draft',
+})
 
 test('a key can make these calls, and of the others only those that anyone can make', async () => {
   const { headers } = await createKey(await createUser(site, 'admin'))
   const allowed: string[] = []
-  for (const [group, endpoints] of Object.entries(api))
-    for (const [name, endpoint] of Object.entries(endpoints as Record<string, Endpoint>)) {
-      if (endpoint.access === 'anyone') continue
-      const url = apiBase + fillPath(endpoint.path, { id: 1, slug: 'x', cloudflare_id: 'x', username: 'x', kind: 'x' })
-      const answer = await app.inject({ method: endpoint.method, url, headers })
-      if (!answer.body.includes('"not_by_api_key"')) allowed.push(`${group}.${name}`)
-    }
+  for (const [name, call] of Object.entries(calls)) {
+    if (call.access === 'anyone') continue
+    const answer = await app.inject({ method: call.method, url: urlOfCall(call), headers })
+    if (!answer.body.includes('"not_by_api_key"')) allowed.push(name)
+  }
   expect(allowed.toSorted()).toEqual(withKeys.toSorted())
 })
 
