@@ -24,11 +24,7 @@ test('pictures with a fault or nothing transparent stay where many are approved,
   const opaque = await picture('Opaque', { kind: 'nothing_clear', clear_share: 0 })
   const reply = (await approve([sound, fake, odd, opaque])).json()
   expect(reply).toMatchObject({ count: 2, faulty: [fake, opaque] })
-  expect([await statusOf(sound), await statusOf(fake), await statusOf(odd)]).toEqual([
-    'approved',
-    'pending',
-    'approved',
-  ])
+  expect(await Promise.all([sound, fake, odd].map(statusOf))).toEqual(['approved', 'pending', 'approved'])
   expect(await lastEvents()).toMatchObject([{ what: 'images approved', count: 2 }, {}])
 })
 

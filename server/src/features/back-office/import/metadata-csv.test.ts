@@ -47,11 +47,8 @@ test('each row that is not used is named with its reason, and each cell that can
 
 test('names are the same that people see as the same', async () => {
   const rows = spellings.map(([, cell], at) => [cell, `Title ${at}`])
-  const { titles, problems } = await read(
-    spellings.map(([stored]) => stored),
-    ['Filename', 'Title'],
-    ...rows,
-  )
+  const names = spellings.map(([stored]) => stored)
+  const { titles, problems } = await read(names, ['Filename', 'Title'], ...rows)
   expect(problems).toEqual([])
   expect(Object.values(titles).toSorted()).toEqual(rows.map(([, title]) => title))
 })

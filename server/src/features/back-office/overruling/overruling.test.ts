@@ -45,11 +45,8 @@ test('an overruled fault, by the last reason, stands against no image of the fil
   })
   for (const { slug } of [one, other]) expect(await detailsOf(slug)).toMatchObject({ is_verified: true, findings: [] })
   const kind = 'painted_checkerboard'
-  expect(await listed(admin, 'total', other.id)).toMatchObject({
-    is_verified: true,
-    findings: [{ kind }],
-    overruled: [{ kind, by: admin.username }],
-  })
+  const overruled = { findings: [{ kind }], overruled: [{ kind, by: admin.username }] }
+  expect(await listed(admin, 'total', other.id)).toMatchObject({ is_verified: true, ...overruled })
   expect(await listed(bob, 'user/total', other.id)).toMatchObject({
     findings: [{ kind }],
     overruled: [{ kind, reason: 'A chess board.', by: null }],

@@ -37,13 +37,8 @@ describe('a contributor’s edit of an approved image', () => {
     expect((await decide(one.id, { status: 'approved' })).statusCode).toBe(200)
     expect(await pageOf(one.slug)).toEqual([200, 'New pharos'])
     expect([await found('lighthouse'), await found('pharos'), await found('beacon')]).toEqual([0, 1, 0])
-    expect(await listed(ada, one.id)).toMatchObject({
-      slug: one.slug,
-      status: 'approved',
-      description: 'At dusk',
-      keywords: [{ name: 'dusk' }],
-      waiting_edit: null,
-    })
+    const live = { slug: one.slug, status: 'approved', description: 'At dusk', keywords: [{ name: 'dusk' }] }
+    expect(await listed(ada, one.id)).toMatchObject({ ...live, waiting_edit: null })
   })
 
   test('is in the pending list with what it changes, counted apart from the pending images', async () => {
@@ -191,12 +186,10 @@ test('edits of words are listed apart, in their order, and those that came toget
   for (const [id, second] of [
     [one.id, 50],
     [other.id, 10],
-  ] as const)
-    await db
-      .updateTable('images')
-      .set({ edit_at: new Date(Date.UTC(2026, 0, 1, 10, 0, second)) })
-      .where('id', '=', id)
-      .execute()
+  ] as const) {
+    const edit_at = new Date(Date.UTC(2026, 0, 1, 10, 0, second))
+    await db.updateTable('images').set({ edit_at }).where('id', '=', id).execute()
+  }
   const edits = await list(admin, 'pending', { flag: 'words_edited', order: 'oldest', username: ada.username })
   const ids = edits.images.map(({ id }: { id: number }) => id)
   expect([ids[0], ids[1], ids.at(-1)]).toEqual([other.id, one.id, later.id])

@@ -147,12 +147,7 @@ test('own images that are down are listed for their contributor alone, with the 
   const mine = async (person = kim) => (await callAs(testApp, person, 'GET', 'counter-notices/mine')).json().images
   const image = await takenDown('Listed fox', { owner: kim, note: 'It has a logo.' })
   const rude = await takenDown('Rude owl', { owner: kim, reported: { reason: 'offensive' } })
-  const line = (of: typeof image, title: string) => ({
-    id: of.id,
-    slug: of.slug,
-    title,
-    decided_at: expect.any(String),
-  })
+  const line = ({ id, slug }: typeof image, title: string) => ({ id, slug, title, decided_at: expect.any(String) })
   const rudeLine = { ...line(rude, 'Rude owl'), reason: 'offensive', note: '', answer: null }
   const answer = { secret: image.secret, state: 'possible' }
   const listed = { ...line(image, 'Listed fox'), reason: 'copyright', note: 'It has a logo.', answer }
