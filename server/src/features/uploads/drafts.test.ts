@@ -42,14 +42,11 @@ test('a draft is measured at once, and in the lists and counts of drafts alone',
     expect([await idsIn(carl, `user/${name}`), await lengthOf(carl, name)]).toEqual([[waiting.id], 1])
   for (const name of ['rejected', 'approved']) expect(await idsIn(carl, `user/${name}`)).toEqual([])
   expect(await lengthOf(carl, 'draft')).toBe(1)
-  const queries: Record<string, string>[] = ['newest', 'oldest', 'title', 'size', 'downloads'].map((order) => ({
-    order,
-  }))
-  for (const query of [...queries, { title: 'quiet' }, { category: 'none' }])
-    expect([await idsIn(carl, 'user/draft', query), await idsIn(carl, 'user/total', query)]).toEqual([
-      [image.id],
-      [waiting.id],
-    ])
+  const orders = ['newest', 'oldest', 'title', 'size', 'downloads'].map((order) => ({ order }))
+  for (const query of [...orders, { title: 'quiet' }, { category: 'none' }] as Record<string, string>[]) {
+    expect(await idsIn(carl, 'user/draft', query)).toEqual([image.id])
+    expect(await idsIn(carl, 'user/total', query)).toEqual([waiting.id])
+  }
   expect(await idsIn(carl, 'user/draft', { title: String(image.id) })).toEqual([image.id])
   const quota = await list(carl, 'upload/quota')
   expect(quota).toMatchObject({ pending: { used: 1 }, uploads: { used: 2 } })
@@ -66,16 +63,10 @@ test('no one else sees a draft: not in lists, counts, the dashboard or the revie
   const before = await counts()
   const image = await draftOf(carl, 'Hidden gramophone')
   expect(await counts()).toEqual(before)
+  const queries: Record<string, string>[] = [{ title: 'gramophone' }, { order: 'title' }, { order: 'oldest' }]
   for (const name of ['pending', 'rejected', 'approved/details', 'total'])
-    for (const more of [
-      ['title', 'gramophone'],
-      ['order', 'title'],
-      ['order', 'oldest'],
-    ])
-      expect(await list(reviewer, name, { username, ...Object.fromEntries([more]) })).toMatchObject({
-        count: 0,
-        images: [],
-      })
+    for (const query of queries)
+      expect(await list(reviewer, name, { username, ...query })).toMatchObject({ count: 0, images: [] })
   expect(await list(reviewer, 'user/draft')).toMatchObject({ count: 0 })
   expect((await list(reviewer, 'selection', { list: 'draft' })).ids).toEqual([])
   expect((await list(reviewer, 'selection', { list: 'total' })).ids).not.toContain(image.id)
@@ -108,12 +99,8 @@ test('for others a draft does not exist, whatever they call', async () => {
   expect(codeOf(await queue(String(id), 'POST', decision))).toEqual([404, 'image_not_found'])
   const about = await app.inject({ url: `/api/v1/reports/queue/?image=${id}`, headers: admin.headers })
   expect(about.json()).toMatchObject({ count: 0, images: [] })
-  const report = {
-    method: 'POST',
-    url: '/api/v1/reports/',
-    payload: { slug, reason: 'other', message: 'Look' },
-  } as const
-  expect((await app.inject(report)).statusCode).toBe(404)
+  const payload = { slug, reason: 'other', message: 'Look' }
+  expect((await app.inject({ method: 'POST', url: '/api/v1/reports/', payload })).statusCode).toBe(404)
   for (const url of [`/api/v1/images/${slug}/`, `/media/${cloudflare_id}/original.png`, pages.image.href({ slug })])
     expect((await app.inject({ url, headers: admin.headers })).statusCode).toBe(404)
   expect((await app.inject(main_url)).statusCode).toBe(200)
@@ -131,10 +118,8 @@ test('its contributor edits it, gives it another file and reads its history', as
 
 test('an admin’s own drafts are theirs, and nothing is decided about a draft', async () => {
   const reviewer = await createUser(testApp, 'admin')
-  const [own, waiting] = [
-    await draftOf(reviewer, 'Own'),
-    await createImage(testApp, ada, { png: aNewPng(), title: 'Other' }),
-  ]
+  const own = await draftOf(reviewer, 'Own')
+  const waiting = await createImage(testApp, ada, { png: aNewPng(), title: 'Other' })
   expect((await update(reviewer, own.id, { title: 'My own' })).statusCode).toBe(200)
   const refusals = [
     await update(reviewer, own.id, { status: 'approved', title: 'Live' }),
@@ -151,10 +136,7 @@ test('a deleted draft is in its contributor’s trash alone, and a draft again o
   const carl = await createUser(testApp)
   const { id } = await draftOf(carl, 'Discarded draft')
   await discard(carl, id)
-  expect([await idsIn(carl, 'user/draft'), await idsIn(carl, 'trash')]).toEqual([
-    expect.not.arrayContaining([id]),
-    [id],
-  ])
+  expect([await idsIn(carl, 'user/draft'), await idsIn(carl, 'trash')]).toEqual([[], [id]])
   expect(await idsIn(admin, 'trash')).not.toContain(id)
   expect(codeOf(await restore(admin, id))).toEqual([404, 'image_not_found'])
   expect((await callAs(testApp, admin, 'GET', `reports/queue/${id}`)).statusCode).toBe(404)
@@ -205,11 +187,8 @@ test('a draft of bytes that are taken down is taken down too, by a decision of i
 test('the data of a person has their drafts, and closing the account deletes them', async () => {
   const carl = await createUser(testApp)
   const { id } = await sendDraft(testApp, carl)
-  const closed = await callAs(testApp, carl, 'POST', 'accounts/user/close', {
-    password: 'correct-horse',
-    images: 'stay',
-  })
-  expect(closed.statusCode).toBe(200)
+  const choice = { password: 'correct-horse', images: 'stay' }
+  expect((await callAs(testApp, carl, 'POST', 'accounts/user/close', choice)).statusCode).toBe(200)
   await expect.poll(() => db.selectFrom('images').select('id').where('id', '=', id).execute()).toEqual([])
 })
 

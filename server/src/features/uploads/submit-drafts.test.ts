@@ -33,19 +33,15 @@ test('submitted drafts wait in the order of the call, with the statement of righ
   expect(stored).toMatchObject({ status: 'pending', rights_version: expect.any(Number), rights_at: expect.any(Date) })
   expect((await submit(carl, two, three)).json()).toMatchObject({ count: 0, left: 0 })
   expect(await row(two)).toEqual(stored)
-  const [publicOne, mixed] = [
-    await createImage(testApp, carl, { png: aNewPng(), title: 'Live' }, admin),
-    await draftOf(carl, 'Mixed'),
-  ]
+  const publicOne = await createImage(testApp, carl, { png: aNewPng(), title: 'Live' }, admin)
+  const mixed = await draftOf(carl, 'Mixed')
   expect((await submit(carl, publicOne.id, mixed.id)).json()).toMatchObject({ count: 1, left: 0 })
   expect((await row(publicOne.id)).status).toBe('approved')
 })
 
 test('what is not the caller’s, or unknown, submits nothing of the call', async () => {
-  const [draft, foreign] = [
-    await draftOf(ada, 'Stays'),
-    await createImage(testApp, bob, { png: aNewPng(), title: 'Other' }),
-  ]
+  const draft = await draftOf(ada, 'Stays')
+  const foreign = await createImage(testApp, bob, { png: aNewPng(), title: 'Other' })
   expect(codeOf(await submit(ada, draft.id, foreign.id))).toEqual([403, 'not_your_images'])
   expect(codeOf(await submit(ada, draft.id, 999_999))).toEqual([404, 'images_not_found'])
   const rights = { image_ids: [draft.id], rights: 99 }
@@ -68,10 +64,10 @@ describe('where few may wait and AI must be stated', async () => {
   const site = await openTestApp({ QUOTA_PENDING_IMAGES: '2', AI_STATEMENT: 'required' })
   const submitIn = (person: TestUser, ...image_ids: number[]) =>
     callAs(site, person, 'POST', 'images/submit', { image_ids })
-  const statusesOf = async (person: TestUser) =>
-    (await site.db.selectFrom('images').select('status').where('owner_id', '=', person.id).orderBy('id').execute()).map(
-      ({ status }) => status,
-    )
+  const statusesOf = async ({ id }: TestUser) => {
+    const own = site.db.selectFrom('images').select('status').where('owner_id', '=', id).orderBy('id')
+    return (await own.execute()).map(({ status }) => status)
+  }
   const draftsOf = async (person: TestUser, count: number) => {
     const ids: number[] = []
     for (let n = 0; n < count; n++) ids.push((await sendDraft(site, person, { ai_made: 'no' })).id)
