@@ -78,12 +78,8 @@ test('a network that sends many messages has to wait', async () => {
 
 const securityTxt = '/.well-known/security.txt'
 function linesOf(body: string) {
-  return Object.fromEntries(
-    body
-      .trimEnd()
-      .split('\n')
-      .map((line) => line.split(/: (.*)/) as [string, string]),
-  )
+  const lines = body.trimEnd().split('\n')
+  return Object.fromEntries(lines.map((line) => line.split(/: (.*)/) as [string, string]))
 }
 
 test('security.txt names the contact address, this site and a time within a year, also for HEAD', async () => {

@@ -30,13 +30,9 @@ test('a trusted proxy is told which file to send, under the headers of a downloa
   const file = `/stored-files/originals/${hash.slice(0, 2)}/${hash}.png`
   const { headers, rawPayload, statusCode } = await byProxy.app.inject({ url, headers: fromProxy })
   expect([statusCode, rawPayload.length]).toEqual([200, 0])
-  expect(headers).toMatchObject({
-    'x-accel-redirect': file,
-    'content-type': 'image/png',
-    'cache-control': 'public, max-age=300',
-    'content-disposition': expect.stringContaining('filename="red-kite.png"'),
-    etag: `"${hash}"`,
-  })
+  const caching = { 'cache-control': 'public, max-age=300', etag: `"${hash}"` }
+  expect(headers).toMatchObject({ 'x-accel-redirect': file, 'content-type': 'image/png', ...caching })
+  expect(headers['content-disposition']).toContain('filename="red-kite.png"')
   const original = await byProxy.app.inject({ url: image.main_url, headers: fromProxy })
   expect(original.headers['x-accel-redirect']).toBe(file)
 })

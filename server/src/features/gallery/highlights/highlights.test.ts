@@ -28,12 +28,8 @@ async function publish(title: string, category: string, facts: Updateable<Tables
   const image = { title, slug: name, cloudflare_id: `px-${name}`, sha256, file_name: 'a.png', category_id }
   const ids = await insertImages(db, [{ ...image, owner_id: owner.id }])
   const good = { width: 520, height: 500, transparent_ratio: 0.5, findings: '[]', edge_score: 100 }
-  const visible_box = visibleBox(260)
-  await db
-    .updateTable('file')
-    .set({ ...good, visible_box, ...facts } as typeof facts)
-    .where('sha256', '=', sha256)
-    .execute()
+  const measured = { ...good, visible_box: visibleBox(260), ...facts } as typeof facts
+  await db.updateTable('file').set(measured).where('sha256', '=', sha256).execute()
   await setStatus(testApp, admin, ids, 'approved')
   return { id: ids[0]!, sha256 }
 }

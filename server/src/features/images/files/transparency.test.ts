@@ -2,15 +2,8 @@ import type { Finding } from '@vitrine/contract/schemas/findings'
 import { expect, test } from 'vitest'
 import { hasCleanEdges, type MeasuredTransparency, transparencyKind, transparencyText } from './transparency.ts'
 
-const cutOut: MeasuredTransparency = {
-  width: 400,
-  height: 300,
-  clear_share: 0.62,
-  soft_share: 0.01,
-  is_verified: true,
-  edge_score: 98,
-  findings: [],
-}
+const shares = { width: 400, height: 300, clear_share: 0.62, soft_share: 0.01 }
+const cutOut: MeasuredTransparency = { ...shares, is_verified: true, edge_score: 98, findings: [] }
 const opaque: MeasuredTransparency = {
   ...{ ...cutOut, clear_share: 0, soft_share: 0, is_verified: false, edge_score: null },
   findings: [{ kind: 'nothing_clear', clear_share: 0 }],

@@ -38,11 +38,8 @@ test('in 60 nights the folder stays bounded, and every night that stays is resto
   for (let night = 0; night < days; night++) {
     // Each day a picture comes and that of a week ago leaves for good.
     await createImage(testApp, ada, { png: aPng({ seed: 1000 + night }), title: `Day ${night}` })
-    const gone = await db
-      .deleteFrom('images')
-      .where('title', '=', `Day ${night - 7}`)
-      .returning('sha256')
-      .execute()
+    const old = db.deleteFrom('images').where('title', '=', `Day ${night - 7}`)
+    const gone = await old.returning('sha256').execute()
     for (const key of gone.flatMap(({ sha256 }) => sharedKeys(sha256))) await testApp.store.remove(key)
     vi.useFakeTimers({ toFake: ['Date'], now: firstNight + night * 86_400_000 })
     const { errors, code } = await runVitrine(['backup', backups, '--keep', '7d,4w,12m'], here)

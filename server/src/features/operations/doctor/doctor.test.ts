@@ -42,13 +42,9 @@ test('settings that are rarely meant together are no fault; a public site that n
 })
 
 test('connections that leave the machine without TLS are named', async () => {
-  const config = readConfig({
-    DATABASE_URL: 'postgres://vitrine@db.example/vitrine',
-    SMTP_URL: 'smtp://mail.example',
-    STORE: 's3',
-    S3_ENDPOINT: 'http://s3.example',
-    SECRET_KEY: 'k'.repeat(32),
-  })
+  const urls = { DATABASE_URL: 'postgres://vitrine@db.example/vitrine', SMTP_URL: 'smtp://mail.example' }
+  const bucket = { STORE: 's3', S3_ENDPOINT: 'http://s3.example' }
+  const config = readConfig({ ...urls, ...bucket, SECRET_KEY: 'k'.repeat(32) })
   const named = (await settingFindings(config)).map(({ text }) => /^(\w+) is without TLS/.exec(text)?.[1])
   expect(named).toEqual(['S3_ENDPOINT', 'SMTP_URL', 'DATABASE_URL'])
   const local = { SMTP_URL: 'smtp://127.0.0.1', STORE: 's3', S3_ENDPOINT: 'http://localhost:9000' }
