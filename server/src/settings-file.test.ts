@@ -33,16 +33,8 @@ test('a file that is not there is an error, and no other settings are taken', ()
 })
 
 test('in the environment, a name within two letters of a setting is named, and those of others are not', () => {
-  const others = {
-    PATH: '/bin',
-    HOME: '/root',
-    LANG: 'C',
-    TERM: 'xterm',
-    USER: 'root',
-    PWD: '/',
-    SHELL: 'sh',
-    TZ: 'UTC',
-  }
+  const system = { PATH: '/bin', HOME: '/root', LANG: 'C', TERM: 'xterm', PWD: '/', SHELL: 'sh', TZ: 'UTC' }
+  const others = { ...system, USER: 'root' }
   expect(settingWarnings({ ...others, PORT: '1', SITE_URL: 'x' })).toEqual([])
   expect(settingWarnings({ ...others, SITEURL: 'x', DATADIR: 'x', HOSTS: 'x' })).toEqual([
     'SITEURL is no setting and has no effect (did you mean SITE_URL?).',

@@ -47,32 +47,14 @@ test('an English word has the share of its uses in which it is a noun, also of t
 })
 
 test('synonyms stand among the near words, in British and American English', () => {
-  const pairs = [
-    ['automobile', 'car'],
-    ['sofa', 'couch'],
-    ['present', 'gift'],
-    ['aeroplane', 'airplane'],
-    ['autumn', 'fall'],
-    ['lorry', 'truck'],
-    ['colour', 'color'],
-    ['gray', 'grey'],
-  ]
+  const american = { aeroplane: 'airplane', autumn: 'fall', lorry: 'truck', colour: 'color', gray: 'grey' }
+  const pairs = Object.entries({ automobile: 'car', sofa: 'couch', present: 'gift', ...american })
   expect(pairs.filter(([word, near]) => !nearWords.get(word!)?.includes(near!))).toEqual([])
 })
 
 test('words of other languages and emoji lead to English words', () => {
-  const pairs = [
-    ['perro', 'dog'],
-    ['hund', 'dog'],
-    ['собака', 'dog'],
-    ['狗', 'dog'],
-    ['🐕', 'dog'],
-    ['🐶', 'dog'],
-    ['🚗', 'car'],
-    ['король', 'king'],
-    ['schloss', 'castle'],
-    ['deutschland', 'germany'],
-    ['🇫🇷', 'france'],
-  ]
+  const dogs = ['perro', 'hund', 'собака', '狗', '🐕', '🐶'].map((word) => [word, 'dog'])
+  const others = { '🚗': 'car', король: 'king', schloss: 'castle', deutschland: 'germany', '🇫🇷': 'france' }
+  const pairs = [...dogs, ...Object.entries(others)]
   expect(pairs.filter(([word, english]) => !inEnglish.get(word!)?.includes(english!))).toEqual([])
 })

@@ -29,13 +29,8 @@ const everything = xmp(
    <dc:subject>${bag('fox', 'FOX', 'Snow', 'winter, cold')}</dc:subject>`,
   'photoshop:Category="ANI" photoshop:Headline="A headline"',
 )
-const fromEverything = {
-  title: 'Red & white fox 🦊 é',
-  maker: '',
-  description: 'A fox in the <snow>',
-  keywords: ['fox', 'Snow', 'winter', 'cold'],
-  category: 'ANI',
-}
+const texts = { title: 'Red & white fox 🦊 é', maker: '', description: 'A fox in the <snow>' }
+const fromEverything = { ...texts, keywords: ['fox', 'Snow', 'winter', 'cold'], category: 'ANI' }
 
 describe('an image’s metadata is read', () => {
   test.each(['before', 'after'] as const)('in all four fields from XMP %s its pixels', (where) => {
@@ -82,15 +77,9 @@ describe('an image’s metadata is read', () => {
   })
 
   test('field by field from the next source where XMP has none', () => {
-    const chunks = [
-      xmp(
-        `<lr:hierarchicalSubject>${bag('Animals|Wild|Fox')}</lr:hierarchicalSubject>`,
-        'photoshop:Headline="Headline"',
-      ),
-      chunk('tEXt', 'Title\0Title of PNG'),
-      chunk('tEXt', 'Comment\0A comment'),
-      chunk('eXIf', exif),
-    ]
+    const subjects = `<lr:hierarchicalSubject>${bag('Animals|Wild|Fox')}</lr:hierarchicalSubject>`
+    const png = [chunk('tEXt', 'Title\0Title of PNG'), chunk('tEXt', 'Comment\0A comment')]
+    const chunks = [xmp(subjects, 'photoshop:Headline="Headline"'), ...png, chunk('eXIf', exif)]
     expect(read(chunks)).toEqual({ ...NOTHING, title: 'Headline', description: 'A comment', keywords: ['Fox'] })
     const supplement = xmp(`<photoshop:SupplementalCategories>${bag('Nature')}</photoshop:SupplementalCategories>`)
     expect(read([supplement])).toEqual({ ...NOTHING, category: 'Nature' })

@@ -30,13 +30,8 @@ function chunkStarts(file: Buffer): number[] {
   return starts
 }
 
-const withEverything = aPng({
-  colourType: 3,
-  bitDepth: 4,
-  text: { Title: 'A fox' },
-  xmp: '<rdf:RDF/>',
-  interlaced: true,
-})
+const texts = { text: { Title: 'A fox' }, xmp: '<rdf:RDF/>' }
+const withEverything = aPng({ colourType: 3, bitDepth: 4, interlaced: true, ...texts })
 
 describe('a valid PNG', () => {
   test('may reach the limits of length and size', () => {
@@ -139,13 +134,6 @@ describe('damage', () => {
     )
   })
 
-  const SPLICES = [
-    chunk('IEND'),
-    chunk('IDAT', 'x'),
-    chunk('PLTE', 'abc'),
-    chunk('tRNS', 'abcdef'),
-    xmpChunk('x'),
-    ihdr({ width: 1, height: 1 }),
-    Buffer.alloc(40, 255),
-  ]
+  const chunks = [chunk('IEND'), chunk('IDAT', 'x'), chunk('PLTE', 'abc'), chunk('tRNS', 'abcdef'), xmpChunk('x')]
+  const SPLICES = [...chunks, ihdr({ width: 1, height: 1 }), Buffer.alloc(40, 255)]
 })

@@ -19,12 +19,8 @@ describe('a page', () => {
   })
 
   test('has relative addresses of pictures, those of replies and of oEmbed name the site', async () => {
-    const { slug } = await createImage(
-      site,
-      ada,
-      { png: aPng({ seed: 2, width: 700, height: 300 }), title: 'Jug' },
-      admin,
-    )
+    const png = aPng({ seed: 2, width: 700, height: 300 })
+    const { slug } = await createImage(site, ada, { png, title: 'Jug' }, admin)
     const { image } = (await app.inject(`/api/v1/images/${slug}/`)).json()
     for (const address of [image.cloudflare_url, image.main_url])
       expect(address).toMatch(/^https:\/\/png\.example\/media\//)

@@ -2,27 +2,13 @@ import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { expect, test } from 'vitest'
 import { editRequest, fieldsOf, validateFields } from './drafts.ts'
 
-const pending = {
-  id: 5,
-  version: 3,
-  title: 'Red fox',
-  description: '',
-  keywords: [{ id: 1, name: 'fox' }],
-  category: 'animals',
-  status: 'pending',
-  rejection: null,
-} as unknown as ManagedImage
+const words = { title: 'Red fox', description: '', keywords: [{ id: 1, name: 'fox' }], category: 'animals' }
+const pending = { id: 5, version: 3, ...words, status: 'pending', rejection: null } as unknown as ManagedImage
 const rejection = { reason: 'fringe', note: 'Ears', at: '' }
 const rejected = { ...pending, status: 'rejected', rejection } as ManagedImage
 
 test('a contributor’s edit contains no status', () => {
-  expect(editRequest(pending, fieldsOf(pending, 'user'), 'user')).toEqual({
-    title: 'Red fox',
-    description: '',
-    keywords: [{ id: 1, name: 'fox' }],
-    category: 'animals',
-    version: 3,
-  })
+  expect(editRequest(pending, fieldsOf(pending, 'user'), 'user')).toEqual({ ...words, version: 3 })
 })
 
 test('an admin who edits the title of a rejected image does not reject it again', () => {
