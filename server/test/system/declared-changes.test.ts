@@ -176,18 +176,11 @@ const newImage = async (owner = contributor) => {
   return image
 }
 
-const uploadCsv = (text: string, dry_run: string, headers: Record<string, string> = admin.headers) =>
-  app.inject({
-    method: 'POST',
-    url: apiBase + calls['csv.upload']!.path,
-    ...multipart(
-      [
-        { name: 'dry_run', value: dry_run },
-        { name: 'file', value: text, filename: 'a.csv' },
-      ],
-      headers,
-    ),
-  })
+function uploadCsv(value: string, dry_run: string, headers: Record<string, string> = admin.headers) {
+  const file = { name: 'file', value, filename: 'a.csv' }
+  const form = multipart([{ name: 'dry_run', value: dry_run }, file], headers)
+  return app.inject({ method: 'POST', url: apiBase + calls['csv.upload']!.path, ...form })
+}
 
 type Image = Pick<Awaited<ReturnType<typeof newImage>>, 'id' | 'slug' | 'cloudflare_id'>
 type TestCaller = TestUser | 'meaningless' | null

@@ -1,6 +1,6 @@
 import { apiBase } from '@vitrine/contract/endpoint'
 import { describe, expect, test } from 'vitest'
-import { calls as callsByName, urlOfCall } from '#test/calls'
+import { calls as callsByName, namesOfCalls, urlOfCall } from '#test/calls'
 import { openAppWithPeople, openTestApp } from '#test/test-app'
 
 // Which methods the calls take, and what pages of other sites, and those who invent headers, can make this site do.
@@ -80,30 +80,21 @@ test('a method that this server does not know is 501, and an address in another 
 /** What a form or a script of another site can send without asking first (a preflight request of CORS). */
 const simpleTypes = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b', undefined]
 
-const publicReads = [
-  '/images/approved/',
-  '/images/approved/cards/',
-  '/images/keywords/',
-  '/images/suggestions/',
-  '/images/:slug/',
-  '/images/download/:cloudflare_id/',
-  '/images/download/',
-  '/images/highlights/',
-  '/images/by/:username/',
-  '/oembed/',
-]
+const publicReads = namesOfCalls({
+  gallery: 'approved keywords suggestions one download oembed',
+  tray: 'cards zip',
+  highlights: 'today',
+  contributors: 'images',
+}).map((name) => callsByName[name]!)
 
 describe('a page of another site', () => {
   test.each(calls.filter(({ method, body }) => method !== 'GET' && body))(
     'cannot send the body of $method $path',
     async (call) => {
       for (const type of simpleTypes) {
-        const { statusCode } = await app.inject({
-          method: call.method,
-          url: urlOfCall(call),
-          headers: { ...admin.headers, ...(type && { 'content-type': type }) },
-          payload: '{"email":"a@people.example"}',
-        })
+        const headers = { ...admin.headers, ...(type && { 'content-type': type }) }
+        const sent = { method: call.method, headers, payload: '{"email":"a@people.example"}' }
+        const { statusCode } = await app.inject({ url: urlOfCall(call), ...sent })
         expect([400, 415], String(type)).toContain(statusCode)
       }
     },
@@ -121,7 +112,7 @@ describe('a page of another site', () => {
         },
       })
       expect([call.path, statusCode]).toEqual([call.path, 204])
-      const isPublic = publicReads.includes(call.path)
+      const isPublic = publicReads.includes(call)
       const methods = isPublic ? 'GET, HEAD' : undefined
       expect([call.path, headers['access-control-allow-methods']]).toEqual([call.path, methods])
       expect(headers['access-control-allow-origin']).toBe(isPublic ? '*' : undefined)

@@ -9,14 +9,9 @@ import { openAppWithPeople, withoutJobs } from '#test/test-app'
 
 const { testApp: site, ada, admin } = await openAppWithPeople({}, withoutJobs)
 const port = String(await freePort())
-const settings = {
-  DATA_DIR: site.folder,
-  DATABASE_URL: site.databaseUrl,
-  LOG_LEVEL: 'silent',
-  IMAGE_WORKERS: '1',
-  METRICS: `localhost:${port}`,
-  ROLES: 'web', // a job of each minute would clear the caches
-}
+const ownPlace = { DATA_DIR: site.folder, DATABASE_URL: site.databaseUrl, METRICS: `localhost:${port}` }
+// A job of each minute would clear the caches.
+const settings = { ...ownPlace, LOG_LEVEL: 'silent', IMAGE_WORKERS: '1', ROLES: 'web' }
 const main = startMain(settings)
 afterAll(stopMainProcesses)
 const address = await waitForAddress(main)

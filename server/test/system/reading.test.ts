@@ -46,11 +46,8 @@ test('GET, HEAD and OPTIONS change no row of the database, by any caller', async
 })
 
 test('a contributor’s address, number, password and unpublished images are told to no one else', async () => {
-  const { password_hash } = await db
-    .selectFrom('users')
-    .select('password_hash')
-    .where('id', '=', owner.id)
-    .executeTakeFirstOrThrow()
+  const stored = db.selectFrom('users').select('password_hash').where('id', '=', owner.id)
+  const { password_hash } = await stored.executeTakeFirstOrThrow()
   const secrets = [owner.email, number, password_hash, 'Unpublished']
   const told = async (person: TestUser | null) => {
     const answers = await Promise.all(addresses.map(async (url) => [url, (await read(url, person)).body] as const))

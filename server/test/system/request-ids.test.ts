@@ -38,11 +38,8 @@ describe('a request has an id', () => {
   })
 
   test('that the job which it queued logs with', async () => {
-    const answer = await fetch(`${address}/api/v1/accounts/user/forgot-password/`, {
-      method: 'POST',
-      headers: json,
-      body: JSON.stringify({ email: ada.email }),
-    })
+    const sent = { method: 'POST', headers: json, body: JSON.stringify({ email: ada.email }) }
+    const answer = await fetch(`${address}/api/v1/accounts/user/forgot-password/`, sent)
     const mail = () => behindProxy.lines.find(({ msg }) => msg.includes('e-mail was written'))
     await expect.poll(() => mail()?.request, { timeout: 10_000 }).toBe(answer.headers.get('x-request-id'))
   })

@@ -45,15 +45,7 @@ test('the markup of every kind of page is valid', async () => {
   const { slug } = await createImage(testApp, ada, { png: aPng({ width: 700, height: 900 }), title: 'Fox' }, admin)
   const slots = { slug, username: ada.username, secret: 'a'.repeat(43), uidb64: 'MQ', token: 'x' }
   const addresses = Object.values(pages).map(({ href }) => (href as (of: typeof slots) => string)(slots))
-  const others = [
-    '/?title=fox',
-    '/?title=qwzx',
-    '/?category=Animals',
-    '/?keyword=fox',
-    '/?page=9',
-    '/nowhere/',
-    '/admin/a/',
-  ]
+  const others = '/?title=fox /?title=qwzx /?category=Animals /?keyword=fox /?page=9 /nowhere/ /admin/a/'.split(' ')
   const validator = new HtmlValidate({ root: true, extends: ['html-validate:standard'] })
   for (const address of [...addresses, ...others]) {
     const { results } = await validator.validateString((await app.inject(address)).body)
