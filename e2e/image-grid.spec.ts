@@ -6,7 +6,6 @@ const cards = (page: Page) => page.locator('.grid-of-images > li')
 
 const boxOf = async (locator: Locator) => (await locator.boundingBox())!
 
-/** How many cards stand beside each other. */
 const columnsOf = (page: Page) =>
   page
     .locator('.grid-of-images > li:visible')

@@ -27,7 +27,6 @@ testPageStates({
   about: { path: '/about/' },
 })
 
-/** A picture that was taken down, and answered by a counter-notice. */
 async function answeredPicture(page: Page) {
   const picture = await takenDownPicture(page, 'Lamp')
   await sendCounterNotice(page, picture)

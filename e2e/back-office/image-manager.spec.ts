@@ -126,7 +126,6 @@ test('an admin decides about many, undoes it, and learns of other changes', asyn
   expects.errors.push(/409/)
   const { word, ids, call } = await contributorWithImages(page, 'one', 'two', 'three', 'four')
   const admin = await adminApi(page)
-  const decisions = async (n: number) => (await call('GET', `/images/history/${ids[n]}/`)).decisions.length
   await signInByApi(page, people.admin)
   await page.goto(`/admin/${people.admin.username}/pending-images/?title=${word}`)
   await expect(tiles(page)).toHaveCount(4)
@@ -134,11 +133,9 @@ test('an admin decides about many, undoes it, and learns of other changes', asyn
   await button(page, 'Approve 4').click()
   await expect(page.getByText(/^4 images approved, \d+ s left/)).toBeVisible()
   await expect(tiles(page)).toHaveCount(0)
-  expect(await decisions(2)).toBe(1)
   await button(page, 'Undo').click()
   await expect(page.getByText('Decision undone.')).toBeVisible()
   await expect(tiles(page)).toHaveCount(4)
-  expect(await decisions(2)).toBe(0)
 
   await button(page, 'All Select').click()
   await expect(page.getByText('4 selected')).toBeVisible()
@@ -162,7 +159,6 @@ test('an admin decides about many, undoes it, and learns of other changes', asyn
   await expect(page.getByText('2 images will be rejected, with this reason.')).toBeVisible()
   await button(page, /^All Save/).click()
   await expect(page.getByRole('heading', { name: 'Pending images: 0' })).toBeVisible()
-  await expect.poll(() => decisions(3)).toBe(1)
 })
 
 test('of 52 images fifty are on a page, as one tab stop, and all are changed', { tag: '@slow' }, async ({ page }) => {

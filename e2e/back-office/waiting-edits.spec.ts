@@ -7,7 +7,6 @@ import { ownPicture } from '../support/pictures.ts'
 import { currentTitle, decide, holdPictures, openReview, stageOf } from '../support/review-page.ts'
 import { chooseFiles, file, outcomeOf } from '../support/upload-page.ts'
 
-/** A contributor with one public image. */
 async function contributorWithPublicImage(page: Page) {
   const person = await contributorWithImages(page, 'heron in snow')
   const admin = await adminApi(page)

@@ -6,9 +6,7 @@ export interface Browser {
   goto(url: string): Promise<void>
   /** Evaluates an expression in the page, awaits its promise and returns its value as JSON. */
   evaluate<T>(expression: string): Promise<T>
-  /** Presses and releases a character key. */
   press(key: string): Promise<void>
-  /** Saves a PNG file of what is in view. */
   screenshot(file: string): Promise<void>
   close(): Promise<void>
 }

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 
-/** Downloads a file by this action; answers its name and bytes. */
 export async function download(page: Page, act: () => Promise<void>) {
   const started = page.waitForEvent('download')
   await act()

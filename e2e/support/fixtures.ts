@@ -42,7 +42,6 @@ export const test = base.extend<{ expects: { errors: RegExp[] }; failOnNoise: un
 
 const hasSetClock = (page: Page) => page.evaluate(() => '__pwClock' in window)
 
-/** For pages without JavaScript. */
 export const testWithoutScripts = test.extend({ javaScriptEnabled: false })
 
 export { expect }

@@ -26,7 +26,6 @@ export async function mailedLinks(name: LinkName, email: string): Promise<string
   return paths
 }
 
-/** The path of the link that was mailed last, once there is one. */
 export async function mailedLink(name: LinkName, email: string): Promise<string> {
   await expect.poll(() => mailedLinks(name, email)).not.toEqual([])
   return (await mailedLinks(name, email)).at(-1)!

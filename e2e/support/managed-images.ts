@@ -33,7 +33,6 @@ type Paint = (n: number) => Promise<Buffer>
 
 export type Json = Record<string, unknown>
 
-/** The calls of a person. */
 export function apiClient(page: Page, session: Session) {
   const headers = authHeaders(session)
   const call = async (method: string, path: string, data?: Json) => {
@@ -68,7 +67,6 @@ export function apiClient(page: Page, session: Session) {
   return { call, upload }
 }
 
-/** The calls of an admin. */
 export async function adminApi(page: Page) {
   const api = apiClient(page, await adminSession(page))
   const decide = (image_ids: (number | undefined)[], data: Json) =>

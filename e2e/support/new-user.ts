@@ -11,7 +11,6 @@ export async function registerUser(page: Page) {
   return person
 }
 
-/** Registers a contributor who has not confirmed their e-mail address. */
 export async function registerUnconfirmedUser(page: Page) {
   const name = `newuser${Math.random().toString(36).slice(2, 10)}`
   const person = { username: name, email: `${name}@people.example`, password: 'glass-case-2' }

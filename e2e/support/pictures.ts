@@ -9,7 +9,6 @@ export function seedPicture(title: string): Buffer {
   return aPng({ ...drawing, seed: index + 1 })
 }
 
-/** A picture of these SVG elements, on nothing. */
 export const svgPicture = (elements: string, width: number, height = width): Promise<Buffer> =>
   sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${elements}</svg>`))
     .png()

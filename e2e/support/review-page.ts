@@ -41,11 +41,9 @@ export const currentTitle = (page: Page) =>
 /** Turns the clock of an open review on by five seconds, in which it hears what others have done. */
 export const passFiveSeconds = (page: Page) => page.clock.runFor(5_100)
 
-/** Waits for the contributor's images to have these statuses. */
 export const expectStatuses = (page: Page, session: Session, statuses: Record<string, string>) =>
   expect.poll(() => imageStatuses(page, session)).toMatchObject(statuses)
 
-/** The statuses of the contributor's images by title. */
 export async function imageStatuses(page: Page, session: Session): Promise<Record<string, string>> {
   const response = await page.request.get('/api/v1/images/user/total/', { headers: authHeaders(session) })
   const { images } = await response.json()

@@ -11,33 +11,9 @@ export const admin = { username: 'curator', email: 'curator@people.example', pas
 export const contributor = { username: 'maker', email: 'maker@people.example', password }
 export const contributorName = { first: 'Mira', last: 'Okafor' }
 
-const subjects = [
-  'fox',
-  'apple',
-  'lantern',
-  'violin',
-  'rocket',
-  'tulip',
-  'anchor',
-  'kettle',
-  'feather',
-  'compass',
-  'ladder',
-  'marble',
-]
+const subjects = 'fox apple lantern violin rocket tulip anchor kettle feather compass ladder marble'.split(' ')
 const colours = ['Red', 'Golden', 'Green', 'Blue', 'Violet', 'Silver', 'Amber', 'Coral', 'Ivory', 'Teal']
-const hexColours = [
-  '#d8432f',
-  '#d9a514',
-  '#3a9d4f',
-  '#2f6fd8',
-  '#8147c9',
-  '#c9ced6',
-  '#e08a1e',
-  '#f0765a',
-  '#f7f3e6',
-  '#178f8f',
-]
+const hexColours = '#d8432f #d9a514 #3a9d4f #2f6fd8 #8147c9 #c9ced6 #e08a1e #f0765a #f7f3e6 #178f8f'.split(' ')
 
 /** The keyword that all of them share, and no other image. */
 export const collection = 'cabinet'

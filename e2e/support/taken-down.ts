@@ -21,7 +21,6 @@ export async function takenDownPicture(page: Page, title: string) {
   return { ...maker, picture, title: `${maker.word} ${title}`, slug, path, reportPath: `/report/${secret}/` }
 }
 
-/** Sends the counter-notice of a contributor. */
 export async function sendCounterNotice(page: Page, { path }: { path: string }) {
   const secret = path.split('/')[2]
   const data = { secret, ...counterNotice }

@@ -33,7 +33,6 @@ export const expectDrafts = (page: Page, count: number) =>
 
 export const uploadUrl = /\/api\/v1\/images\/upload\/\?draft=true$/
 
-/** Registers a contributor and opens their upload page. */
 export async function openUploadPage(page: Page) {
   const person = await openOwnPage(page, 'upload-images/')
   await expect(page.getByRole('button', { name: 'Choose images' })).toBeVisible()
@@ -42,7 +41,6 @@ export async function openUploadPage(page: Page) {
 
 type OwnList = 'total' | 'draft'
 
-/** The images of the signed-in contributor. */
 export async function ownImages(page: Page, session: Session, list: OwnList = 'total') {
   const response = await page.request.get(`/api/v1/images/user/${list}/`, { headers: authHeaders(session) })
   return (await response.json()) as {
