@@ -2,13 +2,11 @@ import { callAs, type TestApp, type TestUser } from './test-app.ts'
 
 type Site = Pick<TestApp, 'app'>
 
-/** What the form of registration sends. */
 export const registration = (username: string, password = 'glass-case-2') => ({
   ...{ username, email: `${username}@people.example`, number: '01234567890', terms_accepted: true },
   ...{ password, confirm_password: password },
 })
 
-/** A call about an account, without a token if none is given. */
 export const postAccount = (
   { app }: Site,
   path: string,
@@ -20,7 +18,6 @@ export const postAccount = (
 export const signIn = (site: Site, email: string, password = 'correct-horse', more = {}) =>
   postAccount(site, 'login', { email, password }, more)
 
-/** Whether an access token is that of a live session. */
 export const isLive = async ({ app }: Site, { access_token: token }: Pick<TestUser, 'access_token'>) =>
   (await app.inject({ method: 'POST', url: '/api/v1/token/verify/', payload: { token } })).statusCode === 200
 
@@ -31,6 +28,5 @@ export const profileOf = async ({ app }: Site, { headers }: Pick<TestUser, 'head
 export const auditLog = async ({ app }: Site, { headers }: TestUser, query: Record<string, string> = {}) =>
   (await app.inject({ url: '/api/v1/accounts/events/', query, headers })).json()
 
-/** An admin blocks an account, or ends that. */
 export const setBlock = (site: Site, admin: TestUser, { id }: { id: number }, is_block = true, more = {}) =>
   callAs(site, admin, 'PATCH', `accounts/user/admin/update/${id}`, { is_active: !is_block, is_block, ...more })

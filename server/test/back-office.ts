@@ -14,7 +14,6 @@ export function backOfficeOf(testApp: TestApp) {
   return {
     call,
     list,
-    /** A pending image without a file. */
     image: async (title: string, owner: TestUser, more = {}) => (await addImages(testApp, owner, [title], more))[0],
     /** An image without a file that this admin has approved. */
     async publicImage(title: string, owner: TestUser, admin: TestUser) {

@@ -47,11 +47,9 @@ export async function openCdnTestApp(more: Record<string, string> = {}) {
   return {
     ...people,
     service,
-    /** Lines that the synchronisation has logged. */
     logged,
     work,
     call,
-    /** Works on what had to wait. */
     workLater,
     /** Works as long as there is something to wait for, up to a dozen times. */
     until,

@@ -10,7 +10,6 @@ export function startVitrine(args: string[], settings: NodeJS.ProcessEnv = {}): 
   return spawn(process.execPath, [cli, ...args], { env: { ...process.env, IMAGE_WORKERS: '1', ...settings } })
 }
 
-/** What it prints, and its exit status. */
 export async function outcomeOf(child: ChildProcess) {
   const [out, errors, [code]] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, 'exit')])
   return { out, errors, code: code as number }

@@ -32,7 +32,6 @@ export async function counterNoticesOf(testApp: TestApp, ada: TestUser) {
     noticeOf: async (secret: string) => (await app.inject(`/api/v1/counter-notices/of/${secret}/`)).json(),
     upheldOf: async (person: TestUser) =>
       (await callAs(testApp, person, 'GET', 'accounts/user/trust')).json().trust.upheld,
-    /** Makes a take-down older by a number of days. */
     timeSinceTakeDown: ({ id }: { id: number }, days: number) =>
       sql`
         update report_decision set at = at - make_interval(days => ${days}::int) where image_id = ${id}`.execute(db),

@@ -33,7 +33,6 @@ export async function startFakeCloudflare() {
     allowed: Number.POSITIVE_INFINITY,
     variants: { public: { options: { fit: 'scale-down', width: 1366, height: 768 } } } as Record<string, Variant>,
     token,
-    /** Whether visitors see a picture at this address. */
     shows: (address: string | null): boolean => isDelivered(address, state),
   }
 

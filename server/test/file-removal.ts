@@ -5,7 +5,6 @@ import { type TrashJobDeps, trashJobs } from '#features/back-office/trash/trash-
 export const removeFiles = (deps: TrashJobDeps): Promise<void> =>
   trashJobs(deps).minutely!.remove_files!({} as never, { abortSignal: AbortSignal.timeout(20_000) })
 
-/** Removes what is due after an hour. */
 export async function removeFilesAnHourLater(deps: TrashJobDeps): Promise<void> {
   await sql`update unowned_file set at = at - interval '61 minutes'`.execute(deps.db)
   await removeFiles(deps)

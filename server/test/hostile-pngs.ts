@@ -56,7 +56,6 @@ const iend = chunk('IEND')
 const pngWithChunks = (...extra: Buffer[]) => png(ihdrOf(), ...extra, idat(), iend)
 const pngWithHeader = (wishes: Partial<PngHeader>) => png(ihdrOf(wishes), idat(), iend)
 
-/** PLTE with so many entries. */
 const plte = (entries: number) => chunk('PLTE', Buffer.alloc(entries * 3))
 const trns = (bytes: number) => chunk('tRNS', Buffer.alloc(bytes))
 const indexedPng = (bitDepth: number, ...extra: Buffer[]) =>

@@ -109,7 +109,6 @@ export function multipart(parts: FormPart[], headers: Record<string, string> = {
   return { payload, headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` } }
 }
 
-/** A call of the API by a person. */
 export const callAs = (
   { app }: Pick<TestApp, 'app'>,
   { headers }: Pick<TestUser, 'headers'>,
@@ -139,7 +138,6 @@ export function upload({ app }: TestApp, { headers }: TestUser, parts: FormPart[
 export const uploadPng = (testApp: TestApp, person: TestUser, value: Buffer, ...fields: FormPart[]) =>
   upload(testApp, person, [{ name: 'images', value, filename: 'a.png' }, ...fields])
 
-/** The hash by which the file of an image is stored. */
 export async function hashOf({ db }: Pick<TestApp, 'db'>, { id }: { id: number }): Promise<string> {
   const row = await db.selectFrom('images').select('sha256').where('id', '=', id).executeTakeFirstOrThrow()
   return row.sha256

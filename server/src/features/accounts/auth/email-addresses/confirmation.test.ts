@@ -19,7 +19,6 @@ beforeEach(mailServer.clear)
 
 let count = 0
 
-/** Registers through the form's call and signs in. */
 async function register(at = testApp) {
   const form = registration(`newcomer${++count}`)
   const { username, email, password } = form
