@@ -90,12 +90,9 @@ describe('database connections', () => {
 
   test('a change that does not get its rows in time is answered 409 with a sentence', async () => {
     await holdImages(image.id)
-    const answer = await edit(admins[0]!, 'Held')
-    expect(answer.statusCode).toBe(409)
-    expect(answer.json()).toEqual({
-      code: 'in_use',
-      message: 'Others are changing this at the moment, so nothing was changed. Please try again.',
-    })
+    const message = 'Others are changing this at the moment, so nothing was changed. Please try again.'
+    const { statusCode, body } = await edit(admins[0]!, 'Held')
+    expect([statusCode, JSON.parse(body)]).toEqual([409, { code: 'in_use', message }])
   })
 })
 

@@ -29,10 +29,8 @@ const picture = (characters = 0) =>
 const send = (testApp: TestApp, person: TestUser, png = picture()) => uploadPng(testApp, person, png)
 const download = ({ app }: TestApp, { cloudflare_id }: { cloudflare_id: string }, query = '') =>
   app.inject(`/api/v1/images/download/${cloudflare_id}/${query}`)
-const diskFull = {
-  code: 'disk_full',
-  message: 'There is no room for new pictures at the moment. Please try again later.',
-}
+const message = 'There is no room for new pictures at the moment. Please try again later.'
+const diskFull = { code: 'disk_full', message }
 
 describe('with less free disk than the floor', async () => {
   const roomy = await openTestApp()

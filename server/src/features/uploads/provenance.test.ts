@@ -72,12 +72,9 @@ describe('what the contributor says', async () => {
   const denied = await stated('no', pngWith(aiCredentials()), 'filterable five')
 
   test('is told beside what the file says, in feeds and zips too; the greater part of AI counts', async () => {
-    expect(await reply(yes)).toMatchObject({
-      ai_made: 'yes',
-      file_source: null,
-      provenance: ['Made with AI, says the contributor.'],
-      digital_source_url: `${sourceTypes}/trainedAlgorithmicMedia`,
-    })
+    const digital_source_url = `${sourceTypes}/trainedAlgorithmicMedia`
+    const said = { provenance: ['Made with AI, says the contributor.'], digital_source_url }
+    expect(await reply(yes)).toMatchObject({ ai_made: 'yes', file_source: null, ...said })
     expect(await reply(partly)).toMatchObject({
       provenance: ['Partly made with AI, says the contributor.'],
       digital_source_url: `${sourceTypes}/compositeWithTrainedAlgorithmicMedia`,
@@ -88,7 +85,7 @@ describe('what the contributor says', async () => {
         'Made without AI, says the contributor.',
         'The file’s Content Credentials say it was made with AI (Dream 2). This is not verified.',
       ],
-      digital_source_url: `${sourceTypes}/trainedAlgorithmicMedia`,
+      digital_source_url,
     })
     expect((await app.inject(feedPaths.newest)).body).toContain('Made with AI, says the contributor.')
     const zip = await app.inject(`/api/v1/images/download/?ids=${yes.id}`)
@@ -102,10 +99,10 @@ describe('what the contributor says', async () => {
   })
 
   test('filters visitors’ searches, and what the file says with it', async () => {
-    const found = async (query: string) =>
-      (await get(`/api/v1/images/approved/?title=filterable&exact=1${query}`)).images
-        .map(({ title }: { title: string }) => title)
-        .sort()
+    const found = async (query: string) => {
+      const { images } = await get(`/api/v1/images/approved/?title=filterable&exact=1${query}`)
+      return images.map(({ title }: { title: string }) => title).sort()
+    }
     const isFiltered = async () => {
       const all = ['filterable five', 'filterable four', 'filterable one', 'filterable three', 'filterable two']
       expect(await found('')).toEqual(all)

@@ -48,11 +48,8 @@ describe('Content Credentials', () => {
   test('say it by an action, and name the program', () => {
     const actions = [{ action: 'c2pa.opened' }, created('trainedAlgorithmicMedia')]
     const claim = { claim_generator_info: [{ name: 'Dream\u202e\nPaint', version: '1' }] }
-    expect(read(credentialsChunk(manifest(actions, claim, { version: '' })))).toEqual({
-      source: 'trainedAlgorithmicMedia',
-      place: 'c2pa',
-      generator: 'Dream Paint',
-    })
+    const said = { source: 'trainedAlgorithmicMedia', place: 'c2pa', generator: 'Dream Paint' }
+    expect(read(credentialsChunk(manifest(actions, claim, { version: '' })))).toEqual(said)
     const second = { claim_generator_info: { name: 'Dream' }, claim_generator: 'dream/2 c2pa-rs' }
     expect(read(credentialsChunk(manifest(actions, second)))?.generator).toBe('Dream')
     expect(read(credentialsChunk(manifest(actions, { claim_generator: 'dream/2' })))?.generator).toBe('dream/2')

@@ -102,10 +102,8 @@ test('a decision is refused, for all images of its call, when one of them was de
 describe('the mail about decisions', () => {
   test('lists all current decisions once, with their reasons, half an hour after the first', async () => {
     const carl = await createUser(testApp)
-    const [fine, flawed] = [
-      await createImage(testApp, carl, { png: aNewPng(), title: 'Fine kite' }),
-      await createImage(testApp, carl, { png: aNewPng(), title: 'Flawed kite' }),
-    ]
+    const fine = await createImage(testApp, carl, { png: aNewPng(), title: 'Fine kite' })
+    const flawed = await createImage(testApp, carl, { png: aNewPng(), title: 'Flawed kite' })
     const [undecided, foreign] = [await image('Undecided kite', carl), await image('Bob’s own', bob)]
     await update(admin, fine.id, { status: 'rejected', reason: 'similar' })
     await update(admin, fine.id, { status: 'approved' })

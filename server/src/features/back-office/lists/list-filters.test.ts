@@ -201,10 +201,8 @@ describe('the filter by findings', async () => {
   test('leaves out what an admin has overruled, for all who have the file', async () => {
     const [eve, fay] = [await createUser(testApp), await createUser(testApp)]
     const png = await paintedCheckerboard(75)
-    const [board, foreign] = [
-      await createImage(testApp, eve, { png, title: 'Board' }),
-      await createImage(testApp, fay, { png, title: 'Board too' }),
-    ]
+    const board = await createImage(testApp, eve, { png, title: 'Board' })
+    const foreign = await createImage(testApp, fay, { png, title: 'Board too' })
     await setStatus(testApp, admin, [board.id, foreign.id], 'rejected') // so that it does not wait beside the others
     expect(await found('user/total', fay, { finding: 'painted_checkerboard' })).toEqual([1, ['Board too']])
     const payload = { reason: 'A chess board.' }

@@ -46,10 +46,8 @@ test('an admin’s lists hold all images, or those of one contributor, in either
   const { count } = await get('pending', admin)
   expect(await get('pending-images-length', admin)).toEqual({ images_length: count })
   await discard(fay, other.id)
-  expect([await get('user/total', fay), await get('user/total-images-length', fay)]).toMatchObject([
-    { images: [] },
-    { images_length: 0 },
-  ])
+  expect(await get('user/total', fay)).toMatchObject({ images: [] })
+  expect(await get('user/total-images-length', fay)).toMatchObject({ images_length: 0 })
 })
 
 test('an admin’s list at the visitors’ address has the fields of the others', async () => {

@@ -47,10 +47,8 @@ test('an overruled fault, by the last reason, stands against no image of the fil
   const kind = 'painted_checkerboard'
   const overruled = { findings: [{ kind }], overruled: [{ kind, by: admin.username }] }
   expect(await listed(admin, 'total', other.id)).toMatchObject({ is_verified: true, ...overruled })
-  expect(await listed(bob, 'user/total', other.id)).toMatchObject({
-    findings: [{ kind }],
-    overruled: [{ kind, reason: 'A chess board.', by: null }],
-  })
+  const seen = { findings: [{ kind }], overruled: [{ kind, reason: 'A chess board.', by: null }] }
+  expect(await listed(bob, 'user/total', other.id)).toMatchObject(seen)
 
   expect((await reinstate(other.id)).json()).toMatchObject({ is_verified: false, overruled: [] })
   expect(await detailsOf(one.slug)).toMatchObject({ is_verified: false, findings: [{ kind }] })

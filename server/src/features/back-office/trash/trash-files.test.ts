@@ -14,10 +14,8 @@ const anHourLater = () => removeFilesAnHourLater(testApp)
 
 test('files are removed an hour after the last image that needs them, with the rows of their derivatives', async () => {
   const png = aNewPng()
-  const [one, other] = [
-    await createImage(testApp, ada, { png, title: 'Shared' }),
-    await createImage(testApp, bob, { png, title: 'Shared' }),
-  ]
+  const one = await createImage(testApp, ada, { png, title: 'Shared' })
+  const other = await createImage(testApp, bob, { png, title: 'Shared' })
   const key = await keyOf(one.id)
   await recordDerivativeRequests(db, [{ key: derivativeKey(other.cloudflare_id, 'v3-256.png'), byte_size: 1 }])
   await removeForGood(one.id)

@@ -47,10 +47,8 @@ describe('a contributor’s edit of an approved image', () => {
     const one = await publicImage('Castle')
     await pendingImage('Moat')
     await update(ada, one.id, { category: 'Science', keywords: ['wall'] })
-    expect(await list(admin, 'pending-images-length')).toEqual({
-      images_length: before.images_length + 1,
-      waiting_edits: (before.waiting_edits ?? 0) + 1,
-    })
+    const after = { images_length: before.images_length + 1, waiting_edits: (before.waiting_edits ?? 0) + 1 }
+    expect(await list(admin, 'pending-images-length')).toEqual(after)
     const pending = await list(ada, 'user/pending')
     expect([pending.count, pending.waiting_edits]).toEqual([own.count + 2, (own.waiting_edits ?? 0) + 1])
     expect(pending.images.find(({ id }: { id: number }) => id === one.id)).toMatchObject({
@@ -174,10 +172,8 @@ test('an edit of words is rejected for other reasons than a picture; with the wr
 
 test('edits of words are listed apart, in their order, and those that came together are selected', async () => {
   const [one, other] = [await publicImage('Anvil'), await publicImage('Bellows')]
-  const [filed, later] = [
-    await createImage(testApp, ada, { png: aNewPng(), title: 'Filed' }, admin),
-    await publicImage('Crucible'),
-  ]
+  const filed = await createImage(testApp, ada, { png: aNewPng(), title: 'Filed' }, admin)
+  const later = await publicImage('Crucible')
   await sendCsv(ada, `ID,Title\n${other.id},Old bellows\n${one.id},Old anvil\n`)
   await update(ada, later.id, { title: 'Old crucible' })
   await update(ada, filed.id, { title: 'With a file' })

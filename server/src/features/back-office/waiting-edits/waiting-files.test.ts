@@ -52,11 +52,9 @@ describe('a new file for an approved image', () => {
     expect(await pageOf(one)).toEqual(before)
     await expectPublic(one, old)
     for (const person of [ada, admin]) {
-      expect(await listed(person, one.id)).toMatchObject({
-        status: 'approved',
-        byte_size: old.length,
-        waiting_edit: { fields: {}, file: { width: 96, height: 64, byte_size: png.length, is_verified: true } },
-      })
+      const file = { width: 96, height: 64, byte_size: png.length, is_verified: true }
+      const live = { status: 'approved', byte_size: old.length, waiting_edit: { fields: {}, file } }
+      expect(await listed(person, one.id)).toMatchObject(live)
     }
   })
 
@@ -138,10 +136,8 @@ describe('a new file for an approved image', () => {
     for (const title of ['Deep well', 'Well']) await update(ada, one.id, { title })
     expect(await listed(ada, one.id)).toMatchObject({ waiting_edit: { fields: {}, file: expect.anything() } })
     await update(ada, one.id, { title: 'Deep well' })
-    expect((await replace(ada, one.id, old)).json()).toEqual({
-      message: 'This is the file that the image has already.',
-      count: 0,
-    })
+    const message = 'This is the file that the image has already.'
+    expect((await replace(ada, one.id, old)).json()).toEqual({ message, count: 0 })
     expect(await listed(ada, one.id)).toMatchObject({ waiting_edit: { fields: { title: 'Deep well' }, file: null } })
     await anHourLater()
     expect(await store.size(keyOf(png))).toBeNull()

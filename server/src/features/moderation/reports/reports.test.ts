@@ -125,10 +125,8 @@ describe('the form without JavaScript', () => {
 
   test('of an image that is not there is a 404', async () => {
     expect((await post('no-such-image', { reason: 'words' })).statusCode).toBe(404)
-    expect(await app.inject('/report/no-such-secret/')).toMatchObject({
-      statusCode: 404,
-      body: expect.stringContaining('There is no such report.'),
-    })
+    const missing = await app.inject('/report/no-such-secret/')
+    expect([missing.statusCode, missing.body]).toEqual([404, expect.stringContaining('There is no such report.')])
   })
 })
 

@@ -215,8 +215,6 @@ test('the form without JavaScript leads to its own page, which no cache keeps', 
   const answer = await post({ ...counterNotice, mistake: 'on', jurisdiction: 'on' })
   expect([answer.statusCode, answer.headers.location]).toEqual([303, url])
   expect((await app.inject(url)).body).toContain('We have your counter-notice')
-  expect(await app.inject('/counter-notice/no-such-secret/')).toMatchObject({
-    statusCode: 404,
-    body: expect.stringContaining('There is no such decision.'),
-  })
+  const missing = await app.inject('/counter-notice/no-such-secret/')
+  expect([missing.statusCode, missing.body]).toEqual([404, expect.stringContaining('There is no such decision.')])
 })
