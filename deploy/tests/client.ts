@@ -35,7 +35,6 @@ export function createClient({ httpsPort, ca, name = siteName }: TlsServer): Cli
     answerTo(request({ ...to, path, method, headers: { host: name, ...headers } }), body)
 }
 
-/** Asks the site without TLS. */
 export const createPlainClient =
   (port: number): Client =>
   (path, { method = 'GET', headers = {}, body } = {}) =>
@@ -54,7 +53,6 @@ export const jsonBody = (value: object) => ({
   body: Buffer.from(JSON.stringify(value)),
 })
 
-/** A form as browsers send it. */
 export async function formBody(files: { png: Buffer; title: string }[]) {
   const form = new FormData()
   for (const { png, title } of files) {

@@ -72,9 +72,7 @@ export async function startNginx(folder: string, values: NginxValues) {
   return {
     httpsPort,
     httpPort,
-    /** Of the certificate that it signed itself. */
     ca: await readFile(certificate, 'utf8'),
-    /** The entries of its log so far, as JSON. */
     async logged(): Promise<Record<string, string | number>[]> {
       const lines = (await readFile(accessLog, 'utf8')).trim().split('\n')
       return lines.filter(Boolean).map((line) => JSON.parse(line))

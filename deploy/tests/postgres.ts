@@ -10,7 +10,6 @@ export async function startDatabase() {
   const postgres = await startPostgres(folder, { settings: { fsync: 'off', shared_buffers: '64MB' } })
   return {
     settings: { DATABASE_URL: postgres.url },
-    /** The rows of one statement. */
     query: (statement: string, ...values: unknown[]) =>
       withConnection(
         { connectionString: postgres.url },

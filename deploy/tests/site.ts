@@ -66,7 +66,6 @@ export async function createAdmin(ask: Client, settings: Record<string, string>)
   return signIn(ask, email)
 }
 
-/** A contributor who registers and signs in. */
 export async function createContributor(ask: Client, username: string) {
   const email = `${username}@people.example`
   const fields = { username, email, number: '01234567890', password, confirm_password: password, terms_accepted: true }
@@ -104,7 +103,6 @@ export function approve(ask: Client, headers: Headers, image_ids: number[]) {
   return ask('/api/v1/images/bulk-update/', { method: 'PUT', headers: { ...headers, ...type }, body })
 }
 
-/** Reports an image, and takes it down for that. */
 export async function takeDown(ask: Client, headers: Headers, { id, slug }: UploadedImage) {
   const report = await ask('/api/v1/reports/', { method: 'POST', ...jsonBody({ slug, reason: 'offensive' }) })
   const { body, headers: type } = jsonBody({ verb: 'take_down', seen_report_id: report.json().number })

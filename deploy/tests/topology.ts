@@ -39,13 +39,11 @@ export async function startTopology(more: Record<string, string> = {}) {
   const ask = createClient(nginx)
   const admin = await site.createAdmin(ask, settings)
   const contributor = await site.createContributor(ask, 'ada')
-  /** Uploads a picture and approves it. */
   const publish = async (title: string, png = site.nextPng()) => {
     const image = await site.upload(ask, contributor, png, title)
     await site.approve(ask, admin, [image.id])
     return image
   }
-  /** How often an image was downloaded, as stored. */
   const downloadsOf = async ({ id }: site.UploadedImage) =>
     Number((await postgres.query('select downloads from images where id = $1', id))[0].downloads)
   const started = stack.move()
