@@ -8,6 +8,7 @@ import X from 'lucide-react/icons/x'
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useAppContext } from '#api/app-context.ts'
+import { UserContext } from '#api/back-office.ts'
 import { messages as shellMessages } from '#shells/messages.ts'
 import { ThemeSwitch } from '#shells/theme-switch.tsx'
 import { Avatar } from '#ui/back-office/avatar.tsx'
@@ -57,22 +58,24 @@ function BackOfficeLayout({ role, title, Page }: BackOfficeLayoutProps) {
   return (
     <AuthGuard role={role} title={title}>
       {(user) => (
-        <div className="back-office">
-          <a href="#content" className="button main absolute top-2 left-2 z-1 not-focus:sr-only">
-            {shellMessages.skip}
-          </a>
-          <aside className="back-office-sidebar">
-            <BackOfficeNav user={user} />
-          </aside>
-          <div className="flex min-w-0 flex-col">
-            <TopBar user={user} />
-            <ConnectionNotice user={user} />
-            <main id="content" tabIndex={-1} className="back-office-content">
-              <Page user={user} title={title} />
-            </main>
-            <Footer />
+        <UserContext value={user}>
+          <div className="back-office">
+            <a href="#content" className="button main absolute top-2 left-2 z-1 not-focus:sr-only">
+              {shellMessages.skip}
+            </a>
+            <aside className="back-office-sidebar">
+              <BackOfficeNav user={user} />
+            </aside>
+            <div className="flex min-w-0 flex-col">
+              <TopBar user={user} />
+              <ConnectionNotice user={user} />
+              <main id="content" tabIndex={-1} className="back-office-content">
+                <Page user={user} title={title} />
+              </main>
+              <Footer />
+            </div>
           </div>
-        </div>
+        </UserContext>
       )}
     </AuthGuard>
   )

@@ -6,11 +6,11 @@ import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { apiClient, type Transport } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
+import { backOfficeKey } from '#api/back-office.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { messages as trustMessages } from '#ui/back-office/messages.ts'
 import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
 import { messages as shared } from '#ui/messages.ts'
-import { backOfficeKey } from './image-counts.ts'
 
 /** The decisions about an image, the latest first, and who reviews it at present. */
 export const decisionHistoryQuery = (send: Transport, user: SignedInUser, id: number) =>

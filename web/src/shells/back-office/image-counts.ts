@@ -3,9 +3,7 @@ import { allCounts, type OwnFilter, ownCounts, statusFilters } from '@vitrine/co
 import { reportQueue } from '@vitrine/contract/calls/back-office/reports'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient, type Transport } from '#api/api-client.ts'
-
-/** The prefix of the query keys of a person's back office; changes of images invalidate all of them. */
-export const backOfficeKey = (user: Pick<SignedInUser, 'username'>) => ['back-office', user.username] as const
+import { backOfficeKey } from '#api/back-office.ts'
 
 /** The numbers that the navigation shows. */
 export type CountName = OwnFilter | 'waiting' | 'reports'

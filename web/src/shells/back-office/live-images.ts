@@ -4,8 +4,8 @@ import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type ApiError, apiClient, type Transport } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
+import { backOfficeKey } from '#api/back-office.ts'
 import { useSession } from '#api/session.ts'
-import { backOfficeKey } from './image-counts.ts'
 
 /** Milliseconds between two polls; a tab in the background makes none. */
 const pollMs = 5_000

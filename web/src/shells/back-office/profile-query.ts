@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { type Profile, profiles } from '@vitrine/contract/calls/accounts/profile'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient, type Transport } from '#api/api-client.ts'
+import { backOfficeKey } from '#api/back-office.ts'
 import { session } from '#api/session.ts'
-import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 
 /** The signed-in user's profile: the first item of the reply (requirements: #profile-fields). */
 export const profileQuery = (send: Transport, user: SignedInUser) =>

@@ -4,7 +4,6 @@ import type { Reply } from '@vitrine/contract/endpoint'
 import type { FaultKind } from '@vitrine/contract/measures/findings'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useCall } from '#ui/back-office/use-call.ts'
-import { backOfficeKey } from './image-counts.ts'
 
 export type FindingsChange = Pick<Reply<typeof overruling.overrule>, 'is_verified' | 'overruled'>
 
@@ -14,7 +13,7 @@ export function useOverruling(
   { id, version }: Pick<ManagedImage, 'id' | 'version'>,
   onDone?: (change: FindingsChange) => void,
 ) {
-  const { call } = useCall(backOfficeKey(user)) // also what has changed meanwhile
+  const { call } = useCall() // also what has changed meanwhile
   const tell = (change: FindingsChange | undefined) => {
     if (change) onDone?.({ is_verified: change.is_verified, overruled: change.overruled })
     return change !== undefined

@@ -1,9 +1,9 @@
 import { passwordLength } from '@vitrine/contract/fields'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
+import { useUser } from '#api/back-office.ts'
 import { FormField, type FormFieldProps } from './form-field.tsx'
 import { messages } from './messages.ts'
 
@@ -37,16 +37,12 @@ export function PasswordField(field: PasswordFieldProps) {
   )
 }
 
-interface OwnPasswordFieldProps extends Omit<FormFieldProps, 'label' | 'autoComplete'> {
-  user: SignedInUser
-}
-
 /** The present password, which a change needs that an open session is not enough for. */
-export function OwnPasswordField({ user, ...field }: OwnPasswordFieldProps) {
+export function OwnPasswordField(field: Omit<FormFieldProps, 'label' | 'autoComplete'>) {
   return (
     <>
       {/* Tells password managers which account this password belongs to. */}
-      <input type="text" autoComplete="username" value={user.email} readOnly hidden />
+      <input type="text" autoComplete="username" value={useUser().email} readOnly hidden />
       <PasswordField label={messages.password} autoComplete="current-password" {...field} />
     </>
   )

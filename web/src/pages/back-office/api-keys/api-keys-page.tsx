@@ -1,11 +1,9 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiKey, apiKeys, newApiKeyFields } from '@vitrine/contract/calls/accounts/api-keys'
 import type { CallInput } from '@vitrine/contract/endpoint'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import KeyRound from 'lucide-react/icons/key-round'
 import { useEffect, useRef, useState } from 'react'
-import { apiClient, type Transport } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
+import { eachVisit, useRead, useRefresh } from '#api/back-office.ts'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { DateText, DateTimeText } from '#ui/back-office/date-time.tsx'
@@ -21,18 +19,9 @@ import { toast } from '#ui/toasts/toast.ts'
 import { useConfirmation } from '#ui/use-confirmation.ts'
 import { messages } from './messages.ts'
 
-/** A person's API keys; keyed by username, so that the next person to sign in never sees them. */
-const apiKeysQuery = (send: Transport, { username }: SignedInUser) =>
-  queryOptions({
-    queryKey: ['api-keys', username],
-    queryFn: async ({ signal }) => (await apiClient(send, signal)(apiKeys.list)).api_keys,
-    staleTime: 0,
-  })
-
 /** Keys for a person's programs: made, listed and revoked (requirements: #api-keys). */
-export function ApiKeysPage({ user, title }: BackOfficePageProps) {
-  const { send } = useAppContext()
-  const query = useQuery(apiKeysQuery(send, user))
+export function ApiKeysPage({ title }: BackOfficePageProps) {
+  const query = useRead(apiKeys.list, {}, eachVisit)
   const [created, setCreated] = useState<CreatedKey>()
   return (
     <>
@@ -40,13 +29,13 @@ export function ApiKeysPage({ user, title }: BackOfficePageProps) {
       <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <div className="grid min-w-0 gap-3">
           <Panel title={messages.form}>
-            <ApiKeyForm user={user} onCreated={setCreated} />
+            <ApiKeyForm onCreated={setCreated} />
           </Panel>
           {created && <NewKey created={created} />}
         </div>
         <Panel title={messages.keys}>
           <LoadState query={query} loading={messages.loading} failed={messages.failed}>
-            {(keys) => <KeyList user={user} keys={keys} />}
+            {({ api_keys }) => <KeyList keys={api_keys} />}
           </LoadState>
         </Panel>
       </div>
@@ -91,9 +80,8 @@ function NewKey({ created: { name, key } }: { created: CreatedKey }) {
   )
 }
 
-function KeyList({ user, keys }: { user: SignedInUser; keys: ApiKey[] }) {
-  const { send } = useAppContext()
-  const { call, isBusy } = useCall(apiKeysQuery(send, user).queryKey)
+function KeyList({ keys }: { keys: ApiKey[] }) {
+  const { call, isBusy } = useCall()
   const revoke = (id: number) => void call(apiKeys.revoke, { params: { id } })
   if (!keys.length) return <p className="mt-2 text-soft">{messages.none}</p>
   return (
@@ -145,14 +133,8 @@ interface CreatedKey {
   key: string
 }
 
-interface ApiKeyFormProps {
-  user: SignedInUser
-  onCreated: (created: CreatedKey) => void
-}
-
-function ApiKeyForm({ user, onCreated }: ApiKeyFormProps) {
-  const { send } = useAppContext()
-  const cache = useQueryClient()
+function ApiKeyForm({ onCreated }: { onCreated: (created: CreatedKey) => void }) {
+  const refresh = useRefresh()
   const form = useApiForm<CallInput<typeof apiKeys.create>['body']>({
     schema: newApiKeyFields,
     failed: apiKeys.create.messages.failed,
@@ -160,7 +142,7 @@ function ApiKeyForm({ user, onCreated }: ApiKeyFormProps) {
       const { key } = await call(apiKeys.create, { body })
       reset()
       onCreated({ name: body.name, key })
-      await cache.invalidateQueries({ queryKey: apiKeysQuery(send, user).queryKey })
+      await refresh()
       return apiKeys.create.messages.done
     },
   })
@@ -174,7 +156,7 @@ function ApiKeyForm({ user, onCreated }: ApiKeyFormProps) {
       className="mt-4 max-w-md gap-5"
     >
       <FormField label={messages.name} placeholder={messages.nameHint} autoComplete="off" {...form.field('name')} />
-      <OwnPasswordField user={user} {...form.field('password')} />
+      <OwnPasswordField {...form.field('password')} />
     </ApiForm>
   )
 }

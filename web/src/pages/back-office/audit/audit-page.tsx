@@ -1,12 +1,9 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { type AuditEvent, auditEvents, people } from '@vitrine/contract/calls/accounts/people'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import { apiClient, type Transport } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
+import { pageOfList, useRead } from '#api/back-office.ts'
 import { listHeadingId, pageParam, queryString } from '#api/query-string.ts'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
-import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { Listing, useListAddress } from '#ui/back-office/listing.tsx'
 import { SearchField } from '#ui/back-office/search-field.tsx'
@@ -28,20 +25,11 @@ const parseEventParams = (params: URLSearchParams): EventParams => ({
   page: pageParam(params),
 })
 
-/** One page of the audit log, fetched at every visit; the previous page stays visible while the next one loads. */
-const eventsQuery = (send: Transport, user: SignedInUser, params: EventParams) =>
-  queryOptions({
-    queryKey: [...backOfficeKey(user), 'events', params],
-    queryFn: ({ signal }) => apiClient(send, signal)(people.events, { query: params }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
-
 /** The audit log of accounts, newest first. */
-export function AuditPage({ user, title }: BackOfficePageProps) {
-  const { send, site } = useAppContext()
+export function AuditPage({ title }: BackOfficePageProps) {
+  const { site } = useAppContext()
   const [params, setParams] = useListAddress(parseEventParams)
-  const query = useQuery(eventsQuery(send, user, params))
+  const query = useRead(people.events, { query: params }, pageOfList)
   const href = (page: number) => `${queryString({ ...params, page })}#${listHeadingId}`
   return (
     <>
@@ -71,7 +59,7 @@ export function AuditPage({ user, title }: BackOfficePageProps) {
       <Listing query={query} texts={messages} isEmpty={({ events }) => !events.length}>
         {({ count, events }) => (
           <>
-            <EventList user={user} events={events} />
+            <EventList events={events} />
             <Pager page={params.page} pages={Math.ceil(count / limits.managedImagesPerPage)} href={href} />
           </>
         )}

@@ -1,9 +1,8 @@
 import { type AuditEvent, people } from '@vitrine/contract/calls/accounts/people'
 import type { Reply } from '@vitrine/contract/endpoint'
 import { backOfficeHref } from '@vitrine/contract/pages'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { useUser } from '#api/back-office.ts'
 import { queryString } from '#api/query-string.ts'
-import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { deviceName } from '#ui/back-office/device-name.ts'
 import { useCall } from '#ui/back-office/use-call.ts'
@@ -11,17 +10,12 @@ import { messages } from './messages.ts'
 
 type AuditEntry = Reply<typeof people.events>['events'][number]
 
-interface EventListProps {
-  user: SignedInUser
-  events: AuditEntry[]
-}
-
 /** A line of columns on wide screens: what happened, who did it, when and from where. */
-export function EventList({ user, events }: EventListProps) {
+export function EventList({ events }: { events: AuditEntry[] }) {
   return (
     <ol className="panel divide-y divide-line">
       {events.map((event) => (
-        <Entry key={event.id} admin={user} event={event} />
+        <Entry key={event.id} event={event} />
       ))}
     </ol>
   )
@@ -32,12 +26,7 @@ const columns = 'lg:grid lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_11rem_minmax(
 /** Events that stand out while an admin scans the list. */
 const suspiciousEvents: AuditEvent[] = ['sign-in failed', 'blocked', 'made an admin']
 
-interface EntryProps {
-  admin: SignedInUser
-  event: AuditEntry
-}
-
-function Entry({ admin, event }: EntryProps) {
+function Entry({ event }: { event: AuditEntry }) {
   const { at, what, by, user, count, image, address, user_agent } = event
   return (
     <li className={`flex flex-wrap items-baseline gap-x-5 gap-y-0.5 px-5 py-2.5 text-sm ${columns}`}>
@@ -53,7 +42,7 @@ function Entry({ admin, event }: EntryProps) {
             <AccountLink username={user} />
           </>
         )}
-        <RefusedUpload admin={admin} event={event} />
+        <RefusedUpload event={event} />
       </div>
       <span>{by ? <AccountLink username={by} /> : <span className="text-soft">{messages.notSignedIn}</span>}</span>
       <span className="text-soft tabular-nums">
@@ -77,8 +66,9 @@ function AccountLink({ username }: { username: string }) {
 }
 
 /** Of a refused upload: the decision about the picture that it matched, and the button that allows or refuses it. */
-function RefusedUpload({ admin, event: { id, user, image, is_allowed } }: EntryProps) {
-  const { call, isBusy } = useCall(backOfficeKey(admin))
+function RefusedUpload({ event: { id, user, image, is_allowed } }: { event: AuditEntry }) {
+  const admin = useUser()
+  const { call, isBusy } = useCall()
   if (is_allowed === null || user === null) return null
   const change = () => call(people.allowUpload, { params: { id }, body: { is_allowed: !is_allowed } })
   return (

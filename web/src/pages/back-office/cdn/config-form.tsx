@@ -1,27 +1,23 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type CdnConfig, cdn, cdnFields } from '@vitrine/contract/calls/back-office/cdn'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import * as z from 'zod/mini'
-import { useAppContext } from '#api/app-context.ts'
+import { useRefresh } from '#api/back-office.ts'
 import { ApiForm } from '#ui/forms/api-form.tsx'
 import { FormField } from '#ui/forms/form-field.tsx'
 import { useApiForm } from '#ui/forms/use-api-form.ts'
-import { configQuery, statusQuery } from './cdn-queries.ts'
 import { messages } from './messages.ts'
 
 /** The five fields of the CDN configuration (requirements: #cdn-page, #cdn-validation). */
-export function ConfigForm({ user, config }: { user: SignedInUser; config: CdnConfig }) {
-  const { send } = useAppContext()
-  const cache = useQueryClient()
+export function ConfigForm({ config }: { config: CdnConfig }) {
+  const refresh = useRefresh()
   const form = useApiForm<CdnConfig>({
     schema: fieldsWithMask(config.api_key),
     values: config,
     failed: cdn.configure.messages.failed,
     async submit(body, { call, reset }) {
       await call(cdn.configure, { body })
-      // Reloads the stored values with the masked key; a failure here does not make the save fail.
-      reset(await cache.fetchQuery(configQuery(send, user)).catch(() => body))
-      await cache.invalidateQueries({ queryKey: statusQuery(send, user).queryKey })
+      // The stored values have the masked key; a failure here does not make the save fail.
+      reset(await call(cdn.config).catch(() => body))
+      await refresh()
       return cdn.configure.messages.done
     },
   })

@@ -1,27 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
 import { type CdnStatus, cdn } from '@vitrine/contract/calls/back-office/cdn'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { useAppContext } from '#api/app-context.ts'
-import { backOfficeKey } from '#shells/back-office/image-counts.ts'
+import { eachVisit, useRead } from '#api/back-office.ts'
 import { ConfirmButton } from '#ui/back-office/dialog.tsx'
 import { LoadState } from '#ui/back-office/load-state.tsx'
 import { Panel } from '#ui/back-office/panel.tsx'
 import { useCall } from '#ui/back-office/use-call.ts'
-import { statusQuery } from './cdn-queries.ts'
 import { messages } from './messages.ts'
 import { SampleImage } from './sample-image.tsx'
 
 interface DeliverySectionProps {
-  user: SignedInUser
   /** Called after the configuration was deleted. */
   onStopped: () => void
 }
 
 /** Delivery progress, errors and rejections, and the button that stops using Cloudflare. */
-export function DeliverySection({ user, onStopped }: DeliverySectionProps) {
-  const { send } = useAppContext()
-  const query = useQuery(statusQuery(send, user))
+export function DeliverySection({ onStopped }: DeliverySectionProps) {
+  const query = useRead(
+    cdn.status,
+    {},
+    // Polled while it changes by itself.
+    { ...eachVisit, refetchInterval: ({ state: { data } }) => (data && isInProgress(data) ? 3000 : false) },
+  )
   return (
     <Panel title={messages.delivery}>
       <LoadState query={query} loading={messages.loading} failed={messages.statusFailed}>
@@ -32,7 +31,7 @@ export function DeliverySection({ user, onStopped }: DeliverySectionProps) {
               <p>{messages.offHint}</p>
             </div>
           ) : (
-            <DeliveryDetails {...{ user, onStopped, status }} />
+            <DeliveryDetails {...{ onStopped, status }} />
           )
         }
       </LoadState>
@@ -40,9 +39,9 @@ export function DeliverySection({ user, onStopped }: DeliverySectionProps) {
   )
 }
 
-function DeliveryDetails({ user, onStopped, status }: DeliverySectionProps & { status: CdnStatus }) {
+function DeliveryDetails({ onStopped, status }: DeliverySectionProps & { status: CdnStatus }) {
   // Image URLs change, and the configuration is empty.
-  const { call, isBusy } = useCall(backOfficeKey(user))
+  const { call, isBusy } = useCall()
   const stop = async () => {
     if (await call(cdn.takeAway)) onStopped()
   }
@@ -112,4 +111,10 @@ function Rejections({ status: { unfit, refused } }: { status: CdnStatus }) {
       <p className="mt-1 text-soft text-sm">{messages.rejectedHint}</p>
     </div>
   )
+}
+
+/** Right after saving nothing is queued yet, so missing images count as progress too. */
+export function isInProgress({ state, approved, there, coming, unfit, leaving, rests_seconds }: CdnStatus): boolean {
+  if (state === 'off') return false
+  return state === 'leaving' || rests_seconds > 0 || coming + leaving > 0 || there + unfit < approved
 }

@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { changePasswordFields, passwords } from '@vitrine/contract/calls/accounts/auth'
 import type { CallInput } from '@vitrine/contract/endpoint'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useAppContext } from '#api/app-context.ts'
+import { useRefresh, useUser } from '#api/back-office.ts'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { Panel } from '#ui/back-office/panel.tsx'
@@ -10,19 +9,19 @@ import { ApiForm } from '#ui/forms/api-form.tsx'
 import { PasswordField } from '#ui/forms/password-field.tsx'
 import { useApiForm } from '#ui/forms/use-api-form.ts'
 import { messages } from './messages.ts'
-import { OpenSessions, sessionsQuery } from './open-sessions.tsx'
+import { OpenSessions } from './open-sessions.tsx'
 
 /** The own password and open sessions (requirements: #change-password, #sessions-page). */
-export function ChangePasswordPage({ user, title }: BackOfficePageProps) {
+export function ChangePasswordPage({ title }: BackOfficePageProps) {
   return (
     <>
       <BackOfficeHeading title={title} />
       <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <Panel title={messages.change} hint={messages.changeHint}>
-          <ChangePasswordForm user={user} />
+          <ChangePasswordForm />
         </Panel>
         <Panel title={messages.sessions} hint={messages.sessionsHint}>
-          <OpenSessions user={user} />
+          <OpenSessions />
         </Panel>
       </div>
     </>
@@ -32,16 +31,17 @@ export function ChangePasswordPage({ user, title }: BackOfficePageProps) {
 type Fields = CallInput<typeof passwords.change>['body']
 
 /** Changes the own password, which ends all other sessions (requirements: #change-password). */
-function ChangePasswordForm({ user }: { user: SignedInUser }) {
-  const { send, site } = useAppContext()
-  const cache = useQueryClient()
+function ChangePasswordForm() {
+  const { site } = useAppContext()
+  const user = useUser()
+  const refresh = useRefresh()
   const form = useApiForm<Fields>({
     schema: changePasswordFields(site.password_max_length),
     failed: passwords.change.messages.failed,
     async submit(body, { call, reset }) {
       await call(passwords.change, { body })
       reset()
-      await cache.invalidateQueries({ queryKey: sessionsQuery(user, send).queryKey })
+      await refresh()
       return passwords.change.messages.done
     },
   })

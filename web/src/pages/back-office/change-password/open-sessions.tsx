@@ -1,38 +1,25 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type OpenSession, sessions } from '@vitrine/contract/calls/accounts/auth'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import Monitor from 'lucide-react/icons/monitor'
 import Smartphone from 'lucide-react/icons/smartphone'
-import { apiClient, type Transport } from '#api/api-client.ts'
-import { useAppContext } from '#api/app-context.ts'
+import { eachVisit, useRead } from '#api/back-office.ts'
 import { DateTimeText, relativeTime } from '#ui/back-office/date-time.tsx'
 import { deviceName } from '#ui/back-office/device-name.ts'
 import { LoadState } from '#ui/back-office/load-state.tsx'
 import { useCall } from '#ui/back-office/use-call.ts'
 import { messages } from './messages.ts'
 
-/** The open sessions, fetched at every visit; keyed by username, so that the next person to sign in never sees them. */
-export const sessionsQuery = ({ username }: SignedInUser, send: Transport) =>
-  queryOptions({
-    queryKey: ['sessions', username],
-    queryFn: async ({ signal }) => (await apiClient(send, signal)(sessions.list)).sessions,
-    staleTime: 0,
-  })
-
 /** The open sessions of the account, and a button that ends the others. */
-export function OpenSessions({ user }: { user: SignedInUser }) {
-  const { send } = useAppContext()
-  const options = sessionsQuery(user, send)
-  const query = useQuery(options)
-  const { call, isBusy } = useCall(options.queryKey)
+export function OpenSessions() {
+  const query = useRead(sessions.list, {}, eachVisit)
+  const { call, isBusy } = useCall()
   return (
     <LoadState query={query} loading={messages.loading} failed={messages.failed}>
-      {(openSessions) => (
+      {({ sessions: openSessions }) => (
         <div className="min-w-0">
           <ul className="mt-3 divide-y divide-line">
             {openSessions.map((one) => (
-              <SessionRow key={one.id} user={user} session={one} />
+              <SessionRow key={one.id} session={one} />
             ))}
           </ul>
           {openSessions.some((one) => !one.current) ? (
@@ -53,9 +40,8 @@ export function OpenSessions({ user }: { user: SignedInUser }) {
   )
 }
 
-function SessionRow({ user, session }: { user: SignedInUser; session: OpenSession }) {
-  const { send } = useAppContext()
-  const { call, isBusy } = useCall(sessionsQuery(user, send).queryKey)
+function SessionRow({ session }: { session: OpenSession }) {
+  const { call, isBusy } = useCall()
   const { id, current, address, user_agent, created_at, last_used_at } = session
   const device = deviceName(user_agent)
   const Icon = /Android|iP(hone|ad)/.test(device) ? Smartphone : Monitor

@@ -1,37 +1,36 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { trustLevel } from '@vitrine/contract/calls/accounts/profile'
+import { inbox } from '@vitrine/contract/calls/back-office/dashboard'
 import { displayName } from '@vitrine/contract/display-name'
 import { backOfficeHref } from '@vitrine/contract/pages'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { levelText, nextRule, ruleText, trustNumbers } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import Upload from 'lucide-react/icons/upload'
-import { apiClient, type Transport } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
-import { backOfficeKey, imageCountsQuery } from '#shells/back-office/image-counts.ts'
-import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
+import { live, useRead, useUser } from '#api/back-office.ts'
+import { imageCountsQuery } from '#shells/back-office/image-counts.ts'
 import { relativeTime } from '#ui/back-office/date-time.tsx'
 import { Panel } from '#ui/back-office/panel.tsx'
 import { Loading } from '#ui/loading.tsx'
-import { inboxQuery } from './dashboard-queries.ts'
 import { messages } from './messages.ts'
 import { Overview } from './overview.tsx'
 import { OwnDecisions, TakenDown } from './own-decisions.tsx'
 import { ReviewQueuePanels } from './review-queue.tsx'
 
 /** The four counts, what is to be done, and the activity of the last days (requirements: #dashboard). */
-export function DashboardPage({ user }: BackOfficePageProps) {
+export function DashboardPage() {
+  const user = useUser()
   const { send } = useAppContext()
   const { data: counts } = useQuery(imageCountsQuery(send, user))
   const isNewcomer = user.role === 'user' && counts?.total === 0
   return (
     <>
       <h1 className="display text-[clamp(1.75rem,3vw,2.5rem)]!">{messages.hello(displayName(user))}</h1>
-      <StatusCounts user={user} counts={counts} />
-      <TakenDown user={user} />
-      {isNewcomer ? <Welcome user={user} /> : <Inbox user={user} />}
-      {user.role === 'user' && <OwnLevel user={user} />}
-      <Overview user={user} />
-      {user.role === 'admin' && <SiteFacts user={user} />}
+      <StatusCounts counts={counts} />
+      <TakenDown />
+      {isNewcomer ? <Welcome /> : <Inbox />}
+      {user.role === 'user' && <OwnLevel />}
+      <Overview />
+      {user.role === 'admin' && <SiteFacts />}
     </>
   )
 }
@@ -40,7 +39,8 @@ const countedLists = ['total', 'pending', 'approved', 'rejected'] as const
 
 type Counts = Record<(typeof countedLists)[number], number>
 
-function StatusCounts({ user, counts }: { user: SignedInUser; counts: Counts | undefined }) {
+function StatusCounts({ counts }: { counts: Counts | undefined }) {
+  const user = useUser()
   return (
     <ul aria-label={messages.counts} className="mt-7 grid grid-cols-2 gap-3 xl:grid-cols-4">
       {countedLists.map((name) => (
@@ -64,24 +64,22 @@ function StatusCounts({ user, counts }: { user: SignedInUser; counts: Counts | u
 }
 
 /** What was decided about own images, and for admins what waits for them. */
-function Inbox({ user }: { user: SignedInUser }) {
-  const { send } = useAppContext()
-  const { data, isError } = useQuery(inboxQuery(send, user))
+function Inbox() {
+  const { data, isError } = useRead(inbox.read, {}, live)
   if (isError && !data) return <p className="mt-8 text-soft">{messages.inboxFailed}</p>
   if (!data) return <Loading />
   const { queue, rejected, approved } = data
   return (
     <>
-      {queue && <ReviewQueuePanels user={user} waiting={data.waiting} queue={queue} />}
-      {(!queue || rejected.length > 0 || approved.length > 0) && <OwnDecisions user={user} inbox={data} />}
+      {queue && <ReviewQueuePanels waiting={data.waiting} queue={queue} />}
+      {(!queue || rejected.length > 0 || approved.length > 0) && <OwnDecisions inbox={data} />}
     </>
   )
 }
 
 /** Which version runs, and when the last backup was made. */
-function SiteFacts({ user }: { user: SignedInUser }) {
-  const { send } = useAppContext()
-  const site = useQuery(inboxQuery(send, user)).data?.site
+function SiteFacts() {
+  const site = useRead(inbox.read, {}, live).data?.site
   if (!site) return null
   return (
     <p className="mt-4 text-soft text-sm">
@@ -91,19 +89,9 @@ function SiteFacts({ user }: { user: SignedInUser }) {
   )
 }
 
-/** The own level, which admins do not have. */
-const trustQuery = (send: Transport, user: SignedInUser) =>
-  queryOptions({
-    queryKey: [...backOfficeKey(user), 'trust'],
-    meta: { isLive: true },
-    enabled: user.role === 'user',
-    queryFn: ({ signal }) => apiClient(send, signal)(trustLevel.mine),
-  })
-
 /** The own level in words: what it brings, the numbers, and what the next one asks for (requirements: #trust). */
-function OwnLevel({ user }: { user: SignedInUser }) {
-  const { send } = useAppContext()
-  const { data } = useQuery(trustQuery(send, user))
+function OwnLevel() {
+  const { data } = useRead(trustLevel.mine, {}, live)
   if (!data?.trust) return null
   const { trust, benefits } = data
   const next = nextRule(trust)
@@ -124,7 +112,8 @@ function OwnLevel({ user }: { user: SignedInUser }) {
 }
 
 /** The first step of someone without images, and what will happen to them. */
-function Welcome({ user }: { user: SignedInUser }) {
+function Welcome() {
+  const user = useUser()
   return (
     <section className="panel mt-3 px-6 py-7 sm:px-9">
       <h2 className="heading">{messages.welcome}</h2>

@@ -1,17 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
+import { statistics } from '@vitrine/contract/calls/back-office/dashboard'
+import type { Reply } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { useAppContext } from '#api/app-context.ts'
+import { live, useRead } from '#api/back-office.ts'
 import { DateText } from '#ui/back-office/date-time.tsx'
 import { Panel } from '#ui/back-office/panel.tsx'
 import { Loading } from '#ui/loading.tsx'
-import { type OverviewData, overviewQuery } from './dashboard-queries.ts'
 import { messages } from './messages.ts'
 
+type OverviewData = Reply<typeof statistics.overview>
+
 /** Downloads of the last days, and the images downloaded most. */
-export function Overview({ user }: { user: SignedInUser }) {
-  const { send } = useAppContext()
-  const { data, isError } = useQuery(overviewQuery(send, user))
+export function Overview() {
+  const { data, isError } = useRead(statistics.overview, {}, live)
   if (isError && !data) return <p className="mt-8 text-soft">{messages.failed}</p>
   if (!data) return <Loading />
   return (

@@ -1,27 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
-import type { DecidedImage } from '@vitrine/contract/calls/back-office/dashboard'
-import type { TakenDownImage } from '@vitrine/contract/calls/visitors/counter-notices'
+import type { DecidedImage, inbox } from '@vitrine/contract/calls/back-office/dashboard'
+import { counterNotices, type TakenDownImage } from '@vitrine/contract/calls/visitors/counter-notices'
+import type { Reply } from '@vitrine/contract/endpoint'
 import { backOfficeHref, pages } from '@vitrine/contract/pages'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import type { ReactNode } from 'react'
-import { useAppContext } from '#api/app-context.ts'
+import { live, useRead, useUser } from '#api/back-office.ts'
 import { queryString } from '#api/query-string.ts'
 import { messages as counterNoticeMessages } from '#pages/counter-notice/messages.ts'
 import { durationSince, relativeTime } from '#ui/back-office/date-time.tsx'
 import { imageHref } from '#ui/back-office/image-href.ts'
 import { Panel } from '#ui/back-office/panel.tsx'
-import { type Inbox, takenDownQuery } from './dashboard-queries.ts'
 import { messages } from './messages.ts'
 
-interface OwnDecisionsProps {
-  user: SignedInUser
-  inbox: Inbox
-}
+type Inbox = Reply<typeof inbox.read>
 
 /** What others decided about own images: what is to be fixed, what waits, and what was approved. */
-export function OwnDecisions({ user, inbox: { queue, waiting, rejected, approved } }: OwnDecisionsProps) {
+export function OwnDecisions({ inbox: { queue, waiting, rejected, approved } }: { inbox: Inbox }) {
+  const user = useUser()
   return (
     <div className="mt-3 grid items-start gap-3 md:grid-cols-2">
       {rejected.length > 0 && (
@@ -32,7 +28,7 @@ export function OwnDecisions({ user, inbox: { queue, waiting, rejected, approved
         >
           <ul className="mt-2 divide-y divide-line">
             {rejected.slice(0, maxToFix).map((image) => (
-              <RejectedImage key={image.id} user={user} image={image} />
+              <RejectedImage key={image.id} image={image} />
             ))}
           </ul>
         </Panel>
@@ -79,7 +75,8 @@ const ToList = ({ href }: { href: string }) => (
   </a>
 )
 
-function RejectedImage({ user, image }: { user: SignedInUser; image: DecidedImage }) {
+function RejectedImage({ image }: { image: DecidedImage }) {
+  const user = useUser()
   const { id, title, cloudflare_url, at, about_edit } = image
   return (
     <Decided
@@ -134,9 +131,8 @@ const Decided = ({ title, at, text, href, label, children }: DecidedProps) => (
 )
 
 /** Own images that were taken down, which are in no list, with the way to object. */
-export function TakenDown({ user }: { user: SignedInUser }) {
-  const { send } = useAppContext()
-  const images = useQuery(takenDownQuery(send, user)).data?.images ?? []
+export function TakenDown() {
+  const images = useRead(counterNotices.mine, {}, live).data?.images ?? []
   if (!images.length) return null
   return (
     <Panel title={messages.takenDown} className="mt-3">

@@ -1,24 +1,24 @@
-import type { ReviewQueue } from '@vitrine/contract/calls/back-office/dashboard'
+import type { inbox, ReviewQueue } from '@vitrine/contract/calls/back-office/dashboard'
+import type { Reply } from '@vitrine/contract/endpoint'
 import { findingLabel } from '@vitrine/contract/measures/finding-texts'
 import { isFault } from '@vitrine/contract/measures/findings'
 import { backOfficeHref } from '@vitrine/contract/pages'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { ReactNode } from 'react'
+import { useUser } from '#api/back-office.ts'
 import { queryString } from '#api/query-string.ts'
 import { durationSince, relativeTime } from '#ui/back-office/date-time.tsx'
 import { Panel } from '#ui/back-office/panel.tsx'
-import type { Inbox } from './dashboard-queries.ts'
 import { messages } from './messages.ts'
 
 interface ReviewQueuePanelsProps {
-  user: SignedInUser
-  waiting: Inbox['waiting']
+  waiting: Reply<typeof inbox.read>['waiting']
   queue: ReviewQueue
 }
 
 /** What waits for the admins, what was found in it, and who has decided how much. */
-export function ReviewQueuePanels({ user, waiting, queue }: ReviewQueuePanelsProps) {
+export function ReviewQueuePanels({ waiting, queue }: ReviewQueuePanelsProps) {
+  const user = useUser()
   const { contributors, findings, reviewers } = queue
   return (
     <div className="mt-3 grid gap-3 md:grid-cols-2 xl:grid-cols-3">

@@ -10,7 +10,7 @@ import { trash } from '@vitrine/contract/calls/back-office/trash'
 import type { Reply } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient, type Transport } from '#api/api-client.ts'
-import { backOfficeKey } from '#shells/back-office/image-counts.ts'
+import { backOfficeKey } from '#api/back-office.ts'
 import { createStore } from './external-store.ts'
 import { type ListSearch, searchQuery } from './filters/list-filters.ts'
 

@@ -1,11 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { emailConfirmation } from '@vitrine/contract/calls/accounts/auth'
 import { emailChange, emailChangeFields, type Profile } from '@vitrine/contract/calls/accounts/profile'
 import type { CallInput } from '@vitrine/contract/endpoint'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import MailCheck from 'lucide-react/icons/mail-check'
-import { useAppContext } from '#api/app-context.ts'
-import { profileQuery } from '#shells/back-office/profile-query.ts'
+import { useRefresh } from '#api/back-office.ts'
 import { useCall } from '#ui/back-office/use-call.ts'
 import { ApiForm } from '#ui/forms/api-form.tsx'
 import { FormField } from '#ui/forms/form-field.tsx'
@@ -14,30 +11,24 @@ import { useApiForm } from '#ui/forms/use-api-form.ts'
 import { FormSection } from './form-section.tsx'
 import { messages } from './messages.ts'
 
-interface EmailSectionProps {
-  user: SignedInUser
-  profile: Profile
-}
-
 /** The own e-mail address, and the one that waits to be confirmed (requirements: #email-change). */
-export function EmailSection({ user, profile: { email, new_email } }: EmailSectionProps) {
+export function EmailSection({ profile: { email, new_email } }: { profile: Profile }) {
   return (
     <FormSection
       title={messages.emailSection}
       hint={messages.emailHint}
       open={messages.changeEmail}
-      form={(close) => <EmailForm user={user} onClose={() => close()} />}
+      form={(close) => <EmailForm onClose={() => close()} />}
     >
       <p className="wrap-anywhere mt-4 font-semibold">{email}</p>
-      <div role="status">{new_email && <PendingEmail user={user} email={new_email} />}</div>
+      <div role="status">{new_email && <PendingEmail email={new_email} />}</div>
     </FormSection>
   )
 }
 
-function PendingEmail({ user, email }: { user: SignedInUser; email: string }) {
-  const { send } = useAppContext()
+function PendingEmail({ email }: { email: string }) {
   // Also after a refusal: the link may have been opened meanwhile.
-  const { call, isBusy } = useCall(profileQuery(send, user).queryKey)
+  const { call, isBusy } = useCall()
   const choices = [
     [messages.sendAgain, emailConfirmation.sendAgain],
     [messages.cancelEmail, emailChange.cancel],
@@ -68,16 +59,15 @@ function PendingEmail({ user, email }: { user: SignedInUser; email: string }) {
 type Fields = CallInput<typeof emailChange.request>['body']
 
 /** Asks for another e-mail address, with the password (requirements: #email-change). */
-function EmailForm({ user, onClose }: { user: SignedInUser; onClose: () => void }) {
-  const { send } = useAppContext()
-  const cache = useQueryClient()
+function EmailForm({ onClose }: { onClose: () => void }) {
+  const refresh = useRefresh()
   const form = useApiForm<Fields>({
     schema: emailChangeFields,
     focus: 'email',
     failed: emailChange.request.messages.failed,
     async submit(body, { call }) {
       const { message } = await call(emailChange.request, { body })
-      await cache.invalidateQueries({ queryKey: profileQuery(send, user).queryKey })
+      await refresh()
       onClose()
       return message
     },
@@ -92,7 +82,7 @@ function EmailForm({ user, onClose }: { user: SignedInUser; onClose: () => void 
       className="mt-5 max-w-md gap-5"
     >
       <FormField label={messages.newEmail} type="email" autoComplete="email" {...form.field('email')} />
-      <OwnPasswordField user={user} {...form.field('password')} />
+      <OwnPasswordField {...form.field('password')} />
     </ApiForm>
   )
 }

@@ -1,7 +1,6 @@
 import { closeAccountFields, ownData, ownDataFields } from '@vitrine/contract/calls/accounts/own-data'
 import type { CallInput } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import Download from 'lucide-react/icons/download'
 import { useId } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
@@ -15,7 +14,7 @@ import { FormSection } from './form-section.tsx'
 import { messages } from './own-data-messages.ts'
 
 /** The download of all that the library has of oneself (requirements: #own-data). */
-export const DataSection = ({ user }: { user: SignedInUser }) => (
+export const DataSection = () => (
   <FormSection
     title={messages.data}
     hint={messages.dataHint}
@@ -25,21 +24,18 @@ export const DataSection = ({ user }: { user: SignedInUser }) => (
         {messages.download}
       </>
     }
-    form={(close) => (
-      <DownloadForm user={user} onDone={() => close(ownData.prepare.messages.done)} onCancel={() => close()} />
-    )}
+    form={(close) => <DownloadForm onDone={() => close(ownData.prepare.messages.done)} onCancel={() => close()} />}
   />
 )
 
 type Fields = CallInput<typeof ownData.prepare>['body']
 
 interface DownloadFormProps {
-  user: SignedInUser
   onDone: () => void
   onCancel: () => void
 }
 
-function DownloadForm({ user, onDone, onCancel }: DownloadFormProps) {
+function DownloadForm({ onDone, onCancel }: DownloadFormProps) {
   const form = useApiForm<Fields>({
     schema: ownDataFields,
     focus: 'password',
@@ -60,7 +56,7 @@ function DownloadForm({ user, onDone, onCancel }: DownloadFormProps) {
       onCancel={onCancel}
       className="mt-5 max-w-md gap-5"
     >
-      <OwnPasswordField user={user} {...form.field('password')} />
+      <OwnPasswordField {...form.field('password')} />
     </ApiForm>
   )
 }
@@ -74,19 +70,19 @@ function startDownload(url: string) {
 }
 
 /** Closing one's own account (requirements: #closing-account). */
-export const CloseSection = ({ user }: { user: SignedInUser }) => (
+export const CloseSection = () => (
   <FormSection
     title={messages.close}
     hint={messages.closeHint}
     open={messages.startClosing}
-    form={(close) => <CloseForm user={user} onCancel={() => close()} />}
+    form={(close) => <CloseForm onCancel={() => close()} />}
   />
 )
 
 type ClosingFields = CallInput<typeof ownData.close>['body']
 
 /** Nothing is chosen beforehand: either choice is for good. */
-function CloseForm({ user, onCancel }: { user: SignedInUser; onCancel: () => void }) {
+function CloseForm({ onCancel }: { onCancel: () => void }) {
   const navigate = useNavigate()
   const form = useApiForm<ClosingFields>({
     schema: closeAccountFields,
@@ -111,7 +107,7 @@ function CloseForm({ user, onCancel }: { user: SignedInUser; onCancel: () => voi
       className="mt-5 max-w-md gap-5"
     >
       <ImageChoice field={images} message={message} />
-      <OwnPasswordField user={user} {...form.field('password')} />
+      <OwnPasswordField {...form.field('password')} />
       <p>
         <a className="link" href={pages.privacy.href()} target="_blank" rel="noopener">
           {messages.keptHint}

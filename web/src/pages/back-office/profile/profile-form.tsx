@@ -7,6 +7,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import ImageUp from 'lucide-react/icons/image-up'
 import { type ChangeEvent, useId, useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
+import { useUser } from '#api/back-office.ts'
 import { profileQuery, updateSession } from '#shells/back-office/profile-query.ts'
 import { Avatar } from '#ui/back-office/avatar.tsx'
 import { useObjectUrl } from '#ui/back-office/object-url.ts'
@@ -16,7 +17,6 @@ import { useApiForm } from '#ui/forms/use-api-form.ts'
 import { messages } from './messages.ts'
 
 interface ProfileFormProps {
-  user: SignedInUser
   profile: Profile
   onSaved: () => void
   onCancel: () => void
@@ -26,11 +26,12 @@ interface ProfileFormProps {
 type Fields = Pick<Profile, 'first_name' | 'last_name'> & { image?: string }
 
 /** The form that changes name and avatar (requirements: #profile-page, #profile-validation). */
-export function ProfileForm({ user, profile, onSaved, onCancel }: ProfileFormProps) {
+export function ProfileForm({ profile, onSaved, onCancel }: ProfileFormProps) {
   const { first_name, last_name } = profile
   const [image, setImage] = useState<File>()
   const [imageError, setImageError] = useState<string>()
   const { send, site } = useAppContext()
+  const user = useUser()
   const cache = useQueryClient()
   const [hasPage, setHasPage] = useState(profile.has_page)
   const [hasMails, setHasMails] = useState(profile.has_decision_mails)

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { type Profile, profiles } from '@vitrine/contract/calls/accounts/profile'
 import { fullName } from '@vitrine/contract/display-name'
 import { pages } from '@vitrine/contract/pages'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import Pencil from 'lucide-react/icons/pencil'
 import { Fragment } from 'react'
 import { useAppContext } from '#api/app-context.ts'
@@ -32,10 +31,10 @@ export function ProfilePage({ user, title }: BackOfficePageProps) {
       <LoadState query={query} loading={messages.loading} failed={messages.failed}>
         {(profile) => (
           <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-            <ProfilePanel user={user} profile={profile} />
-            <EmailSection user={user} profile={profile} />
-            <DataSection user={user} />
-            <CloseSection user={user} />
+            <ProfilePanel profile={profile} />
+            <EmailSection profile={profile} />
+            <DataSection />
+            <CloseSection />
           </div>
         )}
       </LoadState>
@@ -44,7 +43,7 @@ export function ProfilePage({ user, title }: BackOfficePageProps) {
 }
 
 /** The view, or the form in its place. */
-function ProfilePanel({ user, profile }: { user: SignedInUser; profile: Profile }) {
+function ProfilePanel({ profile }: { profile: Profile }) {
   return (
     <FormSection
       open={
@@ -54,12 +53,7 @@ function ProfilePanel({ user, profile }: { user: SignedInUser; profile: Profile 
         </>
       }
       form={(close) => (
-        <ProfileForm
-          user={user}
-          profile={profile}
-          onSaved={() => close(profiles.update.messages.done)}
-          onCancel={() => close()}
-        />
+        <ProfileForm profile={profile} onSaved={() => close(profiles.update.messages.done)} onCancel={() => close()} />
       )}
       isInPlace
     >

@@ -4,8 +4,8 @@ import { endpointPath, type Reply } from '@vitrine/contract/endpoint'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { ApiError, apiClient, type Transport } from '#api/api-client.ts'
+import { backOfficeKey } from '#api/back-office.ts'
 import { queryString } from '#api/query-string.ts'
-import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 
 export type Queue = Reply<typeof reportQueue.list>
 export type ReportedImage = Queue['images'][number]

@@ -1,14 +1,10 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { type LoggedQuestion, searchLog, searchLogPeriods } from '@vitrine/contract/calls/visitors/search'
 import type { Reply } from '@vitrine/contract/endpoint'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useId } from 'react'
 import { useSearchParams } from 'react-router'
-import { apiClient, type Transport } from '#api/api-client.ts'
-import { useAppContext } from '#api/app-context.ts'
+import { pageOfList, useRead } from '#api/back-office.ts'
 import { queryString } from '#api/query-string.ts'
 import { searchHref } from '#search/image-search.ts'
-import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 import { ConfirmButton } from '#ui/back-office/dialog.tsx'
 import { LoadState } from '#ui/back-office/load-state.tsx'
 import { Panel } from '#ui/back-office/panel.tsx'
@@ -24,31 +20,16 @@ const defaultPeriod: Period = 30
 const parsePeriod = (params: URLSearchParams): Period =>
   searchLogPeriods.find((days) => String(days) === params.get('days')) ?? defaultPeriod
 
-/** The search log, fetched at every visit; the former period stays visible while the next one loads. */
-const searchLogQuery = (send: Transport, user: SignedInUser, days: Period) =>
-  queryOptions({
-    queryKey: [...backOfficeKey(user), 'search-log', days],
-    queryFn: ({ signal }) => apiClient(send, signal)(searchLog.read, { query: { days } }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
-
-interface LogSectionProps {
-  user: SignedInUser
-  onAddSynonym: (said: string) => void
-}
-
 /** The switch of the search log, and what it holds. */
-export function LogSection({ user, onAddSynonym }: LogSectionProps) {
-  const { send } = useAppContext()
+export function LogSection({ onAddSynonym }: { onAddSynonym: (said: string) => void }) {
   const days = parsePeriod(useSearchParams()[0])
-  const query = useQuery(searchLogQuery(send, user, days))
+  const query = useRead(searchLog.read, { query: { days } }, pageOfList)
   return (
     <Panel title={messages.log}>
       <LoadState query={query} loading={messages.loading} failed={messages.failed}>
         {({ has_search_log, totals, most_frequent, unanswered }) => (
           <>
-            <LogSwitch user={user} isOn={has_search_log} />
+            <LogSwitch isOn={has_search_log} />
             {has_search_log && (
               <div className={query.isPlaceholderData ? 'opacity-50' : undefined} aria-busy={query.isPlaceholderData}>
                 <PeriodLinks days={days} />
@@ -89,8 +70,8 @@ function PeriodLinks({ days }: { days: Period }) {
 }
 
 /** Whether searches are counted, and the button that changes it. Ending it deletes what was counted, so it asks. */
-function LogSwitch({ user, isOn }: { user: SignedInUser; isOn: boolean }) {
-  const { call, isBusy } = useCall([...backOfficeKey(user), 'search-log'])
+function LogSwitch({ isOn }: { isOn: boolean }) {
+  const { call, isBusy } = useCall()
   const turn = (has_search_log: boolean) => void call(searchLog.configure, { body: { has_search_log } })
   return (
     <>

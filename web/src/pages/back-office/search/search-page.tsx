@@ -5,14 +5,14 @@ import { LogSection } from './log-section.tsx'
 import { emptyDraft, type SynonymDraft, SynonymSection } from './synonym-section.tsx'
 
 /** The search log and the synonyms (requirements: #search-log, #synonyms). */
-export function SearchPage({ user, title }: BackOfficePageProps) {
+export function SearchPage({ title }: BackOfficePageProps) {
   const [draft, setDraft] = useState<SynonymDraft>(emptyDraft)
   return (
     <>
       <BackOfficeHeading title={title} />
       <div className="grid gap-6">
-        <LogSection user={user} onAddSynonym={(said) => setDraft({ ...emptyDraft, said, focus: 'means' })} />
-        <SynonymSection user={user} draft={draft} onDraft={setDraft} />
+        <LogSection onAddSynonym={(said) => setDraft({ ...emptyDraft, said, focus: 'means' })} />
+        <SynonymSection draft={draft} onDraft={setDraft} />
       </div>
     </>
   )

@@ -1,12 +1,8 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Synonym, synonymFields, synonyms } from '@vitrine/contract/calls/visitors/search'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
-import { apiClient, type Transport } from '#api/api-client.ts'
-import { useAppContext } from '#api/app-context.ts'
-import { backOfficeKey } from '#shells/back-office/image-counts.ts'
+import { eachVisit, useRead, useRefresh } from '#api/back-office.ts'
 import { LoadState } from '#ui/back-office/load-state.tsx'
 import { Panel } from '#ui/back-office/panel.tsx'
 import { useCall } from '#ui/back-office/use-call.ts'
@@ -15,24 +11,14 @@ import { CheckField, FormField } from '#ui/forms/form-field.tsx'
 import { useApiForm } from '#ui/forms/use-api-form.ts'
 import { messages } from './messages.ts'
 
-/** All synonyms, fetched at every visit. */
-const synonymsQuery = (send: Transport, user: SignedInUser) =>
-  queryOptions({
-    queryKey: [...backOfficeKey(user), 'synonyms'],
-    queryFn: async ({ signal }) => (await apiClient(send, signal)(synonyms.list)).synonyms,
-    staleTime: 0,
-  })
-
 interface SynonymSectionProps {
-  user: SignedInUser
   draft: SynonymDraft
   onDraft: (draft: SynonymDraft) => void
 }
 
 /** The form and the list of synonyms. */
-export function SynonymSection({ user, draft, onDraft }: SynonymSectionProps) {
-  const { send } = useAppContext()
-  const query = useQuery(synonymsQuery(send, user))
+export function SynonymSection({ draft, onDraft }: SynonymSectionProps) {
+  const query = useRead(synonyms.list, {}, eachVisit)
   /** Raised when the form is done, for an empty one. */
   const [saved, setSaved] = useState(0)
   const finish = () => {
@@ -45,14 +31,14 @@ export function SynonymSection({ user, draft, onDraft }: SynonymSectionProps) {
       hint={messages.synonymsHint}
       action={
         <p role="status" className="text-soft text-sm tabular-nums">
-          {query.data && messages.synonymCount(query.data.length)}
+          {query.data && messages.synonymCount(query.data.synonyms.length)}
         </p>
       }
     >
-      <SynonymForm key={`${saved} ${draft.id} ${draft.said}`} user={user} draft={draft} onDone={finish} />
+      <SynonymForm key={`${saved} ${draft.id} ${draft.said}`} draft={draft} onDone={finish} />
       <div className="mt-7">
         <LoadState query={query} loading={messages.synonymsLoading} failed={messages.synonymsFailed}>
-          {(all) => <SynonymList user={user} all={all} onEdit={(one) => onDraft({ ...one, focus: 'said' })} />}
+          {(data) => <SynonymList all={data.synonyms} onEdit={(one) => onDraft({ ...one, focus: 'said' })} />}
         </LoadState>
       </div>
     </Panel>
@@ -60,14 +46,12 @@ export function SynonymSection({ user, draft, onDraft }: SynonymSectionProps) {
 }
 
 interface SynonymListProps {
-  user: SignedInUser
   all: Synonym[]
   onEdit: (synonym: Synonym) => void
 }
 
-function SynonymList({ user, all, onEdit }: SynonymListProps) {
-  const { send } = useAppContext()
-  const { call, isBusy } = useCall(synonymsQuery(send, user).queryKey)
+function SynonymList({ all, onEdit }: SynonymListProps) {
+  const { call, isBusy } = useCall()
   const remove = (id: number) => call(synonyms.remove, { params: { id } })
   if (!all.length) return <p className="text-soft">{messages.noSynonyms}</p>
   return (
@@ -121,15 +105,13 @@ export interface SynonymDraft extends Fields {
 export const emptyDraft: SynonymDraft = { said: '', means: '', is_two_way: true }
 
 interface SynonymFormProps {
-  user: SignedInUser
   draft: SynonymDraft
   onDone: () => void
 }
 
 /** Adds or changes a synonym. Give it a key, since it reads its draft once. */
-function SynonymForm({ user, draft: { id, focus, ...values }, onDone }: SynonymFormProps) {
-  const { send } = useAppContext()
-  const cache = useQueryClient()
+function SynonymForm({ draft: { id, focus, ...values }, onDone }: SynonymFormProps) {
+  const refresh = useRefresh()
   const isNew = id === undefined
   const { messages: texts } = isNew ? synonyms.add : synonyms.update
   const form = useApiForm<Fields>({
@@ -140,7 +122,7 @@ function SynonymForm({ user, draft: { id, focus, ...values }, onDone }: SynonymF
     async submit(body, { call }) {
       await (isNew ? call(synonyms.add, { body }) : call(synonyms.update, { params: { id }, body }))
       onDone()
-      await cache.invalidateQueries({ queryKey: synonymsQuery(send, user).queryKey })
+      await refresh()
       return texts.done
     },
   })

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { trash } from '@vitrine/contract/calls/back-office/trash'
+import { backOfficeKey, useUser } from '#api/back-office.ts'
 import { ListPage } from '#pages/back-office/image-manager/image-manager-page.tsx'
-import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { ConfirmButton } from '#ui/back-office/dialog.tsx'
 import { useCall } from '#ui/back-office/use-call.ts'
@@ -14,14 +14,15 @@ const messages = {
 
 /** The list of deleted images: one's own, or those of all contributors for admins (requirements: #trash). */
 export function TrashPage(props: BackOfficePageProps) {
-  return <ListPage {...props} name="trash" tools={<EmptyTrash {...props} />} />
+  return <ListPage {...props} name="trash" tools={<EmptyTrash />} />
 }
 
-function EmptyTrash({ user }: BackOfficePageProps) {
+function EmptyTrash() {
   const cache = useQueryClient()
-  const queryKey = [...backOfficeKey(user), 'list', 'trash']
-  const { call, isBusy } = useCall(queryKey)
+  const user = useUser()
+  const { call, isBusy } = useCall()
   const empty = async () => {
+    const queryKey = [...backOfficeKey(user), 'list', 'trash']
     const reply = await call(trash.empty)
     // A large trash is emptied in several steps, whose images would still be listed.
     if (reply?.staying === 0) cache.setQueriesData({ queryKey }, { count: 0, images: [] })

@@ -4,7 +4,7 @@ import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { storageText, type UploadUse } from '@vitrine/contract/vocabulary/quota'
 import { apiClient, type Transport } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
-import { backOfficeKey } from '#shells/back-office/image-counts.ts'
+import { backOfficeKey } from '#api/back-office.ts'
 import { messages } from './messages.ts'
 
 /** What the person uses of their quotas. */

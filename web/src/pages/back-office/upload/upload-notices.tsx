@@ -21,7 +21,7 @@ export function UploadNotices({ user }: { user: SignedInUser }) {
     // The address may be confirmed in another tab.
     refetchOnWindowFocus: ({ state }) => (state.data?.must_confirm_email ? 'always' : false),
   })
-  const { call, isBusy } = useCall(profileQuery(send, user).queryKey)
+  const { call, isBusy } = useCall()
   const button = (text: string, onClick: () => void) => (
     <button type="button" className="button small" onClick={onClick} disabled={isBusy}>
       {text}

@@ -1,24 +1,16 @@
 import { people, type UserAccount } from '@vitrine/contract/calls/accounts/people'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useId, useState } from 'react'
-import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 import { ConfirmButton } from '#ui/back-office/dialog.tsx'
 import { useCall } from '#ui/back-office/use-call.ts'
 import { CheckField } from '#ui/forms/form-field.tsx'
 import { isLockedOut } from './account-status.tsx'
 import { messages } from './messages.ts'
 
-interface BlockButtonProps {
-  person: UserAccount
-  /** The signed-in admin. */
-  user: SignedInUser
-}
-
 /** Blocks or unblocks after a confirmation that says, or asks, what becomes of account and images. */
-export function BlockButton({ person, user }: BlockButtonProps) {
+export function BlockButton({ person }: { person: UserAccount }) {
   const [hidesImages, setHidesImages] = useState(false)
   const group = useId()
-  const { call } = useCall(backOfficeKey(user))
+  const { call } = useCall()
   const { id, username, images, hides_images } = person
   const setBlocked = (is_block: boolean, hides_images: boolean) => {
     const body = { is_block, hides_images, is_active: !is_block }

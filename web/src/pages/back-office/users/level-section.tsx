@@ -1,5 +1,4 @@
 import { type Person, people } from '@vitrine/contract/calls/accounts/people'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import {
   ruleTexts,
   type TrustLevel,
@@ -7,7 +6,6 @@ import {
   trustLevels,
   trustReason,
 } from '@vitrine/contract/vocabulary/trust/trust-levels'
-import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 import { messages as trustMessages } from '#ui/back-office/messages.ts'
 import { Panel } from '#ui/back-office/panel.tsx'
 import { useCall } from '#ui/back-office/use-call.ts'
@@ -15,8 +13,8 @@ import { SelectField } from '#ui/forms/form-field.tsx'
 import { messages } from './messages.ts'
 
 /** The level of a contributor with its numbers, and how an admin sets it. */
-export function LevelSection({ person, user }: { person: Person; user: SignedInUser }) {
-  const { call } = useCall(backOfficeKey(user))
+export function LevelSection({ person }: { person: Person }) {
+  const { call } = useCall()
   const { id, trust } = person
   const setLevel = (level: TrustLevel | null) => void call(people.setLevel, { params: { id }, body: { level } })
   if (!trust) return null

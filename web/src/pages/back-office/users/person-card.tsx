@@ -1,20 +1,15 @@
 import type { UserAccount } from '@vitrine/contract/calls/accounts/people'
 import { backOfficeHref, personHref } from '@vitrine/contract/pages'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { trustLabels, trustReason } from '@vitrine/contract/vocabulary/trust/trust-levels'
+import { useUser } from '#api/back-office.ts'
 import { queryString } from '#api/query-string.ts'
 import { Avatar } from '#ui/back-office/avatar.tsx'
 import { AccountStatus, PersonFacts } from './account-status.tsx'
 import { BlockButton } from './block-button.tsx'
 import { messages } from './messages.ts'
 
-interface PersonCardProps {
-  person: UserAccount
-  /** The signed-in admin. */
-  user: SignedInUser
-}
-
-export function PersonCard({ person, user }: PersonCardProps) {
+export function PersonCard({ person }: { person: UserAccount }) {
+  const user = useUser()
   const { username, role, trust } = person
   return (
     <li className="panel flex min-w-0 flex-col px-5 py-4.5">
@@ -41,7 +36,7 @@ export function PersonCard({ person, user }: PersonCardProps) {
         {username === user.username ? (
           <p className="min-h-6 text-soft text-sm">{messages.you}</p>
         ) : (
-          <BlockButton person={person} user={user} />
+          <BlockButton person={person} />
         )}
         <a
           href={backOfficeHref(user, 'audit') + queryString({ username })}

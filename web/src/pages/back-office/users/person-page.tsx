@@ -1,16 +1,11 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type Person, people, type UserAccount } from '@vitrine/contract/calls/accounts/people'
 import { fullName } from '@vitrine/contract/display-name'
 import { backOfficeHref, pages } from '@vitrine/contract/pages'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useParams } from 'react-router'
-import { apiClient, type Transport } from '#api/api-client.ts'
-import { useAppContext } from '#api/app-context.ts'
+import { eachVisit, useRead, useUser } from '#api/back-office.ts'
 import { queryString } from '#api/query-string.ts'
-import { backOfficeKey } from '#shells/back-office/image-counts.ts'
-import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { Avatar } from '#ui/back-office/avatar.tsx'
 import { relativeTime } from '#ui/back-office/date-time.tsx'
 import { ConfirmButton } from '#ui/back-office/dialog.tsx'
@@ -24,18 +19,11 @@ import { BlockButton } from './block-button.tsx'
 import { LevelSection } from './level-section.tsx'
 import { messages } from './messages.ts'
 
-const personQuery = (send: Transport, user: SignedInUser, username: string) =>
-  queryOptions({
-    queryKey: [...backOfficeKey(user), 'person', username],
-    queryFn: async ({ signal }) => (await apiClient(send, signal)(people.one, { params: { username } })).person,
-    staleTime: 0,
-  })
-
 /** One account, its numbers and what was decided about its images (requirements: #person-page). */
-export function PersonPage({ user }: BackOfficePageProps) {
-  const { send } = useAppContext()
+export function PersonPage() {
+  const user = useUser()
   const { person = '' } = useParams()
-  const query = useQuery(personQuery(send, user, person))
+  const query = useRead(people.one, { params: { username: person } }, eachVisit)
   return (
     <>
       <a href={backOfficeHref(user, 'users')} className="link mb-4 inline-flex min-h-9 items-center gap-1.5 text-sm">
@@ -43,12 +31,12 @@ export function PersonPage({ user }: BackOfficePageProps) {
         {messages.allUsers}
       </a>
       <LoadState query={query} loading={messages.loading} failed={messages.personFailed}>
-        {(found) => (
+        {({ person: found }) => (
           <>
-            <PersonHead person={found} user={user} />
+            <PersonHead person={found} />
             <ImageNumbers person={found} />
-            <LevelSection person={found} user={user} />
-            <PersonDecisions person={found} user={user} />
+            <LevelSection person={found} />
+            <PersonDecisions person={found} />
           </>
         )}
       </LoadState>
@@ -56,7 +44,8 @@ export function PersonPage({ user }: BackOfficePageProps) {
   )
 }
 
-function PersonHead({ person, user }: { person: Person; user: SignedInUser }) {
+function PersonHead({ person }: { person: Person }) {
+  const user = useUser()
   const { username, role, has_page } = person
   return (
     <section className="panel flex flex-wrap items-start gap-x-7 gap-y-5 px-6 py-6">
@@ -84,8 +73,8 @@ function PersonHead({ person, user }: { person: Person; user: SignedInUser }) {
         <p className="text-soft text-sm">{messages.you}</p>
       ) : (
         <div className="flex flex-wrap gap-2.5">
-          <RoleButton person={person} user={user} />
-          <BlockButton person={person} user={user} />
+          <RoleButton person={person} />
+          <BlockButton person={person} />
         </div>
       )}
     </section>
@@ -114,8 +103,8 @@ function ImageNumbers({ person: { images } }: { person: Person }) {
 }
 
 /** Makes a contributor an admin or an admin a contributor, after a confirmation. */
-function RoleButton({ person, user }: { person: UserAccount; user: SignedInUser }) {
-  const { call } = useCall(backOfficeKey(user))
+function RoleButton({ person }: { person: UserAccount }) {
+  const { call } = useCall()
   const role = person.role === 'admin' ? 'user' : 'admin'
   return (
     <ConfirmButton
@@ -128,8 +117,8 @@ function RoleButton({ person, user }: { person: UserAccount; user: SignedInUser 
 }
 
 /** The last decisions about a person's images; each leads to its image. */
-function PersonDecisions({ person, user }: { person: Person; user: SignedInUser }) {
-  const { decisions } = person
+function PersonDecisions({ person: { decisions } }: { person: Person }) {
+  const user = useUser()
   return (
     <Panel title={messages.decisions} className="mt-3" hint={decisions.length ? undefined : messages.noDecisions}>
       <ul className="mt-2 divide-y divide-line">

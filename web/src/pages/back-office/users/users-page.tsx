@@ -1,13 +1,9 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { accountStates, people } from '@vitrine/contract/calls/accounts/people'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type Role, roles } from '@vitrine/contract/vocabulary/roles'
-import { apiClient, type Transport } from '#api/api-client.ts'
-import { useAppContext } from '#api/app-context.ts'
+import { pageOfList, useRead } from '#api/back-office.ts'
 import { listHeadingId, pageParam, queryString } from '#api/query-string.ts'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
-import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { Listing, useListAddress } from '#ui/back-office/listing.tsx'
 import { SearchField } from '#ui/back-office/search-field.tsx'
@@ -30,20 +26,10 @@ const parsePeopleParams = (params: URLSearchParams): PeopleParams => ({
   page: pageParam(params),
 })
 
-/** One page of accounts, fetched at every visit; the previous page stays visible while the next one loads. */
-const peopleQuery = (send: Transport, user: SignedInUser, params: PeopleParams) =>
-  queryOptions({
-    queryKey: [...backOfficeKey(user), 'people', params],
-    queryFn: ({ signal }) => apiClient(send, signal)(people.list, { query: params }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
-
 /** All accounts with their block status (requirements: #users-page). */
-export function UsersPage({ user, title }: BackOfficePageProps) {
-  const { send } = useAppContext()
+export function UsersPage({ title }: BackOfficePageProps) {
   const [params, setParams] = useListAddress(parsePeopleParams)
-  const query = useQuery(peopleQuery(send, user, params))
+  const query = useRead(people.list, { query: params }, pageOfList)
   return (
     <>
       <BackOfficeHeading title={title} status={query.data ? messages.count(query.data.count) : ''}>
@@ -79,7 +65,7 @@ export function UsersPage({ user, title }: BackOfficePageProps) {
           <>
             <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,290px),1fr))] gap-3">
               {results.map((person) => (
-                <PersonCard key={person.id} person={person} user={user} />
+                <PersonCard key={person.id} person={person} />
               ))}
             </ul>
             <PreviousNext params={params} count={count} />

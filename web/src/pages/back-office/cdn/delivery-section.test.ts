@@ -1,6 +1,6 @@
 import type { CdnStatus } from '@vitrine/contract/calls/back-office/cdn'
 import { expect, test } from 'vitest'
-import { isInProgress } from './cdn-queries.ts'
+import { isInProgress } from './delivery-section.tsx'
 
 const counts = { approved: 40, there: 38, coming: 0, unfit: 2, leaving: 0 }
 const done = { state: 'on', ...counts, trouble: null } as CdnStatus

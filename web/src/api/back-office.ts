@@ -1,0 +1,49 @@
+import { keepPreviousData, queryOptions, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { CallInput, Endpoint, Reply } from '@vitrine/contract/endpoint'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { createContext, use } from 'react'
+import { apiClient, type Transport } from './api-client.ts'
+import { useAppContext } from './app-context.ts'
+
+export const UserContext = createContext<SignedInUser | null>(null)
+
+/** The person whose back office is shown. */
+export function useUser(): SignedInUser {
+  return use(UserContext)!
+}
+
+/** The prefix of the query keys of a person's back office; changes of images invalidate all of them. */
+export const backOfficeKey = (user: Pick<SignedInUser, 'username'>) => ['back-office', user.username] as const
+
+/** What a call answers to a person; `input` is `{}` for a call without one. */
+export const readQuery = <E extends Endpoint>(send: Transport, user: SignedInUser, endpoint: E, input: CallInput<E>) =>
+  queryOptions({
+    queryKey: [...backOfficeKey(user), endpoint.path, input],
+    queryFn: ({ signal }) => apiClient(send, signal)(endpoint, ...([input] as never)),
+  })
+
+type ReadOptions<Data> = Pick<
+  UseQueryOptions<Data>,
+  'staleTime' | 'gcTime' | 'placeholderData' | 'enabled' | 'refetchInterval' | 'refetchOnWindowFocus' | 'meta'
+>
+
+/** Reads by a call for the person whose back office is shown. */
+export function useRead<E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: ReadOptions<Reply<E>>) {
+  const { send } = useAppContext()
+  return useQuery({ ...readQuery(send, useUser(), endpoint, input), ...options } as UseQueryOptions<Reply<E>>)
+}
+
+/** Of what is fetched at every visit. */
+export const eachVisit = { staleTime: 0 }
+/** Of a page of a list: the one before stays visible while it loads. */
+export const pageOfList = { ...eachVisit, placeholderData: keepPreviousData }
+
+/** Of what is read again when images change (live-images.ts). */
+export const live = { meta: { isLive: true } }
+
+/** Reads again what the back office shows. */
+export function useRefresh() {
+  const cache = useQueryClient()
+  const user = useUser()
+  return () => cache.invalidateQueries({ queryKey: backOfficeKey(user) })
+}
