@@ -35,7 +35,7 @@ testWithoutScripts('without JavaScript a counter-notice keeps its text and is se
   await expect(page.getByText('12 St James’s Square, London')).toBeHidden()
 })
 
-test('a counter-notice is answered: the picture stays down', async ({ page, expects }) => {
+test('a counter-notice is answered: the picture stays down', { tag: '@slow' }, async ({ page, expects }) => {
   expects.errors.push(/400/)
   const { path, title, username, dashboardPath } = await takenDownPicture(page, 'Kept lamp')
   await page.goto(dashboardPath)

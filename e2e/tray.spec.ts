@@ -64,7 +64,7 @@ test('images are collected in all tabs, cleared with undo, and survive a reload'
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('all images are downloaded as one zip; a refused one says why', async ({ page, expects }) => {
+test('all images are downloaded as one zip; a refused one says why', { tag: '@slow' }, async ({ page, expects }) => {
   expects.errors.push(/429/)
   await collect(page, 'violin', 'Red violin', 'Blue violin')
   await trayButton(page, 2).click()

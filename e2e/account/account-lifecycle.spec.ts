@@ -1,7 +1,7 @@
 import { expect, openPage, test, waitForHydration } from '../support/fixtures.ts'
 import { requestResetLink } from '../support/mailed-links.ts'
 
-test('a person registers, forgets the password and returns', async ({ page, browser, expects }) => {
+test('a person registers, forgets the password and returns', { tag: '@slow' }, async ({ page, browser, expects }) => {
   expects.errors.push(/401 \(Unauthorized\)/) // the new password ends the session of the first browser
   const name = `traveller${Math.random().toString(36).slice(2, 8)}`
   const email = `${name}@people.example`

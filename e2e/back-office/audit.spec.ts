@@ -82,7 +82,9 @@ test('shows fifty entries per page', { tag: '@slow' }, async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Audit' })).toBeInViewport()
 })
 
-test('a refused upload leads to the decision, is allowed to its contributor, and refused again', async ({ page }) => {
+test('a refused upload leads to the decision, is allowed to its contributor, and refused again', {
+  tag: '@slow',
+}, async ({ page }) => {
   const { title, picture, ...maker } = await takenDownPicture(page, 'Refused lamp')
   const images = { name: 'lamp.png', mimeType: 'image/png', buffer: picture }
   const sent = { headers: authHeaders(maker.session), multipart: { images } }

@@ -29,7 +29,7 @@ test('what the library has already is named beside the file, with a link to it',
   await expect(page.getByRole('dialog', { name: `Edit ${person.word} boat` })).toBeVisible()
 })
 
-test('review shows similar images of all contributors', async ({ page, context }) => {
+test('review shows similar images of all contributors', { tag: '@slow' }, async ({ page, context }) => {
   const picture = await ownPicture()
   const [first, second] = [await contributorApi(page), await contributorApi(page)]
   for (const { upload, username } of [first, second]) await upload([`${username} waves`], async () => picture)

@@ -204,7 +204,9 @@ test('a decision that fails comes back; one of a colleague is said, and not over
   expect(await imageStatuses(page, maker.session)).toMatchObject(statuses)
 })
 
-test('an image is opened in review from its panel, before older ones; who else has it is said', async ({ page }) => {
+test('an image is opened in review from its panel, before older ones; who else has it is said', {
+  tag: '@slow',
+}, async ({ page }) => {
   const maker = await contributorWithPendingImages(page, 'Oldest', 'Asked for')
   const admin = await adminApi(page)
   await signInByApi(page, reviewer)

@@ -82,7 +82,7 @@ test('searches are counted while that is on; one gets a synonym', { tag: '@slow'
   await expect(page.getByText('10 images')).toBeVisible()
 })
 
-test('synonyms are checked, changed and deleted', async ({ page, expects }) => {
+test('synonyms are checked, changed and deleted', { tag: '@slow' }, async ({ page, expects }) => {
   expects.errors.push(/400|409/)
   await openSearchPage(page)
   const list = section(page, 'Synonyms')

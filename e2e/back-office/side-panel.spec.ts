@@ -199,7 +199,7 @@ test('a rejected image whose file is replaced waits for review', { tag: '@slow' 
   await expect(page.getByText('This image is not in the library any more.')).toHaveCount(0)
 })
 
-test('a contributor disagrees with a rejection, once, and the admin reads why', async ({ page }) => {
+test('a contributor disagrees with a rejection, once, and the admin reads why', { tag: '@slow' }, async ({ page }) => {
   const { username, session, listPath, ids } = await contributorWithImages(page, 'one')
   const admin = await adminApi(page)
   await admin.reject(ids, 'cropped')

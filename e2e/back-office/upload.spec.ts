@@ -72,10 +72,9 @@ test('chosen files are drafts at once, are described in few steps, and submitted
   await expect(page.getByRole('heading', { name: 'Pending images: 2' })).toBeVisible()
 })
 
-test('drafts are there in another tab, for their contributor alone; some are deleted or submitted by keys', async ({
-  page,
-  context,
-}) => {
+test('drafts are there in another tab, for their contributor alone; some are deleted or submitted by keys', {
+  tag: '@slow',
+}, async ({ page, context }) => {
   const { session, dashboardPath } = await openUploadPage(page)
   const other = await registerUser(page)
   await chooseFiles(page, smallFiles(4))

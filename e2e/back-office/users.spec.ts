@@ -44,7 +44,7 @@ test('shows ten accounts per page; no admin blocks themselves', { tag: '@slow' }
   await expect(page).toHaveURL(`/admin/${people.admin.username}/audit/?username=${people.admin.username}`)
 })
 
-test('finds accounts by words, role and state; a person’s page makes them an admin and back', async ({
+test('finds accounts by words, role and state; a person’s page makes them an admin and back', { tag: '@slow' }, async ({
   page,
   expects,
 }) => {

@@ -39,7 +39,9 @@ test('an edit of a public image waits, is shown with its differences, and can be
   await expect(page.getByRole('heading', { name: 'Pending images: 0', exact: true })).toBeVisible()
 })
 
-test('an admin rejects an edit and its new file, with a reason that its contributor reads', async ({ page }) => {
+test('an admin rejects an edit and its new file, with a reason that its contributor reads', { tag: '@slow' }, async ({
+  page,
+}) => {
   const { listPath, word, propose, sendFile, session, title } = await contributorWithPublicImage(page)
   await propose('BUY NOW')
   await sendFile(96)
@@ -112,7 +114,9 @@ test('edits of words are a list, decided about one by one or all that came toget
   await expect(page.getByText('The words that are there already say it better.')).toBeVisible()
 })
 
-test('a fake that is found among edits of words is rejected as an image, one click away', async ({ page }) => {
+test('a fake that is found among edits of words is rejected as an image, one click away', { tag: '@slow' }, async ({
+  page,
+}) => {
   const { propose, username, id, call, title } = await contributorWithPublicImage(page)
   await propose('heron in deep snow')
   await signInByApi(page, people.admin)

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
@@ -35,6 +36,32 @@ test('a start waits for a database with one line, and says once what it lacks an
   child.kill('SIGTERM')
   await once(child, 'exit')
   await proxy.close()
+})
+
+const missingDatabase = inject('postgres').replace(/vitrine$/, 'missing')
+
+test('a setting that this machine has not stops the start with a sentence that names it', async () => {
+  const { errors, code } = await outcomeOf(start({ HOST: '192.0.2.7' }))
+  const sentence = 'HOST must be an address of this machine, such as localhost or 0.0.0.0; "192.0.2.7" is not'
+  expect([code, errors]).toEqual([1, `The setting ${sentence}.\n`])
+})
+
+test('the start says what `doctor` calls a fault of the settings, and that there is no such database', async () => {
+  const settings = { SITE_URL: 'https://png.example', DATABASE_URL: missingDatabase }
+  const { out, errors, code } = await outcomeOf(start(settings))
+  expect(out).toContain('CONTACT_EMAIL is empty, so visitors cannot write to you')
+  const sentence = 'Vitrine cannot connect to the database in DATABASE_URL: database "missing" does not exist.\n'
+  expect([errors, code]).toEqual([sentence, 1])
+})
+
+test('a metrics port in use stops the start with a sentence', async () => {
+  const taken = createServer().listen(0, 'localhost')
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  const { errors, code } = await outcomeOf(start({ METRICS: `localhost:${port}`, DATA_DIR: join(folder, 'metrics') }))
+  taken.close()
+  const sentence = `Port ${port} is in use by another program. Choose another one with METRICS.\n`
+  expect([errors, code]).toEqual([sentence, 1])
 })
 
 test('a folder that cannot be written to stops the start with a sentence that names its setting', async () => {

@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, expect, inject, test } from 'vitest'
-import { outcomeOf } from '#test/command-process'
+import { afterAll, expect, test } from 'vitest'
 import { startMain, stopMainProcesses, waitForAddress } from '#test/main-process'
 import { temporaryFolder } from '#test/temporary-folder'
 
@@ -11,22 +10,6 @@ const folder = await temporaryFolder()
 afterAll(stopMainProcesses)
 
 const start = (settings: Record<string, string>, options = {}) => startMain({ DATA_DIR: folder, ...settings }, options)
-
-const missingDatabase = inject('postgres').replace(/vitrine$/, 'missing')
-
-test('a setting that this machine has not stops the start with a sentence that names it', async () => {
-  const { errors, code } = await outcomeOf(start({ HOST: '192.0.2.7' }))
-  const sentence = 'HOST must be an address of this machine, such as localhost or 0.0.0.0; "192.0.2.7" is not'
-  expect([code, errors]).toEqual([1, `The setting ${sentence}.\n`])
-})
-
-test('the start says what `doctor` calls a fault of the settings, and that there is no such database', async () => {
-  const settings = { SITE_URL: 'https://png.example', DATABASE_URL: missingDatabase }
-  const { out, errors, code } = await outcomeOf(start(settings))
-  expect(out).toContain('CONTACT_EMAIL is empty, so visitors cannot write to you')
-  const sentence = 'Vitrine cannot connect to the database in DATABASE_URL: database "missing" does not exist.\n'
-  expect([errors, code]).toEqual([sentence, 1])
-})
 
 test('starts on an empty folder for its own account alone, responds, and stops cleanly at SIGTERM', async () => {
   const data = join(folder, 'new', 'data')

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, expect } from 'vitest'
 import { startImagingPool } from '#imaging/imaging-pool'
+import { licenceXmp } from '#imaging/licence-xmp'
 import { findConfinement } from '#imaging/pool/confinement'
 import { SandboxedProcess } from '#imaging/pool/sandboxed-process'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -10,8 +13,18 @@ export async function openPool(options: Parameters<typeof startImagingPool>[0]) 
   const folder = await temporaryFolder()
   const pool = startImagingPool(options)
   afterAll(() => pool.stop())
-  return { pool, folder }
+  let files = 0
+  /** A job with a file of these bytes and an empty folder of its own. */
+  const job = async (bytes: Buffer) => {
+    const own = await mkdtemp(join(folder, 'job-'))
+    const file = join(folder, `${files++}.png`)
+    await writeFile(file, bytes)
+    return { file, pixels: 64 * 48, folder: own, xmp }
+  }
+  return { pool, folder, job }
 }
+
+const xmp = licenceXmp({ name: 'Vitrine', url: 'https://png.example' })
 
 /** A worker that is killed when it measures for longer. */
 export const workerWithLimit = (measureMs: number) => new SandboxedProcess(findConfinement(), () => {}, measureMs)

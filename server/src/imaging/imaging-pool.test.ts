@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { flatPng, hostilePngs } from '#test/hostile-pngs'
 import {
   hasWorkerList,
@@ -14,27 +14,16 @@ import {
 } from '#test/imaging-workers'
 import { aPng } from '#test/png'
 import { startImagingPool } from './imaging-pool.ts'
-import { licenceXmp } from './licence-xmp.ts'
 import { RefusedFile } from './refused-file.ts'
 
 vi.stubEnv('DATABASE_URL', 'postgres://a-secret')
 afterAll(() => void vi.unstubAllEnvs())
-const { pool: imagingPool, folder } = await openPool({ workers: 2 })
-let files = 0
+const { pool: imagingPool, folder, job } = await openPool({ workers: 2 })
 const operator = { owner: 'operator' } as const
-const xmp = licenceXmp({ name: 'Vitrine', url: 'https://png.example' })
 
 afterEach(async () => {
   for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true })
 })
-
-/** A job with a file of these bytes and an empty folder of its own. */
-async function job(bytes: Buffer) {
-  const own = await mkdtemp(join(folder, 'job-'))
-  const file = join(folder, `${files++}.png`)
-  await writeFile(file, bytes)
-  return { file, pixels: 64 * 48, folder: own, xmp }
-}
 
 const measureBytes = async (bytes: Buffer, pool = imagingPool) => pool.measure(await job(bytes), operator)
 
@@ -180,63 +169,11 @@ describe.skipIf(!hasWorkerList)('a worker process', () => {
     await pool.stop()
   })
 
-  test('that is killed before it starts the job, or while idle, fails no job', async () => {
-    const started = startedWorkers()
-    const pool = startImagingPool({ workers: 1 })
-    const early = measureBytes(aPng(), pool)
-    await expect.poll(started, { interval: 5 }).toHaveLength(1)
-    process.kill(started()[0]!, 'SIGKILL')
-    expect(await early).toMatchObject({ width: 64 })
-    const [idle] = started()
-    process.kill(idle!, 'SIGKILL')
-    await expect.poll(workers).not.toContain(idle)
-    expect(await measureBytes(aPng(), pool)).toMatchObject({ width: 64 })
-    await pool.stop()
-  })
-
   test('that takes longer than its limit is killed, and its picture refused', async () => {
     const started = startedWorkers()
     const pool = startImagingPool({ workers: 1, startWorker: () => workerWithLimit(1) })
     await expect(measureBytes(large, pool)).rejects.toMatchObject({ code: 'too_heavy' })
     await expect.poll(started).toEqual([])
-    await pool.stop()
-  })
-
-  const sixteenMegapixels = flatPng({ width: 4000, height: 4000, interlaced: true }) // half a second of computing
-
-  /** Starts a job under this limit, and stops its process in the middle. */
-  async function stoppedJob(limitMs: number) {
-    const started = startedWorkers()
-    const pool = startImagingPool({ workers: 1, startWorker: () => workerWithLimit(limitMs) })
-    onTestFinished(() => pool.stop())
-    await measureBytes(aPng(), pool)
-    const [pid] = started()
-    const result = measureBytes(sixteenMegapixels, pool)
-    await untilComputing(pid!)
-    process.kill(pid!, 'SIGSTOP')
-    return { result, resume: () => process.kill(pid!, 'SIGCONT') }
-  }
-
-  test('that waits longer than its limit for a processor is waited for', async () => {
-    const { result, resume } = await stoppedJob(3_000)
-    setTimeout(resume, 4_000)
-    expect(await result).toMatchObject({ width: 4000 })
-  }, 30_000)
-
-  test('that hangs without computing is killed after a few times its limit', async () => {
-    const { result } = await stoppedJob(1_000)
-    await expect(result).rejects.toMatchObject({ code: 'too_heavy' })
-  }, 30_000)
-
-  test('without work leaves, and the next image is decoded by another', async () => {
-    const started = startedWorkers()
-    const logLines: string[] = []
-    const pool = startImagingPool({ workers: 2, idleMs: 100, log: (line) => logLines.push(line) })
-    for (const seed of [60, 61]) {
-      expect(await measureBytes(aPng({ seed }), pool)).toMatchObject({ width: 64 })
-      await expect.poll(started).toEqual([])
-    }
-    expect(logLines).toEqual([])
     await pool.stop()
   })
 

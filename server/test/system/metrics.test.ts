@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import { freePort } from '#test/free-port'
 import { startMain, stopMainProcesses, waitForAddress } from '#test/main-process'
@@ -101,11 +99,4 @@ test('uploads, the work that they cause and downloads are counted by outcome', a
     'vitrine_storage_operations_total{operation="put",outcome="ok"}': expect.toSatisfy((puts: number) => puts > 2),
     'vitrine_limiter_started_total{limiter="upload"}': expect.any(Number),
   })
-})
-
-test('a metrics port in use stops the start with a sentence', async () => {
-  const second = startMain(settings)
-  const [errors, [code]] = await Promise.all([text(second.stderr!), once(second, 'exit')])
-  const sentence = `Port ${port} is in use by another program. Choose another one with METRICS.\n`
-  expect([errors, code]).toEqual([sentence, 1])
 })

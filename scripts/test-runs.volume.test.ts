@@ -62,7 +62,8 @@ function runTests(runner: Runner, ...options: string[]) {
   return { status, lines: stdout.slice(stdout.lastIndexOf('a step (')).split('\n') }
 }
 
-for (const runner of ['vitest', 'playwright'] as const) {
+const isSlow = Number(process.env.TEST_SCALE) > 1
+for (const runner of isSlow ? (['vitest', 'playwright'] as const) : (['vitest'] as const)) {
   const file = `a.${runners[runner].ending}.ts`
 
   test(`a test of ${runner} that fails on its first run alone is told as flaky, and the run passes`, () => {
