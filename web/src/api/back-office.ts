@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, type UseQueryOptions, useQuery, useQuer
 import type { CallInput, Endpoint, Reply } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { createContext, use } from 'react'
-import { apiClient, type Transport } from './api-client.ts'
+import { apiClient } from './api-client.ts'
 import { useAppContext } from './app-context.ts'
 
 export const UserContext = createContext<SignedInUser | null>(null)
@@ -15,12 +15,16 @@ export function useUser(): SignedInUser {
 /** The prefix of the query keys of a person's back office; changes of images invalidate all of them. */
 export const backOfficeKey = (user: Pick<SignedInUser, 'username'>) => ['back-office', user.username] as const
 
-/** What a call answers to a person; `input` is `{}` for a call without one. */
-export const readQuery = <E extends Endpoint>(send: Transport, user: SignedInUser, endpoint: E, input: CallInput<E>) =>
-  queryOptions({
-    queryKey: [...backOfficeKey(user), endpoint.path, input],
-    queryFn: ({ signal }) => apiClient(send, signal)(endpoint, ...([input] as never)),
-  })
+/** Queries of what a call answers to the person; `input` is `{}` for a call without one. */
+export function useReadQuery() {
+  const { send } = useAppContext()
+  const user = useUser()
+  return <E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
+    queryOptions({
+      queryKey: [...backOfficeKey(user), endpoint.path, input],
+      queryFn: ({ signal }) => apiClient(send, signal)(endpoint, ...([input] as never)),
+    })
+}
 
 type ReadOptions<Data> = Pick<
   UseQueryOptions<Data>,
@@ -29,8 +33,8 @@ type ReadOptions<Data> = Pick<
 
 /** Reads by a call for the person whose back office is shown. */
 export function useRead<E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: ReadOptions<Reply<E>>) {
-  const { send } = useAppContext()
-  return useQuery({ ...readQuery(send, useUser(), endpoint, input), ...options } as UseQueryOptions<Reply<E>>)
+  const readQuery = useReadQuery()
+  return useQuery({ ...readQuery(endpoint, input), ...options } as UseQueryOptions<Reply<E>>)
 }
 
 /** Of what is fetched at every visit. */
@@ -41,9 +45,9 @@ export const pageOfList = { ...eachVisit, placeholderData: keepPreviousData }
 /** Of what is read again when images change (live-images.ts). */
 export const live = { meta: { isLive: true } }
 
-/** Reads again what the back office shows. */
+/** Reads again what the back office shows; with `none` only when it is shown next. */
 export function useRefresh() {
   const cache = useQueryClient()
   const user = useUser()
-  return () => cache.invalidateQueries({ queryKey: backOfficeKey(user) })
+  return (refetchType?: 'none') => cache.invalidateQueries({ queryKey: backOfficeKey(user), refetchType })
 }

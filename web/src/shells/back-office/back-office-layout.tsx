@@ -1,6 +1,5 @@
 import '#styles/back-office.css'
 import { type BackOfficePageName, backOfficeHref } from '@vitrine/contract/pages'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
 import Menu from 'lucide-react/icons/menu'
 import Upload from 'lucide-react/icons/upload'
@@ -8,7 +7,7 @@ import X from 'lucide-react/icons/x'
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useAppContext } from '#api/app-context.ts'
-import { UserContext } from '#api/back-office.ts'
+import { UserContext, useUser } from '#api/back-office.ts'
 import { messages as shellMessages } from '#shells/messages.ts'
 import { ThemeSwitch } from '#shells/theme-switch.tsx'
 import { Avatar } from '#ui/back-office/avatar.tsx'
@@ -21,7 +20,6 @@ import { useFileDrop } from './dropped-files.ts'
 import { useIsDisconnected, useLiveImages } from './live-images.ts'
 import { loadPage, useIdlePreload } from './load-page.tsx'
 import { messages } from './messages.ts'
-import type { BackOfficePageProps } from './page-props.ts'
 import { backOfficePageTable } from './pages.ts'
 
 /** Wait for a page's chunk in ms; then the layout is shown without the page. */
@@ -49,7 +47,7 @@ const ErrorFrame = ({ children }: { children: ReactNode }) => (
 interface BackOfficeLayoutProps {
   role: Role
   title: string
-  Page: ComponentType<BackOfficePageProps>
+  Page: ComponentType<{ title: string }>
 }
 
 /** Back-office layout: sidebar (15 % on large screens), top bar, footer (requirements: #back-office-layout). */
@@ -64,13 +62,13 @@ function BackOfficeLayout({ role, title, Page }: BackOfficeLayoutProps) {
               {shellMessages.skip}
             </a>
             <aside className="back-office-sidebar">
-              <BackOfficeNav user={user} />
+              <BackOfficeNav />
             </aside>
             <div className="flex min-w-0 flex-col">
-              <TopBar user={user} />
-              <ConnectionNotice user={user} />
+              <TopBar />
+              <ConnectionNotice />
               <main id="content" tabIndex={-1} className="back-office-content">
-                <Page user={user} title={title} />
+                <Page title={title} />
               </main>
               <Footer />
             </div>
@@ -81,19 +79,20 @@ function BackOfficeLayout({ role, title, Page }: BackOfficeLayoutProps) {
   )
 }
 
-function TopBar({ user }: { user: SignedInUser }) {
-  useFileDrop(user)
+function TopBar() {
+  const user = useUser()
+  useFileDrop()
   return (
     <header className="back-office-bar">
       <Drawer>
-        <BackOfficeNav user={user} />
+        <BackOfficeNav />
       </Drawer>
       <div className="ml-auto flex items-center gap-2.5">
         <a className="button main small" href={backOfficeHref(user, 'upload')}>
           <Upload aria-hidden="true" size={17} />
           {messages.upload}
         </a>
-        <Bell user={user} />
+        <Bell />
         <ThemeSwitch />
         <a
           href={backOfficeHref(user, 'profile')}
@@ -157,9 +156,9 @@ function Footer() {
 }
 
 /** Keeps the numbers and lists of the page live, and says when that is impossible. */
-function ConnectionNotice({ user }: { user: SignedInUser }) {
-  useLiveImages(user)
-  const isDisconnected = useIsDisconnected(user)
+function ConnectionNotice() {
+  useLiveImages()
+  const isDisconnected = useIsDisconnected()
   return (
     <p role="status" className="connection-notice">
       {isDisconnected && messages.noConnection}

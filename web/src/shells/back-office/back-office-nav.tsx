@@ -1,19 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
 import { auth } from '@vitrine/contract/calls/accounts/auth'
 import { backOfficeHref, backOfficePageNames, type OwnPageName, pages } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { apiClient } from '#api/api-client.ts'
-import { useAppContext } from '#api/app-context.ts'
+import { useApi, useAppContext } from '#api/app-context.ts'
+import { useUser } from '#api/back-office.ts'
 import { endSession, session } from '#api/session.ts'
-import { imageCountsQuery } from './image-counts.ts'
+import { useImageCounts } from './image-counts.ts'
 import { messages } from './messages.ts'
 import { backOfficePageTable, type NavGroup, navGroups } from './pages.ts'
 
 /** The back-office pages of the person's role, with the numbers of images (requirements: #sidebar). */
-export function BackOfficeNav({ user }: { user: SignedInUser }) {
+export function BackOfficeNav() {
+  const user = useUser()
   const { site } = useAppContext()
   const logout = useLogout()
   return (
@@ -24,11 +24,11 @@ export function BackOfficeNav({ user }: { user: SignedInUser }) {
       </a>
       {navGroups.map((group) => {
         const names = navPages(user, group)
-        if (group === 'top') return <PageLinks key={group} user={user} names={names} />
+        if (group === 'top') return <PageLinks key={group} names={names} />
         if (!names.length) return null
         return (
           <LinkGroup key={group} group={group} hrefs={names.map((name) => backOfficeHref(user, name))}>
-            <PageLinks user={user} names={names} />
+            <PageLinks names={names} />
             {group === 'settings' && (
               <button type="button" className="nav-link" onClick={logout}>
                 {messages.logout}
@@ -46,9 +46,9 @@ const navPages = ({ role }: SignedInUser, group: NavGroup) =>
     (name): name is OwnPageName => name !== 'person' && backOfficePageTable[name].nav === group,
   )
 
-function PageLinks({ user, names }: { user: SignedInUser; names: OwnPageName[] }) {
-  const { send } = useAppContext()
-  const { data: counts } = useQuery(imageCountsQuery(send, user))
+function PageLinks({ names }: { names: OwnPageName[] }) {
+  const user = useUser()
+  const { data: counts } = useImageCounts()
   return names.map((name) => {
     const { title, label = title, count } = backOfficePageTable[name]
     // The number that waits stands at "Review mode" where that is a link too.
@@ -103,12 +103,12 @@ function NavLink({ href, count, children }: NavLinkProps) {
  * #login-state).
  */
 function useLogout() {
-  const { send } = useAppContext()
+  const call = useApi()
   const navigate = useNavigate()
   return () => {
     const refresh = session.read()?.tokens.refresh_token
     endSession(null)
-    if (refresh) apiClient(send)(auth.logout, { body: { refresh } }).catch(() => {})
+    if (refresh) call(auth.logout, { body: { refresh } }).catch(() => {})
     void navigate(pages.home.href())
   }
 }

@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { backOfficeHref, type OwnPageName } from '@vitrine/contract/pages'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
 import BellIcon from 'lucide-react/icons/bell'
-import { useAppContext } from '#api/app-context.ts'
+import { useUser } from '#api/back-office.ts'
 import { Dropdown } from '#ui/dropdown.tsx'
 import { messages as uiMessages } from '#ui/messages.ts'
-import { imageCountsQuery } from './image-counts.ts'
+import { useImageCounts } from './image-counts.ts'
 import { messages } from './messages.ts'
 import { backOfficePageTable } from './pages.ts'
 
@@ -17,9 +15,9 @@ const badge =
   'absolute -top-0.5 -right-0.5 min-w-4.5 rounded-full bg-ink px-1 text-center text-paper text-xs tabular-nums'
 
 /** How much waits, and a link to each list in which it does (requirements: #bell). */
-export function Bell({ user }: { user: SignedInUser }) {
-  const { send } = useAppContext()
-  const { data: counts, isPending } = useQuery(imageCountsQuery(send, user))
+export function Bell() {
+  const user = useUser()
+  const { data: counts, isPending } = useImageCounts()
   const lists = counts ? waitingLists(user.role, counts) : []
   const total = lists.reduce((sum, { count }) => sum + count, 0)
   const noLists = counts ? messages.nothingWaits : messages.countsFailed

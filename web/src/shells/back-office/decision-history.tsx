@@ -1,23 +1,12 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
 import { backOffice } from '@vitrine/contract/calls/back-office/images'
 import type { Reply } from '@vitrine/contract/endpoint'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
-import { apiClient, type Transport } from '#api/api-client.ts'
-import { useAppContext } from '#api/app-context.ts'
-import { backOfficeKey } from '#api/back-office.ts'
+import { useRead } from '#api/back-office.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { messages as trustMessages } from '#ui/back-office/messages.ts'
 import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
 import { messages as shared } from '#ui/messages.ts'
-
-/** The decisions about an image, the latest first, and who reviews it at present. */
-export const decisionHistoryQuery = (send: Transport, user: SignedInUser, id: number) =>
-  queryOptions({
-    queryKey: [...backOfficeKey(user), 'history', id],
-    queryFn: ({ signal }) => apiClient(send, signal)(backOffice.history, { params: { id } }),
-  })
 
 const statusNames: Record<ImageStatus, string> = { approved: 'Approved', rejected: 'Rejected', pending: 'Taken back' }
 
@@ -31,16 +20,14 @@ const messages = {
 }
 
 interface DecisionListProps {
-  user: SignedInUser
   image: number
   /** Number of decisions shown; all by default. */
   count?: number
 }
 
 /** The decisions about an image, the latest first. */
-export function DecisionList({ user, image, count }: DecisionListProps) {
-  const { send } = useAppContext()
-  const { data, isError } = useQuery(decisionHistoryQuery(send, user, image))
+export function DecisionList({ image, count }: DecisionListProps) {
+  const { data, isError } = useRead(backOffice.history, { params: { id: image } })
   if (!data) return <p className="mt-1 text-soft text-sm">{isError ? messages.failed : shared.loading}</p>
   return <Decisions decisions={data.decisions.slice(0, count)} />
 }

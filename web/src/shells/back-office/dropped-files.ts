@@ -1,7 +1,7 @@
 import { backOfficeHref } from '@vitrine/contract/pages'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { useUser } from '#api/back-office.ts'
 
 let dropped: File[] = []
 
@@ -13,7 +13,8 @@ export function takeDroppedFiles(): File[] {
 }
 
 /** Leads files that are dropped on any page to the upload page; a browser would open them in place of the app. */
-export function useFileDrop(user: SignedInUser): void {
+export function useFileDrop(): void {
+  const user = useUser()
   const navigate = useNavigate()
   useEffect(() => {
     const handleDrag = (event: DragEvent) => {

@@ -1,9 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { allCounts, type OwnFilter, ownCounts, statusFilters } from '@vitrine/contract/calls/back-office/lists'
 import { reportQueue } from '@vitrine/contract/calls/back-office/reports'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { apiClient, type Transport } from '#api/api-client.ts'
-import { backOfficeKey } from '#api/back-office.ts'
+import { apiClient } from '#api/api-client.ts'
+import { useAppContext } from '#api/app-context.ts'
+import { backOfficeKey, live, useUser } from '#api/back-office.ts'
 
 /** The numbers that the navigation shows. */
 export type CountName = OwnFilter | 'waiting' | 'reports'
@@ -12,11 +12,13 @@ export type CountName = OwnFilter | 'waiting' | 'reports'
  * How many images each list has, how many edits wait, and both that wait for review: of the person's own images, or of
  * all for admins, who also have reported ones. Drafts are always one's own.
  */
-export function imageCountsQuery(send: Transport, user: SignedInUser) {
+export function useImageCounts() {
+  const { send } = useAppContext()
+  const user = useUser()
   const calls = user.role === 'admin' ? allCounts : ownCounts
-  return queryOptions({
+  return useQuery({
     queryKey: [...backOfficeKey(user), 'counts'],
-    meta: { isLive: true },
+    ...live,
     queryFn: async ({ signal }) => {
       const call = apiClient(send, signal)
       const [{ images: reports }, ...replies] = await Promise.all([

@@ -1,10 +1,9 @@
 import { onlineManager, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { imageRevision } from '@vitrine/contract/calls/back-office/lists'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { type ApiError, apiClient, type Transport } from '#api/api-client.ts'
+import { type ApiError, apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
-import { backOfficeKey } from '#api/back-office.ts'
+import { backOfficeKey, useUser } from '#api/back-office.ts'
 import { useSession } from '#api/session.ts'
 
 /** Milliseconds between two polls; a tab in the background makes none. */
@@ -15,8 +14,10 @@ const timeoutMs = 5_000
 const patienceMs = 2_000
 
 /** Asked also while the browser calls itself offline, which it may be wrong about. */
-const revisionQuery = (send: Transport, user: SignedInUser) =>
-  queryOptions({
+function useRevisionQuery() {
+  const { send } = useAppContext()
+  const user = useUser()
+  return queryOptions({
     queryKey: [...backOfficeKey(user), 'revision'],
     queryFn: async ({ signal, client, queryKey }) => {
       const call = apiClient(send, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))
@@ -28,16 +29,16 @@ const revisionQuery = (send: Transport, user: SignedInUser) =>
     retry: false,
     networkMode: 'always',
   })
+}
 
 /**
  * Polls for changes of the images that the person sees, by whomever, and reads queries with `meta.isLive` again
  * (decision 0049).
  */
-export function useLiveImages(user: SignedInUser) {
-  const { send } = useAppContext()
+export function useLiveImages() {
   const cache = useQueryClient()
   const { data: revision } = useQuery({
-    ...revisionQuery(send, user),
+    ...useRevisionQuery(),
     refetchInterval: useSession() !== null && pollMs,
     refetchOnWindowFocus: 'always',
   })
@@ -52,15 +53,11 @@ export function useLiveImages(user: SignedInUser) {
 }
 
 /** Another text whenever images have changed; undefined until it is known. */
-export function useImageRevision(user: SignedInUser): string | undefined {
-  const { send } = useAppContext()
-  return useQuery({ ...revisionQuery(send, user), enabled: false }).data
-}
+export const useImageRevision = (): string | undefined => useQuery({ ...useRevisionQuery(), enabled: false }).data
 
 /** Whether the server has been out of reach for two seconds. */
-export function useIsDisconnected(user: SignedInUser): boolean {
-  const { send } = useAppContext()
-  const { error } = useQuery({ ...revisionQuery(send, user), enabled: false })
+export function useIsDisconnected(): boolean {
+  const { error } = useQuery({ ...useRevisionQuery(), enabled: false })
   const isOnline = useSyncExternalStore(
     (listener) => onlineManager.subscribe(listener),
     () => onlineManager.isOnline(),

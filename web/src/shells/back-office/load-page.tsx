@@ -3,10 +3,9 @@ import type { Role } from '@vitrine/contract/vocabulary/roles'
 import { type ComponentType, useEffect } from 'react'
 import { loadToasts } from '#ui/toasts/toast.ts'
 import { messages } from './messages.ts'
-import type { BackOfficePageProps } from './page-props.ts'
 import { backOfficePageTable } from './pages.ts'
 
-type Page = ComponentType<BackOfficePageProps>
+type Page = ComponentType<{ title: string }>
 
 /** Waits before the next attempts, in ms. */
 const waits = [500, 1500, 4000]

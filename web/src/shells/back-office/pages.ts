@@ -1,7 +1,6 @@
 import type { BackOfficePageName } from '@vitrine/contract/pages'
 import type { ComponentType } from 'react'
 import type { CountName } from './image-counts.ts'
-import type { BackOfficePageProps } from './page-props.ts'
 
 /** The groups of the navigation in their order; of the first the links stand alone. */
 export const navGroups = ['top', 'images', 'insights', 'settings'] as const
@@ -15,8 +14,8 @@ export interface BackOfficePage {
   nav?: NavGroup
   /** What the navigation counts: the images of a list, what waits for review, or reported images. */
   count?: CountName
-  /** Each page has a chunk of its own. */
-  load: () => Promise<ComponentType<BackOfficePageProps>>
+  /** Each page has a chunk of its own, and is given its title. */
+  load: () => Promise<ComponentType<{ title: string }>>
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { CallInput, Endpoint, Reply } from '@vitrine/contract/endpoint'
 import { useState } from 'react'
-import { apiClient } from '#api/api-client.ts'
-import { useAppContext } from '#api/app-context.ts'
+import { useApi } from '#api/app-context.ts'
 import { useRefresh } from '#api/back-office.ts'
 import { toastError } from '../forms/form-errors.ts'
 import { toast } from '../toasts/toast.ts'
@@ -10,7 +9,7 @@ type MessagedEndpoint = Endpoint & { messages: { failed: string } }
 
 /** Calls of buttons, each with a toast that says how it went; what is shown is read again, also after a refusal. */
 export function useCall() {
-  const send = apiClient(useAppContext().send)
+  const send = useApi()
   const refresh = useRefresh()
   const [isBusy, setIsBusy] = useState(false)
 

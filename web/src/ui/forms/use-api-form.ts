@@ -10,8 +10,7 @@ import {
   useForm,
 } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { apiClient } from '#api/api-client.ts'
-import { useAppContext } from '#api/app-context.ts'
+import { useApi } from '#api/app-context.ts'
 import { toast } from '../toasts/toast.ts'
 import { showFormError } from './form-errors.ts'
 
@@ -30,7 +29,7 @@ interface ApiFormOptions<Values extends FieldValues> {
 }
 
 interface SubmitTools<Values> {
-  call: ReturnType<typeof apiClient>
+  call: ReturnType<typeof useApi>
   /** Empties the fields, or sets these values. */
   reset(values?: Values): void
 }
@@ -38,7 +37,7 @@ interface SubmitTools<Values> {
 /** State of a form that calls the API, to be shown by `ApiForm` (requirements: #form-answers). */
 export function useApiForm<Values extends FieldValues>(options: ApiFormOptions<Values>) {
   const { schema, values, focus, failed, submit } = options
-  const call = apiClient(useAppContext().send)
+  const call = useApi()
   const { register, handleSubmit, reset, setError, clearErrors, setFocus, formState } = useForm<Values>({
     resolver: zodResolver(schema),
     ...(values && { defaultValues: values }),

@@ -5,7 +5,6 @@ import { useEffect, useRef, useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { eachVisit, useRead, useRefresh } from '#api/back-office.ts'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
-import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { DateText, DateTimeText } from '#ui/back-office/date-time.tsx'
 import { ConfirmButton } from '#ui/back-office/dialog.tsx'
 import { LoadState } from '#ui/back-office/load-state.tsx'
@@ -20,7 +19,7 @@ import { useConfirmation } from '#ui/use-confirmation.ts'
 import { messages } from './messages.ts'
 
 /** Keys for a person's programs: made, listed and revoked (requirements: #api-keys). */
-export function ApiKeysPage({ title }: BackOfficePageProps) {
+export function ApiKeysPage({ title }: { title: string }) {
   const query = useRead(apiKeys.list, {}, eachVisit)
   const [created, setCreated] = useState<CreatedKey>()
   return (

@@ -4,7 +4,6 @@ import { useAppContext } from '#api/app-context.ts'
 import { pageOfList, useRead } from '#api/back-office.ts'
 import { listHeadingId, pageParam, queryString } from '#api/query-string.ts'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
-import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { Listing, useListAddress } from '#ui/back-office/listing.tsx'
 import { SearchField } from '#ui/back-office/search-field.tsx'
 import { Select } from '#ui/forms/form-field.tsx'
@@ -26,7 +25,7 @@ const parseEventParams = (params: URLSearchParams): EventParams => ({
 })
 
 /** The audit log of accounts, newest first. */
-export function AuditPage({ title }: BackOfficePageProps) {
+export function AuditPage({ title }: { title: string }) {
   const { site } = useAppContext()
   const [params, setParams] = useListAddress(parseEventParams)
   const query = useRead(people.events, { query: params }, pageOfList)

@@ -2,13 +2,12 @@ import { cdn } from '@vitrine/contract/calls/back-office/cdn'
 import { useState } from 'react'
 import { eachVisit, useRead } from '#api/back-office.ts'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
-import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { LoadState } from '#ui/back-office/load-state.tsx'
 import { ConfigForm } from './config-form.tsx'
 import { DeliverySection } from './delivery-section.tsx'
 import { messages } from './messages.ts'
 
-export function CdnPage({ title }: BackOfficePageProps) {
+export function CdnPage({ title }: { title: string }) {
   // A form with outdated values would save them again.
   const query = useRead(cdn.config, {}, { ...eachVisit, gcTime: 0 })
   // The form keeps its default values, so a new key remounts it after the configuration was deleted.

@@ -3,7 +3,6 @@ import type { CallInput } from '@vitrine/contract/endpoint'
 import { useAppContext } from '#api/app-context.ts'
 import { useRefresh, useUser } from '#api/back-office.ts'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
-import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { Panel } from '#ui/back-office/panel.tsx'
 import { ApiForm } from '#ui/forms/api-form.tsx'
 import { PasswordField } from '#ui/forms/password-field.tsx'
@@ -12,7 +11,7 @@ import { messages } from './messages.ts'
 import { OpenSessions } from './open-sessions.tsx'
 
 /** The own password and open sessions (requirements: #change-password, #sessions-page). */
-export function ChangePasswordPage({ title }: BackOfficePageProps) {
+export function ChangePasswordPage({ title }: { title: string }) {
   return (
     <>
       <BackOfficeHeading title={title} />

@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { trustLevel } from '@vitrine/contract/calls/accounts/profile'
 import { inbox } from '@vitrine/contract/calls/back-office/dashboard'
 import { displayName } from '@vitrine/contract/display-name'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import { levelText, nextRule, ruleText, trustNumbers } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import Upload from 'lucide-react/icons/upload'
-import { useAppContext } from '#api/app-context.ts'
 import { live, useRead, useUser } from '#api/back-office.ts'
-import { imageCountsQuery } from '#shells/back-office/image-counts.ts'
+import { useImageCounts } from '#shells/back-office/image-counts.ts'
 import { relativeTime } from '#ui/back-office/date-time.tsx'
 import { Panel } from '#ui/back-office/panel.tsx'
 import { Loading } from '#ui/loading.tsx'
@@ -19,8 +17,7 @@ import { ReviewQueuePanels } from './review-queue.tsx'
 /** The four counts, what is to be done, and the activity of the last days (requirements: #dashboard). */
 export function DashboardPage() {
   const user = useUser()
-  const { send } = useAppContext()
-  const { data: counts } = useQuery(imageCountsQuery(send, user))
+  const { data: counts } = useImageCounts()
   const isNewcomer = user.role === 'user' && counts?.total === 0
   return (
     <>

@@ -2,10 +2,10 @@ import { backOffice } from '@vitrine/contract/calls/back-office/images'
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { type ImageFieldName, mapImageFields } from '@vitrine/contract/image-fields'
 import type { OwnStatus } from '@vitrine/contract/schemas/image'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-reasons'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
 import * as z from 'zod/mini'
+import { useUser } from '#api/back-office.ts'
 import { createStore, useStoreValue } from './external-store.ts'
 import { messages } from './messages.ts'
 
@@ -41,7 +41,8 @@ export function isChanged(fields: ImageFields, image: ManagedImage, role: Role):
 /** Unsaved edits by user and image; they survive a change of image, list or page. */
 const drafts = createStore<ReadonlyMap<string, Draft>>(new Map())
 
-export function useDrafts({ username, role }: SignedInUser) {
+export function useDrafts() {
+  const { username, role } = useUser()
   const all = useStoreValue(drafts)
   const keyOf = ({ id }: ManagedImage) => `${username} ${id}`
 

@@ -9,8 +9,9 @@ import {
 import { trash } from '@vitrine/contract/calls/back-office/trash'
 import type { Reply } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { apiClient, type Transport } from '#api/api-client.ts'
-import { backOfficeKey } from '#api/back-office.ts'
+import { apiClient } from '#api/api-client.ts'
+import { useAppContext } from '#api/app-context.ts'
+import { backOfficeKey, live, useUser } from '#api/back-office.ts'
 import { createStore } from './external-store.ts'
 import { type ListSearch, searchQuery } from './filters/list-filters.ts'
 
@@ -28,12 +29,12 @@ export type ImageListPage = Omit<Reply<typeof allLists.total>, 'images'> & { ima
  * One page of a list, for admins of all images, except that drafts are always one's own; the previous page stays
  * visible while the next one loads.
  */
-export function imageListQuery(
-  send: Transport,
-  user: SignedInUser,
+export function useImageListQuery(
   name: ListName,
   { order, page, ...params }: ListSearch & Pick<ListQuery, 'order' | 'page'>,
 ) {
+  const { send } = useAppContext()
+  const user = useUser()
   const query = { ...searchQuery(params), order, page }
   const read = (call: ReturnType<typeof apiClient>): Promise<ImageListPage> => {
     if (name === 'trash') return call(trash.list, { query: { page } })
@@ -41,7 +42,7 @@ export function imageListQuery(
   }
   return queryOptions({
     queryKey: [...backOfficeKey(user), 'list', name, query],
-    meta: { isLive: true },
+    ...live,
     queryFn: ({ signal }) => read(apiClient(send, signal)),
     placeholderData: keepPreviousData,
   })

@@ -3,14 +3,12 @@ import './list/image-table.css'
 import './image-manager.css'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { OwnFilter } from '@vitrine/contract/calls/back-office/lists'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type ReactNode, useRef, useSyncExternalStore } from 'react'
-import { useAppContext } from '#api/app-context.ts'
+import { useUser } from '#api/back-office.ts'
 import { listHeadingId } from '#api/query-string.ts'
 import { Replacements } from '#search/replacements.tsx'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
-import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { unverifiedFindingsOf } from '#ui/back-office/findings/open-findings.ts'
 import { SearchField } from '#ui/back-office/search-field.tsx'
 import { Pager } from '#ui/pager.tsx'
@@ -24,10 +22,10 @@ import {
   hasCheckboxes,
   hiddenImages,
   type ImageListPage,
-  imageListQuery,
   type ListedImage,
   type ListName,
   maySelect,
+  useImageListQuery,
 } from './image-list-query.ts'
 import { ImageItems } from './list/image-items.tsx'
 import { ListBody } from './list/list-body.tsx'
@@ -35,7 +33,7 @@ import { useListKeys, useTileFocus } from './list/use-list-keys.ts'
 import { ListPanels, PendingSaveNotice, useOpenImage } from './list-panels.tsx'
 import { messages } from './messages.ts'
 import { flushSave } from './pending-save.ts'
-import { editsTogetherQuery, type SelectedImage, useResultSelection, useSelection } from './selection.ts'
+import { type SelectedImage, useEditsTogether, useResultSelection, useSelection } from './selection.ts'
 import { useImageEditor } from './use-image-editor.ts'
 import { isNarrowed, type ListParamsState, pageCount, useCorrectedParams, useListParams } from './use-list-params.ts'
 
@@ -45,10 +43,11 @@ export const PendingImagesPage = imageManagerPage('pending')
 export const RejectedImagesPage = imageManagerPage('rejected')
 
 function imageManagerPage(name: OwnFilter) {
-  return (props: BackOfficePageProps) => <ListPage {...props} name={name} />
+  return (props: { title: string }) => <ListPage {...props} name={name} />
 }
 
-interface ListPageProps extends BackOfficePageProps {
+interface ListPageProps {
+  title: string
   name: ListName
   /** Between the heading and the images. */
   above?: ReactNode
@@ -64,25 +63,25 @@ interface ListPageProps extends BackOfficePageProps {
  * One of the lists: of the own images, or of all people's for admins (requirements: #image-lists); the own drafts, or
  * the trash.
  */
-export function ListPage({ user, title, name, above, empty, tools, onSubmit }: ListPageProps) {
-  const { send } = useAppContext()
-  const params = useListParams(user)
-  const listQuery = imageListQuery(send, user, name, params)
+export function ListPage({ title, name, above, empty, tools, onSubmit }: ListPageProps) {
+  const user = useUser()
+  const params = useListParams()
+  const listQuery = useImageListQuery(name, params)
   const query = useQuery(listQuery)
   const { count, images } = useVisibleImages(query.data)
   const shown = query.isPlaceholderData ? undefined : query.data
-  const { openImage, isMissing } = useOpenImage(user, name, params.image, shown && images)
+  const { openImage, isMissing } = useOpenImage(name, params.image, shown && images)
   useCorrectedParams(params, shown, isMissing)
   useTileFocus(params.image)
 
   const selection = useSelection(images.filter((image) => maySelect(image, user)))
   const selectResult = useResultSelection(name, params, selection)
   const context = { list: name, selection, closePanel: params.close }
-  const bulk = useBulkActions(user, { ...context, queryKey: listQuery.queryKey })
-  const editor = useImageEditor(user, params, selection.clear)
+  const bulk = useBulkActions({ ...context, queryKey: listQuery.queryKey })
+  const editor = useImageEditor(params, selection.clear)
   const startField = useRef<string>(null)
 
-  const { task, approve, reject, restore, ...tasks } = useBulkTask(user, { ...context, bulk, filters: params.filters })
+  const { task, approve, reject, restore, ...tasks } = useBulkTask({ ...context, bulk, filters: params.filters })
   const edit = (image: ListedImage) => {
     if (selection.images.length && tasks.edit) return tasks.edit()
     startField.current = 'title'
@@ -115,9 +114,9 @@ export function ListPage({ user, title, name, above, empty, tools, onSubmit }: L
       {/* On a small screen the panel covers the list. */}
       <div inert={isPanelOpen && !isWide}>
         <ListHeader
-          {...{ user, name, params }}
+          {...{ name, params }}
           hasNothing={hasNothing(name, params, query)}
-          tools={tools ?? <ApproveTogether {...{ user, params }} image={keys.active} onApprove={tasks.approveAll} />}
+          tools={tools ?? <ApproveTogether params={params} image={keys.active} onApprove={tasks.approveAll} />}
           headline={messages.headline(title, query.data && count, query.data?.waiting_edits)}
           onSelectAll={hasCheckboxes(name) ? selection.selectAll : undefined}
         />
@@ -132,8 +131,8 @@ export function ListPage({ user, title, name, above, empty, tools, onSubmit }: L
             />
           )}
         </div>
-        <ListBody {...{ user, name, query, params, empty }}>
-          <ImageItems {...{ user, images, name, params, openImage, editor, selection, keys }} />
+        <ListBody {...{ name, query, params, empty }}>
+          <ImageItems {...{ images, name, params, openImage, editor, selection, keys }} />
         </ListBody>
         <Pager
           page={params.page}
@@ -150,7 +149,7 @@ export function ListPage({ user, title, name, above, empty, tools, onSubmit }: L
         verbs={{ edit: tasks.edit, delete: tasks.remove, restore, submit, approve, reject }}
       />
       <ListPanels
-        {...{ user, name, images, openImage, params, editor, startField, tasks: { ...tasks, task } }}
+        {...{ name, images, openImage, params, editor, startField, tasks: { ...tasks, task } }}
         onRestore={(image) => void bulk.restore([image])}
         onClosed={keys.focusActive}
       />
@@ -164,7 +163,6 @@ const hasNothing = (name: ListName, params: ListParamsState, query: UseQueryResu
   (name === 'draft' || name === 'trash') && !isNarrowed(params) && !query.isPlaceholderData && !query.data?.count
 
 interface ApproveTogetherProps {
-  user: SignedInUser
   params: ListParamsState
   image: ListedImage | undefined
   /** Undefined where nothing is to be approved. */
@@ -172,10 +170,9 @@ interface ApproveTogetherProps {
 }
 
 /** Approves all edits of words that came together with that of this image. */
-function ApproveTogether({ user, params, image, onApprove }: ApproveTogetherProps) {
-  const { send } = useAppContext()
+function ApproveTogether({ params, image, onApprove }: ApproveTogetherProps) {
   const isOn = image !== undefined && onApprove !== undefined && isListOfEdits(params.filters)
-  const { data: together = [] } = useQuery({ ...editsTogetherQuery(send, user, image), enabled: isOn })
+  const { data: together = [] } = useEditsTogether(image, isOn)
   if (!isOn || together.length < 2) return null
   return (
     <button type="button" className="button small" aria-keyshortcuts="Shift+A" onClick={() => onApprove(together)}>
@@ -214,7 +211,6 @@ function subscribe(listener: () => void) {
 }
 
 interface ListHeaderProps {
-  user: SignedInUser
   name: ListName
   headline: string
   params: ListParamsState
@@ -225,7 +221,7 @@ interface ListHeaderProps {
   onSelectAll: (() => void) | undefined
 }
 
-function ListHeader({ user, name, headline, params, tools, hasNothing, onSelectAll }: ListHeaderProps) {
+function ListHeader({ name, headline, params, tools, hasNothing, onSelectAll }: ListHeaderProps) {
   if (hasNothing) return <BackOfficeHeading title={headline} />
   return (
     <div className="list-header">
@@ -239,11 +235,11 @@ function ListHeader({ user, name, headline, params, tools, hasNothing, onSelectA
               maxLength={limits.title}
               onSearch={(title) => params.go({ title, exact: false, page: 1 })}
             />
-            <CsvButtons user={user} list={name} search={params} />
+            <CsvButtons list={name} search={params} />
           </div>
         )}
       </BackOfficeHeading>
-      <FilterBar user={user} params={params} hasFilters={name !== 'trash'}>
+      <FilterBar params={params} hasFilters={name !== 'trash'}>
         {tools}
         {onSelectAll && (
           <button type="button" className="button small" onClick={onSelectAll} aria-keyshortcuts="Control+A">

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import type { RefObject } from 'react'
-import { useAppContext } from '#api/app-context.ts'
+import { useUser } from '#api/back-office.ts'
 import { useKeymap } from '#ui/back-office/keys.ts'
 import { emptyChange } from './bulk/bulk-change.ts'
 import { BulkPanel } from './bulk/bulk-panel.tsx'
 import type { useBulkTask } from './bulk/use-bulk-actions.ts'
 import { useStoreValue } from './external-store.ts'
-import { imageListQuery, type ListedImage, type ListName } from './image-list-query.ts'
+import { type ListedImage, type ListName, useImageListQuery } from './image-list-query.ts'
 import { messages } from './messages.ts'
 import { pendingSave, undoSave } from './pending-save.ts'
 import { RejectionDialog } from './rejection-fields.tsx'
@@ -16,7 +15,6 @@ import type { ImageEditor } from './use-image-editor.ts'
 import type { ListParamsState } from './use-list-params.ts'
 
 interface ListPanelsProps {
-  user: SignedInUser
   name: ListName
   images: ListedImage[]
   openImage: ListedImage | undefined
@@ -31,7 +29,6 @@ interface ListPanelsProps {
 
 /** The form of the selected images, and the panel of the open one. */
 export function ListPanels({
-  user,
   name,
   images,
   openImage,
@@ -42,6 +39,7 @@ export function ListPanels({
   onRestore,
   onClosed,
 }: ListPanelsProps) {
+  const { role } = useUser()
   const { task } = tasks
   const closeTask = () => {
     tasks.close()
@@ -59,8 +57,8 @@ export function ListPanels({
       )}
       {task && !task.initial.isOfEdits && (
         <BulkPanel
-          note={user.role === 'user' && name !== 'draft' && messages.editsWait}
-          mayDecide={user.role === 'admin' && name !== 'draft'}
+          note={role === 'user' && name !== 'draft' && messages.editsWait}
+          mayDecide={role === 'admin' && name !== 'draft'}
           count={task.images.length}
           initial={task.initial}
           onSave={tasks.save}
@@ -69,7 +67,7 @@ export function ListPanels({
       )}
       {openImage && (
         <SidePanel
-          {...{ user, images, startField, editor }}
+          {...{ images, startField, editor }}
           notice={<PendingSaveNotice />}
           image={openImage}
           // A rejected image waits for review again, on another list.
@@ -83,13 +81,12 @@ export function ListPanels({
 }
 
 /** The image of the panel: on this page, or wherever it is. */
-export function useOpenImage(user: SignedInUser, name: ListName, id: number | null, images: ListedImage[] | undefined) {
-  const { send } = useAppContext()
+export function useOpenImage(name: ListName, id: number | null, images: ListedImage[] | undefined) {
   const isOpen = (image: ListedImage) => image.id === id
   const onPage = images?.find(isOpen)
   const isElsewhere = id !== null && images !== undefined && !onPage
   const byId = { title: String(id), exact: true, filters: {}, order: 'newest', page: 1 } as const
-  const query = imageListQuery(send, user, name === 'draft' ? name : 'total', byId)
+  const query = useImageListQuery(name === 'draft' ? name : 'total', byId)
   const { data, isPlaceholderData } = useQuery({ ...query, enabled: isElsewhere })
   const elsewhere = isElsewhere && !isPlaceholderData ? data?.images.find(isOpen) : undefined
   return {

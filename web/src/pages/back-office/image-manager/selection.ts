@@ -1,12 +1,11 @@
-import { queryOptions } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { listSelection, type ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import type { Reply } from '@vitrine/contract/endpoint'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { useRef, useState } from 'react'
-import { apiClient, type Transport } from '#api/api-client.ts'
-import { useAppContext } from '#api/app-context.ts'
-import { backOfficeKey } from '#api/back-office.ts'
+import { apiClient } from '#api/api-client.ts'
+import { useApi, useAppContext } from '#api/app-context.ts'
+import { backOfficeKey, live, useUser } from '#api/back-office.ts'
 import { toastError } from '#ui/forms/form-errors.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { searchQuery } from './filters/list-filters.ts'
@@ -67,14 +66,11 @@ export function useSelection(visible: ManagedImage[]) {
 
 /** Selects all images of the result, on whatever page; in the trash those of a page are all. */
 export function useResultSelection(list: ListName, params: ListParamsState, selection: Selection) {
-  const { send } = useAppContext()
+  const call = useApi()
   if (list === 'trash') return undefined
   return async () => {
     try {
-      const reply = await apiClient(send)(listSelection.all, {
-        query: { list, ...searchQuery(params) },
-      })
-      selection.replace(imagesOf(reply))
+      selection.replace(imagesOf(await call(listSelection.all, { query: { list, ...searchQuery(params) } })))
     } catch (error) {
       toastError(error, messages.selectFailed)
     }
@@ -85,12 +81,15 @@ const imagesOf = ({ ids, versions }: Reply<typeof listSelection.all>): SelectedI
   ids.map((id, index) => ({ id, version: versions[index]! }))
 
 /** The edits of words that came together with that of an image, by one CSV or bulk change. */
-export function editsTogetherQuery(send: Transport, user: SignedInUser, image: ManagedImage | undefined) {
+export function useEditsTogether(image: ManagedImage | undefined, enabled: boolean) {
+  const { send } = useAppContext()
+  const user = useUser()
   const minute = image?.waiting_edit?.at.slice(0, 'yyyy-mm-ddThh:mm'.length)
   const query = { list: 'pending', flag: 'words_edited', edited_with: image?.id } as const
-  return queryOptions({
+  return useQuery({
     queryKey: [...backOfficeKey(user), 'together', image?.user.username, minute],
-    meta: { isLive: true },
+    ...live,
+    enabled,
     queryFn: async ({ signal }) => imagesOf(await apiClient(send, signal)(listSelection.all, { query })),
   })
 }

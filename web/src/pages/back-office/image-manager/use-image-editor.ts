@@ -1,5 +1,4 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useEffect, useRef } from 'react'
 import { type ImageFields, useDrafts } from './drafts.ts'
 import { messages } from './messages.ts'
@@ -13,9 +12,9 @@ export type ImageEditor = ReturnType<typeof useImageEditor>
 const undoSeconds = 2
 
 /** Actions of the side panel on one image; `onSaved` clears the selection (requirements: #delayed-save). */
-export function useImageEditor(user: SignedInUser, params: ListParamsState, onSaved: () => void) {
-  const mutations = useImageMutations(user)
-  const drafts = useDrafts(user)
+export function useImageEditor(params: ListParamsState, onSaved: () => void) {
+  const mutations = useImageMutations()
+  const drafts = useDrafts()
   const draftOf = (image: ManagedImage, fields: ImageFields) => ({ ...fields, version: image.version })
 
   // Undo comes when the panel was closed, which makes opening it a history entry again.

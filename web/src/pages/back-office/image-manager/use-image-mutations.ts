@@ -1,14 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { backOffice } from '@vitrine/contract/calls/back-office/images'
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { trash } from '@vitrine/contract/calls/back-office/trash'
 import type { Reply } from '@vitrine/contract/endpoint'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-reasons'
-import { ApiError, apiClient } from '#api/api-client.ts'
-import { useAppContext } from '#api/app-context.ts'
-import { backOfficeKey } from '#api/back-office.ts'
+import { ApiError } from '#api/api-client.ts'
+import { useApi } from '#api/app-context.ts'
+import { useRefresh, useUser } from '#api/back-office.ts'
 import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
 import { toastError } from '#ui/forms/form-errors.ts'
 import { toast } from '#ui/toasts/toast.ts'
@@ -65,12 +63,12 @@ async function callInBatches(images: SelectedImage[], { call, onProgress }: Pick
 const savedText = (text: string, waiting: number | undefined) => (waiting ? messages.editSaved(text, waiting) : text)
 
 /** Mutations of images; each reports its outcome by a toast and invalidates the lists. */
-export function useImageMutations(user: SignedInUser) {
-  const { send } = useAppContext()
-  const cache = useQueryClient()
+export function useImageMutations() {
+  const { role } = useUser()
+  const refresh = useRefresh()
   // A change that is sent because the page goes must still arrive.
-  const call = apiClient((request) => send({ ...request, keepalive: true }))
-  const offerUndo = useUndoOffer(user)
+  const call = useApi({ keepalive: true })
+  const offerUndo = useUndoOffer()
 
   async function runWithToast(
     call: Promise<{ message: string; waiting?: number | undefined }>,
@@ -85,7 +83,7 @@ export function useImageMutations(user: SignedInUser) {
       outcome = outcomeOf(error)
       toastError(error, texts.failed)
     }
-    await cache.invalidateQueries({ queryKey: backOfficeKey(user) })
+    await refresh()
     return outcome
   }
 
@@ -99,7 +97,7 @@ export function useImageMutations(user: SignedInUser) {
       if (count) toast('error', messages.stoppedAt(count, images.length))
       toastError(error, texts.failed)
     }
-    await cache.invalidateQueries({ queryKey: backOfficeKey(user) })
+    await refresh()
     const rest = images.filter(({ id }, index) => index >= count || faulty.includes(id))
     return { outcome: error ? outcomeOf(error) : 'done', faulty, rest }
   }
@@ -114,7 +112,7 @@ export function useImageMutations(user: SignedInUser) {
     restore,
     update(image: ManagedImage, fields: ImageFields) {
       const { id, version } = image
-      const updated = call(backOffice.update, { params: { id }, body: editRequest(image, fields, user.role) })
+      const updated = call(backOffice.update, { params: { id }, body: editRequest(image, fields, role) })
       updated.then((reply) => ownVersions.set(`${id} ${version}`, reply.version)).catch(() => {})
       return runWithToast(updated, backOffice.update.messages)
     },
@@ -159,18 +157,18 @@ export function useImageMutations(user: SignedInUser) {
 }
 
 /** Offers to undo decisions that are stored, for as long as their maker can (requirements: #decision-undo). */
-function useUndoOffer(user: SignedInUser) {
-  const { send } = useAppContext()
-  const cache = useQueryClient()
+function useUndoOffer() {
+  const call = useApi()
+  const refresh = useRefresh()
 
   async function undo(acts: number[]) {
     try {
-      for (const id of acts.toReversed()) await apiClient(send)(backOffice.undo, { params: { id } })
+      for (const id of acts.toReversed()) await call(backOffice.undo, { params: { id } })
       toast('success', backOffice.undo.messages.done)
     } catch (error) {
       toastError(error, backOffice.undo.messages.failed)
     }
-    await cache.invalidateQueries({ queryKey: backOfficeKey(user) })
+    await refresh()
   }
 
   return (decision: string, acts: (number | undefined)[]) => {

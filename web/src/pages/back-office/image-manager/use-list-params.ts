@@ -3,6 +3,7 @@ import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { useUser } from '#api/back-office.ts'
 import { currentParams, pageParam, queryString } from '#api/query-string.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { type FilterName, type ListSearch, parseFilters, searchQuery } from './filters/list-filters.ts'
@@ -21,7 +22,8 @@ interface ListParams extends ListSearch {
 
 export type ListParamsState = ReturnType<typeof useListParams>
 
-export function useListParams(user: SignedInUser) {
+export function useListParams() {
+  const user = useUser()
   const navigate = useNavigate()
   const { pathname, search, state } = useLocation()
   const params = parseListParams(new URLSearchParams(search), user)

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type Profile, profileNames, profiles } from '@vitrine/contract/calls/accounts/profile'
 import { pages } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
@@ -7,8 +6,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import ImageUp from 'lucide-react/icons/image-up'
 import { type ChangeEvent, useId, useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
-import { useUser } from '#api/back-office.ts'
-import { profileQuery, updateSession } from '#shells/back-office/profile-query.ts'
+import { useRefresh } from '#api/back-office.ts'
 import { Avatar } from '#ui/back-office/avatar.tsx'
 import { useObjectUrl } from '#ui/back-office/object-url.ts'
 import { ApiForm } from '#ui/forms/api-form.tsx'
@@ -30,9 +28,8 @@ export function ProfileForm({ profile, onSaved, onCancel }: ProfileFormProps) {
   const { first_name, last_name } = profile
   const [image, setImage] = useState<File>()
   const [imageError, setImageError] = useState<string>()
-  const { send, site } = useAppContext()
-  const user = useUser()
-  const cache = useQueryClient()
+  const { site } = useAppContext()
+  const refresh = useRefresh()
   const [hasPage, setHasPage] = useState(profile.has_page)
   const [hasMails, setHasMails] = useState(profile.has_decision_mails)
   const form = useApiForm<Fields>({
@@ -46,10 +43,8 @@ export function ProfileForm({ profile, onSaved, onCancel }: ProfileFormProps) {
       const switches = { has_page: hasPage ? '1' : '0', has_decision_mails: hasMails ? '1' : '0' }
       for (const [name, value] of Object.entries({ first_name, last_name, ...switches })) form.append(name, value)
       if (image) form.append('image', image)
-      const { user: updated, message } = await call(profiles.update, { form })
-      // All pages and tabs show it at once.
-      cache.setQueryData(profileQuery(send, user).queryKey, updated)
-      updateSession(updated)
+      const { message } = await call(profiles.update, { form })
+      await refresh()
       onSaved()
       return message
     },

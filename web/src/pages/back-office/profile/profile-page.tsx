@@ -1,13 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { type Profile, profiles } from '@vitrine/contract/calls/accounts/profile'
 import { fullName } from '@vitrine/contract/display-name'
 import { pages } from '@vitrine/contract/pages'
 import Pencil from 'lucide-react/icons/pencil'
 import { Fragment } from 'react'
-import { useAppContext } from '#api/app-context.ts'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
-import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
-import { profileQuery } from '#shells/back-office/profile-query.ts'
+import { useProfile } from '#shells/back-office/profile-query.ts'
 import { Avatar } from '#ui/back-office/avatar.tsx'
 import { DateText } from '#ui/back-office/date-time.tsx'
 import { LoadState } from '#ui/back-office/load-state.tsx'
@@ -18,13 +15,8 @@ import { CloseSection, DataSection } from './own-data.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
 /** The own public profile (requirements: #profile-page). */
-export function ProfilePage({ user, title }: BackOfficePageProps) {
-  const { send } = useAppContext()
-  // The link that confirms another address is often opened in another tab.
-  const query = useQuery({
-    ...profileQuery(send, user),
-    refetchOnWindowFocus: ({ state }) => (state.data?.new_email ? 'always' : false),
-  })
+export function ProfilePage({ title }: { title: string }) {
+  const query = useProfile(({ new_email }) => new_email !== null)
   return (
     <>
       <BackOfficeHeading title={title} />

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { reportQueue } from '@vitrine/contract/calls/back-office/reports'
 import { reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { type ReactNode, useId } from 'react'
-import { useAppContext } from '#api/app-context.ts'
+import { eachVisit, useRead, useUser } from '#api/back-office.ts'
 import { Decisions } from '#shells/back-office/decision-history.tsx'
 import { DateText, DateTimeText } from '#ui/back-office/date-time.tsx'
 import { LoadState } from '#ui/back-office/load-state.tsx'
@@ -12,46 +11,44 @@ import { ImageFindings } from '../stage/image-findings.tsx'
 import { SimilarImages } from '../stage/similar-images.tsx'
 import { messages } from './messages.ts'
 import { DecidedReports, ReportPages, Words } from './report-pages.tsx'
-import { type Details, detailsQuery, type ReportedImage, reportsHref } from './report-queries.ts'
+import { type Details, type ReportedImage, reportsHref } from './report-queries.ts'
 import { ReportSummary } from './report-summary.tsx'
 
 interface ReportFactsProps {
-  user: SignedInUser
   image: ReportedImage
   /** The same image as the lists have it; undefined where it is in none. */
   managed: ManagedImage | undefined
 }
 
 /** All that helps to decide about one image: what its reporters wrote, what it is, and what was decided before. */
-export function ReportFacts({ user, image, managed }: ReportFactsProps) {
-  const { send } = useAppContext()
-  const query = useQuery(detailsQuery(send, user, image.id))
+export function ReportFacts({ image, managed }: ReportFactsProps) {
+  const query = useRead(reportQueue.one, { params: { id: image.id } }, eachVisit)
   return (
     <section aria-label={messages.facts} className="report-facts">
       {!managed && <h2 className="heading wrap-anywhere">{image.title}</h2>}
       {managed && <ImageFacts image={managed} />}
       <div>
-        <ReportSummary user={user} image={image} />
+        <ReportSummary image={image} />
       </div>
       {image.count > 0 && (
         <Part heading={messages.openReports}>
-          <ReportPages user={user} image={image.id} wanted={{ upTo: image.last_report_id }} />
+          <ReportPages image={image.id} wanted={{ upTo: image.last_report_id }} />
         </Part>
       )}
-      {managed && <ImageFindings image={managed} user={user} />}
-      {managed && <SimilarImages image={managed} user={user} />}
+      {managed && <ImageFindings image={managed} />}
+      {managed && <SimilarImages image={managed} />}
       <LoadState query={query} loading={messages.loading} failed={messages.detailsFailed}>
         {({ decisions, history, upheld, not_upheld }) => (
           <>
             <ListPart heading={messages.decisions}>
               {decisions.map((decision) => (
                 <li key={decision.id}>
-                  <DecisionEntry {...{ user, image, decision }} />
+                  <DecisionEntry image={image} decision={decision} />
                 </li>
               ))}
             </ListPart>
-            <EndedPart user={user} heading={messages.upheldOthers} ended={upheld} />
-            <EndedPart user={user} heading={messages.otherEnded} ended={not_upheld} />
+            <EndedPart heading={messages.upheldOthers} ended={upheld} />
+            <EndedPart heading={messages.otherEnded} ended={not_upheld} />
             <Part heading={messages.history}>
               <Decisions decisions={history} />
             </Part>
@@ -63,13 +60,12 @@ export function ReportFacts({ user, image, managed }: ReportFactsProps) {
 }
 
 interface DecisionEntryProps {
-  user: SignedInUser
   image: ReportedImage
   decision: Details['decisions'][number]
 }
 
 /** A decision with the reports that it closed, and the counter-notice to it. */
-function DecisionEntry({ user, image, decision }: DecisionEntryProps) {
+function DecisionEntry({ image, decision }: DecisionEntryProps) {
   const { id, at, verb, by, count, reason, sentence, note, counter_notice } = decision
   return (
     <>
@@ -79,32 +75,27 @@ function DecisionEntry({ user, image, decision }: DecisionEntryProps) {
       {sentence && <Words text={messages.quoted(sentence)} />}
       {note && <Words text={messages.toContributor(note)} />}
       {counter_notice && <CounterNoticeDetails notice={counter_notice} />}
-      {count > 0 && (
-        <DecidedReports user={user} image={image.id} decision={id} isOpen={counter_notice?.outcome === null} />
-      )}
+      {count > 0 && <DecidedReports image={image.id} decision={id} isOpen={counter_notice?.outcome === null} />}
     </>
   )
 }
 
-interface EndedPartProps {
-  user: SignedInUser
-  heading: string
-  ended: Details['upheld']
+function EndedPart({ heading, ended }: { heading: string; ended: Details['upheld'] }) {
+  const user = useUser()
+  return (
+    <ListPart heading={heading}>
+      {ended.map(({ image_id, title, verb, at, is_reinstated }) => (
+        <li key={`${image_id} ${at}`}>
+          <a className="link inline-block min-h-6" href={reportsHref(user, { image: image_id })}>
+            <bdi className="wrap-anywhere">{title}</bdi>
+          </a>
+          : {doneText(verb)}, {is_reinstated && `${messages.done.reinstate}, `}
+          <When at={at} />
+        </li>
+      ))}
+    </ListPart>
+  )
 }
-
-const EndedPart = ({ user, heading, ended }: EndedPartProps) => (
-  <ListPart heading={heading}>
-    {ended.map(({ image_id, title, verb, at, is_reinstated }) => (
-      <li key={`${image_id} ${at}`}>
-        <a className="link inline-block min-h-6" href={reportsHref(user, { image: image_id })}>
-          <bdi className="wrap-anywhere">{title}</bdi>
-        </a>
-        : {doneText(verb)}, {is_reinstated && `${messages.done.reinstate}, `}
-        <When at={at} />
-      </li>
-    ))}
-  </ListPart>
-)
 
 const doneText = (verb: string) => messages.done[verb as keyof typeof messages.done] ?? verb
 

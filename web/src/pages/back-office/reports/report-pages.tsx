@@ -1,24 +1,24 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { reportQueue } from '@vitrine/contract/calls/back-office/reports'
 import { reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { useState } from 'react'
+import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
+import { backOfficeKey, eachVisit, useUser } from '#api/back-office.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { messages } from './messages.ts'
-import { type Report, type ReportsWanted, reportsQuery } from './report-queries.ts'
+import type { Report } from './report-queries.ts'
 
 interface ReportPagesProps {
-  user: SignedInUser
   /** Number of the picture. */
   image: number
-  wanted: ReportsWanted
+  /** Those of a decision, or the open ones up to a number, which a newer one changes. */
+  wanted: { decision?: number; upTo?: number }
 }
 
-/** Reports about one picture, as far as they were asked for. */
-export function ReportPages({ user, image, wanted }: ReportPagesProps) {
-  const { send } = useAppContext()
-  const query = useInfiniteQuery(reportsQuery(send, user, image, wanted))
-  const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+/** Reports about one picture, notices of copyright first, page after page as they are asked for. */
+export function ReportPages({ image, wanted }: ReportPagesProps) {
+  const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = useReports(image, wanted)
   if (!data) return <p className="text-soft text-sm">{isError ? messages.detailsFailed : messages.loading}</p>
   const reports = data.pages.flatMap((page) => page.reports)
   if (!reports.length) return <p className="text-soft text-sm">{messages.answeredLater}</p>
@@ -45,8 +45,21 @@ export function ReportPages({ user, image, wanted }: ReportPagesProps) {
   )
 }
 
+function useReports(id: number, wanted: ReportPagesProps['wanted']) {
+  const { send } = useAppContext()
+  const user = useUser()
+  return useInfiniteQuery({
+    queryKey: [...backOfficeKey(user), 'reports', id, wanted],
+    queryFn: ({ signal, pageParam: before }) =>
+      apiClient(send, signal)(reportQueue.reports, { params: { id }, query: { before, decision: wanted.decision } }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+    ...eachVisit,
+  })
+}
+
 interface DecidedReportsProps {
-  user: SignedInUser
   image: number
   decision: number
   /** Whether they are shown before anyone asks. */
@@ -54,14 +67,14 @@ interface DecidedReportsProps {
 }
 
 /** The reports that a decision closed, fetched when the section is opened. */
-export function DecidedReports({ user, image, decision, isOpen: opensAtFirst = false }: DecidedReportsProps) {
+export function DecidedReports({ image, decision, isOpen: opensAtFirst = false }: DecidedReportsProps) {
   const [isOpen, setIsOpen] = useState(opensAtFirst)
   return (
     <details open={isOpen} className="mt-1" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary className="link min-h-6 cursor-pointer">{messages.itsReports}</summary>
       {isOpen && (
         <div className="mt-1 border-line border-s-2 ps-3">
-          <ReportPages {...{ user, image }} wanted={{ decision }} />
+          <ReportPages image={image} wanted={{ decision }} />
         </div>
       )}
     </details>

@@ -1,14 +1,15 @@
 import { personHref } from '@vitrine/contract/pages'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { trustReason } from '@vitrine/contract/vocabulary/trust/trust-levels'
+import { useUser } from '#api/back-office.ts'
 import { DateText, durationSince } from '#ui/back-office/date-time.tsx'
 import { imageHref } from '#ui/back-office/image-href.ts'
 import { messages } from './messages.ts'
 import { type ReportedImage, reportsHref } from './report-queries.ts'
 
 /** The reports about an image on one line, whose it is, and what is so of it. */
-export function ReportSummary({ user, image }: { user: SignedInUser; image: ReportedImage }) {
+export function ReportSummary({ image }: { image: ReportedImage }) {
+  const user = useUser()
   const { count, networks, reasons, first_at, is_withheld, is_deleted, is_taken_down, counter_notice } = image
   return (
     <>

@@ -5,13 +5,13 @@ import { type ReportVerb, reportVerbs } from '@vitrine/contract/vocabulary/repor
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useAppContext } from '#api/app-context.ts'
+import { useUser } from '#api/back-office.ts'
 import { pageParam, queryString } from '#api/query-string.ts'
-import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { useKeymap } from '#ui/back-office/keys.ts'
 import { LoadState } from '#ui/back-office/load-state.tsx'
 import { useObjectUrl } from '#ui/back-office/object-url.ts'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
-import { imageListQuery } from '../image-manager/image-list-query.ts'
+import { useImageListQuery } from '../image-manager/image-list-query.ts'
 import { Stage } from '../stage/stage.tsx'
 import { Action, StageStrip } from '../stage/stage-controls.tsx'
 import type { StageImage } from '../stage/stage-picture.tsx'
@@ -28,11 +28,12 @@ interface Question {
 }
 
 /** Pictures with open reports, one by one on the stage (requirements: #reports). */
-export function ReportsPage({ user, title }: BackOfficePageProps) {
+export function ReportsPage({ title }: { title: string }) {
+  const user = useUser()
   const list = listOf(useSearchParams()[0])
-  const { query, images, count, current, index, move, decide } = useReportQueue(user, list)
+  const { query, images, count, current, index, move, decide } = useReportQueue(list)
   const [question, setQuestion] = useState<Question | null>(null)
-  const { image, managed, empty } = usePicture(user, current)
+  const { image, managed, empty } = usePicture(current)
   const [drawnId, setDrawnId] = useState<string | null>(null)
   const verbs = current ? reportVerbs.filter((verb) => canChoose(verb, current)) : []
   const ask = (verb: ReportVerb) => current && setQuestion({ image: current, verb })
@@ -47,8 +48,8 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
   return (
     <div className="review">
       <h1 className="sr-only">{title}</h1>
-      <StageStrip {...{ user, index, move }} label={messages.list} total={count}>
-        <ListedAlone {...{ user, list }} />
+      <StageStrip {...{ index, move }} label={messages.list} total={count}>
+        <ListedAlone {...list} />
         <div className="ml-auto flex gap-1">
           <a className="button small" href={reportsHref(user, { taken_down: '1' })}>
             {messages.toTakenDown}
@@ -69,7 +70,7 @@ export function ReportsPage({ user, title }: BackOfficePageProps) {
           next={[]}
           isDrawn={image !== undefined && drawnId === image.cloudflare_id}
           onDrawn={setDrawnId}
-          facts={<ReportFacts key={current.id} {...{ user, managed }} image={current} />}
+          facts={<ReportFacts key={current.id} managed={managed} image={current} />}
           actions={
             verbs.length > 0 &&
             verbs.map((verb) => (
@@ -121,13 +122,13 @@ const listOf = (search: URLSearchParams): QueueList => ({
  * The picture for the stage: by its previews, until the image as the lists have it is there; what was taken down has
  * no previews and is in no list.
  */
-function usePicture(user: BackOfficePageProps['user'], reported: ReportedImage | undefined) {
+function usePicture(reported: ReportedImage | undefined) {
   const { send } = useAppContext()
   const id = reported?.id ?? 0
   const isTakenDown = reported?.is_taken_down ?? false
   const byId = { title: String(id), exact: true, filters: {}, order: 'newest', page: 1 } as const
   const list = useQuery({
-    ...imageListQuery(send, user, 'total', byId),
+    ...useImageListQuery('total', byId),
     enabled: reported !== undefined && !reported.is_deleted,
   })
   const original = useQuery({ ...keptPictureQuery(send, id), enabled: isTakenDown })
@@ -159,8 +160,8 @@ const NoReports = ({ image, taken_down }: QueueList) => (
 )
 
 /** Whose reports alone are listed, and the way to all. */
-function ListedAlone({ user, list }: { user: BackOfficePageProps['user']; list: QueueList }) {
-  const { username, image, taken_down } = list
+function ListedAlone({ username, image, taken_down }: QueueList) {
+  const user = useUser()
   if (!username && !image && !taken_down) return null
   return (
     <p className="flex gap-x-4 text-sm">

@@ -1,19 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { reportQueue } from '@vitrine/contract/calls/back-office/reports'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { ReportReason, ReportVerb } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { apiClient } from '#api/api-client.ts'
-import { useAppContext } from '#api/app-context.ts'
-import { backOfficeKey } from '#api/back-office.ts'
+import { useApi } from '#api/app-context.ts'
+import { live, pageOfList, useRead, useReadQuery, useRefresh, useUser } from '#api/back-office.ts'
 import { queryString } from '#api/query-string.ts'
 import { imageHref } from '#ui/back-office/image-href.ts'
 import { toastError } from '#ui/forms/form-errors.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { messages } from './messages.ts'
-import { type Queue, type QueueList, queueQuery, type ReportedImage } from './report-queries.ts'
+import type { Queue, QueueList, ReportedImage } from './report-queries.ts'
 
 export interface Decision {
   verb: ReportVerb
@@ -31,11 +29,14 @@ interface Unanswered {
 const emptyQueue: Queue = { count: 0, images: [] }
 
 /** The picture that is shown, and decisions about the pictures, each of which shows the next one. */
-export function useReportQueue(user: SignedInUser, list: QueueList) {
-  const { send } = useAppContext()
+export function useReportQueue(list: QueueList) {
+  const user = useUser()
+  const call = useApi()
+  const refresh = useRefresh()
   const cache = useQueryClient()
   const navigate = useNavigate()
-  const query = useQuery(queueQuery(send, user, list))
+  const query = useRead(reportQueue.list, { query: list }, { ...pageOfList, ...live })
+  const { queryKey } = useReadQuery()(reportQueue.list, { query: list })
   const [unanswered, setUnanswered] = useState<Unanswered[]>([])
   const [currentId, setCurrentId] = useState<number | null>(null)
   // Where the queue is while the picture is not there: the next one may come with the next answer.
@@ -48,19 +49,18 @@ export function useReportQueue(user: SignedInUser, list: QueueList) {
     const about = { image, verb: decision.verb }
     setUnanswered((before) => [...before, about])
     const body = { ...decision, seen_report_id: image.last_report_id }
-    const error: unknown = await apiClient(send)(reportQueue.decide, { params: { id: image.id }, body }).then(
+    const error: unknown = await call(reportQueue.decide, { params: { id: image.id }, body }).then(
       () => undefined,
       (reason) => reason,
     )
     if (!error) {
       // A list that is on its way may be of before.
-      const { queryKey } = queueQuery(send, user, list)
       await cache.cancelQueries({ queryKey })
       cache.setQueryData(queryKey, (queue) => queue && without(queue, about))
       toast('success', `${messages.done[decision.verb]}: ${image.title}`)
     } else toastError(error, reportQueue.decide.messages.failed)
     setUnanswered((before) => before.filter((one) => one !== about))
-    await cache.invalidateQueries({ queryKey: backOfficeKey(user) })
+    await refresh()
     return !error
   }
 

@@ -2,8 +2,7 @@ import { backOffice } from '@vitrine/contract/calls/back-office/images'
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { type imageFieldNames, mapImageFields } from '@vitrine/contract/image-fields'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { apiClient } from '#api/api-client.ts'
-import { useAppContext } from '#api/app-context.ts'
+import { useApi } from '#api/app-context.ts'
 import { type FieldErrors, fieldsOf, validateFields } from '#pages/back-office/image-manager/drafts.ts'
 import { ImageFields } from '#pages/back-office/image-manager/fields/image-fields.tsx'
 import { formKeys, submitAfterBlur, useKeymap } from '#ui/back-office/keys.ts'
@@ -18,7 +17,7 @@ interface EditFormProps {
 
 /** Title, description, keywords and category of the image under review; saved at once, without a decision. */
 export function EditForm({ image, onSave, onClose }: EditFormProps) {
-  const { send } = useAppContext()
+  const call = useApi()
   const [fields, setFields] = useState(() => fieldsOf(image, 'admin'))
   const [problems, setProblems] = useState<FieldErrors>({})
   const form = useRef<HTMLFormElement>(null)
@@ -31,7 +30,7 @@ export function EditForm({ image, onSave, onClose }: EditFormProps) {
     const texts = mapImageFields((name) => fields[name]) as Pick<ManagedImage, (typeof imageFieldNames)[number]>
     try {
       const body = { ...texts, version: image.version }
-      const { version } = await apiClient(send)(backOffice.update, { params: { id: image.id }, body })
+      const { version } = await call(backOffice.update, { params: { id: image.id }, body })
       onSave(image.id, { ...texts, version })
       onClose()
     } catch (error) {

@@ -1,4 +1,3 @@
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import Check from 'lucide-react/icons/check'
 import SkipForward from 'lucide-react/icons/skip-forward'
 import X from 'lucide-react/icons/x'
@@ -13,7 +12,6 @@ import { countVerdicts, type ReviewSession, type Verdict } from './review-sessio
 import { parseQueueFilter, type QueueFilter, type SavingState } from './use-review-session.ts'
 
 interface QueueBarProps {
-  user: SignedInUser
   session: ReviewSession
   filter: QueueFilter
   saving: SavingState
@@ -25,10 +23,10 @@ interface QueueBarProps {
 }
 
 /** Position in the queue, tally of the session, and the filters. */
-export function QueueBar({ user, session, filter, saving, move, listHref, editsHref }: QueueBarProps) {
+export function QueueBar({ session, filter, saving, move, listHref, editsHref }: QueueBarProps) {
   const index = session.items.findIndex(({ image }) => image.id === session.currentId)
   return (
-    <StageStrip {...{ user, index, move }} label={messages.queue} total={session.total}>
+    <StageStrip {...{ index, move }} label={messages.queue} total={session.total}>
       <div className="flex gap-1">
         <a href={listHref} className="button small" aria-keyshortcuts="G">
           {messages.list}

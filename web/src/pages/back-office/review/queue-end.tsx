@@ -1,7 +1,7 @@
 import { review } from '@vitrine/contract/calls/back-office/review'
 import { backOfficeHref } from '@vitrine/contract/pages'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useEffect, useRef } from 'react'
+import { useUser } from '#api/back-office.ts'
 import { queryString } from '#api/query-string.ts'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
 import { messages as shared } from '#ui/messages.ts'
@@ -11,7 +11,6 @@ import { countVerdicts, lastDecided, lastUndoable, type ReviewSession } from './
 import type { QueueFilter } from './use-review-session.ts'
 
 interface QueueEndProps {
-  user: SignedInUser
   filter: QueueFilter
   session: ReviewSession
   undo: () => void
@@ -20,7 +19,8 @@ interface QueueEndProps {
 }
 
 /** The end of the queue, or a failed fetch. */
-export function QueueEnd({ user, filter, session, undo, requeueSkipped, refetch }: QueueEndProps) {
+export function QueueEnd({ filter, session, undo, requeueSkipped, refetch }: QueueEndProps) {
+  const user = useUser()
   const heading = useRef<HTMLHeadingElement>(null)
   const isFiltered = filter.username !== '' || filter.finding !== undefined
   const done = countVerdicts(session)

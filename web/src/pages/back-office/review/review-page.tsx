@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { useAppContext } from '#api/app-context.ts'
+import { useUser } from '#api/back-office.ts'
 import { queryString } from '#api/query-string.ts'
-import { imageCountsQuery } from '#shells/back-office/image-counts.ts'
-import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
+import { useImageCounts } from '#shells/back-office/image-counts.ts'
 import { useKeymap } from '#ui/back-office/keys.ts'
 import { messages as stageMessages } from '../stage/messages.ts'
 import { messages } from './messages.ts'
@@ -16,26 +14,27 @@ import { SingleReview } from './single-review.tsx'
 import { parseQueueFilter, type QueueFilter, useReviewSession } from './use-review-session.ts'
 
 /** A session per queue: another filter, or another image that is asked for, remounts it. */
-export function ReviewPage({ user, title }: BackOfficePageProps) {
+export function ReviewPage({ title }: { title: string }) {
   const [search] = useSearchParams()
   const filter = parseQueueFilter(search)
   const requestedId = Number(/^[1-9]\d{0,14}$/.exec(search.get('image') ?? '')?.[0]) || null
   const key = `${filter.username} ${filter.finding} ${requestedId}`
-  return <ReviewQueue key={key} {...{ user, title, filter, requestedId }} />
+  return <ReviewQueue key={key} {...{ title, filter, requestedId }} />
 }
 
-interface ReviewQueueProps extends BackOfficePageProps {
+interface ReviewQueueProps {
+  title: string
   filter: QueueFilter
   /** The image that the address asks for. */
   requestedId: number | null
 }
 
 /** Pending images and new files one by one, oldest first; decisions are sent in the background. */
-function ReviewQueue({ user, title, filter, requestedId }: ReviewQueueProps) {
-  const { session, saving, notice, ...actions } = useReviewSession(user, filter, requestedId)
+function ReviewQueue({ title, filter, requestedId }: ReviewQueueProps) {
+  const user = useUser()
+  const { session, saving, notice, ...actions } = useReviewSession(filter, requestedId)
   const [editedId, setEditedId] = useState<number | null>(null)
   const navigate = useNavigate()
-  const { send } = useAppContext()
   const listHref = backOfficeHref(user, 'pending') + queryString({ ...filter })
   const isEditing = session.currentId !== null && editedId === session.currentId
 
@@ -45,7 +44,7 @@ function ReviewQueue({ user, title, filter, requestedId }: ReviewQueueProps) {
     { keys: ['g'], does: messages.keys.list, run: isEditing ? undefined : () => void navigate(listHref) },
   ])
 
-  const { data: counts } = useQuery(imageCountsQuery(send, user))
+  const { data: counts } = useImageCounts()
   const edits = { flag: 'words_edited', order: 'oldest', username: filter.username }
   const editsHref = counts?.edits ? backOfficeHref(user, 'pending') + queryString(edits) : undefined
 
@@ -53,7 +52,7 @@ function ReviewQueue({ user, title, filter, requestedId }: ReviewQueueProps) {
   return (
     <div className="review">
       <h1 className="sr-only">{title}</h1>
-      <QueueBar {...{ user, session, filter, saving, listHref, editsHref }} move={actions.move} />
+      <QueueBar {...{ session, filter, saving, listHref, editsHref }} move={actions.move} />
       <p role="status" className="review-notice glass empty:hidden">
         {notice || (session.taken && messages.left(session.taken))}
       </p>
@@ -62,10 +61,10 @@ function ReviewQueue({ user, title, filter, requestedId }: ReviewQueueProps) {
       </p>
       {isOver && (
         <div className="review-over">
-          <QueueEnd user={user} filter={filter} session={session} {...actions} />
+          <QueueEnd filter={filter} session={session} {...actions} />
         </div>
       )}
-      {!isOver && <SingleReview {...{ user, filter, session, actions, isEditing, setEditedId }} />}
+      {!isOver && <SingleReview {...{ filter, session, actions, isEditing, setEditedId }} />}
     </div>
   )
 }

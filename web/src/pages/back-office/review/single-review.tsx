@@ -1,5 +1,4 @@
 import { findingLabel } from '@vitrine/contract/measures/finding-texts'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useState } from 'react'
 import { queryString } from '#api/query-string.ts'
 import { DecisionList } from '#shells/back-office/decision-history.tsx'
@@ -20,7 +19,6 @@ import type { QueueFilter, useReviewSession } from './use-review-session.ts'
 import { WaitingEdit } from './waiting-edit.tsx'
 
 interface SingleReviewProps {
-  user: SignedInUser
   filter: QueueFilter
   session: ReviewSession
   actions: Omit<ReturnType<typeof useReviewSession>, 'session' | 'saving' | 'notice'>
@@ -29,7 +27,7 @@ interface SingleReviewProps {
 }
 
 /** One image on the stage, with its facts and its verdict; the next ones are prefetched. */
-export function SingleReview({ user, filter, session, actions, isEditing, setEditedId }: SingleReviewProps) {
+export function SingleReview({ filter, session, actions, isEditing, setEditedId }: SingleReviewProps) {
   const [unexplainedId, setUnexplainedId] = useState<number | null>(null)
   const [faultyId, setFaultyId] = useState<number | null>(null)
   const [drawnId, setDrawnId] = useState<string | null>(null)
@@ -40,7 +38,7 @@ export function SingleReview({ user, filter, session, actions, isEditing, setEdi
   const next = upcoming(session)
     .slice(0, 2)
     .map((item) => item.image)
-  usePrefetch(next, user)
+  usePrefetch(next)
 
   // A waiting edit is decided about; what visitors see is edited in the lists.
   const edit = () => item && !item.image.waiting_edit && setEditedId(item.image.id)
@@ -76,13 +74,13 @@ export function SingleReview({ user, filter, session, actions, isEditing, setEdi
           ofContributor={filter.username === '' && <OnlyOf filter={filter} username={judged.user.username} />}
         />
       )}
-      <ImageFindings image={judged} user={user} changeFindings={actions.changeImage} />
-      <SimilarImages image={judged} user={user} />
+      <ImageFindings image={judged} changeFindings={actions.changeImage} />
+      <SimilarImages image={judged} />
       <section aria-labelledby="history" className="min-h-6">
         <h3 id="history" className="font-medium text-sm">
           {messages.history}
         </h3>
-        <DecisionList user={user} image={item.image.id} count={3} />
+        <DecisionList image={item.image.id} count={3} />
       </section>
       <RejectionForm
         rejection={item.rejection}

@@ -2,14 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { backOffice } from '@vitrine/contract/calls/back-office/images'
 import type { FindingFilter, ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { review } from '@vitrine/contract/calls/back-office/review'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { useEffect, useRef, useState } from 'react'
-import { type ApiError, apiClient } from '#api/api-client.ts'
-import { useAppContext } from '#api/app-context.ts'
-import { backOfficeKey } from '#api/back-office.ts'
-import { decisionHistoryQuery } from '#shells/back-office/decision-history.tsx'
+import type { ApiError } from '#api/api-client.ts'
+import { useApi } from '#api/app-context.ts'
+import { eachVisit, useReadQuery, useRefresh } from '#api/back-office.ts'
 import { useImageRevision } from '#shells/back-office/live-images.ts'
 import { findingParam } from '#ui/back-office/findings/finding-filter.tsx'
 import { toast } from '#ui/toasts/toast.ts'
@@ -48,22 +46,21 @@ export const parseQueueFilter = (search: URLSearchParams): QueueFilter => ({
 })
 
 /** A review session over the queue, or a part of it; decisions and leases are sent one after the other. */
-export function useReviewSession(user: SignedInUser, filter: QueueFilter, requestedId: number | null) {
+export function useReviewSession(filter: QueueFilter, requestedId: number | null) {
   const [session, setSession] = useState<ReviewSession>({ ...emptySession, requestedId })
   const [notice, setNotice] = useNotice()
-  const cache = useQueryClient()
-  // Refetched where it is shown next: what is shown now is polled.
-  const outdate = () => void cache.invalidateQueries({ queryKey: backOfficeKey(user), refetchType: 'none' })
-  const { saving, inLine, sendInLine } = useLine(outdate)
-  const whatBecameOf = useWhatBecameOf(user)
-  const call = apiClient(useAppContext().send)
+  const refresh = useRefresh()
+  // What is shown now is polled.
+  const { saving, inLine, sendInLine } = useLine(() => void refresh('none'))
+  const whatBecameOf = useWhatBecameOf()
+  const call = useApi()
   const latest = useRef(session)
   const update = (apply: (session: ReviewSession) => ReviewSession) => {
     latest.current = apply(latest.current)
     setSession(latest.current)
   }
 
-  const lease = useLeases(user, needsLease(session), inLine, async () => {
+  const lease = useLeases(needsLease(session), inLine, async () => {
     const body = { ...filter, ...imagesSeen(latest.current) }
     await call(review.lease, { body }).then(
       (reply) => update((current) => mergeLease(current, reply)),
@@ -166,13 +163,13 @@ export interface SavingState {
 }
 
 /** Says what became of an image that has left the queue; '' where something else went wrong. */
-function useWhatBecameOf(user: SignedInUser) {
-  const { send } = useAppContext()
+function useWhatBecameOf() {
+  const readQuery = useReadQuery()
   const cache = useQueryClient()
   return async ({ id, title }: ManagedImage, { code }: ApiError): Promise<string> => {
     if (code === 'image_not_found') return messages.aboutImage(title, messages.deletedMeanwhile)
     if (code !== 'changed_meanwhile') return ''
-    const history = { ...decisionHistoryQuery(send, user, id), staleTime: 0 }
+    const history = { ...readQuery(backOffice.history, { params: { id } }), ...eachVisit }
     const { decisions } = await cache.fetchQuery(history).catch(() => ({ decisions: [] }))
     return messages.lostRace(title, decisions[0])
   }
@@ -185,12 +182,7 @@ const renewalMs = 30_000
  * Leases more before the queue runs out, at intervals and when images have changed; in the line, since what is decided
  * and on its way would else be leased once more.
  */
-function useLeases(
-  user: SignedInUser,
-  isNeeded: boolean,
-  inLine: (run: () => Promise<void>) => void,
-  fetchMore: () => Promise<void>,
-) {
+function useLeases(isNeeded: boolean, inLine: (run: () => Promise<void>) => void, fetchMore: () => Promise<void>) {
   const isDue = useRef(false)
   const lease = () => {
     if (isDue.current) return
@@ -204,7 +196,7 @@ function useLeases(
   useEffect(() => {
     if (isNeeded) lease()
   }, [isNeeded])
-  const revision = useImageRevision(user)
+  const revision = useImageRevision()
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when images have changed
   useEffect(() => {
     const renew = () => document.visibilityState === 'visible' && lease()

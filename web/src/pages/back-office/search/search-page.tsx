@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
-import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { LogSection } from './log-section.tsx'
 import { emptyDraft, type SynonymDraft, SynonymSection } from './synonym-section.tsx'
 
 /** The search log and the synonyms (requirements: #search-log, #synonyms). */
-export function SearchPage({ title }: BackOfficePageProps) {
+export function SearchPage({ title }: { title: string }) {
   const [draft, setDraft] = useState<SynonymDraft>(emptyDraft)
   return (
     <>

@@ -1,6 +1,5 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { isFault } from '@vitrine/contract/measures/findings'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { type FindingsChange, useOverruling } from '#shells/back-office/use-overruling.ts'
 import { AiFinding, Findings } from '#ui/back-office/findings/findings.tsx'
 import { messages as findingMessages } from '#ui/back-office/findings/messages.ts'
@@ -9,14 +8,13 @@ import { messages } from './messages.ts'
 
 interface ImageFindingsProps {
   image: ManagedImage
-  user: SignedInUser
   changeFindings?: (id: number, change: FindingsChange) => void
 }
 
 /** What was found in the picture, worst first; renders nothing where that is nothing. */
-export function ImageFindings({ image, user, changeFindings }: ImageFindingsProps) {
+export function ImageFindings({ image, changeFindings }: ImageFindingsProps) {
   const { id, findings } = image
-  const overrulingOfImage = useOverruling(user, image, (change) => changeFindings?.(id, change))
+  const overrulingOfImage = useOverruling(image, (change) => changeFindings?.(id, change))
   // A finding is overruled for the file of an image, not for one that waits.
   const overruling = image.waiting_edit?.file ? undefined : overrulingOfImage
   if (!findings?.length) return <AiFinding image={image} />

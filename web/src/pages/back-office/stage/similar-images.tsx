@@ -1,48 +1,36 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { backOffice } from '@vitrine/contract/calls/back-office/images'
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import type { Reply } from '@vitrine/contract/endpoint'
 import { backOfficeHref } from '@vitrine/contract/pages'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useEffect } from 'react'
-import { apiClient, type Transport } from '#api/api-client.ts'
-import { useAppContext } from '#api/app-context.ts'
-import { backOfficeKey } from '#api/back-office.ts'
+import { useRead, useReadQuery, useUser } from '#api/back-office.ts'
 import { queryString } from '#api/query-string.ts'
 import { previewUrl } from '#image-card/image-src.ts'
-import { decisionHistoryQuery } from '#shells/back-office/decision-history.tsx'
 import { resemblanceText } from '#ui/back-office/resemblance-text.ts'
 import { messages } from './messages.ts'
 
 type SimilarImage = Reply<typeof backOffice.alike>['images'][number]
 
-const similarImagesQuery = (send: Transport, user: SignedInUser, id: number) =>
-  queryOptions({
-    queryKey: [...backOfficeKey(user), 'alike', id],
-    queryFn: ({ signal }) => apiClient(send, signal)(backOffice.alike, { params: { id } }),
-  })
-
 /** Prefetches history and similar images of the next images, so that their panels do not shift when shown. */
-export function usePrefetch(images: ManagedImage[], user: SignedInUser) {
-  const { send } = useAppContext()
+export function usePrefetch(images: ManagedImage[]) {
+  const readQuery = useReadQuery()
   const cache = useQueryClient()
   const ids = images.map(({ id }) => id).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `images` is new in every render, `ids` is not
+  // biome-ignore lint/correctness/useExhaustiveDependencies: all else is new in every render, `ids` is not
   useEffect(() => {
-    for (const { id } of images) {
-      void cache.prefetchQuery(decisionHistoryQuery(send, user, id))
-      void cache.prefetchQuery(similarImagesQuery(send, user, id))
-    }
-  }, [ids, cache, send, user])
+    for (const { id } of images)
+      for (const call of [backOffice.history, backOffice.alike])
+        void cache.prefetchQuery(readQuery<typeof call>(call, { params: { id } }))
+  }, [ids])
 }
 
 /** Number shown: with more, the reasons below would be out of view. */
 const maxShown = 3
 
 /** Similar images of all contributors; renders nothing when there are none or the request fails. */
-export function SimilarImages({ image, user }: { image: ManagedImage; user: SignedInUser }) {
-  const { send } = useAppContext()
-  const { data } = useQuery(similarImagesQuery(send, user, image.id))
+export function SimilarImages({ image }: { image: ManagedImage }) {
+  const { data } = useRead(backOffice.alike, { params: { id: image.id } })
   if (!data?.images.length) return null
   return (
     <section aria-labelledby="similar">
@@ -52,7 +40,7 @@ export function SimilarImages({ image, user }: { image: ManagedImage; user: Sign
       <ul className="mt-1 grid gap-0.5 text-sm">
         {data.images.slice(0, maxShown).map((one) => (
           <li key={one.id}>
-            <SimilarImageLink image={one} user={user} />
+            <SimilarImageLink image={one} />
           </li>
         ))}
       </ul>
@@ -61,7 +49,8 @@ export function SimilarImages({ image, user }: { image: ManagedImage; user: Sign
 }
 
 /** Opens in a new tab: leaving this page would end the session and its undo. */
-function SimilarImageLink({ image, user }: { image: SimilarImage; user: SignedInUser }) {
+function SimilarImageLink({ image }: { image: SimilarImage }) {
+  const user = useUser()
   const { id, title, status, username } = image
   return (
     <a

@@ -1,12 +1,11 @@
 import { backOfficeHref } from '@vitrine/contract/pages'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import type { MouseEvent, ReactNode } from 'react'
+import { useUser } from '#api/back-office.ts'
 import { KeyHint, KeysButton } from '#ui/back-office/key-dialog.tsx'
 import { messages } from './messages.ts'
 
 interface StageStripProps {
-  user: SignedInUser
   label: string
   /** -1 where no picture is shown. */
   index: number
@@ -16,9 +15,9 @@ interface StageStripProps {
 }
 
 /** The bar above the stage: the way out, which picture of how many is shown, and what else `children` hold. */
-export const StageStrip = ({ user, label, index, total, move, children }: StageStripProps) => (
+export const StageStrip = ({ label, index, total, move, children }: StageStripProps) => (
   <section aria-label={label} className="review-strip">
-    <a className="icon-button" href={backOfficeHref(user, 'dashboard')} aria-label={messages.wayOut}>
+    <a className="icon-button" href={backOfficeHref(useUser(), 'dashboard')} aria-label={messages.wayOut}>
       <LayoutDashboard aria-hidden="true" size={18} />
     </a>
     <div className="flex items-center gap-1">

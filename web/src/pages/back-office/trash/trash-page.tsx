@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { trash } from '@vitrine/contract/calls/back-office/trash'
 import { backOfficeKey, useUser } from '#api/back-office.ts'
 import { ListPage } from '#pages/back-office/image-manager/image-manager-page.tsx'
-import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { ConfirmButton } from '#ui/back-office/dialog.tsx'
 import { useCall } from '#ui/back-office/use-call.ts'
 
@@ -13,7 +12,7 @@ const messages = {
 }
 
 /** The list of deleted images: one's own, or those of all contributors for admins (requirements: #trash). */
-export function TrashPage(props: BackOfficePageProps) {
+export function TrashPage(props: { title: string }) {
   return <ListPage {...props} name="trash" tools={<EmptyTrash />} />
 }
 

@@ -1,6 +1,6 @@
 import type { LookAlike } from '@vitrine/contract/calls/back-office/uploads'
 import type { OwnStatus } from '@vitrine/contract/schemas/image'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { useUser } from '#api/back-office.ts'
 import { queryString } from '#api/query-string.ts'
 import { imageHref } from '#ui/back-office/image-href.ts'
 import { resemblanceText } from '#ui/back-office/resemblance-text.ts'
@@ -9,7 +9,6 @@ import { canRetry, idsOf, type Upload } from './upload.ts'
 import type { UploadList } from './upload-list.ts'
 
 interface FileOutcomesProps {
-  user: SignedInUser
   list: UploadList
   uploads: Upload[]
   /** Of the files of a drop or a folder that are no PNGs. */
@@ -20,7 +19,7 @@ interface FileOutcomesProps {
 const maxListedNames = 100
 
 /** What there is to say of files besides that they are drafts: refused, there already, or like what is there. */
-export function FileOutcomes({ user, list, uploads, skippedNames }: FileOutcomesProps) {
+export function FileOutcomes({ list, uploads, skippedNames }: FileOutcomesProps) {
   const refused = uploads.filter(({ state }) => state === 'error')
   const found = uploads.filter(foundIn)
   const listOf = (some: Upload[]) => (
@@ -28,7 +27,7 @@ export function FileOutcomes({ user, list, uploads, skippedNames }: FileOutcomes
       {some.slice(0, maxListedNames).map((upload) => (
         <li key={upload.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-1.5">
           <span className="wrap-anywhere min-w-0 flex-1 basis-60">
-            <span className="font-medium">{upload.file.name}</span> · <Outcome user={user} upload={upload} />
+            <span className="font-medium">{upload.file.name}</span> · <Outcome upload={upload} />
           </span>
           {canRetry(upload) && (
             <button
@@ -76,7 +75,8 @@ export function FileOutcomes({ user, list, uploads, skippedNames }: FileOutcomes
   )
 }
 
-function Outcome({ user, upload }: { user: SignedInUser; upload: Upload }) {
+function Outcome({ upload }: { upload: Upload }) {
+  const user = useUser()
   if (upload.state === 'error') return <span className="text-bad">{upload.reason}</span>
   const { what, image } = foundIn(upload)!
   return (

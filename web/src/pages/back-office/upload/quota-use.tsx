@@ -1,30 +1,18 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
 import { uploads } from '@vitrine/contract/calls/back-office/uploads'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { storageText, type UploadUse } from '@vitrine/contract/vocabulary/quota'
-import { apiClient, type Transport } from '#api/api-client.ts'
-import { useAppContext } from '#api/app-context.ts'
-import { backOfficeKey } from '#api/back-office.ts'
+import { useRead, useUser } from '#api/back-office.ts'
 import { messages } from './messages.ts'
 
-/** What the person uses of their quotas. */
-export const quotaQuery = (send: Transport, user: SignedInUser) =>
-  queryOptions({
-    queryKey: [...backOfficeKey(user), 'quota'],
-    queryFn: ({ signal }) => apiClient(send, signal)(uploads.quota),
-  })
-
 interface QuotaUseProps {
-  user: SignedInUser
   /** Whether only those are shown of which more than four fifths are used. */
   isNearLimitOnly?: boolean
 }
 
 /** What the person uses of each quota: quiet, and prominent from four fifths on (requirements: #quotas). */
-export function QuotaUse({ user, isNearLimitOnly = false }: QuotaUseProps) {
-  const { send } = useAppContext()
-  const { data } = useQuery(quotaQuery(send, user))
-  if (user.role === 'admin') return null
+export function QuotaUse({ isNearLimitOnly = false }: QuotaUseProps) {
+  const { role } = useUser()
+  const { data } = useRead(uploads.quota, {})
+  if (role === 'admin') return null
   const lines = data ? quotaLines(data).filter(({ isNearLimit }) => isNearLimit || !isNearLimitOnly) : []
   if (isNearLimitOnly && !lines.length) return null
   return (

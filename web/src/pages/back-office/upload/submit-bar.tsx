@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { uploads as calls } from '@vitrine/contract/calls/back-office/uploads'
 import { imageFields } from '@vitrine/contract/image-fields'
 import { pages } from '@vitrine/contract/pages'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { type Licence, licences } from '@vitrine/contract/vocabulary/licences'
 import { type AiStatement, aiStatements } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useAppContext } from '#api/app-context.ts'
+import { useRead, useUser } from '#api/back-office.ts'
 import { emptyChange } from '#pages/back-office/image-manager/bulk/bulk-change.ts'
 import { AiField, LicenceField, usualLicenceOf } from '#pages/back-office/image-manager/fields/field-controls.tsx'
 import { flushSave } from '#pages/back-office/image-manager/pending-save.ts'
@@ -14,7 +14,7 @@ import { useImageMutations } from '#pages/back-office/image-manager/use-image-mu
 import { Dialog } from '#ui/back-office/dialog.tsx'
 import { FormField } from '#ui/forms/form-field.tsx'
 import { messages } from './messages.ts'
-import { QuotaUse, quotaQuery } from './quota-use.tsx'
+import { QuotaUse } from './quota-use.tsx'
 import { isUnsent, type Upload } from './upload.ts'
 import type { UploadList } from './upload-list.ts'
 import type { NextRetry, UploadListState } from './upload-store.ts'
@@ -22,7 +22,6 @@ import type { Submission } from './use-submission.ts'
 import { type UsualMetadata, usualMetadata } from './usual-metadata.ts'
 
 interface SubmitBarProps {
-  user: SignedInUser
   list: UploadList
   state: UploadListState
   /** How many drafts there are. */
@@ -31,7 +30,7 @@ interface SubmitBarProps {
 }
 
 /** Sticks to the bottom of the window: what is on its way, under which licence, and the button that submits all. */
-export function SubmitBar({ user, list, state, drafts, submission }: SubmitBarProps) {
+export function SubmitBar({ list, state, drafts, submission }: SubmitBarProps) {
   const { uploads, nextRetry, haltReason } = state
   const isSending = uploads.some(({ state }) => state === 'loading')
   const unsent = uploads.filter(isUnsent).length
@@ -52,8 +51,8 @@ export function SubmitBar({ user, list, state, drafts, submission }: SubmitBarPr
           {haltReason}
         </p>
         {isSending && nextRetry && <RetryNotice nextRetry={nextRetry} onRetry={list.retryNow} />}
-        <UsualLicence user={user} drafts={drafts} submission={submission} />
-        <QuotaUse user={user} isNearLimitOnly />
+        <UsualLicence drafts={drafts} submission={submission} />
+        <QuotaUse isNearLimitOnly />
       </div>
       <div className="flex flex-wrap gap-2.5">
         {isSending && (
@@ -66,16 +65,15 @@ export function SubmitBar({ user, list, state, drafts, submission }: SubmitBarPr
             {haltReason ? messages.tryAgain : messages.sendRest(unsent)}
           </button>
         )}
-        {drafts > 0 && <SubmitAll user={user} drafts={drafts} submission={submission} />}
+        {drafts > 0 && <SubmitAll drafts={drafts} submission={submission} />}
       </div>
     </section>
   )
 }
 
 /** Submits as many drafts as may wait, the oldest ones (requirements: #quotas). */
-function SubmitAll({ user, drafts, submission }: Pick<SubmitBarProps, 'user' | 'drafts' | 'submission'>) {
-  const { send } = useAppContext()
-  const { data } = useQuery(quotaQuery(send, user))
+function SubmitAll({ drafts, submission }: Pick<SubmitBarProps, 'drafts' | 'submission'>) {
+  const { data } = useRead(calls.quota, {})
   const room = data?.pending.limit == null ? drafts : Math.max(0, data.pending.limit - data.pending.used)
   const submit = async () => {
     if (await flushSave()) await submission.submit(await submission.allDrafts())
@@ -154,7 +152,8 @@ function sentShare(uploads: Upload[]): number {
 }
 
 /** The licence of all that is uploaded, whom to credit, and what is stated with it (requirements: #licence-choice). */
-function UsualLicence({ user, drafts, submission }: Pick<SubmitBarProps, 'user' | 'drafts' | 'submission'>) {
+function UsualLicence({ drafts, submission }: Pick<SubmitBarProps, 'drafts' | 'submission'>) {
+  const user = useUser()
   const { site } = useAppContext()
   const usual = useSyncExternalStore(usualMetadata.subscribe, usualMetadata.read, usualMetadata.read)
   const [isOpen, setIsOpen] = useState(false)
@@ -172,20 +171,20 @@ function UsualLicence({ user, drafts, submission }: Pick<SubmitBarProps, 'user' 
           {messages.terms}
         </a>
       </span>
-      {isOpen && <UsualLicenceDialog {...{ user, usual, drafts, submission }} onClose={() => setIsOpen(false)} />}
+      {isOpen && <UsualLicenceDialog {...{ usual, drafts, submission }} onClose={() => setIsOpen(false)} />}
     </p>
   )
 }
 
-interface UsualLicenceDialogProps extends Pick<SubmitBarProps, 'user' | 'drafts' | 'submission'> {
+interface UsualLicenceDialogProps extends Pick<SubmitBarProps, 'drafts' | 'submission'> {
   usual: UsualMetadata
   onClose: () => void
 }
 
 /** What is chosen here is given to all drafts, and to what is uploaded from now on. */
-function UsualLicenceDialog({ user, usual, drafts, submission, onClose }: UsualLicenceDialogProps) {
+function UsualLicenceDialog({ usual, drafts, submission, onClose }: UsualLicenceDialogProps) {
   const { site } = useAppContext()
-  const mutations = useImageMutations(user)
+  const mutations = useImageMutations()
   const [chosen, setChosen] = useState(usual)
   const licence = chosen.licence ?? usualLicenceOf(site)
   const save = async () => {

@@ -1,26 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
 import { emailConfirmation } from '@vitrine/contract/calls/accounts/auth'
 import { terms } from '@vitrine/contract/calls/accounts/profile'
 import { emailNotConfirmedMessage } from '@vitrine/contract/errors'
 import { pages } from '@vitrine/contract/pages'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { rightsStatement, termsChangesSince } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import MailCheck from 'lucide-react/icons/mail-check'
 import Scale from 'lucide-react/icons/scale'
 import type { ReactNode } from 'react'
-import { useAppContext } from '#api/app-context.ts'
-import { profileQuery } from '#shells/back-office/profile-query.ts'
+import { useProfile } from '#shells/back-office/profile-query.ts'
 import { useCall } from '#ui/back-office/use-call.ts'
 import { messages } from './messages.ts'
 
 /** Say beforehand that an upload would be refused: until the address is confirmed, or new terms are agreed to. */
-export function UploadNotices({ user }: { user: SignedInUser }) {
-  const { send } = useAppContext()
-  const { data: profile } = useQuery({
-    ...profileQuery(send, user),
-    // The address may be confirmed in another tab.
-    refetchOnWindowFocus: ({ state }) => (state.data?.must_confirm_email ? 'always' : false),
-  })
+export function UploadNotices() {
+  const { data: profile } = useProfile(({ must_confirm_email }) => must_confirm_email)
   const { call, isBusy } = useCall()
   const button = (text: string, onClick: () => void) => (
     <button type="button" className="button small" onClick={onClick} disabled={isBusy}>

@@ -1,15 +1,13 @@
 import './upload.css'
-import { useQuery } from '@tanstack/react-query'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { useEffect, useState } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { useLocation } from 'react-router'
-import { useAppContext } from '#api/app-context.ts'
+import { useUser } from '#api/back-office.ts'
 import { ListPage } from '#pages/back-office/image-manager/image-manager-page.tsx'
 import { takeDroppedFiles } from '#shells/back-office/dropped-files.ts'
-import { imageCountsQuery } from '#shells/back-office/image-counts.ts'
-import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
+import { useImageCounts } from '#shells/back-office/image-counts.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { ChooseButtons, DropArea, splitByType } from './drop-area.tsx'
 import { FileOutcomes } from './file-outcomes.tsx'
@@ -24,13 +22,12 @@ import { useUploads } from './use-uploads.ts'
  * Takes images by button or drag and drop, which go to the server as drafts at once, and submits them (requirements:
  * #upload-page, #drafts).
  */
-export function UploadPage(props: BackOfficePageProps) {
-  const { user } = props
-  const { send } = useAppContext()
-  const { list, state } = useUploads(user)
-  const { data: counts } = useQuery(imageCountsQuery(send, user))
+export function UploadPage({ title }: { title: string }) {
+  const user = useUser()
+  const { list, state } = useUploads()
+  const { data: counts } = useImageCounts()
   const drafts = counts?.draft ?? 0
-  const submission = useSubmission(user)
+  const submission = useSubmission()
   const [skippedNames, setSkippedNames] = useState<string[]>([])
 
   const addFiles = (images: File[], skipped: string[]) => {
@@ -60,19 +57,19 @@ export function UploadPage(props: BackOfficePageProps) {
     <div {...dropzone.getRootProps({ className: `upload-page ${dropzone.isDragActive ? 'drag-over' : ''}` })}>
       <input {...dropzone.getInputProps()} />
       <ListPage
-        {...props}
+        title={title}
         name="draft"
         tools={<ChooseButtons {...choosing} />}
         above={
           <>
-            <UploadNotices user={user} />
-            <FileOutcomes {...{ user, list, uploads: state.uploads, skippedNames }} />
+            <UploadNotices />
+            <FileOutcomes {...{ list, uploads: state.uploads, skippedNames }} />
           </>
         }
         empty={
           <>
             <p className="mb-4 max-w-[64ch] text-pretty text-soft">{messages.hint}</p>
-            <QuotaUse user={user} />
+            <QuotaUse />
             {counts && counts.pending > 0 && (
               <a className="link mb-4 inline-block py-0.5" href={backOfficeHref(user, 'pending')}>
                 {messages.seePending}
@@ -83,7 +80,7 @@ export function UploadPage(props: BackOfficePageProps) {
         }
         onSubmit={submission.submit}
       />
-      {(drafts > 0 || state.uploads.length > 0) && <SubmitBar {...{ user, list, state, drafts, submission }} />}
+      {(drafts > 0 || state.uploads.length > 0) && <SubmitBar {...{ list, state, drafts, submission }} />}
     </div>
   )
 }

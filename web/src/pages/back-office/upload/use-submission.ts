@@ -1,13 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { listSelection } from '@vitrine/contract/calls/back-office/lists'
 import { uploads } from '@vitrine/contract/calls/back-office/uploads'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import { useState } from 'react'
-import { apiClient } from '#api/api-client.ts'
-import { useAppContext } from '#api/app-context.ts'
-import { backOfficeKey } from '#api/back-office.ts'
+import { useApi } from '#api/app-context.ts'
+import { useRefresh } from '#api/back-office.ts'
 import type { SelectedImage } from '#pages/back-office/image-manager/selection.ts'
 import { toastError } from '#ui/forms/form-errors.ts'
 import { toast } from '#ui/toasts/toast.ts'
@@ -16,20 +13,19 @@ import { messages } from './messages.ts'
 export type Submission = ReturnType<typeof useSubmission>
 
 /** Submits drafts, which then wait for review or are public at once (requirements: #drafts). */
-export function useSubmission(user: SignedInUser) {
-  const { send } = useAppContext()
-  const cache = useQueryClient()
+export function useSubmission() {
+  const call = useApi({ keepalive: true })
+  const refresh = useRefresh()
   const [isSubmitting, setIsSubmitting] = useState(false)
 
   /** All drafts, the oldest first, so that these are the ones that there is room for. */
   async function allDrafts(): Promise<SelectedImage[]> {
-    const { ids, versions } = await apiClient(send)(listSelection.all, { query: { list: 'draft' } })
+    const { ids, versions } = await call(listSelection.all, { query: { list: 'draft' } })
     return ids.map((id, index) => ({ id, version: versions[index]! })).reverse()
   }
 
   async function submit(images: SelectedImage[]): Promise<void> {
     setIsSubmitting(true)
-    const call = apiClient((request) => send({ ...request, keepalive: true }))
     let [submitted, left] = [0, 0]
     try {
       for (let at = 0; at < images.length && !left; at += limits.bulkImages) {
@@ -44,7 +40,7 @@ export function useSubmission(user: SignedInUser) {
       toastError(error, uploads.submit.messages.failed)
     }
     setIsSubmitting(false)
-    await cache.invalidateQueries({ queryKey: backOfficeKey(user) })
+    await refresh()
   }
 
   return { isSubmitting, allDrafts, submit }

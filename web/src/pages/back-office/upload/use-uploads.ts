@@ -1,10 +1,8 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import type { Licence } from '@vitrine/contract/vocabulary/licences'
 import { useState, useSyncExternalStore } from 'react'
 import type { Transport } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
-import { backOfficeKey } from '#api/back-office.ts'
+import { useRefresh, useUser } from '#api/back-office.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { messages } from './messages.ts'
 import { sendBatch } from './sending/send-batch.ts'
@@ -15,23 +13,17 @@ import { usualMetadata } from './usual-metadata.ts'
 const listsByUsername = new Map<string, UploadList>()
 
 /** The person's upload list and its current state. */
-export function useUploads(user: SignedInUser) {
+export function useUploads() {
+  const { username } = useUser()
   const { send, site } = useAppContext()
-  const cache = useQueryClient()
-  const [list] = useState(() => uploadListOf(user, send, cache, site.licences))
+  const refresh = useRefresh()
+  const [list] = useState(() => uploadListOf(username, send, () => void refresh(), site.licences))
   return { list, state: useSyncExternalStore(list.subscribe, list.getSnapshot, list.getSnapshot) }
 }
 
-function uploadListOf(
-  user: SignedInUser,
-  send: Transport,
-  cache: QueryClient,
-  offered: readonly Licence[],
-): UploadList {
-  const { username } = user
+function uploadListOf(username: string, send: Transport, refresh: () => void, offered: readonly Licence[]): UploadList {
   const existing = listsByUsername.get(username)
   if (existing) return existing
-  const refresh = () => void cache.invalidateQueries({ queryKey: backOfficeKey(user) })
   const list = createUploadList({
     send: (batch, isFirst, options) =>
       sendBatch(batch, isFirst, { ...options, send, username, onSignedOut: () => list.stop() }),

@@ -4,7 +4,6 @@ import { type Role, roles } from '@vitrine/contract/vocabulary/roles'
 import { pageOfList, useRead } from '#api/back-office.ts'
 import { listHeadingId, pageParam, queryString } from '#api/query-string.ts'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
-import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { Listing, useListAddress } from '#ui/back-office/listing.tsx'
 import { SearchField } from '#ui/back-office/search-field.tsx'
 import { Select } from '#ui/forms/form-field.tsx'
@@ -27,7 +26,7 @@ const parsePeopleParams = (params: URLSearchParams): PeopleParams => ({
 })
 
 /** All accounts with their block status (requirements: #users-page). */
-export function UsersPage({ title }: BackOfficePageProps) {
+export function UsersPage({ title }: { title: string }) {
   const [params, setParams] = useListAddress(parsePeopleParams)
   const query = useRead(people.list, { query: params }, pageOfList)
   return (

@@ -1,8 +1,8 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import type { ManagedImage, StatusFilter } from '@vitrine/contract/calls/back-office/lists'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { useState } from 'react'
+import { useUser } from '#api/back-office.ts'
 import { type Filters, isListOfEdits } from '#pages/back-office/image-manager/filters/list-filters.ts'
 import {
   hideImages,
@@ -26,9 +26,9 @@ interface BulkContext {
 }
 
 /** Actions on many images; `busyMessage` is empty while none is running. */
-export function useBulkActions(user: SignedInUser, { list, selection, queryKey, closePanel }: BulkContext) {
+export function useBulkActions({ list, selection, queryKey, closePanel }: BulkContext) {
   const cache = useQueryClient()
-  const mutations = useImageMutations(user)
+  const mutations = useImageMutations()
   const [busyMessage, setBusyMessage] = useState('')
 
   const send = async (images: SelectedImage[], change: BulkChange) => {
@@ -97,7 +97,8 @@ interface TaskContext {
 }
 
 /** Actions about the selection, or about the image with the focus where nothing is selected; admins alone decide. */
-export function useBulkTask(user: SignedInUser, { list, selection, bulk, closePanel, filters }: TaskContext) {
+export function useBulkTask({ list, selection, bulk, closePanel, filters }: TaskContext) {
+  const { role } = useUser()
   const [task, setTask] = useState<BulkTask | null>(null)
   const targets = (image?: ManagedImage) => (selection.images.length || !image ? selection.images : [image])
   const open = (initial: Partial<BulkChange>, image?: ManagedImage) => {
@@ -105,7 +106,7 @@ export function useBulkTask(user: SignedInUser, { list, selection, bulk, closePa
     setTask({ images: targets(image), initial })
   }
   const mayBecome = (status: StatusFilter) =>
-    user.role === 'admin' && list !== status && list !== 'draft' && list !== 'trash'
+    role === 'admin' && list !== status && list !== 'draft' && list !== 'trash'
   const isOfEdits = isListOfEdits(filters)
   const approveAll = mayBecome('approved')
     ? (images: SelectedImage[]) => bulk.change(images, { ...emptyChange, status: 'approved', isOfEdits })

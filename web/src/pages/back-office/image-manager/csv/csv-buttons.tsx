@@ -1,15 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type CsvRow, csv, onlyCsvMessage } from '@vitrine/contract/calls/back-office/csv'
 import type { OwnFilter } from '@vitrine/contract/calls/back-office/lists'
 import { endpointPath, type Reply } from '@vitrine/contract/endpoint'
 import { type ImageFieldName, imageFields } from '@vitrine/contract/image-fields'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import Download from 'lucide-react/icons/download'
 import FileUp from 'lucide-react/icons/file-up'
 import { useState } from 'react'
-import { ApiError, apiClient } from '#api/api-client.ts'
-import { useAppContext } from '#api/app-context.ts'
-import { backOfficeKey } from '#api/back-office.ts'
+import { ApiError } from '#api/api-client.ts'
+import { useApi, useAppContext } from '#api/app-context.ts'
+import { useRefresh } from '#api/back-office.ts'
 import { queryString } from '#api/query-string.ts'
 import { Dialog } from '#ui/back-office/dialog.tsx'
 import { toast } from '#ui/toasts/toast.ts'
@@ -17,14 +15,13 @@ import { type ListSearch, searchQuery } from '../filters/list-filters.ts'
 import { messages } from './messages.ts'
 
 interface CsvButtonsProps {
-  user: SignedInUser
   list: OwnFilter
   /** The search and the filters of the list. */
   search: ListSearch
 }
 
 /** Exports the list as CSV, and uploads an edited CSV. */
-export function CsvButtons({ user, list, search }: CsvButtonsProps) {
+export function CsvButtons({ list, search }: CsvButtonsProps) {
   const { send } = useAppContext()
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const [isExporting, setIsExporting] = useState(false)
@@ -48,14 +45,14 @@ export function CsvButtons({ user, list, search }: CsvButtonsProps) {
         <Download aria-hidden="true" size={17} />
         <span className="max-sm:sr-only">{isExporting ? messages.exporting : messages.export}</span>
       </button>
-      {isDialogOpen && <CsvDialog user={user} onClose={() => setIsDialogOpen(false)} />}
+      {isDialogOpen && <CsvDialog onClose={() => setIsDialogOpen(false)} />}
     </>
   )
 }
 
 /** A CSV upload in two steps: a preview of the changes, then applying them. */
-function CsvDialog({ user, onClose }: { user: SignedInUser; onClose: () => void }) {
-  const { plan, problem, isReading, isApplying, isApplied, chooseFile, apply } = useCsvUpload(user, onClose)
+function CsvDialog({ onClose }: { onClose: () => void }) {
+  const { plan, problem, isReading, isApplying, isApplied, chooseFile, apply } = useCsvUpload(onClose)
   return (
     <Dialog title={messages.title} onClose={onClose}>
       <p className="mt-2 text-soft">{messages.hint}</p>
@@ -107,9 +104,9 @@ function wrongRowsCsv(rows: CsvRow[]): Blob {
 }
 
 /** The state of a CSV upload: a dry run when a file is chosen, the changes when they are applied. */
-function useCsvUpload(user: SignedInUser, onDone: () => void) {
-  const { send } = useAppContext()
-  const cache = useQueryClient()
+function useCsvUpload(onDone: () => void) {
+  const call = useApi()
+  const refresh = useRefresh()
   const [file, setFile] = useState<File | null>(null)
   const [plan, setPlan] = useState<CsvUploadPlan | null>(null)
   const [problem, setProblem] = useState('')
@@ -120,7 +117,7 @@ function useCsvUpload(user: SignedInUser, onDone: () => void) {
     const form = new FormData()
     form.append('dry_run', String(isDryRun))
     form.append('file', table)
-    return apiClient(send)(csv.upload, { form })
+    return call(csv.upload, { form })
   }
 
   const chooseFile = async (table: File | null) => {
@@ -137,7 +134,7 @@ function useCsvUpload(user: SignedInUser, onDone: () => void) {
     try {
       const result = await upload(file!, false)
       if (result.changed > 0) toast('success', result.message)
-      void cache.invalidateQueries({ queryKey: backOfficeKey(user) })
+      void refresh()
       if (result.wrong === 0) return onDone()
       setPlan(result)
       setIsApplied(true)

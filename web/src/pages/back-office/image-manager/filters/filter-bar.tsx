@@ -1,10 +1,10 @@
 import { listOrders } from '@vitrine/contract/calls/back-office/lists'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import ListFilter from 'lucide-react/icons/list-filter'
 import Rows3 from 'lucide-react/icons/rows-3'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
+import { useUser } from '#api/back-office.ts'
 import type { ListParamsState } from '#pages/back-office/image-manager/use-list-params.ts'
 import { KeysButton } from '#ui/back-office/key-dialog.tsx'
 import { Dropdown } from '#ui/dropdown.tsx'
@@ -21,7 +21,6 @@ import {
 import { messages } from './messages.ts'
 
 interface FilterBarProps {
-  user: SignedInUser
   params: ListParamsState
   /** Whether the list is filtered and sorted. */
   hasFilters: boolean
@@ -30,7 +29,7 @@ interface FilterBarProps {
 }
 
 /** The filters in use as chips, the menu of all filters, the order and the view. */
-export function FilterBar({ user, params, hasFilters, children }: FilterBarProps) {
+export function FilterBar({ params, hasFilters, children }: FilterBarProps) {
   const used = Object.entries(params.filters) as [FilterName, string][]
   return (
     <div className="filter-bar">
@@ -45,7 +44,7 @@ export function FilterBar({ user, params, hasFilters, children }: FilterBarProps
             </>
           }
         >
-          <FilterMenu user={user} params={params} />
+          <FilterMenu params={params} />
         </Dropdown>
       )}
       {used.map(([name, value]) => (
@@ -77,7 +76,8 @@ export function FilterBar({ user, params, hasFilters, children }: FilterBarProps
   )
 }
 
-function FilterMenu({ user, params }: Pick<FilterBarProps, 'user' | 'params'>) {
+function FilterMenu({ params }: Pick<FilterBarProps, 'params'>) {
+  const { role } = useUser()
   const setContributor = (typed: string) =>
     typed.trim() !== (params.filters.username ?? '') && params.setFilter('username', typed.trim())
   return (
@@ -93,7 +93,7 @@ function FilterMenu({ user, params }: Pick<FilterBarProps, 'user' | 'params'>) {
           onChoose={(value) => params.setFilter(name, value)}
         />
       ))}
-      {user.role === 'admin' && (
+      {role === 'admin' && (
         <FormField
           key={params.filters.username ?? ''}
           label={messages.names.username}

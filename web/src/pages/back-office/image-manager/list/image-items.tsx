@@ -1,11 +1,11 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { findingLabel } from '@vitrine/contract/measures/finding-texts'
 import { pages } from '@vitrine/contract/pages'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { categoryName } from '@vitrine/contract/vocabulary/categories'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { trustLabels, trustReason } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import type { MouseEvent, ReactNode, Ref } from 'react'
+import { useUser } from '#api/back-office.ts'
 import { contrastClass, isOpaque, placeholderColourRef, previewSources } from '#image-card/image-src.ts'
 import { isListOfEdits, useListView } from '#pages/back-office/image-manager/filters/list-filters.ts'
 import {
@@ -63,7 +63,6 @@ function markOf({ waiting_edit, ...image }: ListedImage, isUnsaved: boolean): st
 }
 
 interface ImageItemsProps {
-  user: SignedInUser
   images: ListedImage[]
   name: ListName
   params: ListParamsState
@@ -74,7 +73,8 @@ interface ImageItemsProps {
 }
 
 /** The images of a page, as tiles or as rows; edits of words as what they change. */
-export function ImageItems({ user, images, name, params, openImage, editor, selection, keys }: ImageItemsProps) {
+export function ImageItems({ images, name, params, openImage, editor, selection, keys }: ImageItemsProps) {
+  const user = useUser()
   const [view] = useListView()
   const isOfEdits = isListOfEdits(params.filters)
   const isTable = view === 'table' && !isOfEdits

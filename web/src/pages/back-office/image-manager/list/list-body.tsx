@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ownLists } from '@vitrine/contract/calls/back-office/lists'
 import { backOfficeHref } from '@vitrine/contract/pages'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import type { ReactNode } from 'react'
+import { useUser } from '#api/back-office.ts'
 import type { ImageListPage, ListName } from '#pages/back-office/image-manager/image-list-query.ts'
 import { isNarrowed, type ListParamsState } from '#pages/back-office/image-manager/use-list-params.ts'
 import { useIsDisconnected } from '#shells/back-office/live-images.ts'
@@ -11,7 +11,6 @@ import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
 import { messages } from '../messages.ts'
 
 interface ListBodyProps {
-  user: SignedInUser
   name: ListName
   query: UseQueryResult<ImageListPage>
   params: ListParamsState
@@ -30,14 +29,13 @@ export function ListBody({ query, ...props }: ListBodyProps) {
   )
 }
 
-function ListContent({ user, name, query: { data, error, refetch }, params, empty, children }: ListBodyProps) {
-  const isDisconnected = useIsDisconnected(user)
+function ListContent({ name, query: { data, error, refetch }, params, empty, children }: ListBodyProps) {
+  const isDisconnected = useIsDisconnected()
   if (data?.images.length) return children
   if (data && empty && !isNarrowed(params)) return empty
   if (data)
     return (
       <EmptyList
-        user={user}
         name={name}
         title={params.title}
         isFiltered={Object.keys(params.filters).length > 0}
@@ -55,7 +53,6 @@ function ListContent({ user, name, query: { data, error, refetch }, params, empt
 }
 
 interface EmptyListProps {
-  user: SignedInUser
   name: ListName
   title: string
   isFiltered: boolean
@@ -64,7 +61,8 @@ interface EmptyListProps {
 }
 
 /** An empty list, or a search without results. */
-function EmptyList({ user, name, title, isFiltered, all }: EmptyListProps) {
+function EmptyList({ name, title, isFiltered, all }: EmptyListProps) {
+  const user = useUser()
   const isPart = title !== '' || isFiltered
   return (
     <CheckerboardPanel>

@@ -1,17 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
+import { backOffice } from '@vitrine/contract/calls/back-office/images'
 import { backOfficeHref } from '@vitrine/contract/pages'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useState } from 'react'
-import { useAppContext } from '#api/app-context.ts'
+import { useRead, useUser } from '#api/back-office.ts'
 import { queryString } from '#api/query-string.ts'
-import { DecisionList, decisionHistoryQuery } from '#shells/back-office/decision-history.tsx'
+import { DecisionList } from '#shells/back-office/decision-history.tsx'
 import { messages } from '../messages.ts'
 
 const summaryLayout = 'flex min-h-6 list-none items-center justify-between [&::-webkit-details-marker]:hidden'
 
 /** The decisions about an image, fetched when the section is opened, and for admins the way to its reports. */
-export function DecisionHistory({ user, image }: { user: SignedInUser; image: number }) {
+export function DecisionHistory({ image }: { image: number }) {
+  const user = useUser()
   const [isOpen, setIsOpen] = useState(false)
   return (
     <details
@@ -22,7 +22,7 @@ export function DecisionHistory({ user, image }: { user: SignedInUser; image: nu
         {messages.history}
         <ChevronDown aria-hidden="true" size={16} className="transition-transform group-open:rotate-180" />
       </summary>
-      {isOpen && <DecisionList user={user} image={image} />}
+      {isOpen && <DecisionList image={image} />}
       {isOpen && user.role === 'admin' && (
         <a
           className="link mt-2 inline-block min-h-6 text-sm"
@@ -36,9 +36,9 @@ export function DecisionHistory({ user, image }: { user: SignedInUser; image: nu
 }
 
 /** The way to the image in review, and the other admin in whose queue it is at present. */
-export function CurrentReviewer({ user, image }: { user: SignedInUser; image: number }) {
-  const { send } = useAppContext()
-  const { data } = useQuery(decisionHistoryQuery(send, user, image))
+export function CurrentReviewer({ image }: { image: number }) {
+  const user = useUser()
+  const { data } = useRead(backOffice.history, { params: { id: image } })
   return (
     <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
       <a className="link inline-block min-h-6" href={backOfficeHref(user, 'review') + queryString({ image })}>

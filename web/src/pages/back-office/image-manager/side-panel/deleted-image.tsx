@@ -1,4 +1,4 @@
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { useUser } from '#api/back-office.ts'
 import { type DeletedFacts, type ListedImage, maySelect } from '#pages/back-office/image-manager/image-list-query.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { messages } from '../messages.ts'
@@ -7,14 +7,13 @@ import { ContributorDetails } from './panel-details.tsx'
 import { PanelPicture } from './panel-picture.tsx'
 
 interface DeletedImageProps {
-  user: SignedInUser
   image: ListedImage & DeletedFacts
   onRestore: () => void
 }
 
 /** An image of the trash: who deleted it, how long it stays, and the way back (requirements: #trash). */
-export function DeletedImage({ user, image, onRestore }: DeletedImageProps) {
-  const mayRestore = maySelect(image, user)
+export function DeletedImage({ image, onRestore }: DeletedImageProps) {
+  const mayRestore = maySelect(image, useUser())
   return (
     <>
       <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto overscroll-contain p-5">

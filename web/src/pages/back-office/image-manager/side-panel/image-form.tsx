@@ -1,7 +1,7 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { useUser } from '#api/back-office.ts'
 import { formatDimensions } from '#image-card/image-src.ts'
 import {
   type Draft,
@@ -25,7 +25,6 @@ import { ReplaceFile } from './replace-file.tsx'
 import { WaitingEdit } from './waiting-edit.tsx'
 
 export interface ImageFormProps {
-  user: SignedInUser
   image: ManagedImage
   editor: ImageEditor
   /** The image after this one on the page. */
@@ -40,23 +39,24 @@ export interface ImageFormProps {
 }
 
 /** The fields of one image; edits are kept as a draft until they are saved. */
-export function ImageForm({ user, image, editor, next, startField, notice, ...props }: ImageFormProps) {
+export function ImageForm({ image, editor, next, startField, notice, ...props }: ImageFormProps) {
+  const { role } = useUser()
   const draft = editor.drafts.get(image)
   const [problems, setProblems] = useState<FieldErrors>({})
   const form = useRef<HTMLFormElement>(null)
   /** Set by the key that saves and goes on to the next image: the field in which it was pressed. */
   const goingOn = useRef<{ field: string | null } | null>(null)
-  const fields = draft ?? fieldsOf(image, user.role)
-  const isAdmin = user.role === 'admin'
+  const fields = draft ?? fieldsOf(image, role)
+  const isAdmin = role === 'admin'
 
   const change = (edits: Partial<FieldValues>) => {
     const edited = { ...fields, ...edits }
     editor.drafts.save(image, { version: draft?.version ?? image.version, ...edited })
-    if (Object.keys(problems).length) setProblems(validateFields(image, edited, user.role))
+    if (Object.keys(problems).length) setProblems(validateFields(image, edited, role))
   }
 
   const save = (then?: ManagedImage, field: string | null = null) => {
-    const found = validateFields(image, fields, user.role)
+    const found = validateFields(image, fields, role)
     setProblems(found)
     if (Object.keys(found).length) return
     startField.current = then ? field : null
@@ -103,19 +103,17 @@ export function ImageForm({ user, image, editor, next, startField, notice, ...pr
             <Trash2 aria-hidden="true" size={19} />
           </button>
         </div>
-        <ReplaceFile user={user} image={image} onReplaced={props.onReplaced} />
-        <PanelFindings user={user} image={image} />
-        {!isAdmin && <ReviewStatus user={user} image={image} />}
-        <WaitingEdit {...{ user, image, editor }} />
+        <ReplaceFile image={image} onReplaced={props.onReplaced} />
+        <PanelFindings image={image} />
+        {!isAdmin && <ReviewStatus image={image} />}
+        <WaitingEdit image={image} editor={editor} />
         <ImageFields values={fields} problems={problems} onChange={change} />
-        {isAdmin && (image.status === 'pending' || image.waiting_edit?.file) && (
-          <CurrentReviewer user={user} image={image.id} />
-        )}
+        {isAdmin && (image.status === 'pending' || image.waiting_edit?.file) && <CurrentReviewer image={image.id} />}
         {isAdmin && image.status !== 'draft' && <StatusFields {...fields} problems={problems} onChange={change} />}
         {image.status !== 'draft' && (
           <>
             <ContributorDetails image={image} />
-            <DecisionHistory user={user} image={image.id} />
+            <DecisionHistory image={image.id} />
           </>
         )}
       </div>
@@ -175,9 +173,9 @@ function FormFooter({ image, draft, next, isAdmin, notice, onDiscard, onSaveAndN
 }
 
 /** What was found in the picture, in the words that contributors and admins share. */
-function PanelFindings({ user, image }: { user: SignedInUser; image: ManagedImage }) {
+function PanelFindings({ image }: { image: ManagedImage }) {
   const { findings } = image
-  const overruling = useOverruling(user, image)
+  const overruling = useOverruling(image)
   return (
     <section>
       <h3 className="font-medium text-sm">{messages.findings}</h3>

@@ -1,5 +1,4 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { trustReason } from '@vitrine/contract/vocabulary/trust/trust-levels'
@@ -10,7 +9,7 @@ import { LabelledField } from '#ui/forms/form-field.tsx'
 import { messages } from '../messages.ts'
 
 /** The status for contributors, who cannot change it; a rejection with its reason, and the way to disagree. */
-export function ReviewStatus({ user, image }: { user: SignedInUser; image: ManagedImage }) {
+export function ReviewStatus({ image }: { image: ManagedImage }) {
   const { status, rejection } = image
   return (
     <div>
@@ -28,15 +27,15 @@ export function ReviewStatus({ user, image }: { user: SignedInUser; image: Manag
               “{rejection.note}”
             </p>
           )}
-          {rejection?.may_disagree && <Disagreement user={user} image={image} />}
+          {rejection?.may_disagree && <Disagreement image={image} />}
         </div>
       )}
     </div>
   )
 }
 
-function Disagreement({ user, image }: { user: SignedInUser; image: ManagedImage }) {
-  const { disagree } = useImageMutations(user)
+function Disagreement({ image }: { image: ManagedImage }) {
+  const { disagree } = useImageMutations()
   const [text, setText] = useState('')
   const [isSending, setIsSending] = useState(false)
   const send = async () => {

@@ -1,15 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { uploads } from '@vitrine/contract/calls/back-office/uploads'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import ImageUp from 'lucide-react/icons/image-up'
 import WandSparkles from 'lucide-react/icons/wand-sparkles'
 import { type ChangeEvent, useState } from 'react'
-import { apiClient } from '#api/api-client.ts'
-import { useAppContext } from '#api/app-context.ts'
-import { backOfficeKey } from '#api/back-office.ts'
+import { useApi } from '#api/app-context.ts'
+import { useRefresh, useUser } from '#api/back-office.ts'
 import { openFindingsOf } from '#ui/back-office/findings/open-findings.ts'
 import { toastError } from '#ui/forms/form-errors.ts'
 import { toast } from '#ui/toasts/toast.ts'
@@ -18,20 +15,19 @@ import { messages } from '../messages.ts'
 const focusWithin = 'outline-offset-3 has-focus-visible:outline-2 has-focus-visible:outline-accent'
 
 interface ReplaceFileProps {
-  user: SignedInUser
   image: ManagedImage
   /** Called before the lists are read again. */
   onReplaced: () => void
 }
 
 /** Gives an own image another file or a mended one, which waits beside an approved one (requirements: #mending). */
-export function ReplaceFile({ user, image, onReplaced }: ReplaceFileProps) {
-  const { send } = useAppContext()
-  const cache = useQueryClient()
+export function ReplaceFile({ image, onReplaced }: ReplaceFileProps) {
+  const user = useUser()
+  const call = useApi()
+  const refresh = useRefresh()
   const [isSending, setIsSending] = useState(false)
   if (image.user.username !== user.username) return null
 
-  const call = apiClient(send)
   const params = { id: image.id }
 
   const run = async (control: Element, sending: Promise<{ count: number; message: string }>, failed: string) => {
@@ -45,7 +41,7 @@ export function ReplaceFile({ user, image, onReplaced }: ReplaceFileProps) {
       toastError(error, failed)
     }
     setIsSending(false)
-    await cache.invalidateQueries({ queryKey: backOfficeKey(user) })
+    await refresh()
   }
   const replace = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const [file] = currentTarget.files!

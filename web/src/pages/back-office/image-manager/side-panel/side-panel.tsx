@@ -99,7 +99,7 @@ export function SidePanel({ images, image, startField, onClose, onRestore, ...re
         {isDeleted(image) ? image.title : messages.panel(image.title)}
       </h2>
       {isDeleted(image) ? (
-        <DeletedImage image={image} user={rest.user} onRestore={onRestore} />
+        <DeletedImage image={image} onRestore={onRestore} />
       ) : (
         <ImageForm key={image.id} {...{ ...rest, image, next, startField }} onDiscarded={focusHeading} />
       )}

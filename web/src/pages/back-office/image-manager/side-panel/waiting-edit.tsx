@@ -1,6 +1,6 @@
 import type { ManagedImage, WaitingFile } from '@vitrine/contract/calls/back-office/lists'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useState } from 'react'
+import { useUser } from '#api/back-office.ts'
 import type { ImageEditor } from '#pages/back-office/image-manager/use-image-editor.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { Findings } from '#ui/back-office/findings/findings.tsx'
@@ -11,16 +11,15 @@ import { RejectionDialog } from '../rejection-fields.tsx'
 import { PanelPicture } from './panel-picture.tsx'
 
 interface WaitingEditProps {
-  user: SignedInUser
   image: ManagedImage
   editor: ImageEditor
 }
 
 /** The edit that waits beside an image; contributors take it back, admins decide (requirements: #waiting-edits). */
-export function WaitingEdit({ user, image, editor }: WaitingEditProps) {
+export function WaitingEdit({ image, editor }: WaitingEditProps) {
+  const isAdmin = useUser().role === 'admin'
   const [isRejecting, setIsRejecting] = useState(false)
   if (!image.waiting_edit) return null
-  const isAdmin = user.role === 'admin'
   return (
     <section className="rounded-xl border border-line px-3.5 py-3">
       <h3 className="font-medium text-sm">{editMessages.waiting}</h3>
