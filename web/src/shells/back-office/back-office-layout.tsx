@@ -11,8 +11,9 @@ import { UserContext, useUser } from '#api/back-office.ts'
 import { messages as shellMessages } from '#shells/messages.ts'
 import { ThemeSwitch } from '#shells/theme-switch.tsx'
 import { Avatar } from '#ui/back-office/avatar.tsx'
+import { IconButton } from '#ui/back-office/icon-button.tsx'
+import { LoadingState } from '#ui/back-office/load-state.tsx'
 import { lazyPage } from '#ui/lazy-page.tsx'
-import { messages as uiMessages } from '#ui/messages.ts'
 import { AuthGuard } from './auth-guard.tsx'
 import { BackOfficeNav } from './back-office-nav.tsx'
 import { Bell } from './bell.tsx'
@@ -28,17 +29,11 @@ const maxWaitMs = 400
 /** A page of the table in its layout. Pages are the same for both roles; the contract's access rules differ. */
 export async function loadBackOfficePage(role: Role, name: BackOfficePageName): Promise<ComponentType> {
   const { title, load } = backOfficePageTable[name]
-  const { page: Page, preload } = lazyPage(() => loadPage(load), { loading: <PageLoading />, ErrorFrame })
+  const { page: Page, preload } = lazyPage(() => loadPage(load), { loading: <LoadingState />, ErrorFrame })
   const settled = preload().catch(() => {}) // repeated by the page, inside the layout
   await Promise.race([settled, new Promise((resolve) => setTimeout(resolve, maxWaitMs))])
   return () => <BackOfficeLayout role={role} title={title} Page={Page} />
 }
-
-const PageLoading = () => (
-  <p role="status" className="loading-state">
-    {uiMessages.loading}
-  </p>
-)
 
 const ErrorFrame = ({ children }: { children: ReactNode }) => (
   <div className="panel grid min-h-60 place-items-center p-6">{children}</div>
@@ -115,15 +110,14 @@ function Drawer({ children }: { children: ReactNode }) {
 
   return (
     <>
-      <button
-        type="button"
-        className="icon-button lg:hidden"
-        aria-label={messages.openMenu}
+      <IconButton
+        className="lg:hidden"
+        label={messages.openMenu}
+        Icon={Menu}
+        size={22}
         aria-haspopup="dialog"
         onClick={() => drawer.current?.showModal()}
-      >
-        <Menu aria-hidden="true" size={22} />
-      </button>
+      />
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop closes it; Escape does so by itself */}
       <dialog
         ref={drawer}
@@ -135,14 +129,12 @@ function Drawer({ children }: { children: ReactNode }) {
         }}
       >
         <div className="relative min-h-full p-3">
-          <button
-            type="button"
-            className="icon-button absolute top-4 right-3"
-            aria-label={messages.closeMenu}
+          <IconButton
+            className="absolute top-4 right-3"
+            label={messages.closeMenu}
+            Icon={X}
             onClick={() => drawer.current?.close()}
-          >
-            <X aria-hidden="true" size={20} />
-          </button>
+          />
           {children}
         </div>
       </dialog>

@@ -95,10 +95,8 @@ const nameShown = (name: string) =>
     .join(' ')
 
 /** Shows a control's key, hidden from screen readers: they announce `aria-keyshortcuts`. */
-export function KeyHint({ name }: { name: string }) {
-  return (
-    <span aria-hidden="true" className="key">
-      {name}
-    </span>
-  )
-}
+export const KeyHint = ({ name, className = '' }: { name: string; className?: string }) => (
+  <span aria-hidden="true" className={`key ${className}`}>
+    {name}
+  </span>
+)

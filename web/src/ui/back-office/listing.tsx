@@ -17,7 +17,7 @@ export function useListAddress<Params extends Record<string, string | number | u
 
 interface ListingProps<Data> {
   query: { data: Data | undefined; isError: boolean; isPlaceholderData: boolean; refetch: () => unknown }
-  texts: Record<'loading' | 'failed' | 'none' | 'noneHint' | 'showAll', string>
+  texts: Record<'failed' | 'none' | 'noneHint' | 'showAll', string> & { loading?: string }
   isEmpty: (data: Data) => boolean
   children: (data: Data) => ReactNode
 }

@@ -3,7 +3,7 @@ import { messages } from '../messages.ts'
 
 interface LoadStateProps<Data> {
   query: { data: Data | undefined; isError: boolean; refetch: () => unknown }
-  loading: string
+  loading?: string | undefined
   failed: string
   children: (data: Data) => ReactNode
 }
@@ -16,14 +16,15 @@ export function LoadState<Data>({
   children,
 }: LoadStateProps<Data>) {
   if (data !== undefined) return children(data)
-  if (!isError)
-    return (
-      <p role="status" className="loading-state">
-        {loading}
-      </p>
-    )
+  if (!isError) return <LoadingState text={loading} />
   return <LoadFailure text={failed} onRetry={refetch} />
 }
+
+export const LoadingState = ({ text = messages.loading }: { text?: string | undefined }) => (
+  <p role="status" className="loading-state">
+    {text}
+  </p>
+)
 
 export const LoadFailure = ({ text, onRetry }: { text: string; onRetry: () => unknown }) => (
   <div role="alert" className="panel grid min-h-60 place-content-center justify-items-center gap-4 p-6 text-center">

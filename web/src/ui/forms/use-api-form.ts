@@ -78,6 +78,9 @@ export function useApiForm<Values extends FieldValues>(options: ApiFormOptions<V
   }
 }
 
+/** Rules of a field whose value counts without the blanks around it. */
+export const trimmed = { setValueAs: (value: string) => value.trim() }
+
 /** Validates a form by the contract's schema, as the server does; each field shows its first message. */
 function zodResolver<Values extends FieldValues>(schema: Schema): Resolver<Values> {
   return (values) => {

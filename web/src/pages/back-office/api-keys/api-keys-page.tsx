@@ -33,7 +33,7 @@ export function ApiKeysPage({ title }: { title: string }) {
           {created && <NewKey created={created} />}
         </div>
         <Panel title={messages.keys}>
-          <LoadState query={query} loading={messages.loading} failed={messages.failed}>
+          <LoadState query={query} failed={messages.failed}>
             {({ api_keys }) => <KeyList keys={api_keys} />}
           </LoadState>
         </Panel>

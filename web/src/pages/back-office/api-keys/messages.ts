@@ -15,7 +15,6 @@ export const messages = {
   notCopied: 'Your browser did not allow copying. Please select the key and copy it.',
   commandHint: 'To upload a folder from a computer that has Vitrine’s code, with the key as a setting:',
   keys: 'Your keys',
-  loading: 'Loading your keys...',
   failed: 'Failed to load your keys.',
   none: 'You have no keys yet.',
   created: 'Created',

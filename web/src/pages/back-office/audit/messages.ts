@@ -4,7 +4,6 @@ import type { AuditEvent } from '@vitrine/contract/calls/accounts/people'
 export const messages = {
   count: (count: number, days: number) =>
     `${count.toLocaleString('en')} ${count === 1 ? 'entry' : 'entries'}, kept for ${days} days`,
-  loading: 'Loading what happened...',
   failed: 'Failed to load what happened.',
   none: 'Nothing like this was written down.',
   noneHint: 'Sign-ins under a name that no account has belong to no account.',

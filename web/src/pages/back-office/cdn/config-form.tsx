@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { useRefresh } from '#api/back-office.ts'
 import { ApiForm } from '#ui/forms/api-form.tsx'
 import { FormField } from '#ui/forms/form-field.tsx'
-import { useApiForm } from '#ui/forms/use-api-form.ts'
+import { trimmed, useApiForm } from '#ui/forms/use-api-form.ts'
 import { messages } from './messages.ts'
 
 /** The five fields of the CDN configuration (requirements: #cdn-page, #cdn-validation). */
@@ -42,7 +42,7 @@ export function ConfigForm({ config }: { config: CdnConfig }) {
             type={name === 'email' ? 'email' : 'text'}
             // The mask is selected whole, so that typing replaces it.
             onFocus={({ currentTarget }) => name === 'api_key' && currentTarget.select()}
-            {...form.field(name, trimValue)}
+            {...form.field(name, trimmed)}
           />
         </div>
       ))}
@@ -51,9 +51,6 @@ export function ConfigForm({ config }: { config: CdnConfig }) {
 }
 
 const fieldNames = ['api_key', 'account_id', 'account_hash', 'images_domain', 'email'] as const
-
-/** Copied values often contain surrounding blanks. */
-const trimValue = { setValueAs: (value: string) => value.trim() }
 
 /** The contract's fields, but a partly edited mask of the stored key is refused. */
 const fieldsWithMask = (mask: string) =>

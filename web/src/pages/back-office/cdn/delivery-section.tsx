@@ -23,7 +23,7 @@ export function DeliverySection({ onStopped }: DeliverySectionProps) {
   )
   return (
     <Panel title={messages.delivery}>
-      <LoadState query={query} loading={messages.loading} failed={messages.statusFailed}>
+      <LoadState query={query} failed={messages.statusFailed}>
         {(status) =>
           status.state === 'off' ? (
             <div className="mt-3 grid gap-2.5 text-pretty text-soft">

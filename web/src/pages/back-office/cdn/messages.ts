@@ -9,7 +9,6 @@ export const messages = {
   hint:
     'With these five values Vitrine can let Cloudflare Images deliver what visitors see. You find them in the ' +
     'Cloudflare dashboard at dash.cloudflare.com.',
-  loading: 'Loading...',
   failed: 'Failed to load the config.',
   form: 'Cloudflare API Form',
   labels: {

@@ -7,8 +7,8 @@ import Upload from 'lucide-react/icons/upload'
 import { live, useRead, useUser } from '#api/back-office.ts'
 import { useImageCounts } from '#shells/back-office/image-counts.ts'
 import { relativeTime } from '#ui/back-office/date-time.tsx'
+import { LoadState } from '#ui/back-office/load-state.tsx'
 import { Panel } from '#ui/back-office/panel.tsx'
-import { Loading } from '#ui/loading.tsx'
 import { messages } from './messages.ts'
 import { Overview } from './overview.tsx'
 import { OwnDecisions, TakenDown } from './own-decisions.tsx'
@@ -62,15 +62,16 @@ function StatusCounts({ counts }: { counts: Counts | undefined }) {
 
 /** What was decided about own images, and for admins what waits for them. */
 function Inbox() {
-  const { data, isError } = useRead(inbox.read, {}, live)
-  if (isError && !data) return <p className="mt-8 text-soft">{messages.inboxFailed}</p>
-  if (!data) return <Loading />
-  const { queue, rejected, approved } = data
+  const query = useRead(inbox.read, {}, live)
   return (
-    <>
-      {queue && <ReviewQueuePanels waiting={data.waiting} queue={queue} />}
-      {(!queue || rejected.length > 0 || approved.length > 0) && <OwnDecisions inbox={data} />}
-    </>
+    <LoadState query={query} failed={messages.inboxFailed}>
+      {(data) => (
+        <>
+          {data.queue && <ReviewQueuePanels waiting={data.waiting} queue={data.queue} />}
+          {(!data.queue || data.rejected.length + data.approved.length > 0) && <OwnDecisions inbox={data} />}
+        </>
+      )}
+    </LoadState>
   )
 }
 

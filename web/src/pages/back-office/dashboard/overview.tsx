@@ -3,22 +3,24 @@ import type { Reply } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
 import { live, useRead } from '#api/back-office.ts'
 import { DateText } from '#ui/back-office/date-time.tsx'
+import { LoadState } from '#ui/back-office/load-state.tsx'
 import { Panel } from '#ui/back-office/panel.tsx'
-import { Loading } from '#ui/loading.tsx'
 import { messages } from './messages.ts'
 
 type OverviewData = Reply<typeof statistics.overview>
 
 /** Downloads of the last days, and the images downloaded most. */
 export function Overview() {
-  const { data, isError } = useRead(statistics.overview, {}, live)
-  if (isError && !data) return <p className="mt-8 text-soft">{messages.failed}</p>
-  if (!data) return <Loading />
+  const query = useRead(statistics.overview, {}, live)
   return (
-    <div className="mt-3 grid gap-3 md:grid-cols-2">
-      <DailyDownloads days={data.days} />
-      <TopImages images={data.top} />
-    </div>
+    <LoadState query={query} failed={messages.failed}>
+      {({ days, top }) => (
+        <div className="mt-3 grid gap-3 md:grid-cols-2">
+          <DailyDownloads days={days} />
+          <TopImages images={top} />
+        </div>
+      )}
+    </LoadState>
   )
 }
 

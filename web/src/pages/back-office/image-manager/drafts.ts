@@ -69,7 +69,7 @@ export function useDrafts() {
 }
 
 /** Makes the browser ask before it unloads a page with unsaved edits. */
-const warnBeforeUnload = (event: Event) => event.preventDefault()
+export const warnBeforeUnload = (event: Event) => event.preventDefault()
 
 export type FieldErrors = Partial<Record<string, string>>
 

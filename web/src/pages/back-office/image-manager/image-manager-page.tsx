@@ -10,6 +10,7 @@ import { listHeadingId } from '#api/query-string.ts'
 import { Replacements } from '#search/replacements.tsx'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
 import { unverifiedFindingsOf } from '#ui/back-office/findings/open-findings.ts'
+import { KeyHint } from '#ui/back-office/key-dialog.tsx'
 import { SearchField } from '#ui/back-office/search-field.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
@@ -177,9 +178,7 @@ function ApproveTogether({ params, image, onApprove }: ApproveTogetherProps) {
   return (
     <button type="button" className="button small" aria-keyshortcuts="Shift+A" onClick={() => onApprove(together)}>
       {messages.approveTogether(together.length, image.user.username)}
-      <span aria-hidden="true" className="key max-lg:hidden">
-        Shift A
-      </span>
+      <KeyHint name="Shift A" className="max-lg:hidden" />
     </button>
   )
 }

@@ -3,7 +3,6 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 
 /** Texts of the profile page; field messages are in the contract. */
 export const messages = {
-  loading: 'Loading...',
   failed: 'Failed to load your profile.',
   nameless: 'No name yet',
   email: 'E-mail',

@@ -11,7 +11,7 @@ import { Avatar } from '#ui/back-office/avatar.tsx'
 import { useObjectUrl } from '#ui/back-office/object-url.ts'
 import { ApiForm } from '#ui/forms/api-form.tsx'
 import { CheckField, FieldMessage, FormField } from '#ui/forms/form-field.tsx'
-import { useApiForm } from '#ui/forms/use-api-form.ts'
+import { trimmed, useApiForm } from '#ui/forms/use-api-form.ts'
 import { messages } from './messages.ts'
 
 interface ProfileFormProps {
@@ -66,8 +66,8 @@ export function ProfileForm({ profile, onSaved, onCancel }: ProfileFormProps) {
     >
       <AvatarField user={profile} file={image} message={imageError ?? form.messageAt('image')} onChange={changeImage} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <FormField label={messages.firstName} autoComplete="given-name" {...form.field('first_name', trimValue)} />
-        <FormField label={messages.lastName} autoComplete="family-name" {...form.field('last_name', trimValue)} />
+        <FormField label={messages.firstName} autoComplete="given-name" {...form.field('first_name', trimmed)} />
+        <FormField label={messages.lastName} autoComplete="family-name" {...form.field('last_name', trimmed)} />
       </div>
       <CheckField
         type="checkbox"
@@ -86,9 +86,6 @@ export function ProfileForm({ profile, onSaved, onCancel }: ProfileFormProps) {
     </ApiForm>
   )
 }
-
-/** A name of blanks counts as empty, as on the server. */
-const trimValue = { setValueAs: (value: string) => value.trim() }
 
 interface AvatarFieldProps {
   user: Pick<SignedInUser, 'username' | 'image'>

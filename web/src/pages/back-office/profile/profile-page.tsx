@@ -20,7 +20,7 @@ export function ProfilePage({ title }: { title: string }) {
   return (
     <>
       <BackOfficeHeading title={title} />
-      <LoadState query={query} loading={messages.loading} failed={messages.failed}>
+      <LoadState query={query} failed={messages.failed}>
         {(profile) => (
           <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <ProfilePanel profile={profile} />

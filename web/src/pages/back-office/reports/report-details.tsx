@@ -37,7 +37,7 @@ export function ReportFacts({ image, managed }: ReportFactsProps) {
       )}
       {managed && <ImageFindings image={managed} />}
       {managed && <SimilarImages image={managed} />}
-      <LoadState query={query} loading={messages.loading} failed={messages.detailsFailed}>
+      <LoadState query={query} failed={messages.detailsFailed}>
         {({ decisions, history, upheld, not_upheld }) => (
           <>
             <ListPart heading={messages.decisions}>

@@ -86,7 +86,7 @@ export function ReportsPage({ title }: { title: string }) {
         />
       ) : (
         <div className="review-over">
-          <LoadState query={query} loading={messages.loading} failed={messages.failed}>
+          <LoadState query={query} failed={messages.failed}>
             {() => <NoReports {...list} />}
           </LoadState>
         </div>

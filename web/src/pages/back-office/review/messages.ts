@@ -9,6 +9,8 @@ const verdictNames: Record<Verdict, string> = { approved: 'Approved', rejected: 
 export const messages = {
   queue: 'Queue',
   contributor: 'Contributor',
+  findings: 'Findings',
+  allFindings: 'All findings',
   everyone: 'Everyone',
   onlyFrom: (username: string) => `Only ${username}’s`,
   all: 'Everyone’s',

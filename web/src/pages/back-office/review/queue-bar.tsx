@@ -4,8 +4,9 @@ import X from 'lucide-react/icons/x'
 import { type FormEvent, useId } from 'react'
 import { useNavigate } from 'react-router'
 import { currentParams, queryString } from '#api/query-string.ts'
-import { FindingFilterField } from '#ui/back-office/findings/finding-filter.tsx'
 import { KeyHint } from '#ui/back-office/key-dialog.tsx'
+import { Select } from '#ui/forms/form-field.tsx'
+import { filterChoices } from '../image-manager/filters/list-filters.ts'
 import { StageStrip } from '../stage/stage-controls.tsx'
 import { messages } from './messages.ts'
 import { countVerdicts, type ReviewSession, type Verdict } from './review-session.ts'
@@ -70,7 +71,7 @@ function Filters({ filter, session }: { filter: QueueFilter; session: ReviewSess
   const navigate = useNavigate()
   const id = useId()
   const names = [...new Set(session.items.map(({ image }) => image.user.username))]
-  const setFilter = (change: Partial<QueueFilter>) => {
+  const setFilter = (change: Partial<Record<keyof QueueFilter, string>>) => {
     void navigate(queryString({ ...parseQueueFilter(currentParams()), ...change }))
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -85,7 +86,14 @@ function Filters({ filter, session }: { filter: QueueFilter; session: ReviewSess
           {messages.all}
         </a>
       )}
-      <FindingFilterField value={filter.finding} onChange={(finding) => setFilter({ finding })} />
+      <Select
+        className="field compact"
+        aria-label={messages.findings}
+        none={messages.allFindings}
+        choices={filterChoices.finding}
+        value={filter.finding ?? ''}
+        onChoose={(finding) => setFilter({ finding })}
+      />
       <form onSubmit={submit} className="w-40">
         <input
           type="search"

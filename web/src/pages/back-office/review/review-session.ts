@@ -36,7 +36,7 @@ export interface QueueItem {
   image: ManagedImage
   verdict: Verdict | 'waiting'
   rejection: Rejection
-  /** Its verdict is the how manieth of the session. */
+  /** Position of its verdict among those of the session. */
   turn: number
   /** By what its decision is undone: undefined until that is stored, null when it is too late. */
   act: number | null | undefined

@@ -70,7 +70,7 @@ export function SingleReview({ filter, session, actions, isEditing, setEditedId 
       ) : (
         <ImageFacts
           image={judged}
-          beside={!item.image.waiting_edit && <EditButton edit={edit} />}
+          action={!item.image.waiting_edit && <EditButton edit={edit} />}
           ofContributor={filter.username === '' && <OnlyOf filter={filter} username={judged.user.username} />}
         />
       )}

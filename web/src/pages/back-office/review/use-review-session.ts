@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { backOffice } from '@vitrine/contract/calls/back-office/images'
-import type { FindingFilter, ManagedImage } from '@vitrine/contract/calls/back-office/lists'
+import { type FindingFilter, findingFilters, type ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { review } from '@vitrine/contract/calls/back-office/review'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-reasons'
@@ -9,7 +9,6 @@ import type { ApiError } from '#api/api-client.ts'
 import { useApi } from '#api/app-context.ts'
 import { eachVisit, useReadQuery, useRefresh } from '#api/back-office.ts'
 import { useImageRevision } from '#shells/back-office/live-images.ts'
-import { findingParam } from '#ui/back-office/findings/finding-filter.tsx'
 import { toast } from '#ui/toasts/toast.ts'
 import { messages } from './messages.ts'
 import {
@@ -42,7 +41,7 @@ export interface QueueFilter {
 
 export const parseQueueFilter = (search: URLSearchParams): QueueFilter => ({
   username: search.get('username') ?? '',
-  finding: findingParam(search),
+  finding: findingFilters.find((one) => one === search.get('finding')),
 })
 
 /** A review session over the queue, or a part of it; decisions and leases are sent one after the other. */

@@ -26,7 +26,7 @@ export function LogSection({ onAddSynonym }: { onAddSynonym: (said: string) => v
   const query = useRead(searchLog.read, { query: { days } }, pageOfList)
   return (
     <Panel title={messages.log}>
-      <LoadState query={query} loading={messages.loading} failed={messages.failed}>
+      <LoadState query={query} failed={messages.failed}>
         {({ has_search_log, totals, most_frequent, unanswered }) => (
           <>
             <LogSwitch isOn={has_search_log} />

@@ -6,7 +6,6 @@ const times = (n: number) => (n === 1 ? 'once' : `${number(n)} times`)
 
 /** Texts of the search page of admins; messages of fields are in the contract. */
 export const messages = {
-  loading: 'Loading what was searched for...',
   failed: 'Failed to load what was searched for.',
   log: 'What visitors search for',
   off:
@@ -42,7 +41,6 @@ export const messages = {
   synonymsHint:
     `Words that mean the same in this library: a search for one also finds the other. They work at once. Each side ` +
     `has at most ${limits.synonymWords} words; forms such as plurals need no synonym of their own.`,
-  synonymsLoading: 'Loading synonyms...',
   synonymsFailed: 'Failed to load the synonyms.',
   synonymCount: (count: number) => `${number(count)} of ${number(limits.synonyms)}`,
   noSynonyms: 'There are no synonyms yet.',

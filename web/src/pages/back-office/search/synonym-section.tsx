@@ -37,7 +37,7 @@ export function SynonymSection({ draft, onDraft }: SynonymSectionProps) {
     >
       <SynonymForm key={`${saved} ${draft.id} ${draft.said}`} draft={draft} onDone={finish} />
       <div className="mt-7">
-        <LoadState query={query} loading={messages.synonymsLoading} failed={messages.synonymsFailed}>
+        <LoadState query={query} failed={messages.synonymsFailed}>
           {(data) => <SynonymList all={data.synonyms} onEdit={(one) => onDraft({ ...one, focus: 'said' })} />}
         </LoadState>
       </div>

@@ -13,20 +13,21 @@ import { messages } from './messages.ts'
 
 interface ImageFactsProps {
   image: ManagedImage
-  /** Beside the title, and behind the name of the contributor. */
-  beside?: ReactNode
+  /** Beside the title. */
+  action?: ReactNode
+  /** Behind the name of the contributor. */
   ofContributor?: ReactNode
 }
 
 /** The facts of an image that is decided about. */
-export function ImageFacts({ image, beside, ofContributor }: ImageFactsProps) {
+export function ImageFacts({ image, action, ofContributor }: ImageFactsProps) {
   const { user } = image
   const name = fullName(user)
   return (
     <section aria-label={messages.facts}>
       <div className="flex items-start justify-between gap-3">
         <h2 className="heading min-w-0 wrap-break-word">{image.title}</h2>
-        {beside}
+        {action}
       </div>
       {image.description && (
         <p dir="auto" className="mt-1.5 whitespace-pre-line text-soft text-sm">
@@ -65,14 +66,12 @@ export function ImageFacts({ image, beside, ofContributor }: ImageFactsProps) {
 /** As the upload page warns. */
 const isSmall = ({ width, height }: ManagedImage) => Math.max(width, height) < fileLimits.smallSide
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-soft">{name}</dt>
-      <dd className="min-w-0 wrap-break-word">{children}</dd>
-    </>
-  )
-}
+export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt className="text-soft">{name}</dt>
+    <dd className="min-w-0 wrap-break-word">{children}</dd>
+  </>
+)
 
 /** Green only where all was measured and nothing is at fault. */
 function TransparencyShares({ image: { clear_share, soft_share, findings, is_verified } }: { image: ManagedImage }) {

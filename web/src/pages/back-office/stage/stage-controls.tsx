@@ -42,9 +42,7 @@ interface ArrowProps {
 function Arrow({ name, sign, shortcut, onPress }: ArrowProps) {
   return (
     <button type="button" className="icon-button" aria-label={name} aria-keyshortcuts={shortcut} onClick={onPress}>
-      <span aria-hidden="true" className="key arrow">
-        {sign}
-      </span>
+      <KeyHint name={sign} className="arrow" />
     </button>
   )
 }

@@ -4,6 +4,7 @@ import Plus from 'lucide-react/icons/plus'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { placeholderColourRef, previewSources, previewUrl } from '#image-card/image-src.ts'
 import { MarksOnPicture } from '#ui/back-office/findings/marks-on-picture.tsx'
+import { IconButton } from '#ui/back-office/icon-button.tsx'
 import { KeyHint } from '#ui/back-office/key-dialog.tsx'
 import { messages as shared } from '#ui/messages.ts'
 import { messages } from './messages.ts'
@@ -106,15 +107,7 @@ function ZoomControls({ zoom, isFitted, zoomOut, toggle, zoomIn }: ZoomControlsP
   return (
     <fieldset className="review-zoom glass">
       <legend className="sr-only">{messages.zoom}</legend>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={messages.zoomOut}
-        aria-keyshortcuts={zoomKeys.out}
-        onClick={zoomOut}
-      >
-        <Minus aria-hidden="true" size={16} />
-      </button>
+      <IconButton label={messages.zoomOut} Icon={Minus} size={16} aria-keyshortcuts={zoomKeys.out} onClick={zoomOut} />
       <button
         type="button"
         className="review-zoom-level"
@@ -125,15 +118,7 @@ function ZoomControls({ zoom, isFitted, zoomOut, toggle, zoomIn }: ZoomControlsP
         {messages.percent(zoom)}
         <KeyHint name={zoomKeys.toggle} />
       </button>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={messages.zoomIn}
-        aria-keyshortcuts={zoomKeys.in}
-        onClick={zoomIn}
-      >
-        <Plus aria-hidden="true" size={16} />
-      </button>
+      <IconButton label={messages.zoomIn} Icon={Plus} size={16} aria-keyshortcuts={zoomKeys.in} onClick={zoomIn} />
     </fieldset>
   )
 }

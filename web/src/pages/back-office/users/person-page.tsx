@@ -30,7 +30,7 @@ export function PersonPage() {
         <ArrowLeft aria-hidden="true" size={16} />
         {messages.allUsers}
       </a>
-      <LoadState query={query} loading={messages.loading} failed={messages.personFailed}>
+      <LoadState query={query} failed={messages.personFailed}>
         {({ person: found }) => (
           <>
             <PersonHead person={found} />

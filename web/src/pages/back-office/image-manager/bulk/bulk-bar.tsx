@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Selection } from '#pages/back-office/image-manager/selection.ts'
 import { Confirm } from '#ui/back-office/dialog.tsx'
+import { KeyHint } from '#ui/back-office/key-dialog.tsx'
 import { useKeymap } from '#ui/back-office/keys.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { messages } from '../messages.ts'
@@ -61,14 +62,19 @@ export function BulkBar({ selection, count, faulty, busyMessage, isPanelOpen, ve
             </button>
           )}
           {buttons.map(
-            ({ onClick, ...button }) =>
+            ({ label, keyName, className = '', onClick }) =>
               onClick && (
-                <BarButton
-                  key={button.label}
-                  {...button}
-                  isBusy={busyMessage !== '' && onClick !== actions.onClear}
-                  onClick={() => onClick()}
-                />
+                <button
+                  key={label}
+                  type="button"
+                  className={`button small ${className}`}
+                  aria-disabled={busyMessage !== '' && onClick !== actions.onClear}
+                  aria-keyshortcuts={keyName}
+                  onClick={() => (busyMessage && onClick !== actions.onClear) || onClick()}
+                >
+                  {label}
+                  <KeyHint name={keyName} className="opacity-100! max-lg:hidden" />
+                </button>
               ),
           )}
         </>
@@ -83,30 +89,5 @@ export function BulkBar({ selection, count, faulty, busyMessage, isPanelOpen, ve
         />
       )}
     </div>
-  )
-}
-
-interface BarButtonProps {
-  label: string
-  keyName: string
-  className?: string
-  isBusy: boolean
-  onClick: () => void
-}
-
-function BarButton({ label, keyName, className = '', isBusy, onClick }: BarButtonProps) {
-  return (
-    <button
-      type="button"
-      className={`button small ${className}`}
-      onClick={isBusy ? undefined : onClick}
-      aria-disabled={isBusy}
-      aria-keyshortcuts={keyName}
-    >
-      {label}
-      <span aria-hidden="true" className="key opacity-100! max-lg:hidden">
-        {keyName}
-      </span>
-    </button>
   )
 }

@@ -1,8 +1,9 @@
-import X from 'lucide-react/icons/x'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { KeyHint } from '#ui/back-office/key-dialog.tsx'
 import { formKeys, submitAfterBlur, useKeymap } from '#ui/back-office/keys.ts'
 import { ImageFields } from '../fields/image-fields.tsx'
 import { messages } from '../messages.ts'
+import { PanelFrame } from '../panel-frame.tsx'
 import { StatusFields } from '../rejection-fields.tsx'
 import { type BulkChange, emptyChange, isEmptyChange, keywordModes, withoutEmpty } from './bulk-change.ts'
 
@@ -29,46 +30,30 @@ export function BulkPanel({ note, mayDecide, count, initial, onSave, onClose }: 
     setChange({ ...change, ...edits })
     setHasProblem(false)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opens the dialog once
-  useEffect(() => {
-    panel.current!.show()
-    panel
-      .current!.querySelector<HTMLElement>(initial.status ? '[name="reason"]' : '[data-field="keywords"] input')
-      ?.focus()
-  }, [])
+  const focus = (control: string) => panel.current!.querySelector<HTMLElement>(control)?.focus()
 
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (change.status === 'rejected' && !change.reason) {
       setHasProblem(true)
-      panel.current!.querySelector<HTMLElement>('[name="reason"]')!.focus()
+      focus('[name="reason"]')
     } else if (!isEmptyChange(filled)) onSave(filled)
   }
-  useKeymap(
-    'form',
-    [
-      { ...formKeys.save, run: submitAfterBlur },
-      { ...formKeys.close, run: () => panel.current!.close() },
-    ],
-    panel,
-  )
+  useKeymap('form', [{ ...formKeys.save, run: submitAfterBlur }], panel)
 
   return (
-    <dialog ref={panel} className="side-panel" aria-labelledby={id} onClose={onClose}>
+    <PanelFrame
+      panel={panel}
+      headingId={id}
+      head={
+        <h2 id={id} className="flex-1 font-semibold">
+          {messages.editMany(count)}
+        </h2>
+      }
+      onOpen={() => focus(initial.status ? '[name="reason"]' : '[data-field="keywords"] input')}
+      onClose={onClose}
+    >
       <form noValidate className="flex min-h-0 flex-1 flex-col" onSubmit={save}>
-        <header className="flex items-center border-line border-b py-1.5 pr-3 pl-5">
-          <h2 id={id} className="flex-1 font-semibold">
-            {messages.editMany(count)}
-          </h2>
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={messages.close}
-            onClick={() => panel.current!.close()}
-          >
-            <X aria-hidden="true" size={20} />
-          </button>
-        </header>
         <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto overscroll-contain p-5">
           <ImageFields
             isMany
@@ -91,13 +76,11 @@ export function BulkPanel({ note, mayDecide, count, initial, onSave, onClose }: 
           </p>
           <button type="submit" className="button main small" aria-disabled={isEmptyChange(filled)}>
             {messages.allSave} · {count.toLocaleString('en')}
-            <span aria-hidden="true" className="key max-lg:hidden">
-              Ctrl ↵
-            </span>
+            <KeyHint name="Ctrl ↵" className="max-lg:hidden" />
           </button>
         </footer>
       </form>
-    </dialog>
+    </PanelFrame>
   )
 }
 

@@ -3,6 +3,7 @@ import type { ManagedImage, StatusFilter } from '@vitrine/contract/calls/back-of
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { useState } from 'react'
 import { useUser } from '#api/back-office.ts'
+import { warnBeforeUnload } from '#pages/back-office/image-manager/drafts.ts'
 import { type Filters, isListOfEdits } from '#pages/back-office/image-manager/filters/list-filters.ts'
 import {
   hideImages,
@@ -79,8 +80,6 @@ export function useBulkActions({ list, selection, queryKey, closePanel }: BulkCo
     },
   }
 }
-
-const warnBeforeUnload = (event: Event) => event.preventDefault()
 
 /** What the bulk panel changes, and the fields that it begins with. */
 interface BulkTask {

@@ -6,7 +6,7 @@ import { useUser } from '#api/back-office.ts'
 import type { ImageListPage, ListName } from '#pages/back-office/image-manager/image-list-query.ts'
 import { isNarrowed, type ListParamsState } from '#pages/back-office/image-manager/use-list-params.ts'
 import { useIsDisconnected } from '#shells/back-office/live-images.ts'
-import { LoadFailure } from '#ui/back-office/load-state.tsx'
+import { LoadFailure, LoadingState } from '#ui/back-office/load-state.tsx'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
 import { messages } from '../messages.ts'
 
@@ -42,12 +42,7 @@ function ListContent({ name, query: { data, error, refetch }, params, empty, chi
         all={params.hrefOf({ title: '', exact: false, filters: {}, page: 1 })}
       />
     )
-  if (!error && !isDisconnected)
-    return (
-      <p role="status" className="loading-state">
-        {messages.loading}
-      </p>
-    )
+  if (!error && !isDisconnected) return <LoadingState text={messages.loading} />
   const text = isDisconnected ? messages.noConnection : ownLists.total.messages.failed
   return <LoadFailure text={text} onRetry={refetch} />
 }

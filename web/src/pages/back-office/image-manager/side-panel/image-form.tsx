@@ -13,6 +13,8 @@ import {
 import type { ImageEditor } from '#pages/back-office/image-manager/use-image-editor.ts'
 import { useOverruling } from '#shells/back-office/use-overruling.ts'
 import { AiFinding, Findings } from '#ui/back-office/findings/findings.tsx'
+import { IconButton } from '#ui/back-office/icon-button.tsx'
+import { KeyHint } from '#ui/back-office/key-dialog.tsx'
 import { formKeys, submitAfterBlur, useKeymap } from '#ui/back-office/keys.ts'
 import { formatFileSize } from '#ui/file-size.ts'
 import { ImageFields } from '../fields/image-fields.tsx'
@@ -94,14 +96,13 @@ export function ImageForm({ image, editor, next, startField, notice, ...props }:
         <PanelPicture picture={image} alt={image.title} />
         <div className="-mt-2 flex items-center justify-between gap-2 text-soft text-sm tabular-nums">
           {formatDimensions(image)} · {formatFileSize(image.byte_size)}
-          <button
-            type="button"
-            className="icon-button -my-1.5 -mr-2 text-bad"
-            aria-label={messages.delete}
+          <IconButton
+            className="-my-1.5 -mr-2 text-bad"
+            label={messages.delete}
+            Icon={Trash2}
+            size={19}
             onClick={() => editor.remove(image)}
-          >
-            <Trash2 aria-hidden="true" size={19} />
-          </button>
+          />
         </div>
         <ReplaceFile image={image} onReplaced={props.onReplaced} />
         <PanelFindings image={image} />
@@ -151,9 +152,7 @@ function FormFooter({ image, draft, next, isAdmin, notice, onDiscard, onSaveAndN
       <div className="flex flex-wrap items-center gap-2">
         <button type="submit" className="button main small flex-1" disabled={!draft} aria-keyshortcuts="Control+Enter">
           {messages.save}
-          <span aria-hidden="true" className="key max-lg:hidden">
-            Ctrl ↵
-          </span>
+          <KeyHint name="Ctrl ↵" className="max-lg:hidden" />
         </button>
         <button
           type="button"

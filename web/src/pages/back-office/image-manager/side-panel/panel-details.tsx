@@ -2,10 +2,11 @@ import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { trustReason } from '@vitrine/contract/vocabulary/trust/trust-levels'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useImageMutations } from '#pages/back-office/image-manager/use-image-mutations.ts'
 import { messages as trustMessages } from '#ui/back-office/messages.ts'
 import { LabelledField } from '#ui/forms/form-field.tsx'
+import { Fact } from '../../stage/image-facts.tsx'
 import { messages } from '../messages.ts'
 
 /** The status for contributors, who cannot change it; a rejection with its reason, and the way to disagree. */
@@ -83,26 +84,17 @@ export function ContributorDetails({ image: { user, is_hidden, trust } }: { imag
       {is_hidden && <p className="mt-1 text-pretty text-soft text-sm">{messages.hidden}</p>}
       <dl className="mt-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
         {facts.map(([label, value]) => (
-          <Fact key={label} label={label}>
+          <Fact key={label} name={label}>
             {value || messages.notGiven}
           </Fact>
         ))}
-        {trust && <Fact label={trustMessages.level}>{trustReason(trust)}</Fact>}
-        <Fact label={messages.email}>
+        {trust && <Fact name={trustMessages.level}>{trustReason(trust)}</Fact>}
+        <Fact name={messages.email}>
           <a className="link inline-block min-h-6 break-all" href={`mailto:${user.email}`}>
             {user.email}
           </a>
         </Fact>
       </dl>
     </section>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-soft">{label}</dt>
-      <dd>{children}</dd>
-    </>
   )
 }

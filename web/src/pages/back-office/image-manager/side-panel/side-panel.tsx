@@ -1,10 +1,11 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import X from 'lucide-react/icons/x'
 import { useEffect, useId, useRef } from 'react'
 import type { ListedImage } from '#pages/back-office/image-manager/image-list-query.ts'
+import { IconButton } from '#ui/back-office/icon-button.tsx'
 import { formKeys, useKeymap } from '#ui/back-office/keys.ts'
 import { messages } from '../messages.ts'
+import { PanelFrame } from '../panel-frame.tsx'
 import { isDeleted } from '../trash-texts.ts'
 import { DeletedImage } from './deleted-image.tsx'
 import { ImageForm, type ImageFormProps } from './image-form.tsx'
@@ -17,7 +18,7 @@ interface SidePanelProps extends Omit<ImageFormProps, 'next' | 'image' | 'onDisc
   onClose: () => void
 }
 
-/** The editor of one image: next to the usable list on wide screens, over it on small ones. */
+/** The editor of one image. */
 export function SidePanel({ images, image, startField, onClose, onRestore, ...rest }: SidePanelProps) {
   const panel = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -51,50 +52,46 @@ export function SidePanel({ images, image, startField, onClose, onRestore, ...re
     return true
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opens the dialog once
-  useEffect(() => {
-    panel.current!.show()
-    if (!focusStart()) focusHeading()
-  }, [])
   // The focused element may have been removed with the previous image.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another image is shown
   useEffect(() => {
     if (!focusStart() && image && document.activeElement === document.body) focusHeading()
   }, [image])
 
-  const close = () => panel.current!.close()
-  const closing = { ...formKeys.close, run: close }
-  useKeymap('form', [closing], panel)
+  const steps = [
+    { label: messages.previous, by: -1, isEnd: index <= 0, Icon: ChevronLeft, key: 'ArrowLeft' },
+    { label: messages.next, by: 1, isEnd: !next, Icon: ChevronRight, key: 'ArrowRight' },
+  ] as const
   useKeymap('form', [
     { keys: ['ArrowLeft'], run: () => step(-1) },
     { keys: ['ArrowRight'], shown: '← →', does: messages.shortcuts.step, run: () => step(1) },
-    closing,
+    { ...formKeys.close, run: () => panel.current!.close() },
   ])
 
   return (
-    <dialog
-      ref={panel}
-      className="side-panel"
-      aria-labelledby={id}
-      // React passes the event of a dialog in the panel on to the panel.
-      onClose={(event) => event.target === event.currentTarget && onClose()}
+    <PanelFrame
+      panel={panel}
+      headingId={id}
+      head={
+        <>
+          <p className="flex-1 text-soft text-sm tabular-nums">
+            {index >= 0 && messages.position(index + 1, images.length)}
+          </p>
+          {steps.map(({ label, by, isEnd, Icon, key }) => (
+            <IconButton
+              key={key}
+              className="aria-disabled:opacity-40"
+              {...{ label, Icon }}
+              aria-disabled={isEnd}
+              aria-keyshortcuts={key}
+              onClick={() => step(by)}
+            />
+          ))}
+        </>
+      }
+      onOpen={() => focusStart() || focusHeading()}
+      onClose={onClose}
     >
-      <header className="flex items-center gap-1 border-line border-b px-3 py-1.5">
-        <p className="flex-1 pl-2 text-soft text-sm tabular-nums">
-          {index >= 0 && messages.position(index + 1, images.length)}
-        </p>
-        <StepButton
-          label={messages.previous}
-          isEnd={index <= 0}
-          onClick={() => step(-1)}
-          Icon={ChevronLeft}
-          keys="ArrowLeft"
-        />
-        <StepButton label={messages.next} isEnd={!next} onClick={() => step(1)} Icon={ChevronRight} keys="ArrowRight" />
-        <button type="button" className="icon-button" aria-label={messages.close} onClick={close}>
-          <X aria-hidden="true" size={20} />
-        </button>
-      </header>
       <h2 id={id} ref={heading} tabIndex={-1} className="sr-only">
         {isDeleted(image) ? image.title : messages.panel(image.title)}
       </h2>
@@ -103,30 +100,6 @@ export function SidePanel({ images, image, startField, onClose, onRestore, ...re
       ) : (
         <ImageForm key={image.id} {...{ ...rest, image, next, startField }} onDiscarded={focusHeading} />
       )}
-    </dialog>
-  )
-}
-
-interface StepButtonProps {
-  label: string
-  /** There is no further image on this page. */
-  isEnd: boolean
-  onClick: () => void
-  Icon: typeof ChevronLeft
-  keys: string
-}
-
-function StepButton({ label, isEnd, onClick, Icon, keys }: StepButtonProps) {
-  return (
-    <button
-      type="button"
-      className="icon-button aria-disabled:opacity-40"
-      aria-label={label}
-      aria-disabled={isEnd}
-      aria-keyshortcuts={keys}
-      onClick={onClick}
-    >
-      <Icon aria-hidden="true" size={20} />
-    </button>
+    </PanelFrame>
   )
 }
