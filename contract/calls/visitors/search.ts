@@ -29,7 +29,6 @@ const loggedQuestion = z.object({
   /** Found and replaced as it was the last time. */
   images: z.number(),
   is_corrected: z.boolean(),
-  ...openedCounts,
 })
 export type LoggedQuestion = z.output<typeof loggedQuestion>
 

@@ -81,8 +81,7 @@ export async function mostFrequentQuestions(
         question,
         sum(times)::int as times,
         (array_agg(images order by day desc))[1] as images,
-        (array_agg(is_corrected order by day desc))[1] as is_corrected,
-        sum(first)::int as first, sum(near)::int as near, sum(far)::int as far
+        (array_agg(is_corrected order by day desc))[1] as is_corrected
       from (${recentRows(days)}) as recent
       group by question
     )
