@@ -230,6 +230,19 @@ test('the words of the search stay in the field, its place is said, and Escape l
   await expect(page).toHaveURL('/?title=fox')
 })
 
+test('Escape closes a menu before it leads back, also a menu that was opened without the focus', async ({ page }) => {
+  await openPage(page, '/?title=fox')
+  await page.locator('.grid-of-images > li > a:first-child').nth(1).click()
+  await expect(page.getByRole('link', { name: '2 of 10 for “fox”' })).toBeVisible()
+  await page.getByText('Copy…').evaluate((button: HTMLElement) => button.click()) // as Safari and screen readers do
+  await expect(page.getByRole('button', { name: 'Markdown' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Markdown' })).toBeHidden()
+  await expect(page).toHaveURL(/\/image\//)
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/?title=fox')
+})
+
 test('the list goes on over the pages of a search, and Back returns to the exact place in it', async ({ page }) => {
   await page.goto(`/?keyword=${collection}&sort=newest`) // what is trending follows the downloads of other tests
   await waitForHydration(page)

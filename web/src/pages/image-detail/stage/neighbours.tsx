@@ -120,7 +120,10 @@ function useEscape(onEscape: () => void) {
   useEffect(() => {
     const onKeyDown = ({ key, target, defaultPrevented }: KeyboardEvent) => {
       if (key !== 'Escape' || defaultPrevented || (target as Element).closest(ownArrowKeys)) return
-      if (!document.querySelector('.loupe, :popover-open, dialog[open]')) leave()
+      // The focus is not in a menu that Safari, or a screen reader, opened by a click.
+      const menu = document.querySelector<HTMLDetailsElement>('details[open]:has(> .panel)')
+      if (menu) menu.open = false
+      else if (!document.querySelector('.loupe, :popover-open, dialog[open]')) leave()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
