@@ -13,7 +13,7 @@ export function useLinkInterceptor(): void {
   const navigate = useNavigate()
   const cache = useQueryClient()
   const { send } = useAppContext()
-  const { pathname, hash, key } = useLocation()
+  const { key } = useLocation()
 
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
@@ -61,7 +61,7 @@ export function useLinkInterceptor(): void {
     else if (lastNavigation && !lastNavigation.isSamePage) scrollAndFocus(document.querySelector('main'), 0)
     else linkThatLeft()?.focus({ preventScroll: true })
     lastNavigation = null
-  }, [pathname, hash, key])
+  }, [key])
 }
 
 /** The link of the last click, whose page may still be loading. */

@@ -82,13 +82,7 @@ function LinkGroup({ group, hrefs, children }: LinkGroupProps) {
   )
 }
 
-interface NavLinkProps {
-  href: string
-  count: number | undefined
-  children: ReactNode
-}
-
-function NavLink({ href, count, children }: NavLinkProps) {
+function NavLink({ href, count, children }: { href: string; count: number | undefined; children: ReactNode }) {
   const { pathname } = useLocation()
   return (
     <a href={href} className="nav-link" aria-current={pathname === href ? 'page' : undefined}>

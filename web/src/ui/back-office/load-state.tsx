@@ -9,15 +9,10 @@ interface LoadStateProps<Data> {
 }
 
 /** The query's data; until it has arrived, a loading text, or an error with a button to try again. */
-export function LoadState<Data>({
-  query: { data, isError, refetch },
-  loading,
-  failed,
-  children,
-}: LoadStateProps<Data>) {
-  if (data !== undefined) return children(data)
-  if (!isError) return <LoadingState text={loading} />
-  return <LoadFailure text={failed} onRetry={refetch} />
+export function LoadState<Data>({ query, loading, failed, children }: LoadStateProps<Data>) {
+  if (query.data !== undefined) return children(query.data)
+  if (!query.isError) return <LoadingState text={loading} />
+  return <LoadFailure text={failed} onRetry={query.refetch} />
 }
 
 export const LoadingState = ({ text = messages.loading }: { text?: string | undefined }) => (

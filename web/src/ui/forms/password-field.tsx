@@ -38,7 +38,7 @@ export function PasswordField(field: PasswordFieldProps) {
 }
 
 /** The present password, which a change needs that an open session is not enough for. */
-export function OwnPasswordField(field: Omit<FormFieldProps, 'label' | 'autoComplete'>) {
+export function OwnPasswordField(field: Omit<FormFieldProps, 'label' | 'autoComplete'> & { label?: string }) {
   return (
     <>
       {/* Tells password managers which account this password belongs to. */}

@@ -1,11 +1,11 @@
 import { changePasswordFields, passwords } from '@vitrine/contract/calls/accounts/auth'
 import type { CallInput } from '@vitrine/contract/endpoint'
 import { useAppContext } from '#api/app-context.ts'
-import { useRefresh, useUser } from '#api/back-office.ts'
+import { useRefresh } from '#api/back-office.ts'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
 import { Panel } from '#ui/back-office/panel.tsx'
 import { ApiForm } from '#ui/forms/api-form.tsx'
-import { PasswordField } from '#ui/forms/password-field.tsx'
+import { OwnPasswordField, PasswordField } from '#ui/forms/password-field.tsx'
 import { useApiForm } from '#ui/forms/use-api-form.ts'
 import { messages } from './messages.ts'
 import { OpenSessions } from './open-sessions.tsx'
@@ -32,7 +32,6 @@ type Fields = CallInput<typeof passwords.change>['body']
 /** Changes the own password, which ends all other sessions (requirements: #change-password). */
 function ChangePasswordForm() {
   const { site } = useAppContext()
-  const user = useUser()
   const refresh = useRefresh()
   const form = useApiForm<Fields>({
     schema: changePasswordFields(site.password_max_length),
@@ -53,17 +52,9 @@ function ChangePasswordForm() {
       sending={messages.sending}
       className="mt-5 max-w-md gap-5"
     >
-      {/* Tells password managers which account this password belongs to. */}
-      <input type="text" autoComplete="username" value={user.email} readOnly hidden />
-      {fields.map(({ name, label, autoComplete }) => (
-        <PasswordField key={name} label={label} autoComplete={autoComplete} {...form.field(name)} />
-      ))}
+      <OwnPasswordField label={messages.old} {...form.field('old_password')} />
+      <PasswordField label={messages.password} autoComplete="new-password" {...form.field('new_password')} />
+      <PasswordField label={messages.confirm} autoComplete="new-password" {...form.field('confirm_password')} />
     </ApiForm>
   )
 }
-
-const fields = [
-  { name: 'old_password', label: messages.old, autoComplete: 'current-password' },
-  { name: 'new_password', label: messages.password, autoComplete: 'new-password' },
-  { name: 'confirm_password', label: messages.confirm, autoComplete: 'new-password' },
-] as const

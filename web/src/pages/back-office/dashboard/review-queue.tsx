@@ -77,11 +77,7 @@ export function ReviewQueuePanels({ waiting, queue }: ReviewQueuePanelsProps) {
 /** Kinds of findings that the dashboard shows. */
 const maxFindings = 8
 
-interface RowsProps {
-  rows: { key: string; href?: string; dot?: string; label: ReactNode; value: string }[]
-}
-
-function Rows({ rows }: RowsProps) {
+function Rows({ rows }: { rows: { key: string; href?: string; dot?: string; label: ReactNode; value: string }[] }) {
   return (
     <ul className="mt-2 divide-y divide-line text-sm">
       {rows.map(({ key, href, dot, label, value }) => (

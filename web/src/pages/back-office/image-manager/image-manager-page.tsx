@@ -14,7 +14,7 @@ import { KeyHint } from '#ui/back-office/key-dialog.tsx'
 import { SearchField } from '#ui/back-office/search-field.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
-import { useBulkActions, useBulkTask } from './bulk/use-bulk-actions.ts'
+import { useBulkTask } from './bulk/use-bulk-actions.ts'
 import { CsvButtons } from './csv/csv-buttons.tsx'
 import { useStoreValue } from './external-store.ts'
 import { FilterBar } from './filters/filter-bar.tsx'
@@ -77,12 +77,12 @@ export function ListPage({ title, name, above, empty, tools, onSubmit }: ListPag
 
   const selection = useSelection(images.filter((image) => maySelect(image, user)))
   const selectResult = useResultSelection(name, params, selection)
-  const context = { list: name, selection, closePanel: params.close }
-  const bulk = useBulkActions({ ...context, queryKey: listQuery.queryKey })
   const editor = useImageEditor(params, selection.clear)
   const startField = useRef<string>(null)
 
-  const { task, approve, reject, restore, ...tasks } = useBulkTask({ ...context, bulk, filters: params.filters })
+  const { queryKey } = listQuery
+  const context = { list: name, filters: params.filters, selection, queryKey, closePanel: params.close }
+  const { task, approve, reject, restore, ...tasks } = useBulkTask(context)
   const edit = (image: ListedImage) => {
     if (selection.images.length && tasks.edit) return tasks.edit()
     startField.current = 'title'
@@ -144,14 +144,14 @@ export function ListPage({ title, name, above, empty, tools, onSubmit }: ListPag
       <BulkBar
         {...{ selection, count, isPanelOpen }}
         faulty={images.filter((image) => selection.has(image.id) && unverifiedFindingsOf(image).length > 0).length}
-        busyMessage={bulk.busyMessage}
+        busyMessage={tasks.busyMessage}
         onSelectResult={selectResult}
         onClear={clear}
         verbs={{ edit: tasks.edit, delete: tasks.remove, restore, submit, approve, reject }}
       />
       <ListPanels
         {...{ name, images, openImage, params, editor, startField, tasks: { ...tasks, task } }}
-        onRestore={(image) => void bulk.restore([image])}
+        onRestore={tasks.restoreOne}
         onClosed={keys.focusActive}
       />
       {!openImage && <PendingSaveNotice />}
@@ -159,7 +159,10 @@ export function ListPage({ title, name, above, empty, tools, onSubmit }: ListPag
   )
 }
 
-/** Whether there is nothing that tools could be for, as far as is known; an empty list by status still takes a CSV. */
+/**
+ * Whether there is nothing that tools could be for; an empty list by status still takes a CSV. It is not known while an
+ * earlier page is shown: the search field keeps the focus when what was searched for is cleared.
+ */
 const hasNothing = (name: ListName, params: ListParamsState, query: UseQueryResult<ImageListPage>) =>
   (name === 'draft' || name === 'trash') && !isNarrowed(params) && !query.isPlaceholderData && !query.data?.count
 

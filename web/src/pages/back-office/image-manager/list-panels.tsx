@@ -28,17 +28,7 @@ interface ListPanelsProps {
 }
 
 /** The form of the selected images, and the panel of the open one. */
-export function ListPanels({
-  name,
-  images,
-  openImage,
-  params,
-  editor,
-  tasks,
-  startField,
-  onRestore,
-  onClosed,
-}: ListPanelsProps) {
+export function ListPanels({ name, openImage, params, tasks, onRestore, onClosed, ...rest }: ListPanelsProps) {
   const { role } = useUser()
   const { task } = tasks
   const closeTask = () => {
@@ -67,7 +57,7 @@ export function ListPanels({
       )}
       {openImage && (
         <SidePanel
-          {...{ images, startField, editor }}
+          {...rest}
           notice={<PendingSaveNotice />}
           image={openImage}
           // A rejected image waits for review again, on another list.

@@ -77,7 +77,8 @@ export function useResultSelection(list: ListName, params: ListParamsState, sele
   }
 }
 
-const imagesOf = ({ ids, versions }: Reply<typeof listSelection.all>): SelectedImage[] =>
+/** As a reply about many images names them. */
+export const imagesOf = ({ ids, versions }: Reply<typeof listSelection.all>): SelectedImage[] =>
   ids.map((id, index) => ({ id, version: versions[index]! }))
 
 /** The edits of words that came together with that of an image, by one CSV or bulk change. */

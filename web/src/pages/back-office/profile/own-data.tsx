@@ -30,12 +30,7 @@ export const DataSection = () => (
 
 type Fields = CallInput<typeof ownData.prepare>['body']
 
-interface DownloadFormProps {
-  onDone: () => void
-  onCancel: () => void
-}
-
-function DownloadForm({ onDone, onCancel }: DownloadFormProps) {
+function DownloadForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const form = useApiForm<Fields>({
     schema: ownDataFields,
     focus: 'password',

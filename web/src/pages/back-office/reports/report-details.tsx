@@ -59,13 +59,8 @@ export function ReportFacts({ image, managed }: ReportFactsProps) {
   )
 }
 
-interface DecisionEntryProps {
-  image: ReportedImage
-  decision: Details['decisions'][number]
-}
-
 /** A decision with the reports that it closed, and the counter-notice to it. */
-function DecisionEntry({ image, decision }: DecisionEntryProps) {
+function DecisionEntry({ image, decision }: { image: ReportedImage; decision: Details['decisions'][number] }) {
   const { id, at, verb, by, count, reason, sentence, note, counter_notice } = decision
   return (
     <>

@@ -6,7 +6,7 @@ import X from 'lucide-react/icons/x'
 import { KeyHint } from '#ui/back-office/key-dialog.tsx'
 import { Action } from '../stage/stage-controls.tsx'
 import { messages } from './messages.ts'
-import type { QueueItem } from './review-session.ts'
+import type { DecidedItem } from './review-session.ts'
 
 interface ActionsProps {
   /** While the queue loads there is nothing to decide. */
@@ -16,7 +16,7 @@ interface ActionsProps {
   /** Of a rejection, as it is chosen at present. */
   reason: RejectionReason | null
   /** The image of the last verdict, if it can be undone. */
-  last: QueueItem | undefined
+  last: DecidedItem | undefined
   undo: () => void
   reject: () => void
   skip: () => void
@@ -53,7 +53,7 @@ export function UndoButton({ last, undo }: Pick<ActionsProps, 'last' | 'undo'>) 
       type="button"
       className="button undo"
       disabled={!last}
-      aria-label={undoLabel(last)}
+      aria-label={last ? messages.undoThis(last.verdict, last.image.title) : messages.undo}
       aria-keyshortcuts="Z"
       onClick={undo}
     >
@@ -61,8 +61,4 @@ export function UndoButton({ last, undo }: Pick<ActionsProps, 'last' | 'undo'>) 
       <KeyHint name="Z" />
     </button>
   )
-}
-
-function undoLabel(last: QueueItem | undefined): string {
-  return last && last.verdict !== 'waiting' ? messages.undoThis(last.verdict, last.image.title) : messages.undo
 }

@@ -76,7 +76,7 @@ function announcementOf(session: ReviewSession): string {
   const { items, currentId, total } = session
   const last = lastDecided(session)
   const current = itemOf(session, currentId)
-  const done = last && last.verdict !== 'waiting' ? messages.verdictDone(last.verdict, last.image.title) : ''
+  const done = last ? messages.verdictDone(last.verdict, last.image.title) : ''
   if (!current) return isOverOf(session) ? done : stageMessages.loading
   const position = stageMessages.position(items.indexOf(current) + 1, total)
   return `${done} ${messages.nowShowing(current.image.title, position)}`

@@ -42,6 +42,8 @@ export interface QueueItem {
   act: number | null | undefined
 }
 
+export type DecidedItem = QueueItem & { verdict: Verdict }
+
 /** Reason and note of a rejection, or a draft of them. */
 export interface Rejection {
   reason: RejectionReason | null
@@ -167,10 +169,10 @@ const showing = (session: ReviewSession, currentId: number | null): ReviewSessio
 
 /** The image of the last verdict. */
 export const lastDecided = ({ items }: ReviewSession) =>
-  items.filter((item) => !isWaiting(item)).toSorted((one, other) => other.turn - one.turn)[0]
+  items.filter((item): item is DecidedItem => !isWaiting(item)).toSorted((one, other) => other.turn - one.turn)[0]
 
 /** The image of the last verdict, if it can be undone. */
-export function lastUndoable(session: ReviewSession): QueueItem | undefined {
+export function lastUndoable(session: ReviewSession): DecidedItem | undefined {
   const last = lastDecided(session)
   return last?.act === null ? undefined : last
 }

@@ -11,13 +11,8 @@ import { CheckField, FormField } from '#ui/forms/form-field.tsx'
 import { useApiForm } from '#ui/forms/use-api-form.ts'
 import { messages } from './messages.ts'
 
-interface SynonymSectionProps {
-  draft: SynonymDraft
-  onDraft: (draft: SynonymDraft) => void
-}
-
 /** The form and the list of synonyms. */
-export function SynonymSection({ draft, onDraft }: SynonymSectionProps) {
+export function SynonymSection({ draft, onDraft }: { draft: SynonymDraft; onDraft: (draft: SynonymDraft) => void }) {
   const query = useRead(synonyms.list, {}, eachVisit)
   /** Raised when the form is done, for an empty one. */
   const [saved, setSaved] = useState(0)
@@ -45,12 +40,7 @@ export function SynonymSection({ draft, onDraft }: SynonymSectionProps) {
   )
 }
 
-interface SynonymListProps {
-  all: Synonym[]
-  onEdit: (synonym: Synonym) => void
-}
-
-function SynonymList({ all, onEdit }: SynonymListProps) {
+function SynonymList({ all, onEdit }: { all: Synonym[]; onEdit: (synonym: Synonym) => void }) {
   const { call, isBusy } = useCall()
   const remove = (id: number) => call(synonyms.remove, { params: { id } })
   if (!all.length) return <p className="text-soft">{messages.noSynonyms}</p>
@@ -104,13 +94,8 @@ export interface SynonymDraft extends Fields {
 
 export const emptyDraft: SynonymDraft = { said: '', means: '', is_two_way: true }
 
-interface SynonymFormProps {
-  draft: SynonymDraft
-  onDone: () => void
-}
-
 /** Adds or changes a synonym. Give it a key, since it reads its draft once. */
-function SynonymForm({ draft: { id, focus, ...values }, onDone }: SynonymFormProps) {
+function SynonymForm({ draft: { id, focus, ...values }, onDone }: { draft: SynonymDraft; onDone: () => void }) {
   const refresh = useRefresh()
   const isNew = id === undefined
   const { messages: texts } = isNew ? synonyms.add : synonyms.update

@@ -10,7 +10,7 @@ import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.
 import { messages } from './messages.ts'
 import { usePreload } from './preload.ts'
 import { type StageImage, StagePicture } from './stage-picture.tsx'
-import { type DrawnHandler, ignoreDrawn } from './use-drawn.ts'
+import type { DrawnHandler } from './use-drawn.ts'
 import { useView } from './use-zoom.ts'
 
 export interface ImageStageProps {
@@ -27,15 +27,7 @@ export interface ImageStageProps {
 }
 
 /** The current image as large as possible; the chosen backdrop stays for the next images. */
-export function ImageStage({
-  image,
-  judged,
-  next,
-  stage,
-  empty = messages.loading,
-  isDrawn,
-  onDrawn,
-}: ImageStageProps) {
+export function ImageStage({ image, judged, next, stage, empty, isDrawn, onDrawn }: ImageStageProps) {
   usePreload(next)
   return (
     <section
@@ -47,7 +39,7 @@ export function ImageStage({
       {image && judged && (
         <StagePictures key={filesOf(image, judged)} image={image} judged={judged} onDrawn={onDrawn} />
       )}
-      {!image && <p className="absolute inset-0 grid place-items-center text-soft">{empty}</p>}
+      {!image && <p className="absolute inset-0 grid place-items-center text-soft">{empty ?? messages.loading}</p>}
       {judged && <StageFlag image={judged} />}
       <BackdropSwitch>
         <KeyHint name="B" />
@@ -87,7 +79,7 @@ function StagePictures({ image, judged, onDrawn }: StagePicturesProps) {
     <div className="review-versions">
       <figure>
         <figcaption className="glass">{publicNow}</figcaption>
-        <StagePicture image={image} alt={`${publicNow}: ${image.title}`} view={view} onDrawn={ignoreDrawn} isBeside />
+        <StagePicture image={image} alt={`${publicNow}: ${image.title}`} view={view} isBeside />
       </figure>
       <figure>
         <figcaption className="glass">{newFile}</figcaption>

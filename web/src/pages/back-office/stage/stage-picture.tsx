@@ -39,7 +39,8 @@ interface StagePictureProps {
   /** Its title by default. */
   alt?: string
   view: ViewState
-  onDrawn: DrawnHandler
+  /** Left out where it is not decided about. */
+  onDrawn?: DrawnHandler
   /** Whether it stands beside the picture that is decided about, which has the controls of both. */
   isBeside?: boolean
 }

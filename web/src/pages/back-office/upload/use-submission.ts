@@ -5,7 +5,7 @@ import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-
 import { useState } from 'react'
 import { useApi } from '#api/app-context.ts'
 import { useRefresh } from '#api/back-office.ts'
-import type { SelectedImage } from '#pages/back-office/image-manager/selection.ts'
+import { imagesOf, type SelectedImage } from '#pages/back-office/image-manager/selection.ts'
 import { toastError } from '#ui/forms/form-errors.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { messages } from './messages.ts'
@@ -20,8 +20,7 @@ export function useSubmission() {
 
   /** All drafts, the oldest first, so that these are the ones that there is room for. */
   async function allDrafts(): Promise<SelectedImage[]> {
-    const { ids, versions } = await call(listSelection.all, { query: { list: 'draft' } })
-    return ids.map((id, index) => ({ id, version: versions[index]! })).reverse()
+    return imagesOf(await call(listSelection.all, { query: { list: 'draft' } })).reverse()
   }
 
   async function submit(images: SelectedImage[]): Promise<void> {

@@ -201,13 +201,7 @@ function useNeighbours(slug: string): NeighboursInList {
 }
 
 /** One page of a list: the images at an address, all of the list's `count`, and the search that it is. */
-interface ListPage {
-  images: Card[]
-  count: number
-  search?: SearchState
-}
-
-function useList(from: string): ListPage {
+function useList(from: string): { images: Card[]; count: number; search?: SearchState } {
   const { send } = useAppContext()
   const { pathname, searchParams } = new URL(from, location.origin)
   const isSearch = from !== '' && pathname === pages.home.href()

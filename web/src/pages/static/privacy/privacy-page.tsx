@@ -44,13 +44,8 @@ export function PrivacyPage() {
   )
 }
 
-interface StoredDataListProps {
-  of: readonly StoredData[]
-  retention: Retention
-}
-
 /** What is stored, why, and for how long: three columns on wide screens. */
-function StoredDataList({ of, retention }: StoredDataListProps) {
+function StoredDataList({ of, retention }: { of: readonly StoredData[]; retention: Retention }) {
   return (
     <dl className="mt-4 divide-y divide-line border-line border-y">
       {of.map(({ what, why, howLong }) => (

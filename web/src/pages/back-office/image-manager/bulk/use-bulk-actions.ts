@@ -19,6 +19,7 @@ import { type BulkChange, emptyChange, isDecision } from './bulk-change.ts'
 
 interface BulkContext {
   list: ListName
+  filters: Filters
   selection: Selection
   /** Key of the visible page. */
   queryKey: QueryKey
@@ -27,7 +28,7 @@ interface BulkContext {
 }
 
 /** Actions on many images; `busyMessage` is empty while none is running. */
-export function useBulkActions({ list, selection, queryKey, closePanel }: BulkContext) {
+function useBulkActions({ list, selection, queryKey, closePanel }: BulkContext) {
   const cache = useQueryClient()
   const mutations = useImageMutations()
   const [busyMessage, setBusyMessage] = useState('')
@@ -87,16 +88,10 @@ interface BulkTask {
   initial: Partial<BulkChange>
 }
 
-interface TaskContext {
-  list: ListName
-  selection: Selection
-  bulk: ReturnType<typeof useBulkActions>
-  closePanel: () => void
-  filters: Filters
-}
-
 /** Actions about the selection, or about the image with the focus where nothing is selected; admins alone decide. */
-export function useBulkTask({ list, selection, bulk, closePanel, filters }: TaskContext) {
+export function useBulkTask(context: BulkContext) {
+  const { list, filters, selection, closePanel } = context
+  const bulk = useBulkActions(context)
   const { role } = useUser()
   const [task, setTask] = useState<BulkTask | null>(null)
   const targets = (image?: ManagedImage) => (selection.images.length || !image ? selection.images : [image])
@@ -113,10 +108,12 @@ export function useBulkTask({ list, selection, bulk, closePanel, filters }: Task
   const isTrash = list === 'trash'
   return {
     task,
+    busyMessage: bulk.busyMessage,
     targets,
     edit: isTrash ? undefined : () => open({}),
     remove: isTrash ? undefined : bulk.remove,
     restore: isTrash ? (image?: ManagedImage) => void bulk.restore(targets(image)) : undefined,
+    restoreOne: (image: ManagedImage) => void bulk.restore([image]),
     close: () => setTask(null),
     save(change: BulkChange) {
       setTask(null)

@@ -158,8 +158,8 @@ const maxRows = 100
 
 /** The changes that a CSV would make, row by row; unchanged and applied rows are only counted. */
 function CsvPlan({ plan, isApplied }: { plan: CsvUploadPlan; isApplied: boolean }) {
-  const shown = isApplied ? (['wrong'] as const) : (['wrong', 'changed'] as const)
-  const rows = shown.flatMap((outcome) => rowsWithOutcome(plan.rows, outcome))
+  const rowsOf = (outcome: CsvRow['outcome']) => plan.rows.filter((row) => row.outcome === outcome)
+  const rows = [...rowsOf('wrong'), ...(isApplied ? [] : rowsOf('changed'))]
   return (
     <section className="mt-5" aria-live="polite">
       <p className="font-medium">{isApplied ? messages.applied(plan) : messages.planned(plan)}</p>
@@ -197,10 +197,6 @@ function CsvPlan({ plan, isApplied }: { plan: CsvUploadPlan; isApplied: boolean 
   )
 }
 
-const fieldLabel = (name: string) => imageFields[name as ImageFieldName]?.label ?? name
-
-const rowsWithOutcome = (rows: CsvRow[], outcome: CsvRow['outcome']) => rows.filter((row) => row.outcome === outcome)
-
 function Row({ row, name, message, changes }: CsvRow) {
   return (
     <tr className="border-line border-b align-top last:border-0">
@@ -210,7 +206,7 @@ function Row({ row, name, message, changes }: CsvRow) {
         {message && <span className="text-bad">{message}</span>}
         {changes.map(({ at, from, to }) => (
           <p key={at} className="break-words">
-            <span className="text-soft">{fieldLabel(at)}: </span>
+            <span className="text-soft">{imageFields[at as ImageFieldName]?.label ?? at}: </span>
             <del className="text-soft">{from || messages.empty}</del> → <ins className="no-underline">{to}</ins>
           </p>
         ))}

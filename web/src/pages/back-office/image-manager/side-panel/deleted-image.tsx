@@ -6,13 +6,8 @@ import { deletedText, endText } from '../trash-texts.ts'
 import { ContributorDetails } from './panel-details.tsx'
 import { PanelPicture } from './panel-picture.tsx'
 
-interface DeletedImageProps {
-  image: ListedImage & DeletedFacts
-  onRestore: () => void
-}
-
 /** An image of the trash: who deleted it, how long it stays, and the way back (requirements: #trash). */
-export function DeletedImage({ image, onRestore }: DeletedImageProps) {
+export function DeletedImage({ image, onRestore }: { image: ListedImage & DeletedFacts; onRestore: () => void }) {
   const mayRestore = maySelect(image, useUser())
   return (
     <>

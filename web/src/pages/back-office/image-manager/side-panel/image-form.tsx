@@ -68,14 +68,8 @@ export function ImageForm({ image, editor, next, startField, notice, ...props }:
     goingOn.current = event.shiftKey ? { field: fieldOf(event.target as Element) } : null
     submitAfterBlur(event)
   }
-  useKeymap(
-    'form',
-    [
-      { ...formKeys.save, run: saveByKey },
-      { ...formKeys.saveAndNext, run: saveByKey },
-    ],
-    form,
-  )
+  const keys = [formKeys.save, formKeys.saveAndNext].map((key) => ({ ...key, run: saveByKey }))
+  useKeymap('form', keys, form)
   // Focuses the first invalid field after its message was rendered.
   useEffect(() => {
     if (Object.keys(problems).length) form.current!.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()

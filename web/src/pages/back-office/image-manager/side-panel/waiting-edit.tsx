@@ -10,13 +10,8 @@ import { messages } from '../messages.ts'
 import { RejectionDialog } from '../rejection-fields.tsx'
 import { PanelPicture } from './panel-picture.tsx'
 
-interface WaitingEditProps {
-  image: ManagedImage
-  editor: ImageEditor
-}
-
 /** The edit that waits beside an image; contributors take it back, admins decide (requirements: #waiting-edits). */
-export function WaitingEdit({ image, editor }: WaitingEditProps) {
+export function WaitingEdit({ image, editor }: { image: ManagedImage; editor: ImageEditor }) {
   const isAdmin = useUser().role === 'admin'
   const [isRejecting, setIsRejecting] = useState(false)
   if (!image.waiting_edit) return null
