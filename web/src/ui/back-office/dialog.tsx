@@ -47,17 +47,9 @@ interface ConfirmProps {
 }
 
 /** Asks for confirmation of an action that cannot be undone or affects many. */
-export function Confirm({
-  question,
-  effects = [],
-  confirmLabel,
-  isDestructive = false,
-  children,
-  onConfirm,
-  onClose,
-}: ConfirmProps) {
+export function Confirm({ question, effects = [], confirmLabel, isDestructive, children, ...on }: ConfirmProps) {
   return (
-    <Dialog title={question} onClose={onClose}>
+    <Dialog title={question} onClose={on.onClose}>
       {effects.length > 0 && (
         <ul className="mt-3 grid list-disc gap-1.5 pl-5 text-pretty text-soft">
           {effects.map((effect) => (
@@ -70,7 +62,7 @@ export function Confirm({
         <button type="submit" className="button small">
           {messages.cancel}
         </button>
-        <button type="submit" className={`button main small ${isDestructive ? 'danger' : ''}`} onClick={onConfirm}>
+        <button type="submit" className={`button main small ${isDestructive ? 'danger' : ''}`} onClick={on.onConfirm}>
           {confirmLabel}
         </button>
       </form>

@@ -1,4 +1,4 @@
-import { type AuditEvent, auditEvents, people } from '@vitrine/contract/calls/accounts/people'
+import { auditEvents, people } from '@vitrine/contract/calls/accounts/people'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { useAppContext } from '#api/app-context.ts'
 import { pageOfList, useRead } from '#api/back-office.ts'
@@ -8,17 +8,11 @@ import { Listing, useListAddress } from '#ui/back-office/listing.tsx'
 import { SearchField } from '#ui/back-office/search-field.tsx'
 import { Select } from '#ui/forms/form-field.tsx'
 import { Pager } from '#ui/pager.tsx'
-import { EventList } from './event-list.tsx'
+import { EventEntry } from './event-list.tsx'
 import { messages } from './messages.ts'
 
-type EventParams = {
-  what: AuditEvent | undefined
-  username: string
-  page: number
-}
-
 /** Reads the query parameters; an unknown event counts as no filter. */
-const parseEventParams = (params: URLSearchParams): EventParams => ({
+const parseEventParams = (params: URLSearchParams) => ({
   what: auditEvents.find((one) => one === params.get('what')),
   username: params.get('username') ?? '',
   page: pageParam(params),
@@ -58,7 +52,11 @@ export function AuditPage({ title }: { title: string }) {
       <Listing query={query} texts={messages} isEmpty={({ events }) => !events.length}>
         {({ count, events }) => (
           <>
-            <EventList events={events} />
+            <ol className="panel divide-y divide-line">
+              {events.map((event) => (
+                <EventEntry key={event.id} event={event} />
+              ))}
+            </ol>
             <Pager page={params.page} pages={Math.ceil(count / limits.managedImagesPerPage)} href={href} />
           </>
         )}

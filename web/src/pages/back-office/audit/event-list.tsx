@@ -10,23 +10,13 @@ import { messages } from './messages.ts'
 
 type AuditEntry = Reply<typeof people.events>['events'][number]
 
-/** A line of columns on wide screens: what happened, who did it, when and from where. */
-export function EventList({ events }: { events: AuditEntry[] }) {
-  return (
-    <ol className="panel divide-y divide-line">
-      {events.map((event) => (
-        <Entry key={event.id} event={event} />
-      ))}
-    </ol>
-  )
-}
-
 const columns = 'lg:grid lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_11rem_minmax(0,1fr)]'
 
 /** Events that stand out while an admin scans the list. */
 const suspiciousEvents: AuditEvent[] = ['sign-in failed', 'blocked', 'made an admin']
 
-function Entry({ event }: { event: AuditEntry }) {
+/** A line of columns on wide screens: what happened, who did it, when and from where. */
+export function EventEntry({ event }: { event: AuditEntry }) {
   const { at, what, by, user, count, image, address, user_agent } = event
   return (
     <li className={`flex flex-wrap items-baseline gap-x-5 gap-y-0.5 px-5 py-2.5 text-sm ${columns}`}>

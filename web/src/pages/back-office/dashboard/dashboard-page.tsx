@@ -22,7 +22,7 @@ export function DashboardPage() {
   return (
     <>
       <h1 className="display text-[clamp(1.75rem,3vw,2.5rem)]!">{messages.hello(displayName(user))}</h1>
-      <StatusCounts counts={counts} />
+      <StatusCounts />
       <TakenDown />
       {isNewcomer ? <Welcome /> : <Inbox />}
       {user.role === 'user' && <OwnLevel />}
@@ -34,10 +34,9 @@ export function DashboardPage() {
 
 const countedLists = ['total', 'pending', 'approved', 'rejected'] as const
 
-type Counts = Record<(typeof countedLists)[number], number>
-
-function StatusCounts({ counts }: { counts: Counts | undefined }) {
+function StatusCounts() {
   const user = useUser()
+  const { data: counts } = useImageCounts()
   return (
     <ul aria-label={messages.counts} className="mt-7 grid grid-cols-2 gap-3 xl:grid-cols-4">
       {countedLists.map((name) => (

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import {
   allLists,
   type ListQuery,
@@ -46,6 +46,14 @@ export function useImageListQuery(
     queryFn: ({ signal }) => read(apiClient(send, signal)),
     placeholderData: keepPreviousData,
   })
+}
+
+/** An image of a list by its number; null where it is not there. */
+export function useListedImage(name: ListName, id: number | null, enabled: boolean) {
+  const byId = { title: String(id), exact: true, filters: {}, order: 'newest', page: 1 } as const
+  const { data, isPlaceholderData } = useQuery({ ...useImageListQuery(name, byId), enabled })
+  if (!enabled || !data || isPlaceholderData) return undefined
+  return data.images.find((image) => image.id === id) ?? null
 }
 
 /** Of the lists by status only two have check boxes (requirements: #selection); keys and Ctrl-clicks select on all. */

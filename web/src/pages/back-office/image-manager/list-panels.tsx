@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { useUser } from '#api/back-office.ts'
 import { useKeymap } from '#ui/back-office/keys.ts'
@@ -6,7 +5,7 @@ import { emptyChange } from './bulk/bulk-change.ts'
 import { BulkPanel } from './bulk/bulk-panel.tsx'
 import type { useBulkTask } from './bulk/use-bulk-actions.ts'
 import { useStoreValue } from './external-store.ts'
-import { type ListedImage, type ListName, useImageListQuery } from './image-list-query.ts'
+import { type ListedImage, type ListName, useListedImage } from './image-list-query.ts'
 import { messages } from './messages.ts'
 import { pendingSave, undoSave } from './pending-save.ts'
 import { RejectionDialog } from './rejection-fields.tsx'
@@ -72,17 +71,10 @@ export function ListPanels({ name, openImage, params, tasks, onRestore, onClosed
 
 /** The image of the panel: on this page, or wherever it is. */
 export function useOpenImage(name: ListName, id: number | null, images: ListedImage[] | undefined) {
-  const isOpen = (image: ListedImage) => image.id === id
-  const onPage = images?.find(isOpen)
+  const onPage = images?.find((image) => image.id === id)
   const isElsewhere = id !== null && images !== undefined && !onPage
-  const byId = { title: String(id), exact: true, filters: {}, order: 'newest', page: 1 } as const
-  const query = useImageListQuery(name === 'draft' ? name : 'total', byId)
-  const { data, isPlaceholderData } = useQuery({ ...query, enabled: isElsewhere })
-  const elsewhere = isElsewhere && !isPlaceholderData ? data?.images.find(isOpen) : undefined
-  return {
-    openImage: onPage ?? elsewhere,
-    isMissing: isElsewhere && data !== undefined && !isPlaceholderData && !elsewhere,
-  }
+  const elsewhere = useListedImage(name === 'draft' ? name : 'total', id, isElsewhere)
+  return { openImage: onPage ?? elsewhere ?? undefined, isMissing: elsewhere === null }
 }
 
 /** The countdown of the pending save, with undo. */

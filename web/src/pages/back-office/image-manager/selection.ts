@@ -30,12 +30,9 @@ export function useSelection(visible: ManagedImage[]) {
   }
 
   const addRange = (from: number, to: number) => {
-    const ids = rangeBetween(
-      visible.map(({ id }) => id),
-      from,
-      to,
-    )
-    add(visible.filter(({ id }) => ids.includes(id)))
+    const ids = visible.map(({ id }) => id)
+    const range = rangeBetween(ids, from, to)
+    add(visible.filter(({ id }) => range.includes(id)))
   }
 
   const remove = (ids: number[]) => setSelected(new Map([...selected].filter(([id]) => !ids.includes(id))))

@@ -1,9 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
-import { reportQueue } from '@vitrine/contract/calls/back-office/reports'
-import { endpointPath, type Reply } from '@vitrine/contract/endpoint'
+import type { reportQueue } from '@vitrine/contract/calls/back-office/reports'
+import type { Reply } from '@vitrine/contract/endpoint'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { ApiError, type Transport } from '#api/api-client.ts'
 import { queryString } from '#api/query-string.ts'
 
 export type Queue = Reply<typeof reportQueue.list>
@@ -24,16 +22,3 @@ export interface QueueList {
 /** The address of those reports. */
 export const reportsHref = (user: SignedInUser, list: Partial<Omit<QueueList, 'page'>> = {}) =>
   `${backOfficeHref(user, 'reports')}${queryString(list)}`
-
-/** The original of a picture that was taken down, which is forgotten with the line that shows it. */
-export const keptPictureQuery = (send: Transport, id: number) =>
-  queryOptions({
-    queryKey: ['picture taken down', id],
-    async queryFn({ signal }) {
-      const response = await send({ method: 'GET', path: endpointPath(reportQueue.picture, { id }), signal })
-      if (!response.file) throw new ApiError(response)
-      return response.file
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })

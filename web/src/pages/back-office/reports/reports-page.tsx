@@ -1,9 +1,12 @@
 import './reports.css'
 import { useQuery } from '@tanstack/react-query'
+import { reportQueue } from '@vitrine/contract/calls/back-office/reports'
+import { endpointPath } from '@vitrine/contract/endpoint'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import { type ReportVerb, reportVerbs } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { ApiError } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { useUser } from '#api/back-office.ts'
 import { pageParam, queryString } from '#api/query-string.ts'
@@ -11,14 +14,14 @@ import { useKeymap } from '#ui/back-office/keys.ts'
 import { LoadState } from '#ui/back-office/load-state.tsx'
 import { useObjectUrl } from '#ui/back-office/object-url.ts'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
-import { useImageListQuery } from '../image-manager/image-list-query.ts'
+import { useListedImage } from '../image-manager/image-list-query.ts'
 import { Stage } from '../stage/stage.tsx'
 import { Action, StageStrip } from '../stage/stage-controls.tsx'
 import type { StageImage } from '../stage/stage-picture.tsx'
 import { DecisionDialog, isDanger } from './decision-dialog.tsx'
 import { messages, verbKeys } from './messages.ts'
 import { ReportFacts } from './report-details.tsx'
-import { keptPictureQuery, type QueueList, type ReportedImage, reportsHref } from './report-queries.ts'
+import { type QueueList, type ReportedImage, reportsHref } from './report-queries.ts'
 import { useReportQueue } from './use-report-queue.ts'
 
 /** What the open dialog asks about an image. */
@@ -126,14 +129,20 @@ function usePicture(reported: ReportedImage | undefined) {
   const { send } = useAppContext()
   const id = reported?.id ?? 0
   const isTakenDown = reported?.is_taken_down ?? false
-  const byId = { title: String(id), exact: true, filters: {}, order: 'newest', page: 1 } as const
-  const list = useQuery({
-    ...useImageListQuery('total', byId),
-    enabled: reported !== undefined && !reported.is_deleted,
+  const managed = useListedImage('total', id, reported !== undefined && !reported.is_deleted) ?? undefined
+  // What was taken down is forgotten with the line that shows it.
+  const original = useQuery({
+    queryKey: ['picture taken down', id],
+    async queryFn({ signal }) {
+      const response = await send({ method: 'GET', path: endpointPath(reportQueue.picture, { id }), signal })
+      if (!response.file) throw new ApiError(response)
+      return response.file
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    enabled: isTakenDown,
   })
-  const original = useQuery({ ...keptPictureQuery(send, id), enabled: isTakenDown })
   const originalUrl = useObjectUrl(original.data)
-  const managed = list.data?.images.find((one) => one.id === id)
   const url = isTakenDown ? originalUrl : reported?.cloudflare_url
   const image: StageImage | undefined = managed ?? (reported && url ? { ...reported, ...bare(url) } : undefined)
   return { image, managed, empty: original.isError ? messages.pictureFailed : undefined }

@@ -71,7 +71,6 @@ export function useReportQueue(list: QueueList) {
     current,
     /** Among all of them, and the first one of this page. */
     index: index < 0 ? -1 : index + (list.page - 1) * limits.managedImagesPerPage,
-    next: images[index + 1],
     move(step: 1 | -1) {
       const target = images[index + step]
       if (target) return setCurrentId(target.id)

@@ -10,6 +10,7 @@ import { useApi } from '#api/app-context.ts'
 import { eachVisit, useReadQuery, useRefresh } from '#api/back-office.ts'
 import { useImageRevision } from '#shells/back-office/live-images.ts'
 import { toast } from '#ui/toasts/toast.ts'
+import { useConfirmation } from '#ui/use-confirmation.ts'
 import { messages } from './messages.ts'
 import {
   applyVerdict,
@@ -47,7 +48,7 @@ export const parseQueueFilter = (search: URLSearchParams): QueueFilter => ({
 /** A review session over the queue, or a part of it; decisions and leases are sent one after the other. */
 export function useReviewSession(filter: QueueFilter, requestedId: number | null) {
   const [session, setSession] = useState<ReviewSession>({ ...emptySession, requestedId })
-  const [notice, setNotice] = useNotice()
+  const [notice, setNotice] = useConfirmation('', noticeMs)
   const refresh = useRefresh()
   // What is shown now is polled.
   const { saving, inLine, sendInLine } = useLine(() => void refresh('none'))
@@ -212,13 +213,3 @@ function useLeases(isNeeded: boolean, inLine: (run: () => Promise<void>) => void
 
 /** How long a line about a decision that was not stored stands, in ms. */
 const noticeMs = 12_000
-
-function useNotice() {
-  const [notice, setNotice] = useState('')
-  useEffect(() => {
-    if (!notice) return
-    const timer = setTimeout(() => setNotice(''), noticeMs)
-    return () => clearTimeout(timer)
-  }, [notice])
-  return [notice, setNotice] as const
-}

@@ -11,18 +11,10 @@ import { Panel } from '#ui/back-office/panel.tsx'
 import { useCall } from '#ui/back-office/use-call.ts'
 import { messages } from './messages.ts'
 
-type SearchLogReply = Reply<typeof searchLog.read>
-type Period = (typeof searchLogPeriods)[number]
-
-const defaultPeriod: Period = 30
-
-/** Reads the query parameter; an unknown period counts as the default. */
-const parsePeriod = (params: URLSearchParams): Period =>
-  searchLogPeriods.find((days) => String(days) === params.get('days')) ?? defaultPeriod
-
 /** The switch of the search log, and what it holds. */
 export function LogSection({ onAddSynonym }: { onAddSynonym: (said: string) => void }) {
-  const days = parsePeriod(useSearchParams()[0])
+  const [search] = useSearchParams()
+  const days = searchLogPeriods.find((one) => String(one) === search.get('days')) ?? 30
   const query = useRead(searchLog.read, { query: { days } }, pageOfList)
   return (
     <Panel title={messages.log}>
@@ -32,7 +24,18 @@ export function LogSection({ onAddSynonym }: { onAddSynonym: (said: string) => v
             <LogSwitch isOn={has_search_log} />
             {has_search_log && (
               <div className={query.isPlaceholderData ? 'opacity-50' : undefined} aria-busy={query.isPlaceholderData}>
-                <PeriodLinks days={days} />
+                <nav aria-label={messages.period} className="chips mt-6">
+                  {searchLogPeriods.map((one) => (
+                    <a
+                      key={one}
+                      className="chip"
+                      href={queryString({ days: one })}
+                      aria-current={one === days || undefined}
+                    >
+                      {messages.lastDays(one)}
+                    </a>
+                  ))}
+                </nav>
                 <LogTotals totals={totals} />
                 <div className="mt-7 grid items-start gap-x-10 gap-y-7 xl:grid-cols-2">
                   <QuestionList
@@ -54,18 +57,6 @@ export function LogSection({ onAddSynonym }: { onAddSynonym: (said: string) => v
         )}
       </LoadState>
     </Panel>
-  )
-}
-
-function PeriodLinks({ days }: { days: Period }) {
-  return (
-    <nav aria-label={messages.period} className="chips mt-6">
-      {searchLogPeriods.map((one) => (
-        <a key={one} className="chip" href={queryString({ days: one })} aria-current={one === days || undefined}>
-          {messages.lastDays(one)}
-        </a>
-      ))}
-    </nav>
   )
 }
 
@@ -94,7 +85,7 @@ function LogSwitch({ isOn }: { isOn: boolean }) {
 }
 
 /** The sums of the period: searches, those without an answer, and the places of opened images. */
-function LogTotals({ totals }: { totals: SearchLogReply['totals'] }) {
+function LogTotals({ totals }: { totals: Reply<typeof searchLog.read>['totals'] }) {
   const { times, unanswered, corrected, first, near, far } = totals
   const opened = { first, near, far, none: Math.max(0, times - first - near - far) }
   return (

@@ -36,7 +36,14 @@ export function ImageFacts({ image, action, ofContributor }: ImageFactsProps) {
       )}
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-3.5 gap-y-1 text-sm tabular-nums">
         <Fact name={messages.transparency}>
-          {isOpaque(image) ? <OpaqueWarning /> : <TransparencyShares image={image} />}
+          {isOpaque(image) ? (
+            <span className="font-semibold text-bad">
+              <TriangleAlert aria-hidden="true" size={15} className="mr-1.5 inline align-[-2.5px]" />
+              {messages.opaque}
+            </span>
+          ) : (
+            <TransparencyShares image={image} />
+          )}
         </Fact>
         <Fact name={messages.size}>
           <span className={isSmall(image) ? 'font-medium text-wait' : ''}>
@@ -82,14 +89,5 @@ function TransparencyShares({ image: { clear_share, soft_share, findings, is_ver
       {shares}
       {!findings && <span className="text-soft"> · {messages.notMeasured}</span>}
     </>
-  )
-}
-
-function OpaqueWarning() {
-  return (
-    <span className="font-semibold text-bad">
-      <TriangleAlert aria-hidden="true" size={15} className="mr-1.5 inline align-[-2.5px]" />
-      {messages.opaque}
-    </span>
   )
 }

@@ -22,7 +22,7 @@ export function DropArea({ isOver, isReading, ...choosing }: DropAreaProps) {
       <div className="glass">
         <p className="heading flex items-center gap-3">
           <ImageUp aria-hidden="true" size={30} strokeWidth={1.5} />
-          {instruction(isReading, isOver)}
+          {isReading ? messages.reading : isOver ? messages.dropNow : messages.drop}
         </p>
         <div className="flex flex-wrap justify-center gap-2.5">
           <ChooseButtons {...choosing} />
@@ -30,11 +30,6 @@ export function DropArea({ isOver, isReading, ...choosing }: DropAreaProps) {
       </div>
     </div>
   )
-}
-
-function instruction(isReading: boolean, isOver: boolean): string {
-  if (isReading) return messages.reading
-  return isOver ? messages.dropNow : messages.drop
 }
 
 export function ChooseButtons({ onChoose, onFolder }: ChooseButtonsProps) {

@@ -1,5 +1,4 @@
 import type { LookAlike } from '@vitrine/contract/calls/back-office/uploads'
-import type { OwnStatus } from '@vitrine/contract/schemas/image'
 import { useUser } from '#api/back-office.ts'
 import { queryString } from '#api/query-string.ts'
 import { imageHref } from '#ui/back-office/image-href.ts'
@@ -94,13 +93,8 @@ function Outcome({ upload }: { upload: Upload }) {
   )
 }
 
-interface FoundImage {
-  what: string
-  image: { id: number; title: string; status: OwnStatus } | null
-}
-
 /** The image that has this very file, or shows the same. */
-function foundIn(upload: Upload): FoundImage | undefined {
+function foundIn(upload: Upload) {
   if (upload.state !== 'success') return undefined
   const { status, look_alike, id, title } = upload.image
   if (status !== 'draft') return { what: messages.present, image: { id, title, status } }

@@ -3,13 +3,8 @@ import { storageText, type UploadUse } from '@vitrine/contract/vocabulary/quota'
 import { useRead, useUser } from '#api/back-office.ts'
 import { messages } from './messages.ts'
 
-interface QuotaUseProps {
-  /** Whether only those are shown of which more than four fifths are used. */
-  isNearLimitOnly?: boolean
-}
-
 /** What the person uses of each quota: quiet, and prominent from four fifths on (requirements: #quotas). */
-export function QuotaUse({ isNearLimitOnly = false }: QuotaUseProps) {
+export function QuotaUse({ isNearLimitOnly = false }: { isNearLimitOnly?: boolean }) {
   const { role } = useUser()
   const { data } = useRead(uploads.quota, {})
   if (role === 'admin') return null

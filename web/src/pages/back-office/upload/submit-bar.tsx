@@ -140,13 +140,13 @@ function RetryNotice({ nextRetry, onRetry }: { nextRetry: NextRetry; onRetry: ()
 /** The sent share of the bytes of all files that were or are being sent. */
 function sentShare(uploads: Upload[]): number {
   const started = uploads.filter(({ state }) => state === 'success' || state === 'loading')
-  const sum = (bytes: (upload: Upload) => number) => started.reduce((total, upload) => total + bytes(upload), 0)
-  const sent = sum((upload) => (upload.state === 'loading' ? upload.sent : 1) * upload.file.size)
+  const bytes = (shareOf: (upload: Upload) => number) =>
+    started.reduce((sum, upload) => sum + shareOf(upload) * upload.file.size, 0)
   return (
-    sent /
+    bytes((upload) => (upload.state === 'loading' ? upload.sent : 1)) /
     Math.max(
       1,
-      sum(({ file }) => file.size),
+      bytes(() => 1),
     )
   )
 }

@@ -1,6 +1,6 @@
 import { accountStates, people } from '@vitrine/contract/calls/accounts/people'
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import { type Role, roles } from '@vitrine/contract/vocabulary/roles'
+import { roles } from '@vitrine/contract/vocabulary/roles'
 import { pageOfList, useRead } from '#api/back-office.ts'
 import { listHeadingId, pageParam, queryString } from '#api/query-string.ts'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
@@ -10,15 +10,8 @@ import { Select } from '#ui/forms/form-field.tsx'
 import { messages } from './messages.ts'
 import { PersonCard } from './person-card.tsx'
 
-type PeopleParams = {
-  search: string
-  role: Role | undefined
-  state: (typeof accountStates)[number] | undefined
-  page: number
-}
-
 /** Reads the query parameters; an unknown role or state counts as no filter. */
-const parsePeopleParams = (params: URLSearchParams): PeopleParams => ({
+const parsePeopleParams = (params: URLSearchParams) => ({
   search: params.get('search') ?? '',
   role: roles.find((one) => one === params.get('role')),
   state: accountStates.find((one) => one === params.get('state')),
@@ -76,7 +69,13 @@ export function UsersPage({ title }: { title: string }) {
 }
 
 /** Paging of the users list; hidden when one page holds all users (requirements: #users-page). */
-function PreviousNext({ params: { page, ...filter }, count }: { params: PeopleParams; count: number }) {
+function PreviousNext({
+  params: { page, ...filter },
+  count,
+}: {
+  params: ReturnType<typeof parsePeopleParams>
+  count: number
+}) {
   const pages = Math.ceil(count / limits.usersPerPage)
   if (pages < 2) return null
   const link = (to: number, rel: string, label: string) =>

@@ -14,13 +14,8 @@ interface FieldControlProps {
   onChange: (value: string) => void
 }
 
-interface AiFieldProps extends FieldControlProps {
-  /** Whether it must be said. */
-  isRequired?: boolean
-}
-
 /** What the contributor says of artificial intelligence. */
-export function AiField({ value, isRequired = false, onChange, ...field }: AiFieldProps) {
+export function AiField({ value, isRequired, onChange, ...field }: FieldControlProps & { isRequired?: boolean }) {
   const choices = aiStatementIds.map((id) => ({
     value: id as string,
     label: isRequired && id === 'unknown' ? messages.chooseAi : aiStatements[id].label,

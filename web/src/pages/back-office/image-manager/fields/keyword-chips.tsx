@@ -1,11 +1,11 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { gallery } from '@vitrine/contract/calls/visitors/gallery'
 import { cleanKeyword, keywordSeparator } from '@vitrine/contract/keywords'
 import type { Keyword } from '@vitrine/contract/schemas/image'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { apiClient, type Transport } from '#api/api-client.ts'
+import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { FieldMessage } from '#ui/forms/form-field.tsx'
 import { messages } from '../messages.ts'
@@ -95,7 +95,13 @@ interface NewKeywordProps {
  */
 function NewKeyword({ keywords, takesFocus, onAdd, onRemoveLast, onDone }: NewKeywordProps) {
   const { send } = useAppContext()
-  const { data: tags = [] } = useQuery(knownTagsQuery(send))
+  // They are completed in the browser, without a request for each letter.
+  const { data: tags = [] } = useQuery({
+    queryKey: ['known-tags'],
+    queryFn: async ({ signal }) =>
+      (await apiClient(send, signal)(gallery.keywords, { query: { first: tagCount } })).data.map(({ name }) => name),
+    staleTime: 600_000,
+  })
   const listId = useId()
   const [typed, setTyped] = useState('')
   const names = keywords.map(({ name }) => name)
@@ -149,17 +155,8 @@ function NewKeyword({ keywords, takesFocus, onAdd, onRemoveLast, onDone }: NewKe
   )
 }
 
-/** Number of tags that are suggested; they are completed in the browser, without a request for each letter. */
+/** Number of the library's own tags that are suggested, the most used ones. */
 const tagCount = 600
-
-/** The library's own tags, the most used first. */
-const knownTagsQuery = (send: Transport) =>
-  queryOptions({
-    queryKey: ['known-tags'],
-    queryFn: async ({ signal }) =>
-      (await apiClient(send, signal)(gallery.keywords, { query: { first: tagCount } })).data.map(({ name }) => name),
-    staleTime: 600_000,
-  })
 
 /** The tags that begin with what was typed, then those with a word that does; none that is chosen already. */
 export function matchingTags(tags: string[], typed: string, chosen: string[], count = 8): string[] {
@@ -183,11 +180,9 @@ export function addKeywords(keywords: Keyword[], typed: string): Keyword[] {
   const all = [...keywords]
   for (const piece of typed.split(keywordSeparator)) {
     const name = [...cleanKeyword(piece)].slice(0, limits.keyword).join('').trim()
-    if (!name || all.length === limits.keywordsPerImage || hasKeyword(all, name)) continue
+    const isKnown = all.some((one) => one.name.toLowerCase() === name.toLowerCase())
+    if (!name || all.length === limits.keywordsPerImage || isKnown) continue
     all.push({ id: Math.max(0, ...all.map(({ id }) => id)) + 1, name })
   }
   return all
 }
-
-const hasKeyword = (keywords: Keyword[], name: string) =>
-  keywords.some((one) => one.name.toLowerCase() === name.toLowerCase())

@@ -33,35 +33,21 @@ function ListContent({ name, query: { data, error, refetch }, params, empty, chi
   const isDisconnected = useIsDisconnected()
   if (data?.images.length) return children
   if (data && empty && !isNarrowed(params)) return empty
-  if (data)
-    return (
-      <EmptyList
-        name={name}
-        title={params.title}
-        isFiltered={Object.keys(params.filters).length > 0}
-        all={params.hrefOf({ title: '', exact: false, filters: {}, page: 1 })}
-      />
-    )
+  if (data) return <EmptyList name={name} params={params} />
   if (!error && !isDisconnected) return <LoadingState text={messages.loading} />
   const text = isDisconnected ? messages.noConnection : ownLists.total.messages.failed
   return <LoadFailure text={text} onRetry={refetch} />
 }
 
-interface EmptyListProps {
-  name: ListName
-  title: string
-  isFiltered: boolean
-  /** URL of the list without search and filter. */
-  all: string
-}
-
 /** An empty list, or a search without results. */
-function EmptyList({ name, title, isFiltered, all }: EmptyListProps) {
+function EmptyList({ name, params }: Pick<ListBodyProps, 'name' | 'params'>) {
   const user = useUser()
-  const isPart = title !== '' || isFiltered
+  const isPart = isNarrowed(params)
+  const isFiltered = Object.keys(params.filters).length > 0
+  const all = params.hrefOf({ title: '', exact: false, filters: {}, page: 1 })
   return (
     <CheckerboardPanel>
-      <p className="heading">{isPart ? messages.notFound(title, isFiltered) : messages.empty[name]}</p>
+      <p className="heading">{isPart ? messages.notFound(params.title, isFiltered) : messages.empty[name]}</p>
       {!isPart && <p className="mt-2 max-w-[44ch] text-soft">{messages.emptyHint[name]}</p>}
       {(isPart || name !== 'trash') && (
         <a className="button main mt-6" href={isPart ? all : backOfficeHref(user, 'upload')}>
