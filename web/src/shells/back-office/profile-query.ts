@@ -6,8 +6,8 @@ import { backOfficeKey, useUser } from '#api/back-office.ts'
 import { session } from '#api/session.ts'
 
 /**
- * The signed-in user's profile: the first item of the reply (requirements: #profile-fields); read again at each visit of
- * the tab while `isAwaited`, since a link that is mailed is often opened in another tab.
+ * The signed-in user's profile: the first item of the reply (requirements: #profile-fields); read again at each visit
+ * of the tab while `isAwaited`, since a link that is mailed is often opened in another tab.
  */
 export function useProfile(isAwaited: (profile: Profile) => boolean) {
   const { send } = useAppContext()
