@@ -24,15 +24,6 @@ function startTasks(options: LimiterOptions) {
 }
 
 describe('a limiter', () => {
-  test('serves the keys in turn, however many tasks one of them has', async () => {
-    const { begun, start, end } = startTasks({ running: 2, runningPerKey: 2 })
-    for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'c1']) void start(name)
-    expect(begun).toEqual(['a1', 'a2'])
-    for (const name of ['a1', 'a2', 'b1', 'a3', 'c1']) await end(name)
-    expect(begun.indexOf('b1')).toBeLessThan(begun.indexOf('a4'))
-    expect(begun.indexOf('c1')).toBeLessThan(begun.indexOf('a5'))
-  })
-
   test('leaves places to other keys, unless a key stands for people who cannot be told apart', () => {
     const { begun, start } = startTasks({ running: 5, runningPerKey: 2 })
     for (const name of ['a1', 'a2', 'a3', 'b1']) void start(name)

@@ -17,17 +17,6 @@ function pendingWork() {
   return { joined, started, join }
 }
 
-test('work is started once for all who ask meanwhile, and again for who asks afterwards', async () => {
-  const { joined, started, join } = pendingWork()
-  const results = [join(new AbortController()), join(new AbortController())]
-  expect([started.length, joined.size, joined.has('key')]).toEqual([1, 1, true])
-  started[0]!.finish()
-  expect(await Promise.all(results)).toEqual(['done', 'done'])
-  expect(joined.size).toBe(0)
-  void join(new AbortController())
-  expect(started).toHaveLength(2)
-})
-
 test('work is aborted when the last participant leaves, and not before', async () => {
   const { started, join } = pendingWork()
   const [first, second] = [new AbortController(), new AbortController()]

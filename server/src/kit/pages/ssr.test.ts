@@ -65,16 +65,6 @@ describe('a page', () => {
       expect([again.statusCode, again.body]).toEqual([304, ''])
     }
   })
-
-  test('allows no script and no style but its own', async () => {
-    const { headers, body } = await page('/')
-    const policy = String(headers['content-security-policy'])
-    expect(policy).toContain("script-src 'self';")
-    expect(policy).toContain("style-src 'self';")
-    expect(policy).toContain("require-trusted-types-for 'script'")
-    expect(body).not.toMatch(/\sstyle=|<style|\son\w+=/)
-    expect(body.match(/<script(?![^>]*type="application\/(ld\+)?json")(?![^>]*\ssrc=)/g)).toBeNull()
-  })
 })
 
 describe('a page that looks the same at many addresses', () => {
