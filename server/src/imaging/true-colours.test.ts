@@ -42,6 +42,7 @@ test.each<[string, keyof typeof drawn, Buffer[]]>([
   ['a gamma of 1', 'linear', [gamaChunk(1)]],
   ['a gamma of 1 / 2.2, which means sRGB', 'asStored', [gamaChunk(0.45455)]],
   ['a gamma and the primaries of Adobe RGB', 'adobe', [gamaChunk(0.45455), chrmChunk(chromaticities.adobe)]],
+  ['a profile of Adobe RGB', 'adobe', [iccpChunk(rgbProfile(toXyz.adobe, 2.2))]],
   ['primaries without a gamma', 'asStored', [chrmChunk(chromaticities.adobe)]],
   ['sRGB beside a gamma of 1', 'asStored', [srgbChunk(), gamaChunk(1)]],
   ['a linear profile beside sRGB', 'linear', [srgbChunk(), iccpChunk(rgbProfile(toXyz.srgb, 1))]],

@@ -51,18 +51,14 @@ const requests: [what: string, bytes: string, status: number][] = [
   // Methods.
   ['TRACE', `TRACE / HTTP/1.1\r\n${host}\r\n`, 501],
   ['PURGE', `PURGE /api/v1/images/approved/ HTTP/1.1\r\n${host}\r\n`, 501],
-  ['DELETE of a page', `DELETE / HTTP/1.1\r\n${host}\r\n`, 405],
   ['OPTIONS of the server', `OPTIONS * HTTP/1.1\r\n${host}\r\n`, 204],
   ['POST of a static file', post('Content-Length: 0\r\n', '', '/assets/x.js'), 405],
   ['an upgrade', get('/', 'Upgrade: websocket\r\n').replace('Connection: close', 'Connection: upgrade, close'), 200],
   ['an upgrade to HTTP/2', get('/', 'Upgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n'), 200],
   // Bodies.
   ['a body with GET', `${get('/api/v1/images/approved/', 'Content-Length: 3\r\n')}abc`, 200],
-  ['a body of another type', post('Content-Type: text/xml\r\nContent-Length: 3\r\n', 'abc'), 415],
   ['a type that cannot be read', post('Content-Type: ;;;\r\nContent-Length: 3\r\n', 'abc'), 415],
   ['a body that is too large', post(`${json}Content-Length: 9000000\r\n`, '{'), 413],
-  ['broken JSON', post(`${json}Content-Length: 1\r\n`, '{'), 400],
-  ['JSON that is no object', post(`${json}Content-Length: 4\r\n`, 'null'), 400],
   ['no body', post('Content-Length: 0\r\n', ''), 400],
   ['a multipart body without a boundary', post('Content-Type: multipart/form-data\r\nContent-Length: 1\r\n', 'x'), 415],
   // Paths.
@@ -111,12 +107,9 @@ const requests: [what: string, bytes: string, status: number][] = [
   ['a long query', get(`/?title=${'x'.repeat(10_000)}`), 200],
   ['a thousand parameters', get(`/?${'a&'.repeat(3000)}`), 200],
   ['objects in a query', get('/api/v1/images/approved/?title[$gt]=&__proto__[x]=1'), 200],
-  ['an unknown call', get('/api/v1/nothing/'), 404],
   ['the API itself', get('/api/v1'), 404],
-  ['a media file that there is not', get('/media/x/640.webp'), 404],
   ['a media file below dots', get('/media/../x/640.webp'), 301],
   ['a part of nothing', get('/robots.txt', 'Range: bytes=99999-\r\n'), 200],
-  ['a private page', get('/confirm-password/MQ/t1.x/'), 200],
 ]
 
 describe('an answer is never a fault of ours, and has our shape and headers', () => {

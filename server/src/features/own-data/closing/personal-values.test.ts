@@ -105,7 +105,6 @@ async function liveHere(user: TestUser) {
     ...{ slug: images[0]!.slug, reason: 'other', message: 'Ottoline says so.', email: person.email, ...notice },
   })
   await answerTakeDown(user, 'Lead kettle')
-  return images
 }
 
 /** Columns, as `table.column`, in which one of these values stands, of all tables of the database. */
@@ -162,7 +161,7 @@ test.each(['stay', 'leave'])(
   async (images) => {
     mailServer.refuse(Number.POSITIVE_INFINITY)
     const user = await register()
-    const uploaded = await liveHere(user)
+    await liveHere(user)
     const before = await columnsWith(personalValues)
     const columns = ['users.email', 'session.address', 'audit.user_agent', 'images.credit', 'api_key.name']
     const ofImages = ['images.former_licences', 'counter_notice.message', 'counter_notice.name']
@@ -179,14 +178,6 @@ test.each(['stay', 'leave'])(
     expect(after).not.toContain('graphile_worker._private_jobs.last_error')
     const later = await columnsAfter(limits.failedMailDays + 1)
     expect(later.filter((column) => column.startsWith('graphile_worker.'))).toEqual([])
-
-    const own = db.selectFrom('images').select('id').where('owner_id', '=', user.id).orderBy('id')
-    const left = await own.where('taken_down_at', 'is', null).execute()
-    const page = await call('GET', `/images/${uploaded[0]!.slug}/`)
-    // The first one was reported, which is not decided about.
-    if (images === 'leave') return expect([left, page.statusCode]).toMatchObject([[{ id: uploaded[0]!.id }], 404])
-    expect(left.map(({ id }) => id)).toEqual([uploaded[0]!.id, uploaded[1]!.id])
-    expect(JSON.stringify(page.json().image)).toContain('A former contributor')
   },
   120_000,
 )

@@ -5,7 +5,7 @@ import { candidateTest, maxHashDistance } from './candidates.ts'
 import { compareRows } from './compare-rows.ts'
 import { dctHash, hashBits, hashDistance, orientHash, zeroBits } from './dct-hash.ts'
 import { orientations, orientPlane } from './orientations.ts'
-import { coarseSide, packRow, perceptualRow, planesOf, unpackRow } from './perceptual-row.ts'
+import { coarseSide, perceptualRow, planesOf } from './perceptual-row.ts'
 
 type Colour = readonly [red: number, green: number, blue: number, alpha: number]
 /** The colour at a place of the drawing, both from 0 to 1. */
@@ -124,10 +124,6 @@ test('candidates are copies in every orientation and colour, and no other drawin
   const isCandidate = candidateTest(original)
   for (const drawing of [flag, mirrored, turned, recoloured]) expect(isCandidate(rowOf(draw(drawing)))).toBe(true)
   expect(isCandidate(rowOf(draw(arrow)))).toBe(false)
-})
-
-test('a row is the same after it was packed and unpacked', () => {
-  expect(unpackRow(packRow(original))).toEqual(original)
 })
 
 describe('the hash', () => {
