@@ -1,3 +1,4 @@
+import type { StatusFilter } from '@vitrine/contract/calls/back-office/lists'
 import type { BackOfficePageName } from '@vitrine/contract/pages'
 import type { ComponentType } from 'react'
 import type { CountName } from './image-counts.ts'
@@ -17,6 +18,9 @@ export interface BackOfficePage {
   /** Each page has a chunk of its own, and is given its title. */
   load: () => Promise<ComponentType<{ title: string }>>
 }
+
+const loadList = (name: StatusFilter) => async () =>
+  (await import('#pages/back-office/image-manager/image-manager-page.tsx')).imageListPage(name)
 
 /**
  * The one table of back-office pages: routes, navigation, titles and guards follow from it. Path and roles are the row
@@ -51,30 +55,10 @@ export const backOfficePageTable: Record<BackOfficePageName, BackOfficePage> = {
     nav: 'top',
     load: async () => (await import('#pages/back-office/users/users-page.tsx')).UsersPage,
   },
-  total: {
-    title: 'Total images',
-    nav: 'images',
-    count: 'total',
-    load: async () => (await import('#pages/back-office/image-manager/image-manager-page.tsx')).TotalImagesPage,
-  },
-  approved: {
-    title: 'Approved images',
-    nav: 'images',
-    count: 'approved',
-    load: async () => (await import('#pages/back-office/image-manager/image-manager-page.tsx')).ApprovedImagesPage,
-  },
-  pending: {
-    title: 'Pending images',
-    nav: 'images',
-    count: 'pending',
-    load: async () => (await import('#pages/back-office/image-manager/image-manager-page.tsx')).PendingImagesPage,
-  },
-  rejected: {
-    title: 'Rejected images',
-    nav: 'images',
-    count: 'rejected',
-    load: async () => (await import('#pages/back-office/image-manager/image-manager-page.tsx')).RejectedImagesPage,
-  },
+  total: { title: 'Total images', nav: 'images', count: 'total', load: loadList('total') },
+  approved: { title: 'Approved images', nav: 'images', count: 'approved', load: loadList('approved') },
+  pending: { title: 'Pending images', nav: 'images', count: 'pending', load: loadList('pending') },
+  rejected: { title: 'Rejected images', nav: 'images', count: 'rejected', load: loadList('rejected') },
   trash: {
     title: 'Trash',
     nav: 'images',

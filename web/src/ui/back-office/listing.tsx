@@ -12,7 +12,12 @@ export function useListAddress<Params extends Record<string, string | number | u
   const params = parse(useSearchParams()[0])
   const set = (change: Partial<Params>) =>
     void navigate(queryString({ ...parse(currentParams()), page: 1, ...change }), { replace: true })
-  return [params, set] as const
+  const filter = <Name extends keyof Params>(name: Name) => ({
+    className: 'field compact',
+    value: (params[name] ?? '') as NonNullable<Params[Name]> & string,
+    onChoose: (value: string) => set({ [name]: value || undefined } as Partial<Params>),
+  })
+  return { params, set, filter }
 }
 
 interface ListingProps<Data> {

@@ -7,7 +7,7 @@ import type { useApiForm } from './use-api-form.ts'
 interface ApiFormProps {
   form: Pick<ReturnType<typeof useApiForm>, 'onSubmit' | 'clearAnswer' | 'failed' | 'done' | 'isSubmitting'>
   label: string
-  className: string
+  className?: string
   /** Text of the button, and while the call is under way. */
   submit: string
   sending?: string
@@ -17,8 +17,8 @@ interface ApiFormProps {
 }
 
 /** A form that calls the API, with its answer and buttons below the fields. */
-export function ApiForm({ form, label, className, submit, sending = submit, ...props }: ApiFormProps) {
-  const { submitClass = 'justify-self-start', onCancel, children } = props
+export function ApiForm({ form, label, submit, sending = submit, ...props }: ApiFormProps) {
+  const { className = 'mt-5 max-w-md gap-5', submitClass = 'justify-self-start', onCancel, children } = props
   const button = (
     <button type="submit" className={`button main ${submitClass}`} disabled={form.isSubmitting}>
       {form.isSubmitting ? sending : submit}

@@ -79,7 +79,7 @@ function FieldHint({ id, hint }: { id: string; hint: string | undefined }) {
 interface TextFieldProps extends ComponentProps<'textarea'> {
   label: string
   hint?: string
-  message: string | undefined
+  message?: string | undefined
 }
 
 /** A labelled text of several lines with its error or hint. */

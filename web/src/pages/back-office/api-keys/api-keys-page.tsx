@@ -147,13 +147,7 @@ function ApiKeyForm({ onCreated }: { onCreated: (created: CreatedKey) => void })
   })
 
   return (
-    <ApiForm
-      form={form}
-      label={messages.form}
-      submit={messages.create}
-      sending={messages.creating}
-      className="mt-4 max-w-md gap-5"
-    >
+    <ApiForm form={form} label={messages.form} submit={messages.create} sending={messages.creating}>
       <FormField label={messages.name} placeholder={messages.nameHint} autoComplete="off" {...form.field('name')} />
       <OwnPasswordField {...form.field('password')} />
     </ApiForm>

@@ -21,7 +21,7 @@ const parseEventParams = (params: URLSearchParams) => ({
 /** The audit log of accounts, newest first. */
 export function AuditPage({ title }: { title: string }) {
   const { site } = useAppContext()
-  const [params, setParams] = useListAddress(parseEventParams)
+  const { params, set, filter } = useListAddress(parseEventParams)
   const query = useRead(people.events, { query: params }, pageOfList)
   const href = (page: number) => `${queryString({ ...params, page })}#${listHeadingId}`
   return (
@@ -32,12 +32,10 @@ export function AuditPage({ title }: { title: string }) {
       >
         <div className="flex flex-wrap items-center gap-2">
           <Select
-            className="field compact"
+            {...filter('what')}
             aria-label={messages.what}
             none={messages.anything}
             choices={auditEvents.map((event) => ({ value: event, label: messages.eventNames[event] }))}
-            value={params.what ?? ''}
-            onChoose={(what) => setParams({ what: what || undefined })}
           />
           <SearchField
             label={messages.account}
@@ -45,7 +43,7 @@ export function AuditPage({ title }: { title: string }) {
             search={params.username}
             className="basis-48"
             maxLength={40}
-            onSearch={(username) => setParams({ username })}
+            onSearch={(username) => set({ username })}
           />
         </div>
       </BackOfficeHeading>

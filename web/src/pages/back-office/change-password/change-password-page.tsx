@@ -45,13 +45,7 @@ function ChangePasswordForm() {
   })
 
   return (
-    <ApiForm
-      form={form}
-      label={messages.form}
-      submit={messages.submit}
-      sending={messages.sending}
-      className="mt-5 max-w-md gap-5"
-    >
+    <ApiForm form={form} label={messages.form} submit={messages.submit} sending={messages.sending}>
       <OwnPasswordField label={messages.old} {...form.field('old_password')} />
       <PasswordField label={messages.password} autoComplete="new-password" {...form.field('new_password')} />
       <PasswordField label={messages.confirm} autoComplete="new-password" {...form.field('confirm_password')} />

@@ -4,7 +4,6 @@ import { findingLabel } from '@vitrine/contract/measures/finding-texts'
 import { isFault } from '@vitrine/contract/measures/findings'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import type { ReactNode } from 'react'
 import { useUser } from '#api/back-office.ts'
 import { queryString } from '#api/query-string.ts'
 import { durationSince, relativeTime } from '#ui/back-office/date-time.tsx'
@@ -77,7 +76,7 @@ export function ReviewQueuePanels({ waiting, queue }: ReviewQueuePanelsProps) {
 /** Kinds of findings that the dashboard shows. */
 const maxFindings = 8
 
-function Rows({ rows }: { rows: { key: string; href?: string; dot?: string; label: ReactNode; value: string }[] }) {
+function Rows({ rows }: { rows: { key: string; href?: string; dot?: string; label: string; value: string }[] }) {
   return (
     <ul className="mt-2 divide-y divide-line text-sm">
       {rows.map(({ key, href, dot, label, value }) => (

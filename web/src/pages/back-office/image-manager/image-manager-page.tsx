@@ -2,7 +2,7 @@ import './filters/filter-bar.css'
 import './list/image-table.css'
 import './image-manager.css'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { OwnFilter } from '@vitrine/contract/calls/back-office/lists'
+import type { StatusFilter } from '@vitrine/contract/calls/back-office/lists'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type ReactNode, useRef, useSyncExternalStore } from 'react'
 import { useUser } from '#api/back-office.ts'
@@ -38,14 +38,8 @@ import { type SelectedImage, useEditsTogether, useResultSelection, useSelection 
 import { useImageEditor } from './use-image-editor.ts'
 import { isNarrowed, type ListParamsState, pageCount, useCorrectedParams, useListParams } from './use-list-params.ts'
 
-export const TotalImagesPage = imageManagerPage('total')
-export const ApprovedImagesPage = imageManagerPage('approved')
-export const PendingImagesPage = imageManagerPage('pending')
-export const RejectedImagesPage = imageManagerPage('rejected')
-
-function imageManagerPage(name: OwnFilter) {
-  return (props: { title: string }) => <ListPage {...props} name={name} />
-}
+/** The page of one of the lists by status. */
+export const imageListPage = (name: StatusFilter) => (props: { title: string }) => <ListPage {...props} name={name} />
 
 interface ListPageProps {
   title: string
@@ -212,12 +206,13 @@ function subscribe(listener: () => void) {
   return () => media.removeEventListener('change', listener)
 }
 
+const listTools = 'flex min-w-0 grow basis-[34rem] items-center justify-end gap-2 max-sm:basis-full sm:flex-wrap'
+
 interface ListHeaderProps {
   name: ListName
   headline: string
   params: ListParamsState
   tools: ReactNode
-  /** Whether there is nothing that tools could be for. */
   hasNothing: boolean
   /** Undefined in lists without check boxes. */
   onSelectAll: (() => void) | undefined
@@ -229,7 +224,7 @@ function ListHeader({ name, headline, params, tools, hasNothing, onSelectAll }: 
     <div className="list-header">
       <BackOfficeHeading title={headline}>
         {name !== 'trash' && (
-          <div className="list-tools">
+          <div className={listTools}>
             <SearchField
               label={messages.search}
               search={params.title}

@@ -79,7 +79,6 @@ function EmailForm({ onClose }: { onClose: () => void }) {
       submit={messages.submitEmail}
       sending={messages.saving}
       onCancel={onClose}
-      className="mt-5 max-w-md gap-5"
     >
       <FormField label={messages.newEmail} type="email" autoComplete="email" {...form.field('email')} />
       <OwnPasswordField {...form.field('password')} />

@@ -49,7 +49,6 @@ function DownloadForm({ onDone, onCancel }: { onDone: () => void; onCancel: () =
       submit={messages.submitDownload}
       sending={messages.sending}
       onCancel={onCancel}
-      className="mt-5 max-w-md gap-5"
     >
       <OwnPasswordField {...form.field('password')} />
     </ApiForm>
@@ -99,7 +98,6 @@ function CloseForm({ onCancel }: { onCancel: () => void }) {
       sending={messages.closing}
       submitClass="danger"
       onCancel={onCancel}
-      className="mt-5 max-w-md gap-5"
     >
       <ImageChoice field={images} message={message} />
       <OwnPasswordField {...form.field('password')} />

@@ -7,7 +7,7 @@ import {
 } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { Dialog } from '#ui/back-office/dialog.tsx'
-import { LabelledField } from '#ui/forms/form-field.tsx'
+import { LabelledField, TextField } from '#ui/forms/form-field.tsx'
 import { messages } from './messages.ts'
 import type { ReportedImage } from './report-queries.ts'
 import type { Decision } from './use-report-queue.ts'
@@ -40,17 +40,14 @@ export function DecisionDialog({ image, verb, onDecide, onClose }: DecisionDialo
       <form method="dialog" className="mt-4 grid gap-4" onSubmit={submit}>
         {messages.verbHints[verb] && <p className="text-soft text-sm">{messages.verbHints[verb]}</p>}
         {verb !== 'hide' && (
-          <LabelledField label={isOfTakenDown ? messages.why : messages.sentence}>
-            {(id) => (
-              <textarea
-                ref={sentence}
-                {...{ id, ...text }}
-                name="sentence"
-                defaultValue={reportSentences[verb]}
-                required={isOfTakenDown}
-              />
-            )}
-          </LabelledField>
+          <TextField
+            {...text}
+            ref={sentence}
+            label={isOfTakenDown ? messages.why : messages.sentence}
+            name="sentence"
+            defaultValue={reportSentences[verb]}
+            required={isOfTakenDown}
+          />
         )}
         {!isOfTakenDown && (
           <>
@@ -65,11 +62,7 @@ export function DecisionDialog({ image, verb, onDecide, onClose }: DecisionDialo
                 </select>
               )}
             </LabelledField>
-            {verb !== 'keep' && (
-              <LabelledField label={messages.note}>
-                {(id) => <textarea {...{ id, ...text }} name="note" />}
-              </LabelledField>
-            )}
+            {verb !== 'keep' && <TextField {...text} label={messages.note} name="note" />}
           </>
         )}
         <div className="flex justify-end gap-2.5">
@@ -85,4 +78,4 @@ export function DecisionDialog({ image, verb, onDecide, onClose }: DecisionDialo
   )
 }
 
-const text = { rows: 3, dir: 'auto', className: 'field', maxLength: limits.note }
+const text = { rows: 3, maxLength: limits.note }

@@ -49,19 +49,20 @@ export function useReportQueue(list: QueueList) {
     const about = { image, verb: decision.verb }
     setUnanswered((before) => [...before, about])
     const body = { ...decision, seen_report_id: image.last_report_id }
-    const error: unknown = await call(reportQueue.decide, { params: { id: image.id }, body }).then(
-      () => undefined,
-      (reason) => reason,
-    )
-    if (!error) {
+    try {
+      await call(reportQueue.decide, { params: { id: image.id }, body })
       // A list that is on its way may be of before.
       await cache.cancelQueries({ queryKey })
       cache.setQueryData(queryKey, (queue) => queue && without(queue, about))
       toast('success', `${messages.done[decision.verb]}: ${image.title}`)
-    } else toastError(error, reportQueue.decide.messages.failed)
-    setUnanswered((before) => before.filter((one) => one !== about))
-    await refresh()
-    return !error
+      return true
+    } catch (error) {
+      toastError(error, reportQueue.decide.messages.failed)
+      return false
+    } finally {
+      setUnanswered((before) => before.filter((one) => one !== about))
+      await refresh()
+    }
   }
 
   return {

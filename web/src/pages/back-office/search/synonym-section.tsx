@@ -78,11 +78,7 @@ function SynonymList({ all, onEdit }: { all: Synonym[]; onEdit: (synonym: Synony
   )
 }
 
-interface Fields {
-  said: string
-  means: string
-  is_two_way: boolean
-}
+type Fields = Pick<Synonym, 'said' | 'means' | 'is_two_way'>
 
 /** What the form begins with. */
 export interface SynonymDraft extends Fields {

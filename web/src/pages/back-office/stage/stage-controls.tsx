@@ -15,35 +15,27 @@ interface StageStripProps {
 }
 
 /** The bar above the stage: the way out, which picture of how many is shown, and what else `children` hold. */
-export const StageStrip = ({ label, index, total, move, children }: StageStripProps) => (
-  <section aria-label={label} className="review-strip">
-    <a className="icon-button" href={backOfficeHref(useUser(), 'dashboard')} aria-label={messages.wayOut}>
-      <LayoutDashboard aria-hidden="true" size={18} />
-    </a>
-    <div className="flex items-center gap-1">
-      <Arrow name={messages.previous} sign="←" shortcut="ArrowLeft" onPress={() => move(-1)} />
-      <p className="min-w-16 text-center font-semibold tabular-nums">
-        {index < 0 ? '–' : messages.position(index + 1, total)}
-      </p>
-      <Arrow name={messages.next} sign="→" shortcut="ArrowRight" onPress={() => move(1)} />
-    </div>
-    {children}
-    <KeysButton />
-  </section>
-)
-
-interface ArrowProps {
-  name: string
-  sign: string
-  shortcut: string
-  onPress: () => void
-}
-
-function Arrow({ name, sign, shortcut, onPress }: ArrowProps) {
-  return (
-    <button type="button" className="icon-button" aria-label={name} aria-keyshortcuts={shortcut} onClick={onPress}>
+export function StageStrip({ label, index, total, move, children }: StageStripProps) {
+  const arrow = (name: string, sign: string, key: string, by: 1 | -1) => (
+    <button type="button" className="icon-button" aria-label={name} aria-keyshortcuts={key} onClick={() => move(by)}>
       <KeyHint name={sign} className="arrow" />
     </button>
+  )
+  return (
+    <section aria-label={label} className="review-strip">
+      <a className="icon-button" href={backOfficeHref(useUser(), 'dashboard')} aria-label={messages.wayOut}>
+        <LayoutDashboard aria-hidden="true" size={18} />
+      </a>
+      <div className="flex items-center gap-1">
+        {arrow(messages.previous, '←', 'ArrowLeft', -1)}
+        <p className="min-w-16 text-center font-semibold tabular-nums">
+          {index < 0 ? '–' : messages.position(index + 1, total)}
+        </p>
+        {arrow(messages.next, '→', 'ArrowRight', 1)}
+      </div>
+      {children}
+      <KeysButton />
+    </section>
   )
 }
 

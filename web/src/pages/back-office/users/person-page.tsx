@@ -1,4 +1,4 @@
-import { type Person, people, type UserAccount } from '@vitrine/contract/calls/accounts/people'
+import { type Person, people } from '@vitrine/contract/calls/accounts/people'
 import { fullName } from '@vitrine/contract/display-name'
 import { backOfficeHref, pages } from '@vitrine/contract/pages'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
@@ -46,7 +46,9 @@ export function PersonPage() {
 
 function PersonHead({ person }: { person: Person }) {
   const user = useUser()
-  const { username, role, has_page } = person
+  const { call } = useCall()
+  const { id, username, role, has_page } = person
+  const other = role === 'admin' ? 'user' : 'admin'
   return (
     <section className="panel flex flex-wrap items-start gap-x-7 gap-y-5 px-6 py-6">
       <Avatar user={person} size={88} />
@@ -73,7 +75,12 @@ function PersonHead({ person }: { person: Person }) {
         <p className="text-soft text-sm">{messages.you}</p>
       ) : (
         <div className="flex flex-wrap gap-2.5">
-          <RoleButton person={person} />
+          <ConfirmButton
+            label={messages.makeRole[other]}
+            question={messages.sureToMake[other](username)}
+            effects={messages.roleEffects[other]}
+            onConfirm={() => void call(people.setRole, { params: { id }, body: { role: other } })}
+          />
           <BlockButton person={person} />
         </div>
       )}
@@ -99,20 +106,6 @@ function ImageNumbers({ person: { images } }: { person: Person }) {
         </div>
       ))}
     </dl>
-  )
-}
-
-/** Makes a contributor an admin or an admin a contributor, after a confirmation. */
-function RoleButton({ person }: { person: UserAccount }) {
-  const { call } = useCall()
-  const role = person.role === 'admin' ? 'user' : 'admin'
-  return (
-    <ConfirmButton
-      label={messages.makeRole[role]}
-      question={messages.sureToMake[role](person.username)}
-      effects={messages.roleEffects[role]}
-      onConfirm={() => void call(people.setRole, { params: { id: person.id }, body: { role } })}
-    />
   )
 }
 

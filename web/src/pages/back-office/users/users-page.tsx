@@ -20,27 +20,23 @@ const parsePeopleParams = (params: URLSearchParams) => ({
 
 /** All accounts with their block status (requirements: #users-page). */
 export function UsersPage({ title }: { title: string }) {
-  const [params, setParams] = useListAddress(parsePeopleParams)
+  const { params, set, filter } = useListAddress(parsePeopleParams)
   const query = useRead(people.list, { query: params }, pageOfList)
   return (
     <>
       <BackOfficeHeading title={title} status={query.data ? messages.count(query.data.count) : ''}>
         <div className="flex flex-wrap items-center gap-2">
           <Select
-            className="field compact"
+            {...filter('role')}
             aria-label={messages.filterRole}
             none={messages.anyRole}
             choices={roles.map((role) => ({ value: role, label: messages.roles[role] }))}
-            value={params.role ?? ''}
-            onChoose={(role) => setParams({ role: role || undefined })}
           />
           <Select
-            className="field compact"
+            {...filter('state')}
             aria-label={messages.filterState}
             none={messages.anyState}
             choices={accountStates.map((state) => ({ value: state, label: messages[state] }))}
-            value={params.state ?? ''}
-            onChoose={(state) => setParams({ state: state || undefined })}
           />
           <SearchField
             label={messages.search}
@@ -48,7 +44,7 @@ export function UsersPage({ title }: { title: string }) {
             search={params.search}
             className="basis-56"
             maxLength={100}
-            onSearch={(search) => setParams({ search })}
+            onSearch={(search) => set({ search })}
           />
         </div>
       </BackOfficeHeading>

@@ -82,13 +82,8 @@ export function useListKeys({ images, selection, onEdit, onApprove, onReject, on
     setCurrent(id)
     place.current = images.findIndex((image) => image.id === id)
   }
-  return {
-    list,
-    activeId,
-    active,
-    onFocus,
-    focusActive: () => document.getElementById(tileId(activeId ?? 0))?.focus(),
-  }
+  const focusActive = () => document.getElementById(tileId(activeId ?? 0))?.focus()
+  return { list, activeId, active, onFocus, focusActive }
 }
 
 /** Approves what came with the edit that has the focus, where the page says how many that are. */

@@ -5,7 +5,7 @@ import { trustReason } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import { useState } from 'react'
 import { useImageMutations } from '#pages/back-office/image-manager/use-image-mutations.ts'
 import { messages as trustMessages } from '#ui/back-office/messages.ts'
-import { LabelledField } from '#ui/forms/form-field.tsx'
+import { TextField } from '#ui/forms/form-field.tsx'
 import { Fact } from '../../stage/image-facts.tsx'
 import { messages } from '../messages.ts'
 
@@ -47,19 +47,13 @@ function Disagreement({ image }: { image: ManagedImage }) {
   return (
     <details className="mt-1">
       <summary className="link w-fit min-h-6 cursor-pointer">{messages.disagreement.heading}</summary>
-      <LabelledField label={messages.disagreement.why}>
-        {(id) => (
-          <textarea
-            id={id}
-            rows={3}
-            dir="auto"
-            maxLength={limits.note}
-            className="field"
-            value={text}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
-          />
-        )}
-      </LabelledField>
+      <TextField
+        label={messages.disagreement.why}
+        rows={3}
+        maxLength={limits.note}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
       <button
         type="button"
         className="button small mt-2"
