@@ -36,7 +36,7 @@ export function OwnTray({ titleId }: { titleId: string }) {
       images={images}
       footer={
         <>
-          <p role="status" className="tray-notice">
+          <p role="status" className="text-sm empty:hidden">
             {notice?.text}{' '}
             {notice?.before && (
               <button type="button" className="link" onClick={() => undo(notice)}>
@@ -47,7 +47,7 @@ export function OwnTray({ titleId }: { titleId: string }) {
           {images.length > 0 && (
             <>
               <ZipDownload images={images} />
-              <div className="tray-actions">
+              <div className="grid grid-cols-2 gap-2">
                 <CopyLink ids={images.map(({ id }) => id)} />
                 <button type="button" className="button" onClick={() => replaceBy([], messages.cleared(images.length))}>
                   {messages.clear}
@@ -105,7 +105,7 @@ function CopyLink({ ids }: { ids: number[] }) {
     )
   if (isRefused)
     return (
-      <label className="tray-link">
+      <label className="col-span-full grid gap-1.5 text-sm">
         {messages.notCopied}
         <input className="field" readOnly value={link} onFocus={({ target }) => target.select()} />
       </label>

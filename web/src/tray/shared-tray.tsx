@@ -25,7 +25,7 @@ export function SharedTray({ titleId, ids }: { titleId: string; ids: number[] })
       footer={
         images.length > 0 && (
           <>
-            {gone > 0 && <p className="tray-notice">{messages.gone(gone)}</p>}
+            {gone > 0 && <p className="text-sm empty:hidden">{messages.gone(gone)}</p>}
             <AddAll images={images} />
             <ZipDownload images={images} />
           </>
@@ -62,7 +62,7 @@ function AddAll({ images }: { images: Card[] }) {
   }
   return (
     <>
-      <p role="status" className="tray-notice">
+      <p role="status" className="text-sm empty:hidden">
         {text}
       </p>
       {!isAllIn && (

@@ -115,7 +115,7 @@ export function ZipDownload({ images }: { images: Card[] }) {
         <ArrowDownToLine aria-hidden="true" size={18} strokeWidth={2.25} />
         {messages.download(images.length, sumOfBytes(images))}
       </a>
-      <p role="status" className="tray-notice">
+      <p role="status" className="text-sm empty:hidden">
         {text}
       </p>
     </>

@@ -64,7 +64,7 @@ function Contributor({ contributor, count, images, page, isStale }: ContributorP
             id={listHeadingId}
             tabIndex={-1}
             dir="auto"
-            className="display contributor-name scroll-mt-24 wrap-anywhere"
+            className="display scroll-mt-24 wrap-anywhere text-[clamp(1.75rem,4vw,3rem)]! leading-[1.05]!"
           >
             {name}
           </h1>
@@ -108,14 +108,19 @@ function Head({ name, count, page, newest, path }: HeadProps) {
   return <PageHead title={full} description={messages.description(name, count)} path={path} picture={picture} />
 }
 
+const portrait = 'size-[clamp(64px,8vw,96px)] shrink-0 rounded-full'
+
 /** Their picture, or the first letter of their name. */
 function Portrait({ contributor }: { contributor: PublicContributor }) {
   const { image } = contributor
   const [initial] = displayName(contributor)
   if (image)
-    return <img src={image} alt="" width={96} height={96} className="portrait checkerboard shrink-0 object-cover" />
+    return <img src={image} alt="" width={96} height={96} className={`${portrait} checkerboard object-cover`} />
   return (
-    <span aria-hidden="true" className="portrait heading grid shrink-0 place-items-center bg-line">
+    <span
+      aria-hidden="true"
+      className={`${portrait} heading grid place-items-center bg-line text-[clamp(1.625rem,3vw,2.25rem)]!`}
+    >
       {initial!.toUpperCase()}
     </span>
   )

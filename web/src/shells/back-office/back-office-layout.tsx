@@ -121,7 +121,7 @@ function Drawer({ children }: { children: ReactNode }) {
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop closes it; Escape does so by itself */}
       <dialog
         ref={drawer}
-        className="back-office-drawer"
+        className="h-dvh max-h-none w-[min(300px,86vw)] border-line border-r bg-paper text-ink"
         aria-label={messages.menu}
         onClick={({ target, currentTarget }) => {
           // A link closes it at once: Back may follow before the next page is shown.
@@ -147,12 +147,14 @@ function Footer() {
   return <footer className="px-6 py-5 text-soft text-sm max-sm:px-4">{shellMessages.copyright(site.name)}</footer>
 }
 
+const notice = 'sticky top-16 z-2 bg-ink px-6 py-1.5 text-center text-paper text-sm'
+
 /** Keeps the numbers and lists of the page live, and says when that is impossible. */
 function ConnectionNotice() {
   useLiveImages()
   const isDisconnected = useIsDisconnected()
   return (
-    <p role="status" className="connection-notice">
+    <p role="status" className={`${notice} empty:absolute empty:p-0`}>
       {isDisconnected && messages.noConnection}
     </p>
   )

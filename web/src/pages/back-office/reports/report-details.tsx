@@ -24,7 +24,7 @@ interface ReportFactsProps {
 export function ReportFacts({ image, managed }: ReportFactsProps) {
   const query = useRead(reportQueue.one, { params: { id: image.id } }, eachVisit)
   return (
-    <section aria-label={messages.facts} className="report-facts">
+    <section aria-label={messages.facts} className="grid gap-5 *:min-w-0">
       {!managed && <h2 className="heading wrap-anywhere">{image.title}</h2>}
       {managed && <ImageFacts image={managed} />}
       <div>

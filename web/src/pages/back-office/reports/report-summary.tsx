@@ -7,6 +7,9 @@ import { imageHref } from '#ui/back-office/image-href.ts'
 import { messages } from './messages.ts'
 import { type ReportedImage, reportsHref } from './report-queries.ts'
 
+const mark = 'rounded-full border px-2.5 py-0.5'
+const strongMark = `${mark} border-current text-bad`
+
 /** The reports about an image on one line, whose it is, and what is so of it. */
 export function ReportSummary({ image }: { image: ReportedImage }) {
   const user = useUser()
@@ -34,18 +37,16 @@ export function ReportSummary({ image }: { image: ReportedImage }) {
       </p>
       {is_deleted && image.user.trust && <p className="text-soft text-sm">{trustReason(image.user.trust)}</p>}
       <p className="mt-1.5 flex flex-wrap gap-1.5 text-sm">
-        {is_withheld && <span className="report-mark strong">{messages.hidden}</span>}
-        {is_deleted && (
-          <span className="report-mark strong">{is_taken_down ? messages.takenDown : messages.deleted}</span>
-        )}
+        {is_withheld && <span className={strongMark}>{messages.hidden}</span>}
+        {is_deleted && <span className={strongMark}>{is_taken_down ? messages.takenDown : messages.deleted}</span>}
         {counter_notice && (
-          <span className="report-mark strong">
+          <span className={strongMark}>
             {`${messages.returns} `}
             <DateText at={counter_notice.returns_at} />
           </span>
         )}
         {reasons.map((one) => (
-          <span key={one.reason} className="report-mark">
+          <span key={one.reason} className={`${mark} border-line`}>
             {reportReasonOf(one.reason).label} {one.count.toLocaleString('en')}
           </span>
         ))}

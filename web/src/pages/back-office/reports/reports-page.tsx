@@ -1,4 +1,3 @@
-import './reports.css'
 import { useQuery } from '@tanstack/react-query'
 import { reportQueue } from '@vitrine/contract/calls/back-office/reports'
 import { endpointPath } from '@vitrine/contract/endpoint'
@@ -24,18 +23,12 @@ import { ReportFacts } from './report-details.tsx'
 import { type QueueList, type ReportedImage, reportsHref } from './report-queries.ts'
 import { useReportQueue } from './use-report-queue.ts'
 
-/** What the open dialog asks about an image. */
-interface Question {
-  image: ReportedImage
-  verb: ReportVerb
-}
-
 /** Pictures with open reports, one by one on the stage (requirements: #reports). */
 export function ReportsPage({ title }: { title: string }) {
   const user = useUser()
   const list = listOf(useSearchParams()[0])
   const { query, images, count, current, index, move, decide } = useReportQueue(list)
-  const [question, setQuestion] = useState<Question | null>(null)
+  const [question, setQuestion] = useState<{ image: ReportedImage; verb: ReportVerb } | null>(null)
   const { image, managed, empty } = usePicture(current)
   const [drawnId, setDrawnId] = useState<string | null>(null)
   const verbs = current ? reportVerbs.filter((verb) => canChoose(verb, current)) : []

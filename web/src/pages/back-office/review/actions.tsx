@@ -33,7 +33,8 @@ export function Actions({ isLoading, warning, reason, last, undo, reject, skip, 
       <UndoButton last={last} undo={undo} />
       <Action name={messages.reject} shortcut="X" className="reject" isDisabled={isLoading} onPress={reject}>
         <X aria-hidden="true" size={19} strokeWidth={2.25} />
-        <span aria-hidden="true" className="reject-reason empty:hidden">
+        {/* Where the form is out of sight. */}
+        <span aria-hidden="true" className="order-1 font-medium text-xs empty:hidden lg:hidden">
           {rejectionReasons.find(({ value }) => value === reason)?.label}
         </span>
       </Action>

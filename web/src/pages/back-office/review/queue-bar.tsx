@@ -98,7 +98,7 @@ function Filters({ filter, session }: { filter: QueueFilter; session: ReviewSess
         <input
           type="search"
           name="username"
-          className="field small"
+          className="field compact w-full!"
           list={id}
           defaultValue={username}
           placeholder={messages.everyone}

@@ -22,6 +22,9 @@ export function ReviewPage({ title }: { title: string }) {
   return <ReviewQueue key={key} {...{ title, filter, requestedId }} />
 }
 
+const noticeLayout =
+  'absolute top-17 left-1/2 z-2 w-max max-w-[calc(100%-24px)] -translate-x-1/2 rounded-xl px-4 py-2 text-sm'
+
 interface ReviewQueueProps {
   title: string
   filter: QueueFilter
@@ -53,7 +56,7 @@ function ReviewQueue({ title, filter, requestedId }: ReviewQueueProps) {
     <div className="review">
       <h1 className="sr-only">{title}</h1>
       <QueueBar {...{ session, filter, saving, listHref, editsHref }} move={actions.move} />
-      <p role="status" className="review-notice glass empty:hidden">
+      <p role="status" className={`${noticeLayout} glass empty:hidden`}>
         {notice || (session.taken && messages.left(session.taken))}
       </p>
       <p role="status" className="sr-only">

@@ -57,7 +57,7 @@ function SimilarImageLink({ image }: { image: SimilarImage }) {
       href={backOfficeHref(user, 'total') + queryString({ title, image: id })}
       target="_blank"
       rel="noreferrer"
-      className="similar-image"
+      className="-mx-1.5 flex items-center gap-2.5 rounded-xl px-1.5 py-0.5 hover:inset-ring hover:inset-ring-edge"
     >
       <img
         src={previewUrl(image, 320)}

@@ -17,6 +17,9 @@ export const zoomKeys = { toggle: 'F', in: '+', out: '-' }
 /** From this many screen pixels per pixel its squares are shown as they are. */
 const sharpZoom = 3
 
+const squares = '[image-rendering:pixelated]'
+const movable = 'touch-none cursor-grab active:cursor-grabbing'
+
 /** An image, as far as it is shown on the stage. */
 export type StageImage = Pick<
   ManagedImage,
@@ -48,15 +51,11 @@ interface StagePictureProps {
 /** The picture, or that it could not be loaded; a component per file. */
 export function StagePicture(props: StagePictureProps) {
   const [hasFailed, setFailed] = useState(false)
-  if (hasFailed) return <PictureFailed tryAgain={() => setFailed(false)} />
-  return <ZoomablePicture {...props} onError={() => setFailed(true)} />
-}
-
-function PictureFailed({ tryAgain }: { tryAgain: () => void }) {
+  if (!hasFailed) return <ZoomablePicture {...props} onError={() => setFailed(true)} />
   return (
     <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 text-soft">
       <p role="alert">{messages.pictureFailed}</p>
-      <button type="button" className="button" onClick={tryAgain}>
+      <button type="button" className="button" onClick={() => setFailed(false)}>
         {shared.tryAgain}
       </button>
     </div>
@@ -77,7 +76,7 @@ function ZoomablePicture({ image, alt, onDrawn, onError, ...props }: StagePictur
         }}
         onLoad={checkDrawn}
         onError={onError}
-        className={`review-picture ${isFitted ? '' : 'zoomed'} ${zoom >= sharpZoom ? 'sharp' : ''}`}
+        className={`review-picture ${isFitted ? '' : movable} ${zoom >= sharpZoom ? squares : ''}`}
         style={{ transform }}
         src={original ?? previewUrl(image, 640)}
         {...(original ? {} : previewSources(1280, image, previewSizes))}
@@ -111,7 +110,7 @@ function ZoomControls({ zoom, isFitted, zoomOut, toggle, zoomIn }: ZoomControlsP
       <IconButton label={messages.zoomOut} Icon={Minus} size={16} aria-keyshortcuts={zoomKeys.out} onClick={zoomOut} />
       <button
         type="button"
-        className="review-zoom-level"
+        className="flex min-h-9 min-w-19 cursor-pointer items-center justify-center gap-1.5"
         aria-label={isFitted ? messages.actualSize(zoom) : messages.fit(zoom)}
         aria-keyshortcuts={zoomKeys.toggle}
         onClick={() => toggle()}

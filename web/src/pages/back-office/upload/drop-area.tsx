@@ -15,11 +15,13 @@ interface DropAreaProps extends ChooseButtonsProps {
   isReading: boolean
 }
 
+const layout = 'grid min-h-[min(420px,60dvh)] flex-1 place-items-center rounded-3xl p-4'
+
 /** The drop target while there are no drafts, and buttons that choose images or a folder. */
 export function DropArea({ isOver, isReading, ...choosing }: DropAreaProps) {
   return (
-    <div className="drop-area checkerboard-bold">
-      <div className="glass">
+    <div className={`checkerboard-bold ${layout} outline-2 outline-edge outline-dashed -outline-offset-2`}>
+      <div className="glass grid justify-items-center gap-5 rounded-3xl p-8">
         <p className="heading flex items-center gap-3">
           <ImageUp aria-hidden="true" size={30} strokeWidth={1.5} />
           {isReading ? messages.reading : isOver ? messages.dropNow : messages.drop}

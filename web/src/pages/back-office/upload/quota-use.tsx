@@ -3,6 +3,9 @@ import { storageText, type UploadUse } from '@vitrine/contract/vocabulary/quota'
 import { useRead, useUser } from '#api/back-office.ts'
 import { messages } from './messages.ts'
 
+/** The height of its lines is kept while they are loaded. */
+const layout = 'flex min-h-5 flex-wrap gap-x-5 gap-y-1 max-sm:min-h-17 max-sm:flex-col'
+
 /** What the person uses of each quota: quiet, and prominent from four fifths on (requirements: #quotas). */
 export function QuotaUse({ isNearLimitOnly = false }: { isNearLimitOnly?: boolean }) {
   const { role } = useUser()
@@ -11,7 +14,7 @@ export function QuotaUse({ isNearLimitOnly = false }: { isNearLimitOnly?: boolea
   const lines = data ? quotaLines(data).filter(({ isNearLimit }) => isNearLimit || !isNearLimitOnly) : []
   if (isNearLimitOnly && !lines.length) return null
   return (
-    <ul aria-label={messages.quota.label} className="quota-use text-soft text-sm tabular-nums">
+    <ul aria-label={messages.quota.label} className={`${layout} text-soft text-sm tabular-nums`}>
       {lines.map(({ name, text, isNearLimit }) => (
         <li key={name} className={isNearLimit ? 'flex items-center gap-2 font-semibold text-ink' : ''}>
           {isNearLimit && <span className="dot pending" />}

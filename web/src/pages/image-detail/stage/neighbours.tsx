@@ -41,12 +41,12 @@ export function Neighbours({ stage, slug }: { stage: HTMLElement; slug: string }
         {messages.place(place.position, place.count, place.words)}
       </a>
       {previous && (
-        <ArrowLink className="previous" neighbour={previous} label={messages.previous(previous.card.title)} go={go}>
+        <ArrowLink className="left-3" neighbour={previous} label={messages.previous(previous.card.title)} go={go}>
           <ChevronLeft aria-hidden="true" size={22} />
         </ArrowLink>
       )}
       {next && (
-        <ArrowLink className="next" neighbour={next} label={messages.next(next.card.title)} go={go}>
+        <ArrowLink className="right-3" neighbour={next} label={messages.next(next.card.title)} go={go}>
           <ChevronRight aria-hidden="true" size={22} />
         </ArrowLink>
       )}

@@ -20,6 +20,8 @@ import {
 } from './list-filters.ts'
 import { messages } from './messages.ts'
 
+const chip = 'inline-flex min-h-9.5 max-w-[min(100%,22rem)] cursor-pointer items-center gap-1.5 border-accent text-ink'
+
 interface FilterBarProps {
   params: ListParamsState
   /** Whether the list is filtered and sorted. */
@@ -51,7 +53,7 @@ export function FilterBar({ params, hasFilters, children }: FilterBarProps) {
         <button
           key={name}
           type="button"
-          className="chip as-typed filter-chip"
+          className={`chip as-typed ${chip}`}
           aria-label={messages.remove(filterText(name, value))}
           onClick={() => params.setFilter(name, '')}
         >

@@ -232,7 +232,7 @@ function ImageTile(props: ItemProps) {
             loading="lazy"
           />
           <TransparencyFlag image={image} />
-          {mark && <span className="tile-flag top text-accent">{mark}</span>}
+          {mark && <span className="tile-flag top-2 bottom-auto! text-accent">{mark}</span>}
         </span>
         <span dir="auto" className="block truncate border-line border-t px-2 pt-2 font-medium text-sm sm:px-3">
           {image.title}
