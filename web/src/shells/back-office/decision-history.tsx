@@ -19,14 +19,8 @@ const messages = {
   disagreed: 'The contributor disagrees:',
 }
 
-interface DecisionListProps {
-  image: number
-  /** Number of decisions shown; all by default. */
-  count?: number
-}
-
-/** The decisions about an image, the latest first. */
-export function DecisionList({ image, count }: DecisionListProps) {
+/** The decisions about an image, the latest first; as many as `count`, or all. */
+export function DecisionList({ image, count }: { image: number; count?: number }) {
   const { data, isError } = useRead(backOffice.history, { params: { id: image } })
   if (!data) return <p className="mt-1 text-soft text-sm">{isError ? messages.failed : shared.loading}</p>
   return <Decisions decisions={data.decisions.slice(0, count)} />

@@ -24,13 +24,13 @@ export const DataSection = () => (
         {messages.download}
       </>
     }
-    form={(close) => <DownloadForm onDone={() => close(ownData.prepare.messages.done)} onCancel={() => close()} />}
+    form={(close) => <DownloadForm close={close} />}
   />
 )
 
 type Fields = CallInput<typeof ownData.prepare>['body']
 
-function DownloadForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
+function DownloadForm({ close }: { close: (done?: string) => void }) {
   const form = useApiForm<Fields>({
     schema: ownDataFields,
     focus: 'password',
@@ -38,7 +38,7 @@ function DownloadForm({ onDone, onCancel }: { onDone: () => void; onCancel: () =
     async submit(body, { call }) {
       const { url, message } = await call(ownData.prepare, { body })
       startDownload(url)
-      onDone()
+      close(ownData.prepare.messages.done)
       return message
     },
   })
@@ -48,7 +48,7 @@ function DownloadForm({ onDone, onCancel }: { onDone: () => void; onCancel: () =
       label={messages.downloadForm}
       submit={messages.submitDownload}
       sending={messages.sending}
-      onCancel={onCancel}
+      onCancel={() => close()}
     >
       <OwnPasswordField {...form.field('password')} />
     </ApiForm>

@@ -5,6 +5,7 @@ import { imageFormats } from '@vitrine/contract/vocabulary/image-formats'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import ImageUp from 'lucide-react/icons/image-up'
 import { type ChangeEvent, useId, useState } from 'react'
+import * as z from 'zod/mini'
 import { useAppContext } from '#api/app-context.ts'
 import { useRefresh } from '#api/back-office.ts'
 import { Avatar } from '#ui/back-office/avatar.tsx'
@@ -14,38 +15,32 @@ import { CheckField, FieldMessage, FormField } from '#ui/forms/form-field.tsx'
 import { trimmed, useApiForm } from '#ui/forms/use-api-form.ts'
 import { messages } from './messages.ts'
 
-interface ProfileFormProps {
-  profile: Profile
-  onSaved: () => void
-  onCancel: () => void
-}
+const fields = z.extend(profileNames, { has_page: z.boolean(), has_decision_mails: z.boolean() })
 
 /** `image` is a field only for its error message: the file itself is kept in state. */
-type Fields = Pick<Profile, 'first_name' | 'last_name'> & { image?: string }
+type Fields = z.output<typeof fields> & { image?: string }
 
 /** The form that changes name and avatar (requirements: #profile-page, #profile-validation). */
-export function ProfileForm({ profile, onSaved, onCancel }: ProfileFormProps) {
-  const { first_name, last_name } = profile
+export function ProfileForm({ profile, close }: { profile: Profile; close: (done?: string) => void }) {
+  const { first_name, last_name, has_page, has_decision_mails } = profile
   const [image, setImage] = useState<File>()
   const [imageError, setImageError] = useState<string>()
   const { site } = useAppContext()
   const refresh = useRefresh()
-  const [hasPage, setHasPage] = useState(profile.has_page)
-  const [hasMails, setHasMails] = useState(profile.has_decision_mails)
   const form = useApiForm<Fields>({
-    schema: profileNames,
-    values: { first_name, last_name },
+    schema: fields,
+    values: { first_name, last_name, has_page, has_decision_mails },
     focus: 'first_name',
     failed: profiles.update.messages.failed,
-    async submit({ first_name, last_name }, { call }) {
+    async submit({ has_page, has_decision_mails, ...names }, { call }) {
       if (imageError) return
       const form = new FormData()
-      const switches = { has_page: hasPage ? '1' : '0', has_decision_mails: hasMails ? '1' : '0' }
-      for (const [name, value] of Object.entries({ first_name, last_name, ...switches })) form.append(name, value)
+      const switches = { has_page: has_page ? '1' : '0', has_decision_mails: has_decision_mails ? '1' : '0' }
+      for (const [name, value] of Object.entries({ ...names, ...switches })) form.append(name, value)
       if (image) form.append('image', image)
       const { message } = await call(profiles.update, { form })
       await refresh()
-      onSaved()
+      close(profiles.update.messages.done)
       return message
     },
   })
@@ -61,7 +56,7 @@ export function ProfileForm({ profile, onSaved, onCancel }: ProfileFormProps) {
       label={messages.form}
       submit={messages.save}
       sending={messages.saving}
-      onCancel={onCancel}
+      onCancel={() => close()}
       className="gap-6"
     >
       <AvatarField user={profile} file={image} message={imageError ?? form.messageAt('image')} onChange={changeImage} />
@@ -73,15 +68,13 @@ export function ProfileForm({ profile, onSaved, onCancel }: ProfileFormProps) {
         type="checkbox"
         label={messages.publicPage}
         hint={messages.publicPageHint(site.url + pages.contributor.href(profile))}
-        checked={hasPage}
-        onChange={({ target }) => setHasPage(target.checked)}
+        {...form.register('has_page')}
       />
       <CheckField
         type="checkbox"
         label={messages.decisionMails}
         hint={messages.decisionMailsHint}
-        checked={hasMails}
-        onChange={({ target }) => setHasMails(target.checked)}
+        {...form.register('has_decision_mails')}
       />
     </ApiForm>
   )

@@ -1,4 +1,4 @@
-import { type Profile, profiles } from '@vitrine/contract/calls/accounts/profile'
+import type { Profile } from '@vitrine/contract/calls/accounts/profile'
 import { fullName } from '@vitrine/contract/display-name'
 import { pages } from '@vitrine/contract/pages'
 import Pencil from 'lucide-react/icons/pencil'
@@ -44,9 +44,7 @@ function ProfilePanel({ profile }: { profile: Profile }) {
           {messages.edit}
         </>
       }
-      form={(close) => (
-        <ProfileForm profile={profile} onSaved={() => close(profiles.update.messages.done)} onCancel={() => close()} />
-      )}
+      form={(close) => <ProfileForm profile={profile} close={close} />}
       isInPlace
     >
       <ProfileView profile={profile} />

@@ -41,14 +41,8 @@ export function EditForm({ image, onSave, onClose }: EditFormProps) {
     event.preventDefault()
     void save()
   }
-  useKeymap(
-    'form',
-    [
-      { ...formKeys.save, run: submitAfterBlur },
-      { ...formKeys.close, run: onClose },
-    ],
-    form,
-  )
+  useKeymap('form', [{ ...formKeys.save, run: submitAfterBlur }], form)
+  useKeymap('form', [{ ...formKeys.close, run: onClose }], form)
   return (
     <form ref={form} noValidate aria-label={messages.edit} className="review-edit grid gap-4" onSubmit={submit}>
       <ImageFields values={fields} problems={problems} onChange={(edit) => setFields({ ...fields, ...edit })} />

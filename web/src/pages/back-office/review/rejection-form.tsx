@@ -37,14 +37,8 @@ export function RejectionForm({ rejection: { reason, note }, isAsked, editReject
     leave()
     reject()
   }
-  useKeymap(
-    'form',
-    [
-      { keys: ['Escape'], does: messages.keys.leave, run: leave },
-      { keys: ['Control+Enter'], does: messages.keys.send, run: send },
-    ],
-    fieldset,
-  )
+  useKeymap('form', [{ keys: ['Escape'], does: messages.keys.leave, run: leave }], fieldset)
+  useKeymap('form', [{ keys: ['Control+Enter'], does: messages.keys.send, run: send }], fieldset)
   return (
     <fieldset
       ref={fieldset}

@@ -63,15 +63,8 @@ function StageFlag({ image }: { image: StageImage }) {
   )
 }
 
-interface StagePicturesProps {
-  image: StageImage
-  /** The image with the file that is decided about. */
-  judged: StageImage
-  onDrawn: DrawnHandler
-}
-
 /** The picture to be judged; where it is a new file, what is public beside it, zoomed and moved together. */
-function StagePictures({ image, judged, onDrawn }: StagePicturesProps) {
+function StagePictures({ image, judged, onDrawn }: { image: StageImage; judged: StageImage; onDrawn: DrawnHandler }) {
   const view = useView()
   if (judged === image) return <StagePicture image={image} view={view} onDrawn={onDrawn} />
   const { publicNow, newFile } = editMessages

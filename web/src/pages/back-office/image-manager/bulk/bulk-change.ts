@@ -4,7 +4,7 @@ import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-reasons'
 
 export const keywordModes = ['add', 'remove', 'replace'] as const
-type KeywordMode = (typeof keywordModes)[number]
+export type KeywordMode = (typeof keywordModes)[number]
 
 /** The same change of many images; what is left out stays as it is. */
 export interface BulkChange extends Partial<Pick<ManagedImage, ImageFieldName>> {

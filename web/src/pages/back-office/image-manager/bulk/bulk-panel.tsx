@@ -5,7 +5,14 @@ import { ImageFields } from '../fields/image-fields.tsx'
 import { messages } from '../messages.ts'
 import { PanelFrame } from '../panel-frame.tsx'
 import { StatusFields } from '../rejection-fields.tsx'
-import { type BulkChange, emptyChange, isEmptyChange, keywordModes, withoutEmpty } from './bulk-change.ts'
+import {
+  type BulkChange,
+  emptyChange,
+  isEmptyChange,
+  type KeywordMode,
+  keywordModes,
+  withoutEmpty,
+} from './bulk-change.ts'
 
 interface BulkPanelProps {
   /** What becomes of the change. */
@@ -84,13 +91,8 @@ export function BulkPanel({ note, mayDecide, count, initial, onSave, onClose }: 
   )
 }
 
-interface KeywordModesProps {
-  mode: BulkChange['keywordMode']
-  onChange: (mode: BulkChange['keywordMode']) => void
-}
-
 /** What becomes of the keywords that the images have. */
-function KeywordModes({ mode, onChange }: KeywordModesProps) {
+function KeywordModes({ mode, onChange }: { mode: KeywordMode; onChange: (mode: KeywordMode) => void }) {
   return (
     <fieldset className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
       <legend className="sr-only">{messages.keywordMode}</legend>

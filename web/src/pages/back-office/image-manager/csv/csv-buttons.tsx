@@ -14,14 +14,8 @@ import { toast } from '#ui/toasts/toast.ts'
 import { type ListSearch, searchQuery } from '../filters/list-filters.ts'
 import { messages } from './messages.ts'
 
-interface CsvButtonsProps {
-  list: OwnFilter
-  /** The search and the filters of the list. */
-  search: ListSearch
-}
-
 /** Exports the list as CSV, and uploads an edited CSV. */
-export function CsvButtons({ list, search }: CsvButtonsProps) {
+export function CsvButtons({ list, search }: { list: OwnFilter; search: ListSearch }) {
   const { send } = useAppContext()
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const [isExporting, setIsExporting] = useState(false)
