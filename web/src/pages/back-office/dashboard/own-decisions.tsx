@@ -28,7 +28,23 @@ export function OwnDecisions({ inbox: { queue, waiting, rejected, approved } }: 
         >
           <ul className="mt-2 divide-y divide-line">
             {rejected.slice(0, maxToFix).map((image) => (
-              <RejectedImage key={image.id} image={image} />
+              <Decided
+                key={image.id}
+                title={image.about_edit ? messages.rejectedEdit(image.title) : image.title}
+                at={image.at}
+                text={reasonText(image)}
+                href={imageHref(user, image.id)}
+                label={messages.fix}
+              >
+                <img
+                  src={image.cloudflare_url}
+                  alt=""
+                  width={64}
+                  height={64}
+                  loading="lazy"
+                  className="checkerboard size-16 rounded-xl object-contain"
+                />
+              </Decided>
             ))}
           </ul>
         </Panel>
@@ -74,29 +90,6 @@ const ToList = ({ href }: { href: string }) => (
     {messages.all}
   </a>
 )
-
-function RejectedImage({ image }: { image: DecidedImage }) {
-  const user = useUser()
-  const { id, title, cloudflare_url, at, about_edit } = image
-  return (
-    <Decided
-      title={about_edit ? messages.rejectedEdit(title) : title}
-      at={at}
-      text={reasonText(image)}
-      href={imageHref(user, id)}
-      label={messages.fix}
-    >
-      <img
-        src={cloudflare_url}
-        alt=""
-        width={64}
-        height={64}
-        loading="lazy"
-        className="checkerboard size-16 rounded-xl object-contain"
-      />
-    </Decided>
-  )
-}
 
 interface DecidedProps {
   title: string

@@ -23,7 +23,18 @@ export function ProfilePage({ title }: { title: string }) {
       <LoadState query={query} failed={messages.failed}>
         {(profile) => (
           <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-            <ProfilePanel profile={profile} />
+            <FormSection
+              open={
+                <>
+                  <Pencil aria-hidden="true" size={16} />
+                  {messages.edit}
+                </>
+              }
+              form={(close) => <ProfileForm profile={profile} close={close} />}
+              isInPlace
+            >
+              <ProfileView profile={profile} />
+            </FormSection>
             <EmailSection profile={profile} />
             <DataSection />
             <CloseSection />
@@ -31,24 +42,6 @@ export function ProfilePage({ title }: { title: string }) {
         )}
       </LoadState>
     </>
-  )
-}
-
-/** The view, or the form in its place. */
-function ProfilePanel({ profile }: { profile: Profile }) {
-  return (
-    <FormSection
-      open={
-        <>
-          <Pencil aria-hidden="true" size={16} />
-          {messages.edit}
-        </>
-      }
-      form={(close) => <ProfileForm profile={profile} close={close} />}
-      isInPlace
-    >
-      <ProfileView profile={profile} />
-    </FormSection>
   )
 }
 

@@ -42,9 +42,7 @@ export function ReportFacts({ image, managed }: ReportFactsProps) {
           <>
             <ListPart heading={messages.decisions}>
               {decisions.map((decision) => (
-                <li key={decision.id}>
-                  <DecisionEntry image={image} decision={decision} />
-                </li>
+                <DecisionEntry key={decision.id} image={image} decision={decision} />
               ))}
             </ListPart>
             <EndedPart heading={messages.upheldOthers} ended={upheld} />
@@ -63,7 +61,7 @@ export function ReportFacts({ image, managed }: ReportFactsProps) {
 function DecisionEntry({ image, decision }: { image: ReportedImage; decision: Details['decisions'][number] }) {
   const { id, at, verb, by, count, reason, sentence, note, counter_notice } = decision
   return (
-    <>
+    <li>
       {doneText(verb)}
       {count > 0 && ` (${messages.reports(count)})`}, {by ?? messages.someone}, <When at={at} />
       {reason && `. ${reportReasonOf(reason).label}`}
@@ -71,7 +69,7 @@ function DecisionEntry({ image, decision }: { image: ReportedImage; decision: De
       {note && <Words text={messages.toContributor(note)} />}
       {counter_notice && <CounterNoticeDetails notice={counter_notice} />}
       {count > 0 && <DecidedReports image={image.id} decision={id} isOpen={counter_notice?.outcome === null} />}
-    </>
+    </li>
   )
 }
 

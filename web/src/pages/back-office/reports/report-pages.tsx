@@ -26,9 +26,7 @@ export function ReportPages({ image, wanted }: ReportPagesProps) {
     <>
       <ul className="grid gap-2 text-sm">
         {reports.map((report) => (
-          <li key={report.id}>
-            <ReportEntry report={report} />
-          </li>
+          <ReportEntry key={report.id} report={report} />
         ))}
       </ul>
       {hasNextPage && (
@@ -83,7 +81,7 @@ export function DecidedReports({ image, decision, isOpen: opensAtFirst = false }
 
 function ReportEntry({ report: { id, at, reason, message, notice, has_email } }: { report: Report }) {
   return (
-    <>
+    <li>
       <p className="text-soft">
         {id} · {reportReasonOf(reason).label} · <DateTimeText at={at} />
         {has_email && ` · ${messages.wantsAnswer}`}
@@ -95,7 +93,7 @@ function ReportEntry({ report: { id, at, reason, message, notice, has_email } }:
         </>
       )}
       {message ? <Words text={message} /> : !notice && <p className="text-soft">{messages.noWords}</p>}
-    </>
+    </li>
   )
 }
 

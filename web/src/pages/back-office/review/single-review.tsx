@@ -1,3 +1,4 @@
+import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { findingLabel } from '@vitrine/contract/measures/finding-texts'
 import { useState } from 'react'
 import { queryString } from '#api/query-string.ts'
@@ -5,7 +6,9 @@ import { DecisionList } from '#shells/back-office/decision-history.tsx'
 import { unverifiedFindingsOf } from '#ui/back-office/findings/open-findings.ts'
 import { KeyHint } from '#ui/back-office/key-dialog.tsx'
 import { useKeymap } from '#ui/back-office/keys.ts'
+import { EditChanges } from '#ui/back-office/waiting-edit/edit-changes.tsx'
 import { judgedImage } from '#ui/back-office/waiting-edit/judged-image.ts'
+import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
 import { ImageFacts } from '../stage/image-facts.tsx'
 import { ImageFindings } from '../stage/image-findings.tsx'
 import { SimilarImages, usePrefetch } from '../stage/similar-images.tsx'
@@ -16,7 +19,6 @@ import { messages } from './messages.ts'
 import { RejectionForm } from './rejection-form.tsx'
 import { itemOf, lastUndoable, type ReviewSession, upcoming } from './review-session.ts'
 import type { QueueFilter, useReviewSession } from './use-review-session.ts'
-import { WaitingEdit } from './waiting-edit.tsx'
 
 interface SingleReviewProps {
   filter: QueueFilter
@@ -108,6 +110,20 @@ export function SingleReview({ filter, session, actions, isEditing, setEditedId 
         />
       }
     />
+  )
+}
+
+/** What is decided about where an edit of a public image is under review. */
+function WaitingEdit({ image }: { image: ManagedImage }) {
+  if (!image.waiting_edit) return null
+  return (
+    <section aria-labelledby="waiting-edit" className="mb-4 rounded-xl border border-line px-3.5 py-3">
+      <h2 id="waiting-edit" className="font-semibold">
+        {editMessages.waiting}
+      </h2>
+      <p className="mt-0.5 mb-3 text-pretty text-soft text-sm">{messages.editHint(image.waiting_edit)}</p>
+      <EditChanges image={image} />
+    </section>
   )
 }
 

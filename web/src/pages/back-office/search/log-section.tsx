@@ -139,8 +139,8 @@ function QuestionList({ heading, questions, empty, onAddSynonym }: QuestionListP
       </h3>
       {questions.length === 0 && <p className="mt-2 text-soft">{empty}</p>}
       <ol>
-        {questions.map((one) => (
-          <Question key={one.question} logged={one} onAddSynonym={onAddSynonym} />
+        {questions.map((logged) => (
+          <Question key={logged.question} {...{ logged, onAddSynonym }} />
         ))}
       </ol>
     </section>

@@ -39,9 +39,7 @@ export function SimilarImages({ image }: { image: ManagedImage }) {
       </h3>
       <ul className="mt-1 grid gap-0.5 text-sm">
         {data.images.slice(0, maxShown).map((one) => (
-          <li key={one.id}>
-            <SimilarImageLink image={one} />
-          </li>
+          <SimilarImageEntry key={one.id} image={one} />
         ))}
       </ul>
     </section>
@@ -49,32 +47,34 @@ export function SimilarImages({ image }: { image: ManagedImage }) {
 }
 
 /** Opens in a new tab: leaving this page would end the session and its undo. */
-function SimilarImageLink({ image }: { image: SimilarImage }) {
+function SimilarImageEntry({ image }: { image: SimilarImage }) {
   const user = useUser()
   const { id, title, status, username } = image
   return (
-    <a
-      href={backOfficeHref(user, 'total') + queryString({ title, image: id })}
-      target="_blank"
-      rel="noreferrer"
-      className="-mx-1.5 flex items-center gap-2.5 rounded-xl px-1.5 py-0.5 hover:inset-ring hover:inset-ring-edge"
-    >
-      <img
-        src={previewUrl(image, 320)}
-        alt=""
-        className="checkerboard size-9 shrink-0 rounded-lg object-contain p-0.5"
-      />
-      <span className="min-w-0 flex-1">
-        <span dir="auto" className="block truncate">
-          {title}
+    <li>
+      <a
+        href={backOfficeHref(user, 'total') + queryString({ title, image: id })}
+        target="_blank"
+        rel="noreferrer"
+        className="-mx-1.5 flex items-center gap-2.5 rounded-xl px-1.5 py-0.5 hover:inset-ring hover:inset-ring-edge"
+      >
+        <img
+          src={previewUrl(image, 320)}
+          alt=""
+          className="checkerboard size-9 shrink-0 rounded-lg object-contain p-0.5"
+        />
+        <span className="min-w-0 flex-1">
+          <span dir="auto" className="block truncate">
+            {title}
+          </span>
+          <span className="block truncate text-soft text-xs first-letter:uppercase">{resemblanceText(image)}</span>
+          <span className="flex items-center gap-x-1.5 text-soft text-xs">
+            <span className={`dot ${status}`} />
+            {messages.statuses[status]}
+            <span className="truncate">@{username}</span>
+          </span>
         </span>
-        <span className="block truncate text-soft text-xs first-letter:uppercase">{resemblanceText(image)}</span>
-        <span className="flex items-center gap-x-1.5 text-soft text-xs">
-          <span className={`dot ${status}`} />
-          {messages.statuses[status]}
-          <span className="truncate">@{username}</span>
-        </span>
-      </span>
-    </a>
+      </a>
+    </li>
   )
 }

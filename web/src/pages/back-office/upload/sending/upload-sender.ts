@@ -2,7 +2,6 @@ import { splitIntoBatches } from '@vitrine/contract/upload-batches'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type Ids, idsOf, type Upload, type UploadedImage, withProgress, withState } from '../upload.ts'
 import type { NextRetry, UploadStore } from '../upload-store.ts'
-import { concurrencyQueue } from './concurrency-queue.ts'
 import { type AttemptResult, type FinalOutcome, type RetryWait, sendWithRetry } from './send-with-retry.ts'
 
 export type SendBatch = (
@@ -98,6 +97,27 @@ export function createUploadSender({ store, send, onArrived, onEnd, onHalt }: Up
   }
 
   return { start, stop, retryNow: retryTimers.resumeAll }
+}
+
+/** Runs jobs in order, at most `limit` at a time. */
+function concurrencyQueue(limit: number) {
+  const waiting: (() => Promise<void>)[] = []
+  let running = 0
+
+  const next = async () => {
+    if (running >= limit) return
+    const job = waiting.shift()
+    if (!job) return
+    running++
+    await job()
+    running--
+    void next()
+  }
+
+  return (job: () => Promise<void>) => {
+    waiting.push(job)
+    void next()
+  }
 }
 
 interface RetryTimer extends NextRetry {
