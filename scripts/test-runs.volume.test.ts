@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -14,7 +14,8 @@ beforeEach(() => {
   mkdirSync(cache, { recursive: true })
   folder = mkdtempSync(join(cache, 'runs-')) // below the root, so that both runners are found
   const report = `outputFile: process.env.TEST_REPORT`
-  writeFileSync(join(folder, 'vitest.config.ts'), `export default { test: { reporters: [['json', { ${report} }]] } }`)
+  const vitest = `globals: true, reporters: [['json', { ${report} }]]`
+  writeFileSync(join(folder, 'vitest.config.ts'), `export default { test: { ${vitest} } }`)
   const playwright = `testMatch: '*.spec.ts', reporter: [['json', { ${report} }]], outputDir: 'results'`
   writeFileSync(join(folder, 'playwright.config.ts'), `export default { ${playwright} }`)
 })
@@ -73,6 +74,7 @@ for (const runner of isSlow ? (['vitest', 'playwright'] as const) : (['vitest'] 
     expect(lines).toContain('flaky: 1 failed first and passed alone')
     expect(lines.join('\n')).toMatch(new RegExp(`  \\S*${file}:\\d+ › is late\\n +(AssertionError|Error): `))
     expect(lines).toContain('tests: 2 passed, 0 failed')
+    expect(lines.filter((line) => /^ +\d+\.\d s \S+\.ts$/.test(line))).toHaveLength(2)
     expect(status).toBe(0)
   })
 
@@ -100,4 +102,30 @@ test('a run that ends without a report has failed', () => {
   const { status, lines } = runTests('vitest', '--no-such-option')
   expect(lines).toContain('tests: 0 passed, 1 failed')
   expect(status).toBe(1)
+})
+
+test('failures of Vitest are told with file, line, titles and reason, also where no test could run', () => {
+  writeTests('vitest', 'sums', `describe('a sum', () => test('is wrong', () => expect(1 + 1, 'the sum').toBe(3)))`)
+  writeTests('vitest', 'unread', `throw new Error('no database')`)
+  const group = `beforeAll(() => Promise.reject(new Error('no rows'))); test('has rows', () => {})`
+  writeTests('vitest', 'group', `describe('a table', () => { ${group} }); ${passes}`)
+  const { lines } = runTests('vitest')
+  const said = lines.join('\n')
+  expect(said).toMatch(/sums\.test\.ts:2 › a sum › is wrong\n {4}AssertionError: the sum: expected 2 to be 3[^\n]*\n/)
+  expect(said).toMatch(/unread\.test\.ts\n {4}no database/)
+  expect(said).toMatch(/group\.test\.ts\n {4}\S/)
+  expect(lines).toContain('tests: 1 passed, 3 failed')
+})
+
+test('a failure of Playwright is told with what it received, and so is a set-up that fails', () => {
+  const wrongList = `test('is empty', () => expect(['too much']).toEqual([]))`
+  writeTests('playwright', 'a', `test.describe('a list', () => { ${wrongList} })`)
+  const ofList = runTests('playwright').lines.join('\n')
+  expect(ofList).toMatch(/a\.spec\.ts:2 › a list › is empty\n {4}Error: [\s\S]+\+ {3}"too much",\n/)
+  writeFileSync(join(folder, 'setup.ts'), `export default () => { throw new Error('no server') }`)
+  const config = join(folder, 'playwright.config.ts')
+  writeFileSync(config, readFileSync(config, 'utf8').replace('{ ', `{ globalSetup: './setup.ts', `))
+  const { lines } = runTests('playwright')
+  expect(lines.join('\n')).toMatch(/setup\.ts:1\n {4}Error: no server/)
+  expect(lines).toContain('tests: 0 passed, 1 failed')
 })
