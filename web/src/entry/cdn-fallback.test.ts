@@ -20,10 +20,3 @@ test.each([
 ])('an image that fails to load from “%s” is then that of “%s”', (address, src, srcset) => {
   expect(failed(address)).toEqual({ currentSrc: address, src, srcset })
 })
-
-test('an image that the site itself fails to deliver is marked, an error of no element is ignored', () => {
-  const target = { currentSrc: 'https://vitrine.example/media/px-1/640.webp', dataset: {} as DOMStringMap }
-  fallBackToOrigin({ target })
-  expect(target.dataset).toEqual({ failed: '' })
-  expect(() => fallBackToOrigin({ target: {} })).not.toThrow()
-})

@@ -1,6 +1,6 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { expect, test } from 'vitest'
-import { editRequest, fieldsOf, validateFields } from './drafts.ts'
+import { editRequest, fieldsOf } from './drafts.ts'
 
 const words = { title: 'Red fox', description: '', keywords: [{ id: 1, name: 'fox' }], category: 'animals' }
 const pending = { id: 5, version: 3, ...words, status: 'pending', rejection: null } as unknown as ManagedImage
@@ -17,11 +17,4 @@ test('an admin who edits the title of a rejected image does not reject it again'
   expect(edit).not.toHaveProperty('reason')
   const other = editRequest(rejected, { ...fieldsOf(rejected, 'user'), note: 'Tail' }, 'admin')
   expect(other).toMatchObject({ reason: 'fringe', note: 'Tail' })
-})
-
-test('a rejection needs a reason, and an image needs a title', () => {
-  const problems = (changes: object) => validateFields(pending, { ...fieldsOf(pending, 'user'), ...changes }, 'admin')
-  expect(problems({ status: 'rejected' })).toEqual({ reason: 'Choose the reason that the contributor reads.' })
-  expect(problems({ title: ' ' })).toEqual({ title: 'Title is required' })
-  expect(problems({})).toEqual({})
 })

@@ -14,9 +14,6 @@ import {
   needsLease,
   type QueueItem,
   type ReviewSession,
-  removeItem,
-  requeue,
-  requeueSkipped,
   undo,
   upcoming,
   updateItem,
@@ -53,24 +50,11 @@ describe('a verdict', () => {
     expect(applyVerdict(walked, 'approved').currentId).toBe(1)
   })
 
-  test('can be undone, the latest first, also a skip', () => {
-    const done = applyVerdict(applyVerdict(sessionWith(1, 2, 3), 'approved'), 'skipped')
-    const back = undo(done)
-    expect([back.currentId, waitingIds(back)]).toEqual([2, [2, 3]])
-    expect(waitingIds(undo(back))).toEqual([1, 2, 3])
-    expect(undo(undo(undo(back))).currentId).toBe(1)
-  })
-
   test('cannot be undone once it is final, nor can those before it', () => {
     const done = applyVerdict(applyVerdict(sessionWith(1, 2, 3), 'approved'), 'rejected')
     const final = answer(done, 2, null)
     expect(undo(final)).toBe(final)
     expect(waitingIds(undo(answer(done, 1, null)))).toEqual([2, 3])
-  })
-
-  test('leaves skipped images to be requeued', () => {
-    const last = applyVerdict(applyVerdict(sessionWith(1, 2), 'skipped'), 'approved')
-    expect([last.currentId, requeueSkipped(last).currentId]).toEqual([null, 1])
   })
 
   test('moves to skipped images but never to decided ones', () => {
@@ -94,11 +78,6 @@ describe('a lease', () => {
     expect([waitingIds(merged), merged.total]).toEqual([[2, 3, 4], 62])
   })
 
-  test('takes over what its contributor has changed', () => {
-    const merged = mergeLease(sessionWith(1, 2), lease([image(1, 5)]))
-    expect([merged.items.map(({ image }) => image.version), merged.currentId]).toEqual([[5, 1], 1])
-  })
-
   test('drops what others have decided, also the image that is shown, and says so', () => {
     const merged = mergeLease(sessionWith(1, 2, 3, 4), lease([], { gone: gone(1, 3) }))
     expect([waitingIds(merged), merged.currentId, merged.taken]).toMatchObject([[2, 4], 2, { id: 1, by: 'boss2' }])
@@ -115,19 +94,6 @@ describe('a lease', () => {
     const after = answer(applyVerdict(sessionWith(1, 2), 'rejected'), 1)
     const again = mergeLease(after, lease([image(1, 5)]))
     expect([waitingIds(again), countVerdicts(again).rejected, lastDecided(again)]).toEqual([[1, 2], 0, undefined])
-  })
-})
-
-describe('a failed decision', () => {
-  test('requeues its image as the next one without changing the current one', () => {
-    const after = applyVerdict(applyVerdict(sessionWith(1, 2, 3, 4), 'approved'), 'approved')
-    const back = requeue(after, 1)
-    expect([back.currentId, upcoming(back)[0]?.image.id, countVerdicts(back).approved]).toEqual([3, 1, 1])
-  })
-
-  test('on a conflict removes the image', () => {
-    const without = removeItem(applyVerdict(sessionWith(1, 2, 3), 'approved'), 1)
-    expect([without.currentId, countVerdicts(without).approved]).toEqual([2, 0])
   })
 })
 

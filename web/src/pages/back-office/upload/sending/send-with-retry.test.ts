@@ -12,7 +12,6 @@ async function sendAgainst(batch: string[], results: AttemptResult<string>[], si
   const sent: string[] = []
   const waits: RetryWait[] = []
   const settled: Record<string, string> = {}
-  const halts: string[] = []
   await sendWithRetry(batch, {
     signal,
     attempt: async (left) => {
@@ -20,12 +19,12 @@ async function sendAgainst(batch: string[], results: AttemptResult<string>[], si
       return results[Math.min(sent.length, results.length) - 1]!
     },
     pause: async (wait) => void waits.push(wait),
-    halt: (reason) => void halts.push(reason),
+    halt() {},
     settle: (item, outcome) => {
       settled[item] = outcome.state === 'success' ? outcome.image : outcome.reason
     },
   })
-  return { sent, waits, settled, halts }
+  return { sent, waits, settled }
 }
 
 test('successes and refusals are settled at once, and only transient failures are sent again', async () => {
@@ -70,12 +69,4 @@ test('after an abort nothing is settled and nothing is sent', async () => {
   const { sent, settled } = await sendAgainst(['a'], [unreachable], abortController.signal)
   expect(sent).toHaveLength(1)
   expect(settled).toEqual({})
-})
-
-test('a quota halts the batch: what was taken is settled, and nothing is sent again', async () => {
-  const full: Outcome<string> = { state: 'halted', reason: 'quota' }
-  const { sent, settled, halts } = await sendAgainst(['a', 'b', 'c', 'd'], [respond(success('A'), full, refused, full)])
-  expect(sent).toEqual(['a b c d'])
-  expect(settled).toEqual({ a: 'A', c: 'no PNG' })
-  expect(halts).toEqual(['quota'])
 })
