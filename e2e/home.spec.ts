@@ -85,24 +85,6 @@ test('loads the font of basic letters alone, little JavaScript, and none of the 
   expect(scripts.filter((name) => /back-office|dashboard|upload|auth|login/.test(name))).toEqual([])
 })
 
-test('category, keyword and title are in the URL, and the back button undoes them', async ({ page }) => {
-  await openPage(page, '/')
-  await page.getByRole('link', { name: 'Food', exact: true }).click()
-  await expect(page).toHaveURL('/?category=Food')
-  await expect(page.getByText('7 images')).toBeVisible()
-  await page
-    .getByRole('region', { name: 'Trending Tags Today' })
-    .getByRole('link', { name: /^fox \d+$/ })
-    .click()
-  await expect(page.getByText('10 images')).toBeVisible()
-  await page.getByRole('link', { name: 'Keyword fox: remove' }).click()
-  await expect(page.getByText('10 images')).toBeHidden()
-  await page.goBack()
-  await expect(page.getByText('10 images')).toBeVisible()
-  await page.getByRole('link', { name: 'Vitrine' }).first().click()
-  await expect(page).toHaveURL('/')
-})
-
 test('filters lie above the images, on phones in a sheet, and are in the URL with the order', async ({ page }) => {
   await openPage(page, `/?keyword=${collection}`)
   await page.getByText('Filters').click()

@@ -1,5 +1,6 @@
 import { expect, openPage, test, waitForHydration } from '../support/fixtures.ts'
-import { requestResetLink } from '../support/mailed-links.ts'
+import { mailedLink } from '../support/mailed-links.ts'
+import { logIn } from '../support/new-user.ts'
 
 test('a person registers, forgets the password and returns', { tag: '@slow' }, async ({ page, browser, expects }) => {
   expects.errors.push(/401 \(Unauthorized\)/) // the new password ends the session of the first browser
@@ -22,7 +23,10 @@ test('a person registers, forgets the password and returns', { tag: '@slow' }, a
 
   const other = await (await browser.newContext()).newPage()
   await test.step('in another browser the forgotten password is reset by mail', async () => {
-    await openPage(other, await requestResetLink(other, email))
+    await openPage(other, '/forgot-password/')
+    await other.getByLabel('Email').fill(email)
+    await other.getByRole('button', { name: 'Send the link' }).click()
+    await openPage(other, await mailedLink('confirm-password', email))
     await other.getByLabel('New password').fill('glass-case-3')
     await other.getByLabel('Confirm password').fill('glass-case-3')
     await other.getByRole('button', { name: 'Set password' }).click()
@@ -30,9 +34,7 @@ test('a person registers, forgets the password and returns', { tag: '@slow' }, a
     await expect(other).toHaveURL('/password-change-successful/')
     await expect(other.getByRole('heading', { level: 1 })).toHaveText('Your password is set')
     await other.getByRole('link', { name: 'Back to contributor login' }).click()
-    await other.getByLabel('Email').fill(email)
-    await other.getByLabel('Password', { exact: true }).fill('glass-case-3')
-    await other.getByRole('button', { name: 'Log in' }).click()
+    await logIn(other, { email, password: 'glass-case-3' })
     await expect(other).toHaveURL(`/contributor/${name}/`)
   })
   await other.context().close()

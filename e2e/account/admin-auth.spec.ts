@@ -1,4 +1,5 @@
 import { expect, openPage, people, test } from '../support/fixtures.ts'
+import { logIn } from '../support/new-user.ts'
 
 test('an admin signs in and arrives at the admin dashboard; every message ends with a full stop', async ({ page }) => {
   await openPage(page, '/admin/auth/')
@@ -18,9 +19,7 @@ test('an admin signs in and arrives at the admin dashboard; every message ends w
     await field.fill(typed)
     await expect(field).toHaveAccessibleDescription(message)
   }
-  await email.fill(people.admin.email)
-  await password.fill(people.admin.password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await logIn(page, people.admin)
   await expect(page).toHaveURL(`/admin/${people.admin.username}/`)
   await expect(page.getByRole('link', { name: 'Upload images' })).toBeVisible()
 })

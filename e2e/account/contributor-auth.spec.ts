@@ -1,14 +1,8 @@
-import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectAnswer, openPage, people, test } from '../support/fixtures.ts'
 import { holdRequests } from '../support/held-requests.ts'
+import { logIn } from '../support/new-user.ts'
 
 const passwordHint = '5 to 15 characters'
-
-async function logIn(page: Page, password = people.contributor.password) {
-  await page.getByLabel('Email').fill(people.contributor.email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Log in' }).click()
-}
 
 test('login shows each error until its field is valid, and a password can be made visible', async ({ page }) => {
   await openPage(page, '/contributor/auth/')
@@ -100,7 +94,7 @@ test('a refused login is said in a toast below the bar, and in its form until a 
   expects.errors.push(/401|429/)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/contributor/auth/')
-  await logIn(page, 'not-this-one')
+  await logIn(page, { ...people.contributor, password: 'not-this-one' })
   await expectAnswer(page, 'The e-mail address or the password is not right.')
   const [toast, bar] = [page.locator('.Toastify__toast'), page.getByRole('banner')]
   expect((await toast.boundingBox())!.y).toBeGreaterThanOrEqual((await bar.boundingBox())!.height)
@@ -112,14 +106,14 @@ test('a refused login is said in a toast below the bar, and in its form until a 
   // An answer without a message has a general one.
   await page.route('**/api/v1/accounts/user/login/', (route) => route.fulfill({ status: 429, json: {} }))
   await page.getByRole('button', { name: 'Login', exact: true }).click()
-  await logIn(page)
+  await logIn(page, people.contributor)
   await expectAnswer(page, 'Something went wrong')
 })
 
 test('a form submitted before hydration is held and sent after it', async ({ page }) => {
   const release = await holdRequests(page, /\/assets\/app-.*\.js$/)
   await page.goto('/contributor/auth/')
-  await logIn(page)
+  await logIn(page, people.contributor)
   release()
   await expect(page).toHaveURL(`/contributor/${people.contributor.username}/`)
 })

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test, waitForHydration } from '../support/fixtures.ts'
 import {
   createSession,
+  logIn,
   logOut,
   openOwnPage,
   recordRequests,
@@ -95,9 +96,7 @@ test('what a person was told leaves the memory of the tab when they sign out', a
   await expect(other.getByRole('form', { name: 'Login Form' })).toBeVisible()
   // The footer moves until the images are there.
   await page.getByRole('link', { name: 'Contributor login' }).press('Enter')
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await logIn(page, person)
   await expect(page).toHaveURL(person.dashboardPath)
   await expect(other).toHaveURL(person.dashboardPath)
   await page.locator('a[href$="/profile/"]').filter({ visible: true }).first().click()
@@ -171,9 +170,7 @@ test('a session that the server has ended is a pause; a failing server ends none
   await expect(sheet).toBeVisible()
   expect(await storedSession(page)).toBeNull()
   await expectAccessible(page)
-  await sheet.getByLabel('Email').fill(person.email)
-  await sheet.getByLabel('Password', { exact: true }).fill(person.password)
-  await sheet.getByRole('button', { name: 'Log in' }).click()
+  await logIn(sheet, person)
   await expect(sheet).toBeHidden()
   await expect(page).toHaveURL(person.passwordPath)
   await expect(page.getByLabel('New password', { exact: true })).toHaveValue('half typed')

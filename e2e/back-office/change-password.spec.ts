@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectAnswer, test } from '../support/fixtures.ts'
 import { holdRequests } from '../support/held-requests.ts'
-import { openPasswordPage, registerUser, signInByApi } from '../support/new-user.ts'
+import { openSettings, registerUser, signInByApi } from '../support/new-user.ts'
 
 const labels = ['Old password', 'New password', 'Confirm password'] as const
 
@@ -18,7 +18,8 @@ test('errors are shown at fields, a refusal in a toast too; a password can be sh
   await signInByApi(page, person) // an earlier session
   await signInByApi(page, person)
   await page.goto(person.dashboardPath)
-  await openPasswordPage(page)
+  await openSettings(page)
+  await page.getByRole('link', { name: 'Change password' }).click()
   await expect(page).toHaveURL(person.passwordPath)
   await expect(rows(page)).toHaveCount(2)
   await submit(page)

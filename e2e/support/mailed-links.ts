@@ -1,16 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, type Page } from '@playwright/test'
-import { openPage } from './fixtures.ts'
-
-/** Requests a password reset through the form and returns the path of the link in the mail. */
-export async function requestResetLink(page: Page, email: string): Promise<string> {
-  await openPage(page, '/forgot-password/')
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByText('Please check your email address!')).toBeVisible()
-  return mailedLink('confirm-password', email)
-}
+import { expect } from '@playwright/test'
 
 type LinkName = 'confirm-password' | 'confirm-email' | 'counter-notice'
 

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Session } from '../../web/src/api/session.ts'
 import { inDatabase } from './database.ts'
 import { expect } from './fixtures.ts'
@@ -22,7 +22,7 @@ export async function registerUnconfirmedUser(page: Page) {
   return { ...person, dashboardPath, passwordPath: `${dashboardPath}chnage-password/` }
 }
 
-export interface Credentials {
+interface Credentials {
   email: string
   password: string
 }
@@ -102,10 +102,11 @@ export function recordRequests(page: Page, path: string) {
   return requests
 }
 
-/** Opens the password page by a click, which makes the app call the API. */
-export async function openPasswordPage(page: Page) {
-  await openSettings(page)
-  await page.getByRole('link', { name: 'Change password' }).click()
+/** Sends the form of a login, which is open. */
+export async function logIn(form: Page | Locator, { email, password }: Credentials) {
+  await form.getByLabel('Email').fill(email)
+  await form.getByLabel('Password', { exact: true }).fill(password)
+  await form.getByRole('button', { name: 'Log in' }).click()
 }
 
 export async function logOut(page: Page) {
@@ -113,7 +114,7 @@ export async function logOut(page: Page) {
   await page.getByRole('button', { name: 'Logout' }).click()
 }
 
-async function openSettings(page: Page) {
+export async function openSettings(page: Page) {
   const settings = page.locator('details', { hasText: 'Settings' }).filter({ visible: true })
   if ((await settings.getAttribute('open')) === null) await settings.locator('summary').click()
 }

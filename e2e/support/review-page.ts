@@ -49,9 +49,3 @@ export async function imageStatuses(page: Page, session: Session): Promise<Recor
   const { images } = await response.json()
   return Object.fromEntries(images.map((one: { title: string; status: string }) => [one.title, one.status]))
 }
-
-/** The statuses in the history of an image, the latest first, as its contributor reads them. */
-export async function historyOf(page: Page, session: Session, id: number): Promise<string[]> {
-  const response = await page.request.get(`/api/v1/images/history/${id}/`, { headers: authHeaders(session) })
-  return (await response.json()).decisions.map(({ status }: { status: string }) => status)
-}
