@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
 import { previewVersion } from '@vitrine/contract/media-files'
@@ -18,6 +17,7 @@ import { openResources, type Resources } from '../src/resources.ts'
 import { createDatabase } from './databases.ts'
 import { inProcessWorker } from './in-process-worker.ts'
 import { templateDatabase } from './postgres-global-setup.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 /** A whole Vitrine of its own for one test file: its database, its folder, its processes; answered by `app.inject`. */
 export interface TestApp extends Resources {
@@ -36,7 +36,7 @@ export async function openTestApp(
   settings: Record<string, string> = {},
   overrides: Partial<Resources> = {},
 ): Promise<TestApp> {
-  const folder = await mkdtemp(join(tmpdir(), 'vitrine-test-'))
+  const folder = await temporaryFolder()
   const databaseUrl = settings.DATABASE_URL ?? (await createDatabase(templateDatabase))
   const places = { DATA_DIR: folder, DATABASE_URL: databaseUrl, CLOUDFLARE_API: 'http://127.0.0.1:9' } // a closed port
   const least = { LOG_LEVEL: 'silent', DEMO: 'off', WORD_TABLES: 'off', IMAGE_WORKERS: '1', QUOTA_PENDING_NEW: '0' }
@@ -58,7 +58,6 @@ export async function openTestApp(
       await resources.stop()
       await overrides.imagingPool?.stop()
     }
-    await rm(folder, { recursive: true, force: true })
   })
   const openSecondProcess: TestApp['openSecondProcess'] = async (own) => (await open(own)).app
   return { ...(await open()), folder: config.DATA_DIR, databaseUrl, openSecondProcess }

@@ -53,17 +53,15 @@ describe('a method that an address does not take is answered 405 with the method
   })
 })
 
-describe('a call is answered without its last slash as with it', () => {
-  test.each(calls)('$method $path', async (call) => {
-    const ask = async (url: string) => {
-      const { statusCode, body } = await app.inject({ method: call.method, url })
-      return [statusCode, statusCode < 400 || JSON.parse(body).code]
-    }
-    const url = urlOfCall(call)
-    const answer = await ask(url)
-    expect(answer).not.toContain('no_such_call')
-    expect(await ask(url.slice(0, -1))).toEqual(answer)
-  })
+test.each(calls)('a call is answered without its last slash as with it: $method $path', async (call) => {
+  const ask = async (url: string) => {
+    const { statusCode, body } = await app.inject({ method: call.method, url })
+    return [statusCode, statusCode < 400 || JSON.parse(body).code]
+  }
+  const url = urlOfCall(call)
+  const answer = await ask(url)
+  expect(answer).not.toContain('no_such_call')
+  expect(await ask(url.slice(0, -1))).toEqual(answer)
 })
 
 test('an address in another encoding is a page', async () => {

@@ -83,16 +83,14 @@ async function life(deliverer: string) {
   })
 }
 
-describe('unusable S3 settings stop the start with a sentence', () => {
-  test.each([
-    [{ S3_BUCKET: '' }, 'With STORE=s3 the setting S3_BUCKET is required.'],
-    [{ S3_BUCKET: 'nowhere' }, 'S3_ENDPOINT has no bucket "nowhere". Create it or change S3_BUCKET.'],
-    [{ S3_SECRET_KEY: 'wrong' }, /^S3_ENDPOINT does not accept S3_ACCESS_KEY with S3_SECRET_KEY/],
-    // A port that the system gives to no program by itself, and that `fetch` does not refuse.
-    [{ S3_ENDPOINT: 'http://127.0.0.1:2' }, /^S3_ENDPOINT does not answer \(.*ECONNREFUSED.*\)\.$/],
-  ])('%j', async (wrong, sentence) => {
-    const config = readConfig({ ...s3.settings, DATA_DIR: '/nowhere', ...wrong })
-    const message = await openStore(config).catch((error: Error) => error.message)
-    expect(message).toMatch(sentence)
-  })
+test.each([
+  [{ S3_BUCKET: '' }, 'With STORE=s3 the setting S3_BUCKET is required.'],
+  [{ S3_BUCKET: 'nowhere' }, 'S3_ENDPOINT has no bucket "nowhere". Create it or change S3_BUCKET.'],
+  [{ S3_SECRET_KEY: 'wrong' }, /^S3_ENDPOINT does not accept S3_ACCESS_KEY with S3_SECRET_KEY/],
+  // A port that the system gives to no program by itself, and that `fetch` does not refuse.
+  [{ S3_ENDPOINT: 'http://127.0.0.1:2' }, /^S3_ENDPOINT does not answer \(.*ECONNREFUSED.*\)\.$/],
+])('unusable S3 settings stop the start with a sentence: %j', async (wrong, sentence) => {
+  const config = readConfig({ ...s3.settings, DATA_DIR: '/nowhere', ...wrong })
+  const message = await openStore(config).catch((error: Error) => error.message)
+  expect(message).toMatch(sentence)
 })

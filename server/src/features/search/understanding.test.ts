@@ -110,24 +110,22 @@ describe('a question', () => {
     })
   })
 
-  describe('a word is found', () => {
-    test.each([
-      ['in the tags', 'vehicle', 'Sports car'],
-      ['in the category', 'transport', 'Sports car'],
-      ['in the description', 'brook', 'Red fox in the snow'],
-      ['as a plural', 'dogs', 'Old dog'],
-      ['as the singular of an irregular plural', 'wolf', 'Wolves and sheep'],
-      ['as a verb form', 'ran', 'BlueMan running'],
-      ['as a comparative', 'bigger', 'Biggest crown'],
-      ['inside of a name that is written as one', 'blue man', 'BlueMan running'],
-      ['beside its number', 'photo07', 'photo07'],
-      ['beside its number without zeros', 'photo 7', 'photo07'],
-      ['written as two', 'sea horse', 'Seahorse'],
-      ['written as one', 'trashcan', 'Trash can'],
-      ["in the other side's spelling", 'gray theater', 'Grey theatre'],
-    ])('%s', async (_, text, title) => {
-      expect((await titles(text))[0]).toBe(title)
-    })
+  test.each([
+    ['in the tags', 'vehicle', 'Sports car'],
+    ['in the category', 'transport', 'Sports car'],
+    ['in the description', 'brook', 'Red fox in the snow'],
+    ['as a plural', 'dogs', 'Old dog'],
+    ['as the singular of an irregular plural', 'wolf', 'Wolves and sheep'],
+    ['as a verb form', 'ran', 'BlueMan running'],
+    ['as a comparative', 'bigger', 'Biggest crown'],
+    ['inside of a name that is written as one', 'blue man', 'BlueMan running'],
+    ['beside its number', 'photo07', 'photo07'],
+    ['beside its number without zeros', 'photo 7', 'photo07'],
+    ['written as two', 'sea horse', 'Seahorse'],
+    ['written as one', 'trashcan', 'Trash can'],
+    ["in the other side's spelling", 'gray theater', 'Grey theatre'],
+  ])('a word is found %s', async (_, text, title) => {
+    expect((await titles(text))[0]).toBe(title)
   })
 
   describe('what was made of a word is told', () => {

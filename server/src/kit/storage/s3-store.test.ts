@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '#test/temporary-folder'
 import { s3Store } from './s3-store.ts'
 
 /** A bucket of one file that serves each request with the next fault of the test, and correctly when none is left. */
@@ -30,11 +30,10 @@ const bucket = createServer(async (request, answer) => {
   answer.writeHead(from ? 206 : 200, { 'content-length': stored.length - from }).end(stored.subarray(from))
 })
 await new Promise<void>((open) => bucket.listen(0, '127.0.0.1', open))
-const folder = await mkdtemp(join(tmpdir(), 'vitrine-s3-'))
-afterAll(async () => {
+const folder = await temporaryFolder()
+afterAll(() => {
   bucket.closeAllConnections()
   bucket.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 const connection = {
