@@ -108,9 +108,14 @@ test('a picture with a fault is approved by a second press only, and stays where
 
   await openReview(page, maker.username)
   await decide(page, 'a')
-  await expect(page.getByRole('alert').getByText('Approve once more to publish it all the same.')).toBeVisible()
+  const warning = page.getByRole('alert').getByText('Approve once more to publish it all the same.')
+  await expect(warning).toBeVisible()
   await expect(currentTitle(page)).toHaveText('Fake')
   await expectAccessible(page)
+  await page.keyboard.press('ArrowRight') // to another picture, if there were one
+  await expect(warning).toBeHidden()
+  await page.keyboard.press('a')
+  await expect(warning).toBeVisible()
   await page.keyboard.press('a')
   await expect(page.getByRole('heading', { name: /waits for review/ })).toBeVisible()
   await expectStatuses(page, maker.session, { Fake: 'approved' })

@@ -51,6 +51,11 @@ export function SingleReview({ filter, session, actions, isEditing, setEditedId 
     if (!fault || faultyId === item.image.id) actions.approve()
     else setFaultyId(item.image.id)
   }
+  // Who wants to move on does not approve by the next press.
+  const move: typeof actions.move = (step) => {
+    setFaultyId(null)
+    actions.move(step)
+  }
   const reject = () => {
     if (!item || !isDrawn) return
     if (item.rejection.reason || item.rejection.note.trim()) return actions.reject(item.rejection)
@@ -97,7 +102,7 @@ export function SingleReview({ filter, session, actions, isEditing, setEditedId 
       {...{ image, judged, next, isDrawn, facts }}
       onDrawn={setDrawnId}
       areKeysResting={isEditing}
-      move={actions.move}
+      move={move}
       actions={
         <Actions
           isLoading={!item}
