@@ -1,6 +1,6 @@
 import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
 import { contributorWithPendingImages } from '../support/pending-images.ts'
-import { currentTitle, decide, expectStatuses, openReview, stageOf } from '../support/review-page.ts'
+import { currentTitle, decide, expectStatuses, openReview, passFiveSeconds, stageOf } from '../support/review-page.ts'
 
 test('a key changes the backdrop, also of the next image, and each picture is fetched once', async ({ page }) => {
   const maker = await contributorWithPendingImages(page, 'First', 'Second', 'Third')
@@ -103,6 +103,26 @@ test('on a phone the reasons come to the thumb while the picture stays in sight'
   expect(approve.y + approve.height).toBeLessThanOrEqual(740)
   await tap('Reject')
   await expect(page.getByText('1 rejected').first()).toBeVisible()
+})
+
+test('words that were changed meanwhile are not overwritten unseen', async ({ page, expects }) => {
+  const maker = await contributorWithPendingImages(page, 'Old')
+  expects.errors.push(/409/)
+  await openReview(page, maker.username)
+  await decide(page, 'e')
+  const form = page.getByRole('form', { name: 'Edit' })
+  await form.getByLabel('Description').fill('Mine')
+  await maker.call('PUT', `/images/update/${maker.id('Old')}/`, { title: 'Theirs' })
+  const leased = page.waitForResponse(/review\/lease/)
+  await passFiveSeconds(page)
+  await leased
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Someone else changed this meanwhile')).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(form).toHaveCount(0)
+  await expect(currentTitle(page)).toHaveText('Theirs')
+  const { images } = await maker.call('GET', '/images/user/total/')
+  expect(images).toMatchObject([{ title: 'Theirs', description: 'Mine' }])
 })
 
 test('a key edits the words in place, and the image can then be decided', async ({ page }) => {

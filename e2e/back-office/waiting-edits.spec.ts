@@ -39,9 +39,7 @@ test('an edit of a public image waits, is shown with its differences, and can be
   await expect(page.getByRole('heading', { name: 'Pending images: 0', exact: true })).toBeVisible()
 })
 
-test('an admin rejects an edit and its new file, with a reason that its contributor reads', { tag: '@slow' }, async ({
-  page,
-}) => {
+test('an admin rejects an edit and its new file, with a reason that its contributor reads', async ({ page }) => {
   const { listPath, word, propose, sendFile, session, title } = await contributorWithPublicImage(page)
   await propose('BUY NOW')
   await sendFile(96)

@@ -1,6 +1,6 @@
 import { backOffice } from '@vitrine/contract/calls/back-office/images'
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
-import { type imageFieldNames, mapImageFields } from '@vitrine/contract/image-fields'
+import { type ImageFieldName, imageFieldNames } from '@vitrine/contract/image-fields'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useApi } from '#api/app-context.ts'
 import { type FieldErrors, fieldsOf, validateFields } from '#pages/back-office/image-manager/drafts.ts'
@@ -18,7 +18,9 @@ interface EditFormProps {
 /** Title, description, keywords and category of the image under review; saved at once, without a decision. */
 export function EditForm({ image, onSave, onClose }: EditFormProps) {
   const call = useApi()
+  const [opened] = useState(image)
   const [fields, setFields] = useState(() => fieldsOf(image, 'admin'))
+  const [isWarned, setIsWarned] = useState(false)
   const [problems, setProblems] = useState<FieldErrors>({})
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector<HTMLElement>('input, textarea')?.focus(), [])
@@ -27,14 +29,19 @@ export function EditForm({ image, onSave, onClose }: EditFormProps) {
     const found = validateFields(image, fields, 'admin')
     setProblems(found)
     if (Object.keys(found).length) return
-    const texts = mapImageFields((name) => fields[name]) as Pick<ManagedImage, (typeof imageFieldNames)[number]>
+    const changed = imageFieldNames.filter((name) => JSON.stringify(fields[name]) !== JSON.stringify(opened[name]))
+    const texts: Partial<Pick<ManagedImage, ImageFieldName>> = Object.fromEntries(
+      changed.map((name) => [name, fields[name]]),
+    )
+    // What others changed meanwhile is said once, and then what was typed here stands.
+    const body = { ...texts, version: isWarned ? image.version : opened.version }
     try {
-      const body = { ...texts, version: image.version }
       const { version } = await call(backOffice.update, { params: { id: image.id }, body })
       onSave(image.id, { ...texts, version })
       onClose()
     } catch (error) {
       toastError(error, backOffice.update.messages.failed)
+      setIsWarned(true)
     }
   }
   const submit = (event: FormEvent) => {
