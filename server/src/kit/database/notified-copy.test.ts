@@ -20,19 +20,6 @@ function copyOfNumber() {
   return { copy, state, read, notify: () => emitter.emit('changed') }
 }
 
-test('is read once, and again after a notification or a change of its own', async () => {
-  const { copy, state, read, notify } = copyOfNumber()
-  expect([await copy.get(), await copy.get()]).toEqual([1, 1])
-  state.stored = 2
-  expect(await copy.get()).toBe(1)
-  notify()
-  expect(await copy.get()).toBe(2)
-  state.stored = 3
-  copy.drop()
-  expect(await copy.get()).toBe(3)
-  expect(read).toHaveBeenCalledTimes(3)
-})
-
 test('counts on for five seconds while the database is away, or no notification can arrive', async () => {
   const { copy, state, notify } = copyOfNumber()
   const now = vi.spyOn(performance, 'now').mockReturnValue(0)
