@@ -97,6 +97,10 @@ test('SQL lies in .sql.ts files and in the database kit', () => {
   expect(serverFilesWith(sql, /\.sql\.ts$|^server\/src\/kit\/(database|embedded-postgres)\//)).toEqual([])
 })
 
+test('one file reads private tables of graphile-worker', () => {
+  expect(serverFilesWith(/graphile_worker\._private/, /\/job-queue\.sql\.ts$/)).toEqual([])
+})
+
 test('what is so of an image is written in images/visibility alone (docs/states.md)', () => {
   const sets =
     /update images\s+set\b([^`]*?)(?=\b(?:from|where|returning)\b|`)|updateTable\('images'\)\s*\.set\(([^)]*)\)/g

@@ -117,28 +117,26 @@ test.each(hostilePngs.filter(({ name }) => names.includes(name)))(
   },
 )
 
-describe('a failure that is not the image’s fault', () => {
-  test('a missing file or folder is an error, not a rejected file', async () => {
-    const input = await job(aPng())
-    const larger = await job(aPng({ width: 700 }))
-    const missing = [
-      { ...input, file: join(folder, 'no.png') },
-      ...[input, larger].map((one) => ({ ...one, folder: join(folder, 'no') })),
-    ]
-    for (const wrong of missing) {
-      const reason = await imagingPool.measure(wrong, operator).catch((error) => error)
-      expect([reason instanceof RefusedFile, reason.message]).toEqual([false, expect.stringContaining('ENOENT')])
-    }
-  })
+test('a missing file or folder is an error, not a rejected file', async () => {
+  const input = await job(aPng())
+  const larger = await job(aPng({ width: 700 }))
+  const missing = [
+    { ...input, file: join(folder, 'no.png') },
+    ...[input, larger].map((one) => ({ ...one, folder: join(folder, 'no') })),
+  ]
+  for (const wrong of missing) {
+    const reason = await imagingPool.measure(wrong, operator).catch((error) => error)
+    expect([reason instanceof RefusedFile, reason.message]).toEqual([false, expect.stringContaining('ENOENT')])
+  }
+})
 
-  test('stopping rejects queued and running jobs and leaves no process', async () => {
-    const some = startImagingPool({ workers: 1 })
-    const jobs = await Promise.all([large, aPng()].map(job))
-    const outcomes = Promise.allSettled(jobs.map((each) => some.measure(each, operator)))
-    await some.stop()
-    for (const outcome of await outcomes) expect(outcome).toMatchObject({ reason: { message: /server is stopping/ } })
-    await expect(some.measure(jobs[1]!, operator)).rejects.toThrow('stopping')
-  })
+test('stopping rejects queued and running jobs and leaves no process', async () => {
+  const some = startImagingPool({ workers: 1 })
+  const jobs = await Promise.all([large, aPng()].map(job))
+  const outcomes = Promise.allSettled(jobs.map((each) => some.measure(each, operator)))
+  await some.stop()
+  for (const outcome of await outcomes) expect(outcome).toMatchObject({ reason: { message: /server is stopping/ } })
+  await expect(some.measure(jobs[1]!, operator)).rejects.toThrow('stopping')
 })
 
 describe.skipIf(!hasWorkerList)('a worker process', () => {

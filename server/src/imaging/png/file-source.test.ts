@@ -18,30 +18,28 @@ const packet = (attributes: string, elements = '') =>
   )
 const inXmp = { source: 'trainedAlgorithmicMedia', place: 'xmp', generator: '' }
 
-describe('IPTC’s Digital Source Type is read from XMP', () => {
-  test.each([
-    ['an attribute', packet(`Iptc4xmpExt:DigitalSourceType="${address}"`)],
-    ['an attribute in other quotes', packet(`Iptc4xmpExt:DigitalSourceType = '${address}'`)],
-    ['an element', packet('', `<Iptc4xmpExt:DigitalSourceType>\n${address}\n</Iptc4xmpExt:DigitalSourceType>`)],
-    ['another prefix', packet('', `<ns1:DigitalSourceType>${address}</ns1:DigitalSourceType>`)],
-    ['a reference', packet('', `<Iptc4xmpExt:DigitalSourceType rdf:resource="${address}"/>`)],
-    ['a list', packet('', `<i:DigitalSourceType><rdf:Bag><rdf:li>${address}</rdf:li></rdf:Bag></i:DigitalSourceType>`)],
-    ['a code alone', packet('Iptc4xmpExt:DigitalSourceType="trainedAlgorithmicMedia"')],
-    [
-      'a first one that is unknown',
-      packet('i:DigitalSourceType="odd"', `<ns1:DigitalSourceType>${address}</ns1:DigitalSourceType>`),
-    ],
-  ])('as %s', (_what, xmp) => {
-    expect(read(xmp)).toEqual(inXmp)
-  })
+test.each([
+  ['an attribute', packet(`Iptc4xmpExt:DigitalSourceType="${address}"`)],
+  ['an attribute in other quotes', packet(`Iptc4xmpExt:DigitalSourceType = '${address}'`)],
+  ['an element', packet('', `<Iptc4xmpExt:DigitalSourceType>\n${address}\n</Iptc4xmpExt:DigitalSourceType>`)],
+  ['another prefix', packet('', `<ns1:DigitalSourceType>${address}</ns1:DigitalSourceType>`)],
+  ['a reference', packet('', `<Iptc4xmpExt:DigitalSourceType rdf:resource="${address}"/>`)],
+  ['a list', packet('', `<i:DigitalSourceType><rdf:Bag><rdf:li>${address}</rdf:li></rdf:Bag></i:DigitalSourceType>`)],
+  ['a code alone', packet('Iptc4xmpExt:DigitalSourceType="trainedAlgorithmicMedia"')],
+  [
+    'a first one that is unknown',
+    packet('i:DigitalSourceType="odd"', `<ns1:DigitalSourceType>${address}</ns1:DigitalSourceType>`),
+  ],
+])('IPTC’s Digital Source Type is read from XMP as %s', (_what, xmp) => {
+  expect(read(xmp)).toEqual(inXmp)
+})
 
-  test('of the codes that say nothing of AI too, but nothing that is no code', () => {
-    expect(read(packet('i:DigitalSourceType="digitalCreation"'))?.source).toBe('digitalCreation')
-    for (const value of ['', 'constructor', 'http://evil.example/x', 'x'.repeat(5_000)])
-      expect(read(packet(`i:DigitalSourceType="${value}"`))).toBeNull()
-    expect(read(packet('ex:DigitalSourceType="digitalCreation"'))).toBeNull()
-    expect(read()).toBeNull()
-  })
+test('a source that says nothing of AI is read from XMP too, but nothing that is no code', () => {
+  expect(read(packet('i:DigitalSourceType="digitalCreation"'))?.source).toBe('digitalCreation')
+  for (const value of ['', 'constructor', 'http://evil.example/x', 'x'.repeat(5_000)])
+    expect(read(packet(`i:DigitalSourceType="${value}"`))).toBeNull()
+  expect(read(packet('ex:DigitalSourceType="digitalCreation"'))).toBeNull()
+  expect(read()).toBeNull()
 })
 
 describe('Content Credentials', () => {

@@ -17,7 +17,6 @@ test.each([
   'Adobe Photoshop CC 2019 (Windows)',
   'Adobe ImageReady',
   'paint.net 4.0.21',
-  'Made with Krita',
   'Created in Procreate',
   'CorelDRAW 2020 (64-Bit)',
 ])('"%s" is the signature of a program', (text) => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { FairQueue, type Owner } from './fair-queue.ts'
 
 interface Job {
@@ -85,24 +85,22 @@ test('an owner’s large job waits at most ten times its own length for later on
   expect(passed).toBeLessThan(6000)
 })
 
-describe('with two workers', () => {
-  test('an owner’s slow jobs leave one worker free, and their short ones use both', () => {
-    const { queue, add } = aQueue(2)
-    times(3, () => add(1, 2000, 'slow'))
-    expect([queue.start()?.name, queue.start()]).toEqual(['slow', undefined])
-    add(1, 100, 'short')
-    expect(queue.start()?.name).toBe('short')
-  })
+test('an owner’s slow jobs leave one of two workers free, and their short ones use both', () => {
+  const { queue, add } = aQueue(2)
+  times(3, () => add(1, 2000, 'slow'))
+  expect([queue.start()?.name, queue.start()]).toEqual(['slow', undefined])
+  add(1, 100, 'short')
+  expect(queue.start()?.name).toBe('short')
+})
 
-  test.each<[string, Owner[], (Owner | undefined)[]]>([
-    ['two people use both', [1, 1, 2], [1, 2, undefined]],
-    ['the operator use both', ['operator', 'operator'], ['operator', 'operator']],
-    ['visitors never use the last one', [1, 'visitors'], [1, undefined]],
-  ])('slow jobs of %s', (_, owners, started) => {
-    const { queue, add } = aQueue(2)
-    for (const owner of owners) add(owner, 2000)
-    expect(started.map(() => queue.start()?.owner)).toEqual(started)
-  })
+test.each<[string, Owner[], (Owner | undefined)[]]>([
+  ['two people use both', [1, 1, 2], [1, 2, undefined]],
+  ['the operator use both', ['operator', 'operator'], ['operator', 'operator']],
+  ['visitors never use the last one', [1, 'visitors'], [1, undefined]],
+])('with two workers slow jobs of %s', (_, owners, started) => {
+  const { queue, add } = aQueue(2)
+  for (const owner of owners) add(owner, 2000)
+  expect(started.map(() => queue.start()?.owner)).toEqual(started)
 })
 
 test('visitors get one job every ten seconds while people always have work', () => {
@@ -113,26 +111,24 @@ test('visitors get one job every ten seconds while people always have work', () 
   expect(order.filter((name) => name === 'visitors').length).toBe(2)
 })
 
-describe('the predicted delay', () => {
-  test('is nothing while a worker is free, or when one’s own jobs are there already', () => {
-    const { queue, add } = aQueue(2)
-    times(20, () => add(1, 5000))
-    queue.start()
-    expect([queue.delayFor(2, 5000), queue.delayFor(1, 5000)]).toEqual([0, 0])
-  })
+test('the predicted delay is nothing while a worker is free, or when one’s own jobs are there already', () => {
+  const { queue, add } = aQueue(2)
+  times(20, () => add(1, 5000))
+  queue.start()
+  expect([queue.delayFor(2, 5000), queue.delayFor(1, 5000)]).toEqual([0, 0])
+})
 
-  test('counts what runs and the jobs of others that go first, and not the rest of theirs', () => {
-    const { queue, add, pass } = aQueue(1)
-    times(20, () => add(1, 2000))
-    times(20, () => add(2, 1000))
-    expect(queue.start()?.owner).toBe(2)
-    expect(queue.delayFor(3, 1000)).toBe(1000)
-    pass(400)
-    expect(queue.delayFor(3, 1000)).toBe(600)
-    add(4, 1000)
-    expect(queue.delayFor(3, 1000)).toBe(1600)
-    expect(queue.delayFor('visitors', 10)).toBeGreaterThan(50_000)
-  })
+test('the predicted delay counts what runs and the jobs of others that go first, not the rest of theirs', () => {
+  const { queue, add, pass } = aQueue(1)
+  times(20, () => add(1, 2000))
+  times(20, () => add(2, 1000))
+  expect(queue.start()?.owner).toBe(2)
+  expect(queue.delayFor(3, 1000)).toBe(1000)
+  pass(400)
+  expect(queue.delayFor(3, 1000)).toBe(600)
+  add(4, 1000)
+  expect(queue.delayFor(3, 1000)).toBe(1600)
+  expect(queue.delayFor('visitors', 10)).toBeGreaterThan(50_000)
 })
 
 test('a removed job never starts, and a job that runs cannot be removed', () => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -232,11 +231,4 @@ test('the job tables are created once when several processes start together', as
   await Promise.all([1, 2, 3].map(() => migrateJobs(databaseUrl)))
   await addJob(db, 'made', {})
   expect(await waitingJobs('made')).toBe(1)
-})
-
-test('one file of the product reads a private table of graphile-worker', () => {
-  const readers = globSync('server/src/**/*.ts', { exclude: ['**/*.test.ts'] }).filter((file) =>
-    readFileSync(file, 'utf8').includes('graphile_worker._private'),
-  )
-  expect(readers).toEqual(['server/src/kit/jobs/job-queue.sql.ts'])
 })

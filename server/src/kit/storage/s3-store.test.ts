@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { temporaryFolder } from '#test/temporary-folder'
 import { s3Store } from './s3-store.ts'
 
@@ -73,63 +73,61 @@ beforeEach(async () => {
   requests = []
 })
 
-describe('a failing bucket', () => {
-  test.each([
-    ['503', respondsWith(503, 'SlowDown'), store],
-    ['429', respondsWith(429), store],
-    ['a closed connection', closesConnection, store],
-    ['a timeout', neverResponds, impatientStore],
-  ])('is retried after %s, without loss or duplication', async (_, fault, used) => {
-    faults = [fault]
-    await putFile(used)
-    expect(stored).toEqual(bytes)
-    faults = [fault]
-    expect(await used.size('originals/file.bin')).toBe(bytes.length)
-    faults = [fault]
-    expect(await buffer(used.read('originals/file.bin'))).toEqual(bytes)
-  })
+test.each([
+  ['503', respondsWith(503, 'SlowDown'), store],
+  ['429', respondsWith(429), store],
+  ['a closed connection', closesConnection, store],
+  ['a timeout', neverResponds, impatientStore],
+])('a failing bucket is retried after %s, without loss or duplication', async (_, fault, used) => {
+  faults = [fault]
+  await putFile(used)
+  expect(stored).toEqual(bytes)
+  faults = [fault]
+  expect(await used.size('originals/file.bin')).toBe(bytes.length)
+  faults = [fault]
+  expect(await buffer(used.read('originals/file.bin'))).toEqual(bytes)
+})
 
-  test('that closes the connection in the middle of a file is asked for the rest, and sends that alone', async () => {
-    faults = [closesAfter(70_000)]
-    expect(await buffer(store.read('originals/file.bin'))).toEqual(bytes)
-    expect(requests[0]).toBe('GET')
-    expect(requests[1]).toMatch(/^GET bytes=\d+-$/)
-    // A bucket that answers a range request with the whole file.
-    faults = [closesAfter(70_000), (_, answer) => answer.writeHead(200, { 'content-length': bytes.length }).end(bytes)]
-    await expect(buffer(store.read('originals/file.bin'))).rejects.toMatchObject({ code: 'unavailable' })
-  })
+test('a bucket that closes the connection in the middle of a file is asked for the rest alone', async () => {
+  faults = [closesAfter(70_000)]
+  expect(await buffer(store.read('originals/file.bin'))).toEqual(bytes)
+  expect(requests[0]).toBe('GET')
+  expect(requests[1]).toMatch(/^GET bytes=\d+-$/)
+  // A bucket that answers a range request with the whole file.
+  faults = [closesAfter(70_000), (_, answer) => answer.writeHead(200, { 'content-length': bytes.length }).end(bytes)]
+  await expect(buffer(store.read('originals/file.bin'))).rejects.toMatchObject({ code: 'unavailable' })
+})
 
-  test('that keeps failing fails its check, and makes the store unavailable (503)', async () => {
-    await store.check()
-    faults = Array.from({ length: 3 }, () => respondsWith(503))
-    await expect(store.check()).rejects.toThrow()
-    faults = [respondsWith(403)]
-    await expect(store.check()).rejects.toThrow()
-    faults = Array(3).fill(respondsWith(500))
-    await expect(store.size('originals/file.bin')).rejects.toMatchObject({ code: 'unavailable' })
-    faults = Array(3).fill(closesConnection)
-    await expect(buffer(store.read('originals/file.bin'))).rejects.toMatchObject({ code: 'unavailable' })
-    faults = Array(3).fill(neverResponds)
-    await expect(putFile(impatientStore)).rejects.toMatchObject({ code: 'unavailable' })
-  })
+test('a bucket that keeps failing fails its check, and makes the store unavailable (503)', async () => {
+  await store.check()
+  faults = Array.from({ length: 3 }, () => respondsWith(503))
+  await expect(store.check()).rejects.toThrow()
+  faults = [respondsWith(403)]
+  await expect(store.check()).rejects.toThrow()
+  faults = Array(3).fill(respondsWith(500))
+  await expect(store.size('originals/file.bin')).rejects.toMatchObject({ code: 'unavailable' })
+  faults = Array(3).fill(closesConnection)
+  await expect(buffer(store.read('originals/file.bin'))).rejects.toMatchObject({ code: 'unavailable' })
+  faults = Array(3).fill(neverResponds)
+  await expect(putFile(impatientStore)).rejects.toMatchObject({ code: 'unavailable' })
+})
 
-  test('that rejects the access key is named in the error’s cause, not retried, nor a redirect followed', async () => {
-    faults = [respondsWith(403, '<Code>InvalidAccessKeyId</Code>')]
-    const cause = { message: expect.stringContaining('InvalidAccessKeyId') }
-    await expect(putFile()).rejects.toMatchObject({ code: 'unavailable', cause })
-    expect(requests).toEqual(['PUT'])
-    faults = [(_, answer) => answer.writeHead(302, { location: 'http://169.254.169.254/' }).end()]
-    await expect(store.size('originals/file.bin')).rejects.toMatchObject({ code: 'unavailable' })
-    expect(requests).toHaveLength(2)
-  })
+test('a bucket that rejects the key is named in the error’s cause, not retried, nor a redirect followed', async () => {
+  faults = [respondsWith(403, '<Code>InvalidAccessKeyId</Code>')]
+  const cause = { message: expect.stringContaining('InvalidAccessKeyId') }
+  await expect(putFile()).rejects.toMatchObject({ code: 'unavailable', cause })
+  expect(requests).toEqual(['PUT'])
+  faults = [(_, answer) => answer.writeHead(302, { location: 'http://169.254.169.254/' }).end()]
+  await expect(store.size('originals/file.bin')).rejects.toMatchObject({ code: 'unavailable' })
+  expect(requests).toHaveLength(2)
+})
 
-  test('that returns other bytes than were sent keeps no file', async () => {
-    faults.push(async (request, answer) => {
-      await buffer(request)
-      stored = Buffer.from('something else')
-      answer.end()
-    })
-    await expect(putFile()).rejects.toMatchObject({ code: 'unavailable' })
-    expect(stored).toBeNull()
+test('a bucket that returns other bytes than were sent keeps no file', async () => {
+  faults.push(async (request, answer) => {
+    await buffer(request)
+    stored = Buffer.from('something else')
+    answer.end()
   })
+  await expect(putFile()).rejects.toMatchObject({ code: 'unavailable' })
+  expect(stored).toBeNull()
 })
