@@ -12,7 +12,6 @@ import {
   imageStatuses,
   openReview,
   passFiveSeconds,
-  reviewer,
 } from '../support/review-page.ts'
 
 const expectTally = (page: Page, words: string) => expect(page.getByText(words).first()).toBeVisible()
@@ -208,7 +207,7 @@ test('an image is opened in review from its panel, before older ones; who else h
 }, async ({ page }) => {
   const maker = await contributorWithPendingImages(page, 'Oldest', 'Asked for')
   const admin = await adminApi(page)
-  await signInByApi(page, reviewer)
+  await signInByApi(page, people.admin)
   await page.clock.install()
   const id = maker.id('Asked for')
   await page.goto(`/admin/${people.admin.username}/pending-images/?title=${id}&image=${id}`)

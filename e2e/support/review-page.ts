@@ -4,12 +4,10 @@ import { button, expect, openPage, people } from './fixtures.ts'
 import { holdRequests } from './held-requests.ts'
 import { authHeaders, signInByApi } from './new-user.ts'
 
-export const reviewer = people.admin
-
 /** Opens the images of a contributor as an admin, with a clock that a test can turn. */
 export async function openReview(page: Page, username: string) {
   await page.clock.install()
-  const session = await signInByApi(page, reviewer)
+  const session = await signInByApi(page, people.admin)
   await goToReview(page, username)
   return session
 }
