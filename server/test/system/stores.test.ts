@@ -8,6 +8,7 @@ import { trashJobs } from '#features/back-office/trash/trash-jobs'
 import { openStore } from '#features/images/files/open-store'
 import { openCdnTestApp } from '#test/cdn-test-app'
 import { removeFiles } from '#test/file-removal'
+import { storedKeys } from '#test/open-test-store'
 import { aPng } from '#test/png'
 import { startS3 } from '#test/s3-server'
 import { createImage, setStatus, temporaryFiles } from '#test/test-app'
@@ -27,9 +28,7 @@ async function life(deliverer: string) {
   const hash = createHash('sha256').update(png).digest('hex')
   const image = await createImage(testApp, ada, { png, title: 'Red kite' })
   const keys = async () => {
-    const all: string[] = []
-    for await (const key of store.list('')) all.push(key)
-    const named = all.map((key) => key.replace(hash, 'HASH').replace(image.cloudflare_id, 'ID'))
+    const named = (await storedKeys(store)).map((key) => key.replace(hash, 'HASH').replace(image.cloudflare_id, 'ID'))
     return named.filter((key) => /HASH|ID/.test(key)).sort()
   }
   const download = `/api/v1/images/download/${image.cloudflare_id}/`

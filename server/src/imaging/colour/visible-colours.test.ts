@@ -1,5 +1,5 @@
 import { previewSizes } from '@vitrine/contract/media-files'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { subsample, visibleColours } from './visible-colours.ts'
 
 type Pixel = [red: number, green: number, blue: number, alpha: number]
@@ -12,38 +12,36 @@ const RED: Pixel = [200, 30, 30, 255]
 const BLUE: Pixel = [20, 60, 200, 255]
 const HIDDEN_GREEN: Pixel = [0, 255, 0, 0]
 
-describe('visible colours', () => {
-  test('exclude colours of transparent pixels, and shares below one per cent', () => {
-    expect(visibleColours(pixels([50, HIDDEN_GREEN]))).toEqual([])
-    expect(visibleColours(pixels([995, RED], [5, BLUE]))).toEqual([{ hex: '#c81e1e', share: 0.995 }])
-    expect(visibleColours(pixels([900, HIDDEN_GREEN], [75, RED], [25, BLUE]))).toEqual([
-      { hex: '#c81e1e', share: 0.75 },
-      { hex: '#143cc8', share: 0.25 },
-    ])
-  })
+test('visible colours exclude those of transparent pixels, and shares below one per cent', () => {
+  expect(visibleColours(pixels([50, HIDDEN_GREEN]))).toEqual([])
+  expect(visibleColours(pixels([995, RED], [5, BLUE]))).toEqual([{ hex: '#c81e1e', share: 0.995 }])
+  expect(visibleColours(pixels([900, HIDDEN_GREEN], [75, RED], [25, BLUE]))).toEqual([
+    { hex: '#c81e1e', share: 0.75 },
+    { hex: '#143cc8', share: 0.25 },
+  ])
+})
 
-  test('are weighted by alpha', () => {
-    expect(visibleColours(pixels([100, [200, 30, 30, 51]], [80, BLUE]))).toEqual([
-      { hex: '#143cc8', share: 0.8 },
-      { hex: '#c81e1e', share: 0.2 },
-    ])
-  })
+test('visible colours are weighted by alpha', () => {
+  expect(visibleColours(pixels([100, [200, 30, 30, 51]], [80, BLUE]))).toEqual([
+    { hex: '#143cc8', share: 0.8 },
+    { hex: '#c81e1e', share: 0.2 },
+  ])
+})
 
-  test('of a flat drawing with noise are one', () => {
-    const noisy = pixels(...Array.from({ length: 300 }, (_, at): [number, Pixel] => [1, [200 + (at % 5), 30, 30, 255]]))
-    expect(visibleColours(noisy)).toHaveLength(1)
-  })
+test('the visible colours of a flat drawing with noise are one', () => {
+  const noisy = pixels(...Array.from({ length: 300 }, (_, at): [number, Pixel] => [1, [200 + (at % 5), 30, 30, 255]]))
+  expect(visibleColours(noisy)).toHaveLength(1)
+})
 
-  test('are at most five and deterministic', () => {
-    const rainbow = pixels(
-      ...Array.from({ length: 4096 }, (_, at): [number, Pixel] => [1, [(at * 7) % 256, (at * 13) % 256, at >> 4, 255]]),
-    )
-    const colours = visibleColours(rainbow)
-    expect(colours).toHaveLength(5)
-    expect(colours).toEqual(visibleColours(rainbow))
-    expect(colours.map(({ share }) => share)).toEqual(colours.map(({ share }) => share).sort((a, b) => b - a))
-    expect(colours.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 2)
-  })
+test('visible colours are at most five and deterministic', () => {
+  const rainbow = pixels(
+    ...Array.from({ length: 4096 }, (_, at): [number, Pixel] => [1, [(at * 7) % 256, (at * 13) % 256, at >> 4, 255]]),
+  )
+  const colours = visibleColours(rainbow)
+  expect(colours).toHaveLength(5)
+  expect(colours).toEqual(visibleColours(rainbow))
+  expect(colours.map(({ share }) => share)).toEqual(colours.map(({ share }) => share).sort((a, b) => b - a))
+  expect(colours.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 2)
 })
 
 test('a sample takes pixels from the whole image and mixes none', () => {

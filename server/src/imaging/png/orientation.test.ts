@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aPng, chunk, exifChunk } from '#test/png'
 import { decodePng } from '../decode.ts'
 import { stripMetadata } from './png-chunks.ts'
@@ -20,8 +20,9 @@ const sources: Record<number, (x: number, y: number) => [number, number]> = {
   8: (x, y) => [size.width - 1 - y, x],
 }
 
-describe('a picture is decoded as browsers turn it', () => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('by orientation %i', async (orientation) => {
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'a picture is decoded as browsers turn it by orientation %i',
+  async (orientation) => {
     const stored = await decode(aPng(size))
     for (const isLittleEndian of [false, true]) {
       const { pixels, width, height } = await decode(withChunks(exifChunk(orientation, isLittleEndian)))
@@ -34,29 +35,29 @@ describe('a picture is decoded as browsers turn it', () => {
           )
         }
     }
-  })
+  },
+)
 
-  test('at 16 bits, and with colours that are converted', async () => {
-    const gama = chunk('gAMA', Buffer.from('0000c350', 'hex'))
-    for (const bitDepth of [8, 16] as const)
-      expect(await isTurned(aPng({ ...size, bitDepth, colourChunks: [gama, exifChunk(6)] }))).toBe(true)
-  })
+test('a picture is turned at 16 bits, and with colours that are converted', async () => {
+  const gama = chunk('gAMA', Buffer.from('0000c350', 'hex'))
+  for (const bitDepth of [8, 16] as const)
+    expect(await isTurned(aPng({ ...size, bitDepth, colourChunks: [gama, exifChunk(6)] }))).toBe(true)
+})
 
-  // As Chromium 156 does.
-  test('by the first intact eXIf before the pixels alone', async () => {
-    const broken = Buffer.from(exifChunk(6))
-    broken[broken.length - 1]! ^= 0xff
-    const afterPixels = Buffer.concat([withChunks().subarray(0, -12), exifChunk(6), withChunks().subarray(-12)])
-    const long = chunk('eXIf', Buffer.from('4d4d002a0000000800010112000400000001000000060000', 'hex'))
-    for (const chunks of [
-      [exifChunk(6), exifChunk(1)],
-      [broken, exifChunk(8)],
-    ])
-      expect(await isTurned(withChunks(...chunks))).toBe(true)
-    for (const chunks of [[exifChunk(1), exifChunk(6)], [broken], [exifChunk(9)], [long], [chunk('eXIf', 'MM')]])
-      expect(await isTurned(withChunks(...chunks))).toBe(false)
-    expect(await isTurned(afterPixels)).toBe(false)
-  })
+// As Chromium 156 does.
+test('a picture is turned by the first intact eXIf before the pixels alone', async () => {
+  const broken = Buffer.from(exifChunk(6))
+  broken[broken.length - 1]! ^= 0xff
+  const afterPixels = Buffer.concat([withChunks().subarray(0, -12), exifChunk(6), withChunks().subarray(-12)])
+  const long = chunk('eXIf', Buffer.from('4d4d002a0000000800010112000400000001000000060000', 'hex'))
+  for (const chunks of [
+    [exifChunk(6), exifChunk(1)],
+    [broken, exifChunk(8)],
+  ])
+    expect(await isTurned(withChunks(...chunks))).toBe(true)
+  for (const chunks of [[exifChunk(1), exifChunk(6)], [broken], [exifChunk(9)], [long], [chunk('eXIf', 'MM')]])
+    expect(await isTurned(withChunks(...chunks))).toBe(false)
+  expect(await isTurned(afterPixels)).toBe(false)
 })
 
 test('nothing of eXIf but the orientation is left beside the pixels', () => {

@@ -1,5 +1,5 @@
 import { planesLength } from '@vitrine/contract/calls/back-office/uploads'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { RgbaImage } from '#imaging/measures/rgba-image'
 import { candidateTest, maxHashDistance } from './candidates.ts'
 import { compareRows } from './compare-rows.ts'
@@ -101,23 +101,21 @@ test('another sign on the same frame is not the same picture', () => {
   expect(compareRows(rowOf(draw(bar)), rowOf(draw(arrow)))?.kind).not.toBe('same_picture')
 })
 
-describe('a perceptual row', () => {
-  test('is missing where nothing is visible, and has 2,304 bytes of planes', () => {
-    expect(perceptualRow({ pixels: new Uint8Array(400), width: 10, height: 10 })).toBeNull()
-    expect(original.planes).toHaveLength(planesLength)
-    expect(planesLength).toBe(2304)
-  })
+test('a perceptual row is missing where nothing is visible, and has 2,304 bytes of planes', () => {
+  expect(perceptualRow({ pixels: new Uint8Array(400), width: 10, height: 10 })).toBeNull()
+  expect(original.planes).toHaveLength(planesLength)
+  expect(planesLength).toBe(2304)
+})
 
-  test('does not change with faint specks and haze outside of what is solid', () => {
-    const image = draw(flag, { margin: 30 })
-    for (let at = 3; at < image.pixels.length; at += 4) image.pixels[at] = Math.max(9, image.pixels[at]!)
-    expect(hashDistance(rowOf(image).hash, original.hash)).toBeLessThanOrEqual(2)
-    expect(comparison(image)?.kind).toBe('same_picture')
-  })
+test('a perceptual row does not change with faint specks and haze outside of what is solid', () => {
+  const image = draw(flag, { margin: 30 })
+  for (let at = 3; at < image.pixels.length; at += 4) image.pixels[at] = Math.max(9, image.pixels[at]!)
+  expect(hashDistance(rowOf(image).hash, original.hash)).toBeLessThanOrEqual(2)
+  expect(comparison(image)?.kind).toBe('same_picture')
+})
 
-  test('of a single pixel is measured like any other', () => {
-    expect(rowOf({ pixels: new Uint8Array([9, 9, 9, 255]), width: 1, height: 1 }).aspect).toBe(0)
-  })
+test('a perceptual row of a single pixel is measured like any other', () => {
+  expect(rowOf({ pixels: new Uint8Array([9, 9, 9, 255]), width: 1, height: 1 }).aspect).toBe(0)
 })
 
 test('candidates are copies in every orientation and colour, and no other drawings', () => {
@@ -126,24 +124,22 @@ test('candidates are copies in every orientation and colour, and no other drawin
   expect(isCandidate(rowOf(draw(arrow)))).toBe(false)
 })
 
-describe('the hash', () => {
-  const { edges } = planesOf(original)
+const { edges } = planesOf(original)
 
-  test.each(orientations)('of orientation %i follows from the stored one', (orientation) => {
-    const measured = dctHash(orientPlane(edges, coarseSide, orientation))
-    expect(hashDistance(orientHash(original.hash, orientation), measured)).toBe(0)
-  })
+test.each(orientations)('the hash of orientation %i follows from the stored one', (orientation) => {
+  const measured = dctHash(orientPlane(edges, coarseSide, orientation))
+  expect(hashDistance(orientHash(original.hash, orientation), measured)).toBe(0)
+})
 
-  test('of copies is within the distance of candidates, of other drawings beyond it', () => {
-    const distanceOf = (image: RgbaImage) => hashDistance(rowOf(image).hash, original.hash)
-    expect(distanceOf(draw(flag, { width: 50, height: 50 }))).toBeLessThanOrEqual(maxHashDistance)
-    expect(distanceOf(draw(arrow))).toBeGreaterThan(maxHashDistance)
-  })
+test('the hash of copies is within the distance of candidates, of other drawings beyond it', () => {
+  const distanceOf = (image: RgbaImage) => hashDistance(rowOf(image).hash, original.hash)
+  expect(distanceOf(draw(flag, { width: 50, height: 50 }))).toBeLessThanOrEqual(maxHashDistance)
+  expect(distanceOf(draw(arrow))).toBeGreaterThan(maxHashDistance)
+})
 
-  test('has zeros that no mirroring changes', () => {
-    for (const mirroring of [1, 2, 3] as const)
-      expect(zeroBits(orientHash(original.hash, mirroring))).toBe(zeroBits(original.hash))
-    expect(zeroBits(original.hash)).toMatch(/^[01]{64}$/)
-    expect(hashBits(original.hash)).toMatch(/^[01]{128}$/)
-  })
+test('the hash has zeros that no mirroring changes', () => {
+  for (const mirroring of [1, 2, 3] as const)
+    expect(zeroBits(orientHash(original.hash, mirroring))).toBe(zeroBits(original.hash))
+  expect(zeroBits(original.hash)).toMatch(/^[01]{64}$/)
+  expect(hashBits(original.hash)).toMatch(/^[01]{128}$/)
 })
