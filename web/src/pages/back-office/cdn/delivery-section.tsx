@@ -8,13 +8,8 @@ import { useCall } from '#ui/back-office/use-call.ts'
 import { messages } from './messages.ts'
 import { SampleImage } from './sample-image.tsx'
 
-interface DeliverySectionProps {
-  /** Called after the configuration was deleted. */
-  onStopped: () => void
-}
-
 /** Delivery progress, errors and rejections, and the button that stops using Cloudflare. */
-export function DeliverySection({ onStopped }: DeliverySectionProps) {
+export function DeliverySection({ onStopped }: { onStopped: () => void }) {
   const query = useRead(
     cdn.status,
     {},
@@ -39,7 +34,7 @@ export function DeliverySection({ onStopped }: DeliverySectionProps) {
   )
 }
 
-function DeliveryDetails({ onStopped, status }: DeliverySectionProps & { status: CdnStatus }) {
+function DeliveryDetails({ onStopped, status }: { onStopped: () => void; status: CdnStatus }) {
   // Image URLs change, and the configuration is empty.
   const { call, isBusy } = useCall()
   const stop = async () => {

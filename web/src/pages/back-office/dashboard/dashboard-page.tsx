@@ -32,14 +32,12 @@ export function DashboardPage() {
   )
 }
 
-const countedLists = ['total', 'pending', 'approved', 'rejected'] as const
-
 function StatusCounts() {
   const user = useUser()
   const { data: counts } = useImageCounts()
   return (
     <ul aria-label={messages.counts} className="mt-7 grid grid-cols-2 gap-3 xl:grid-cols-4">
-      {countedLists.map((name) => (
+      {(['total', 'pending', 'approved', 'rejected'] as const).map((name) => (
         <li key={name}>
           <a
             href={backOfficeHref(user, name)}

@@ -68,7 +68,7 @@ function DecisionEntry({ image, decision }: { image: ReportedImage; decision: De
       {sentence && <Words text={messages.quoted(sentence)} />}
       {note && <Words text={messages.toContributor(note)} />}
       {counter_notice && <CounterNoticeDetails notice={counter_notice} />}
-      {count > 0 && <DecidedReports image={image.id} decision={id} isOpen={counter_notice?.outcome === null} />}
+      {count > 0 && <DecidedReports image={image.id} decision={id} isOpenAtFirst={counter_notice?.outcome === null} />}
     </li>
   )
 }

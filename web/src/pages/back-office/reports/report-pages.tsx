@@ -57,16 +57,11 @@ function useReports(id: number, wanted: ReportPagesProps['wanted']) {
   })
 }
 
-interface DecidedReportsProps {
-  image: number
-  decision: number
-  /** Whether they are shown before anyone asks. */
-  isOpen?: boolean
-}
+type DecidedReportsProps = { image: number; decision: number; isOpenAtFirst: boolean }
 
 /** The reports that a decision closed, fetched when the section is opened. */
-export function DecidedReports({ image, decision, isOpen: opensAtFirst = false }: DecidedReportsProps) {
-  const [isOpen, setIsOpen] = useState(opensAtFirst)
+export function DecidedReports({ image, decision, isOpenAtFirst }: DecidedReportsProps) {
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst)
   return (
     <details open={isOpen} className="mt-1" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary className="link min-h-6 cursor-pointer">{messages.itsReports}</summary>

@@ -21,10 +21,7 @@ export interface Decision {
 }
 
 /** A decision that the server has not answered. */
-interface Unanswered {
-  image: ReportedImage
-  verb: ReportVerb
-}
+type Unanswered = { image: ReportedImage; verb: ReportVerb }
 
 const emptyQueue: Queue = { count: 0, images: [] }
 

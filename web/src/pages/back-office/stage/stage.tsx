@@ -1,6 +1,6 @@
 import './stage.css'
 import './image-stage.css'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useKeymap } from '#ui/back-office/keys.ts'
 import { ImageStage, type ImageStageProps } from './image-stage.tsx'
 import { messages } from './messages.ts'
@@ -19,8 +19,13 @@ interface StageProps extends Omit<ImageStageProps, 'stage'> {
 export function Stage({ facts, actions, areKeysResting, move, ...props }: StageProps) {
   const stage = useRef<HTMLDivElement>(null)
   const aside = useRef<HTMLElement>(null)
-  useScrollReset(props.image?.cloudflare_id, stage, aside)
-  const press = (name: string) => () => pressKeyed(stage.current, name)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls back to the top when another image is shown
+  useEffect(() => {
+    aside.current?.scrollTo(0, 0)
+    if (stage.current && stage.current.getBoundingClientRect().top < 64) scrollTo(0, 0)
+  }, [props.image?.cloudflare_id])
+  const press = (key: string) => () =>
+    stage.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`)?.click()
   const keys = [
     { keys: ['ArrowLeft'], run: () => move(-1) },
     { keys: ['ArrowRight'], shown: '← →', does: messages.keys.step, run: () => move(1) },
@@ -44,23 +49,6 @@ export function Stage({ facts, actions, areKeysResting, move, ...props }: StageP
       )}
     </>
   )
-}
-
-/** Presses the control of this key, where there is one. */
-const pressKeyed = (within: HTMLElement | null, key: string) =>
-  within?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`)?.click()
-
-/** Scrolls back to the top when another image is shown. */
-function useScrollReset(
-  picture: string | undefined,
-  stage: RefObject<HTMLElement | null>,
-  aside: RefObject<HTMLElement | null>,
-) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another image is shown
-  useEffect(() => {
-    aside.current?.scrollTo(0, 0)
-    if (stage.current && stage.current.getBoundingClientRect().top < 64) scrollTo(0, 0)
-  }, [picture, stage, aside])
 }
 
 /** Selects the next radio button of the stage's BackdropSwitch, the first one after the last. */

@@ -6,10 +6,7 @@ import { ConfirmButton } from '#ui/back-office/dialog.tsx'
 import { useCall } from '#ui/back-office/use-call.ts'
 
 /** Texts of emptying the trash; those of its list are the lists'. */
-const messages = {
-  empty: 'Empty the trash',
-  sure: 'Delete everything in the trash for good? No one can restore it.',
-}
+const messages = { empty: 'Empty the trash', sure: 'Delete everything in the trash for good? No one can restore it.' }
 
 /** The list of deleted images: one's own, or those of all contributors for admins (requirements: #trash). */
 export function TrashPage(props: { title: string }) {

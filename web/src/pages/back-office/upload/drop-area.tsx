@@ -9,11 +9,7 @@ interface ChooseButtonsProps {
   onFolder: (images: File[], skippedNames: string[]) => void
 }
 
-interface DropAreaProps extends ChooseButtonsProps {
-  isOver: boolean
-  /** Dropped folders are being read. */
-  isReading: boolean
-}
+type DropAreaProps = ChooseButtonsProps & { isOver: boolean; isReading: boolean }
 
 const layout = 'grid min-h-[min(420px,60dvh)] flex-1 place-items-center rounded-3xl p-4'
 

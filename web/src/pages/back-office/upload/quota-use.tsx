@@ -25,15 +25,12 @@ export function QuotaUse({ isNearLimitOnly = false }: { isNearLimitOnly?: boolea
   )
 }
 
-const nearLimit = 0.8
-
 /** Quotas without a limit are left out. */
 function quotaLines(use: UploadUse) {
-  const names = ['pending', 'bytes', 'uploads'] as const
-  return names.flatMap((name) => {
+  return (['pending', 'bytes', 'uploads'] as const).flatMap((name) => {
     const { used, limit } = use[name]
     if (limit === null) return []
-    return [{ name, text: quotaText[name](used, limit), isNearLimit: used > limit * nearLimit }]
+    return [{ name, text: quotaText[name](used, limit), isNearLimit: used > limit * 0.8 }]
   })
 }
 

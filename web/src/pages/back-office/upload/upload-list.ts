@@ -1,23 +1,13 @@
-import { createUploadSender, type SendBatch } from './sending/upload-sender.ts'
+import { createUploadSender, type UploadSenderOptions } from './sending/upload-sender.ts'
 import { canRetry, type Ids, isUnsent, refusalOf, type Upload } from './upload.ts'
 import { createUploadStore } from './upload-store.ts'
-
-interface UploadListOptions {
-  send: SendBatch
-  /** Called when a batch has arrived. */
-  onArrived: () => void
-  /** Called when nothing is being sent any more, with the number of new images. */
-  onEnd: (arrived: number) => void
-  /** Called when no further file is taken for now, with the sentence that says why. */
-  onHalt: (reason: string) => void
-}
 
 export type UploadList = ReturnType<typeof createUploadList>
 
 let nextId = 1
 
 /** The files that a person has chosen, and the state of each; it outlives the page, which may be left and reopened. */
-export function createUploadList(options: UploadListOptions) {
+export function createUploadList(options: Omit<UploadSenderOptions, 'store'>) {
   const store = createUploadStore()
   const sender = createUploadSender({ store, ...options })
   const uploads = () => store.getSnapshot().uploads

@@ -4,13 +4,13 @@ import { type Ids, idsOf, type Upload, type UploadedImage, withProgress, withSta
 import type { NextRetry, UploadStore } from '../upload-store.ts'
 import { type AttemptResult, type FinalOutcome, type RetryWait, sendWithRetry } from './send-with-retry.ts'
 
-export type SendBatch = (
+type SendBatch = (
   batch: Upload[],
   isFirst: boolean,
   options: { signal: AbortSignal; onSent: (shares: number[]) => void },
 ) => Promise<AttemptResult<UploadedImage>>
 
-interface UploadSenderOptions {
+export interface UploadSenderOptions {
   store: UploadStore
   send: SendBatch
   /** Called when files have arrived. */
