@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { errorBody } from '@vitrine/contract/errors'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { openTestApp } from '#test/test-app'
 
@@ -112,8 +112,9 @@ const requests: [what: string, bytes: string, status: number][] = [
   ['a part of nothing', get('/robots.txt', 'Range: bytes=99999-\r\n'), 200],
 ]
 
-describe('an answer is never a fault of ours, and has our shape and headers', () => {
-  test.each(requests)('to %s', async (_what, bytes, status) => {
+test.each(requests)(
+  'an answer to %s is no fault of ours, and has our shape and headers',
+  async (_what, bytes, status) => {
     const answer = await answerTo(bytes)
     expect(answer.status).toBe(status)
     expect(answer.headers).toMatchObject({
@@ -129,21 +130,21 @@ describe('an answer is never a fault of ours, and has our shape and headers', ()
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(answer.headers['cache-control']).toBe('no-store')
     z.parse(errorBody, JSON.parse(answer.body))
-  })
+  },
+)
 
-  test('to any bytes in a request line or a header', async () => {
-    // Each control character and ASCII mark, and of letters and the bytes beyond ASCII some.
-    const bytes = Array.from({ length: 256 }, (_, byte) => byte)
-    const apart = bytes.filter(
-      (byte) => byte < 48 || [58, 63, 64, 65, 91, 96, 123, 127, 128, 160, 192, 255].includes(byte),
-    )
-    for (const byte of apart) {
-      const character = String.fromCharCode(byte)
-      for (const bytes of [get(`/${character}/`), get(`/x${character}`), get('/', `X: ${character}\r\n`)]) {
-        const { status, headers } = await answerTo(bytes)
-        expect([byte, bytes, status]).toEqual([byte, bytes, expect.toSatisfy((code: number) => code > 0 && code < 500)])
-        expect([byte, headers['x-content-type-options']]).toEqual([byte, 'nosniff'])
-      }
+test('an answer to any bytes in a request line or a header is no fault of ours', async () => {
+  // Each control character and ASCII mark, and of letters and the bytes beyond ASCII some.
+  const bytes = Array.from({ length: 256 }, (_, byte) => byte)
+  const apart = bytes.filter(
+    (byte) => byte < 48 || [58, 63, 64, 65, 91, 96, 123, 127, 128, 160, 192, 255].includes(byte),
+  )
+  for (const byte of apart) {
+    const character = String.fromCharCode(byte)
+    for (const bytes of [get(`/${character}/`), get(`/x${character}`), get('/', `X: ${character}\r\n`)]) {
+      const { status, headers } = await answerTo(bytes)
+      expect([byte, bytes, status]).toEqual([byte, bytes, expect.toSatisfy((code: number) => code > 0 && code < 500)])
+      expect([byte, headers['x-content-type-options']]).toEqual([byte, 'nosniff'])
     }
-  })
+  }
 })

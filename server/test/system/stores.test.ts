@@ -8,9 +8,9 @@ import { trashJobs } from '#features/back-office/trash/trash-jobs'
 import { openStore } from '#features/images/files/open-store'
 import { openCdnTestApp } from '#test/cdn-test-app'
 import { removeFiles } from '#test/file-removal'
-import { storedKeys } from '#test/open-test-store'
 import { aPng } from '#test/png'
 import { startS3 } from '#test/s3-server'
+import { storedKeys } from '#test/stored-keys'
 import { createImage, setStatus, temporaryFiles } from '#test/test-app'
 
 const s3 = await startS3()

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
+import { readConfig } from '#config'
+import { openStore } from '#features/images/files/open-store'
 import { derivativesFolder, sharedKeys } from '#features/images/storage-keys'
 import { takeDown } from '#features/moderation/take-downs/take-down'
 import { nextDrawing } from '#test/drawings'
-import { openTestStore } from '#test/open-test-store'
 import { startS3 } from '#test/s3-server'
+import { temporaryFolder } from '#test/temporary-folder'
 import { createImage, openAppWithPeople, withoutJobs } from '#test/test-app'
 
 const s3 = await startS3()
@@ -17,7 +19,7 @@ describe.each([
   ['on disk', {}],
   ['in a bucket', s3.settings],
 ])('a file %s that leaves while it is requested', async (_, settings) => {
-  const store = await openTestStore(settings)
+  const store = await openStore(readConfig({ ...settings, DATA_DIR: await temporaryFolder() }))
   let afterSize = async () => {}
   const size = async (key: string) => {
     const bytes = await store.size(key)

@@ -160,36 +160,34 @@ describe('the filters of transparency', () => {
   })
 })
 
-describe('the order', () => {
-  test('of a search, misspelt too, is by whole words, forms and age, or by age, as without a title', async () => {
-    const byRelevance = ['Red balloon and a kite string', 'Red kite', 'Green kites']
-    expect(await titles({ title: 'kite' })).toEqual(byRelevance)
-    expect(await titles({ title: 'kite', sort: 'relevance' })).toEqual(byRelevance)
-    expect(await titles({ title: 'red kite' })).toEqual(byRelevance)
-    expect(await titles({ title: 'kite str' })).toEqual(['Red balloon and a kite string'])
-    expect((await titles({ title: 'red kiet' })).slice(0, 2)).toEqual(['Red balloon and a kite string', 'Red kite'])
-    const byNewest = ['Green kites', 'Red balloon and a kite string', 'Red kite']
-    expect(await titles({ title: 'kite', sort: 'newest' })).toEqual(byNewest)
-    expect(await titles({ colour: 'red', sort: 'relevance' })).toEqual(['Red balloon and a kite string', 'Red kite'])
-    expect(await titles({})).toEqual(await titles({ sort: 'newest' }))
-    await publishForTest('Party hat') // words of the title go before those of tags
-    expect(await titles({ title: 'party' })).toEqual(['Party hat', 'Red balloon and a kite string'])
-  })
+test('the order of a search, misspelt too, is by words, forms and age, or by age, as without a title', async () => {
+  const byRelevance = ['Red balloon and a kite string', 'Red kite', 'Green kites']
+  expect(await titles({ title: 'kite' })).toEqual(byRelevance)
+  expect(await titles({ title: 'kite', sort: 'relevance' })).toEqual(byRelevance)
+  expect(await titles({ title: 'red kite' })).toEqual(byRelevance)
+  expect(await titles({ title: 'kite str' })).toEqual(['Red balloon and a kite string'])
+  expect((await titles({ title: 'red kiet' })).slice(0, 2)).toEqual(['Red balloon and a kite string', 'Red kite'])
+  const byNewest = ['Green kites', 'Red balloon and a kite string', 'Red kite']
+  expect(await titles({ title: 'kite', sort: 'newest' })).toEqual(byNewest)
+  expect(await titles({ colour: 'red', sort: 'relevance' })).toEqual(['Red balloon and a kite string', 'Red kite'])
+  expect(await titles({})).toEqual(await titles({ sort: 'newest' }))
+  await publishForTest('Party hat') // words of the title go before those of tags
+  expect(await titles({ title: 'party' })).toEqual(['Party hat', 'Red balloon and a kite string'])
+})
 
-  test('by downloads follows new downloads, and a new approval keeps them', async () => {
-    const byDownloads = () => titles({ title: 'moth', sort: 'downloads' })
-    const first = await publishForTest('Moth 1')
-    await publishForTest('Moth 2')
-    const third = await publishForTest('Moth 3')
-    expect(await byDownloads()).toEqual(['Moth 3', 'Moth 2', 'Moth 1'])
-    const download = async ({ cloudflare_id }: { cloudflare_id: string }, times: number) => {
-      for (let n = 0; n < times; n++) await app.inject(`/api/v1/images/download/${cloudflare_id}/`)
-    }
-    await download(first, 2)
-    await download(third, 1)
-    const popular = ['Moth 1', 'Moth 3', 'Moth 2']
-    await expect.poll(byDownloads).toEqual(popular) // a download is counted after it was sent
-    for (const status of ['rejected', 'approved']) await setStatus(testApp, admin, [first.id], status)
-    expect(await byDownloads()).toEqual(popular)
-  })
+test('the order by downloads follows new downloads, and a new approval keeps them', async () => {
+  const byDownloads = () => titles({ title: 'moth', sort: 'downloads' })
+  const first = await publishForTest('Moth 1')
+  await publishForTest('Moth 2')
+  const third = await publishForTest('Moth 3')
+  expect(await byDownloads()).toEqual(['Moth 3', 'Moth 2', 'Moth 1'])
+  const download = async ({ cloudflare_id }: { cloudflare_id: string }, times: number) => {
+    for (let n = 0; n < times; n++) await app.inject(`/api/v1/images/download/${cloudflare_id}/`)
+  }
+  await download(first, 2)
+  await download(third, 1)
+  const popular = ['Moth 1', 'Moth 3', 'Moth 2']
+  await expect.poll(byDownloads).toEqual(popular) // a download is counted after it was sent
+  for (const status of ['rejected', 'approved']) await setStatus(testApp, admin, [first.id], status)
+  expect(await byDownloads()).toEqual(popular)
 })

@@ -6,10 +6,11 @@ import { createImage, openAppWithPeople } from '#test/test-app'
 
 const { testApp, app, db, ada, admin } = await openAppWithPeople()
 
-const named = ['قِطَّةٌ حَمْرَاءُ', 'أرنب أبيض', "L'arbre de l’été", 'コーヒーカップ', 'हिन्दी क़लम', 'שָׁלוֹם', 'کتاب ۲۰۲۶']
+const [cat, tree] = ['قِطَّةٌ حَمْرَاءُ', "L'arbre de l’été"]
 const endings = ['고양이가 자는 모습', '꽃이 핀 나무', '개와 공', 'Коты в окне']
 const others = ['Black dog', 'Sleeping cat', 'Flower', "Un'ape sull'uva", 'Smores', "Feuille d'or", 'Feuille']
-for (const title of [...named, ...endings, ...others]) await createImage(testApp, ada, { png: aNewPng(), title }, admin)
+for (const title of [cat, tree, ...endings, ...others])
+  await createImage(testApp, ada, { png: aNewPng(), title }, admin)
 const translations = Object.entries({ 고양이: 'cat:0', 꽃: 'flower:0', 개: 'dog:0', кот: 'cat:0', قطه: 'cat:0' })
 for (const [word, targets] of translations) await db.insertInto('translation').values({ word, targets }).execute()
 
@@ -19,11 +20,10 @@ const titles = async (title: string): Promise<string[]> => {
 }
 
 test.each([
-  ['with tatweel, before its translation', 'قـــطة', named[0]],
-  ['without an article', 'été', named[2]],
-  ['with another apostrophe', "l'ete", named[2]],
-  ['as one word with its article', 'larbre', named[2]],
-  ['with Arabic letters and Latin digits', 'كتاب 2026', named[6]],
+  ['with tatweel, before its translation', 'قـــطة', cat],
+  ['without an article', 'été', tree],
+  ['with another apostrophe', "l'ete", tree],
+  ['as one word with its article', 'larbre', tree],
   ['behind an Italian article', 'uva', "Un'ape sull'uva"],
   ['behind an article that the title has not', "l'uva", "Un'ape sull'uva"],
   ['as if with an article', "s'mores", 'Smores'],

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { signIn } from '#test/accounts'
-import { storedKeys } from '#test/open-test-store'
 import { aPng } from '#test/png'
 import { saveProfile } from '#test/profile'
+import { storedKeys } from '#test/stored-keys'
 import {
   answerOf,
   codeOf,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#config'
 import { backOfficeOf } from '#test/back-office'
-import { storedKeys } from '#test/open-test-store'
 import { aPng } from '#test/png'
+import { storedKeys } from '#test/stored-keys'
 import { callAs, codeOf, createUser, multipart, openTestApp, setStatus, type TestUser, upload } from '#test/test-app'
 import { uploadQuota } from './quota.ts'
 

@@ -8,7 +8,6 @@ const near = (search: Partial<SearchState>, pages = 0, found?: string[]) =>
   )
 
 test.each<[string, Partial<SearchState>, pages: number, found: string[], links: Record<string, string>]>([
-  ['the first page', { title: 'fox', colour: 'blue', page: 9 }, 1, [], { 'First page': '/?title=fox&colour=blue' }],
   ['the last of several pages', { page: 9 }, 3, [], { 'First page': '/', 'Last page': '/?page=3' }],
   ['similar words', { title: 'flowre', exact: true }, 0, [], { 'Search for similar words too': '/?title=flowre' }],
   ['what the server found', { title: 'unicorn zeppelin' }, 0, ['airship'], { '“airship”': '/?title=airship' }],

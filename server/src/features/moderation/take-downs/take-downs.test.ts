@@ -8,7 +8,7 @@ import { copyStoredFile } from '#kit/storage/copy-stored-file'
 import { backOfficeOf } from '#test/back-office'
 import { drawing, nextDrawing } from '#test/drawings'
 import { removeFiles } from '#test/file-removal'
-import { storedKeys } from '#test/open-test-store'
+import { storedKeys } from '#test/stored-keys'
 import { createImage, createUser, hashOf, openTestApp, type TestUser, upload } from '#test/test-app'
 import { reinstate, takeDown } from './take-down.ts'
 
