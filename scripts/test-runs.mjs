@@ -127,7 +127,7 @@ function installS3Server() {
 
 /** The runners that have a test file whose path contains one of these words. */
 function testsMatching(words) {
-  const folders = ['rules', 'scripts', 'contract', 'server', 'web/src', 'web/vite.config.test.ts', 'e2e']
+  const folders = ['rules', 'scripts', 'contract', 'server', 'web/src', 'e2e']
   const files = folders.flatMap(filesIn).filter((file) => words.some((word) => file.includes(word)))
   const steps = []
   if (files.some((file) => /\.test\.tsx?$/.test(file))) steps.push(serverTests(['--project=slow', ...words]))
