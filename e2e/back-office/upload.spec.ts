@@ -186,13 +186,17 @@ test('an upload goes on beside other pages, stops, is retried, and stays its per
   await expect(page.getByText('Uploading 3 of your photos, please wait...')).toBeVisible()
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await expect(page.getByRole('heading', { name: 'Hello' })).toBeVisible()
-  const dialogOpened = page.waitForEvent('dialog')
-  await page.close({ runBeforeUnload: true })
-  const warning = await dialogOpened
-  expect(warning.type()).toBe('beforeunload')
-  await warning.dismiss()
+  const expectQuestion = async () => {
+    const opened = page.waitForEvent('dialog')
+    await page.close({ runBeforeUnload: true })
+    const question = await opened
+    expect(question.type()).toBe('beforeunload')
+    await question.dismiss()
+  }
+  await expectQuestion()
   await page.getByRole('link', { name: 'Upload', exact: true }).click()
   await button(page, 'Stop').click()
+  await expectQuestion()
 
   await page.unroute(uploadUrl)
   await page.route(uploadUrl, (route) => route.fulfill({ status: 413, body: '' }))

@@ -33,7 +33,8 @@ export function createUploadList(options: Omit<UploadSenderOptions, 'store'>) {
     getSnapshot: store.getSnapshot,
     subscribe: store.subscribe,
     hasListeners: store.hasListeners,
-    isSending,
+    /** Whether files would be lost with the tab. */
+    hasUnsent: () => isSending() || uploads().some(isUnsent),
     add,
     /** Sends these again, or all that are still to be sent. */
     retry: (ids?: Ids) =>

@@ -40,6 +40,6 @@ function uploadListOf(username: string, send: Transport, refresh: () => void, of
   const { licence, ...rest } = usualMetadata.read()
   if (licence && !offered.includes(licence)) usualMetadata.store(rest)
   addEventListener('online', list.retryNow)
-  addEventListener('beforeunload', (event) => list.isSending() && event.preventDefault())
+  addEventListener('beforeunload', (event) => list.hasUnsent() && event.preventDefault())
   return list
 }
