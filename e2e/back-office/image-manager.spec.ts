@@ -161,6 +161,20 @@ test('an admin decides about many, undoes it, and learns of other changes', asyn
   await expect(page.getByRole('heading', { name: 'Pending images: 0' })).toBeVisible()
 })
 
+test('words of many are stored before the decision that follows them', async ({ page }) => {
+  const maker = await contributorWithImages(page, 'one', 'two')
+  await signInByApi(page, people.admin)
+  await page.goto(`/admin/${people.admin.username}/pending-images/?username=${maker.username}`)
+  await button(page, 'All Select').click()
+  await button(page, /^Edit/).click()
+  await page.getByRole('dialog').getByLabel('Category').selectOption('Sports')
+  await button(page, /^All Save/).click()
+  await button(page, 'All Select').click()
+  await button(page, 'Approve 2').click()
+  const approved = async () => (await maker.call('GET', '/images/user/approved/?category=sports')).count
+  await expect.poll(approved).toBe(2)
+})
+
 test('of 52 images fifty are on a page, as one tab stop, and all are changed', { tag: '@slow' }, async ({ page }) => {
   const titles = Array.from({ length: 52 }, (_, i) => `no ${i + 1}`)
   const { listPath, call, word } = await contributorWithImages(page, ...titles)

@@ -169,8 +169,9 @@ test('a change that fails half-way says how far it came and keeps the others sel
     await route.fulfill({ json: { ...(await response.json()), count: 700 } })
   })
   let calls = 0
+  const done = { message: '', count: 500, versions: many.slice(0, 500) }
   await page.route('**/images/update-multiple/', (route) =>
-    ++calls === 1 ? route.fulfill({ json: { message: '', count: 500 } }) : route.fulfill({ status: 500, body: '' }),
+    ++calls === 1 ? route.fulfill({ json: done }) : route.fulfill({ status: 500, body: '' }),
   )
   await page.clock.install()
   await page.goto(listPath('pending'))

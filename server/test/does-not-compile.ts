@@ -8,7 +8,8 @@ const update = async () => ({ ...(await done()), version: 1 })
 const history = async () => ({ decisions: [], reviewer: null })
 const alike = async () => ({ images: [] })
 const undo = async () => ({ message: '', images: [] })
-const decisions = { update, bulkUpdate: done, updateMultiple: done, undo, discardEdit: done }
+const bulk = async () => ({ ...(await done()), versions: [] })
+const decisions = { update, bulkUpdate: bulk, updateMultiple: bulk, undo, discardEdit: done }
 const all = { ...decisions, deleteMany: done, deleteOne: done, history, alike }
 all satisfies EndpointHandlers<typeof backOffice>
 

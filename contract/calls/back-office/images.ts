@@ -66,6 +66,8 @@ export const changeReply = z.object({
   /** Images with a fault that `without_faults` left out; without this where there are none. */
   faulty: z.optional(z.array(z.number())),
 })
+/** With the versions that the images have then, in the order of `image_ids`. */
+const editsReply = z.object({ ...changeReply.shape, versions: z.array(z.number()) })
 const bulkMessages = { done: 'Bulk update successful!', failed: 'Bulk update failed.' }
 const deleteMessages = { done: 'Image delete successfully!', failed: 'Image delete Failed!' }
 
@@ -95,7 +97,7 @@ export const backOffice = {
     summary: 'Sets the status of many images.',
     body: z.object({ image_ids: imageIds, status: imageStatus, ...rejectionFields, decides, versions, without_faults }),
     errors: ['image_not_found', 'images_not_found', 'changed_meanwhile', 'not_submitted', 'reason_elsewhere'],
-    reply: changeReply,
+    reply: editsReply,
     messages: bulkMessages,
   }),
   updateMultiple: endpoint('PATCH', '/images/update-multiple/', {
@@ -118,7 +120,7 @@ export const backOffice = {
       ...(['not_your_images', 'image_not_found', 'images_not_found', 'changed_meanwhile'] as const),
       ...(['licence_not_offered', 'licence_given', 'ai_not_said', 'not_submitted', 'reason_elsewhere'] as const),
     ],
-    reply: changeReply,
+    reply: editsReply,
     messages: bulkMessages,
   }),
   undo: endpoint('POST', '/images/decisions/:id/undo/', {

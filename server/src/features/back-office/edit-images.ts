@@ -59,28 +59,20 @@ type Editable = LockedImage & EditableImage
 
 /**
  * Applies one edit to all of these images in one transaction with the read model. An admin's is live at once, a
- * contributor's waits for review (decision 0050); what changes nothing is not stored.
+ * contributor's waits for review (decision 0050); what changes nothing is not stored. Returns the versions that they
+ * have then.
  */
 export const editImages = (
   db: Database,
   caller: Actor,
   selection: EditedSelection,
   changes: Changes,
-): Promise<ImagesChange> =>
-  db.transaction().execute((transaction) => applyEdit(transaction, caller, selection, changes))
-
-/** Edits one image and returns the version that it has then. */
-export const editImage = (
-  db: Database,
-  caller: Actor,
-  { id, version, licences }: { id: number; version?: number | undefined; licences: readonly Licence[] },
-  changes: Changes,
-): Promise<ImagesChange & { version: number }> =>
+): Promise<ImagesChange & { versions: number[] }> =>
   db.transaction().execute(async (transaction) => {
-    const selection = { ids: [id], versions: version === undefined ? undefined : [version], licences }
     const change = await applyEdit(transaction, caller, selection, changes)
-    const after = await liveImages(transaction, [id], caller.id).executeTakeFirstOrThrow()
-    return { ...change, version: after.version }
+    const after = await liveImages(transaction, selection.ids, caller.id).execute()
+    const versionOf = new Map(after.map(({ id, version }) => [id, version]))
+    return { ...change, versions: selection.ids.map((id) => versionOf.get(id)!) }
   })
 
 async function applyEdit(

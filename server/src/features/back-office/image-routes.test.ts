@@ -91,7 +91,7 @@ describe('concurrent and bulk edits', () => {
     const image_ids = idsOf(await addImages(testApp, ada, Array(500).fill('Bulk')))
     const keywords = Array.from({ length: 50 }, (_, i) => `bulk word ${i}`)
     const answer = await updateMany(ada, { image_ids, keywords })
-    expect(answer.json()).toEqual({ message: 'Bulk update successful!', count: 500 })
+    expect(answer.json()).toMatchObject({ message: 'Bulk update successful!', count: 500 })
   })
 
   test('keep the counts of words and tags equal to those of the approved images', async () => {

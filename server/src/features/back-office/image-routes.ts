@@ -7,7 +7,7 @@ import { imagesLikeImage } from '#features/images/look-alikes/images-alike'
 import { fail } from '#kit/api-error'
 import { undoDecision } from './decisions/decide.ts'
 import { decisionsAbout } from './decisions/decisions.sql.ts'
-import { discardEdits, editImage, editImages, type ImagesChange, trashImages } from './edit-images.ts'
+import { discardEdits, editImages, type ImagesChange, trashImages } from './edit-images.ts'
 import { assertMayChange } from './edit-rules.ts'
 import { actorOf } from './image-audit.ts'
 import { reviewerOf } from './review/leases.sql.ts'
@@ -20,9 +20,9 @@ export function imageRoutes({ serve, config, db, mediaSigner }: FeatureDeps) {
   serve(backOffice, {
     async update({ params, body: { version, ...changes }, caller, request, keepCachedReplies }) {
       assertSaysAi(changes.ai_made)
-      const change = await editImage(db, actorOf(caller, request), { id: params.id, version, licences }, changes)
-      const reply = changeReply(backOffice.update.messages.done, change, keepCachedReplies)
-      return { ...reply, version: change.version }
+      const selection = { ids: [params.id], versions: version === undefined ? undefined : [version], licences }
+      const { versions, ...change } = await editImages(db, actorOf(caller, request), selection, changes)
+      return { ...changeReply(backOffice.update.messages.done, change, keepCachedReplies), version: versions[0]! }
     },
     async bulkUpdate({ body: { image_ids, versions, ...changes }, caller, request, keepCachedReplies }) {
       const change = await editImages(db, actorOf(caller, request), { ids: image_ids, versions, licences }, changes)
@@ -68,7 +68,8 @@ export function imageRoutes({ serve, config, db, mediaSigner }: FeatureDeps) {
 /** Images alike that are shown to a reviewer. */
 const maxAlike = 5
 
-function changeReply(message: string, { isVisible, waiting, ...change }: ImagesChange, keepCachedReplies: () => void) {
+function changeReply<Change extends ImagesChange>(message: string, done: Change, keepCachedReplies: () => void) {
+  const { isVisible, waiting, ...change } = done
   if (!isVisible) keepCachedReplies()
   return { message, ...change, waiting: waiting || undefined }
 }

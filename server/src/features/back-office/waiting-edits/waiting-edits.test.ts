@@ -91,10 +91,12 @@ describe('a contributor’s edit of an approved image', () => {
   test('of many at once waits beside each, pending ones are changed, and one call decides about all', async () => {
     const [live, pending] = [await publicImage('Gate'), await pendingImage('Door')]
     const both = { image_ids: [live.id, pending.id] }
-    const answer = await updateMany(ada, { ...both, keywords: ['iron'] })
-    expect(answer.json()).toEqual({ message: 'Bulk update successful!', count: 2, waiting: 1 })
+    const { versions, ...answer } = (await updateMany(ada, { ...both, keywords: ['iron'] })).json()
+    expect(answer).toEqual({ message: 'Bulk update successful!', count: 2, waiting: 1 })
+    expect((await updateMany(ada, { ...both, versions, category: 'sports' })).statusCode).toBe(200)
+    expect(codeOf(await updateMany(ada, { ...both, versions, category: 'food' }))).toEqual([409, 'changed_meanwhile'])
     await call('PUT', 'bulk-update', admin, { ...both, status: 'pending' })
-    expect(await waiting(live.id)).toEqual({ keywords: [{ id: 1, name: 'iron' }] })
+    expect(await waiting(live.id)).toMatchObject({ keywords: [{ id: 1, name: 'iron' }] })
     expect(await listed(ada, pending.id)).toMatchObject({ status: 'pending', keywords: [{ name: 'iron' }] })
     await call('PUT', 'bulk-update', admin, { ...both, status: 'rejected', reason: 'rights' })
     expect([(await row(live.id)).status, (await row(pending.id)).status]).toEqual(['approved', 'rejected'])

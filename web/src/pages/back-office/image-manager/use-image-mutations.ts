@@ -145,6 +145,7 @@ export function useImageMutations() {
         const body = { ...idsOf(batch), versions: batch.map(versionOf), ...changeRequest(change) }
         const reply = await call(backOffice.updateMultiple, { body })
         acts.push(reply.act)
+        for (const [at, { id, version }] of batch.entries()) ownVersions.set(`${id} ${version}`, reply.versions[at]!)
         return reply
       }
       const run = await runInBatches(images, { call: update, texts: backOffice.updateMultiple.messages, onProgress })

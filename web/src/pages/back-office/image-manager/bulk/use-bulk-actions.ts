@@ -11,7 +11,7 @@ import {
   type ListName,
   unhideImages,
 } from '#pages/back-office/image-manager/image-list-query.ts'
-import { scheduleSave } from '#pages/back-office/image-manager/pending-save.ts'
+import { flushSave, scheduleSave } from '#pages/back-office/image-manager/pending-save.ts'
 import type { SelectedImage, Selection } from '#pages/back-office/image-manager/selection.ts'
 import { useImageMutations } from '#pages/back-office/image-manager/use-image-mutations.ts'
 import { messages } from '../messages.ts'
@@ -59,13 +59,16 @@ function useBulkActions({ list, selection, queryKey, closePanel }: BulkContext) 
     busyMessage,
     remove: () => take(messages.deleting, mutations.deleteMany(selection.images)),
     restore: (images: SelectedImage[]) => take(messages.restoring, mutations.restore(images)),
-    /** Sends a decision at once, anything else when it cannot be undone any more; until then it was never made. */
+    /**
+     * Sends a decision at once, after what was to be sent before it; anything else when it cannot be undone any more:
+     * until then it was never made.
+     */
     change(images: SelectedImage[], change: BulkChange) {
       const ids = new Set(images.map(({ id }) => id))
       const store = () => send(images, change).finally(() => unhideImages(ids))
       closePanel()
       selection.clear()
-      if (isDecision(change)) void store()
+      if (isDecision(change)) void flushSave().then(store)
       else
         scheduleSave({
           ids,
