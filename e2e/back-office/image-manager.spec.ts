@@ -165,6 +165,7 @@ test('words of many are stored before the decision that follows them', async ({ 
   const maker = await contributorWithImages(page, 'one', 'two')
   await signInByApi(page, people.admin)
   await page.goto(`/admin/${people.admin.username}/pending-images/?username=${maker.username}`)
+  await expect(tiles(page)).toHaveCount(2)
   await button(page, 'All Select').click()
   await button(page, /^Edit/).click()
   await page.getByRole('dialog').getByLabel('Category').selectOption('Sports')
