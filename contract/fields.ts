@@ -33,6 +33,18 @@ export const passwordLength = { min: 5, max: 15, siteMax: 128 }
 export const password = (label: string, max: number, end: '' | '.' = '') =>
   requiredText(label, passwordLength.min, max, end)
 
+/** Usernames are part of addresses, so they are plain ASCII; they are unique regardless of case. */
+const usernamePattern = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/
+
+/** Usernames that would collide with an address: /contributor/auth/ is a page. */
+const reservedUsernames = ['auth']
+
+/** The required message names 3 characters, as does the rule (requirements: #username-message). */
+export const username = requiredText('Username', 3, 40).check(
+  z.regex(usernamePattern, 'Use letters, digits, dot, hyphen and underscore only'),
+  z.refine((name) => !reservedUsernames.includes(name.toLowerCase()), 'This username is taken.'),
+)
+
 /** Condition of a check of several fields: it runs even where one is invalid, so that all messages appear at once. */
 const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
 

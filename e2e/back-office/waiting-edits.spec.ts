@@ -86,7 +86,7 @@ test('edits of words are a list, decided about one by one or all that came toget
   await expect(edits(page)).toHaveCount(2)
   await expect.poll(publicKeywords).toContain('heron,pond,grey')
   await expect(page.getByText('1 edit approved, ')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.keyboard.press('z')
   await expect(edits(page).getByRole('insertion')).toHaveText(['grey', 'grey', 'grey'])
   expect(await publicKeywords()).toEqual(former)
 

@@ -1,13 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
-import { email, fieldsMatch, password, passwordLength, requiredText, time } from '../../fields.ts'
+import { email, fieldsMatch, password, passwordLength, requiredText, time, username } from '../../fields.ts'
 import { signedInUser } from '../../schemas/user.ts'
-
-/** Usernames are part of addresses, so they are plain ASCII; they are unique regardless of case. */
-const usernamePattern = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/
-
-/** Usernames that would collide with an address: /contributor/auth/ is a page. */
-const reservedUsernames = ['auth']
 
 /** Usernames that look official: registration refuses them, the operator may give them. */
 const officialUsernames = ['admin', 'administrator', 'moderator', 'root', 'support', 'system', 'vitrine']
@@ -15,12 +9,6 @@ const officialUsernames = ['admin', 'administrator', 'moderator', 'root', 'suppo
 /** Login's fields; on the admin's page every message ends with a full stop (requirements: #login-fields). */
 export const loginFields = (passwordMax: number, end: '' | '.' = '') =>
   z.object({ email: email(end), password: password('Password', passwordMax, end) })
-
-// The required message names 3 characters, as does the rule (requirements: #username-message).
-export const username = requiredText('Username', 3, 40).check(
-  z.regex(usernamePattern, 'Use letters, digits, dot, hyphen and underscore only'),
-  z.refine((name) => !reservedUsernames.includes(name.toLowerCase()), 'This username is taken.'),
-)
 
 export const registerFields = (passwordMax: number) =>
   z

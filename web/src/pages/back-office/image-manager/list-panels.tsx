@@ -1,5 +1,6 @@
 import type { RefObject } from 'react'
 import { useUser } from '#api/back-office.ts'
+import { KeyHint } from '#ui/back-office/key-dialog.tsx'
 import { useKeymap } from '#ui/back-office/keys.ts'
 import { emptyChange } from './bulk/bulk-change.ts'
 import { BulkPanel } from './bulk/bulk-panel.tsx'
@@ -80,15 +81,21 @@ export function useOpenImage(name: ListName, id: number | null, images: ListedIm
 /** The countdown of the pending save, with undo. */
 export function PendingSaveNotice() {
   const pending = useStoreValue(pendingSave)
-  useKeymap('page', [{ keys: ['Control+z'], does: messages.shortcuts.undo, run: pending ? undoSave : undefined }])
+  useKeymap('page', [{ keys: ['z', 'Control+z'], does: messages.shortcuts.undo, run: pending ? undoSave : undefined }])
   return (
     <div role="status">
       {pending && (
         <div className="pending-save glass">
           <span className="tabular-nums">{pending.label(pending.secondsLeft)}</span>
           <span aria-hidden="true">·</span>
-          <button type="button" className="link min-h-6 cursor-pointer font-semibold" onClick={undoSave}>
+          <button
+            type="button"
+            className="link min-h-6 cursor-pointer font-semibold"
+            aria-keyshortcuts="Z"
+            onClick={undoSave}
+          >
             {messages.undo}
+            <KeyHint name="Z" className="max-lg:hidden" />
           </button>
         </div>
       )}
