@@ -57,11 +57,7 @@ type Changes = ImageEdit &
   }
 type Editable = LockedImage & EditableImage
 
-/**
- * Applies one edit to all of these images in one transaction with the read model. An admin's is live at once, a
- * contributor's waits for review (decision 0050); what changes nothing is not stored. Returns the versions that they
- * have then.
- */
+/** Applies one edit to all of these images in one transaction; returns the versions that they have then. */
 export const editImages = (
   db: Database,
   caller: Actor,
@@ -75,7 +71,11 @@ export const editImages = (
     return { ...change, versions: selection.ids.map((id) => versionOf.get(id)!) }
   })
 
-async function applyEdit(
+/**
+ * Applies one edit to all of these images, with the read model. An admin's is live at once, a contributor's waits for
+ * review (decision 0050); what changes nothing is not stored.
+ */
+export async function applyEdit(
   db: Database,
   caller: Actor,
   selection: EditedSelection,

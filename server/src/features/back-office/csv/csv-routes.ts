@@ -17,7 +17,7 @@ import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
 import { type EndpointHandlers, PreserializedJson } from '#kit/http/endpoints'
 import { readMultipart, withMultipart } from '#kit/http/multipart'
-import { editImages, licenceProblem } from '../edit-images.ts'
+import { applyEdit, licenceProblem } from '../edit-images.ts'
 import { ownerInView } from '../edit-rules.ts'
 import { type ImageList, idsAfter, type ListSearch, matchingPage } from '../lists/image-lists.sql.ts'
 import { runListSearch } from '../lists/list-search.ts'
@@ -152,7 +152,8 @@ async function applyEdits(
   for (let edits = await thread.nextEdits(); edits.length; edits = await thread.nextEdits()) {
     for (const { row, image_id, version, edit } of edits) {
       try {
-        const { isVisible } = await editImages(db, caller, { ids: [image_id], versions: [version], licences }, edit)
+        const selection = { ids: [image_id], versions: [version], licences }
+        const { isVisible } = await db.transaction().execute((one) => applyEdit(one, caller, selection, edit))
         applied.isVisible ||= isVisible
         applied.count++
       } catch (error) {
