@@ -107,7 +107,7 @@ test('on a phone the reasons come to the thumb while the picture stays in sight'
 
 test('words that were changed meanwhile are not overwritten unseen', async ({ page, expects }) => {
   const maker = await contributorWithPendingImages(page, 'Old')
-  expects.errors.push(/409/)
+  expects.errors.push(/409|ERR_FAILED/)
   await openReview(page, maker.username)
   await decide(page, 'e')
   const form = page.getByRole('form', { name: 'Edit' })
@@ -116,6 +116,9 @@ test('words that were changed meanwhile are not overwritten unseen', async ({ pa
   const leased = page.waitForResponse(/review\/lease/)
   await passFiveSeconds(page)
   await leased
+  await page.route('**/images/update/*/', (route) => route.abort(), { times: 1 })
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Failed to update image.')).toBeVisible()
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Someone else changed this meanwhile')).toBeVisible()
   await page.keyboard.press('Control+Enter')

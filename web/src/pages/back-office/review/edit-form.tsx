@@ -2,6 +2,7 @@ import { backOffice } from '@vitrine/contract/calls/back-office/images'
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { type ImageFieldName, imageFieldNames } from '@vitrine/contract/image-fields'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { ApiError } from '#api/api-client.ts'
 import { useApi } from '#api/app-context.ts'
 import { type FieldErrors, fieldsOf, validateFields } from '#pages/back-office/image-manager/drafts.ts'
 import { ImageFields } from '#pages/back-office/image-manager/fields/image-fields.tsx'
@@ -41,7 +42,7 @@ export function EditForm({ image, onSave, onClose }: EditFormProps) {
       onClose()
     } catch (error) {
       toastError(error, backOffice.update.messages.failed)
-      setIsWarned(true)
+      if ((error as ApiError).code === 'changed_meanwhile') setIsWarned(true)
     }
   }
   const submit = (event: FormEvent) => {
