@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { aPng } from '../../server/test/png.ts'
 import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
 import { holdRequests } from '../support/held-requests.ts'
@@ -76,6 +76,25 @@ test('decisions are sent one at a time, in their order, and an undo waits for it
   const [decision, undo] = ['/api/v1/images/bulk-update/', '/api/v1/images/decisions/#/undo/']
   expect(decisions()).toEqual([decision, decision, undo])
   await expectStatuses(page, maker.session, { One: 'approved', Two: 'pending', Three: 'pending' })
+})
+
+test('an undo of a decision whose answer was lost says what is true', async ({ page, expects }) => {
+  expects.errors.push(/ERR_FAILED/)
+  const maker = await contributorWithPendingImages(page, 'One', 'Two')
+  await openReview(page, maker.username)
+  const lose = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  const release = await holdRequests(page, '**/images/bulk-update/', lose)
+  await decide(page, 'a')
+  await expect(currentTitle(page)).toHaveText('Two')
+  await page.keyboard.press('z')
+  await expect(currentTitle(page)).toHaveText('One')
+  release()
+  await expect(page.getByText('“One” may still be undecided: The library did not answer.')).toBeVisible()
+  await expect(page.getByText('“One” has left the queue: approved by curator.')).toBeVisible()
+  await expect(strip(page)).not.toContainText('Saved')
 })
 
 test('reports an empty queue and one that fails to load', async ({ page, expects }) => {

@@ -62,7 +62,7 @@ export const messages = {
     send: 'Reject from within the text field',
   },
   deletedMeanwhile: 'It was deleted meanwhile.',
-  notDecided: (title: string, message: string) => `“${title}” was not decided: ${message} It is up again next.`,
+  notDecided: (title: string, message: string) => `“${title}” may still be undecided: ${message} It is up again next.`,
   aboutImage: (title: string, message: string) => `“${title}”: ${message}`,
   elsewhere: (all: { username: string; count: number }[]) =>
     `${all.map(({ username, count }) => `${username} has ${count}`).join(', ')}.`,

@@ -5,7 +5,7 @@ import { review } from '@vitrine/contract/calls/back-office/review'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { useEffect, useRef, useState } from 'react'
-import type { ApiError } from '#api/api-client.ts'
+import { ApiError } from '#api/api-client.ts'
 import { useApi } from '#api/app-context.ts'
 import { eachVisit, useReadQuery, useRefresh } from '#api/back-office.ts'
 import { useImageRevision } from '#shells/back-office/live-images.ts'
@@ -68,7 +68,7 @@ export function useReviewSession(filter: QueueFilter, requestedId: number | null
     )
   })
 
-  const change = (image: ManagedImage, run: () => Promise<void>, recover: (error: ApiError) => void) =>
+  const change = (image: ManagedImage, run: () => Promise<boolean>, recover: (error: ApiError) => void) =>
     sendInLine(run, async (error) => {
       const line = await whatBecameOf(image, error)
       if (line) {
@@ -90,6 +90,7 @@ export function useReviewSession(filter: QueueFilter, requestedId: number | null
       const { act } = await call(backOffice.bulkUpdate, { body })
       setAct(id, act)
       setTimeout(() => itemOf(latest.current, id)?.act === act && setAct(id, null), limits.undoSeconds * 1000)
+      return true
     }
     change(image, store, ({ message }) => {
       toast('error', messages.notDecided(title, message))
@@ -113,10 +114,11 @@ export function useReviewSession(filter: QueueFilter, requestedId: number | null
       const { id } = last.image
       const undoAct = async () => {
         const act = itemOf(latest.current, id)?.act
-        // What was not stored needs no undo.
-        if (!act) return
+        // What was not stored needs no undo; where the answer was lost, the next lease tells whether it was.
+        if (!act) return false
         const { images } = await call(backOffice.undo, { params: { id: act } })
         update((current) => changeImage(current, id, { version: images[0]!.version }))
+        return true
       }
       // What was not undone is decided still.
       change(last.image, undoAct, ({ message }) => {
@@ -132,7 +134,7 @@ export function useReviewSession(filter: QueueFilter, requestedId: number | null
   }
 }
 
-/** Calls one after the other; of those that are sent, how many are on their way and whether the last one succeeded. */
+/** Calls one after the other; how many that are sent are on their way, and whether the last of them stored anything. */
 function useLine(onAnswer: () => void) {
   const line = useRef(Promise.resolve())
   const [saving, setSaving] = useState<SavingState>({ sending: 0, isSaved: false })
@@ -142,16 +144,13 @@ function useLine(onAnswer: () => void) {
   return {
     saving,
     inLine,
-    sendInLine(run: () => Promise<void>, recover: (error: ApiError) => Promise<void>) {
+    sendInLine(run: () => Promise<boolean>, recover: (error: ApiError) => Promise<void>) {
       setSaving(({ sending, isSaved }) => ({ sending: sending + 1, isSaved }))
       inLine(async () => {
-        const error = await run().then(
-          () => undefined,
-          (reason: ApiError) => reason,
-        )
-        setSaving(({ sending }) => ({ sending: sending - 1, isSaved: !error }))
+        const result = await run().catch((error: ApiError) => error)
+        setSaving(({ sending }) => ({ sending: sending - 1, isSaved: result === true }))
         onAnswer()
-        if (error) await recover(error)
+        if (result instanceof ApiError) await recover(result)
       })
     },
   }
