@@ -1,8 +1,16 @@
 import type { Page } from '@playwright/test'
 import { button, expect, expectAccessible, people, test, undo } from '../support/fixtures.ts'
 import { holdRequests } from '../support/held-requests.ts'
-import { adminApi, checkboxOf, contributorWithImages, sidePanel, tileOf, tiles } from '../support/managed-images.ts'
-import { signInByApi } from '../support/new-user.ts'
+import {
+  adminApi,
+  apiClient,
+  checkboxOf,
+  contributorWithImages,
+  sidePanel,
+  tileOf,
+  tiles,
+} from '../support/managed-images.ts'
+import { createSession, logIn, signInByApi } from '../support/new-user.ts'
 
 test('each list shows its count, keywords and status, and keeps its search in the URL', async ({ page }) => {
   const { ids, listPath, word } = await contributorWithImages(page, 'one', 'two', 'three', 'windmill')
@@ -165,16 +173,43 @@ test('words of many are stored before the decision that follows them', async ({ 
   const maker = await contributorWithImages(page, 'one', 'two')
   await signInByApi(page, people.admin)
   await page.goto(`/admin/${people.admin.username}/pending-images/?username=${maker.username}`)
-  await expect(tiles(page)).toHaveCount(2)
-  await button(page, 'All Select').click()
-  await button(page, /^Edit/).click()
-  await page.getByRole('dialog').getByLabel('Category').selectOption('Sports')
-  await button(page, /^All Save/).click()
+  await changeCategoryOfAll(page)
   await button(page, 'All Select').click()
   await button(page, 'Approve 2').click()
   const approved = async () => (await maker.call('GET', '/images/user/approved/?category=sports')).count
   await expect.poll(approved).toBe(2)
 })
+
+test('a change of many that was refused is there to be sent again, also after a session’s end', async ({
+  page,
+  expects,
+}) => {
+  expects.errors.push(/401/)
+  const maker = await contributorWithImages(page, 'one', 'two')
+  const refresh = maker.session.tokens.refresh_token
+  await page.clock.install()
+  await page.goto(maker.listPath('pending'))
+  await changeCategoryOfAll(page)
+  await page.request.post('/api/v1/accounts/user/logout/', { data: { refresh } })
+  await page.clock.runFor(11_000)
+  const sheet = page.getByRole('dialog', { name: 'Your session has ended' })
+  await logIn(sheet, maker)
+  await expect(sheet).toHaveCount(0)
+  await button(page, /^All Save · 2/).click()
+  await page.clock.runFor(11_000)
+  await expect(page.getByText('Bulk update successful! 2 images.')).toBeVisible()
+  const { call } = apiClient(page, await createSession(page, maker))
+  expect((await call('GET', '/images/user/total/?category=sports')).count).toBe(2)
+})
+
+async function changeCategoryOfAll(page: Page) {
+  await expect(tiles(page)).toHaveCount(2)
+  await button(page, 'All Select').click()
+  await button(page, /^Edit/).click()
+  await page.getByRole('dialog').getByLabel('Category').selectOption('Sports')
+  await button(page, /^All Save/).click()
+  await expect(page.getByText(/^Changing 2 images in/)).toBeVisible()
+}
 
 test('of 52 images fifty are on a page, as one tab stop, and all are changed', { tag: '@slow' }, async ({ page }) => {
   const titles = Array.from({ length: 52 }, (_, i) => `no ${i + 1}`)

@@ -27,13 +27,12 @@ export function scheduleSave(save: PendingSave) {
 }
 
 /** Ends with the last save: one is sent after the other, since it names the versions that the one before has made. */
-let sending: Promise<unknown> = Promise.resolve()
+let sending = Promise.resolve(true)
 
-/** Sends the pending save at once; answers whether it was stored, or there was none. */
-export async function flushSave(): Promise<boolean> {
-  const result = sending.then(takeSave()?.send ?? (() => true))
-  sending = result.catch(() => {})
-  return result
+/** Sends the pending save at once; answers whether it was stored, or there was none. Never rejects. */
+export function flushSave(): Promise<boolean> {
+  sending = sending.then(takeSave()?.send ?? (() => true)).catch(() => false)
+  return sending
 }
 
 /** Undoes the pending save, or what was stored, as if it had never been made. */

@@ -33,15 +33,15 @@ function useBulkActions({ list, selection, queryKey, closePanel }: BulkContext) 
   const mutations = useImageMutations()
   const [busyMessage, setBusyMessage] = useState('')
 
-  const send = async (images: SelectedImage[], change: BulkChange) => {
+  const send = async (images: SelectedImage[], change: BulkChange, onHandBack: typeof selection.replace) => {
     addEventListener('beforeunload', warnBeforeUnload)
     const onProgress = (done: number) => setBusyMessage(messages.progress(done, images.length))
     const { outcome, rest } = await mutations.updateMany(images, change, onProgress)
     removeEventListener('beforeunload', warnBeforeUnload)
     const visible = cache.getQueryData<ImageListPage>(queryKey)?.images ?? []
-    const restIds = new Set(rest.map(({ id }) => id))
     // After a conflict the person must look again, so only images of the visible page stay selected.
-    if (outcome === 'conflict') selection.replace(visible.filter(({ id }) => restIds.has(id)))
+    const isLeft = (image: SelectedImage) => rest.some(({ id }) => id === image.id)
+    if (outcome !== 'done') onHandBack(outcome === 'conflict' ? visible.filter(isLeft) : rest)
     else if (rest.length) selection.replace(rest)
     setBusyMessage('')
     return outcome === 'done'
@@ -60,25 +60,26 @@ function useBulkActions({ list, selection, queryKey, closePanel }: BulkContext) 
     remove: () => take(messages.deleting, mutations.deleteMany(selection.images)),
     restore: (images: SelectedImage[]) => take(messages.restoring, mutations.restore(images)),
     /**
-     * Sends a decision at once, after what was to be sent before it; anything else when it cannot be undone any more:
-     * until then it was never made.
+     * Sends a decision at once, if the words before it are stored; anything else when it cannot be undone any more:
+     * until then it was never made. What was undone or refused is handed back.
      */
-    change(images: SelectedImage[], change: BulkChange) {
+    change(images: SelectedImage[], change: BulkChange, onHandBack = selection.replace) {
       const ids = new Set(images.map(({ id }) => id))
-      const store = () => send(images, change).finally(() => unhideImages(ids))
+      const store = () => send(images, change, onHandBack).finally(() => unhideImages(ids))
+      const handBack = () => {
+        unhideImages(ids)
+        onHandBack(images)
+      }
       closePanel()
       selection.clear()
-      if (isDecision(change)) void flushSave().then(store)
+      if (isDecision(change)) void flushSave().then<unknown>((isStored) => (isStored ? store() : handBack()))
       else
         scheduleSave({
           ids,
           label: messages.changing(images.length),
           undoSeconds: limits.undoSeconds,
           send: store,
-          undo() {
-            unhideImages(ids)
-            selection.replace(images)
-          },
+          undo: handBack,
         })
       if (change.status && list !== 'total' && change.status !== list) hideImages(ids)
     },
@@ -120,7 +121,11 @@ export function useBulkTask(context: BulkContext) {
     close: () => setTask(null),
     save(change: BulkChange) {
       setTask(null)
-      bulk.change(task!.images, change)
+      // What was undone or refused stands in the form again, unless another one is open by then.
+      bulk.change(task!.images, change, (images) => {
+        selection.replace(images)
+        if (images.length) setTask((open) => open ?? { images, initial: change })
+      })
     },
     approve: approveAll && ((image?: ManagedImage) => approveAll(targets(image))),
     approveAll,
