@@ -10,7 +10,7 @@ import {
   tileOf,
   tiles,
 } from '../support/managed-images.ts'
-import { createSession, logIn, signInByApi } from '../support/new-user.ts'
+import { createSession, logIn, logOut, signInByApi } from '../support/new-user.ts'
 
 test('each list shows its count, keywords and status, and keeps its search in the URL', async ({ page }) => {
   const { ids, listPath, word } = await contributorWithImages(page, 'one', 'two', 'three', 'windmill')
@@ -198,6 +198,16 @@ test('a change of many that was refused is there to be sent again, also after a 
   await button(page, /^All Save · 2/).click()
   await page.clock.runFor(11_000)
   await expect(page.getByText('Bulk update successful! 2 images.')).toBeVisible()
+  const { call } = apiClient(page, await createSession(page, maker))
+  expect((await call('GET', '/images/user/total/?category=sports')).count).toBe(2)
+})
+
+test('what waits to be sent is stored before its person is signed out', async ({ page }) => {
+  const maker = await contributorWithImages(page, 'one', 'two')
+  await page.goto(maker.listPath('pending'))
+  await changeCategoryOfAll(page)
+  await logOut(page)
+  await expect(page).toHaveURL('/')
   const { call } = apiClient(page, await createSession(page, maker))
   expect((await call('GET', '/images/user/total/?category=sports')).count).toBe(2)
 })

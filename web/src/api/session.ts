@@ -28,6 +28,9 @@ export function endSession(how: SessionEnd | null): void {
   session.clear()
 }
 
+/** What sends the changes that still wait, before their person signs out. */
+export const beforeLogout = new Set<() => Promise<unknown>>()
+
 /** Compares the token's expiry (RFC 7519, `exp` in seconds); an unreadable token is left for the server to check. */
 export function isExpired({ tokens }: Session): boolean {
   try {

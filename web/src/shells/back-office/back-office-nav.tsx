@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useApi, useAppContext } from '#api/app-context.ts'
 import { useUser } from '#api/back-office.ts'
-import { endSession, session } from '#api/session.ts'
+import { beforeLogout, endSession, session } from '#api/session.ts'
 import { useImageCounts } from './image-counts.ts'
 import { messages } from './messages.ts'
 import { backOfficePageTable, type NavGroup, navGroups } from './pages.ts'
@@ -30,7 +30,7 @@ export function BackOfficeNav() {
           <LinkGroup key={group} group={group} hrefs={names.map((name) => backOfficeHref(user, name))}>
             <PageLinks names={names} />
             {group === 'settings' && (
-              <button type="button" className="nav-link" onClick={logout}>
+              <button type="button" className="nav-link" onClick={() => void logout()}>
                 {messages.logout}
               </button>
             )}
@@ -92,14 +92,14 @@ function NavLink({ href, count, children }: { href: string; count: number | unde
   )
 }
 
-/**
- * Ends the session in this browser at once, even if the server is unreachable, and goes home (requirements:
- * #login-state).
- */
+/** Ends the session in this browser, even if the server is unreachable, and goes home (requirements: #login-state). */
 function useLogout() {
   const call = useApi()
   const navigate = useNavigate()
-  return () => {
+  return async () => {
+    // A server that does not answer keeps no one signed in.
+    const patience = new Promise((resolve) => setTimeout(resolve, 5_000))
+    await Promise.race([Promise.all([...beforeLogout].map((send) => send())), patience])
     const refresh = session.read()?.tokens.refresh_token
     endSession(null)
     if (refresh) call(auth.logout, { body: { refresh } }).catch(() => {})

@@ -1,3 +1,4 @@
+import { beforeLogout } from '#api/session.ts'
 import { createStore } from './external-store.ts'
 
 export interface PendingSave {
@@ -34,6 +35,8 @@ export function flushSave(): Promise<boolean> {
   sending = sending.then(takeSave()?.send ?? (() => true)).catch(() => false)
   return sending
 }
+
+beforeLogout.add(flushSave)
 
 /** Undoes the pending save, or what was stored, as if it had never been made. */
 export function undoSave() {
