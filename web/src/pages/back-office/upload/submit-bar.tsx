@@ -142,13 +142,8 @@ function sentShare(uploads: Upload[]): number {
   const started = uploads.filter(({ state }) => state === 'success' || state === 'loading')
   const bytes = (shareOf: (upload: Upload) => number) =>
     started.reduce((sum, upload) => sum + shareOf(upload) * upload.file.size, 0)
-  return (
-    bytes((upload) => (upload.state === 'loading' ? upload.sent : 1)) /
-    Math.max(
-      1,
-      bytes(() => 1),
-    )
-  )
+  const all = bytes(() => 1) || 1
+  return bytes((upload) => (upload.state === 'loading' ? upload.sent : 1)) / all
 }
 
 /** The licence of all that is uploaded, whom to credit, and what is stated with it (requirements: #licence-choice). */

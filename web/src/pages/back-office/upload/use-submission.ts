@@ -19,9 +19,7 @@ export function useSubmission() {
   const [isSubmitting, setIsSubmitting] = useState(false)
 
   /** All drafts, the oldest first, so that these are the ones that there is room for. */
-  async function allDrafts(): Promise<SelectedImage[]> {
-    return imagesOf(await call(listSelection.all, { query: { list: 'draft' } })).reverse()
-  }
+  const allDrafts = async () => imagesOf(await call(listSelection.all, { query: { list: 'draft' } })).reverse()
 
   async function submit(images: SelectedImage[]): Promise<void> {
     setIsSubmitting(true)
