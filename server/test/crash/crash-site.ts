@@ -20,6 +20,7 @@ export type Answer = { status: number; bytes: Buffer; body: AnswerBody } | null
 /** What is read of answers in JSON; the fields of the call in question are there. */
 interface AnswerBody {
   count: number
+  act: number
   images: AnsweredImage[]
   data: { tokens: { access_token: string } }
 }
