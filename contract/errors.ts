@@ -109,7 +109,6 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** The body of every error. */
 export const errorBody = z.object({
   code: z.string(),
   message: z.string(),

@@ -48,7 +48,6 @@ export const username = requiredText('Username', 3, 40).check(
 /** Condition of a check of several fields: it runs even where one is invalid, so that all messages appear at once. */
 const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
 
-/** Two fields must be equal. */
 export const fieldsMatch = <First extends string, Second extends string>(
   first: First,
   second: Second,
@@ -60,7 +59,6 @@ export const fieldsMatch = <First extends string, Second extends string>(
     when: isObject,
   })
 
-/** A text that may be empty. */
 export function optionalText(label: string, max: number) {
   return z
     .string()
@@ -70,7 +68,6 @@ export function optionalText(label: string, max: number) {
 /** Text that may be left out, trimmed before a form asks whether it is there. */
 export const trimmedText = (label: string, max: number) => z.optional(optionalText(label, max).check(z.trim()))
 
-/** Requires a field where the condition holds. */
 export const requiredWhere = (
   isRequired: (form: Partial<Record<string, unknown>>) => boolean,
   field: string,

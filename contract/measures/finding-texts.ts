@@ -11,7 +11,6 @@ export interface FindingText {
   advice: string
 }
 
-/** A finding in words. */
 export function findingText(finding: Finding): FindingText {
   const { label, sentence, advice } = texts[finding.kind] as KindTexts<FindingKind>
   return { label, sentence: sentence(finding), advice }

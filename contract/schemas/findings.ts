@@ -12,7 +12,6 @@ const colour = z.string()
 /** 0 to 1. */
 const share = z.number()
 
-/** One thing found, with its numbers. */
 const finding = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('nothing_to_see'), visible_pixels: z.number(), highest_alpha: z.number() }),
   z.object({

@@ -113,7 +113,6 @@ export const publicImage = z
     provenance: z.array(z.string()),
     /** The address of its Digital Source Type (IPTC); null where nothing is known. */
     digital_source_url: z.nullable(z.string()),
-    /** How often it was downloaded. */
     downloads: z.number(),
     /** The trimmed copy first, then PNGs from the largest to the smallest, then WebP. */
     derivatives: z.array(derivative),

@@ -7,12 +7,10 @@ export const imageFormats = {
 
 export type ImageFormat = keyof typeof imageFormats
 
-/** The format of every uploaded original. */
 export const originalFormat = imageFormats.png
 /** The format of the previews that pages show, and of avatars. */
 export const previewFormat = imageFormats.webp
 
-/** Formats that a download may be converted to. */
 export const downloadFormats = ['png', 'webp'] as const satisfies ImageFormat[]
 export type DownloadFormat = (typeof downloadFormats)[number]
 

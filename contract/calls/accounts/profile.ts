@@ -32,7 +32,6 @@ const profile = z
     date_joined: time,
     /** Whether visitors see their page with all their approved images (requirements: #contributor-page). */
     has_page: z.boolean(),
-    /** Whether they are mailed about decisions. */
     has_decision_mails: z.boolean(),
     /** Uploads are refused until the e-mail address is confirmed (requirements: #email-confirmation). */
     must_confirm_email: z.boolean(),

@@ -21,7 +21,6 @@ const neededForCopyright = (field: NoticeField, message: string) =>
 
 const reportFields = z
   .object({
-    /** Of the image. */
     slug: pathSegment,
     reason: z.enum(reportReasonValues, 'Choose what is wrong'),
     message: trimmedText('What you write', reportLimits.text),

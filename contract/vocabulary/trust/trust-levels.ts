@@ -6,7 +6,6 @@ export type TrustLevel = (typeof trustLevels)[number]
 
 export const trustLabels: Record<TrustLevel, string> = { new: 'New', known: 'Known', trusted: 'Trusted' }
 
-/** What a level asks for. */
 interface LevelRule {
   level: TrustLevel
   /** Pictures approved among the last `countedPictures` that were decided about. */
@@ -58,7 +57,6 @@ const isMetBy =
     upheld <= rule.upheld &&
     account_days >= rule.accountDays
 
-/** The level by the rules. */
 export function levelByRules(record: TrustRecord): TrustLevel {
   const missed = levelRules.findIndex((rule) => !isMetBy(record)(rule))
   const met = missed < 0 ? levelRules : levelRules.slice(0, missed)

@@ -18,7 +18,6 @@ import type {
   WorkerJob,
 } from './worker-protocol.ts'
 
-/** Who asks for a job. */
 export interface Requester {
   owner: Owner
   /** Drops the job when it aborts, also while it runs: it then rejects with the signal's reason. */
@@ -178,7 +177,6 @@ export function startImagingPool({
   return { ...jobMethods(enqueue), assertNotBusy: (owner) => assertAdmitted(owner, 0), stop }
 }
 
-/** A method for each kind of job. */
 const jobMethods = (
   enqueue: (job: WorkerJob, requester: Requester) => Promise<JobResult>,
 ): Omit<ImagingPool, 'assertNotBusy' | 'stop'> => ({

@@ -29,7 +29,6 @@ interface MailLink {
   label: string
 }
 
-/** A link with a sentence and a thumbnail. */
 export interface MailItem extends MailLink {
   text: string
   thumbnail: { bytes: Buffer; mime: string } | null
@@ -72,7 +71,6 @@ export function createMailer({ smtpUrl, from, folder }: MailSettings, log: Logge
     })
 }
 
-/** Counts what becomes of e-mails. */
 export function countedMail(send: SendMail, metrics: Metrics): SendMail {
   const mails = metrics.counter(
     'vitrine_mails_total',

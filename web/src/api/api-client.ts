@@ -10,7 +10,6 @@ export interface ApiRequest {
   path: string
   json?: unknown
   form?: FormData
-  /** Aborts the request when its response is no longer needed. */
   signal?: AbortSignal
   /** An access token, sent as Bearer. */
   token?: string
@@ -75,7 +74,6 @@ const foreignResponseMessage = 'The library cannot be reached at the moment. Ple
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
-  /** The server's message, if it sent one. */
   readonly serverMessage: string | undefined
   readonly fields: NonNullable<ErrorBody['fields']>
 

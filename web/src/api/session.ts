@@ -4,7 +4,6 @@ import { useSyncExternalStore } from 'react'
 import type { SessionStorageKey } from './page-protocol.ts'
 import { storedValue } from './stored-value.ts'
 
-/** The signed-in person and their tokens. */
 export type Session = Reply<typeof auth.login>['data']
 
 export const session = storedValue<Session | null>('auth' satisfies SessionStorageKey, parseSession)

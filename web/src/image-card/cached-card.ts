@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Card } from '@vitrine/contract/schemas/image'
 
-/** The card of an image from a list that is in the query cache. */
 export function cachedCard(cache: QueryClient, slug: string): Card | undefined {
   const lists = cache.getQueriesData<{ images?: Card[] }>({
     predicate: ({ queryKey: [kind] }) => kind === 'approved' || kind === 'image' || kind === 'contributor',

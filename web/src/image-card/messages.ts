@@ -1,4 +1,3 @@
-/** Texts of image cards and of the backdrop switch. */
 export const messages = {
   download: (title: string) => `Download ${title}`,
   backdrop: 'Background and view',

@@ -1,4 +1,3 @@
-/** Texts that visitors' pages and back offices share. */
 export const messages = {
   skip: 'Skip to content',
   skipToImages: 'Skip to images',

@@ -1,6 +1,5 @@
 import { messages } from './messages.ts'
 
-/** A page while it is loading. */
 export function Loading() {
   return (
     <main className="grid place-items-center p-10" tabIndex={-1}>

@@ -1,4 +1,3 @@
-/** Texts of the UI components. */
 export const messages = {
   loading: 'Loading...',
   offline: 'No connection. The page comes as soon as there is one.',

@@ -38,7 +38,6 @@ const formats: Record<ImageFieldKind, FieldFormat<unknown>> = {
 
 const formatOf = (name: ImageFieldName) => formats[imageFields[name].kind]
 
-/** The part of an edit that differs from these values. */
 export function changedFields(edit: FieldEdit, values: FieldEdit): FieldEdit {
   const isChanged = (name: ImageFieldName) => {
     const { key } = formatOf(name)
@@ -79,7 +78,6 @@ export const fieldColumns = imageFieldNames
     column: name === 'category' ? 'category_id' : name,
   }))
 
-/** The part of an edit that is stored in columns of `images`. */
 export function toImageColumns(edit: FieldEdit): ImageChanges {
   const values = fieldColumns.map(({ name, column }) => [column, edit[name]] as const)
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))

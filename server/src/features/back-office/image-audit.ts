@@ -14,7 +14,6 @@ export const actorOf = (caller: Caller, request: FastifyRequest): Required<Actor
   client: clientOf(request),
 })
 
-/** The event of each decision. */
 export const decisionEvents = {
   approved: 'images approved',
   rejected: 'images rejected',

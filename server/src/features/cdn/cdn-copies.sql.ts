@@ -150,7 +150,6 @@ export async function markDelivered(db: Database, copies: CdnCopy[], urlOf: (cdn
   })
 }
 
-/** Forgets a copy that was deleted at the CDN. */
 export async function forgetCopy(db: Database, { cdn_id }: CdnCopy): Promise<void> {
   await db.deleteFrom('cdn_copy').where('cdn_id', '=', cdn_id).where('state', '=', 'removing').execute()
 }

@@ -84,10 +84,8 @@ export function createCloudflareClient(
 const unreachableError = (cause: unknown) =>
   new CloudflareError('unreachable', `Cloudflare does not answer (${describeCause(cause)}).`, { cause })
 
-/** Of calls, by outcome. */
 export type CallCounter = Counter<'outcome'>
 
-/** The API's URL of an account's images. */
 export const accountImagesUrl = (api: string, account_id: string) =>
   `${api}/accounts/${encodeURIComponent(account_id)}/images`
 

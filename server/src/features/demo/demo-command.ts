@@ -71,7 +71,6 @@ async function removeDemo({ db, config }: CommandContext) {
   return true
 }
 
-/** Adds approved images. */
 export async function addLibrary(context: CommandContext, owner: number, library: Drawing[]): Promise<void> {
   const progress = startProgress('Adding the demonstration', library.length)
   await forEachLimit(library, context.config.IMAGE_WORKERS + 1, async (drawing) => {

@@ -29,6 +29,5 @@ export function findDrawing(name: string): Drawing {
   return drawing
 }
 
-/** A whole SVG, `side` pixels wide. */
 export const drawingSvg = ({ viewBox, body }: Drawing, side: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}" width="${side}" height="${side}">${body}</svg>`

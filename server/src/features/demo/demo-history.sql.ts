@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 
-/** The demonstration's accounts, by id. */
 export interface DemoAccounts {
   owner: number
   admin: number

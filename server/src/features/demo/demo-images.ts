@@ -41,7 +41,6 @@ const origins: Record<Drawing['source'], { licence: Licence; credit: string }> =
 
 export const categoryOf = (drawing: Drawing): Category => categories.find(({ value }) => value === drawing.category)!
 
-/** What the library says of a drawing. */
 export function textsOf(drawing: Drawing) {
   const words = drawing.name.split('-')
   const title = words.join(' ').replace(/^./, (letter) => letter.toUpperCase())

@@ -6,7 +6,6 @@ import { executeNamed } from '#kit/database/statements'
 const today = sql`(now() at time zone 'utc')::date`
 const lastDayToKeep = sql`${today} - ${sql.lit(limits.derivativeDays)}::int`
 
-/** A derivative in the store. */
 export interface StoredDerivative {
   key: string
   byte_size: number

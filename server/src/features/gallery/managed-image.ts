@@ -73,7 +73,6 @@ export const shownFile = (row: ShownFile, mediaSigner: Signer) => ({
   main_url: mainUrl(row, mediaSigner),
 })
 
-/** What is overruled of what was found. */
 export const overruledOf = (
   { findings, overruled_findings }: Pick<ManagedImageRow, 'findings' | 'overruled_findings'>,
   caller: Pick<Caller, 'role'>,

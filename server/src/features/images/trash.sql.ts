@@ -24,7 +24,6 @@ export function lockTrash(db: Database, ids: number[], draftsOf: number) {
     .execute()
 }
 
-/** A part of the trash. */
 interface TrashPart {
   /** Null means of all users. */
   owner: number | null
@@ -53,7 +52,6 @@ export async function trashPage(db: Database, part: TrashPart, page: number): Pr
   return rows[0]!
 }
 
-/** The part of the trash to be emptied. */
 export interface TrashScope extends TrashPart {
   /** Deleted before this time of the database's clock, as PostgreSQL's text. */
   before: string

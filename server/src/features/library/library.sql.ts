@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 
-/** The library as a whole. */
 export const libraryRow = (db: Database) => db.selectFrom('library').selectAll().executeTakeFirstOrThrow()
 
 export interface FinishedBackup {

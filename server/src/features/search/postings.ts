@@ -6,7 +6,6 @@ import type { PublishedImage } from './inverted-index/index-writer.sql.ts'
 import { type IndexedImage, phrasesKey, termsOf } from './inverted-index/terms.ts'
 import { type PostingRow, pubNosWithPhrases, selectPostings, selectTrending } from './search.sql.ts'
 
-/** The posting lists that a search needs. */
 export interface PostingsRequest {
   terms: string[]
   /** Words that must follow one another. */
@@ -15,7 +14,6 @@ export interface PostingsRequest {
   hasTrending: boolean
 }
 
-/** The posting lists of these terms and nothing else. */
 export const postingsOf = (terms: string[]): PostingsRequest => ({ terms, phrases: [], hasTrending: false })
 
 /** A posting list by segment; undefined where it has no images. */

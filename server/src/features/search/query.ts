@@ -27,7 +27,6 @@ export interface SearchAnswer extends SearchPage {
 /** Finds one page, by the index or, in tests, by plain SQL. */
 type RunQuery = (query: SearchQuery, page: number) => Promise<SearchPage>
 
-/** How the words of a search are read. */
 export interface ReadingOptions {
   /** Only as they are. */
   exact?: boolean

@@ -56,7 +56,6 @@ export class FairQueue<T extends Work> {
     share.waiting.splice(at < 0 ? share.waiting.length : at, 0, { work, deadline })
   }
 
-  /** Number of jobs that wait. */
   get waiting(): number {
     return [...this.#shares.values()].reduce((sum, { waiting }) => sum + waiting.length, 0)
   }

@@ -3,7 +3,6 @@ import type { ImagingWorker } from './sandboxed-process.ts'
 /** Milliseconds without a job after which a worker leaves: it keeps up to 190 MiB of its largest image. */
 const IDLE_MS = 60_000
 
-/** Worker processes without a job. */
 export class IdleWorkers {
   readonly #idleMs: number
   readonly #leaving = new Map<ImagingWorker, NodeJS.Timeout>()

@@ -14,7 +14,6 @@ interface Reading {
   labels: Record<string, string>
 }
 
-/** A number that only grows. */
 export interface Counter<Label extends string> {
   inc(labels: Record<Label, string>, by?: number): void
 }

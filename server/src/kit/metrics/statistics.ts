@@ -10,7 +10,6 @@ export interface CacheStatistics {
   maxBytes: number
 }
 
-/** Offers the statistics of a cache under its name. */
 export const describeCache = describer<CacheStatistics>('cache', {
   hits: ['vitrine_cache_hits_total', 'Look-ups that a cache in the memory of this process answered.'],
   misses: ['vitrine_cache_misses_total', 'Look-ups that a cache could not answer.'],

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Store } from './store.ts'
 
-/** Copies a file, within a store or into another. */
 export async function copyStoredFile(source: Store, from: string, target: Store, to: string): Promise<void> {
   const workspace = await target.createWorkspace()
   try {

@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib'
 
-/** A file of an archive. */
 export interface ZipEntry {
   name: string
   /** In bytes; the content must be as long. */

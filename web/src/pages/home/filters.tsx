@@ -131,7 +131,6 @@ function FilterLink({ search, filter, value, swatchName, children }: FilterLinkP
   )
 }
 
-/** The name of a filter's value. */
 function nameOf(filter: FilterName, value: string | number): string {
   if (typeof value === 'number') return messages.atLeast(value)
   if (filter === 'licence') return licences[value as Licence].name

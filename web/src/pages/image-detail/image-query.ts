@@ -5,7 +5,6 @@ import { apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'
 
 const imageBySlug = publicEndpoint<typeof gallery.one>('GET', '/images/:slug/')
 
-/** One image and a page of related images. */
 export function imageQuery(send: Transport, slug: string, page = 1) {
   return queryOptions({
     queryKey: page > 1 ? ['image', slug, page] : ['image', slug],

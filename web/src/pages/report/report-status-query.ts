@@ -4,7 +4,6 @@ import { apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'
 
 const statusOfReport = publicEndpoint<typeof reports.status>('GET', '/reports/of/:secret/')
 
-/** What became of a report. */
 export const reportStatusQuery = (send: Transport, secret: string) =>
   queryOptions({
     queryKey: ['report', secret],

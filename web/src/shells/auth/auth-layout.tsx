@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { SiteHeader } from '#shells/public/site-header.tsx'
 import { messages } from './messages.ts'
 
-/** The layout of the sign-in and password pages. */
 export function AuthLayout({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <>
@@ -31,7 +30,6 @@ export function AuthLayout({ heading, children }: { heading: string; children: R
   )
 }
 
-/** A link below the form. */
 export function AuthLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <p className="mt-5 text-center">

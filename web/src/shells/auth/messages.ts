@@ -1,4 +1,3 @@
-/** Texts of the sign-in pages and of the form that they share. */
 export const messages = {
   home: 'Back to home',
   forgot: 'Forgot Password',

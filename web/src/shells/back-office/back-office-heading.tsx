@@ -11,7 +11,6 @@ interface BackOfficeHeadingProps {
   children?: ReactNode
 }
 
-/** The heading of a back-office page. */
 export function BackOfficeHeading({ title, hint, status, children }: BackOfficeHeadingProps) {
   return (
     <div className="mb-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">

@@ -1,4 +1,3 @@
-/** Texts around back-office pages. */
 export const messages = {
   menu: 'Menu',
   openMenu: 'Open menu',

@@ -1,4 +1,3 @@
-/** Texts around visitors' pages. */
 export const messages = {
   tagline: 'Free transparent PNG images. Real alpha, checked one by one.',
   searchLandmark: 'Search the library',

@@ -48,7 +48,6 @@ export function Section({ id, heading, children }: { id?: string; heading: strin
   )
 }
 
-/** Texts as paragraphs. */
 export function Paragraphs({ of }: { of: readonly string[] }) {
   return of.map((text) => <p key={text}>{text}</p>)
 }

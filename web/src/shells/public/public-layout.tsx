@@ -5,7 +5,6 @@ import { messages } from './messages.ts'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader, type SiteHeaderProps } from './site-header.tsx'
 
-/** The layout of visitors' pages. */
 export function PublicLayout({ children, ...header }: SiteHeaderProps & { children: ReactNode }) {
   return (
     <>

@@ -79,7 +79,6 @@ interface ConfirmButtonProps extends Omit<ConfirmProps, 'confirmLabel' | 'onClos
   isDisabled?: boolean
 }
 
-/** A button that asks for confirmation. */
 export function ConfirmButton({ label, name, className = '', isDisabled, ...confirm }: ConfirmButtonProps) {
   const [isConfirming, setIsConfirming] = useState(false)
   return (

@@ -7,7 +7,6 @@ interface IconButtonProps extends ComponentProps<'button'> {
   size?: number
 }
 
-/** A button that shows an icon alone. */
 export const IconButton = ({ label, Icon, size = 20, className = '', ...button }: IconButtonProps) => (
   <button type="button" className={`icon-button ${className}`} aria-label={label} {...button}>
     <Icon aria-hidden="true" size={size} />

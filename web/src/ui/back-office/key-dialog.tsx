@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Dialog } from './dialog.tsx'
 import { type Key, keyPlaces, keysOf, useCharacterKeysSetting, useKeymap } from './keys.ts'
 
-/** Texts of the list of keys. */
 const messages = {
   keys: 'Keys',
   useKeys: 'Use the keys that are characters',

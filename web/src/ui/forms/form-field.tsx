@@ -42,7 +42,6 @@ interface LabelledFieldProps {
   children: (id: string) => ReactNode
 }
 
-/** A control below its label. */
 export function LabelledField({ label, className = '', children }: LabelledFieldProps) {
   const id = useId()
   return (
@@ -66,7 +65,6 @@ export function FieldMessage({ id, message }: { id: string; message: string | un
 const describedBy = (id: string, hint: string | undefined, message: string | undefined) =>
   hint && !message ? `${id}-message ${id}-hint` : `${id}-message`
 
-/** What the person should know before they type. */
 function FieldHint({ id, hint }: { id: string; hint: string | undefined }) {
   if (!hint) return null
   return (
@@ -117,7 +115,6 @@ interface SelectProps<Value extends string> extends Omit<ComponentProps<'select'
   onChoose: (value: Value | '') => void
 }
 
-/** A choice of one of many. */
 export function Select<Value extends string>({ choices, none, onChoose, ...select }: SelectProps<Value>) {
   return (
     <select className="field" {...select} onChange={({ currentTarget }) => onChoose(currentTarget.value as Value | '')}>
@@ -133,7 +130,6 @@ export function Select<Value extends string>({ choices, none, onChoose, ...selec
 
 type SelectFieldProps<Value extends string> = SelectProps<Value> & { label: string; message?: string | undefined }
 
-/** A labelled choice with its error. */
 export function SelectField<Value extends string>({ label, message, ...select }: SelectFieldProps<Value>) {
   return (
     <LabelledField label={label} className="content-start">

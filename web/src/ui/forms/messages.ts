@@ -1,4 +1,3 @@
-/** Texts of form fields. */
 export const messages = {
   password: 'Password',
   showPassword: 'Show what is typed',

@@ -8,7 +8,6 @@ export type DismissEvent = 'dismisstoasts'
 
 export type ToastKind = 'success' | 'error' | 'info'
 
-/** A button in the toast, such as Undo. */
 export interface ToastAction {
   label: string
   onClick: () => void

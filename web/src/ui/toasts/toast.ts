@@ -3,7 +3,6 @@ import type { DismissEvent, ToastAction, ToastKind } from './toast-area.tsx'
 /** Loads the toast library, which else comes with the first toast. */
 export const loadToasts = () => import('./toast-area.tsx')
 
-/** Shows a short notification. */
 export function toast(kind: ToastKind, text: string, action?: ToastAction): void {
   // Never called on the server; without this line the server's bundle would contain React DOM's client.
   if (import.meta.env.SSR) return

@@ -69,7 +69,6 @@ async function startSession(db: Database, user: VerifiedUser, { address, user_ag
   return rows[0]?.id
 }
 
-/** Ends the user's oldest sessions beyond the limit per user. */
 async function endOldestSessions(db: Database, user_id: number): Promise<void> {
   await db
     .updateTable('session')

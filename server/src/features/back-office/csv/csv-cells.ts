@@ -48,7 +48,6 @@ export function cellProblem(cells: ImageCells): string | undefined {
   return undefined
 }
 
-/** The edit that the cells stand for. */
 export const parseCells = (cells: ImageCells): FieldEdit =>
   fieldsOf(
     mapImageFields((name) => (cells[name] === undefined ? undefined : parseCell(name, cells[name]).value)) as FieldEdit,

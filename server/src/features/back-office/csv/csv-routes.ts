@@ -66,7 +66,6 @@ const handlers = ({ config, db, withCsvThread }: CsvDeps): EndpointHandlers<type
   },
 })
 
-/** The search that finds what the list shows. */
 async function findListSearch(db: Database, list: ImageList, query: Pick<ListQuery, 'title' | 'exact'>) {
   const firstPage = { page: 1, order: 'newest' } as const
   const run = (search: ListSearch) => matchingPage(db, list, search, firstPage)
@@ -133,7 +132,6 @@ async function findImages(db: Database, caller: Caller, thread: CsvThread, confi
 
 interface AppliedEdits {
   failures: EditFailure[]
-  /** Whether visitors see any of the edits. */
   isVisible: boolean
   /** Rows that were applied. */
   count: number

@@ -19,7 +19,6 @@ interface Decision extends DecisionReason {
   status: ImageStatus
 }
 
-/** What a decision replaces. */
 export interface DecisionBefore extends StatusBefore {
   /** The words of the image and of the edit beside it; null where no edit waits. */
   edit: { fields: FieldEdit; waiting: FieldEdit; since: Date | string | null } | null

@@ -144,7 +144,6 @@ async function findPngsIn(folder: Buffer): Promise<Buffer[]> {
 const isPng = (name: string) => /\.png$/i.test(name) && !name.startsWith('._')
 
 interface FolderMetadata {
-  /** By the name of the file. */
   byFile: Map<string, UploadMetadata>
   rowCount: number
   /** A sentence about each row that is not used, and about each cell that cannot be read. */

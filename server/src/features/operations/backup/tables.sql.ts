@@ -9,7 +9,6 @@ export interface Table {
   columns: string[]
 }
 
-/** All tables of the product. */
 export async function allTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select relname as name, array_agg(attname::text order by attnum) filter (where attgenerated = '') as columns

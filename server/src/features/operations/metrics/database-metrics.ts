@@ -43,7 +43,6 @@ export function describeDatabase(metrics: Metrics, db: Database) {
   )
 }
 
-/** Offers which version this process runs. */
 export function describeVersion(metrics: Metrics) {
   metrics.offer({
     name: 'vitrine_build_info',

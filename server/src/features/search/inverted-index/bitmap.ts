@@ -65,7 +65,6 @@ function binarySearch(offsets: Uint16Array, offset: number): boolean {
   return offsets[low] === offset
 }
 
-/** The offsets that are in both sets. */
 export function intersect(one: PostingSet, other: PostingSet | undefined): PostingSet {
   if (!other?.length) return emptySet
   if (isBitmap(one)) return isBitmap(other) ? intersectBitmaps(one, other) : filterOffsets(other, one, true)
@@ -75,7 +74,6 @@ export function intersect(one: PostingSet, other: PostingSet | undefined): Posti
     : filterOffsets(one, other, true)
 }
 
-/** The offsets of the first set that are not in the second. */
 export function difference(one: PostingSet, other: PostingSet | undefined): PostingSet {
   if (!other?.length) return one
   if (!isBitmap(one)) return filterOffsets(one, other, false)
@@ -123,7 +121,6 @@ function subtractOffsets(bitmap: Uint32Array, offsets: Uint16Array): Uint32Array
   return result
 }
 
-/** The offsets that are in any of the sets. */
 export function union(sets: PostingSet[]): PostingSet {
   if (sets.length === 1) return sets[0]!
   const isSparse = sets.reduce((sum, set) => sum + (isBitmap(set) ? bitmapThreshold : set.length), 0) < bitmapThreshold

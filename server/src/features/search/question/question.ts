@@ -14,7 +14,6 @@ export interface QuestionWord {
   synonyms?: Reading[]
 }
 
-/** What is asked for. */
 export interface Question {
   /** An image must have a word of every group; a group of several words was written with OR. */
   groups: QuestionWord[][]

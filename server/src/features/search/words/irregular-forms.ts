@@ -20,7 +20,6 @@ const forms = [
   'wear wore worn, weave wove woven, weep wept, win won, write wrote written',
 ]
 
-/** The word of a form. */
 export const irregularForms = new Map(
   forms
     .join(', ')

@@ -1,6 +1,5 @@
 import { indexedWords, stemOf, wordsOf } from './word-forms.ts'
 
-/** The texts that an image is found by. */
 export interface ImageTexts {
   title: string
   keywords: string[]

@@ -17,7 +17,6 @@ import {
   type Mask,
 } from './connected-components.ts'
 
-/** The visible part of a picture as a shape. */
 export interface Shape {
   /** The bounding box of the visible part. */
   box: Rectangle

@@ -91,7 +91,6 @@ export function orientHash(hash: DctHash, orientation: Orientation): DctHash {
 export const hashDistance = (one: DctHash, other: DctHash): number =>
   one.reduce((distance, word, at) => distance + bitCount(word ^ other[at]!), 0)
 
-/** The number of set bits of a word of 32. */
 function bitCount(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555)
   const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)

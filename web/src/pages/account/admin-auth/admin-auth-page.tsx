@@ -4,7 +4,6 @@ import { messages as authWords } from '#shells/auth/messages.ts'
 import { LoginForm, SignedOutGuard } from '#shells/auth/sign-in.tsx'
 import { PageHead } from '#shells/page-head.tsx'
 
-/** Texts of the admins' login page. */
 const messages = {
   title: 'Admin login',
 }

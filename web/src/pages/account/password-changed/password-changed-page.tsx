@@ -5,7 +5,6 @@ import { AuthLayout } from '#shells/auth/auth-layout.tsx'
 import { isPasswordSet } from '#shells/auth/password-is-set.ts'
 import { PageHead } from '#shells/page-head.tsx'
 
-/** Texts of the page that confirms a new password. */
 const messages = {
   set: {
     title: 'Your password is set',

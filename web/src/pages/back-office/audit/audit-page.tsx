@@ -18,7 +18,6 @@ const parseEventParams = (params: URLSearchParams) => ({
   page: pageParam(params),
 })
 
-/** The audit log of accounts, newest first. */
 export function AuditPage({ title }: { title: string }) {
   const { site } = useAppContext()
   const { params, set, filter } = useListAddress(parseEventParams)

@@ -1,6 +1,5 @@
 import type { AuditEvent } from '@vitrine/contract/calls/accounts/people'
 
-/** Texts of the audit log. */
 export const messages = {
   count: (count: number, days: number) =>
     `${count.toLocaleString('en')} ${count === 1 ? 'entry' : 'entries'}, kept for ${days} days`,

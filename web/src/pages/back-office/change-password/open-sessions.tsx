@@ -9,7 +9,6 @@ import { LoadState } from '#ui/back-office/load-state.tsx'
 import { useCall } from '#ui/back-office/use-call.ts'
 import { messages } from './messages.ts'
 
-/** The open sessions of the account, and a button that ends the others. */
 export function OpenSessions() {
   const query = useRead(sessions.list, {}, eachVisit)
   const { call, isBusy } = useCall()

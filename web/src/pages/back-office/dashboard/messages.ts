@@ -1,4 +1,3 @@
-/** Texts of the dashboard. */
 export const messages = {
   hello: (name: string) => `Hello, ${name}`,
   tiles: {

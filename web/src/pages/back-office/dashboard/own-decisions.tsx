@@ -153,7 +153,6 @@ function TakenDownEntry({ slug, title, decided_at, reason, note, answer }: Taken
   )
 }
 
-/** The reason of a rejection and the reviewer's words. */
 const reasonText = ({ reason, note }: DecidedImage) =>
   [reason && (reason !== 'other' || !note) && rejectionMessage(reason), note].filter(Boolean).join(' ') ||
   messages.noReason

@@ -73,7 +73,6 @@ export function ReviewQueuePanels({ waiting, queue }: ReviewQueuePanelsProps) {
   )
 }
 
-/** Kinds of findings that the dashboard shows. */
 const maxFindings = 8
 
 function Rows({ rows }: { rows: { key: string; href?: string; dot?: string; label: string; value: string }[] }) {

@@ -38,7 +38,6 @@ import { type SelectedImage, useEditsTogether, useResultSelection, useSelection 
 import { useImageEditor } from './use-image-editor.ts'
 import { isNarrowed, type ListParamsState, pageCount, useCorrectedParams, useListParams } from './use-list-params.ts'
 
-/** The page of one of the lists by status. */
 export const imageListPage = (name: StatusFilter) => (props: { title: string }) => <ListPage {...props} name={name} />
 
 interface ListPageProps {

@@ -27,7 +27,6 @@ interface ListPanelsProps {
   onClosed: () => void
 }
 
-/** The form of the selected images, and the panel of the open one. */
 export function ListPanels({ name, openImage, params, tasks, onRestore, onClosed, ...rest }: ListPanelsProps) {
   const { role } = useUser()
   const { task } = tasks

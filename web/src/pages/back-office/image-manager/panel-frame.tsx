@@ -6,7 +6,6 @@ import { messages } from './messages.ts'
 
 interface PanelFrameProps {
   panel: RefObject<HTMLDialogElement | null>
-  /** Id of its heading. */
   headingId: string
   /** Before the button that closes it. */
   head: ReactNode

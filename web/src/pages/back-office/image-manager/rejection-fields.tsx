@@ -15,7 +15,6 @@ interface RejectionFieldsProps extends Pick<ImageFields, 'reason' | 'note'> {
   onChange: (change: Partial<Pick<ImageFields, 'reason' | 'note'>>) => void
 }
 
-/** Reason and note of a rejection. */
 function RejectionFields({ about, reason, note, problems = {}, onChange }: RejectionFieldsProps) {
   return (
     <>

@@ -1,7 +1,6 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { DeletedFacts } from './image-list-query.ts'
 
-/** Whether an image is in the trash. */
 export const isDeleted = <T extends Partial<DeletedFacts>>(image: T): image is T & DeletedFacts =>
   image.deleted_at !== undefined
 

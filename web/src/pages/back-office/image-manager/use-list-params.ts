@@ -74,7 +74,6 @@ function parseListParams(search: URLSearchParams, user: SignedInUser): ListParam
   }
 }
 
-/** Whether a list is searched or filtered. */
 export const isNarrowed = ({ title, filters }: ListSearch) => title !== '' || Object.keys(filters).length > 0
 
 export const pageCount = (list: ImageListPage | undefined) =>

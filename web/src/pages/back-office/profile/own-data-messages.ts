@@ -1,4 +1,3 @@
-/** Texts of the sections about one's own data. */
 export const messages = {
   data: 'Your data',
   dataHint:

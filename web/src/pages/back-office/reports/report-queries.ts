@@ -19,6 +19,5 @@ export interface QueueList {
   taken_down: '1' | undefined
 }
 
-/** The address of those reports. */
 export const reportsHref = (user: SignedInUser, list: Partial<Omit<QueueList, 'page'>> = {}) =>
   `${backOfficeHref(user, 'reports')}${queryString(list)}`

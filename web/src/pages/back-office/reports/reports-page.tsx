@@ -153,7 +153,6 @@ const bare = (url: string) => ({
   overruled: [],
 })
 
-/** What a list without images says. */
 const NoReports = ({ image, taken_down }: QueueList) => (
   <CheckerboardPanel>
     <p className="heading">{image ? messages.isGone : messages.none}</p>

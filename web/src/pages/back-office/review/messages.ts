@@ -5,7 +5,6 @@ import type { Verdict } from './review-session.ts'
 
 const verdictNames: Record<Verdict, string> = { approved: 'Approved', rejected: 'Rejected', skipped: 'Skipped' }
 
-/** Texts of the review page. */
 export const messages = {
   queue: 'Queue',
   contributor: 'Contributor',

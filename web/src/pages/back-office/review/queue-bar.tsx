@@ -48,7 +48,6 @@ export function QueueBar({ session, filter, saving, move, listHref, editsHref }:
 
 const tallyIcons = { approved: Check, rejected: X, skipped: SkipForward }
 
-/** What was decided in this session, as numbers. */
 function Tally({ counts }: { counts: Record<Verdict, number> }) {
   return (
     <p className="text-soft text-sm tabular-nums">

@@ -171,7 +171,6 @@ const showing = (session: ReviewSession, currentId: number | null): ReviewSessio
 export const lastDecided = ({ items }: ReviewSession) =>
   items.filter((item): item is DecidedItem => !isWaiting(item)).toSorted((one, other) => other.turn - one.turn)[0]
 
-/** The image of the last verdict, if it can be undone. */
 export function lastUndoable(session: ReviewSession): DecidedItem | undefined {
   const last = lastDecided(session)
   return last?.act === null ? undefined : last

@@ -11,7 +11,6 @@ import { CheckField, FormField } from '#ui/forms/form-field.tsx'
 import { useApiForm } from '#ui/forms/use-api-form.ts'
 import { messages } from './messages.ts'
 
-/** The form and the list of synonyms. */
 export function SynonymSection({ draft, onDraft }: { draft: SynonymDraft; onDraft: (draft: SynonymDraft) => void }) {
   const query = useRead(synonyms.list, {}, eachVisit)
   /** Raised when the form is done, for an empty one. */

@@ -48,7 +48,6 @@ interface ActionProps {
   children?: ReactNode
 }
 
-/** A button that decides. */
 export function Action({ name, shortcut, className = '', isDisabled, onPress, children }: ActionProps) {
   // The second click of a double click would decide the next image unseen.
   const pressOnce = (event: MouseEvent) => event.detail < 2 && onPress()

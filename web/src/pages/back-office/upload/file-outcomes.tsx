@@ -14,7 +14,6 @@ interface FileOutcomesProps {
   skippedNames: string[]
 }
 
-/** Number of names shown. */
 const maxListedNames = 100
 
 /** What there is to say of files besides that they are drafts: refused, there already, or like what is there. */

@@ -1,7 +1,6 @@
 import { createStore } from '#pages/back-office/image-manager/external-store.ts'
 import type { Upload } from './upload.ts'
 
-/** The state that the page shows. */
 export interface UploadListState {
   uploads: Upload[]
   /** The next retry, while the server is busy or unreachable. */

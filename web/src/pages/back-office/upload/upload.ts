@@ -26,7 +26,6 @@ export const idsOf = (uploads: Upload[]): Ids => new Set(uploads.map(({ id }) =>
 
 export const canRetry = (upload: Upload) => upload.state === 'error' && upload.canRetry
 
-/** Whether it is still to be sent. */
 export const isUnsent = (upload: Upload) => upload.state === 'ready' || canRetry(upload)
 
 export const withState = (uploads: Upload[], ids: Ids, state: UploadState): Upload[] =>

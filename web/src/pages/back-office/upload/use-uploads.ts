@@ -12,7 +12,6 @@ import { usualMetadata } from './usual-metadata.ts'
 /** One list per username, so that files are never shown to or sent in the session of another person. */
 const listsByUsername = new Map<string, UploadList>()
 
-/** The person's upload list and its current state. */
 export function useUploads() {
   const { username } = useUser()
   const { send, site } = useAppContext()

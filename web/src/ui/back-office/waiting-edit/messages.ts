@@ -1,4 +1,3 @@
-/** Texts about edits that wait for review. */
 export const messages = {
   waiting: 'Edit waiting',
   before: 'Now:',

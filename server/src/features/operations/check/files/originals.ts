@@ -165,6 +165,5 @@ async function readFacts(bytes: Readable): Promise<FileFacts> {
   return { sha256: hash.digest('hex'), byte_size, width, height }
 }
 
-/** Whether the store has these bytes under this key. */
 const hasBytes = async (store: Store, key: string, sha256: string): Promise<boolean> =>
   (await store.size(key)) !== null && (await sha256Of(store.read(key))) === sha256

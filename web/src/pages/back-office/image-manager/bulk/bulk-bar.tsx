@@ -19,7 +19,6 @@ interface BulkBarProps {
   /** Undefined where the page is all that can be selected. */
   onSelectResult: (() => void) | undefined
   onClear: () => void
-  /** What can be done with the selection. */
   verbs: Record<'edit' | 'delete' | 'restore' | 'submit' | 'approve' | 'reject', (() => void) | undefined>
 }
 

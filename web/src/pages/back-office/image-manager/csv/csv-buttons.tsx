@@ -14,7 +14,6 @@ import { toast } from '#ui/toasts/toast.ts'
 import { type ListSearch, searchQuery } from '../filters/list-filters.ts'
 import { messages } from './messages.ts'
 
-/** Exports the list as CSV, and uploads an edited CSV. */
 export function CsvButtons({ list, search }: { list: OwnFilter; search: ListSearch }) {
   const { send } = useAppContext()
   const [isDialogOpen, setIsDialogOpen] = useState(false)

@@ -5,7 +5,6 @@ interface CsvCounts {
   waiting: number
 }
 
-/** Texts of CSV export and upload. */
 export const messages = {
   upload: 'Upload CSV',
   export: 'Export CSV',

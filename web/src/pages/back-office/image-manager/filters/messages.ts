@@ -1,7 +1,6 @@
 import type { ageFilters, listOrders } from '@vitrine/contract/calls/back-office/lists'
 import type { TransparencyKind } from '@vitrine/contract/vocabulary/filters'
 
-/** Texts of the filters, the order and the views of image lists. */
 export const messages = {
   filter: 'Filter',
   clearAll: 'Clear filters',

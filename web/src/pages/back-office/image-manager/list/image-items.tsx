@@ -134,7 +134,6 @@ const ImageTableHead = () => (
   </thead>
 )
 
-/** An image as a row of a dense table. */
 function ImageRow(props: ItemProps) {
   const { image, isOpen, isUnsaved, isSelected, hasCheckbox, onSelect } = props
   const mark = markOf(image, isUnsaved)
@@ -214,7 +213,6 @@ function problemOf(image: ManagedImage) {
 const noteLine = '-mt-1 mx-2 mb-2.5 sm:mx-3 text-soft text-xs'
 const factsLine = 'flex items-center gap-1.5 whitespace-nowrap px-2 pb-2.5 sm:px-3'
 
-/** An image in a grid. */
 function ImageTile(props: ItemProps) {
   const { image, isOpen, isUnsaved, isSelected, hasCheckbox, onSelect } = props
   const mark = markOf(image, isUnsaved)

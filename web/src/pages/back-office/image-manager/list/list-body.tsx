@@ -16,7 +16,6 @@ interface ListBodyProps {
   params: ListParamsState
   /** In the place of an empty list. */
   empty?: ReactNode
-  /** The images. */
   children: ReactNode
 }
 
@@ -39,7 +38,6 @@ function ListContent({ name, query: { data, error, refetch }, params, empty, chi
   return <LoadFailure text={text} onRetry={refetch} />
 }
 
-/** An empty list, or a search without results. */
 function EmptyList({ name, params }: Pick<ListBodyProps, 'name' | 'params'>) {
   const user = useUser()
   const isPart = isNarrowed(params)

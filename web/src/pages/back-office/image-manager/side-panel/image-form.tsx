@@ -33,7 +33,6 @@ export interface ImageFormProps {
   next: ManagedImage | undefined
   /** The field that the next image begins with, which stays the same from image to image. */
   startField: RefObject<string | null>
-  /** Called after what was typed was discarded. */
   onDiscarded: () => void
   onReplaced: () => void
   /** The pending save, shown in the footer. */

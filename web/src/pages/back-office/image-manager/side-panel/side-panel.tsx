@@ -18,7 +18,6 @@ interface SidePanelProps extends Omit<ImageFormProps, 'next' | 'image' | 'onDisc
   onClose: () => void
 }
 
-/** The editor of one image. */
 export function SidePanel({ images, image, startField, onClose, onRestore, ...rest }: SidePanelProps) {
   const panel = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,4 +1,3 @@
-/** The outcome of one file of a batch. */
 export type Outcome<Image> = FinalOutcome<Image> | HaltedOutcome
 
 /**
@@ -33,7 +32,6 @@ interface RetryOptions<Item, Image> {
   signal: AbortSignal
 }
 
-/** The wait before the next attempt. */
 export interface RetryWait {
   milliseconds: number
   isUnreachable: boolean

@@ -13,7 +13,6 @@ type SendBatch = (
 export interface UploadSenderOptions {
   store: UploadStore
   send: SendBatch
-  /** Called when files have arrived. */
   onArrived: () => void
   /** Called when nothing is being sent any more, with the number of new images. */
   onEnd: (arrived: number) => void
@@ -89,7 +88,6 @@ export function createUploadSender({ store, send, onArrived, onEnd, onHalt }: Up
     notifyEnd()
   }
 
-  /** Calls `onEnd` when nothing is being sent any more. */
   function notifyEnd() {
     if (!arrived || uploads().some(({ state }) => state === 'loading')) return
     onEnd(arrived)
