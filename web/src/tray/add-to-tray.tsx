@@ -1,5 +1,6 @@
 import type { Card } from '@vitrine/contract/schemas/image'
 import Inbox from 'lucide-react/icons/inbox'
+import { Button } from '#ui/button.tsx'
 import { useTray } from './stored-tray.ts'
 
 /** Texts of the tray that stand on pages before it is used; the others are in tray-messages.ts. */
@@ -13,9 +14,8 @@ export function AddToTray({ image }: { image: Card }) {
   const isIn = useTray().some(({ id }) => id === image.id)
   const toggle = async () => (await import('./toggle-in-tray.ts')).toggleInTray(image)
   return (
-    <button type="button" className="button scripted" onClick={() => void toggle()}>
+    <Button className="scripted" onClick={() => void toggle()} text={isIn ? messages.remove : messages.add}>
       <Inbox aria-hidden="true" size={17} />
-      {isIn ? messages.remove : messages.add}
-    </button>
+    </Button>
   )
 }

@@ -4,6 +4,7 @@ import Check from 'lucide-react/icons/check'
 import Link from 'lucide-react/icons/link'
 import { useEffect, useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
+import { Button } from '#ui/button.tsx'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
 import { useConfirmation } from '#ui/use-confirmation.ts'
 import { shareLink } from './share-link.ts'
@@ -49,9 +50,7 @@ export function OwnTray({ titleId }: { titleId: string }) {
               <ZipDownload images={images} />
               <div className="grid grid-cols-2 gap-2">
                 <CopyLink ids={images.map(({ id }) => id)} />
-                <button type="button" className="button" onClick={() => replaceBy([], messages.cleared(images.length))}>
-                  {messages.clear}
-                </button>
+                <Button onClick={() => replaceBy([], messages.cleared(images.length))} text={messages.clear} />
               </div>
             </>
           )}
@@ -111,9 +110,9 @@ function CopyLink({ ids }: { ids: number[] }) {
       </label>
     )
   return (
-    <button type="button" className="button" onClick={() => void copy()}>
+    <Button onClick={() => void copy()}>
       {isCopied ? <Check aria-hidden="true" size={16} /> : <Link aria-hidden="true" size={16} />}
       <span aria-live="polite">{isCopied ? messages.copied : messages.copyLink}</span>
-    </button>
+    </Button>
   )
 }

@@ -3,6 +3,7 @@ import type { Card } from '@vitrine/contract/schemas/image'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
+import { Button } from '#ui/button.tsx'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
 import { messages as shared } from '#ui/messages.ts'
 import { tray, useTray } from './stored-tray.ts'
@@ -37,11 +38,7 @@ export function SharedTray({ titleId, ids }: { titleId: string; ids: number[] })
       ) : (
         <CheckerboardPanel>
           <p role="status">{error ? error.message : data ? messages.nothingShared : messages.loading}</p>
-          {error && (
-            <button type="button" className="button mt-6" onClick={() => void refetch()}>
-              {shared.tryAgain}
-            </button>
-          )}
+          {error && <Button className="mt-6" onClick={() => void refetch()} text={shared.tryAgain} />}
         </CheckerboardPanel>
       )}
     </TrayPanel>
@@ -65,11 +62,7 @@ function AddAll({ images }: { images: Card[] }) {
       <p role="status" className="text-sm empty:hidden">
         {text}
       </p>
-      {!isAllIn && (
-        <button type="button" className="button" onClick={addAll}>
-          {messages.addAll}
-        </button>
-      )}
+      {!isAllIn && <Button onClick={addAll} text={messages.addAll} />}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { Button } from './button.tsx'
 import { messages } from './messages.ts'
 
 interface LazyPageOptions {
@@ -95,9 +96,7 @@ function PageError({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert" className="grid justify-items-center gap-4 text-center">
       <p className="heading">{messages.pageFailed}</p>
-      <button type="button" className="button" onClick={onRetry}>
-        {messages.tryAgain}
-      </button>
+      <Button onClick={onRetry} text={messages.tryAgain} />
     </div>
   )
 }

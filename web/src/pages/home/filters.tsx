@@ -12,6 +12,7 @@ import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useRef } from 'react'
 import { defaultSortOf, emptySearch, type SearchState, searchHref } from '#search/image-search.ts'
+import { Button } from '#ui/button.tsx'
 import { Dropdown } from '#ui/dropdown.tsx'
 import { messages } from './messages.ts'
 
@@ -37,15 +38,13 @@ export function Filters({ search, count }: FiltersProps) {
       </summary>
       <div className="panel">
         <FilterGroups search={search} />
-        <button
-          type="button"
-          className="button main show-found scripted"
+        <Button
+          className="main show-found scripted"
           onClick={() => {
             details.current!.open = false
           }}
-        >
-          {count === undefined ? messages.loading : messages.show(count)}
-        </button>
+          text={count === undefined ? messages.loading : messages.show(count)}
+        />
       </div>
     </details>
   )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { type SearchState, searchHref } from '#search/image-search.ts'
+import { Button } from '#ui/button.tsx'
 import { scrollToTop } from '#ui/smooth-scroll.ts'
 import { messages } from './messages.ts'
 import { fetchTags, firstTagsQuery } from './tags-query.ts'
@@ -40,11 +41,7 @@ export function TrendingTags({ search }: { search: SearchState }) {
           </li>
         ))}
       </ul>
-      {steps.at(-1)!.hasMore && (
-        <button type="button" className="button scripted mt-5" onClick={showMore}>
-          {messages.moreTags}
-        </button>
-      )}
+      {steps.at(-1)!.hasMore && <Button className="scripted mt-5" onClick={showMore} text={messages.moreTags} />}
     </section>
   )
 }

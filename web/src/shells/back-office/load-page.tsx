@@ -1,6 +1,7 @@
 import { backOfficePageNames } from '@vitrine/contract/pages'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
 import { type ComponentType, useEffect } from 'react'
+import { Button } from '#ui/button.tsx'
 import { loadToasts } from '#ui/toasts/toast.ts'
 import { messages } from './messages.ts'
 import { backOfficePageTable } from './pages.ts'
@@ -36,9 +37,7 @@ function OutdatedPage() {
     <div role="alert" className="panel grid min-h-60 place-content-center justify-items-center gap-4 p-6 text-center">
       <p className="heading">{messages.outdated.heading}</p>
       <p className="text-soft">{messages.outdated.hint}</p>
-      <button type="button" className="button" onClick={() => location.reload()}>
-        {messages.outdated.reload}
-      </button>
+      <Button onClick={() => location.reload()} text={messages.outdated.reload} />
     </div>
   )
 }

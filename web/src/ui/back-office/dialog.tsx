@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { SmallButton } from '../button.tsx'
 import { messages } from '../forms/messages.ts'
 
 interface DialogProps {
@@ -59,12 +60,13 @@ export function Confirm({ question, effects = [], confirmLabel, isDestructive, c
       )}
       {children}
       <form method="dialog" className="mt-6 flex justify-end gap-2.5">
-        <button type="submit" className="button small">
-          {messages.cancel}
-        </button>
-        <button type="submit" className={`button main small ${isDestructive ? 'danger' : ''}`} onClick={on.onConfirm}>
-          {confirmLabel}
-        </button>
+        <SmallButton type="submit" text={messages.cancel} />
+        <SmallButton
+          type="submit"
+          className={isDestructive ? 'main danger' : 'main'}
+          onClick={on.onConfirm}
+          text={confirmLabel}
+        />
       </form>
     </Dialog>
   )
@@ -83,15 +85,13 @@ export function ConfirmButton({ label, name, className = '', isDisabled, ...conf
   const [isConfirming, setIsConfirming] = useState(false)
   return (
     <>
-      <button
-        type="button"
-        className={`button small ${className}`}
+      <SmallButton
+        className={className}
         aria-label={name}
         disabled={isDisabled}
         onClick={() => setIsConfirming(true)}
-      >
-        {label}
-      </button>
+        text={label}
+      />
       {isConfirming && <Confirm confirmLabel={label} onClose={() => setIsConfirming(false)} {...confirm} />}
     </>
   )

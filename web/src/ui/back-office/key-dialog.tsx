@@ -1,5 +1,6 @@
 import Keyboard from 'lucide-react/icons/keyboard'
 import { useState } from 'react'
+import { SmallButton } from '../button.tsx'
 import { Dialog } from './dialog.tsx'
 import { type Key, keyPlaces, keysOf, useCharacterKeysSetting, useKeymap } from './keys.ts'
 
@@ -49,9 +50,7 @@ function KeyDialog({ onClose }: { onClose: () => void }) {
       </label>
       <p className="text-soft text-xs">{messages.keysHint}</p>
       <form method="dialog" className="mt-5 flex justify-end">
-        <button type="submit" className="button main small">
-          {messages.close}
-        </button>
+        <SmallButton type="submit" className="main" text={messages.close} />
       </form>
     </Dialog>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { SmallButton } from '../button.tsx'
 import { messages } from '../messages.ts'
 
 interface LoadStateProps<Data> {
@@ -24,8 +25,6 @@ export const LoadingState = ({ text = messages.loading }: { text?: string | unde
 export const LoadFailure = ({ text, onRetry }: { text: string; onRetry: () => unknown }) => (
   <div role="alert" className="panel grid min-h-60 place-content-center justify-items-center gap-4 p-6 text-center">
     <p className="heading">{text}</p>
-    <button type="button" className="button small" onClick={() => onRetry()}>
-      {messages.tryAgain}
-    </button>
+    <SmallButton onClick={() => onRetry()} text={messages.tryAgain} />
   </div>
 )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Button } from '../button.tsx'
 import { AppForm } from './app-form.tsx'
 import { FormAnswer } from './form-field.tsx'
 import { messages } from './messages.ts'
@@ -32,9 +33,7 @@ export function ApiForm({ form, label, submit, sending = submit, ...props }: Api
         {onCancel ? (
           <div className="flex flex-wrap gap-2.5">
             {button}
-            <button type="button" className="button" onClick={onCancel}>
-              {messages.cancel}
-            </button>
+            <Button onClick={onCancel} text={messages.cancel} />
           </div>
         ) : (
           button

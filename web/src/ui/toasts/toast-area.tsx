@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { ToastContainer, toast } from 'react-toastify/unstyled'
 import 'react-toastify/ReactToastify.css'
 import './toast-area.css'
+import { SmallButton } from '../button.tsx'
 
 /** Dispatched on the window by toast.ts. */
 export type DismissEvent = 'dismisstoasts'
@@ -49,16 +50,14 @@ export function showToast(kind: ToastKind, text: string, action?: ToastAction) {
       ? ({ closeToast }) => (
           <span className="flex flex-1 items-center justify-between gap-4">
             <span className="min-w-0">{text}</span>
-            <button
-              type="button"
-              className="button small shrink-0 whitespace-nowrap"
+            <SmallButton
+              className="shrink-0 whitespace-nowrap"
               onClick={() => {
                 action.onClick()
                 closeToast()
               }}
-            >
-              {action.label}
-            </button>
+              text={action.label}
+            />
           </span>
         )
       : text,

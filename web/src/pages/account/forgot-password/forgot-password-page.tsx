@@ -4,6 +4,7 @@ import { pages } from '@vitrine/contract/pages'
 import { useState } from 'react'
 import { AuthLayout, AuthLink } from '#shells/auth/auth-layout.tsx'
 import { PageHead } from '#shells/page-head.tsx'
+import { Button } from '#ui/button.tsx'
 import { ApiForm } from '#ui/forms/api-form.tsx'
 import { FormField } from '#ui/forms/form-field.tsx'
 import { useApiForm } from '#ui/forms/use-api-form.ts'
@@ -52,9 +53,7 @@ function LinkSent({ email, onAgain }: { email: string; onAgain: () => void }) {
       <p role="status" className="wrap-anywhere text-pretty text-soft">
         {messages.sentTo(email)}
       </p>
-      <button type="button" className="button mt-7" onClick={onAgain}>
-        {messages.again}
-      </button>
+      <Button className="mt-7" onClick={onAgain} text={messages.again} />
       <AuthLink href={pages.contributorAuth.href()}>{messages.login}</AuthLink>
     </AuthLayout>
   )

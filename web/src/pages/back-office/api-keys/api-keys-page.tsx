@@ -10,6 +10,7 @@ import { ConfirmButton } from '#ui/back-office/dialog.tsx'
 import { LoadState } from '#ui/back-office/load-state.tsx'
 import { Panel } from '#ui/back-office/panel.tsx'
 import { useCall } from '#ui/back-office/use-call.ts'
+import { SmallButton } from '#ui/button.tsx'
 import { ApiForm } from '#ui/forms/api-form.tsx'
 import { FormField } from '#ui/forms/form-field.tsx'
 import { OwnPasswordField } from '#ui/forms/password-field.tsx'
@@ -67,9 +68,7 @@ function NewKey({ created: { name, key } }: { created: CreatedKey }) {
       <p>{messages.shownOnce}</p>
       <div className="flex flex-wrap items-center gap-3">
         <code className="wrap-anywhere min-w-0 select-all rounded-lg bg-paper px-3 py-2 text-sm">{key}</code>
-        <button type="button" className="button small" onClick={() => void copy()}>
-          {isCopied ? messages.copied : messages.copy}
-        </button>
+        <SmallButton onClick={() => void copy()} text={isCopied ? messages.copied : messages.copy} />
       </div>
       <p className="text-soft text-sm">{messages.commandHint}</p>
       <code className="wrap-anywhere rounded-lg bg-paper px-3 py-2 text-sm">

@@ -6,6 +6,7 @@ import { queryString } from '#api/query-string.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { deviceName } from '#ui/back-office/device-name.ts'
 import { useCall } from '#ui/back-office/use-call.ts'
+import { SmallButton } from '#ui/button.tsx'
 import { messages } from './messages.ts'
 
 type AuditEntry = Reply<typeof people.events>['events'][number]
@@ -63,9 +64,11 @@ function RefusedUpload({ event: { id, user, image, is_allowed } }: { event: Audi
   const change = () => call(people.allowUpload, { params: { id }, body: { is_allowed: !is_allowed } })
   return (
     <span className="mt-1.5 flex flex-wrap items-center gap-3">
-      <button type="button" className="button small" disabled={isBusy} onClick={() => void change()}>
-        {is_allowed ? messages.refuse(user) : messages.allow(user)}
-      </button>
+      <SmallButton
+        disabled={isBusy}
+        onClick={() => void change()}
+        text={is_allowed ? messages.refuse(user) : messages.allow(user)}
+      />
       {image && (
         <a className="link" href={backOfficeHref(admin, 'reports') + queryString({ image: image.id })}>
           {messages.toDecision}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { SmallButton } from '#ui/button.tsx'
 import { messages } from './messages.ts'
 
 /**
@@ -19,9 +20,7 @@ export function SampleImage({ url }: { url: string }) {
     return (
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <p className="min-w-0 flex-1 basis-64 text-pretty text-soft text-sm">{messages.blockedByPolicy(domain)}</p>
-        <button type="button" className="button small" onClick={() => location.reload()}>
-          {messages.reload}
-        </button>
+        <SmallButton onClick={() => location.reload()} text={messages.reload} />
       </div>
     )
   if (failure)

@@ -7,6 +7,7 @@ import { DateTimeText, relativeTime } from '#ui/back-office/date-time.tsx'
 import { deviceName } from '#ui/back-office/device-name.ts'
 import { LoadState } from '#ui/back-office/load-state.tsx'
 import { useCall } from '#ui/back-office/use-call.ts'
+import { Button, SmallButton } from '#ui/button.tsx'
 import { messages } from './messages.ts'
 
 export function OpenSessions() {
@@ -22,14 +23,12 @@ export function OpenSessions() {
             ))}
           </ul>
           {openSessions.some((one) => !one.current) ? (
-            <button
-              type="button"
-              className="button mt-5"
+            <Button
+              className="mt-5"
               disabled={isBusy}
               onClick={() => void call(sessions.endOthers)}
-            >
-              {isBusy ? messages.ending : messages.endOthers}
-            </button>
+              text={isBusy ? messages.ending : messages.endOthers}
+            />
           ) : (
             <p className="mt-5 text-soft">{messages.nowhereElse}</p>
           )}
@@ -72,15 +71,12 @@ function SessionRow({ session }: { session: OpenSession }) {
           </p>
         </div>
         {!current && (
-          <button
-            type="button"
-            className="button small"
+          <SmallButton
             aria-label={messages.endOne(`${device}, ${messages.network(address)}`)}
             disabled={isBusy}
             onClick={() => void call(sessions.end, { params: { id } })}
-          >
-            {isBusy ? messages.ending : messages.end}
-          </button>
+            text={isBusy ? messages.ending : messages.end}
+          />
         )}
       </div>
     </li>

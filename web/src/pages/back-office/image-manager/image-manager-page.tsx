@@ -12,6 +12,7 @@ import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
 import { unverifiedFindingsOf } from '#ui/back-office/findings/open-findings.ts'
 import { KeyHint } from '#ui/back-office/key-dialog.tsx'
 import { SearchField } from '#ui/back-office/search-field.tsx'
+import { SmallButton } from '#ui/button.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
 import { useBulkTask } from './bulk/use-bulk-actions.ts'
@@ -172,10 +173,10 @@ function ApproveTogether({ params, image, onApprove }: ApproveTogetherProps) {
   const { data: together = [] } = useEditsTogether(image, isOn)
   if (!isOn || together.length < 2) return null
   return (
-    <button type="button" className="button small" aria-keyshortcuts="Shift+A" onClick={() => onApprove(together)}>
+    <SmallButton aria-keyshortcuts="Shift+A" onClick={() => onApprove(together)}>
       {messages.approveTogether(together.length, image.user.username)}
       <KeyHint name="Shift A" className="max-lg:hidden" />
-    </button>
+    </SmallButton>
   )
 }
 
@@ -237,11 +238,7 @@ function ListHeader({ name, headline, params, tools, hasNothing, onSelectAll }: 
       </BackOfficeHeading>
       <FilterBar params={params} hasFilters={name !== 'trash'}>
         {tools}
-        {onSelectAll && (
-          <button type="button" className="button small" onClick={onSelectAll} aria-keyshortcuts="Control+A">
-            {messages.allSelect}
-          </button>
-        )}
+        {onSelectAll && <SmallButton onClick={onSelectAll} aria-keyshortcuts="Control+A" text={messages.allSelect} />}
       </FilterBar>
       <p role="status" className="sr-only">
         {isNarrowed(params) && headline}

@@ -3,6 +3,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type RejectionSubject, reasonsAbout } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { useState } from 'react'
 import { Dialog } from '#ui/back-office/dialog.tsx'
+import { SmallButton } from '#ui/button.tsx'
 import { FormField, SelectField } from '#ui/forms/form-field.tsx'
 import type { FieldErrors, ImageFields } from './drafts.ts'
 import { messages } from './messages.ts'
@@ -85,24 +86,20 @@ export function RejectionDialog({ title, about, onReject, onClose }: RejectionDi
           onChange={(change) => setRejection({ ...rejection, ...change })}
         />
         <div className="mt-1 flex justify-end gap-2.5">
-          <button
-            type="button"
-            className="button small"
+          <SmallButton
             onClick={({ currentTarget }) => currentTarget.closest('dialog')!.close()}
-          >
-            {messages.cancel}
-          </button>
-          <button
+            text={messages.cancel}
+          />
+          <SmallButton
             type="submit"
-            className="button main small"
+            className="main"
             onClick={(event) => {
               // The dialog goes with what is rejected.
               event.preventDefault()
               onReject({ ...rejection, status: 'rejected', reason: rejection.reason || 'other' })
             }}
-          >
-            {messages.rejectEdit}
-          </button>
+            text={messages.rejectEdit}
+          />
         </div>
       </form>
     </Dialog>

@@ -4,6 +4,7 @@ import type { CallInput } from '@vitrine/contract/endpoint'
 import MailCheck from 'lucide-react/icons/mail-check'
 import { useRefresh } from '#api/back-office.ts'
 import { useCall } from '#ui/back-office/use-call.ts'
+import { SmallButton } from '#ui/button.tsx'
 import { ApiForm } from '#ui/forms/api-form.tsx'
 import { FormField } from '#ui/forms/form-field.tsx'
 import { OwnPasswordField } from '#ui/forms/password-field.tsx'
@@ -41,15 +42,7 @@ function PendingEmail({ email }: { email: string }) {
       </p>
       <div className="mt-3 flex flex-wrap gap-2.5">
         {choices.map(([label, endpoint]) => (
-          <button
-            key={label}
-            type="button"
-            className="button small"
-            onClick={() => void call(endpoint)}
-            disabled={isBusy}
-          >
-            {label}
-          </button>
+          <SmallButton key={label} onClick={() => void call(endpoint)} disabled={isBusy} text={label} />
         ))}
       </div>
     </div>

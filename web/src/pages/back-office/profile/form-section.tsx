@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from '#ui/button.tsx'
 import { FormAnswer } from '#ui/forms/form-field.tsx'
 
 interface FormSectionProps {
@@ -37,9 +38,7 @@ export function FormSection({ title, hint, open, form, isInPlace = false, childr
       ) : (
         <div className="mt-5 grid justify-items-start gap-4">
           <FormAnswer done={answer} />
-          <button ref={button} type="button" className="button" onClick={() => setIsOpen(true)}>
-            {open}
-          </button>
+          <Button ref={button} onClick={() => setIsOpen(true)} text={open} />
         </div>
       )}
     </section>

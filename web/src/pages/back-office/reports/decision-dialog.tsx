@@ -7,6 +7,7 @@ import {
 } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { Dialog } from '#ui/back-office/dialog.tsx'
+import { SmallButton } from '#ui/button.tsx'
 import { LabelledField, TextField } from '#ui/forms/form-field.tsx'
 import { messages } from './messages.ts'
 import type { ReportedImage } from './report-queries.ts'
@@ -66,12 +67,13 @@ export function DecisionDialog({ image, verb, onDecide, onClose }: DecisionDialo
           </>
         )}
         <div className="flex justify-end gap-2.5">
-          <button type="submit" formNoValidate className="button small">
-            {messages.cancel}
-          </button>
-          <button ref={confirm} type="submit" className={`button main small ${isDanger(verb) ? 'danger' : ''}`}>
-            {messages.verb[verb]}
-          </button>
+          <SmallButton type="submit" formNoValidate text={messages.cancel} />
+          <SmallButton
+            ref={confirm}
+            type="submit"
+            className={isDanger(verb) ? 'main danger' : 'main'}
+            text={messages.verb[verb]}
+          />
         </div>
       </form>
     </Dialog>

@@ -6,6 +6,7 @@ import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { backOfficeKey, eachVisit, useUser } from '#api/back-office.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
+import { SmallButton } from '#ui/button.tsx'
 import { messages } from './messages.ts'
 import type { Report } from './report-queries.ts'
 
@@ -30,14 +31,12 @@ export function ReportPages({ image, wanted }: ReportPagesProps) {
         ))}
       </ul>
       {hasNextPage && (
-        <button
-          type="button"
-          className="button small mt-3"
+        <SmallButton
+          className="mt-3"
           disabled={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
-        >
-          {messages.showMore}
-        </button>
+          text={messages.showMore}
+        />
       )}
     </>
   )

@@ -4,6 +4,7 @@ import SkipForward from 'lucide-react/icons/skip-forward'
 import Undo2 from 'lucide-react/icons/undo-2'
 import X from 'lucide-react/icons/x'
 import { KeyHint } from '#ui/back-office/key-dialog.tsx'
+import { Button } from '#ui/button.tsx'
 import { Action } from '../stage/stage-controls.tsx'
 import { messages } from './messages.ts'
 import type { DecidedItem } from './review-session.ts'
@@ -50,9 +51,8 @@ export function Actions({ isLoading, warning, reason, last, undo, reject, skip, 
 
 export function UndoButton({ last, undo }: Pick<ActionsProps, 'last' | 'undo'>) {
   return (
-    <button
-      type="button"
-      className="button undo"
+    <Button
+      className="undo"
       disabled={!last}
       aria-label={last ? messages.undoThis(last.verdict, last.image.title) : messages.undo}
       aria-keyshortcuts="Z"
@@ -60,6 +60,6 @@ export function UndoButton({ last, undo }: Pick<ActionsProps, 'last' | 'undo'>) 
     >
       <Undo2 aria-hidden="true" size={19} />
       <KeyHint name="Z" />
-    </button>
+    </Button>
   )
 }

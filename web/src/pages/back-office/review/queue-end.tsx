@@ -3,6 +3,7 @@ import { backOfficeHref } from '@vitrine/contract/pages'
 import { useEffect, useRef } from 'react'
 import { useUser } from '#api/back-office.ts'
 import { queryString } from '#api/query-string.ts'
+import { Button } from '#ui/button.tsx'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
 import { messages as shared } from '#ui/messages.ts'
 import { UndoButton } from './actions.tsx'
@@ -42,13 +43,9 @@ export function QueueEnd({ filter, session, undo, requeueSkipped, refetch }: Que
       {session.elsewhere.length > 0 && <p className="mt-1 text-soft">{messages.elsewhere(session.elsewhere)}</p>}
       <div className="mt-6 flex flex-wrap justify-center gap-2.5">
         {done.skipped > 0 && (
-          <button type="button" className="button main" onClick={requeueSkipped}>
-            {messages.showSkipped(done.skipped)}
-          </button>
+          <Button className="main" onClick={requeueSkipped} text={messages.showSkipped(done.skipped)} />
         )}
-        <button type="button" className="button" onClick={refetch}>
-          {session.hasFailed ? shared.tryAgain : messages.checkForNew}
-        </button>
+        <Button onClick={refetch} text={session.hasFailed ? shared.tryAgain : messages.checkForNew} />
         {last && <UndoButton last={last} undo={undo} />}
         <a className="button" href={isFiltered ? queryString({}) : backOfficeHref(user, 'pending')}>
           {isFiltered ? messages.all : messages.pendingList}

@@ -9,6 +9,7 @@ import { useKeymap } from '#ui/back-office/keys.ts'
 import { EditChanges } from '#ui/back-office/waiting-edit/edit-changes.tsx'
 import { judgedImage } from '#ui/back-office/waiting-edit/judged-image.ts'
 import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
+import { SmallButton } from '#ui/button.tsx'
 import { ImageFacts } from '../stage/image-facts.tsx'
 import { ImageFindings } from '../stage/image-findings.tsx'
 import { SimilarImages, usePrefetch } from '../stage/similar-images.tsx'
@@ -133,10 +134,10 @@ function WaitingEdit({ image }: { image: ManagedImage }) {
 }
 
 const EditButton = ({ edit }: { edit: () => void }) => (
-  <button type="button" className="button small" aria-keyshortcuts="E" onClick={edit}>
+  <SmallButton aria-keyshortcuts="E" onClick={edit}>
     {messages.edit}
     <KeyHint name="E" />
-  </button>
+  </SmallButton>
 )
 
 const OnlyOf = ({ filter, username }: { filter: QueueFilter; username: string }) => (

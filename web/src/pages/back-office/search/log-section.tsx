@@ -9,6 +9,7 @@ import { ConfirmButton } from '#ui/back-office/dialog.tsx'
 import { LoadState } from '#ui/back-office/load-state.tsx'
 import { Panel } from '#ui/back-office/panel.tsx'
 import { useCall } from '#ui/back-office/use-call.ts'
+import { Button, SmallButton } from '#ui/button.tsx'
 import { messages } from './messages.ts'
 
 /** The switch of the search log, and what it holds. */
@@ -76,9 +77,7 @@ function LogSwitch({ isOn }: { isOn: boolean }) {
           onConfirm={() => turn(false)}
         />
       ) : (
-        <button type="button" className="button main" disabled={isBusy} onClick={() => turn(true)}>
-          {messages.switchOn}
-        </button>
+        <Button className="main" disabled={isBusy} onClick={() => turn(true)} text={messages.switchOn} />
       )}
     </>
   )
@@ -162,14 +161,11 @@ function Question({ logged, onAddSynonym }: { logged: LoggedQuestion } & Pick<Qu
         <p className="text-soft tabular-nums">{messages.timesAndFound(logged)}</p>
       </div>
       {(images === 0 || is_corrected) && (
-        <button
-          type="button"
-          className="button small"
+        <SmallButton
           aria-label={messages.addForQuestion(question)}
           onClick={() => onAddSynonym(question)}
-        >
-          {messages.addFor}
-        </button>
+          text={messages.addFor}
+        />
       )}
     </li>
   )

@@ -6,6 +6,7 @@ import { eachVisit, useRead, useRefresh } from '#api/back-office.ts'
 import { LoadState } from '#ui/back-office/load-state.tsx'
 import { Panel } from '#ui/back-office/panel.tsx'
 import { useCall } from '#ui/back-office/use-call.ts'
+import { SmallButton } from '#ui/button.tsx'
 import { ApiForm } from '#ui/forms/api-form.tsx'
 import { CheckField, FormField } from '#ui/forms/form-field.tsx'
 import { useApiForm } from '#ui/forms/use-api-form.ts'
@@ -53,23 +54,17 @@ function SynonymList({ all, onEdit }: { all: Synonym[]; onEdit: (synonym: Synony
             <strong className="font-medium">{one.means}</strong>
           </span>
           <span className="flex shrink-0 gap-1.5">
-            <button
-              type="button"
-              className="button small px-3!"
-              aria-label={messages.edit(one.said, one.means)}
-              onClick={() => onEdit(one)}
-            >
+            <SmallButton className="px-3!" aria-label={messages.edit(one.said, one.means)} onClick={() => onEdit(one)}>
               <Pencil aria-hidden="true" size={16} />
-            </button>
-            <button
-              type="button"
-              className="button small px-3!"
+            </SmallButton>
+            <SmallButton
+              className="px-3!"
               aria-label={messages.remove(one.said, one.means)}
               disabled={isBusy}
               onClick={() => void remove(one.id)}
             >
               <Trash2 aria-hidden="true" size={16} />
-            </button>
+            </SmallButton>
           </span>
         </li>
       ))}

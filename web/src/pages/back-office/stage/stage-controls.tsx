@@ -3,6 +3,7 @@ import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import type { MouseEvent, ReactNode } from 'react'
 import { useUser } from '#api/back-office.ts'
 import { KeyHint, KeysButton } from '#ui/back-office/key-dialog.tsx'
+import { Button } from '#ui/button.tsx'
 import { messages } from './messages.ts'
 
 interface StageStripProps {
@@ -52,16 +53,10 @@ export function Action({ name, shortcut, className = '', isDisabled, onPress, ch
   // The second click of a double click would decide the next image unseen.
   const pressOnce = (event: MouseEvent) => event.detail < 2 && onPress()
   return (
-    <button
-      type="button"
-      className={`button ${className}`}
-      aria-keyshortcuts={shortcut}
-      disabled={isDisabled}
-      onClick={pressOnce}
-    >
+    <Button className={className} aria-keyshortcuts={shortcut} disabled={isDisabled} onClick={pressOnce}>
       {children}
       {name}
       <KeyHint name={shortcut} />
-    </button>
+    </Button>
   )
 }

@@ -6,6 +6,7 @@ import { placeholderColourRef, previewSources, previewUrl } from '#image-card/im
 import { MarksOnPicture } from '#ui/back-office/findings/marks-on-picture.tsx'
 import { IconButton } from '#ui/back-office/icon-button.tsx'
 import { KeyHint } from '#ui/back-office/key-dialog.tsx'
+import { Button } from '#ui/button.tsx'
 import { messages as shared } from '#ui/messages.ts'
 import { messages } from './messages.ts'
 import { previewSizes } from './preload.ts'
@@ -55,9 +56,7 @@ export function StagePicture(props: StagePictureProps) {
   return (
     <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 text-soft">
       <p role="alert">{messages.pictureFailed}</p>
-      <button type="button" className="button" onClick={() => setFailed(false)}>
-        {shared.tryAgain}
-      </button>
+      <Button onClick={() => setFailed(false)} text={shared.tryAgain} />
     </div>
   )
 }

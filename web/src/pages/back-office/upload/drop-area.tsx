@@ -2,6 +2,7 @@ import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import FolderOpen from 'lucide-react/icons/folder-open'
 import ImageUp from 'lucide-react/icons/image-up'
 import { useRef } from 'react'
+import { SmallButton } from '#ui/button.tsx'
 import { messages } from './messages.ts'
 
 interface ChooseButtonsProps {
@@ -50,13 +51,10 @@ export function ChooseButtons({ onChoose, onFolder }: ChooseButtonsProps) {
           onFolder(images, skippedNames)
         }}
       />
-      <button type="button" className="button main small" onClick={onChoose}>
-        {messages.choose}
-      </button>
-      <button type="button" className="button small" onClick={() => input.current?.click()}>
+      <SmallButton className="main" onClick={onChoose} text={messages.choose} />
+      <SmallButton onClick={() => input.current?.click()} text={messages.chooseFolder}>
         <FolderOpen aria-hidden="true" size={17} />
-        {messages.chooseFolder}
-      </button>
+      </SmallButton>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useUser } from '#api/back-office.ts'
 import { queryString } from '#api/query-string.ts'
 import { imageHref } from '#ui/back-office/image-href.ts'
 import { resemblanceText } from '#ui/back-office/resemblance-text.ts'
+import { SmallButton } from '#ui/button.tsx'
 import { messages } from './messages.ts'
 import { canRetry, idsOf, type Upload } from './upload.ts'
 import type { UploadList } from './upload-list.ts'
@@ -28,14 +29,11 @@ export function FileOutcomes({ list, uploads, skippedNames }: FileOutcomesProps)
             <span className="font-medium">{upload.file.name}</span> · <Outcome upload={upload} />
           </span>
           {canRetry(upload) && (
-            <button
-              type="button"
-              className="button small"
+            <SmallButton
               aria-label={messages.retryOf(upload.file.name)}
               onClick={() => list.retry(new Set([upload.id]))}
-            >
-              {messages.retry}
-            </button>
+              text={messages.retry}
+            />
           )}
         </li>
       ))}

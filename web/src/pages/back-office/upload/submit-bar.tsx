@@ -12,6 +12,7 @@ import { AiField, LicenceField, usualLicenceOf } from '#pages/back-office/image-
 import { flushSave } from '#pages/back-office/image-manager/pending-save.ts'
 import { useImageMutations } from '#pages/back-office/image-manager/use-image-mutations.ts'
 import { Dialog } from '#ui/back-office/dialog.tsx'
+import { Button, SmallButton } from '#ui/button.tsx'
 import { FormField } from '#ui/forms/form-field.tsx'
 import { messages } from './messages.ts'
 import { QuotaUse } from './quota-use.tsx'
@@ -55,15 +56,9 @@ export function SubmitBar({ list, state, drafts, submission }: SubmitBarProps) {
         <QuotaUse isNearLimitOnly />
       </div>
       <div className="flex flex-wrap gap-2.5">
-        {isSending && (
-          <button type="button" className="button" onClick={() => press(list.stop)}>
-            {messages.stop}
-          </button>
-        )}
+        {isSending && <Button onClick={() => press(list.stop)} text={messages.stop} />}
         {!isSending && unsent > 0 && (
-          <button type="button" className="button" onClick={() => press(list.retry)}>
-            {haltReason ? messages.tryAgain : messages.sendRest(unsent)}
-          </button>
+          <Button onClick={() => press(list.retry)} text={haltReason ? messages.tryAgain : messages.sendRest(unsent)} />
         )}
         {drafts > 0 && <SubmitAll drafts={drafts} submission={submission} />}
       </div>
@@ -79,14 +74,12 @@ function SubmitAll({ drafts, submission }: Pick<SubmitBarProps, 'drafts' | 'subm
     if (await flushSave()) await submission.submit(await submission.allDrafts())
   }
   return (
-    <button
-      type="button"
-      className="button main"
+    <Button
+      className="main"
       disabled={!room || submission.isSubmitting}
       onClick={() => void submit()}
-    >
-      {submission.isSubmitting ? messages.submitting : messages.submit(Math.min(room, drafts), drafts)}
-    </button>
+      text={submission.isSubmitting ? messages.submitting : messages.submit(Math.min(room, drafts), drafts)}
+    />
   )
 }
 
@@ -218,12 +211,8 @@ function UsualLicenceDialog({ usual, drafts, submission, onClose }: UsualLicence
         />
       </div>
       <form method="dialog" className="mt-6 flex flex-wrap justify-end gap-2.5">
-        <button type="submit" className="button small">
-          {messages.licence.cancel}
-        </button>
-        <button type="submit" className="button main small" onClick={() => void save()}>
-          {messages.licence.save(drafts)}
-        </button>
+        <SmallButton type="submit" text={messages.licence.cancel} />
+        <SmallButton type="submit" className="main" onClick={() => void save()} text={messages.licence.save(drafts)} />
       </form>
     </Dialog>
   )

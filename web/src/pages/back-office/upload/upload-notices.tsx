@@ -8,17 +8,14 @@ import Scale from 'lucide-react/icons/scale'
 import type { ReactNode } from 'react'
 import { useProfile } from '#shells/back-office/profile-query.ts'
 import { useCall } from '#ui/back-office/use-call.ts'
+import { SmallButton } from '#ui/button.tsx'
 import { messages } from './messages.ts'
 
 /** Say beforehand that an upload would be refused: until the address is confirmed, or new terms are agreed to. */
 export function UploadNotices() {
   const { data: profile } = useProfile(({ must_confirm_email }) => must_confirm_email)
   const { call, isBusy } = useCall()
-  const button = (text: string, onClick: () => void) => (
-    <button type="button" className="button small" onClick={onClick} disabled={isBusy}>
-      {text}
-    </button>
-  )
+  const button = (text: string, onClick: () => void) => <SmallButton onClick={onClick} disabled={isBusy} text={text} />
   return (
     <div role="status">
       {profile?.must_confirm_email && (

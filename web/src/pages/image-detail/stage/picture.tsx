@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react'
 import { placeholderColourRef, previewSources, previewUrl, smallClass } from '#image-card/image-src.ts'
+import { SmallButton } from '#ui/button.tsx'
 import { messages as shared } from '#ui/messages.ts'
 import type { PartialImage } from '../image-query.ts'
 import { messages } from './messages.ts'
@@ -35,9 +36,7 @@ function FailedImage() {
   return (
     <div className="failed-image">
       <p>{messages.failed}</p>
-      <button type="button" className="button small mt-3" onClick={loadAgain}>
-        {shared.tryAgain}
-      </button>
+      <SmallButton className="mt-3" onClick={loadAgain} text={shared.tryAgain} />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { isContradicted } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import { fileSourceText } from '@vitrine/contract/vocabulary/provenance/digital-sources'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { SmallButton } from '../../button.tsx'
 import { KeyHint } from '../key-dialog.tsx'
 import { useKeymap } from '../keys.ts'
 import { marksOf } from './finding-marks.ts'
@@ -39,9 +40,8 @@ export function Findings({ image: { title, width, height, findings, overruled = 
         ))}
       </ul>
       {hasMarks && (
-        <button
-          type="button"
-          className="button small aria-pressed:bg-ink aria-pressed:text-paper"
+        <SmallButton
+          className="aria-pressed:bg-ink aria-pressed:text-paper"
           aria-label={messages.showMeOf(title)}
           aria-keyshortcuts="M"
           aria-pressed={isMarked}
@@ -49,7 +49,7 @@ export function Findings({ image: { title, width, height, findings, overruled = 
         >
           {messages.showMe}
           <KeyHint name="M" />
-        </button>
+        </SmallButton>
       )}
     </div>
   )
@@ -198,12 +198,8 @@ function ReasonField({ isBusy, onSave, onCancel }: ReasonFieldProps) {
         onKeyDown={handleKey}
       />
       <div className="flex gap-2">
-        <button type="button" className="button main small" disabled={!canSave} onClick={() => onSave(reason.trim())}>
-          {messages.save}
-        </button>
-        <button type="button" className="button small" onClick={onCancel}>
-          {messages.cancel}
-        </button>
+        <SmallButton className="main" disabled={!canSave} onClick={() => onSave(reason.trim())} text={messages.save} />
+        <SmallButton onClick={onCancel} text={messages.cancel} />
       </div>
     </div>
   )

@@ -3,6 +3,7 @@ import type { Selection } from '#pages/back-office/image-manager/selection.ts'
 import { Confirm } from '#ui/back-office/dialog.tsx'
 import { KeyHint } from '#ui/back-office/key-dialog.tsx'
 import { useKeymap } from '#ui/back-office/keys.ts'
+import { SmallButton } from '#ui/button.tsx'
 import { toast } from '#ui/toasts/toast.ts'
 import { messages } from '../messages.ts'
 
@@ -56,24 +57,21 @@ export function BulkBar({ selection, count, faulty, busyMessage, isPanelOpen, ve
       {selected > 0 && (
         <>
           {actions.onSelectResult && selection.isPageSelected && selected < count && (
-            <button type="button" className="button small" onClick={actions.onSelectResult}>
-              {messages.selectResult(count)}
-            </button>
+            <SmallButton onClick={actions.onSelectResult} text={messages.selectResult(count)} />
           )}
           {buttons.map(
             ({ label, keyName, className = '', onClick }) =>
               onClick && (
-                <button
+                <SmallButton
                   key={label}
-                  type="button"
-                  className={`button small ${className}`}
+                  className={className}
                   aria-disabled={busyMessage !== '' && onClick !== actions.onClear}
                   aria-keyshortcuts={keyName}
                   onClick={() => (busyMessage && onClick !== actions.onClear) || onClick()}
                 >
                   {label}
                   <KeyHint name={keyName} className="opacity-100! max-lg:hidden" />
-                </button>
+                </SmallButton>
               ),
           )}
         </>

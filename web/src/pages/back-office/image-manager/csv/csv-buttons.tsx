@@ -10,6 +10,7 @@ import { useApi, useAppContext } from '#api/app-context.ts'
 import { useRefresh } from '#api/back-office.ts'
 import { queryString } from '#api/query-string.ts'
 import { Dialog } from '#ui/back-office/dialog.tsx'
+import { SmallButton } from '#ui/button.tsx'
 import { toast } from '#ui/toasts/toast.ts'
 import { type ListSearch, searchQuery } from '../filters/list-filters.ts'
 import { messages } from './messages.ts'
@@ -30,14 +31,14 @@ export function CsvButtons({ list, search }: { list: OwnFilter; search: ListSear
 
   return (
     <>
-      <button type="button" className="button small" onClick={() => setIsDialogOpen(true)}>
+      <SmallButton onClick={() => setIsDialogOpen(true)}>
         <FileUp aria-hidden="true" size={17} />
         <span className="max-sm:sr-only">{messages.upload}</span>
-      </button>
-      <button type="button" className="button small" onClick={exportList} disabled={isExporting}>
+      </SmallButton>
+      <SmallButton onClick={exportList} disabled={isExporting}>
         <Download aria-hidden="true" size={17} />
         <span className="max-sm:sr-only">{isExporting ? messages.exporting : messages.export}</span>
-      </button>
+      </SmallButton>
       {isDialogOpen && <CsvDialog onClose={() => setIsDialogOpen(false)} />}
     </>
   )
@@ -66,21 +67,16 @@ function CsvDialog({ onClose }: { onClose: () => void }) {
       {plan && <CsvPlan plan={plan} isApplied={isApplied} />}
       <form method="dialog" className="mt-6 flex flex-wrap justify-end gap-2.5">
         {plan && plan.wrong > 0 && (
-          <button
-            type="button"
-            className="button small"
-            onClick={() => saveFile(wrongRowsCsv(plan.rows), 'wrong-rows.csv')}
-          >
-            {messages.errors}
-          </button>
+          <SmallButton onClick={() => saveFile(wrongRowsCsv(plan.rows), 'wrong-rows.csv')} text={messages.errors} />
         )}
-        <button type="submit" className="button small">
-          {isApplied ? messages.done : messages.cancel}
-        </button>
+        <SmallButton type="submit" text={isApplied ? messages.done : messages.cancel} />
         {!isApplied && (
-          <button type="button" className="button main small" disabled={!plan?.changed || isApplying} onClick={apply}>
-            {isApplying ? messages.applying : messages.apply(plan?.changed ?? 0)}
-          </button>
+          <SmallButton
+            className="main"
+            disabled={!plan?.changed || isApplying}
+            onClick={apply}
+            text={isApplying ? messages.applying : messages.apply(plan?.changed ?? 0)}
+          />
         )}
       </form>
     </Dialog>

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { useUser } from '#api/back-office.ts'
 import type { ListParamsState } from '#pages/back-office/image-manager/use-list-params.ts'
 import { KeysButton } from '#ui/back-office/key-dialog.tsx'
+import { SmallButton } from '#ui/button.tsx'
 import { Dropdown } from '#ui/dropdown.tsx'
 import { FormField, Select, SelectField } from '#ui/forms/form-field.tsx'
 import {
@@ -108,14 +109,12 @@ function FilterMenu({ params }: Pick<FilterBarProps, 'params'>) {
           onKeyDown={({ key, currentTarget }) => key === 'Enter' && setContributor(currentTarget.value)}
         />
       )}
-      <button
-        type="button"
-        className="button small col-span-full"
+      <SmallButton
+        className="col-span-full"
         disabled={!Object.keys(params.filters).length}
         onClick={() => params.go({ filters: {}, page: 1 })}
-      >
-        {messages.clearAll}
-      </button>
+        text={messages.clearAll}
+      />
     </div>
   )
 }

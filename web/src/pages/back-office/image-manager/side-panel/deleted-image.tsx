@@ -1,6 +1,7 @@
 import { useUser } from '#api/back-office.ts'
 import { type DeletedFacts, type ListedImage, maySelect } from '#pages/back-office/image-manager/image-list-query.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
+import { SmallButton } from '#ui/button.tsx'
 import { messages } from '../messages.ts'
 import { deletedText, endText } from '../trash-texts.ts'
 import { ContributorDetails } from './panel-details.tsx'
@@ -25,9 +26,7 @@ export function DeletedImage({ image, onRestore }: { image: ListedImage & Delete
       </div>
       {mayRestore && (
         <footer className="grid border-line border-t px-5 py-3">
-          <button type="button" className="button main small" onClick={onRestore}>
-            {messages.restore}
-          </button>
+          <SmallButton className="main" onClick={onRestore} text={messages.restore} />
         </footer>
       )}
     </>

@@ -16,6 +16,7 @@ import { AiFinding, Findings } from '#ui/back-office/findings/findings.tsx'
 import { IconButton } from '#ui/back-office/icon-button.tsx'
 import { KeyHint } from '#ui/back-office/key-dialog.tsx'
 import { formKeys, submitAfterBlur, useKeymap } from '#ui/back-office/keys.ts'
+import { SmallButton } from '#ui/button.tsx'
 import { formatFileSize } from '#ui/file-size.ts'
 import { ImageFields } from '../fields/image-fields.tsx'
 import { messages } from '../messages.ts'
@@ -147,18 +148,13 @@ function FormFooter({ image, draft, next, isAdmin, notice, onDiscard, onSaveAndN
           {messages.save}
           <KeyHint name="Ctrl ↵" className="max-lg:hidden" />
         </button>
-        <button
-          type="button"
-          className="button small"
+        <SmallButton
           disabled={!draft || !next}
           onClick={onSaveAndNext}
           aria-keyshortcuts="Control+Shift+Enter"
-        >
-          {messages.saveAndNext}
-        </button>
-        <button type="button" className="button small" disabled={!draft} onClick={onDiscard}>
-          {messages.discard}
-        </button>
+          text={messages.saveAndNext}
+        />
+        <SmallButton disabled={!draft} onClick={onDiscard} text={messages.discard} />
       </div>
     </footer>
   )

@@ -5,6 +5,7 @@ import { trustReason } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import { useState } from 'react'
 import { useImageMutations } from '#pages/back-office/image-manager/use-image-mutations.ts'
 import { messages as trustMessages } from '#ui/back-office/messages.ts'
+import { SmallButton } from '#ui/button.tsx'
 import { TextField } from '#ui/forms/form-field.tsx'
 import { Fact } from '../../stage/image-facts.tsx'
 import { messages } from '../messages.ts'
@@ -54,14 +55,12 @@ function Disagreement({ image }: { image: ManagedImage }) {
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <button
-        type="button"
-        className="button small mt-2"
+      <SmallButton
+        className="mt-2"
         disabled={!text.trim() || isSending}
         onClick={() => void send()}
-      >
-        {messages.disagreement.send}
-      </button>
+        text={messages.disagreement.send}
+      />
     </details>
   )
 }

@@ -8,6 +8,7 @@ import { type ChangeEvent, useState } from 'react'
 import { useApi } from '#api/app-context.ts'
 import { useRefresh, useUser } from '#api/back-office.ts'
 import { openFindingsOf } from '#ui/back-office/findings/open-findings.ts'
+import { SmallButton } from '#ui/button.tsx'
 import { toastError } from '#ui/forms/form-errors.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { messages } from '../messages.ts'
@@ -61,17 +62,15 @@ export function ReplaceFile({ image, onReplaced }: ReplaceFileProps) {
           <input type="file" accept={originalFormat.mime} onChange={replace} className="sr-only" />
         </label>
         {openFindingsOf(image).some(({ kind }) => kind === 'haze' || kind === 'specks') && (
-          <button
-            type="button"
-            className="button small"
+          <SmallButton
             aria-disabled={isSending}
             onClick={({ currentTarget }) =>
               !isSending && void run(currentTarget, call(uploads.mend, { params }), uploads.mend.messages.failed)
             }
+            text={messages.mend}
           >
             <WandSparkles aria-hidden="true" size={17} />
-            {messages.mend}
-          </button>
+          </SmallButton>
         )}
       </div>
       <p className="text-pretty text-soft text-xs">

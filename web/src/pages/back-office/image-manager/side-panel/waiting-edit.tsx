@@ -6,6 +6,7 @@ import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { Findings } from '#ui/back-office/findings/findings.tsx'
 import { EditChanges } from '#ui/back-office/waiting-edit/edit-changes.tsx'
 import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
+import { SmallButton } from '#ui/button.tsx'
 import { messages } from '../messages.ts'
 import { RejectionDialog } from '../rejection-fields.tsx'
 import { PanelPicture } from './panel-picture.tsx'
@@ -26,21 +27,15 @@ export function WaitingEdit({ image, editor }: { image: ManagedImage; editor: Im
       <div className="mt-3 flex flex-wrap gap-2">
         {isAdmin ? (
           <>
-            <button
-              type="button"
-              className="button main small"
+            <SmallButton
+              className="main"
               onClick={() => editor.decideEdit(image, { status: 'approved' })}
-            >
-              {messages.approveEdit}
-            </button>
-            <button type="button" className="button small" onClick={() => setIsRejecting(true)}>
-              {messages.rejectEdit}
-            </button>
+              text={messages.approveEdit}
+            />
+            <SmallButton onClick={() => setIsRejecting(true)} text={messages.rejectEdit} />
           </>
         ) : (
-          <button type="button" className="button small" onClick={() => editor.discardEdit(image)}>
-            {messages.discardEdit}
-          </button>
+          <SmallButton onClick={() => editor.discardEdit(image)} text={messages.discardEdit} />
         )}
       </div>
       {isRejecting && (
