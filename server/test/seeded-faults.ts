@@ -24,11 +24,10 @@ const mendable = (seed: SeededFault['seed']): SeededFault => ({ isMendable: true
 const lost = (seed: SeededFault['seed']): SeededFault => ({ isMendable: false, seed })
 
 async function put({ testApp: { store } }: CheckedLibrary, key: string, bytes: Buffer | string) {
-  const workspace = await store.createWorkspace()
+  await using workspace = await store.createWorkspace()
   const file = join(workspace.folder, 'file')
   await writeFile(file, bytes)
   await store.put(file, key)
-  await workspace.remove()
 }
 
 /** Stores other bytes instead of those at the key, or none. */

@@ -41,11 +41,7 @@ export function sniffFormat(opening: Buffer): ImageFormat | null {
 
 /** Reads a file's signature; the answer decides which decoder opens it. */
 export async function sniffFile(path: string): Promise<ImageFormat | null> {
-  const handle = await open(path)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(SIGNATURE_BYTES), 0, SIGNATURE_BYTES, 0)
-    return sniffFormat(buffer.subarray(0, bytesRead))
-  } finally {
-    await handle.close()
-  }
+  await using handle = await open(path)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(SIGNATURE_BYTES), 0, SIGNATURE_BYTES, 0)
+  return sniffFormat(buffer.subarray(0, bytesRead))
 }

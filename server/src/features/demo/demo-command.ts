@@ -161,19 +161,15 @@ async function addFaultyImage(context: CommandContext, owner: number, { name, sp
 /** Takes the path of an upload. */
 async function addImage(resources: CommandContext, owner: number, drawing: Drawing) {
   const png = await renderDrawing(drawing).png({ compressionLevel: 9 }).toBuffer()
-  const workspace = await resources.store.createWorkspace()
-  try {
-    const received = await receiveFile(Readable.from([png]), join(workspace.folder, originalFile))
-    const { image } = await ingest(
-      resources,
-      received,
-      { owner_id: owner, file_name: `${drawing.name}.png`, rights_version: null, rights_at: null },
-      { ...textsOf(drawing), category: categoryOf(drawing).id },
-    )
-    return image
-  } finally {
-    await workspace.remove()
-  }
+  await using workspace = await resources.store.createWorkspace()
+  const received = await receiveFile(Readable.from([png]), join(workspace.folder, originalFile))
+  const { image } = await ingest(
+    resources,
+    received,
+    { owner_id: owner, file_name: `${drawing.name}.png`, rights_version: null, rights_at: null },
+    { ...textsOf(drawing), category: categoryOf(drawing).id },
+  )
+  return image
 }
 
 /** Gives the demonstration a month of decisions and downloads, so that each page shows what it is for. */

@@ -101,29 +101,25 @@ async function makeDerivative(
   signal: AbortSignal,
 ): Promise<number> {
   const { visitorDb, store, imagingPool, licensor } = deps
-  const workspace = await store.createWorkspace()
-  try {
-    const file = join(workspace.folder, originalFile)
-    const to = join(workspace.folder, derivativeFileName(image, derivative))
-    const { format, dimensions, isTrimmed } = derivative
-    const source = format === 'jpeg' ? largestPreviewKey(image) : originalKey(image.sha256)
-    await pipeline(store.read(source), createWriteStream(file), { signal })
-    const pixels = image.width * image.height
-    const credit = await creditOf(visitorDb, image, licensor)
-    const requester = { owner: 'visitors', signal } as const
-    if (format === 'jpeg') {
-      const { size } = await stat(file)
-      await imagingPool.writeCover({ file, lengths: [size], pixels, to }, requester)
-    } else {
-      const job = { file, pixels, to, format, dimensions, isTrimmed, xmp: licenceXmp(licensor, credit) }
-      await imagingPool.writeDerivative(job, requester)
-    }
-    const { size } = await stat(to)
-    await putUnlessChanged(deps, image, { file: to, key, credit })
-    return size
-  } finally {
-    await workspace.remove()
+  await using workspace = await store.createWorkspace()
+  const file = join(workspace.folder, originalFile)
+  const to = join(workspace.folder, derivativeFileName(image, derivative))
+  const { format, dimensions, isTrimmed } = derivative
+  const source = format === 'jpeg' ? largestPreviewKey(image) : originalKey(image.sha256)
+  await pipeline(store.read(source), createWriteStream(file), { signal })
+  const pixels = image.width * image.height
+  const credit = await creditOf(visitorDb, image, licensor)
+  const requester = { owner: 'visitors', signal } as const
+  if (format === 'jpeg') {
+    const { size } = await stat(file)
+    await imagingPool.writeCover({ file, lengths: [size], pixels, to }, requester)
+  } else {
+    const job = { file, pixels, to, format, dimensions, isTrimmed, xmp: licenceXmp(licensor, credit) }
+    await imagingPool.writeDerivative(job, requester)
   }
+  const { size } = await stat(to)
+  await putUnlessChanged(deps, image, { file: to, key, credit })
+  return size
 }
 
 /**

@@ -33,21 +33,17 @@ export async function receiveFile(stream: Readable, path: string): Promise<Recei
   const validator = new PngValidator()
   const hash = createHash('sha256')
   let byte_size = 0
-  const handle = await open(path, 'wx')
-  try {
-    // A rejected file must not abort the request that carries the other files, so the stream is not destroyed.
-    for await (const bytes of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      validator.push(bytes)
-      hash.update(bytes)
-      byte_size += bytes.length
-      await handle.writeFile(bytes) // unlike write(), never writes only a part
-    }
-    const png = validator.end()
-    await handle.datasync()
-    return { path, sha256: hash.digest('hex'), byte_size, png }
-  } finally {
-    await handle.close()
+  await using handle = await open(path, 'wx')
+  // A rejected file must not abort the request that carries the other files, so the stream is not destroyed.
+  for await (const bytes of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    validator.push(bytes)
+    hash.update(bytes)
+    byte_size += bytes.length
+    await handle.writeFile(bytes) // unlike write(), never writes only a part
   }
+  const png = validator.end()
+  await handle.datasync()
+  return { path, sha256: hash.digest('hex'), byte_size, png }
 }
 
 /** One file of a batch: received, or the reason why it was rejected. */

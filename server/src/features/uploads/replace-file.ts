@@ -57,18 +57,14 @@ export async function giveNewFile(
   const quota = await replacementQuota(deps, caller, status)
   await createQuotaAdmission(db, caller.id, quota)
   const requester = { owner: caller.id, signal: disconnectSignal(reply) }
-  const workspace = await store.createWorkspace()
-  try {
-    const file = await makeFile(workspace.folder, requester)
-    const outcome = await ingestReplacement(deps, { caller, quota, requester }, params.id, file).catch((error) => {
-      const problem = toProblem(error, file.filename, request.log)
-      throw problem instanceof RefusedFile ? fail(refusal, { message: problem.message }) : problem
-    })
-    if (outcome !== 'live') keepCachedReplies()
-    return replies[outcome]
-  } finally {
-    await workspace.remove()
-  }
+  await using workspace = await store.createWorkspace()
+  const file = await makeFile(workspace.folder, requester)
+  const outcome = await ingestReplacement(deps, { caller, quota, requester }, params.id, file).catch((error) => {
+    const problem = toProblem(error, file.filename, request.log)
+    throw problem instanceof RefusedFile ? fail(refusal, { message: problem.message }) : problem
+  })
+  if (outcome !== 'live') keepCachedReplies()
+  return replies[outcome]
 }
 
 /** With another file for an image that waits already, or for a draft, nothing more waits. */

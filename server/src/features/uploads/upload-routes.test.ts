@@ -271,7 +271,7 @@ describe('a broken request', () => {
 })
 
 test('a disk that cannot be written answers 500', async () => {
-  const createWorkspace = async () => ({ folder: '/proc/no/such/place', remove: async () => {} })
+  const createWorkspace = async () => ({ folder: '/proc/no/such/place', [Symbol.asyncDispose]: async () => {} })
   const broken = await testApp.openSecondProcess({ store: { ...testApp.store, createWorkspace } })
   const answer = await upload({ ...testApp, app: broken }, ada, [file(aPng({ seed: 52 }))])
   expect(codeOf(answer)).toEqual([500, 'internal'])

@@ -81,16 +81,12 @@ async function handleUpload(deps: UploadDeps, { query, caller, request, reply, k
   const quota = { ...(await uploadQuota(deps, caller)), ...(isDraft && { pending: Number.POSITIVE_INFINITY }) }
   const admit = await createQuotaAdmission(deps.db, caller.id, quota)
   const uploader = { caller, isDraft, quota, admit, signal: disconnectSignal(reply) }
-  const workspace = await deps.store.createWorkspace()
-  try {
-    const batch = await readBatch(request, workspace.folder, deps.diskSpace)
-    const outcomes = await ingestBatch(deps, batch, uploader, request.log)
-    for (const one of outcomes) deps.counter.inc(outcomeOf(one))
-    if (!outcomes.some((one) => 'image' in one && one.isLive)) keepCachedReplies()
-    return await uploadReply(deps, outcomes, batch.metadata, caller)
-  } finally {
-    await workspace.remove()
-  }
+  await using workspace = await deps.store.createWorkspace()
+  const batch = await readBatch(request, workspace.folder, deps.diskSpace)
+  const outcomes = await ingestBatch(deps, batch, uploader, request.log)
+  for (const one of outcomes) deps.counter.inc(outcomeOf(one))
+  if (!outcomes.some((one) => 'image' in one && one.isLive)) keepCachedReplies()
+  return await uploadReply(deps, outcomes, batch.metadata, caller)
 }
 
 interface Batch {

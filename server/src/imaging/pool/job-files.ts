@@ -64,21 +64,17 @@ export async function receiveOutputs(stream: Readable, paths: string[], lengths:
 
 /** Writes one file, which begins with `rest`; answers what follows it. */
 async function receiveFile(chunks: AsyncIterableIterator<Buffer>, rest: Buffer, path: string, length: number) {
-  const handle = await open(path, 'w')
-  try {
-    let [chunk, missing] = [rest, length]
-    while (missing > 0) {
-      if (!chunk.length) chunk = await nextChunk(chunks)
-      const part = chunk.subarray(0, missing)
-      await handle.writeFile(part)
-      missing -= part.length
-      chunk = chunk.subarray(part.length)
-    }
-    await handle.datasync()
-    return chunk
-  } finally {
-    await handle.close()
+  await using handle = await open(path, 'w')
+  let [chunk, missing] = [rest, length]
+  while (missing > 0) {
+    if (!chunk.length) chunk = await nextChunk(chunks)
+    const part = chunk.subarray(0, missing)
+    await handle.writeFile(part)
+    missing -= part.length
+    chunk = chunk.subarray(part.length)
   }
+  await handle.datasync()
+  return chunk
 }
 
 /** Bytes of all outputs of a job: a derivative is not much larger than its pixels. */

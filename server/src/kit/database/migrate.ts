@@ -12,18 +12,14 @@ import { type Database, openBackgroundDatabase } from './pool.ts'
  * for the first one.
  */
 export async function migrate(url: string, folder: string, upTo?: string): Promise<string[]> {
-  const db = openBackgroundDatabase(url, { connections: 1 })
-  try {
-    const provider = { getMigrations: () => loadMigrations(folder) }
-    const migrator = new Migrator({ db, provider })
-    if (upTo) assertNotBeyond(await schemaState(db, folder), upTo)
-    const { error, results } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest())
-    if (error) throw error
-    await migrateJobs(url)
-    return (results ?? []).map((one) => one.migrationName)
-  } finally {
-    await db.destroy()
-  }
+  await using db = openBackgroundDatabase(url, { connections: 1 })
+  const provider = { getMigrations: () => loadMigrations(folder) }
+  const migrator = new Migrator({ db, provider })
+  if (upTo) assertNotBeyond(await schemaState(db, folder), upTo)
+  const { error, results } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest())
+  if (error) throw error
+  await migrateJobs(url)
+  return (results ?? []).map((one) => one.migrationName)
 }
 
 /** Migrations only go forward. */

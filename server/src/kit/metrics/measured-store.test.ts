@@ -39,8 +39,9 @@ describe.each([
 ])('of files %s', async (_, settings) => {
   const testApp = await openTestApp({ ...settings, METRICS: 'localhost:1' })
   const { store } = testApp
-  const { folder, remove } = await store.createWorkspace()
-  afterAll(remove)
+  const workspace = await store.createWorkspace()
+  const { folder } = workspace
+  afterAll(() => workspace[Symbol.asyncDispose]())
   const put = async (key: string, bytes: Buffer) => {
     await writeFile(join(folder, 'file'), bytes)
     await store.put(join(folder, 'file'), key)

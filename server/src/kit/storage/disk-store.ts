@@ -77,10 +77,6 @@ function durableFolders(root: string) {
 /** A failed fsync is an error and not retried: afterwards nothing is known about what is on the disk. */
 async function syncFolder(folder: string) {
   if (process.platform === 'win32') return // Windows cannot open a folder to sync it
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await using handle = await open(folder, 'r')
+  await handle.sync()
 }

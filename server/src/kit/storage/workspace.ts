@@ -3,10 +3,9 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EndedProcesses } from '#kit/database/ended-processes'
 
-export interface Workspace {
+/** A folder that is removed where its variable ends, with all files that were not put into the store. */
+export interface Workspace extends AsyncDisposable {
   folder: string
-  /** Removes the folder with all files that were not put into the store. */
-  remove(): Promise<void>
 }
 
 /** Returns a function that creates folders for unfinished files below `parent`, which name the process they are of. */
@@ -15,7 +14,7 @@ export async function createWorkspaceFactory(parent: string, processName: string
   return async () => {
     const folder = join(parent, `${processName}.${randomBytes(12).toString('hex')}`)
     await mkdir(folder)
-    return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+    return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
   }
 }
 

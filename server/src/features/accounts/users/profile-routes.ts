@@ -53,19 +53,15 @@ const handlers = (deps: FeatureDeps): EndpointHandlers<typeof profiles> => ({
   },
 
   async update({ caller, request, reply, keepCachedReplies }) {
-    const workspace = await deps.store.createWorkspace()
-    try {
-      const { image, ...fields } = await readForm(request, workspace.folder, deps.diskSpace)
-      const changes = parseInput(profileFields, fields)
-      // The file is stored before its row names it, so that a row never names a missing file.
-      const requester = { owner: caller.id, signal: disconnectSignal(reply) }
-      const avatar = image && (await storeAvatar(deps, image, requester))
-      const { profile, isVisible } = await updateProfile(deps.db, caller.id, changes, avatar || undefined)
-      if (!isVisible) keepCachedReplies()
-      return { message: profiles.update.messages.done, user: toProfile(profile, caller) }
-    } finally {
-      await workspace.remove()
-    }
+    await using workspace = await deps.store.createWorkspace()
+    const { image, ...fields } = await readForm(request, workspace.folder, deps.diskSpace)
+    const changes = parseInput(profileFields, fields)
+    // The file is stored before its row names it, so that a row never names a missing file.
+    const requester = { owner: caller.id, signal: disconnectSignal(reply) }
+    const avatar = image && (await storeAvatar(deps, image, requester))
+    const { profile, isVisible } = await updateProfile(deps.db, caller.id, changes, avatar || undefined)
+    if (!isVisible) keepCachedReplies()
+    return { message: profiles.update.messages.done, user: toProfile(profile, caller) }
   },
 })
 

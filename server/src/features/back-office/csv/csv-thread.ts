@@ -30,15 +30,11 @@ export function createCsvThreads({ deadline = 20_000 }: ThreadOptions = {}): Wit
   return (file, owner, task) =>
     limiter.run(
       async () => {
-        const worker = new Worker(new URL('./csv-worker.ts', import.meta.url), {
+        await using worker = new Worker(new URL('./csv-worker.ts', import.meta.url), {
           workerData: file,
           resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
         })
-        try {
-          return await task(threadOf(worker, deadline))
-        } finally {
-          await worker.terminate()
-        }
+        return await task(threadOf(worker, deadline))
       },
       { key: owner },
     )

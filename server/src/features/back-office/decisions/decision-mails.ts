@@ -106,7 +106,7 @@ async function makeThumbnail(
   { sha256, width, height }: Dimensions & { sha256: string },
   owner: number,
 ): Promise<Buffer | null> {
-  const workspace = await store.createWorkspace()
+  await using workspace = await store.createWorkspace()
   try {
     const [file, to] = [join(workspace.folder, originalFile), join(workspace.folder, 'thumbnail.png')]
     await pipeline(store.read(originalKey(sha256)), createWriteStream(file))
@@ -117,8 +117,6 @@ async function makeThumbnail(
   } catch (error) {
     log.warn({ err: error }, 'a mail goes without a thumbnail')
     return null
-  } finally {
-    await workspace.remove()
   }
 }
 

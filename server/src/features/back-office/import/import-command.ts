@@ -126,7 +126,7 @@ function createStatusBatch(db: Database, targetStatus: ImageStatus | undefined) 
 type ImportResult = { rejection: string } | { id: number; status: OwnStatus; added: boolean }
 
 async function importOne(deps: IngestDeps, file: SourceFile, plan: ImportPlan): Promise<ImportResult> {
-  const workspace = await deps.store.createWorkspace()
+  await using workspace = await deps.store.createWorkspace()
   // A file that cannot be opened may fail before anything reads the stream; without a listener that ends the process.
   const source = createReadStream(file.path).on('error', () => {})
   try {
@@ -142,7 +142,6 @@ async function importOne(deps: IngestDeps, file: SourceFile, plan: ImportPlan): 
     throw error
   } finally {
     source.destroy()
-    await workspace.remove()
   }
 }
 

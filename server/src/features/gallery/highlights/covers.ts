@@ -72,17 +72,13 @@ async function makeCover(
   name: string,
   pictures: CoverPicture[],
 ): Promise<void> {
-  const workspace = await store.createWorkspace()
-  try {
-    const keys = pictures.map(({ sha256, preview_version }) => previewKey(sha256, previewSide, preview_version))
-    const previews = await Promise.all(keys.map((key) => buffer(store.read(key))))
-    const [file, to] = [join(workspace.folder, 'previews'), join(workspace.folder, 'cover')]
-    await writeFile(file, Buffer.concat(previews))
-    const lengths = previews.map(({ length }) => length)
-    const pixels = pictures.length * previewSide ** 2
-    await imagingPool.writeCover({ file, lengths, pixels, to }, { owner: 'visitors' })
-    await store.put(to, coverKey(name))
-  } finally {
-    await workspace.remove()
-  }
+  await using workspace = await store.createWorkspace()
+  const keys = pictures.map(({ sha256, preview_version }) => previewKey(sha256, previewSide, preview_version))
+  const previews = await Promise.all(keys.map((key) => buffer(store.read(key))))
+  const [file, to] = [join(workspace.folder, 'previews'), join(workspace.folder, 'cover')]
+  await writeFile(file, Buffer.concat(previews))
+  const lengths = previews.map(({ length }) => length)
+  const pixels = pictures.length * previewSide ** 2
+  await imagingPool.writeCover({ file, lengths, pixels, to }, { owner: 'visitors' })
+  await store.put(to, coverKey(name))
 }

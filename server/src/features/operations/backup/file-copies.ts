@@ -74,7 +74,7 @@ export interface CopiedFiles {
 /** Copies the files that the target does not have in the same size. An original's name is the hash of its bytes. */
 export async function copyFiles(source: Store, target: Store, keys: AsyncIterable<string>, count: number) {
   const progress = startProgress('Files', count)
-  const workspace = await target.createWorkspace()
+  await using workspace = await target.createWorkspace()
   const result: CopiedFiles = { copied: 0, missing: [], damaged: [], bytes: 0 }
   const iterator = keys[Symbol.asyncIterator]()
   const work = async (worker: number) => {
@@ -83,11 +83,7 @@ export async function copyFiles(source: Store, target: Store, keys: AsyncIterabl
       progress.step()
     }
   }
-  try {
-    await Promise.all(Array.from({ length: concurrency }, (_, worker) => work(worker)))
-  } finally {
-    await workspace.remove()
-  }
+  await Promise.all(Array.from({ length: concurrency }, (_, worker) => work(worker)))
   progress.finish()
   return result
 }

@@ -120,7 +120,7 @@ describe('an inspection', { shuffle: false }, () => {
     const file = join(workspace.folder, 'file')
     await writeFile(file, png)
     await store.put(file, key)
-    await workspace.remove()
+    await workspace[Symbol.asyncDispose]()
     let uploading: ReturnType<typeof createImage> | undefined
     const slow: Store = {
       ...store,

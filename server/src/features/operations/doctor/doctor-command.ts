@@ -85,19 +85,15 @@ async function storeFindings(config: Config): Promise<Finding[]> {
   const key = `originals/doctor/${content}.txt`
   try {
     const store = await openStore(config)
-    const workspace = await store.createWorkspace()
-    try {
-      const file = join(workspace.folder, 'probe.txt')
-      await writeFile(file, content)
-      await store.put(file, key)
-      const isSame = (await text(store.read(key))) === content
-      const findings = isSame ? [] : [fault('The store answers with other bytes than it was given.')]
-      if (config.FILES_SENT_BY === 'bucket') findings.push(...(await signedUrlFindings(store, key, content)))
-      await store.remove(key)
-      return findings
-    } finally {
-      await workspace.remove()
-    }
+    await using workspace = await store.createWorkspace()
+    const file = join(workspace.folder, 'probe.txt')
+    await writeFile(file, content)
+    await store.put(file, key)
+    const isSame = (await text(store.read(key))) === content
+    const findings = isSame ? [] : [fault('The store answers with other bytes than it was given.')]
+    if (config.FILES_SENT_BY === 'bucket') findings.push(...(await signedUrlFindings(store, key, content)))
+    await store.remove(key)
+    return findings
   } catch (error) {
     return [fault(`A file cannot be written, read and removed: ${systemErrorText(error)}`)]
   }

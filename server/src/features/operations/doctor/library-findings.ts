@@ -13,17 +13,13 @@ export async function presenceFindings(config: Config): Promise<Finding[]> {
 
 /** The schema of the database and the age of the last backup. */
 export async function libraryFindings(url: string): Promise<Finding[]> {
-  const db = openBackgroundDatabase(url, { connections: 1 })
-  try {
-    const schema = await schemaState(db, migrationsFolder)
-    const misfits = await sentenceOf(() => assertServable(db, schema))
-    if (misfits.length) return misfits
-    if (schema.missing.length)
-      return [advice(`The next start of the site migrates the database: ${schema.missing.join(', ')}. Back up first.`)]
-    return backupFindings((await libraryRow(db)).backed_up_at)
-  } finally {
-    await db.destroy()
-  }
+  await using db = openBackgroundDatabase(url, { connections: 1 })
+  const schema = await schemaState(db, migrationsFolder)
+  const misfits = await sentenceOf(() => assertServable(db, schema))
+  if (misfits.length) return misfits
+  if (schema.missing.length)
+    return [advice(`The next start of the site migrates the database: ${schema.missing.join(', ')}. Back up first.`)]
+  return backupFindings((await libraryRow(db)).backed_up_at)
 }
 
 function backupFindings(at: Date | null): Finding[] {

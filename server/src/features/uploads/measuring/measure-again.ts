@@ -37,7 +37,7 @@ export async function measureAgain(
     await save((transaction) => setUnmeasurable(transaction, sha256))
     return `The file ${key} is missing from the store.`
   }
-  const workspace = await store.createWorkspace()
+  await using workspace = await store.createWorkspace()
   try {
     const path = join(workspace.folder, originalFile)
     await pipeline(store.read(key), createWriteStream(path), { signal })
@@ -50,8 +50,6 @@ export async function measureAgain(
     if (!(error instanceof RefusedFile)) throw error
     await save((transaction) => setUnmeasurable(transaction, sha256))
     return `The file ${key} cannot be measured: ${error.message}`
-  } finally {
-    await workspace.remove()
   }
 }
 

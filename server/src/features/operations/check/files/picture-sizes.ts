@@ -62,30 +62,26 @@ async function decodeBatch(context: CheckContext, batch: StoredPicture[]): Promi
 }
 
 async function decode({ store, imagingPool }: CheckContext, batch: StoredPicture[]): Promise<DecodedPicture[]> {
-  const workspace = await store.createWorkspace()
-  try {
-    const [file, to] = [join(workspace.folder, 'pictures'), join(workspace.folder, 'sizes.json')]
-    const read: (StoredPicture & { length: number })[] = []
-    for (const picture of batch) {
-      const length = await append(store, picture.key, file)
-      if (length !== null) read.push({ ...picture, length })
-    }
-    if (!read.length) return []
-    const pixels = read.reduce((sum, picture) => sum + picture.pixels, 0)
-    const lengths = read.map(({ length }) => length)
-    await imagingPool.decode({ file, lengths, pixels, format: batch[0]!.format, to }, { owner: 'operator' })
-    const decoded = z.parse(sizes, JSON.parse(await readFile(to, 'utf8')))
-    return read.map(({ key }, at) => [key, decoded[at] ?? null])
-  } finally {
-    await workspace.remove()
+  await using workspace = await store.createWorkspace()
+  const [file, to] = [join(workspace.folder, 'pictures'), join(workspace.folder, 'sizes.json')]
+  const read: (StoredPicture & { length: number })[] = []
+  for (const picture of batch) {
+    const length = await append(store, picture.key, file)
+    if (length !== null) read.push({ ...picture, length })
   }
+  if (!read.length) return []
+  const pixels = read.reduce((sum, picture) => sum + picture.pixels, 0)
+  const lengths = read.map(({ length }) => length)
+  await imagingPool.decode({ file, lengths, pixels, format: batch[0]!.format, to }, { owner: 'operator' })
+  const decoded = z.parse(sizes, JSON.parse(await readFile(to, 'utf8')))
+  return read.map(({ key }, at) => [key, decoded[at] ?? null])
 }
 
 type DecodedPicture = [key: string, size: Dimensions | null]
 
 /** Returns the number of bytes; null where the site has removed the picture since it was looked at. */
 async function append(store: Store, key: string, file: string): Promise<number | null> {
-  const target = await open(file, 'a')
+  await using target = await open(file, 'a')
   const { size } = await target.stat()
   try {
     for await (const bytes of store.read(key)) await target.writeFile(bytes)
@@ -94,7 +90,5 @@ async function append(store: Store, key: string, file: string): Promise<number |
     if ((await store.size(key)) !== null) throw error
     await target.truncate(size)
     return null
-  } finally {
-    await target.close()
   }
 }
