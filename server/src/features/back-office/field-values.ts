@@ -44,20 +44,14 @@ export function changedFields(edit: FieldEdit, values: FieldEdit): FieldEdit {
     if (edit[name] === undefined) return false
     return values[name] === undefined || key(edit[name]) !== key(values[name])
   }
-  return pick(edit, imageFieldNames.filter(isChanged))
+  return Object.fromEntries(imageFieldNames.filter(isChanged).map((name) => [name, edit[name]]))
 }
 
 /** The fields of a call's body, without what else it has. */
 export const fieldsOf = (body: FieldEdit): FieldEdit =>
-  pick(
-    body,
-    imageFieldNames.filter((name) => body[name] !== undefined),
-  )
+  Object.fromEntries(imageFieldNames.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])))
 
 export const isEmpty = (edit: FieldEdit) => Object.keys(edit).length === 0
-
-const pick = (edit: FieldEdit, names: ImageFieldName[]): FieldEdit =>
-  Object.fromEntries(names.map((name) => [name, edit[name]]))
 
 /** An edit as it waits in the database, which is how replies send it. */
 export const toWaitingFields = (edit: FieldEdit): WaitingFields =>

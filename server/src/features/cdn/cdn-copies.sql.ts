@@ -133,10 +133,8 @@ export async function updateCopy(
 export async function markDelivered(db: Database, copies: CdnCopy[], urlOf: (cdn_id: string) => string) {
   if (!copies.length) return
   await db.transaction().execute(async (tx) => {
-    await lockImageRows(
-      tx,
-      copies.map((copy) => copy.image_id),
-    )
+    const locked = copies.map((copy) => copy.image_id)
+    await lockImageRows(tx, locked)
     const { rows } = await sql<{ image_id: number; cdn_id: string }>`
       update cdn_copy set state = 'delivered', attempts = 0, last_error = null
       where cdn_id = any(${copies.map((copy) => copy.cdn_id)}) and state = 'sent'

@@ -64,15 +64,11 @@ export const gallery: Feature = {
 const createDerivativeRequests = ({ backgroundDb, log }: FeatureDeps) =>
   createWriteBehind({
     subject: 'Requests of derivatives',
-    write: (batch) =>
-      recordDerivativeRequests(
-        backgroundDb,
-        batch.map(([request]) => toStoredDerivative(request)),
-      ),
+    write: (batch) => recordDerivativeRequests(backgroundDb, batch.map(toStoredDerivative)),
     log,
   })
 
-function toStoredDerivative(request: string) {
+function toStoredDerivative([request]: [request: string, count: number]) {
   const [key, byte_size] = request.split(' ') as [string, string]
   return { key, byte_size: Number(byte_size) }
 }

@@ -132,10 +132,8 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
 async function offeredDerivatives(db: Database, image: OfferedImage): Promise<Derivative[]> {
   const path = endpointPath(gallery.download, { cloudflare_id: image.cloudflare_id })
   const offers = offersOf(image)
-  const sizes = await derivativeSizes(
-    db,
-    offers.map(({ key }) => key),
-  )
+  const keys = offers.map(({ key }) => key)
+  const sizes = await derivativeSizes(db, keys)
   return offers.map(({ kind, key, dimensions, query }) => ({
     kind,
     width: dimensions?.width ?? null,
@@ -150,10 +148,8 @@ const genericKeywords = [...fillerWords, ...categories.map(({ name }) => name.to
 
 async function suggestionsWithThumbnails(db: Database, postingCache: PostingCache, typed = '') {
   const found = await suggest(db, postingCache, typed)
-  const cards = await readCards(
-    db,
-    found.map(({ pubNo }) => pubNo),
-  )
+  const pubNos = found.map(({ pubNo }) => pubNo)
+  const cards = await readCards(db, pubNos)
   return found.flatMap(({ pubNo, kind, text, count }) => {
     const stored = cards.get(pubNo)
     if (!stored) return []

@@ -79,10 +79,8 @@ function readPacket(xml: string, add: (name: string, texts: string[]) => void): 
   parser.on('closetag', () => {
     if (property && path.length === property.depth) {
       const items = property.items.toSorted((one, other) => Number(other.isDefault) - Number(one.isDefault))
-      add(
-        property.name,
-        items.map(({ text }) => text),
-      )
+      const texts = items.map(({ text }) => text)
+      add(property.name, texts)
       property = null
     }
     path.pop()

@@ -28,11 +28,8 @@ export async function* zipArchive(entries: Iterable<ZipEntry> | AsyncIterable<Zi
     offset += sizeInArchive(entry, name)
   }
   yield* directory
-  yield endOfDirectory(
-    count,
-    directory.reduce((sum, { length }) => sum + length, 0),
-    offset,
-  )
+  const size = directory.reduce((sum, { length }) => sum + length, 0)
+  yield endOfDirectory(count, size, offset)
 }
 
 /** The exact number of bytes that `zipArchive` yields without ZIP64. */

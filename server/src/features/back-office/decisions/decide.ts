@@ -128,18 +128,12 @@ export const undoDecision = (db: Database, caller: Actor, act: number) =>
 
     const edits = undone.flatMap(({ id, before: { edit } }) => (edit ? [{ id, ...edit }] : []))
     // Lock order: the image counts before the keywords, as an upload takes them.
-    await restoreStatus(
-      transaction,
-      undone.map(({ id, before }) => ({ ...before, id })),
-    )
-    await writeFieldsOfEach(
-      transaction,
-      edits.map(({ id, fields }) => ({ id, edit: fields })),
-    )
-    await saveWaitingEdits(
-      transaction,
-      edits.map(({ id, waiting, since }) => ({ image_id: id, fields: toWaitingFields(waiting), since })),
-    )
+    const earlier = undone.map(({ id, before }) => ({ ...before, id }))
+    await restoreStatus(transaction, earlier)
+    const words = edits.map(({ id, fields }) => ({ id, edit: fields }))
+    await writeFieldsOfEach(transaction, words)
+    const rows = edits.map(({ id, waiting, since }) => ({ image_id: id, fields: toWaitingFields(waiting), since }))
+    await saveWaitingEdits(transaction, rows)
     await recordImageEvent(transaction, 'decision undone', caller, images)
     const isVisible = await syncReadModel(transaction, ids)
     const after = await liveImages(transaction, ids).execute()

@@ -58,15 +58,12 @@ export async function recordDecisions(
     ) as decided
     returning act`.execute(db)
   if (by === null) return undefined
+  const ids = images.map(({ id }) => id)
   const owners = await db
     .selectFrom('images')
     .select('owner_id')
     .distinct()
-    .where(
-      'id',
-      'in',
-      images.map(({ id }) => id),
-    )
+    .where('id', 'in', ids)
     .where('owner_id', '<>', by)
     .orderBy('owner_id')
     .execute()

@@ -92,10 +92,8 @@ export async function applyWaitingFiles(db: Database, images: EditableImage[]): 
 
 /** Writes the words of the waiting edits of these images into them, whose addresses stay, and deletes the edits. */
 export async function applyWaitingWords(db: Database, images: EditableImage[]): Promise<void> {
-  await writeFieldsOfEach(
-    db,
-    images.map(({ id, waiting }) => ({ id, edit: waiting })),
-  )
+  const words = images.map(({ id, waiting }) => ({ id, edit: waiting }))
+  await writeFieldsOfEach(db, words)
   await clearEdits(db, idsOf(images))
 }
 
@@ -109,11 +107,8 @@ export async function dropWaitingEdits(db: Database, images: { id: number }[]): 
 export async function writeFieldsOfEach(db: Database, images: { id: number; edit: FieldEdit }[]): Promise<void> {
   if (!images.length) return
   const edited = images.filter(({ edit }) => !isEmpty(edit))
-  if (edited.length)
-    await updateEachImage(
-      db,
-      edited.map(({ id, edit }) => ({ id, changes: toImageColumns(edit) })),
-    )
+  const rows = edited.map(({ id, edit }) => ({ id, changes: toImageColumns(edit) }))
+  if (rows.length) await updateEachImage(db, rows)
   const tagged = images.flatMap(({ id, edit: { keywords } }) => (keywords ? [{ id, keywords }] : []))
   if (tagged.length) await setKeywordsOfEach(db, tagged)
   await rewriteImageWords(db, idsOf(images))

@@ -101,10 +101,8 @@ const lastPage = (count: number) => Math.max(1, Math.ceil(count / limits.usersPe
 
 /** Accounts as replies, with the levels of contributors. */
 async function withTrust(db: Database, rows: AccountRow[]) {
-  const trust = await trustOfEach(
-    db,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  const trust = await trustOfEach(db, ids)
   return rows.map((row) => ({ ...toAccount(row), trust: trust.get(row.id) ?? null }))
 }
 

@@ -131,12 +131,10 @@ const restoreDatabase = <T>(
     await beginLoad(client)
     if (!(await isEmptyLibrary(client))) await assertReplaceable(client, replaceDemo)
     if (await isServed(client)) throw new CommandError('The site runs on this database. Stop it first.')
-    const replaced = await storedFiles(client)
+    const files = await storedFiles(client)
+    const replaced = files.flatMap(({ sha256, key }) => (sha256 ? sharedKeys(sha256) : [key!]))
     await loadTables(client, path, manifest)
-    await removeLater(
-      client,
-      replaced.flatMap(({ sha256, key }) => (sha256 ? sharedKeys(sha256) : [key!])),
-    )
+    await removeLater(client, replaced)
     if (trial) await forgetDelivery(client)
     else await loadJobs(client, path, manifest)
     const result = await restoreFiles()

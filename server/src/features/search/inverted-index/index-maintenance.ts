@@ -28,10 +28,8 @@ export function rebuildSegment(db: Database, segment: number): Promise<void> {
     await savePostings(transaction, rebuilt)
     const images = new Map(published.map(({ pub_no, ...image }) => [pub_no, image]))
     const queued = await queuedInSegment(transaction, segment)
-    await updateIndexedAs(
-      transaction,
-      queued.map((pub_no) => ({ pub_no, indexed_as: images.get(pub_no) ?? null })),
-    )
+    const entries = queued.map((pub_no) => ({ pub_no, indexed_as: images.get(pub_no) ?? null }))
+    await updateIndexedAs(transaction, entries)
   })
 }
 

@@ -58,10 +58,8 @@ const saveAndPublish = (db: Database, sha256: string, write: (transaction: Datab
   db.transaction().execute(async (transaction) => {
     const images = await lockImages(transaction, await imagesOfFile(transaction, sha256))
     await write(transaction)
-    await replacePublished(
-      transaction,
-      images.map(({ id }) => id),
-    )
+    const ids = images.map(({ id }) => id)
+    await replacePublished(transaction, ids)
   })
 
 /** Held while outdated files are measured: one process of the site, or the command line. */

@@ -36,10 +36,8 @@ export function queueRoutes({ serve, db, store, mediaSigner }: FeatureDeps) {
   serve(reportQueue, {
     async list({ query: { page, ...wanted } }) {
       const rows = await queuePage(db, page, wanted)
-      const trust = await trustOfEach(
-        db,
-        rows.map(({ owner_id }) => owner_id),
-      )
+      const owners = rows.map(({ owner_id }) => owner_id)
+      const trust = await trustOfEach(db, owners)
       const count = wanted.image === undefined ? await queueLength(db, wanted) : rows.length
       return { count, images: rows.map(toReply(trust)) }
     },
