@@ -24,7 +24,7 @@ export async function fetchOnce(request: ApiRequest): Promise<ApiResponse> {
 }
 
 /** Null where it is none, such as a proxy's page. */
-function jsonOf(text: string): unknown {
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(withoutOrigin(text))
   } catch {

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
-import { useConfirmation } from '#ui/use-confirmation.ts'
+import { useCopy } from '#ui/use-confirmation.ts'
 import { shareLink } from './share-link.ts'
 import { tray, useTray } from './stored-tray.ts'
 import { cardsQuery, refreshTray } from './tray-cards.ts'
@@ -94,14 +94,9 @@ function EmptyTray() {
 /** Copies the link that holds this tray; where the browser refuses, it is shown. */
 function CopyLink({ ids }: { ids: number[] }) {
   const { site } = useAppContext()
-  const [isCopied, setCopied] = useConfirmation(false)
   const [isRefused, setRefused] = useState(false)
   const link = shareLink(site.url, ids)
-  const copy = () =>
-    navigator.clipboard.writeText(link).then(
-      () => setCopied(true),
-      () => setRefused(true),
-    )
+  const [isCopied, copy] = useCopy(link, () => setRefused(true))
   if (isRefused)
     return (
       <label className="col-span-full grid gap-1.5 text-sm">
@@ -110,7 +105,7 @@ function CopyLink({ ids }: { ids: number[] }) {
       </label>
     )
   return (
-    <Button onClick={() => void copy()}>
+    <Button onClick={copy}>
       {isCopied ? <Check aria-hidden="true" size={16} /> : <Link aria-hidden="true" size={16} />}
       <span aria-live="polite">{isCopied ? messages.copied : messages.copyLink}</span>
     </Button>

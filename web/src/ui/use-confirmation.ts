@@ -13,3 +13,10 @@ export function useConfirmation<T>(resting: T, ms = confirmationMs) {
   }, [state, resting, ms])
   return [state, setState] as const
 }
+
+/** Whether the text was just copied, and a function that copies it; browsers may refuse that, and do without HTTPS. */
+export function useCopy(text: string, onRefused: () => void) {
+  const [isCopied, setIsCopied] = useConfirmation(false)
+  const write = async () => navigator.clipboard.writeText(text)
+  return [isCopied, () => void write().then(() => setIsCopied(true), onRefused)] as const
+}

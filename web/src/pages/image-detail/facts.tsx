@@ -10,7 +10,7 @@ import { AddToTray } from '#tray/add-to-tray.tsx'
 import { Dropdown } from '#ui/dropdown.tsx'
 import { formatFileSize } from '#ui/file-size.ts'
 import { toast } from '#ui/toasts/toast.ts'
-import { useConfirmation } from '#ui/use-confirmation.ts'
+import { useCopy } from '#ui/use-confirmation.ts'
 import { CopiedLabel, CopyButtons, MenuLabel } from './copy-buttons.tsx'
 import { Downloads } from './downloads.tsx'
 import type { PartialImage } from './image-query.ts'
@@ -151,16 +151,11 @@ const address = / \(https?:[^)]*\)/g
 
 /** How to credit the picture, and a button that copies it with its addresses. */
 function CreditLine({ text }: { text: string }) {
-  const [isCopied, setIsCopied] = useConfirmation(false)
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setIsCopied(true),
-      () => toast('error', messages.notCopied),
-    )
+  const [isCopied, copy] = useCopy(text, () => toast('error', messages.notCopied))
   return (
     <div className="flex flex-wrap gap-x-4">
       <span className="wrap-anywhere">{text.replaceAll(address, '')}</span>
-      <button type="button" className="link scripted" onClick={() => void copy()}>
+      <button type="button" className="link scripted" onClick={copy}>
         {isCopied ? <CopiedLabel /> : messages.copyCredit}
       </button>
       <span role="status" className="sr-only">

@@ -16,7 +16,7 @@ import { FormField } from '#ui/forms/form-field.tsx'
 import { OwnPasswordField } from '#ui/forms/password-field.tsx'
 import { useApiForm } from '#ui/forms/use-api-form.ts'
 import { toast } from '#ui/toasts/toast.ts'
-import { useConfirmation } from '#ui/use-confirmation.ts'
+import { useCopy } from '#ui/use-confirmation.ts'
 import { messages } from './messages.ts'
 
 /** Keys for a person's programs: made, listed and revoked (requirements: #api-keys). */
@@ -47,18 +47,9 @@ export function ApiKeysPage({ title }: { title: string }) {
 function NewKey({ created: { name, key } }: { created: CreatedKey }) {
   const { site } = useAppContext()
   const heading = useRef<HTMLHeadingElement>(null)
-  const [isCopied, setIsCopied] = useConfirmation(false)
+  const [isCopied, copy] = useCopy(key, () => toast('error', messages.notCopied))
   // biome-ignore lint/correctness/useExhaustiveDependencies(key): a second key moves the focus again
   useEffect(() => heading.current?.focus(), [key])
-
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(key)
-      setIsCopied(true)
-    } catch {
-      toast('error', messages.notCopied)
-    }
-  }
 
   return (
     <section className="panel grid min-w-0 gap-3 px-5 py-6 sm:px-8" aria-labelledby="new-key">
@@ -68,7 +59,7 @@ function NewKey({ created: { name, key } }: { created: CreatedKey }) {
       <p>{messages.shownOnce}</p>
       <div className="flex flex-wrap items-center gap-3">
         <code className="wrap-anywhere min-w-0 select-all rounded-lg bg-paper px-3 py-2 text-sm">{key}</code>
-        <SmallButton onClick={() => void copy()} text={isCopied ? messages.copied : messages.copy} />
+        <SmallButton onClick={copy} text={isCopied ? messages.copied : messages.copy} />
       </div>
       <p className="text-soft text-sm">{messages.commandHint}</p>
       <code className="wrap-anywhere rounded-lg bg-paper px-3 py-2 text-sm">

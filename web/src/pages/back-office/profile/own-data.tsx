@@ -37,7 +37,8 @@ function DownloadForm({ close }: { close: (done?: string) => void }) {
     failed: ownData.prepare.messages.failed,
     async submit(body, { call }) {
       const { url, message } = await call(ownData.prepare, { body })
-      startDownload(url)
+      // By the browser's own download, which shows its progress and keeps nothing in memory.
+      Object.assign(document.createElement('a'), { href: url, download: '' }).click()
       close(ownData.prepare.messages.done)
       return message
     },
@@ -53,14 +54,6 @@ function DownloadForm({ close }: { close: (done?: string) => void }) {
       <OwnPasswordField {...form.field('password')} />
     </ApiForm>
   )
-}
-
-/** By the browser's own download, which shows its progress and keeps nothing in memory. */
-function startDownload(url: string) {
-  const link = document.createElement('a')
-  link.href = url
-  link.download = ''
-  link.click()
 }
 
 /** Closing one's own account (requirements: #closing-account). */

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { setCustomBackdrop } from '#image-card/backdrop-switch.tsx'
 import { controlDropdown } from '#ui/dropdown-controls.ts'
 import { toast } from '#ui/toasts/toast.ts'
-import { useConfirmation } from '#ui/use-confirmation.ts'
+import { useCopy } from '#ui/use-confirmation.ts'
 import type { PartialImage } from '../image-query.ts'
 import { rememberBackdrop } from './backdrop-memory.ts'
 import { Loupe } from './loupe.tsx'
@@ -41,31 +41,20 @@ export function StageTools({ stage: { current }, image, isLoupeOpen, onLoupeClos
 /** Copies a colour of the picture, or puts it behind the picture. */
 export function ColourActions({ hex }: { hex: string }) {
   const copyButton = useRef<HTMLButtonElement>(null)
-  const [isCopied, setCopied] = useConfirmation(false)
+  const [isCopied, copy] = useCopy(hex, () => toast('error', messages.notCopied))
   useEffect(() => {
     const controls = new AbortController()
     controlDropdown(copyButton.current!.closest('details')!, false, controls.signal)
     return () => controls.abort()
   }, [])
 
-  const copy = () =>
-    navigator.clipboard.writeText(hex).then(
-      () => setCopied(true),
-      () => toast('error', messages.notCopied),
-    )
   const useAsBackdrop = () => {
     setCustomBackdrop(document.querySelector<HTMLElement>('.stage')!, hex)
     rememberBackdrop(hex)
   }
   return (
     <>
-      <button
-        ref={copyButton}
-        type="button"
-        aria-live="polite"
-        data-copied={isCopied || undefined}
-        onClick={() => void copy()}
-      >
+      <button ref={copyButton} type="button" aria-live="polite" data-copied={isCopied || undefined} onClick={copy}>
         {isCopied ? messages.copied : messages.copy(hex)}
         {isCopied && <Check aria-hidden="true" size={16} />}
       </button>

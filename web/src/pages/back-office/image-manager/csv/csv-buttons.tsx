@@ -206,9 +206,7 @@ function Row({ row, name, message, changes }: CsvRow) {
 
 /** Saves a file through the browser's download manager. */
 function saveFile(file: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000) // after the browser has read it
+  const href = URL.createObjectURL(file)
+  Object.assign(document.createElement('a'), { href, download: name }).click()
+  setTimeout(() => URL.revokeObjectURL(href), 60_000) // after the browser has read it
 }

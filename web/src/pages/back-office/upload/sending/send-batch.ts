@@ -3,6 +3,7 @@ import { uploads } from '@vitrine/contract/calls/back-office/uploads'
 import { endpointPath, type Reply } from '@vitrine/contract/endpoint'
 import { quotaErrors } from '@vitrine/contract/vocabulary/quota'
 import { ApiError, type ApiResponse, type Transport } from '#api/api-client.ts'
+import { jsonOf } from '#api/fetch-once.ts'
 import { isRetryable } from '#api/query-client.ts'
 import { queryString } from '#api/query-string.ts'
 import { validSession } from '#api/session-refresh.ts'
@@ -155,7 +156,7 @@ function postForm({ path, form, token, signal, onSent }: PostRequest): Promise<P
     clearTimeout(idleTimer)
     signal.removeEventListener('abort', abort)
     const retryAfter = Number(request.getResponseHeader('retry-after')) || 0
-    resolve({ status: request.status, json: parseJson(request.responseText), retryAfter })
+    resolve({ status: request.status, json: jsonOf(request.responseText), retryAfter })
   }
   signal.addEventListener('abort', abort)
   request.open('POST', path)
@@ -164,12 +165,4 @@ function postForm({ path, form, token, signal, onSent }: PostRequest): Promise<P
   request.send(form)
   if (signal.aborted) abort()
   return promise
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
