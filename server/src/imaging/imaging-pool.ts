@@ -2,7 +2,6 @@ import { ApiError } from '#kit/api-error'
 import { type Metrics, noMetrics } from '#kit/metrics/metrics'
 import { findConfinement } from './pool/confinement.ts'
 import { FairQueue, type Owner } from './pool/fair-queue.ts'
-import { IdleWorkers } from './pool/idle-workers.ts'
 import { JobCost } from './pool/job-cost.ts'
 import { describePool } from './pool/pool-metrics.ts'
 import { type ImagingWorker, JobNotStarted, SandboxedProcess } from './pool/sandboxed-process.ts'
@@ -190,4 +189,43 @@ const jobMethods = (
 
 function stoppingError(): Error {
   return new Error('The server is stopping, so this image was not processed.')
+}
+
+/** Milliseconds without a job after which a worker leaves: it keeps up to 190 MiB of its largest image. */
+const IDLE_MS = 60_000
+
+class IdleWorkers {
+  readonly #idleMs: number
+  readonly #leaving = new Map<ImagingWorker, NodeJS.Timeout>()
+
+  constructor(idleMs = IDLE_MS) {
+    this.#idleMs = idleMs
+  }
+
+  get length(): number {
+    return this.#leaving.size
+  }
+
+  add(worker: ImagingWorker): void {
+    const leave = () => {
+      this.#leaving.delete(worker)
+      void worker.kill()
+    }
+    this.#leaving.set(worker, setTimeout(leave, this.#idleMs).unref())
+  }
+
+  /** The one that worked last, so that those that are not needed leave. */
+  take(): ImagingWorker | undefined {
+    const worker = [...this.#leaving.keys()].at(-1)
+    if (!worker) return undefined
+    clearTimeout(this.#leaving.get(worker))
+    this.#leaving.delete(worker)
+    return worker
+  }
+
+  takeAll(): ImagingWorker[] {
+    const workers: ImagingWorker[] = []
+    for (let worker = this.take(); worker; worker = this.take()) workers.push(worker)
+    return workers
+  }
 }

@@ -1,6 +1,5 @@
 import Search from 'lucide-react/icons/search'
-import type { ComponentProps } from 'react'
-import { useDebouncedSearch } from '../forms/use-debounced-search.ts'
+import { type ComponentProps, type FormEvent, useEffect, useRef } from 'react'
 import { useKeymap } from './keys.ts'
 
 interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'onSearch'> {
@@ -34,4 +33,38 @@ export function SearchField({ label, search, onSearch, className = '', ...input 
       </form>
     </search>
   )
+}
+
+/** Milliseconds after the last keystroke. */
+const debounceMs = 250
+
+/** Searches while the person types. The field follows searches made elsewhere, but never overwrites what is typed. */
+function useDebouncedSearch(search: string, onSearch: (typed: string) => void) {
+  const field = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const lastSearch = useRef(search)
+
+  useEffect(() => {
+    if (lastSearch.current !== search) field.current!.value = lastSearch.current = search
+  }, [search])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const submit = () => {
+    clearTimeout(timer.current)
+    const typed = field.current!.value.trim()
+    if (typed === lastSearch.current) return
+    lastSearch.current = typed
+    onSearch(typed)
+  }
+  return {
+    field,
+    onInput() {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(submit, debounceMs)
+    },
+    onSubmit(event: FormEvent) {
+      event.preventDefault()
+      submit()
+    },
+  }
 }

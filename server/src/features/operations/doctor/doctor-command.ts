@@ -7,17 +7,19 @@ import { createTransport } from 'nodemailer'
 import type { SetUpCommand } from '#command'
 import type { Config } from '#config'
 import { openStore } from '#features/images/files/open-store'
-import { placeOf } from '#features/library/library'
+import { assertLibraryIsThere, assertServable, hoursLate, migrationsFolder, placeOf } from '#features/library/library'
+import { libraryRow } from '#features/library/library.sql'
 import { version } from '#features/library/version'
 import { findConfinement } from '#imaging/pool/confinement'
 import { withConnection } from '#kit/database/connection'
+import { schemaState } from '#kit/database/migrate'
+import { openBackgroundDatabase } from '#kit/database/pool'
 import { startPostgres } from '#kit/embedded-postgres/supervisor'
 import { keyFile } from '#kit/security/master-key'
 import type { Store } from '#kit/storage/store'
-import { systemErrorText } from '../../../setting-parsers.ts'
+import { SettingError, systemErrorText } from '../../../setting-parsers.ts'
 import { type DatabaseFacts, databaseFacts } from './database-facts.sql.ts'
 import { advice, adviceWhere, type Finding, fault, faultsWhere } from './finding.ts'
-import { libraryFindings, presenceFindings } from './library-findings.ts'
 import { settingFindings } from './setting-findings.ts'
 
 /** What is looked at, in this order; each look ends by itself within half a minute. */
@@ -190,4 +192,37 @@ async function rightsFindings(folder: string, files: string, areSentByProxy: boo
 async function hasMode(path: string, bits: number): Promise<boolean> {
   const found = await stat(path).catch(() => null)
   return found !== null && process.platform !== 'win32' && (found.mode & bits) !== 0
+}
+
+/** Whether there is a library where the settings say; where there is none, nothing may be made there. */
+async function presenceFindings(config: Config): Promise<Finding[]> {
+  return sentenceOf(() => assertLibraryIsThere(config))
+}
+
+/** The schema of the database and the age of the last backup. */
+async function libraryFindings(url: string): Promise<Finding[]> {
+  await using db = openBackgroundDatabase(url, { connections: 1 })
+  const schema = await schemaState(db, migrationsFolder)
+  const misfits = await sentenceOf(() => assertServable(db, schema))
+  if (misfits.length) return misfits
+  if (schema.missing.length)
+    return [advice(`The next start of the site migrates the database: ${schema.missing.join(', ')}. Back up first.`)]
+  return backupFindings((await libraryRow(db)).backed_up_at)
+}
+
+function backupFindings(at: Date | null): Finding[] {
+  if (!at)
+    return [advice('There is no backup of this library yet. Run "npm run vitrine -- backup <folder>" each night.')]
+  const hours = hoursLate(at)
+  return hours ? [advice(`The last backup that missed nothing is ${hours} hours old.`)] : []
+}
+
+async function sentenceOf(assertion: () => void | Promise<void>): Promise<Finding[]> {
+  try {
+    await assertion()
+    return []
+  } catch (error) {
+    if (error instanceof SettingError) return [fault(error.message)]
+    throw error
+  }
 }

@@ -2,6 +2,13 @@ import { type Person, people } from '@vitrine/contract/calls/accounts/people'
 import { fullName } from '@vitrine/contract/display-name'
 import { backOfficeHref, pages } from '@vitrine/contract/pages'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
+import {
+  ruleTexts,
+  type TrustLevel,
+  trustLabels,
+  trustLevels,
+  trustReason,
+} from '@vitrine/contract/vocabulary/trust/trust-levels'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useParams } from 'react-router'
 import { eachVisit, useRead, useUser } from '#api/back-office.ts'
@@ -14,9 +21,9 @@ import { LoadState } from '#ui/back-office/load-state.tsx'
 import { messages as trustMessages } from '#ui/back-office/messages.ts'
 import { Panel } from '#ui/back-office/panel.tsx'
 import { useCall } from '#ui/back-office/use-call.ts'
+import { SelectField } from '#ui/forms/form-field.tsx'
 import { AccountStatus, PersonFacts } from './account-status.tsx'
 import { BlockButton } from './block-button.tsx'
-import { LevelSection } from './level-section.tsx'
 import { messages } from './messages.ts'
 
 /** One account, its numbers and what was decided about its images (requirements: #person-page). */
@@ -139,6 +146,35 @@ function PersonDecisions({ person: { decisions } }: { person: Person }) {
           </li>
         ))}
       </ul>
+    </Panel>
+  )
+}
+
+/** The level of a contributor with its numbers, and how an admin sets it. */
+function LevelSection({ person }: { person: Person }) {
+  const { call } = useCall()
+  const { id, trust } = person
+  const setLevel = (level: TrustLevel | null) => void call(people.setLevel, { params: { id }, body: { level } })
+  if (!trust) return null
+  return (
+    <Panel title={trustMessages.level} className="mt-3">
+      <p className="mt-2">{trustReason(trust)}</p>
+      <details className="mt-1 mb-4 text-soft text-sm">
+        <summary className="min-h-6 w-fit cursor-pointer">{messages.levelRules}</summary>
+        {ruleTexts.map((text) => (
+          <p key={text} className="mt-1">
+            {text}
+          </p>
+        ))}
+      </details>
+      <SelectField
+        label={messages.setLevel}
+        className="field compact"
+        none={messages.levelByRules}
+        choices={trustLevels.map((level) => ({ value: level, label: trustLabels[level] }))}
+        value={trust.is_set_by_admin ? trust.level : ''}
+        onChoose={(level) => setLevel(level || null)}
+      />
     </Panel>
   )
 }

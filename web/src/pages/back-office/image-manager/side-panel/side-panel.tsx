@@ -1,14 +1,18 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useEffect, useId, useRef } from 'react'
-import type { ListedImage } from '#pages/back-office/image-manager/image-list-query.ts'
+import { useUser } from '#api/back-office.ts'
+import { type DeletedFacts, type ListedImage, maySelect } from '#pages/back-office/image-manager/image-list-query.ts'
+import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { IconButton } from '#ui/back-office/icon-button.tsx'
 import { formKeys, useKeymap } from '#ui/back-office/keys.ts'
+import { SmallButton } from '#ui/button.tsx'
 import { messages } from '../messages.ts'
 import { PanelFrame } from '../panel-frame.tsx'
-import { isDeleted } from '../trash-texts.ts'
-import { DeletedImage } from './deleted-image.tsx'
+import { deletedText, endText, isDeleted } from '../trash-texts.ts'
 import { ImageForm, type ImageFormProps } from './image-form.tsx'
+import { ContributorDetails } from './panel-details.tsx'
+import { PanelPicture } from './panel-picture.tsx'
 
 interface SidePanelProps extends Omit<ImageFormProps, 'next' | 'image' | 'onDiscarded'> {
   image: ListedImage
@@ -100,5 +104,31 @@ export function SidePanel({ images, image, startField, onClose, onRestore, ...re
         <ImageForm key={image.id} {...{ ...rest, image, next, startField }} onDiscarded={focusHeading} />
       )}
     </PanelFrame>
+  )
+}
+
+/** An image of the trash: who deleted it, how long it stays, and the way back (requirements: #trash). */
+function DeletedImage({ image, onRestore }: { image: ListedImage & DeletedFacts; onRestore: () => void }) {
+  const mayRestore = maySelect(image, useUser())
+  return (
+    <>
+      <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto overscroll-contain p-5">
+        <PanelPicture picture={image} alt={image.title} />
+        <p dir="auto" className="wrap-anywhere font-semibold">
+          {image.title}
+        </p>
+        <p className="text-soft text-sm">
+          {deletedText(image, mayRestore)} · <DateTimeText at={image.deleted_at} />
+          <br />
+          {endText(image)}
+        </p>
+        <ContributorDetails image={image} />
+      </div>
+      {mayRestore && (
+        <footer className="grid border-line border-t px-5 py-3">
+          <SmallButton className="main" onClick={onRestore} text={messages.restore} />
+        </footer>
+      )}
+    </>
   )
 }
