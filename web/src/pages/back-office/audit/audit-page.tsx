@@ -1,14 +1,19 @@
-import { auditEvents, people } from '@vitrine/contract/calls/accounts/people'
+import { type AuditEvent, auditEvents, people } from '@vitrine/contract/calls/accounts/people'
+import type { Reply } from '@vitrine/contract/endpoint'
+import { backOfficeHref } from '@vitrine/contract/pages'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { useAppContext } from '#api/app-context.ts'
-import { pageOfList, useRead } from '#api/back-office.ts'
+import { pageOfList, useRead, useUser } from '#api/back-office.ts'
 import { listHeadingId, pageParam, queryString } from '#api/query-string.ts'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
+import { DateTimeText } from '#ui/back-office/date-time.tsx'
+import { deviceName } from '#ui/back-office/device-name.ts'
 import { Listing, useListAddress } from '#ui/back-office/listing.tsx'
 import { SearchField } from '#ui/back-office/search-field.tsx'
+import { useCall } from '#ui/back-office/use-call.ts'
+import { SmallButton } from '#ui/button.tsx'
 import { Select } from '#ui/forms/form-field.tsx'
 import { Pager } from '#ui/pager.tsx'
-import { EventEntry } from './event-list.tsx'
 import { messages } from './messages.ts'
 
 /** Reads the query parameters; an unknown event counts as no filter. */
@@ -59,5 +64,74 @@ export function AuditPage({ title }: { title: string }) {
         )}
       </Listing>
     </>
+  )
+}
+
+type AuditEntry = Reply<typeof people.events>['events'][number]
+
+const columns = 'lg:grid lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_11rem_minmax(0,1fr)]'
+
+/** Events that stand out while an admin scans the list. */
+const suspiciousEvents: AuditEvent[] = ['sign-in failed', 'blocked', 'made an admin']
+
+/** A line of columns on wide screens: what happened, who did it, when and from where. */
+function EventEntry({ event }: { event: AuditEntry }) {
+  const { at, what, by, user, count, image, address, user_agent } = event
+  return (
+    <li className={`flex flex-wrap items-baseline gap-x-5 gap-y-0.5 px-5 py-2.5 text-sm ${columns}`}>
+      <div className="max-lg:basis-full">
+        <span className={`font-medium ${suspiciousEvents.includes(what) ? 'text-bad' : ''}`}>
+          {messages.eventNames[what]}
+        </span>
+        {image ? ` · ${messages.image(image)}` : count !== null && ` · ${messages.images(count)}`}
+        {what === 'sign-in failed' && user === null && ` · ${messages.noAccount}`}
+        {user && user !== by && (
+          <>
+            {' · '}
+            <AccountLink username={user} />
+          </>
+        )}
+        <RefusedUpload event={event} />
+      </div>
+      <span>{by ? <AccountLink username={by} /> : <span className="text-soft">{messages.notSignedIn}</span>}</span>
+      <span className="text-soft tabular-nums">
+        <DateTimeText at={at} />
+      </span>
+      <span className="wrap-anywhere text-soft">
+        {user_agent && `${deviceName(user_agent)}, `}
+        {address}
+      </span>
+    </li>
+  )
+}
+
+/** Links to all events of the account. */
+function AccountLink({ username }: { username: string }) {
+  return (
+    <a href={queryString({ username })} className="link wrap-anywhere inline-block min-h-6 font-medium">
+      {username}
+    </a>
+  )
+}
+
+/** Of a refused upload: the decision about the picture that it matched, and the button that allows or refuses it. */
+function RefusedUpload({ event: { id, user, image, is_allowed } }: { event: AuditEntry }) {
+  const admin = useUser()
+  const { call, isBusy } = useCall()
+  if (is_allowed === null || user === null) return null
+  const change = () => call(people.allowUpload, { params: { id }, body: { is_allowed: !is_allowed } })
+  return (
+    <span className="mt-1.5 flex flex-wrap items-center gap-3">
+      <SmallButton
+        disabled={isBusy}
+        onClick={() => void change()}
+        text={is_allowed ? messages.refuse(user) : messages.allow(user)}
+      />
+      {image && (
+        <a className="link" href={backOfficeHref(admin, 'reports') + queryString({ image: image.id })}>
+          {messages.toDecision}
+        </a>
+      )}
+    </span>
   )
 }

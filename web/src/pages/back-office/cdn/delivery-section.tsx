@@ -1,12 +1,13 @@
 import { type CdnStatus, cdn } from '@vitrine/contract/calls/back-office/cdn'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { useEffect, useState } from 'react'
 import { eachVisit, useRead } from '#api/back-office.ts'
 import { ConfirmButton } from '#ui/back-office/dialog.tsx'
 import { LoadState } from '#ui/back-office/load-state.tsx'
 import { Panel } from '#ui/back-office/panel.tsx'
 import { useCall } from '#ui/back-office/use-call.ts'
+import { SmallButton } from '#ui/button.tsx'
 import { messages } from './messages.ts'
-import { SampleImage } from './sample-image.tsx'
 
 /** Delivery progress, errors and rejections, and the button that stops using Cloudflare. */
 export function DeliverySection({ onStopped }: { onStopped: () => void }) {
@@ -112,4 +113,48 @@ function Rejections({ status: { unfit, refused } }: { status: CdnStatus }) {
 export function isInProgress({ state, approved, there, coming, unfit, leaving, rests_seconds }: CdnStatus): boolean {
   if (state === 'off') return false
   return state === 'leaving' || rests_seconds > 0 || coming + leaving > 0 || there + unfit < approved
+}
+
+/**
+ * One image from the CDN domain, loaded by the admin's browser, since only a browser can test the domain. A page loaded
+ * before the domain was saved has a Content-Security-Policy without it, which is reported separately.
+ */
+function SampleImage({ url }: { url: string }) {
+  const [failure, setFailure] = useState<'not loaded' | 'blocked' | null>(null)
+  const domain = new URL(url).host
+
+  useEffect(() => {
+    const report = ({ blockedURI }: SecurityPolicyViolationEvent) => url.startsWith(blockedURI) && setFailure('blocked')
+    document.addEventListener('securitypolicyviolation', report)
+    return () => document.removeEventListener('securitypolicyviolation', report)
+  }, [url])
+
+  if (failure === 'blocked')
+    return (
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <p className="min-w-0 flex-1 basis-64 text-pretty text-soft text-sm">{messages.blockedByPolicy(domain)}</p>
+        <SmallButton onClick={() => location.reload()} text={messages.reload} />
+      </div>
+    )
+  if (failure)
+    return (
+      <p role="alert" className="text-pretty text-bad wrap-break-word">
+        {messages.sampleMissing(domain)}
+      </p>
+    )
+  return (
+    <figure className="flex items-center gap-4">
+      <img
+        className="checkerboard size-24 shrink-0 rounded-2xl object-contain p-2"
+        src={url}
+        alt={messages.sample}
+        width={96}
+        height={96}
+        onError={() => setFailure((known) => known ?? 'not loaded')}
+      />
+      <figcaption className="min-w-0 text-pretty text-soft text-sm wrap-break-word">
+        {messages.sampleCaption(domain)}
+      </figcaption>
+    </figure>
+  )
 }
