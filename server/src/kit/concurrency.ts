@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 export interface LimiterOptions {
-  /** Tasks that run at once. */
-  running: number
+  /** Tasks that run at once; without bound by default. */
+  running?: number
   /** How many of these places only privileged tasks may take; 0 by default. */
   reserved?: number
   /** Tasks of one key that run at once; as many as `running` by default. */
@@ -11,6 +11,8 @@ export interface LimiterOptions {
   waitingPerKey?: number
   /** Milliseconds that a task waits at most; without bound by default. */
   maxWait?: number
+  /** What a task is rejected with that is not run. */
+  refusal?: () => Error
 }
 
 export interface LimitedTask {
@@ -54,14 +56,15 @@ interface Line {
  * its place already, and could wait for itself.
  */
 export function createLimiter(options: LimiterOptions) {
-  const { reserved = 0, runningPerKey = options.running, waitingPerKey = Number.POSITIVE_INFINITY } = options
+  const { running: places = Number.POSITIVE_INFINITY, reserved = 0, runningPerKey = places } = options
+  const { waitingPerKey = Number.POSITIVE_INFINITY, refusal = () => new LimitExceeded() } = options
   /** In the order in which they are served next. */
   const lines = new Map<string | number, Line>()
   const insideTask = new AsyncLocalStorage<true>()
   let [running, waiting, started, refused, waitedMs] = [0, 0, 0, 0, 0]
 
   const hasPlace = (line: Line, { isPrivileged, isShared }: LimitedTask) =>
-    running < options.running - (isPrivileged ? 0 : reserved) && (isShared || line.running < runningPerKey)
+    running < places - (isPrivileged ? 0 : reserved) && (isShared || line.running < runningPerKey)
 
   const begin = (line: Line) => {
     running++
@@ -94,14 +97,14 @@ export function createLimiter(options: LimiterOptions) {
 
   const wait = async (line: Line, { signal, ...task }: LimitedTask) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    if (line.waiters.length >= waitingPerKey || signal?.aborted) throw new LimitExceeded()
+    if (line.waiters.length >= waitingPerKey || signal?.aborted) throw refusal()
     const began = performance.now()
     const waiter = { ...task, start: resolve }
     const leave = () => {
       const at = line.waiters.indexOf(waiter)
       if (at < 0) return
       line.waiters.splice(at, 1)
-      reject(new LimitExceeded())
+      reject(refusal())
     }
     line.waiters.push(waiter)
     waiting++
@@ -156,4 +159,15 @@ export async function forEachLimit<T>(
   }
   const results = await Promise.allSettled(Array.from({ length: limit }, worker))
   for (const result of results) if (result.status === 'rejected') throw result.reason
+}
+
+/** The items in arrays of `size`; the last one has the rest. */
+export async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let batch: T[] = []
+  for await (const item of items) {
+    if (batch.push(item) < size) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length) yield batch
 }

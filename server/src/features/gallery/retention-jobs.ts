@@ -1,7 +1,7 @@
 import type { FeatureDeps } from '#feature'
 import { derivativesFolder, derivativesPrefix } from '#features/images/storage-keys'
 import { deleteOldDownloadDays } from '#features/publishing/downloads.sql'
-import { forEachLimit } from '#kit/concurrency'
+import { forEachLimit, inBatches } from '#kit/concurrency'
 import type { Database } from '#kit/database/pool'
 import type { JobModule } from '#kit/jobs/job-worker'
 import type { Store } from '#kit/storage/store'
@@ -31,14 +31,7 @@ const concurrentRemovals = 8
 
 /** Finds derivatives without a row: a killed process loses its last second. */
 async function findDerivatives(db: Database, store: Store) {
-  let keys: string[] = []
-  for await (const key of store.list(derivativesPrefix)) {
-    keys.push(key)
-    if (keys.length < batchSize) continue
-    await addFoundDerivatives(db, keys)
-    keys = []
-  }
-  await addFoundDerivatives(db, keys)
+  for await (const keys of inBatches(store.list(derivativesPrefix), batchSize)) await addFoundDerivatives(db, keys)
 }
 
 /**

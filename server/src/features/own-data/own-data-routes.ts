@@ -8,7 +8,7 @@ import { callerBySession } from '#features/accounts/auth/sessions.sql'
 import { recordAuditEvent } from '#features/accounts/users/audit.sql'
 import { slugOf } from '#features/images/slug'
 import { fail, fieldError } from '#kit/api-error'
-import { createLimiter, LimitExceeded } from '#kit/concurrency'
+import { createLimiter } from '#kit/concurrency'
 import { clientOf } from '#kit/http/client-network'
 import { createZipTransfers } from '#kit/load/zip-transfers'
 import { createSigner, type Signer } from '#kit/security/signer'
@@ -23,11 +23,7 @@ const concurrentExports = 10
 export function ownDataRoutes(deps: FeatureDeps) {
   const links = dataLinks(createSigner(deps.masterKey.deriveKey('own data')))
   const exports = createZipTransfers(deps.loadShedding, 'exports', concurrentExports)
-  const exportsOfPerson = createLimiter({ running: Number.POSITIVE_INFINITY, runningPerKey: 1, waitingPerKey: 0 })
-  const oneAtATime = (key: number, send: () => Promise<boolean>) =>
-    exportsOfPerson.run(send, { key }).catch((error) => {
-      throw error instanceof LimitExceeded ? fail('data_running') : error
-    })
+  const exportsOfPerson = createLimiter({ runningPerKey: 1, waitingPerKey: 0, refusal: () => fail('data_running') })
 
   deps.serve(ownData, {
     async prepare({ body: { password }, caller: { id, session }, request }) {
@@ -50,7 +46,8 @@ export function ownDataRoutes(deps: FeatureDeps) {
         fileName: `${slugOf(`${deps.site.name} ${person.username}`)}.zip`,
         fallbackName: 'data',
       }
-      await oneAtATime(person.id, () => exports.run(() => exports.send({ request, reply }, zip)))
+      const send = () => exports.run(() => exports.send({ request, reply }, zip))
+      await exportsOfPerson.run(send, { key: person.id })
     },
 
     async close({ body: { password, images }, caller: { id }, request }) {

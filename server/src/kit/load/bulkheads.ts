@@ -29,14 +29,14 @@ export function createBulkheads(
 ): RunInBulkhead {
   const places = (number: number) => Math.max(1, number)
   const limits = {
-    read: { running: Number.POSITIVE_INFINITY, runningPerKey: bulkheads.read.running },
+    read: { runningPerKey: bulkheads.read.running },
     change: {
       running: places(connections - 1),
       reserved: connections > 2 ? 1 : 0,
       runningPerKey: places(Math.min(bulkheads.change.running, connections - 3)),
     },
-    upload: { running: Number.POSITIVE_INFINITY, runningPerKey: bulkheads.upload.running },
-    csv: { running: Number.POSITIVE_INFINITY, runningPerKey: bulkheads.csv.running },
+    upload: { runningPerKey: bulkheads.upload.running },
+    csv: { runningPerKey: bulkheads.csv.running },
   }
   const limiterOf = (kind: keyof typeof limits) => {
     const limiter = createLimiter({ ...limits[kind], waitingPerKey: bulkheads[kind].waiting, maxWait: MAX_WAIT })

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fail } from '#kit/api-error'
 import { reportAvailability } from '#kit/availability'
 import { type BackgroundTask, repeatTask } from '#kit/background-task'
-import { createLimiter, LimitExceeded, type Limiter, type LimiterOptions } from '#kit/concurrency'
+import { createLimiter, type Limiter, type LimiterOptions } from '#kit/concurrency'
 import type { Logger } from '#kit/logger'
 import { type Metrics, noMetrics } from '#kit/metrics/metrics'
 import { describeLimiter } from '#kit/metrics/statistics'
@@ -66,12 +66,9 @@ export function createLoadShedding(connections: number, log: Logger, metrics: Me
     return error
   }
   const createSheddingLimiter = (name: string, options: LimiterOptions): Limiter => {
-    const { isInside, run, statistics } = createLimiter(options)
-    describeLimiter(metrics, name, statistics)
-    const refuse = (error: unknown): never => {
-      throw error instanceof LimitExceeded ? overloaded() : error
-    }
-    return { isInside, statistics, run: (task, attributes) => run(task, attributes).catch(refuse) }
+    const limiter = createLimiter({ ...options, refusal: overloaded })
+    describeLimiter(metrics, name, limiter.statistics)
+    return limiter
   }
   const limiter = createSheddingLimiter('pages', {
     running: connections + RESERVED,

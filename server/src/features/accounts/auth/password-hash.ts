@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { fail } from '#kit/api-error'
-import { createLimiter, LimitExceeded } from '#kit/concurrency'
+import { createLimiter } from '#kit/concurrency'
 import { requestContext } from '#kit/tracing/request-context'
 
 // OWASP's setting of 19 MiB and two passes: 7 ms, 106 a second on two cores. PHC strings carry their own parameters,
@@ -20,10 +20,11 @@ export async function verifyPassword(password: string, hashed: string | undefine
 const dummyHash = hash(crypto.randomUUID(), argon2Settings)
 
 /** At most two at once, so that a flood of logins leaves two of libuv's four threads to files. */
-const limiter = createLimiter({ running: 2, waitingPerKey: 50 })
+const limiter = createLimiter({
+  running: 2,
+  waitingPerKey: 50,
+  refusal: () => fail('overloaded', { isReported: true }),
+})
 
 /** Networks take turns: guesses from one hold up no sign-in from another. What its line cannot hold is refused. */
-const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
-  limiter.run(work, { key: requestContext()?.network?.() }).catch((error) => {
-    throw error instanceof LimitExceeded ? fail('overloaded', { isReported: true }) : error
-  })
+const inTurn = <T>(work: () => Promise<T>): Promise<T> => limiter.run(work, { key: requestContext()?.network?.() })

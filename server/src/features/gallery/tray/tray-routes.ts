@@ -7,7 +7,7 @@ import { slugOf } from '#features/images/slug'
 import { originalKey } from '#features/images/storage-keys'
 import type { DownloadCounter } from '#features/publishing/download-counter'
 import { fail } from '#kit/api-error'
-import { createLimiter, forEachLimit, LimitExceeded, type Limiter } from '#kit/concurrency'
+import { createLimiter, forEachLimit, type Limiter } from '#kit/concurrency'
 import { networkOf } from '#kit/http/client-network'
 import { type EndpointServer, PreserializedJson } from '#kit/http/endpoints'
 import { createZipTransfers } from '#kit/load/zip-transfers'
@@ -30,14 +30,7 @@ const concurrentLookups = 16
 export function trayRoutes(serve: EndpointServer, deps: TrayDeps): void {
   const { config, dbFor, loadShedding, lookups, downloadCounter } = deps
   const zips = createZipTransfers(loadShedding, 'zips', concurrentZips)
-  const zipsOfNetwork = createLimiter({ running: Number.POSITIVE_INFINITY, runningPerKey: 1, waitingPerKey: 0 })
-
-  async function oneAtATime({ ip, hasSharedAddress }: FastifyRequest, send: () => Promise<void>) {
-    if (config.THROTTLE === 'off' || hasSharedAddress) return send()
-    return zipsOfNetwork.run(send, { key: networkOf(ip) }).catch((error) => {
-      throw error instanceof LimitExceeded ? fail('zip_running') : error
-    })
-  }
+  const zipsOfNetwork = createLimiter({ runningPerKey: 1, waitingPerKey: 0, refusal: () => fail('zip_running') })
 
   async function sendZip(ids: number[], request: FastifyRequest, reply: FastifyReply) {
     const approved = await lookups.run(() => approvedImages(dbFor(request.caller), ids), { key: networkOf(request.ip) })
@@ -67,7 +60,9 @@ export function trayRoutes(serve: EndpointServer, deps: TrayDeps): void {
 
     async zip({ query, request, reply }) {
       loadShedding.assertCapacity()
-      await oneAtATime(request, () => zips.run(() => sendZip(query.ids, request, reply)))
+      const send = () => zips.run(() => sendZip(query.ids, request, reply))
+      const isUnlimited = config.THROTTLE === 'off' || request.hasSharedAddress
+      await (isUnlimited ? send() : zipsOfNetwork.run(send, { key: networkOf(request.ip) }))
     },
   })
 }

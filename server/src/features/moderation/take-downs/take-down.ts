@@ -9,6 +9,7 @@ import { clearEdits, takeEditFiles } from '#features/images/visibility/edits.sql
 import { clearTakenDown, setTakenDown } from '#features/images/visibility/states.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import { type MeasuringDeps, measureAgain } from '#features/uploads/measuring/measure-again'
+import { inBatches } from '#kit/concurrency'
 import { whileLocked } from '#kit/database/advisory-locks'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
@@ -176,21 +177,11 @@ async function removeEvidence({ backgroundDb, store, config }: TakeDownJobDeps) 
       await enqueueImageFileRemoval(transaction, images)
       return images.length < batchSize
     })
-  for await (const hashes of storedEvidence(store))
+  // What is there has to leave when its term is over.
+  for await (const keys of inBatches(store.list(evidencePrefix), batchSize)) {
+    const hashes = keys.flatMap((key) => sha256OfKey(key) ?? [])
     await whileLocked(backgroundDb, movingLock, async () => {
       for (const sha256 of await hashesWithoutNeed(backgroundDb, hashes)) await store.remove(evidenceKey(sha256))
     })
-}
-
-/** Hashes of all files that are kept as evidence, in batches: what is there has to leave when its term is over. */
-async function* storedEvidence(store: Store): AsyncGenerator<string[]> {
-  let hashes: string[] = []
-  for await (const key of store.list(evidencePrefix)) {
-    const sha256 = sha256OfKey(key)
-    if (sha256) hashes.push(sha256)
-    if (hashes.length < batchSize) continue
-    yield hashes
-    hashes = []
   }
-  if (hashes.length) yield hashes
 }

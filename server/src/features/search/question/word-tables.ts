@@ -1,3 +1,4 @@
+import { inBatches } from '#kit/concurrency'
 import { lock } from '#kit/database/advisory-locks'
 import type { Database } from '#kit/database/pool'
 import type { Logger } from '#kit/logger'
@@ -41,13 +42,7 @@ async function loadTable(
     await lock(transaction, 'word tables') // one process loads, the others wait
     if ((await loadedVersion(transaction, table)) === version) return // another process was quicker
     await deleteRows(transaction, table)
-    let rows: WordRow[] = []
-    for await (const row of read()) {
-      if (rows.push(row) < batchSize) continue
-      await insertRows(transaction, table, rows)
-      rows = []
-    }
-    await insertRows(transaction, table, rows)
+    for await (const rows of inBatches(read(), batchSize)) await insertRows(transaction, table, rows)
     await saveVersion(transaction, table, version)
     await notifySearchSettingsChanged(transaction) // cached answers were found by words alone
   })

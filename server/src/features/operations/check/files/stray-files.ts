@@ -2,6 +2,7 @@ import { avatarOfKey } from '#features/accounts/users/avatar-urls'
 import { coverOfKey } from '#features/gallery/highlights/covers'
 import { whileNotStored } from '#features/images/files/stored-files.sql'
 import { derivativeOwner, derivativesFolder, sha256OfKey } from '#features/images/storage-keys'
+import { inBatches } from '#kit/concurrency'
 import { copyStoredFile } from '#kit/storage/copy-stored-file'
 import { isStoreKey } from '#kit/storage/store'
 import { type CheckContext, type Inspection, pageSize, RepairError } from '../inspection.ts'
@@ -18,15 +19,8 @@ export const strayFiles = (context: CheckContext): Inspection => ({
   // An original and mostly two previews.
   count: async () => 3 * (await fileCount(context.backgroundDb)),
   async *pages() {
-    let keys: string[] = []
-    for await (const key of context.store.list('')) {
-      if (key.startsWith(lostAndFoundPrefix)) continue
-      keys.push(key)
-      if (keys.length < pageSize) continue
-      yield keys
-      keys = []
-    }
-    if (keys.length) yield keys
+    for await (const keys of inBatches(context.store.list(''), pageSize))
+      yield keys.filter((key) => !key.startsWith(lostAndFoundPrefix))
   },
   async inspect(keys) {
     const stray = await keysWithoutRow(context.backgroundDb, keys.map(keyedFile))
