@@ -38,8 +38,6 @@ export function ReportPage() {
                 <p className="flex items-center gap-4">
                   <img
                     src={previewUrl(image, 320)}
-                    width={96}
-                    height={96}
                     alt=""
                     className={`checkerboard size-24 shrink-0 rounded-xl object-contain p-2 ${contrastClass(image)}`}
                   />

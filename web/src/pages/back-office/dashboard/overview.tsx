@@ -76,13 +76,7 @@ function TopImages({ images }: { images: OverviewData['top'] }) {
               href={pages.image.href({ slug })}
               className="flex items-center gap-4 rounded-xl py-1.5 hover:text-accent"
             >
-              <img
-                src={cloudflare_url}
-                alt=""
-                width={44}
-                height={44}
-                className="checkerboard size-11 rounded-lg object-contain"
-              />
+              <img src={cloudflare_url} alt="" className="checkerboard size-11 rounded-lg object-contain" />
               <span dir="auto" className="min-w-0 flex-1 truncate">
                 {title}
               </span>

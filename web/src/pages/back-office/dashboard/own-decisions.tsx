@@ -39,8 +39,6 @@ export function OwnDecisions({ inbox: { queue, waiting, rejected, approved } }: 
                 <img
                   src={image.cloudflare_url}
                   alt=""
-                  width={64}
-                  height={64}
                   loading="lazy"
                   className="checkerboard size-16 rounded-xl object-contain"
                 />

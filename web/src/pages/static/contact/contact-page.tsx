@@ -150,8 +150,6 @@ function AboutImage() {
       {image && (
         <img
           src={previewUrl(image, 320)}
-          width={64}
-          height={64}
           alt=""
           className={`checkerboard size-16 rounded-xl object-contain p-1.5 ${contrastClass(image)}`}
         />
