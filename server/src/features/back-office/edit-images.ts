@@ -6,7 +6,6 @@ import type {
 } from '@vitrine/contract/calls/back-office/images'
 import type { Licence } from '@vitrine/contract/vocabulary/licences'
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import type { Role } from '@vitrine/contract/vocabulary/roles'
 import { assertAccountOpen } from '#features/accounts/users/users.sql'
 import { liveImages, lockImages, lockImagesWithOwners } from '#features/images/images.sql'
 import { moveToTrash, setStatus } from '#features/images/visibility/states.sql'
@@ -15,7 +14,7 @@ import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { decideImages, isAboutEdit } from './decisions/decide.ts'
 import { disagree, idsWithFaults } from './decisions/decisions.sql.ts'
-import { assertMayChange, assertUnchanged, idsOf, type LockedImage } from './edit-rules.ts'
+import { assertMayChange, assertMayLicense, assertUnchanged, idsOf, type LockedImage } from './edit-rules.ts'
 import { type FieldEdit, fieldsOf, isEmpty } from './field-values.ts'
 import { type Actor, decisionEvents, recordImageEvent } from './image-audit.ts'
 import {
@@ -87,38 +86,12 @@ export async function applyEdit(
   if (changes.status && locked.some(({ status }) => status === 'draft')) throw fail('not_submitted')
   const faulty = isApproval && changes.without_faults ? await idsWithFaults(db, idsOf(locked)) : []
   const images = locked.filter(({ id }) => !faulty.includes(id))
-  assertMayLicense(caller.role, images, fieldsOf(changes), selection.licences)
+  assertMayLicense(caller.role, images, changes.licence, selection.licences)
   const outcome =
     caller.role === 'admin'
       ? await changeAtOnce(db, caller, images, changes)
       : { isVisible: false, waiting: await changeForReview(db, images, changes) }
   return { count: images.length, ...outcome, faulty: faulty.length ? faulty : undefined }
-}
-
-/** An image whose licence is to change. */
-interface LicensedImage {
-  licence: Licence
-  wasPublic: boolean
-}
-
-/** Why a person of this role may not give an image this licence; null where they may (decision 0055). */
-export function licenceProblem(
-  role: Role,
-  image: LicensedImage,
-  licence: Licence | undefined,
-  offered: readonly Licence[],
-): 'licence_not_offered' | 'licence_given' | null {
-  if (licence === undefined || licence === image.licence) return null
-  if (!offered.includes(licence)) return 'licence_not_offered'
-  return role !== 'admin' && image.wasPublic && !isAsFree(licence, image.licence) ? 'licence_given' : null
-}
-
-/** Fails where an edit of these images gives one of them a licence that it may not have. */
-function assertMayLicense(role: Role, images: Editable[], edit: FieldEdit, offered: readonly Licence[]) {
-  for (const { fields, wasPublic } of images) {
-    const problem = licenceProblem(role, { licence: fields.licence!, wasPublic }, edit.licence, offered)
-    if (problem) throw fail(problem)
-  }
 }
 
 /** Returns beside how many images the edit waits; the others are changed and are pending again. */
@@ -234,9 +207,3 @@ async function lockChangeable(
   if (versions) assertUnchanged(ids, versions, images)
   return images
 }
-
-/**
- * Whether a contributor may give this licence to a picture that was public under the other one: those who have the file
- * may keep to that, so only what allows everything takes nothing from anyone (decision 0055).
- */
-const isAsFree = (to: Licence, from: Licence) => to === from || to === 'cc0'

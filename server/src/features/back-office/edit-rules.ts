@@ -1,7 +1,10 @@
 import type { Caller } from '@vitrine/contract/caller'
 import type { OwnFilter } from '@vitrine/contract/calls/back-office/lists'
 import type { OwnStatus } from '@vitrine/contract/schemas/image'
+import type { Licence } from '@vitrine/contract/vocabulary/licences'
+import type { Role } from '@vitrine/contract/vocabulary/roles'
 import { fail } from '#kit/api-error'
+import type { FieldEdit } from './field-values.ts'
 
 export interface LockedImage {
   id: number
@@ -39,3 +42,40 @@ export function assertUnchanged(ids: number[], versions: number[], images: Locke
   const versionSeen = new Map(ids.map((id, index) => [id, versions[index]]))
   if (images.some(({ id, version }) => version !== versionSeen.get(id))) throw fail('changed_meanwhile')
 }
+
+/** An image whose licence is to change. */
+interface LicensedImage {
+  licence: Licence
+  wasPublic: boolean
+}
+
+/** Why a person of this role may not give an image this licence; null where they may (decision 0055). */
+export function licenceProblem(
+  role: Role,
+  image: LicensedImage,
+  licence: Licence | undefined,
+  offered: readonly Licence[],
+): 'licence_not_offered' | 'licence_given' | null {
+  if (licence === undefined || licence === image.licence) return null
+  if (!offered.includes(licence)) return 'licence_not_offered'
+  return role !== 'admin' && image.wasPublic && !isAsFree(licence, image.licence) ? 'licence_given' : null
+}
+
+/** Fails where an edit of these images gives one of them a licence that it may not have. */
+export function assertMayLicense(
+  role: Role,
+  images: { fields: FieldEdit; wasPublic: boolean }[],
+  licence: Licence | undefined,
+  offered: readonly Licence[],
+) {
+  for (const { fields, wasPublic } of images) {
+    const problem = licenceProblem(role, { licence: fields.licence!, wasPublic }, licence, offered)
+    if (problem) throw fail(problem)
+  }
+}
+
+/**
+ * Whether a contributor may give this licence to a picture that was public under the other one: those who have the file
+ * may keep to that, so only what allows everything takes nothing from anyone (decision 0055).
+ */
+const isAsFree = (to: Licence, from: Licence) => to === from || to === 'cc0'

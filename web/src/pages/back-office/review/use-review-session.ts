@@ -5,7 +5,7 @@ import { review } from '@vitrine/contract/calls/back-office/review'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '#api/api-client.ts'
+import type { ApiError } from '#api/api-client.ts'
 import { useApi } from '#api/app-context.ts'
 import { eachVisit, useReadQuery, useRefresh } from '#api/back-office.ts'
 import { useImageRevision } from '#shells/back-office/live-images.ts'
@@ -150,7 +150,7 @@ function useLine(onAnswer: () => void) {
         const result = await run().catch((error: ApiError) => error)
         setSaving(({ sending }) => ({ sending: sending - 1, isSaved: result === true }))
         onAnswer()
-        if (result instanceof ApiError) await recover(result)
+        if (typeof result !== 'boolean') await recover(result)
       })
     },
   }
