@@ -25,12 +25,15 @@ export function useListKeys({ images, selection, onEdit, onApprove, onReject, on
   const place = useRef<number | null>(null)
   const activeId = images.some(({ id }) => id === current) ? current : (images[0]?.id ?? null)
 
-  // An image that left the list took the focus with it.
+  // An image that left the list took the focus with it; one that came back moved the place of the focus.
   useEffect(() => {
-    if (place.current === null || document.activeElement !== document.body || !images.length) return
+    if (place.current === null || !images.length) return
+    const index = images.findIndex(({ id }) => id === current)
+    if (index >= 0) place.current = index
+    if (document.activeElement !== document.body || document.querySelector('dialog[open]')) return
     const next = images[Math.min(place.current, images.length - 1)]!
-    if (document.querySelector('dialog[open]') === null) document.getElementById(tileId(next.id))?.focus()
-  }, [images])
+    document.getElementById(tileId(next.id))?.focus()
+  }, [images, current])
   useEffect(() => {
     const handleFocus = ({ target }: FocusEvent) => {
       const isAside = list.current?.contains(target as Node) || (target as Element).closest('dialog')
