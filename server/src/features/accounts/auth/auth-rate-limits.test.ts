@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { tooManyAttemptsMessage } from '#kit/security/rate-limit'
 import { postAccount, registration, signIn } from '#test/accounts'
 import { elapse } from '#test/rate-limits'
@@ -45,101 +45,97 @@ beforeEach(async () => {
   await db.deleteFrom('rate_limit').execute()
 })
 
-describe('guesses at an account', () => {
-  test('wait from the sixth on, twice as long each time, up to a quarter of an hour', async () => {
-    const { email } = await createUser(testApp)
-    expect(await times(5, () => guess(email))).toEqual([401, 401, 401, 401, 401])
-    const waits: number[] = []
-    for (let i = 0; i < 12; i++) {
-      const from = `198.51.100.${i}`
-      const wait = await lastWait()
-      waits.push(wait)
-      await elapse(db, -60)
-      const refused = await guess(email, from)
-      expect(refused.statusCode).toBe(429)
-      const retryAfter = Number(refused.headers['retry-after'])
-      expect([retryAfter > wait, retryAfter <= wait + 60]).toEqual([true, true])
-      await elapse(db, retryAfter)
-      expect((await guess(email, from)).statusCode).toBe(401)
-    }
-    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
-  })
-
-  test('are counted over all networks and processes, and concurrent ones no differently', async () => {
-    const { email } = await createUser(testApp)
-    await times(5, () => guess(email))
-    for (let i = 0; i < 9; i++) {
-      await elapse(db, 2 ** i)
-      await guess(email, `198.51.100.${i}`) // each doubles the wait, in the end to minutes
-    }
-    await elapse(db, 512)
-    const guesses = Array.from({ length: 20 }, (_, i) => guess(email, `192.0.2.${i}`, i % 2 ? app : secondProcess))
-    const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
-    expect(statuses.filter((status) => status === 401)).toHaveLength(1)
-  })
-
-  test('are answered with the time to wait, and alike for an unknown account', async () => {
-    for (const email of [(await createUser(testApp)).email, unknownEmail()]) {
-      await times(5, () => guess(email, '203.0.113.6'))
-      await elapse(db, -90) // to the middle of a minute
-      const wait = 'Too many attempts. Please try again in 2 minutes.'
-      const message = `${wait} A new password by “Forgot Password” ends the wait.`
-      expect((await guess(email)).json()).toEqual({ code: 'too_many', message })
-    }
-    expect(tooManyAttemptsMessage(1)).toBe('Too many attempts. Please try again in 1 second.')
-  })
-
-  test('never lock the account for good, however many are refused, and are reset by the right password', async () => {
-    const { email } = await createUser(testApp)
-    await times(5, () => guess(email))
+test('guesses at an account wait from the sixth on, twice as long each time, up to a quarter of an hour', async () => {
+  const { email } = await createUser(testApp)
+  expect(await times(5, () => guess(email))).toEqual([401, 401, 401, 401, 401])
+  const waits: number[] = []
+  for (let i = 0; i < 12; i++) {
+    const from = `198.51.100.${i}`
+    const wait = await lastWait()
+    waits.push(wait)
     await elapse(db, -60)
-    expect(new Set(await times(20, () => guess(email, '203.0.113.7')))).toEqual(new Set([429]))
-    await elapse(db, 61)
-    expect((await login(email, 'correct-horse')).statusCode).toBe(200)
-    expect(await times(5, () => guess(email, '203.0.113.8'))).toEqual([401, 401, 401, 401, 401])
-  })
-
-  test('by a stranger do not lock the owner out of a network from which they have signed in', async () => {
-    const { email } = await createUser(testApp)
-    const home = '192.0.2.44'
-    await login(email, 'correct-horse', home)
-    await times(5, () => guess(email))
-    await elapse(db, -60)
-    expect((await login(email, 'correct-horse')).statusCode).toBe(429)
-    expect((await login(email, 'correct-horse', home)).statusCode).toBe(200)
-    expect(await timesAndOnceMore(5, () => guess(email, home))).toEqual([401, 401, 401, 401, 401, 429])
-  })
+    const refused = await guess(email, from)
+    expect(refused.statusCode).toBe(429)
+    const retryAfter = Number(refused.headers['retry-after'])
+    expect([retryAfter > wait, retryAfter <= wait + 60]).toEqual([true, true])
+    await elapse(db, retryAfter)
+    expect((await guess(email, from)).statusCode).toBe(401)
+  }
+  expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
 })
 
-describe('attempts from one network', () => {
-  test.each([
-    ['an address', () => stranger, '203.0.113.9'],
-    ['a /64 of IPv6', (i: number) => `2001:db8:1:2:${i}::1`, '2001:db8:1:3::'],
-  ])('wait from the 26th on, regardless of the account: %s', async (_, address, another) => {
-    const statuses = await timesAndOnceMore(25, (i) => guess(unknownEmail(), address(i)))
-    expect(statuses).toEqual([...Array(25).fill(401), 429])
-    expect((await guess(unknownEmail(), another)).statusCode).toBe(401)
-  })
+test('guesses at an account are counted over all networks and processes, concurrent ones no differently', async () => {
+  const { email } = await createUser(testApp)
+  await times(5, () => guess(email))
+  for (let i = 0; i < 9; i++) {
+    await elapse(db, 2 ** i)
+    await guess(email, `198.51.100.${i}`) // each doubles the wait, in the end to minutes
+  }
+  await elapse(db, 512)
+  const guesses = Array.from({ length: 20 }, (_, i) => guess(email, `192.0.2.${i}`, i % 2 ? app : secondProcess))
+  const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(1)
+})
 
-  test('wait too where each has a /64 of its own and all are of one /48, after eight times as many', async () => {
-    const reset = (address: string) => post('reset-password/MQ/none', { new_password: 'glass-case-2' }, address)
-    const statuses = await timesAndOnceMore(200, (i) => reset(`2001:db8:9:${i}::1`))
-    expect(statuses).toEqual([...Array(200).fill(400), 429])
-    expect((await reset('2001:db8:a::1')).statusCode).toBe(400)
-    await elapse(db, 61)
-    expect((await reset('2001:db8:9:200::1')).statusCode).toBe(400)
-  })
+test('guesses at an account are answered with the time to wait, and alike for an unknown account', async () => {
+  for (const email of [(await createUser(testApp)).email, unknownEmail()]) {
+    await times(5, () => guess(email, '203.0.113.6'))
+    await elapse(db, -90) // to the middle of a minute
+    const wait = 'Too many attempts. Please try again in 2 minutes.'
+    const message = `${wait} A new password by “Forgot Password” ends the wait.`
+    expect((await guess(email)).json()).toEqual({ code: 'too_many', message })
+  }
+  expect(tooManyAttemptsMessage(1)).toBe('Too many attempts. Please try again in 1 second.')
+})
 
-  test('count only while they fail, and not from loopback, which may be a proxy for all visitors', async () => {
-    const { email } = await createUser(testApp)
-    expect(new Set(await times(26, () => login(email, 'correct-horse')))).toEqual(new Set([200]))
-    expect(new Set(await times(26, () => guess(unknownEmail(), '127.0.0.1')))).toEqual(new Set([401]))
-  })
+test('guesses never lock an account for good, however many are refused; the right password ends the wait', async () => {
+  const { email } = await createUser(testApp)
+  await times(5, () => guess(email))
+  await elapse(db, -60)
+  expect(new Set(await times(20, () => guess(email, '203.0.113.7')))).toEqual(new Set([429]))
+  await elapse(db, 61)
+  expect((await login(email, 'correct-horse')).statusCode).toBe(200)
+  expect(await times(5, () => guess(email, '203.0.113.8'))).toEqual([401, 401, 401, 401, 401])
+})
 
-  test('to register are limited too', async () => {
-    const register = (i: number) => post('register', registration(`throttled${i}`))
-    expect(await timesAndOnceMore(25, register)).toEqual([...Array(25).fill(201), 429])
-  })
+test('guesses of a stranger do not lock the owner out of a network from which they have signed in', async () => {
+  const { email } = await createUser(testApp)
+  const home = '192.0.2.44'
+  await login(email, 'correct-horse', home)
+  await times(5, () => guess(email))
+  await elapse(db, -60)
+  expect((await login(email, 'correct-horse')).statusCode).toBe(429)
+  expect((await login(email, 'correct-horse', home)).statusCode).toBe(200)
+  expect(await timesAndOnceMore(5, () => guess(email, home))).toEqual([401, 401, 401, 401, 401, 429])
+})
+
+test.each([
+  ['an address', () => stranger, '203.0.113.9'],
+  ['a /64 of IPv6', (i: number) => `2001:db8:1:2:${i}::1`, '2001:db8:1:3::'],
+])('attempts from one network wait from the 26th on, regardless of the account: %s', async (_, address, another) => {
+  const statuses = await timesAndOnceMore(25, (i) => guess(unknownEmail(), address(i)))
+  expect(statuses).toEqual([...Array(25).fill(401), 429])
+  expect((await guess(unknownEmail(), another)).statusCode).toBe(401)
+})
+
+test('attempts wait too where each has a /64 of its own, all of one /48, after eight times as many', async () => {
+  const reset = (address: string) => post('reset-password/MQ/none', { new_password: 'glass-case-2' }, address)
+  const statuses = await timesAndOnceMore(200, (i) => reset(`2001:db8:9:${i}::1`))
+  expect(statuses).toEqual([...Array(200).fill(400), 429])
+  expect((await reset('2001:db8:a::1')).statusCode).toBe(400)
+  await elapse(db, 61)
+  expect((await reset('2001:db8:9:200::1')).statusCode).toBe(400)
+})
+
+test('attempts count only while they fail, and not from loopback, which may be a proxy for all visitors', async () => {
+  const { email } = await createUser(testApp)
+  expect(new Set(await times(26, () => login(email, 'correct-horse')))).toEqual(new Set([200]))
+  expect(new Set(await times(26, () => guess(unknownEmail(), '127.0.0.1')))).toEqual(new Set([401]))
+})
+
+test('attempts to register are limited too', async () => {
+  const register = (i: number) => post('register', registration(`throttled${i}`))
+  expect(await timesAndOnceMore(25, register)).toEqual([...Array(25).fill(201), 429])
 })
 
 test('three reset links go to one inbox, the next ones after growing waits', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { passwordLength } from '@vitrine/contract/fields'
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { postAccount, registration, signIn } from '../../../../test/accounts.ts'
 import { openTestApp } from '../../../../test/test-app.ts'
 import { createPasswordRules } from './password-rules.ts'
@@ -32,86 +32,82 @@ test('the 3,000 most common passwords that are long enough are refused, in any c
   }
 })
 
-describe('an easily guessed password', () => {
-  test.each([
-    ['password', 'common_password'],
-    ['12345', 'common_password'],
-    ['vitrine', 'known_password'],
-    ['Vitrine2026!', 'known_password'],
-    ['_GlassBlower_1', 'known_password'],
-    ['murano', 'known_password'],
-    ['murano.1291', 'known_password'],
-    ['murano.1291@peo', 'known_password'],
-    ['Gl4$$bl0w3r', 'known_password'],
-    ['V1tr!ne_99', 'known_password'],
-    ['vitrinevitrine', 'known_password'],
-    ['Murano-murano', 'known_password'],
-    ['png.example', 'known_password'],
-    ['Png.Example.26', 'known_password'],
-    ['dragondragon', 'common_password'],
-    ['summer2026', 'common_password'],
-    ['2026-Summer', 'common_password'],
-    ['p@ssw0rd!', 'common_password'],
-    ['P4$$w0rd_2026', 'common_password'],
-    ['ｐａｓｓｗｏｒｄ', 'common_password'],
-    ['(12345678)', 'common_password'],
-    ['aaaaa', 'simple_password'],
-    ['     ', 'simple_password'],
-    ['~-~-~-~', 'simple_password'],
-    ['abcde', 'simple_password'],
-    ['zyxwvut', 'simple_password'],
-    ['zxcvb', 'simple_password'],
-    ['Hgfdsa7', 'simple_password'],
-    ['7654321098', 'simple_password'],
-    ['qwejkl890', 'simple_password'],
-  ])('is refused at its field: %s', async (password, code) => {
-    const fields = [{ at: 'password', message: expect.any(String) }]
-    await expect(check(password, owner, 'password')).rejects.toMatchObject({ status: 400, body: { code, fields } })
-  })
-
-  test('is refused at registration, and accepted with PASSWORD_BLOCKLIST=off', async () => {
-    const guessed = registration('glassblower', 'glassblower')
-    expect((await postAccount(site, 'register', guessed)).json().code).toBe('known_password')
-    await createPasswordRules({ ...settings, PASSWORD_BLOCKLIST: 'off' }).check('password', owner, 'password')
-  })
+test.each([
+  ['password', 'common_password'],
+  ['12345', 'common_password'],
+  ['vitrine', 'known_password'],
+  ['Vitrine2026!', 'known_password'],
+  ['_GlassBlower_1', 'known_password'],
+  ['murano', 'known_password'],
+  ['murano.1291', 'known_password'],
+  ['murano.1291@peo', 'known_password'],
+  ['Gl4$$bl0w3r', 'known_password'],
+  ['V1tr!ne_99', 'known_password'],
+  ['vitrinevitrine', 'known_password'],
+  ['Murano-murano', 'known_password'],
+  ['png.example', 'known_password'],
+  ['Png.Example.26', 'known_password'],
+  ['dragondragon', 'common_password'],
+  ['summer2026', 'common_password'],
+  ['2026-Summer', 'common_password'],
+  ['p@ssw0rd!', 'common_password'],
+  ['P4$$w0rd_2026', 'common_password'],
+  ['ｐａｓｓｗｏｒｄ', 'common_password'],
+  ['(12345678)', 'common_password'],
+  ['aaaaa', 'simple_password'],
+  ['     ', 'simple_password'],
+  ['~-~-~-~', 'simple_password'],
+  ['abcde', 'simple_password'],
+  ['zyxwvut', 'simple_password'],
+  ['zxcvb', 'simple_password'],
+  ['Hgfdsa7', 'simple_password'],
+  ['7654321098', 'simple_password'],
+  ['qwejkl890', 'simple_password'],
+])('an easily guessed password is refused at its field: %s', async (password, code) => {
+  const fields = [{ at: 'password', message: expect.any(String) }]
+  await expect(check(password, owner, 'password')).rejects.toMatchObject({ status: 400, body: { code, fields } })
 })
 
-describe('a password', () => {
-  test('of 15 random characters, as password managers make them, is taken', async () => {
-    for (let number = 0; number < 1000; number++) {
-      const bytes = createHash('sha256').update(String(number)).digest().subarray(0, passwordLength.max)
-      const password = String.fromCharCode(...bytes.map((byte) => 33 + (byte % 94)))
-      await check(password, owner, 'password')
-    }
-  })
+test('an easily guessed password is refused at registration, and accepted with PASSWORD_BLOCKLIST=off', async () => {
+  const guessed = registration('glassblower', 'glassblower')
+  expect((await postAccount(site, 'register', guessed)).json().code).toBe('known_password')
+  await createPasswordRules({ ...settings, PASSWORD_BLOCKLIST: 'off' }).check('password', owner, 'password')
+})
 
-  test.each(['glass summer', 'summer-glass-26', 'abcdx', 'qwertz und mehr', 'no-murano'])(
-    'may hold what must not be all of it: %s',
-    (password) => check(password, owner, 'password'),
+test('a password of 15 random characters, as password managers make them, is taken', async () => {
+  for (let number = 0; number < 1000; number++) {
+    const bytes = createHash('sha256').update(String(number)).digest().subarray(0, passwordLength.max)
+    const password = String.fromCharCode(...bytes.map((byte) => 33 + (byte % 94)))
+    await check(password, owner, 'password')
+  }
+})
+
+test.each(['glass summer', 'summer-glass-26', 'abcdx', 'qwertz und mehr', 'no-murano'])(
+  'a password may hold what must not be all of it: %s',
+  (password) => check(password, owner, 'password'),
+)
+
+test.each(['glasscase', 'GLASSCASE', '8302 7741', '~-+~=-~', 'ガラスの箱', '🦊🐻🐼🦊🐻', ' glass case '])(
+  'a password may be made of any letters, digits, signs and spaces: %j',
+  async (password) => {
+    expect(await login(await register(password), password)).toBe(200)
+  },
+)
+
+test('a password counts as it was typed: case, spaces at its ends and its last character included', async () => {
+  const email = await register(' Glass-Case-77 ')
+  for (const other of [' glass-case-77 ', 'Glass-Case-77', ' Glass-Case-77', ' Glass-Case-77', ' Glass-Case-77  '])
+    expect([other, await login(email, other)]).toEqual([other, expect.not.toSatisfy((status) => status === 200)])
+  expect(await login(email, ' Glass-Case-77 ')).toBe(200)
+})
+
+test('a password is stored as an Argon2id hash with the parameters that OWASP recommends, salted', async () => {
+  const hashes = await Promise.all(
+    [await register('glass-case'), await register('glass-case')].map((email) =>
+      db.selectFrom('users').select('password_hash').where('email', '=', email).executeTakeFirstOrThrow(),
+    ),
   )
-
-  test.each(['glasscase', 'GLASSCASE', '8302 7741', '~-+~=-~', 'ガラスの箱', '🦊🐻🐼🦊🐻', ' glass case '])(
-    'may be made of any letters, digits, signs and spaces: %j',
-    async (password) => {
-      expect(await login(await register(password), password)).toBe(200)
-    },
-  )
-
-  test('counts as it was typed: case, spaces at its ends and its last character included', async () => {
-    const email = await register(' Glass-Case-77 ')
-    for (const other of [' glass-case-77 ', 'Glass-Case-77', ' Glass-Case-77', ' Glass-Case-77', ' Glass-Case-77  '])
-      expect([other, await login(email, other)]).toEqual([other, expect.not.toSatisfy((status) => status === 200)])
-    expect(await login(email, ' Glass-Case-77 ')).toBe(200)
-  })
-
-  test('is stored as an Argon2id hash with the parameters that OWASP recommends, salted', async () => {
-    const hashes = await Promise.all(
-      [await register('glass-case'), await register('glass-case')].map((email) =>
-        db.selectFrom('users').select('password_hash').where('email', '=', email).executeTakeFirstOrThrow(),
-      ),
-    )
-    const [one, another] = hashes.map(({ password_hash }) => password_hash)
-    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22,}\$[\w+/]{43}$/)
-    expect(another).not.toBe(one)
-  })
+  const [one, another] = hashes.map(({ password_hash }) => password_hash)
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22,}\$[\w+/]{43}$/)
+  expect(another).not.toBe(one)
 })

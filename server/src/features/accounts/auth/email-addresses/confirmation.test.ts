@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { postAccount, profileOf, registration, signIn } from '#test/accounts'
 import { confirmationLinks } from '#test/confirmation-links'
 import { startMailServer } from '#test/mail-server'
@@ -56,89 +56,85 @@ test('a new contributor uploads nothing until a link confirms their address, wit
   expect(await mustConfirm(person)).toBe(false)
 })
 
-describe('the link', () => {
-  test('opened by a mail scanner confirms nothing, and is kept by no cache and sent to no other site', async () => {
-    const person = await register()
-    const segments = await mailedSegments(person.email)
-    const { statusCode, headers, body } = await app.inject(`/confirm-email/${segments}/`)
-    expect(statusCode).toBe(200)
-    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-    expect(body).not.toContain(segments)
-    for (const method of ['GET', 'HEAD'] as const)
-      await app.inject({ method, url: `/api/v1/accounts/user/confirm-email/${segments}/` })
-    expect(await mustConfirm(person)).toBe(true)
-  })
-
-  test(`that is older than ${accountLimits.confirmationDays} days is answered by a mail with a new one`, async () => {
-    const person = await register()
-    await mailedSegments(person.email)
-    mailServer.clear()
-    const old = signedSegments(person, accountLimits.confirmationDays)
-    const message = 'This link has expired. We have just sent a new one to your e-mail address.'
-    expect(answerOf(await confirm(old))).toEqual([400, { code: 'expired_confirmation_link', message }])
-    expect(await mustConfirm(person)).toBe(true)
-    expect(answerOf(await confirm(await mailedSegments(person.email)))).toEqual(confirmed)
-    expect(answerOf(await confirm(old))).toEqual(confirmed)
-  })
-
-  test('works for its account and its address alone', async () => {
-    const [person, other] = [await register(), await register()]
-    const [uid, token] = (await mailedSegments(person.email)).split('/')
-    const [otherUid] = signedSegments(other, 0).split('/')
-    await db.updateTable('users').set({ email: 'moved@people.example' }).where('id', '=', person.id).execute()
-    const wrong = [`${otherUid}/${token}`, `${uid}/${token}`, `${uid}/x`, 'OTk5OTk5/x', '%00/x', 'a/b']
-    for (const segments of wrong) {
-      const answer = await confirm(segments)
-      expect([segments, ...codeOf(answer)]).toEqual([segments, 400, 'wrong_confirmation_link'])
-    }
-    expect([await mustConfirm(person), await mustConfirm(other)]).toEqual([true, true])
-  })
-
-  test('is sent again once at once, then after growing waits, and not when nothing is to be confirmed', async () => {
-    const person = await register()
-    await mailedSegments(person.email)
-    mailServer.clear()
-    const sent = [200, { message: 'We sent a new link to your e-mail address.' }]
-    expect(answerOf(await sendAgain(person))).toEqual(sent)
-    const refused = await sendAgain(person)
-    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60'])
-    const segments = await mailedSegments(person.email)
-    await elapse(db, 60)
-    expect(answerOf(await sendAgain(person))).toEqual(sent)
-    expect((await sendAgain(person)).headers['retry-after']).toBe('120')
-    await confirm(segments)
-    expect(answerOf(await sendAgain(person))).toEqual(confirmed)
-  })
+test('a link opened by a mail scanner confirms nothing, is kept by no cache and sent to no other site', async () => {
+  const person = await register()
+  const segments = await mailedSegments(person.email)
+  const { statusCode, headers, body } = await app.inject(`/confirm-email/${segments}/`)
+  expect(statusCode).toBe(200)
+  expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+  expect(body).not.toContain(segments)
+  for (const method of ['GET', 'HEAD'] as const)
+    await app.inject({ method, url: `/api/v1/accounts/user/confirm-email/${segments}/` })
+  expect(await mustConfirm(person)).toBe(true)
 })
 
-describe('no one is asked', () => {
-  test('who is an admin, or whose account was made by an operator', async () => {
-    const [admin, contributor] = [await createUser(testApp, 'admin'), await createUser(testApp)]
-    await db.updateTable('users').set({ email_confirmed_at: null }).where('id', '=', admin.id).execute()
-    for (const person of [admin, contributor]) expect((await uploadOne(person)).statusCode).toBe(201)
-  })
+test(`a link older than ${accountLimits.confirmationDays} days is answered by a mail with a new one`, async () => {
+  const person = await register()
+  await mailedSegments(person.email)
+  mailServer.clear()
+  const old = signedSegments(person, accountLimits.confirmationDays)
+  const message = 'This link has expired. We have just sent a new one to your e-mail address.'
+  expect(answerOf(await confirm(old))).toEqual([400, { code: 'expired_confirmation_link', message }])
+  expect(await mustConfirm(person)).toBe(true)
+  expect(answerOf(await confirm(await mailedSegments(person.email)))).toEqual(confirmed)
+  expect(answerOf(await confirm(old))).toEqual(confirmed)
+})
 
-  test.each([
-    ['without a mail server', {}],
-    ['with CONFIRM_EMAIL=off', { SMTP_URL: mailServer.url, CONFIRM_EMAIL: 'off' }],
-  ])('%s, not even who was asked before', async (_name, settings) => {
-    const before = await register()
-    const database = { DATABASE_URL: testApp.databaseUrl, SECRET_KEY: secretKey }
-    // Without jobs, so that the mails of other tests go through the mail server.
-    const notAsking = await openTestApp({ ...database, ...settings }, withoutJobs)
-    for (const person of [before, await register(notAsking)])
-      expect((await uploadOne(person, notAsking)).statusCode).toBe(201)
-    expect((await uploadOne(before)).statusCode).toBe(403)
-  })
+test('the link works for its account and its address alone', async () => {
+  const [person, other] = [await register(), await register()]
+  const [uid, token] = (await mailedSegments(person.email)).split('/')
+  const [otherUid] = signedSegments(other, 0).split('/')
+  await db.updateTable('users').set({ email: 'moved@people.example' }).where('id', '=', person.id).execute()
+  const wrong = [`${otherUid}/${token}`, `${uid}/${token}`, `${uid}/x`, 'OTk5OTk5/x', '%00/x', 'a/b']
+  for (const segments of wrong) {
+    const answer = await confirm(segments)
+    expect([segments, ...codeOf(answer)]).toEqual([segments, 400, 'wrong_confirmation_link'])
+  }
+  expect([await mustConfirm(person), await mustConfirm(other)]).toEqual([true, true])
+})
 
-  test('but with CONFIRM_EMAIL=on and no mail server, where mails are files that the operator may read', async () => {
-    const withoutMail = await openTestApp({ CONFIRM_EMAIL: 'on', SITE_URL: site })
-    const person = await register(withoutMail)
-    expect(codeOf(await uploadOne(person, withoutMail))).toEqual([403, 'email_not_confirmed'])
-    const folder = join(withoutMail.folder, 'mail')
-    const path = await vi.waitFor(async () => join(folder, (await readdir(folder))[0]!), { timeout: 30_000 })
-    await expect.poll(() => readFile(path, 'utf8')).toContain(`${site}/confirm-email/`)
-    expect(await readFile(path, 'utf8')).toContain(`To: ${person.email}`)
-    expect((await stat(path)).mode & 0o777).toBe(0o600)
-  })
+test('the link is sent again at once, then after growing waits, and not when nothing is to be confirmed', async () => {
+  const person = await register()
+  await mailedSegments(person.email)
+  mailServer.clear()
+  const sent = [200, { message: 'We sent a new link to your e-mail address.' }]
+  expect(answerOf(await sendAgain(person))).toEqual(sent)
+  const refused = await sendAgain(person)
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60'])
+  const segments = await mailedSegments(person.email)
+  await elapse(db, 60)
+  expect(answerOf(await sendAgain(person))).toEqual(sent)
+  expect((await sendAgain(person)).headers['retry-after']).toBe('120')
+  await confirm(segments)
+  expect(answerOf(await sendAgain(person))).toEqual(confirmed)
+})
+
+test('no one is asked who is an admin, or whose account was made by an operator', async () => {
+  const [admin, contributor] = [await createUser(testApp, 'admin'), await createUser(testApp)]
+  await db.updateTable('users').set({ email_confirmed_at: null }).where('id', '=', admin.id).execute()
+  for (const person of [admin, contributor]) expect((await uploadOne(person)).statusCode).toBe(201)
+})
+
+test.each([
+  ['without a mail server', {}],
+  ['with CONFIRM_EMAIL=off', { SMTP_URL: mailServer.url, CONFIRM_EMAIL: 'off' }],
+])('no one is asked %s, not even who was asked before', async (_name, settings) => {
+  const before = await register()
+  const database = { DATABASE_URL: testApp.databaseUrl, SECRET_KEY: secretKey }
+  // Without jobs, so that the mails of other tests go through the mail server.
+  const notAsking = await openTestApp({ ...database, ...settings }, withoutJobs)
+  for (const person of [before, await register(notAsking)])
+    expect((await uploadOne(person, notAsking)).statusCode).toBe(201)
+  expect((await uploadOne(before)).statusCode).toBe(403)
+})
+
+test('with CONFIRM_EMAIL=on and no mail server mails are files that the operator may read', async () => {
+  const withoutMail = await openTestApp({ CONFIRM_EMAIL: 'on', SITE_URL: site })
+  const person = await register(withoutMail)
+  expect(codeOf(await uploadOne(person, withoutMail))).toEqual([403, 'email_not_confirmed'])
+  const folder = join(withoutMail.folder, 'mail')
+  const path = await vi.waitFor(async () => join(folder, (await readdir(folder))[0]!), { timeout: 30_000 })
+  await expect.poll(() => readFile(path, 'utf8')).toContain(`${site}/confirm-email/`)
+  expect(await readFile(path, 'utf8')).toContain(`To: ${person.email}`)
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
 })
