@@ -39,63 +39,57 @@ async function pixelsOf(file: string | Buffer) {
 
 const large = flatPng({ width: 7000, height: 7000, interlaced: true })
 
-describe('an image', () => {
-  test('is measured over all pixels and written in three sizes, with alpha, never enlarged', async () => {
-    const original = aPng({ width: 700, height: 500 })
-    const input = await job(original)
-    const facts = await imagingPool.measure(input, operator)
+test('an image is measured over all pixels and written in three sizes, with alpha, never enlarged', async () => {
+  const original = aPng({ width: 700, height: 500 })
+  const input = await job(original)
+  const facts = await imagingPool.measure(input, operator)
 
-    const alphas = (await pixelsOf(original)).data.filter((_, at) => at % 4 === 3)
-    const ratio = (predicate: (alpha: number) => boolean) => alphas.filter(predicate).length / alphas.length
-    const soft_share = ratio((alpha) => alpha > 12 && alpha < 250)
-    const measures = { clear_share: ratio((alpha) => alpha <= 12), soft_share }
-    expect(facts).toMatchObject({ width: 700, height: 500, measures, previews: [320, 640, 1280] })
-    expect(facts.measures.clear_share).toBeGreaterThan(0.5)
-    expect(facts.colours[0]!.share).toBeGreaterThan(0.9)
+  const alphas = (await pixelsOf(original)).data.filter((_, at) => at % 4 === 3)
+  const ratio = (predicate: (alpha: number) => boolean) => alphas.filter(predicate).length / alphas.length
+  const soft_share = ratio((alpha) => alpha > 12 && alpha < 250)
+  const measures = { clear_share: ratio((alpha) => alpha <= 12), soft_share }
+  expect(facts).toMatchObject({ width: 700, height: 500, measures, previews: [320, 640, 1280] })
+  expect(facts.measures.clear_share).toBeGreaterThan(0.5)
+  expect(facts.colours[0]!.share).toBeGreaterThan(0.9)
 
-    const written = facts.previews.map((size) => sharp(join(input.folder, `${size}.webp`)).metadata())
-    const sizes = await Promise.all(written)
-    expect(sizes.map(({ width, height, hasAlpha }) => [width, height, hasAlpha])).toEqual([
-      [320, 229, true],
-      [640, 457, true],
-      [700, 500, true],
-    ])
-    expect(await readdir(input.folder)).toHaveLength(3)
-  })
+  const written = facts.previews.map((size) => sharp(join(input.folder, `${size}.webp`)).metadata())
+  const sizes = await Promise.all(written)
+  expect(sizes.map(({ width, height, hasAlpha }) => [width, height, hasAlpha])).toEqual([
+    [320, 229, true],
+    [640, 457, true],
+    [700, 500, true],
+  ])
+  expect(await readdir(input.folder)).toHaveLength(3)
+})
 
-  const depths = { 0: [1, 16], 2: [8, 16], 3: [2, 8], 4: [8, 16], 6: [16] } as const
-  const forms = Object.entries(depths).flatMap(([type, bits]) =>
-    bits.map((depth) => [Number(type) as 0, depth] as const),
-  )
-  test.each(forms)(
-    'of colour type %i with %i bits keeps its colours and its transparency',
-    async (colourType, bitDepth) => {
-      for (const interlaced of [false, true]) {
-        const input = await job(aPng({ width: 300, height: 200, colourType, bitDepth, interlaced }))
-        const { measures, previews } = await imagingPool.measure(input, operator)
-        const { at } = await pixelsOf(join(input.folder, '320.webp'))
-        expect(previews).toEqual([320])
-        for (const [channel, value] of discOf(colourType, bitDepth).entries())
-          expect(Math.abs(at(150, 100)[channel]! - value)).toBeLessThan(26)
-        expect([at(0, 0)[3], measures.clear_share > 0.5]).toEqual(
-          [0, 2].includes(colourType) ? [255, false] : [0, true],
-        )
-      }
-    },
-  )
+const depths = { 0: [1, 16], 2: [8, 16], 3: [2, 8], 4: [8, 16], 6: [16] } as const
+const forms = Object.entries(depths).flatMap(([type, bits]) => bits.map((depth) => [Number(type) as 0, depth] as const))
+test.each(forms)(
+  'an image of colour type %i with %i bits keeps its colours and its transparency',
+  async (colourType, bitDepth) => {
+    for (const interlaced of [false, true]) {
+      const input = await job(aPng({ width: 300, height: 200, colourType, bitDepth, interlaced }))
+      const { measures, previews } = await imagingPool.measure(input, operator)
+      const { at } = await pixelsOf(join(input.folder, '320.webp'))
+      expect(previews).toEqual([320])
+      for (const [channel, value] of discOf(colourType, bitDepth).entries())
+        expect(Math.abs(at(150, 100)[channel]! - value)).toBeLessThan(26)
+      expect([at(0, 0)[3], measures.clear_share > 0.5]).toEqual([0, 2].includes(colourType) ? [255, false] : [0, true])
+    }
+  },
+)
 
-  test('does not bleed hidden colours into its edges', async () => {
-    const hidden = [0, 255, 0, 0]
-    const red = [255, 0, 0, 255]
-    const raw = Buffer.from(Array.from({ length: 901 * 60 }, (_, at) => (at % 901 < 450 ? hidden : red)).flat())
-    const encoded = sharp(raw, { raw: { width: 901, height: 60, channels: 4 } }).png()
-    const input = await job(await encoded.toBuffer())
-    await imagingPool.measure(input, operator)
-    const { at } = await pixelsOf(join(input.folder, '320.webp'))
-    const row = Array.from({ length: 320 }, (_, x) => at(x, 10)).filter(([, , , alpha]) => alpha! > 20)
-    expect(row.length).toBeGreaterThan(150)
-    for (const [, green] of row) expect(green).toBeLessThan(40)
-  })
+test('an image does not bleed hidden colours into its edges', async () => {
+  const hidden = [0, 255, 0, 0]
+  const red = [255, 0, 0, 255]
+  const raw = Buffer.from(Array.from({ length: 901 * 60 }, (_, at) => (at % 901 < 450 ? hidden : red)).flat())
+  const encoded = sharp(raw, { raw: { width: 901, height: 60, channels: 4 } }).png()
+  const input = await job(await encoded.toBuffer())
+  await imagingPool.measure(input, operator)
+  const { at } = await pixelsOf(join(input.folder, '320.webp'))
+  const row = Array.from({ length: 320 }, (_, x) => at(x, 10)).filter(([, , , alpha]) => alpha! > 20)
+  expect(row.length).toBeGreaterThan(150)
+  for (const [, green] of row) expect(green).toBeLessThan(40)
 })
 
 const names = [

@@ -81,66 +81,62 @@ const publicReads = namesOfCalls({
   contributors: 'images',
 }).map((name) => callsByName[name]!)
 
-describe('a page of another site', () => {
-  test.each(calls.filter(({ method, body }) => method !== 'GET' && body))(
-    'cannot send the body of $method $path',
-    async (call) => {
-      for (const type of simpleTypes) {
-        const headers = { ...admin.headers, ...(type && { 'content-type': type }) }
-        const sent = { method: call.method, headers, payload: '{"email":"a@people.example"}' }
-        const { statusCode } = await app.inject({ url: urlOfCall(call), ...sent })
-        expect([400, 415], String(type)).toContain(statusCode)
-      }
-    },
-  )
-
-  test('is allowed by a preflight request to read what is public, without credentials, and nothing else', async () => {
-    for (const call of calls) {
-      const { statusCode, headers } = await app.inject({
-        method: 'OPTIONS',
-        url: urlOfCall(call),
-        headers: {
-          origin: 'https://evil.example',
-          'access-control-request-method': call.method,
-          'access-control-request-headers': 'authorization, content-type',
-        },
-      })
-      expect([call.path, statusCode]).toEqual([call.path, 204])
-      const isPublic = publicReads.includes(call)
-      const methods = isPublic ? 'GET, HEAD' : undefined
-      expect([call.path, headers['access-control-allow-methods']]).toEqual([call.path, methods])
-      expect(headers['access-control-allow-origin']).toBe(isPublic ? '*' : undefined)
-      expect(headers).not.toHaveProperty('access-control-allow-credentials')
-      expect(String(headers['access-control-allow-headers'])).not.toContain('authorization')
+test.each(calls.filter(({ method, body }) => method !== 'GET' && body))(
+  'a page of another site cannot send the body of $method $path',
+  async (call) => {
+    for (const type of simpleTypes) {
+      const headers = { ...admin.headers, ...(type && { 'content-type': type }) }
+      const sent = { method: call.method, headers, payload: '{"email":"a@people.example"}' }
+      const { statusCode } = await app.inject({ url: urlOfCall(call), ...sent })
+      expect([400, 415], String(type)).toContain(statusCode)
     }
-  })
+  },
+)
 
-  test('pages of other sites may ask for pictures of the library in parts, and for no portraits', async () => {
-    const originOf = async (url: string) =>
-      (await app.inject({ method: 'OPTIONS', url })).headers['access-control-allow-origin']
-    expect(await originOf('/media/px-2b64/640.webp')).toBe('*')
-    expect(await originOf('/media/avatars/ada.webp')).toBeUndefined()
-  })
+test('a page of another site may read what is public after a preflight, without credentials', async () => {
+  for (const call of calls) {
+    const { statusCode, headers } = await app.inject({
+      method: 'OPTIONS',
+      url: urlOfCall(call),
+      headers: {
+        origin: 'https://evil.example',
+        'access-control-request-method': call.method,
+        'access-control-request-headers': 'authorization, content-type',
+      },
+    })
+    expect([call.path, statusCode]).toEqual([call.path, 204])
+    const isPublic = publicReads.includes(call)
+    const methods = isPublic ? 'GET, HEAD' : undefined
+    expect([call.path, headers['access-control-allow-methods']]).toEqual([call.path, methods])
+    expect(headers['access-control-allow-origin']).toBe(isPublic ? '*' : undefined)
+    expect(headers).not.toHaveProperty('access-control-allow-credentials')
+    expect(String(headers['access-control-allow-headers'])).not.toContain('authorization')
+  }
 })
 
-describe('the address of a client', () => {
-  const failedLogin = async (at: typeof site, remoteAddress: string, forwarded: string) => {
-    const headers = { 'x-forwarded-for': forwarded, 'x-real-ip': forwarded, forwarded: `for=${forwarded}` }
-    const payload = { email: 'unknown@people.example', password: 'glass-case' }
-    await at.app.inject({ method: 'POST', url: `${apiBase}/accounts/user/login/`, payload, headers, remoteAddress })
-    const last = await at.db.selectFrom('audit').select('address').orderBy('id', 'desc').executeTakeFirstOrThrow()
-    return last.address
-  }
+test('pages of other sites may ask for pictures of the library in parts, and for no portraits', async () => {
+  const originOf = async (url: string) =>
+    (await app.inject({ method: 'OPTIONS', url })).headers['access-control-allow-origin']
+  expect(await originOf('/media/px-2b64/640.webp')).toBe('*')
+  expect(await originOf('/media/avatars/ada.webp')).toBeUndefined()
+})
 
-  test('is that of the connection where no proxy is named', async () => {
-    expect(await failedLogin(site, '203.0.113.9', '198.51.100.1')).toBe('203.0.113.9')
-    expect(await db.selectFrom('audit').select('id').where('address', '=', '198.51.100.1').execute()).toEqual([])
-  })
+const failedLogin = async (at: typeof site, remoteAddress: string, forwarded: string) => {
+  const headers = { 'x-forwarded-for': forwarded, 'x-real-ip': forwarded, forwarded: `for=${forwarded}` }
+  const payload = { email: 'unknown@people.example', password: 'glass-case' }
+  await at.app.inject({ method: 'POST', url: `${apiBase}/accounts/user/login/`, payload, headers, remoteAddress })
+  const last = await at.db.selectFrom('audit').select('address').orderBy('id', 'desc').executeTakeFirstOrThrow()
+  return last.address
+}
 
-  test('is told by a named proxy alone, and is what this one adds, not what the client sent', async () => {
-    const behindProxy = await openTestApp({ TRUST_PROXY: '10.0.0.1' })
-    expect(await failedLogin(behindProxy, '203.0.113.9', '198.51.100.1')).toBe('203.0.113.9')
-    expect(await failedLogin(behindProxy, '10.0.0.1', '198.51.100.1')).toBe('198.51.100.1')
-    expect(await failedLogin(behindProxy, '10.0.0.1', '192.0.2.66, 198.51.100.1')).toBe('198.51.100.1')
-  })
+test('the address of a client is that of the connection where no proxy is named', async () => {
+  expect(await failedLogin(site, '203.0.113.9', '198.51.100.1')).toBe('203.0.113.9')
+  expect(await db.selectFrom('audit').select('id').where('address', '=', '198.51.100.1').execute()).toEqual([])
+})
+
+test('the address of a client is told by a named proxy alone, and is what this one adds', async () => {
+  const behindProxy = await openTestApp({ TRUST_PROXY: '10.0.0.1' })
+  expect(await failedLogin(behindProxy, '203.0.113.9', '198.51.100.1')).toBe('203.0.113.9')
+  expect(await failedLogin(behindProxy, '10.0.0.1', '198.51.100.1')).toBe('198.51.100.1')
+  expect(await failedLogin(behindProxy, '10.0.0.1', '192.0.2.66, 198.51.100.1')).toBe('198.51.100.1')
 })

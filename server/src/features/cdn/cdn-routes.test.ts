@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { readConfig } from '#config'
 import { openCdnTestApp } from '#test/cdn-test-app'
 import { startCountingServer } from '#test/counting-server'
@@ -16,55 +16,53 @@ afterEach(async () => {
   await db.deleteFrom('cdn_config').execute()
 })
 
-describe('the configuration of the CDN', () => {
-  const key = `cfut_${'a'.repeat(32)}6789`
-  const other = `cfut_${'b'.repeat(32)}9999`
-  const storedKey = async () => (await db.selectFrom('cdn_config').select('api_key').executeTakeFirstOrThrow()).api_key
+const key = `cfut_${'a'.repeat(32)}6789`
+const other = `cfut_${'b'.repeat(32)}9999`
+const storedKey = async () => (await db.selectFrom('cdn_config').select('api_key').executeTakeFirstOrThrow()).api_key
 
-  test('is empty at first, then shown with its key masked, stored encrypted, and kept by the mask', async () => {
-    expect(await shown()).toEqual({ api_key: '', account_id: '', account_hash: '', images_domain: '', email: '' })
-    expect((await saveKey(key)).json()).toEqual({ message: 'Config saved successfully!' })
-    expect(await shown()).toEqual({ ...service.account, api_key: '••••••••6789' })
-    const before = await storedKey()
-    expect(before.includes('aaaaaaaa')).toBe(false)
-    await save({ api_key: '••••••••6789', email: 'new@png.example' })
-    expect(await storedKey()).toEqual(before)
-    expect(await shown()).toMatchObject({ api_key: '••••••••6789', email: 'new@png.example' })
-    // An outdated form.
-    await saveKey(other)
-    await save({ api_key: '••••••••6789', email: 'late@png.example' })
-    expect(await shown()).toMatchObject({ api_key: '••••••••9999', email: 'late@png.example' })
-    await db.deleteFrom('cdn_config').execute()
-    const missing = { at: 'api_key', message: 'API Key is required' }
-    expect(fieldsOf(await save({ api_key: '••••••••6789' }))).toEqual([400, [missing]])
-  })
+test('the configuration of the CDN is empty, then shown with its key masked, and stored encrypted', async () => {
+  expect(await shown()).toEqual({ api_key: '', account_id: '', account_hash: '', images_domain: '', email: '' })
+  expect((await saveKey(key)).json()).toEqual({ message: 'Config saved successfully!' })
+  expect(await shown()).toEqual({ ...service.account, api_key: '••••••••6789' })
+  const before = await storedKey()
+  expect(before.includes('aaaaaaaa')).toBe(false)
+  await save({ api_key: '••••••••6789', email: 'new@png.example' })
+  expect(await storedKey()).toEqual(before)
+  expect(await shown()).toMatchObject({ api_key: '••••••••6789', email: 'new@png.example' })
+  // An outdated form.
+  await saveKey(other)
+  await save({ api_key: '••••••••6789', email: 'late@png.example' })
+  expect(await shown()).toMatchObject({ api_key: '••••••••9999', email: 'late@png.example' })
+  await db.deleteFrom('cdn_config').execute()
+  const missing = { at: 'api_key', message: 'API Key is required' }
+  expect(fieldsOf(await save({ api_key: '••••••••6789' }))).toEqual([400, [missing]])
+})
 
-  test.each([
-    ['api_key', '', 'API Key is required'],
-    ['api_key', 'cfut_two\nlines', 'A key has letters, digits and signs alone, without spaces.'],
-    ['api_key', 'cfut_\u200bkey', 'A key has letters, digits and signs alone, without spaces.'],
-    ['account_id', '', 'Account ID is required'],
-    ['account_id', 'short', 'An account ID has 32 characters, 0-9 and a-f.'],
-    ['account_hash', '', 'Account Hash is required'],
-    ['account_hash', 'a/b', 'An account hash has 10 to 64 letters, digits, - and _.'],
-    ['images_domain', '', 'Images Domain is required'],
-    ['email', '', 'Email is required'],
-    ['email', 'no-address', 'Enter a valid email.'],
-  ])('reports what is wrong with %s: "%s"', async (at, value, message) => {
-    expect(fieldsOf(await save({ [at]: value }))).toEqual([400, expect.arrayContaining([{ at, message }])])
-  })
+test.each([
+  ['api_key', '', 'API Key is required'],
+  ['api_key', 'cfut_two\nlines', 'A key has letters, digits and signs alone, without spaces.'],
+  ['api_key', 'cfut_\u200bkey', 'A key has letters, digits and signs alone, without spaces.'],
+  ['account_id', '', 'Account ID is required'],
+  ['account_id', 'short', 'An account ID has 32 characters, 0-9 and a-f.'],
+  ['account_hash', '', 'Account Hash is required'],
+  ['account_hash', 'a/b', 'An account hash has 10 to 64 letters, digits, - and _.'],
+  ['images_domain', '', 'Images Domain is required'],
+  ['email', '', 'Email is required'],
+  ['email', 'no-address', 'Enter a valid email.'],
+])('the configuration of the CDN reports what is wrong with %s: "%s"', async (at, value, message) => {
+  expect(fieldsOf(await save({ [at]: value }))).toEqual([400, expect.arrayContaining([{ at, message }])])
+})
 
-  test('accepts a host name with scheme, slash or capitals', async () => {
-    await save({ images_domain: ' HTTPS://Images.Example.org/ ' })
-    expect(await shown()).toMatchObject({ images_domain: 'images.example.org' })
-  })
+test('the configuration of the CDN accepts a host name with scheme, slash or capitals', async () => {
+  await save({ images_domain: ' HTTPS://Images.Example.org/ ' })
+  expect(await shown()).toMatchObject({ images_domain: 'images.example.org' })
+})
 
-  test.each([
-    ...['127.0.0.1', 'localhost', '[::1]', '10.0.0.1', '169.254.169.254', '0x7f000001', '2130706433'],
-    ...['images.example.org:8080', 'user@images.example.org', 'images.example.org/path', 'a..b.example'],
-  ])('refuses any other host: %s', async (images_domain) => {
-    expect((await save({ images_domain })).json().fields).toMatchObject([{ at: 'images_domain' }])
-  })
+test.each([
+  ...['127.0.0.1', 'localhost', '[::1]', '10.0.0.1', '169.254.169.254', '0x7f000001', '2130706433'],
+  ...['images.example.org:8080', 'user@images.example.org', 'images.example.org/path', 'a..b.example'],
+])('the configuration of the CDN refuses any other host: %s', async (images_domain) => {
+  expect((await save({ images_domain })).json().fields).toMatchObject([{ at: 'images_domain' }])
 })
 
 test('the format of a key decides: a token is sent alone, a global API key with its e-mail address', async () => {

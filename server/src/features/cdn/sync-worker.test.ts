@@ -21,113 +21,111 @@ const idsAt = ({ cloudflare_id }: { cloudflare_id: string }) =>
 /** The picture of this image that the service holds. */
 const heldOf = (image: { cloudflare_id: string }) => service.held.get(idsAt(image)[0]!)!
 
-describe('an approved image', () => {
-  test('has our own URL until the CDN is confirmed to deliver it, and then the CDN’s', async () => {
-    service.delay = 3_600_000
-    const image = await approved()
-    expect(await shown(image)).toBe(`/media/${image.cloudflare_id}/640-v2.webp`)
-    await work({ propagationSeconds: 3600 })
-    await workLater({ propagationSeconds: 3600 })
-    expect(idsAt(image)).toHaveLength(1)
-    expect(await shown(image)).toBe(`/media/${image.cloudflare_id}/640-v2.webp`)
-    heldOf(image).from = 0
-    await workLater()
-    const folder = `https://imagedelivery.net/${service.account.account_hash}/`
-    expect(await shown(image)).toMatch(`${folder}${image.cloudflare_id}-`)
-    expect(service.shows(await shown(image))).toBe(true)
-    const page = (await app.inject(`/api/v1/images/${image.slug}/`)).json().image
-    const addresses = [await shown(image), `/media/${image.cloudflare_id}/original.png`]
-    expect([page.cloudflare_url, page.main_url]).toEqual(addresses)
-  })
+test('an approved image has our own URL until the CDN is confirmed to deliver it, and then the CDN’s', async () => {
+  service.delay = 3_600_000
+  const image = await approved()
+  expect(await shown(image)).toBe(`/media/${image.cloudflare_id}/640-v2.webp`)
+  await work({ propagationSeconds: 3600 })
+  await workLater({ propagationSeconds: 3600 })
+  expect(idsAt(image)).toHaveLength(1)
+  expect(await shown(image)).toBe(`/media/${image.cloudflare_id}/640-v2.webp`)
+  heldOf(image).from = 0
+  await workLater()
+  const folder = `https://imagedelivery.net/${service.account.account_hash}/`
+  expect(await shown(image)).toMatch(`${folder}${image.cloudflare_id}-`)
+  expect(service.shows(await shown(image))).toBe(true)
+  const page = (await app.inject(`/api/v1/images/${image.slug}/`)).json().image
+  const addresses = [await shown(image), `/media/${image.cloudflare_id}/original.png`]
+  expect([page.cloudflare_url, page.main_url]).toEqual(addresses)
+})
 
-  type Change = (image: { id: number }, owner: TestUser) => Promise<unknown>
-  const remove: Change = ({ id }) => call('DELETE', `/api/v1/images/delete/${id}/`)
-  const block =
-    (is_block: boolean): Change =>
-    (_, owner) =>
-      setBlock(testApp, admin, owner, is_block, { hides_images: is_block })
-  test.each<[string, Change, Change]>([
-    ['rejected, until it is approved again', reject, ({ id }) => setStatus(testApp, admin, [id], 'approved')],
-    ['deleted, until it is restored', remove, ({ id }) => call('POST', '/api/v1/images/restore/', { image_ids: [id] })],
-    ['hidden by a block of its owner', block(true), block(false)],
-  ])('is removed while it is %s, and gets a new id then', async (_, leave, comeBack) => {
-    const owner = await createUser(testApp)
-    const image = await createImage(testApp, owner, { png: aPng({ seed: 4100 + owner.id }), title: 'Leaves' }, admin)
-    await work()
-    const [first, { approved: publicImages }] = [await shown(image), await status()]
-    await leave(image, owner)
-    await work()
-    expect([service.shows(first), await shown(image)]).toEqual([false, undefined])
-    expect((await status()).approved).toBe(publicImages - 1)
-    await comeBack(image, owner)
-    expect(await shown(image)).toBe(`/media/${image.cloudflare_id}/640-v2.webp`)
-    await work()
-    expect(await shown(image)).not.toBe(first)
-    expect(service.shows(await shown(image))).toBe(true)
-  })
+type Change = (image: { id: number }, owner: TestUser) => Promise<unknown>
+const remove: Change = ({ id }) => call('DELETE', `/api/v1/images/delete/${id}/`)
+const block =
+  (is_block: boolean): Change =>
+  (_, owner) =>
+    setBlock(testApp, admin, owner, is_block, { hides_images: is_block })
+test.each<[string, Change, Change]>([
+  ['rejected, until it is approved again', reject, ({ id }) => setStatus(testApp, admin, [id], 'approved')],
+  ['deleted, until it is restored', remove, ({ id }) => call('POST', '/api/v1/images/restore/', { image_ids: [id] })],
+  ['hidden by a block of its owner', block(true), block(false)],
+])('an approved image is removed while it is %s, and gets a new id then', async (_, leave, comeBack) => {
+  const owner = await createUser(testApp)
+  const image = await createImage(testApp, owner, { png: aPng({ seed: 4100 + owner.id }), title: 'Leaves' }, admin)
+  await work()
+  const [first, { approved: publicImages }] = [await shown(image), await status()]
+  await leave(image, owner)
+  await work()
+  expect([service.shows(first), await shown(image)]).toEqual([false, undefined])
+  expect((await status()).approved).toBe(publicImages - 1)
+  await comeBack(image, owner)
+  expect(await shown(image)).toBe(`/media/${image.cloudflare_id}/640-v2.webp`)
+  await work()
+  expect(await shown(image)).not.toBe(first)
+  expect(service.shows(await shown(image))).toBe(true)
+})
 
-  test('with another file is uploaded again, and the old copy removed, at once if the image leaves', async () => {
-    const image = await approved()
-    await work()
-    const first = await shown(image)
-    const png = aPng({ seed: 4001 })
-    await replaceFile(ada, image.id, png)
-    await work()
-    expect([await shown(image), service.shows(first)]).toEqual([first, true])
-    await setStatus(testApp, admin, [image.id], 'approved')
-    const origin = await shown(image)
-    expect(origin).toMatch(/^\/media\/px-/)
-    expect((await app.inject(origin)).statusCode).toBe(200)
-    await work()
-    const second = await shown(image)
-    expect([service.shows(first), service.shows(second)]).toEqual([true, true])
-    await workLater()
-    expect([service.shows(first), service.shows(second)]).toEqual([false, true])
-    const [, held] = [...service.held].find(([id]) => second.includes(id))!
-    expect(held.bytes.equals(png)).toBe(true)
-    await replaceFile(ada, image.id, aPng({ seed: 4002 }))
-    await setStatus(testApp, admin, [image.id], 'approved')
-    await work()
-    const third = await shown(image)
-    expect([service.shows(second), service.shows(third)]).toEqual([true, true])
-    await reject(image)
-    await work()
-    expect([service.shows(second), service.shows(third)]).toEqual([false, false])
-  })
+test('an approved image with another file is uploaded again, and the old copy removed', async () => {
+  const image = await approved()
+  await work()
+  const first = await shown(image)
+  const png = aPng({ seed: 4001 })
+  await replaceFile(ada, image.id, png)
+  await work()
+  expect([await shown(image), service.shows(first)]).toEqual([first, true])
+  await setStatus(testApp, admin, [image.id], 'approved')
+  const origin = await shown(image)
+  expect(origin).toMatch(/^\/media\/px-/)
+  expect((await app.inject(origin)).statusCode).toBe(200)
+  await work()
+  const second = await shown(image)
+  expect([service.shows(first), service.shows(second)]).toEqual([true, true])
+  await workLater()
+  expect([service.shows(first), service.shows(second)]).toEqual([false, true])
+  const [, held] = [...service.held].find(([id]) => second.includes(id))!
+  expect(held.bytes.equals(png)).toBe(true)
+  await replaceFile(ada, image.id, aPng({ seed: 4002 }))
+  await setStatus(testApp, admin, [image.id], 'approved')
+  await work()
+  const third = await shown(image)
+  expect([service.shows(second), service.shows(third)]).toEqual([true, true])
+  await reject(image)
+  await work()
+  expect([service.shows(second), service.shows(third)]).toEqual([false, false])
+})
 
-  test('that is rejected during its upload is removed and never delivered by the CDN', async () => {
-    const image = await approved()
-    service.faults = [(_, answer) => void reject(image).then(() => answer.destroy())]
-    await work()
-    await workLater()
-    expect(idsAt(image)).toEqual([])
-    expect(await shown(image)).toBeUndefined()
-  })
+test('an image that is rejected during its upload is removed and never delivered by the CDN', async () => {
+  const image = await approved()
+  service.faults = [(_, answer) => void reject(image).then(() => answer.destroy())]
+  await work()
+  await workLater()
+  expect(idsAt(image)).toEqual([])
+  expect(await shown(image)).toBeUndefined()
+})
 
-  test('that is rejected before the CDN delivers it is removed once it does', async () => {
-    service.delay = 3_600_000
-    const image = await approved()
-    await work({ propagationSeconds: 3600 })
-    await reject(image)
-    await work({ propagationSeconds: 3600 })
-    heldOf(image).from = 0
-    await workLater()
-    expect(idsAt(image)).toEqual([])
-  })
+test('an image that is rejected before the CDN delivers it is removed once it does', async () => {
+  service.delay = 3_600_000
+  const image = await approved()
+  await work({ propagationSeconds: 3600 })
+  await reject(image)
+  await work({ propagationSeconds: 3600 })
+  heldOf(image).from = 0
+  await workLater()
+  expect(idsAt(image)).toEqual([])
+})
 
-  test('too large for the CDN, or in colours that browsers convert, is sent as its largest preview', async () => {
-    const large = await approved()
-    const sha256 = db.selectFrom('images').select('sha256').where('id', '=', large.id)
-    await db.updateTable('file').set({ byte_size: 10_000_001 }).where('sha256', '=', sha256).execute()
-    const png = aPng({ seed: 4003, colour: '#c86432', colourChunks: [gamaChunk(1)] })
-    const image = await createImage(testApp, ada, { png, title: 'Linear light' }, admin)
-    await work()
-    expect(heldOf(large).bytes.subarray(8, 12).toString()).toBe('WEBP')
-    expect(service.shows(await shown(large))).toBe(true)
-    const { data, info } = await sharp(heldOf(image).bytes).raw().toBuffer({ resolveWithObject: true })
-    const middle = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels
-    expect(data[middle + 1]! > 120).toBe(true)
-  })
+test('an image too large for the CDN, or in converted colours, is sent as its largest preview', async () => {
+  const large = await approved()
+  const sha256 = db.selectFrom('images').select('sha256').where('id', '=', large.id)
+  await db.updateTable('file').set({ byte_size: 10_000_001 }).where('sha256', '=', sha256).execute()
+  const png = aPng({ seed: 4003, colour: '#c86432', colourChunks: [gamaChunk(1)] })
+  const image = await createImage(testApp, ada, { png, title: 'Linear light' }, admin)
+  await work()
+  expect(heldOf(large).bytes.subarray(8, 12).toString()).toBe('WEBP')
+  expect(service.shows(await shown(large))).toBe(true)
+  const { data, info } = await sharp(heldOf(image).bytes).raw().toBuffer({ resolveWithObject: true })
+  const middle = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels
+  expect(data[middle + 1]! > 120).toBe(true)
 })
 
 test('two processes never upload the same image', async () => {

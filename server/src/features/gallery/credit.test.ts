@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readTextChunks } from '#imaging/png/png-text-chunks'
 import { aPng } from '#test/png'
 import { createImage, openAppWithPeople } from '#test/test-app'
@@ -21,54 +21,52 @@ const ownIcon = await publish('Icon', { licence: 'apache-2.0' })
 const ours = await publish('Rope', {})
 const line = `“Kite & string” by Studio <Kite> (http://localhost:3000/image/${byStudio.slug}/), CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/)`
 
-describe('whom to credit', () => {
-  test('is said by the reply, in one line where licence or contributor asks for it', async () => {
-    expect(await detail(byStudio.slug)).toMatchObject({ creator: 'Studio <Kite>', credit_line: line })
-    const credit_line = expect.stringContaining(`“Balloon” by ${ada.username} (`)
-    expect(await detail(byAda.slug)).toMatchObject({ creator: ada.username, credit_line })
-    expect((await detail(drawn.slug)).credit_line).toContain('“Sign” by Icon team (')
-    expect(await detail(ownIcon.slug)).toMatchObject({
-      licence: 'apache-2.0',
-      licence_text: 'Apache-2.0: free for commercial use, copies name the maker',
-      licence_url: 'https://www.apache.org/licenses/LICENSE-2.0',
-      credit_line: expect.stringContaining(`“Icon” by ${ada.username} (`),
-    })
-    const licence_text = 'Free for commercial use, no credit needed'
-    const licence = { licence: 'library', licence_text, licence_url: '/terms/' }
-    expect(await detail(ours.slug)).toMatchObject({ creator: ada.username, credit_line: null, ...licence })
+test('whom to credit is said by the reply, in one line where licence or contributor asks for it', async () => {
+  expect(await detail(byStudio.slug)).toMatchObject({ creator: 'Studio <Kite>', credit_line: line })
+  const credit_line = expect.stringContaining(`“Balloon” by ${ada.username} (`)
+  expect(await detail(byAda.slug)).toMatchObject({ creator: ada.username, credit_line })
+  expect((await detail(drawn.slug)).credit_line).toContain('“Sign” by Icon team (')
+  expect(await detail(ownIcon.slug)).toMatchObject({
+    licence: 'apache-2.0',
+    licence_text: 'Apache-2.0: free for commercial use, copies name the maker',
+    licence_url: 'https://www.apache.org/licenses/LICENSE-2.0',
+    credit_line: expect.stringContaining(`“Icon” by ${ada.username} (`),
   })
+  const licence_text = 'Free for commercial use, no credit needed'
+  const licence = { licence: 'library', licence_text, licence_url: '/terms/' }
+  expect(await detail(ours.slug)).toMatchObject({ creator: ada.username, credit_line: null, ...licence })
+})
 
-  test('is embedded in derivatives, and the original keeps its bytes', async () => {
-    const xmp = await xmpOf(byStudio.cloudflare_id)
-    expect(xmp).toContain('photoshop:Credit="Studio &#60;Kite&#62;"')
-    expect(xmp).toContain('<rdf:li>Studio &#60;Kite&#62;</rdf:li>')
-    expect(xmp).toContain('CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/)</rdf:li></rdf:Alt></dc:rights>')
-    expect(await xmpOf(ours.cloudflare_id)).not.toContain('dc:rights')
-    expect((await get(`/api/v1/images/download/${byStudio.cloudflare_id}/`)).equals(aPng({ seed: 1 }))).toBe(true)
-  })
+test('whom to credit is embedded in derivatives, and the original keeps its bytes', async () => {
+  const xmp = await xmpOf(byStudio.cloudflare_id)
+  expect(xmp).toContain('photoshop:Credit="Studio &#60;Kite&#62;"')
+  expect(xmp).toContain('<rdf:li>Studio &#60;Kite&#62;</rdf:li>')
+  expect(xmp).toContain('CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/)</rdf:li></rdf:Alt></dc:rights>')
+  expect(await xmpOf(ours.cloudflare_id)).not.toContain('dc:rights')
+  expect((await get(`/api/v1/images/download/${byStudio.cloudflare_id}/`)).equals(aPng({ seed: 1 }))).toBe(true)
+})
 
-  test('is that of the moment: a derivative made before a change is not sent after it', async () => {
-    const { id, cloudflare_id } = await publish('Changed', { licence: 'cc-by-4.0' })
-    expect(await xmpOf(cloudflare_id)).toContain('creativecommons.org/licenses/by/4.0/')
-    const change = (payload: object) =>
-      app.inject({ method: 'PUT', url: `/api/v1/images/update/${id}/`, headers: admin.headers, payload })
-    expect((await change({ licence: 'cc0' })).statusCode).toBe(200)
-    const xmp = await xmpOf(cloudflare_id)
-    expect(xmp).toContain('xmpRights:WebStatement="https://creativecommons.org/publicdomain/zero/1.0/"')
-    expect(xmp).not.toContain('licenses/by')
-    await change({ status: 'rejected' })
-  })
+test('whom to credit is that of the moment: a derivative made before a change is not sent after it', async () => {
+  const { id, cloudflare_id } = await publish('Changed', { licence: 'cc-by-4.0' })
+  expect(await xmpOf(cloudflare_id)).toContain('creativecommons.org/licenses/by/4.0/')
+  const change = (payload: object) =>
+    app.inject({ method: 'PUT', url: `/api/v1/images/update/${id}/`, headers: admin.headers, payload })
+  expect((await change({ licence: 'cc0' })).statusCode).toBe(200)
+  const xmp = await xmpOf(cloudflare_id)
+  expect(xmp).toContain('xmpRights:WebStatement="https://creativecommons.org/publicdomain/zero/1.0/"')
+  expect(xmp).not.toContain('licenses/by')
+  await change({ status: 'rejected' })
+})
 
-  test('is in the feed and in the text of a zip', async () => {
-    const feed = (await get('/feeds/newest/')).toString()
-    expect(feed).toContain('<name>Studio &#60;Kite&#62;</name>')
-    expect(feed).toContain('<rights>CC BY 4.0: free for commercial use, with credit. “Kite &#38; string” by Studio')
-    const zip = readZip(await get(`/api/v1/images/download/?ids=${byStudio.id},${ours.id}`))
-    const text = [...zip][0]![1].toString()
-    expect(text).toContain(`Kite & string, by Studio <Kite> (CC BY 4.0)\n`)
-    expect(text).toContain(`\nCredit: ${line}\n`)
-    expect(text.match(/Credit:/g)).toHaveLength(1)
-  })
+test('whom to credit is in the feed and in the text of a zip', async () => {
+  const feed = (await get('/feeds/newest/')).toString()
+  expect(feed).toContain('<name>Studio &#60;Kite&#62;</name>')
+  expect(feed).toContain('<rights>CC BY 4.0: free for commercial use, with credit. “Kite &#38; string” by Studio')
+  const zip = readZip(await get(`/api/v1/images/download/?ids=${byStudio.id},${ours.id}`))
+  const text = [...zip][0]![1].toString()
+  expect(text).toContain(`Kite & string, by Studio <Kite> (CC BY 4.0)\n`)
+  expect(text).toContain(`\nCredit: ${line}\n`)
+  expect(text.match(/Credit:/g)).toHaveLength(1)
 })
 
 const titles = async (url: string) => {

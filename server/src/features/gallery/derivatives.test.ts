@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { copyFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { previewKey } from '#features/images/storage-keys'
 import { galleryChanged } from '#features/publishing/read-model'
 import { startImagingPool } from '#imaging/imaging-pool'
@@ -57,137 +57,133 @@ const usage = 'Free for commercial use, no credit needed</rdf:li></rdf:Alt></xmp
 const licensor = '<plus:LicensorURL>https://png.example/</plus:LicensorURL>'
 const credit = 'photoshop:Credit="Fox &#38; &#34;Friends&#34;"'
 
-describe('a derivative', async () => {
-  const fox = await publish('Red <fox> & co')
+const fox = await publish('Red <fox> & co')
 
-  test.each([
-    [{ size: '256' }, 'png', [256, 128], 'red-fox-co-256.png'],
-    [{ size: '256', format: 'webp' }, 'webp', [256, 128], 'red-fox-co-256.webp'],
-    [{ format: 'webp' }, 'webp', [700, 350], 'red-fox-co.webp'],
-    [{ size: '1024' }, 'png', [700, 350], 'red-fox-co.png'],
-    [{ width: '320' }, 'png', [320, 160], 'red-fox-co-320w.png'],
-  ] as const)(
-    'of %j has the right size, transparency and file name, and is never enlarged',
-    async (...[query, format, sides, name]) => {
-      const answer = await fetchDerivative(fox.cloudflare_id, query)
-      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, `image/${format}`])
-      expect(answer.headers['content-disposition']).toContain(`attachment; filename="${name}"`)
-      expect((await sharp(answer.rawPayload).metadata()).format).toBe(format)
-      const { width, height, alphas } = await pixelsOf(answer.rawPayload)
-      expect([width, height]).toEqual(sides)
-      expect([alphas[0], alphas.at(-1), alphas.length > 3]).toEqual([0, 255, true])
-    },
-  )
+test.each([
+  [{ size: '256' }, 'png', [256, 128], 'red-fox-co-256.png'],
+  [{ size: '256', format: 'webp' }, 'webp', [256, 128], 'red-fox-co-256.webp'],
+  [{ format: 'webp' }, 'webp', [700, 350], 'red-fox-co.webp'],
+  [{ size: '1024' }, 'png', [700, 350], 'red-fox-co.png'],
+  [{ width: '320' }, 'png', [320, 160], 'red-fox-co-320w.png'],
+] as const)(
+  'a derivative of %j has the right size, transparency and file name, and is never enlarged',
+  async (...[query, format, sides, name]) => {
+    const answer = await fetchDerivative(fox.cloudflare_id, query)
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, `image/${format}`])
+    expect(answer.headers['content-disposition']).toContain(`attachment; filename="${name}"`)
+    expect((await sharp(answer.rawPayload).metadata()).format).toBe(format)
+    const { width, height, alphas } = await pixelsOf(answer.rawPayload)
+    expect([width, height]).toEqual(sides)
+    expect([alphas[0], alphas.at(-1), alphas.length > 3]).toEqual([0, 255, true])
+  },
+)
 
-  test('of the full size has the pixels of the original and none of its texts', async () => {
-    for (const form of [{}, { bitDepth: 16 }, { colourType: 3, bitDepth: 2 }] as const) {
-      const png = aPng({ width: 90, height: 60, seed: ++seed, text: { Title: 'Mine' }, ...form })
-      const { cloudflare_id } = await createImage(testApp, ada, { png, title: 'Exact' }, admin)
-      const whole = await bytesOf(cloudflare_id, { format: 'png' })
-      expect((await pixelsOf(whole)).data.equals((await pixelsOf(png)).data)).toBe(true)
-      expect((await sharp(whole).metadata()).depth).toBe((await sharp(png).metadata()).depth)
-      validate(whole) // nothing stands behind its end
-      expect(readTextChunks(whole).byKeyword.size).toBe(0)
-      expect(await bytesOf(cloudflare_id, {})).toEqual(png)
-    }
-  })
+test('a derivative of the full size has the pixels of the original and none of its texts', async () => {
+  for (const form of [{}, { bitDepth: 16 }, { colourType: 3, bitDepth: 2 }] as const) {
+    const png = aPng({ width: 90, height: 60, seed: ++seed, text: { Title: 'Mine' }, ...form })
+    const { cloudflare_id } = await createImage(testApp, ada, { png, title: 'Exact' }, admin)
+    const whole = await bytesOf(cloudflare_id, { format: 'png' })
+    expect((await pixelsOf(whole)).data.equals((await pixelsOf(png)).data)).toBe(true)
+    expect((await sharp(whole).metadata()).depth).toBe((await sharp(png).metadata()).depth)
+    validate(whole) // nothing stands behind its end
+    expect(readTextChunks(whole).byKeyword.size).toBe(0)
+    expect(await bytesOf(cloudflare_id, {})).toEqual(png)
+  }
+})
 
-  test('is turned where eXIf turns the original, as are previews and what is said of the size', async () => {
-    const original = aPng({ width: 600, height: 300, seed: ++seed, colourChunks: [exifChunk(6)] })
-    const { slug, cloudflare_id } = await createImage(testApp, ada, { png: original, title: 'Turned' }, admin)
-    const sizeOf = async (bytes: Buffer) => {
-      const { width, height } = await sharp(await sharp(bytes).autoOrient().toBuffer()).metadata()
-      return [width, height]
-    }
-    const { image } = (await testApp.app.inject(`/api/v1/images/${slug}/`)).json()
-    expect([image.width, image.height]).toEqual([300, 600])
-    expect(await bytesOf(cloudflare_id, {})).toEqual(original)
-    expect(await sizeOf(await bytesOf(cloudflare_id, { format: 'png' }))).toEqual([300, 600])
-    expect(await sizeOf(await bytesOf(cloudflare_id, { format: 'webp' }))).toEqual([300, 600])
-    expect(await sizeOf(await bytesOf(cloudflare_id, { width: '128' }))).toEqual([128, 256])
-    const preview = await testApp.app.inject(`/media/${cloudflare_id}/320.webp`)
-    expect(await sizeOf(preview.rawPayload)).toEqual([160, 320])
-    const listed = async (orientation: string) =>
-      (await testApp.app.inject(`/api/v1/images/approved/?title=turned&page=1&orientation=${orientation}`)).json()
-        .images
-    expect([await listed('portrait'), await listed('landscape')]).toEqual([[expect.objectContaining({ slug })], []])
-  })
+test('a derivative is turned where eXIf turns the original, as are previews and what is said of the size', async () => {
+  const original = aPng({ width: 600, height: 300, seed: ++seed, colourChunks: [exifChunk(6)] })
+  const { slug, cloudflare_id } = await createImage(testApp, ada, { png: original, title: 'Turned' }, admin)
+  const sizeOf = async (bytes: Buffer) => {
+    const { width, height } = await sharp(await sharp(bytes).autoOrient().toBuffer()).metadata()
+    return [width, height]
+  }
+  const { image } = (await testApp.app.inject(`/api/v1/images/${slug}/`)).json()
+  expect([image.width, image.height]).toEqual([300, 600])
+  expect(await bytesOf(cloudflare_id, {})).toEqual(original)
+  expect(await sizeOf(await bytesOf(cloudflare_id, { format: 'png' }))).toEqual([300, 600])
+  expect(await sizeOf(await bytesOf(cloudflare_id, { format: 'webp' }))).toEqual([300, 600])
+  expect(await sizeOf(await bytesOf(cloudflare_id, { width: '128' }))).toEqual([128, 256])
+  const preview = await testApp.app.inject(`/media/${cloudflare_id}/320.webp`)
+  expect(await sizeOf(preview.rawPayload)).toEqual([160, 320])
+  const listed = async (orientation: string) =>
+    (await testApp.app.inject(`/api/v1/images/approved/?title=turned&page=1&orientation=${orientation}`)).json().images
+  expect([await listed('portrait'), await listed('landscape')]).toEqual([[expect.objectContaining({ slug })], []])
+})
 
-  test('as WebP has the exact pixels of the original, or of the PNG of its size', async () => {
-    const { cloudflare_id } = await publish('Lossless')
-    for (const size of [{}, { size: '256' }]) {
-      const visible = async (query: DerivativeQuery) =>
-        visiblePixels(await pixelsOf(await bytesOf(cloudflare_id, query)))
-      expect((await visible({ ...size, format: 'webp' })).equals(await visible(size))).toBe(true)
-    }
-  })
+test('a derivative as WebP has the exact pixels of the original, or of the PNG of its size', async () => {
+  const { cloudflare_id } = await publish('Lossless')
+  for (const size of [{}, { size: '256' }]) {
+    const visible = async (query: DerivativeQuery) => visiblePixels(await pixelsOf(await bytesOf(cloudflare_id, query)))
+    expect((await visible({ ...size, format: 'webp' })).equals(await visible(size))).toBe(true)
+  }
+})
 
-  test('carries its licence, title and contributor where every reader finds them', async () => {
-    for (const query of [{ size: '256' }, { format: 'png' }]) {
-      const png = await bytesOf(fox.cloudflare_id, query)
-      const [xmp] = readTextChunks(png).xmp
-      for (const part of [terms, usage, licensor, credit]) expect(xmp).toContain(part)
-      expect(xmp).toContain(`<rdf:li>${ada.username}</rdf:li>`)
-      expect(readTexts(png).embedded.title).toBe('Red <fox> & co')
-    }
-    const bytes = await bytesOf(fox.cloudflare_id, { size: '256' })
-    expect(bytes.toString('latin1', 37, 59)).toBe('iTXtXML:com.adobe.xmp\0')
-    for (const size of [{}, { size: '256' }]) {
-      const { xmpAsString } = await sharp(await bytesOf(fox.cloudflare_id, { ...size, format: 'webp' })).metadata()
-      for (const part of [terms, usage, licensor, credit, 'Red &#60;fox&#62; &#38; co'])
-        expect(xmpAsString).toContain(part)
-    }
-  })
+test('a derivative carries its licence, title and contributor where every reader finds them', async () => {
+  for (const query of [{ size: '256' }, { format: 'png' }]) {
+    const png = await bytesOf(fox.cloudflare_id, query)
+    const [xmp] = readTextChunks(png).xmp
+    for (const part of [terms, usage, licensor, credit]) expect(xmp).toContain(part)
+    expect(xmp).toContain(`<rdf:li>${ada.username}</rdf:li>`)
+    expect(readTexts(png).embedded.title).toBe('Red <fox> & co')
+  }
+  const bytes = await bytesOf(fox.cloudflare_id, { size: '256' })
+  expect(bytes.toString('latin1', 37, 59)).toBe('iTXtXML:com.adobe.xmp\0')
+  for (const size of [{}, { size: '256' }]) {
+    const { xmpAsString } = await sharp(await bytesOf(fox.cloudflare_id, { ...size, format: 'webp' })).metadata()
+    for (const part of [terms, usage, licensor, credit, 'Red &#60;fox&#62; &#38; co'])
+      expect(xmpAsString).toContain(part)
+  }
+})
 
-  test('is made once for concurrent and later requests', async () => {
-    const { cloudflare_id } = await publish('Popular')
-    await bytesOf(cloudflare_id, {}) // the image is cached now, so that no request waits for the lookup of another
-    written.length = 0
-    const answers = await Promise.all([1, 2, 3].map(() => bytesOf(cloudflare_id, { size: '256', format: 'webp' })))
-    answers.push(await bytesOf(cloudflare_id, { size: '256', format: 'webp' }))
-    for (const answer of answers) expect(answer.equals(answers[0]!)).toBe(true)
-    await bytesOf(cloudflare_id, { size: '1024' })
-    await bytesOf(cloudflare_id, { size: '2048' })
-    expect(written).toEqual(['v3-256.webp', 'v3-full.png'])
-    const stored = await readdir(join(testApp.folder, 'files/copies', cloudflare_id))
-    expect([stored.sort(), await temporaryFiles(testApp)]).toEqual([['v3-256.webp', 'v3-full.png'], []])
-  })
+test('a derivative is made once for concurrent and later requests', async () => {
+  const { cloudflare_id } = await publish('Popular')
+  await bytesOf(cloudflare_id, {}) // the image is cached now, so that no request waits for the lookup of another
+  written.length = 0
+  const answers = await Promise.all([1, 2, 3].map(() => bytesOf(cloudflare_id, { size: '256', format: 'webp' })))
+  answers.push(await bytesOf(cloudflare_id, { size: '256', format: 'webp' }))
+  for (const answer of answers) expect(answer.equals(answers[0]!)).toBe(true)
+  await bytesOf(cloudflare_id, { size: '1024' })
+  await bytesOf(cloudflare_id, { size: '2048' })
+  expect(written).toEqual(['v3-256.webp', 'v3-full.png'])
+  const stored = await readdir(join(testApp.folder, 'files/copies', cloudflare_id))
+  expect([stored.sort(), await temporaryFiles(testApp)]).toEqual([['v3-256.webp', 'v3-full.png'], []])
+})
 
-  test('has an ETag of its own size and format, and counts as a download', async () => {
-    const { id, cloudflare_id } = await publish('Counted')
-    const queries = [{}, { size: '256' }, { size: '512' }, { size: '256', format: 'webp' }]
-    const etags = new Set<unknown>()
-    for (const query of queries) etags.add((await fetchDerivative(cloudflare_id, query)).headers.etag)
-    expect(etags.size).toBe(queries.length)
-    const row = testApp.db.selectFrom('images').select('downloads').where('id', '=', id)
-    await expect.poll(() => row.executeTakeFirstOrThrow()).toEqual({ downloads: queries.length })
-  })
+test('a derivative has an ETag of its own size and format, and counts as a download', async () => {
+  const { id, cloudflare_id } = await publish('Counted')
+  const queries = [{}, { size: '256' }, { size: '512' }, { size: '256', format: 'webp' }]
+  const etags = new Set<unknown>()
+  for (const query of queries) etags.add((await fetchDerivative(cloudflare_id, query)).headers.etag)
+  expect(etags.size).toBe(queries.length)
+  const row = testApp.db.selectFrom('images').select('downloads').where('id', '=', id)
+  await expect.poll(() => row.executeTakeFirstOrThrow()).toEqual({ downloads: queries.length })
+})
 
-  test('of a rejected image is for its owner and admins, made before or not, as its original is', async () => {
-    const { id, cloudflare_id } = await publish('Was public')
-    await fetchDerivative(cloudflare_id, { size: '256' })
-    await setStatus(testApp, admin, [id], 'rejected')
-    for (const query of [{}, { size: '256' }, { format: 'webp' }]) {
-      const callers = [{}, bob.headers, ada.headers, admin.headers]
-      const answers = await Promise.all(callers.map((headers) => fetchDerivative(cloudflare_id, query, headers)))
-      expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 200, 200])
-    }
-  })
+test('a derivative of a rejected image is for its owner and admins, made before or not', async () => {
+  const { id, cloudflare_id } = await publish('Was public')
+  await fetchDerivative(cloudflare_id, { size: '256' })
+  await setStatus(testApp, admin, [id], 'rejected')
+  for (const query of [{}, { size: '256' }, { format: 'webp' }]) {
+    const callers = [{}, bob.headers, ada.headers, admin.headers]
+    const answers = await Promise.all(callers.map((headers) => fetchDerivative(cloudflare_id, query, headers)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 200, 200])
+  }
+})
 
-  test.each([
-    [{ size: '100' }, 'The size is one of 256, 512, 1024, 2048 pixels'],
-    [{ size: '-1' }, 'The size is one of 256, 512, 1024, 2048 pixels'],
-    [{ format: 'gif' }, 'There is no such format'],
-    [{ width: '100' }, 'The width is a multiple of 64 pixels'],
-    [{ width: '0' }, 'The width is a multiple of 64 pixels'],
-    [{ width: '64000' }, 'The width is at most 12000 pixels'],
-    [{ trim: 'yes' }, 'Trim is 1 or left out'],
-    [{ trim: '1', width: '64' }, 'Width and trim go alone'],
-    [{ trim: '1', format: 'webp' }, 'Width and trim go alone'],
-    [{ width: '64', size: '256' }, 'Width and trim go alone'],
-  ])('of %j is refused with a sentence', async (query, message) => {
-    expect(answerOf(await fetchDerivative(fox.cloudflare_id, query))).toMatchObject([400, { code: 'invalid', message }])
-  })
+test.each([
+  [{ size: '100' }, 'The size is one of 256, 512, 1024, 2048 pixels'],
+  [{ size: '-1' }, 'The size is one of 256, 512, 1024, 2048 pixels'],
+  [{ format: 'gif' }, 'There is no such format'],
+  [{ width: '100' }, 'The width is a multiple of 64 pixels'],
+  [{ width: '0' }, 'The width is a multiple of 64 pixels'],
+  [{ width: '64000' }, 'The width is at most 12000 pixels'],
+  [{ trim: 'yes' }, 'Trim is 1 or left out'],
+  [{ trim: '1', width: '64' }, 'Width and trim go alone'],
+  [{ trim: '1', format: 'webp' }, 'Width and trim go alone'],
+  [{ width: '64', size: '256' }, 'Width and trim go alone'],
+])('a derivative of %j is refused with a sentence', async (query, message) => {
+  expect(answerOf(await fetchDerivative(fox.cloudflare_id, query))).toMatchObject([400, { code: 'invalid', message }])
 })
 
 test('the WebP previews of an upload have their size or the largest there is, licence and transparency', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { card, publicImage } from '@vitrine/contract/schemas/image'
 import sharp from 'sharp'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { nextDrawing } from '#test/drawings'
 import { aNewPng, aPng } from '#test/png'
@@ -25,87 +25,83 @@ const hidden = await createImage(testApp, ada, secret)
 const show = (slug: string) => app.inject(`/api/v1/images/${encodeURIComponent(slug)}/`)
 const titlesOf = (images: { title: string }[]) => images.map(({ title }) => title)
 
-describe('the listing', () => {
-  const list = async (query: Record<string, string>) =>
-    (await app.inject({ url: '/api/v1/images/approved/', query })).json() as {
-      count: number
-      images: { title: string }[]
-    }
+const list = async (query: Record<string, string>) =>
+  (await app.inject({ url: '/api/v1/images/approved/', query })).json() as {
+    count: number
+    images: { title: string }[]
+  }
 
-  test('shows only approved images, newest first, with the exact count, as the contract describes cards', async () => {
-    const { count, images } = await list({ category: 'food' })
-    expect([count, titlesOf(images)]).toEqual([3, ['Snow white apple', 'Apple pie', 'Äpfel und Birnen']])
-    for (const one of images) expect(z.parse(z.strictObject(card.shape), one)).toEqual(one)
-  })
-
-  test.each([
-    ['words in any order', 'snow fox', ['Red fox in the snow']],
-    ['regardless of case and accents', 'APFEL', ['Äpfel und Birnen']],
-    ['regardless of accents that the title lacks', 'àpplé pîe', ['Apple pie']],
-    ['words of title, tags and category', 'fruit snow food', ['Snow white apple']],
-    ['nothing when no known word is similar', 'zeppelin', []],
-  ])('finds %s', async (_, title, found) => {
-    expect(titlesOf((await list({ title })).images)).toEqual(found)
-  })
+test('the listing shows only approved images, newest first, with the exact count', async () => {
+  const { count, images } = await list({ category: 'food' })
+  expect([count, titlesOf(images)]).toEqual([3, ['Snow white apple', 'Apple pie', 'Äpfel und Birnen']])
+  for (const one of images) expect(z.parse(z.strictObject(card.shape), one)).toEqual(one)
 })
 
-describe('an image', () => {
-  test('is shown with its facts, its keywords and related images', async () => {
-    const answer = (await show('apple-pie')).json()
-    expect(z.parse(z.strictObject(publicImage.shape), answer.image)).toMatchObject({
-      title: 'Apple pie',
-      category: 'food',
-      status: 'approved',
-      colours: [{ hex: '#e1562d', name: 'red' }],
-      keywords: [{ name: 'fruit' }, { name: 'dessert' }],
-      user: { username: ada.username },
-    })
-    expect(titlesOf(answer.images)).toEqual(['Snow white apple', 'Äpfel und Birnen'])
-  })
-
-  test('is related to those that share tags and title words, rare ones first, then to its category', async () => {
-    const boat = await publish('Old boat 7', { keywords: 'lake, holiday', category: 'transport' })
-    await publishDrawing('Canoe', { keywords: 'lake, holiday' })
-    await publishDrawing('Boats at night', { keywords: 'lake' })
-    await publishDrawing('Yacht', { keywords: 'holiday' })
-    await publishDrawing('Old boats')
-    await publishDrawing('Boat house')
-    await publishDrawing('Bicycle', { category: 'transport' })
-    await publishDrawing('Car of 7')
-    // Two images have `old`, three each of the tags, four `boat`.
-    const related = ['Old boats', 'Canoe', 'Boats at night', 'Yacht', 'Boat house', 'Bicycle']
-    expect(titlesOf((await show(boat.slug)).json().images)).toEqual(related)
-  })
-
-  test('is related to those of its category that were published next to it first', async () => {
-    const [, flute] = [
-      await publishDrawing('Tuba', { category: 'culture_and_religion' }),
-      await publishDrawing('Flute', { category: 'culture_and_religion' }),
-      await publishDrawing('Oboe', { category: 'culture_and_religion' }),
-      await publishDrawing('Drum', { category: 'culture_and_religion' }),
-    ]
-    expect(titlesOf((await show(flute.slug)).json().images)).toEqual(['Oboe', 'Tuba', 'Drum'])
-  })
-
-  test('is related to each other drawing once, in whatever size', async () => {
-    const [own, other] = [await nextDrawing(), await nextDrawing()]
-    const kiln = await publish('Kiln', {}, own)
-    await publish('Kiln again', {}, await sharp(own).resize(150).png().toBuffer())
-    await publish('Other kiln', {}, other)
-    await publish('Other kiln, smaller', {}, await sharp(other).resize(150).png().toBuffer())
-    expect(titlesOf((await show(kiln.slug)).json().images)).toEqual(['Other kiln'])
-  })
-
-  test.each(['Keywords', 'Red fox in the snow'])(
-    'called like a call or another one has a slug of its own: %s',
-    async (title) => {
-      const { id, slug } = await publish(title)
-      expect(slug).toMatch(/-[a-z2-7]{5}$/)
-      expect((await show(slug)).json().image.id).toBe(id)
-      await setStatus(testApp, admin, [id], 'rejected')
-    },
-  )
+test.each([
+  ['words in any order', 'snow fox', ['Red fox in the snow']],
+  ['regardless of case and accents', 'APFEL', ['Äpfel und Birnen']],
+  ['regardless of accents that the title lacks', 'àpplé pîe', ['Apple pie']],
+  ['words of title, tags and category', 'fruit snow food', ['Snow white apple']],
+  ['nothing when no known word is similar', 'zeppelin', []],
+])('the listing finds %s', async (_, title, found) => {
+  expect(titlesOf((await list({ title })).images)).toEqual(found)
 })
+
+test('an image is shown with its facts, its keywords and related images', async () => {
+  const answer = (await show('apple-pie')).json()
+  expect(z.parse(z.strictObject(publicImage.shape), answer.image)).toMatchObject({
+    title: 'Apple pie',
+    category: 'food',
+    status: 'approved',
+    colours: [{ hex: '#e1562d', name: 'red' }],
+    keywords: [{ name: 'fruit' }, { name: 'dessert' }],
+    user: { username: ada.username },
+  })
+  expect(titlesOf(answer.images)).toEqual(['Snow white apple', 'Äpfel und Birnen'])
+})
+
+test('an image is related to those that share tags and title words, rare ones first, then its category', async () => {
+  const boat = await publish('Old boat 7', { keywords: 'lake, holiday', category: 'transport' })
+  await publishDrawing('Canoe', { keywords: 'lake, holiday' })
+  await publishDrawing('Boats at night', { keywords: 'lake' })
+  await publishDrawing('Yacht', { keywords: 'holiday' })
+  await publishDrawing('Old boats')
+  await publishDrawing('Boat house')
+  await publishDrawing('Bicycle', { category: 'transport' })
+  await publishDrawing('Car of 7')
+  // Two images have `old`, three each of the tags, four `boat`.
+  const related = ['Old boats', 'Canoe', 'Boats at night', 'Yacht', 'Boat house', 'Bicycle']
+  expect(titlesOf((await show(boat.slug)).json().images)).toEqual(related)
+})
+
+test('an image is related to those of its category that were published next to it first', async () => {
+  const [, flute] = [
+    await publishDrawing('Tuba', { category: 'culture_and_religion' }),
+    await publishDrawing('Flute', { category: 'culture_and_religion' }),
+    await publishDrawing('Oboe', { category: 'culture_and_religion' }),
+    await publishDrawing('Drum', { category: 'culture_and_religion' }),
+  ]
+  expect(titlesOf((await show(flute.slug)).json().images)).toEqual(['Oboe', 'Tuba', 'Drum'])
+})
+
+test('an image is related to each other drawing once, in whatever size', async () => {
+  const [own, other] = [await nextDrawing(), await nextDrawing()]
+  const kiln = await publish('Kiln', {}, own)
+  await publish('Kiln again', {}, await sharp(own).resize(150).png().toBuffer())
+  await publish('Other kiln', {}, other)
+  await publish('Other kiln, smaller', {}, await sharp(other).resize(150).png().toBuffer())
+  expect(titlesOf((await show(kiln.slug)).json().images)).toEqual(['Other kiln'])
+})
+
+test.each(['Keywords', 'Red fox in the snow'])(
+  'an image called like a call or another one has a slug of its own: %s',
+  async (title) => {
+    const { id, slug } = await publish(title)
+    expect(slug).toMatch(/-[a-z2-7]{5}$/)
+    expect((await show(slug)).json().image.id).toBe(id)
+    await setStatus(testApp, admin, [id], 'rejected')
+  },
+)
 
 test('tokens, and an image that is not public with its page, download and files, are stored by no cache', async () => {
   const cacheControl = async (url: string, more: object = {}) =>
@@ -139,35 +135,33 @@ test('a visitor’s response is compressed and cacheable for seconds; a signed-i
   expect((await fetchList(admin.headers)).headers['cache-control']).toBe('no-store')
 })
 
-describe('the download', () => {
-  const fetchFile = (id: string, headers = {}) => app.inject({ url: `/api/v1/images/download/${id}/`, headers })
+const fetchFile = (id: string, headers = {}) => app.inject({ url: `/api/v1/images/download/${id}/`, headers })
 
-  test('has exactly the uploaded bytes, a readable file name, parts, and no bytes where it is unchanged', async () => {
-    const png = aPng({ width: 300, height: 200, seed: 4712 })
-    const etag = `"${createHash('sha256').update(png).digest('hex')}"`
-    const { cloudflare_id } = await publish('Blauer Würfel', {}, png)
-    const answer = await fetchFile(cloudflare_id)
-    expect(answer.rawPayload.equals(png)).toBe(true)
-    expect(answer.headers).toMatchObject({
-      'content-type': 'image/png',
-      'content-length': String(png.length),
-      'content-disposition': `attachment; filename="blauer-wurfel.png"; filename*=UTF-8''blauer-wurfel.png`,
-      etag,
-    })
-    expect((await fetchFile(cloudflare_id, { 'if-none-match': etag })).statusCode).toBe(304)
-    const middle = await fetchFile(cloudflare_id, { range: 'bytes=10-19' })
-    expect([middle.statusCode, middle.headers['content-range']]).toEqual([206, `bytes 10-19/${png.length}`])
-    expect(middle.rawPayload.equals(png.subarray(10, 20))).toBe(true)
-    expect((await fetchFile(cloudflare_id, { range: 'bytes=-5' })).rawPayload.equals(png.subarray(-5))).toBe(true)
-    expect((await fetchFile(cloudflare_id, { range: `bytes=${png.length}-` })).statusCode).toBe(416)
-    const changed = await fetchFile(cloudflare_id, { range: 'bytes=10-19', 'if-range': '"older"' })
-    expect([changed.statusCode, changed.rawPayload.length]).toEqual([200, png.length])
+test('a download has the uploaded bytes, a readable name, parts, and no bytes where unchanged', async () => {
+  const png = aPng({ width: 300, height: 200, seed: 4712 })
+  const etag = `"${createHash('sha256').update(png).digest('hex')}"`
+  const { cloudflare_id } = await publish('Blauer Würfel', {}, png)
+  const answer = await fetchFile(cloudflare_id)
+  expect(answer.rawPayload.equals(png)).toBe(true)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'image/png',
+    'content-length': String(png.length),
+    'content-disposition': `attachment; filename="blauer-wurfel.png"; filename*=UTF-8''blauer-wurfel.png`,
+    etag,
   })
+  expect((await fetchFile(cloudflare_id, { 'if-none-match': etag })).statusCode).toBe(304)
+  const middle = await fetchFile(cloudflare_id, { range: 'bytes=10-19' })
+  expect([middle.statusCode, middle.headers['content-range']]).toEqual([206, `bytes 10-19/${png.length}`])
+  expect(middle.rawPayload.equals(png.subarray(10, 20))).toBe(true)
+  expect((await fetchFile(cloudflare_id, { range: 'bytes=-5' })).rawPayload.equals(png.subarray(-5))).toBe(true)
+  expect((await fetchFile(cloudflare_id, { range: `bytes=${png.length}-` })).statusCode).toBe(416)
+  const changed = await fetchFile(cloudflare_id, { range: 'bytes=10-19', 'if-range': '"older"' })
+  expect([changed.statusCode, changed.rawPayload.length]).toEqual([200, png.length])
+})
 
-  test('of an unknown image is a 404', async () => {
-    for (const id of ['px-unknown', '..', '%2e%2e%2fsecret.key', 'px-aaaaaaaaaaaaaaaaaaaaaaaaaa'])
-      expect((await fetchFile(id)).statusCode).toBe(404)
-  })
+test('a download of an unknown image is a 404', async () => {
+  for (const id of ['px-unknown', '..', '%2e%2e%2fsecret.key', 'px-aaaaaaaaaaaaaaaaaaaaaaaaaa'])
+    expect((await fetchFile(id)).statusCode).toBe(404)
 })
 
 test('pictures on pages are sandboxed; those of pending images open by signed URLs only, for 12 hours', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { PublicImage } from '@vitrine/contract/schemas/image'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import sharp from 'sharp'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createImage, openAppWithPeople } from '#test/test-app'
 
 const settings = { TRUST_PROXY: '127.0.0.1', SITE_URL: 'https://png.example' }
@@ -31,74 +31,70 @@ const download = (id: string, query: string, network?: string) =>
   get(`/api/v1/images/download/${id}/?${query}`, network)
 const rawOf = (bytes: Buffer) => sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
 
-describe('the offers of an image', () => {
-  test('name each other size and format with its dimensions, and its bytes once it was requested', async () => {
-    const { slug } = await publish('Offered')
-    const before = (await imageOf(slug)).derivatives
-    expect(before.map(({ kind, width, height, byte_size }) => [kind, width, height, byte_size])).toEqual([
-      ['trimmed', 500, 300, null],
-      ['resized', 512, 341, null],
-      ['resized', 256, 171, null],
-      ['webp', 900, 600, null],
-    ])
-    const files = []
-    for (const { href } of before) files.push(await get(href))
-    for (const [index, { statusCode, rawPayload }] of files.entries()) {
-      const { info } = await rawOf(rawPayload)
-      expect([statusCode, info.width, info.height]).toEqual([200, before[index]!.width, before[index]!.height])
-    }
-    const bytes = files.map(({ rawPayload }) => rawPayload.length)
-    // Signed in, because replies to visitors are cached.
-    const sizes = async () => (await imageOf(slug, ada.headers)).derivatives.map(({ byte_size }) => byte_size)
-    await expect.poll(sizes).toEqual(bytes)
-  })
-
-  test('leave out trimming where nothing is cut off, and its dimensions until a file is measured again', async () => {
-    const filled = await publish('Filled', { left: 0, top: 0, width, height })
-    expect((await imageOf(filled.slug)).derivatives.map(({ kind }) => kind)).toEqual(['resized', 'resized', 'webp'])
-    const { id, slug, cloudflare_id, png } = await publish('Unmeasured')
-    const sha256 = db.selectFrom('images').select('sha256').where('id', '=', id)
-    await db.updateTable('file').set({ visible_box: null }).where('sha256', '=', sha256).execute()
-    expect((await imageOf(slug)).derivatives[0]).toMatchObject({ kind: 'trimmed', width: null, height: null })
-    const { info, data } = await rawOf((await download(cloudflare_id, 'trim=1')).rawPayload)
-    expect([info.width, info.height]).toEqual([500, 300])
-    expect(data.equals(await sharp(png).ensureAlpha().extract(box).raw().toBuffer())).toBe(true)
-  })
+test('the offers name each other size and format with its dimensions, and its bytes once requested', async () => {
+  const { slug } = await publish('Offered')
+  const before = (await imageOf(slug)).derivatives
+  expect(before.map(({ kind, width, height, byte_size }) => [kind, width, height, byte_size])).toEqual([
+    ['trimmed', 500, 300, null],
+    ['resized', 512, 341, null],
+    ['resized', 256, 171, null],
+    ['webp', 900, 600, null],
+  ])
+  const files = []
+  for (const { href } of before) files.push(await get(href))
+  for (const [index, { statusCode, rawPayload }] of files.entries()) {
+    const { info } = await rawOf(rawPayload)
+    expect([statusCode, info.width, info.height]).toEqual([200, before[index]!.width, before[index]!.height])
+  }
+  const bytes = files.map(({ rawPayload }) => rawPayload.length)
+  // Signed in, because replies to visitors are cached.
+  const sizes = async () => (await imageOf(slug, ada.headers)).derivatives.map(({ byte_size }) => byte_size)
+  await expect.poll(sizes).toEqual(bytes)
 })
 
-describe('a width of one’s own', () => {
-  const ownWidths = async (id: string) =>
-    (await readdir(join(testApp.folder, 'files/copies', id))).filter((name) => name.endsWith('w.png'))
+test('the offers leave out trimming where nothing is cut off, and its dimensions until it is measured', async () => {
+  const filled = await publish('Filled', { left: 0, top: 0, width, height })
+  expect((await imageOf(filled.slug)).derivatives.map(({ kind }) => kind)).toEqual(['resized', 'resized', 'webp'])
+  const { id, slug, cloudflare_id, png } = await publish('Unmeasured')
+  const sha256 = db.selectFrom('images').select('sha256').where('id', '=', id)
+  await db.updateTable('file').set({ visible_box: null }).where('sha256', '=', sha256).execute()
+  expect((await imageOf(slug)).derivatives[0]).toMatchObject({ kind: 'trimmed', width: null, height: null })
+  const { info, data } = await rawOf((await download(cloudflare_id, 'trim=1')).rawPayload)
+  expect([info.width, info.height]).toEqual([500, 300])
+  expect(data.equals(await sharp(png).ensureAlpha().extract(box).raw().toBuffer())).toBe(true)
+})
 
-  test(`is kept with the ${limits.ownWidthsPerImage} of an image that were requested last`, async () => {
-    const { cloudflare_id } = await publish('Many widths')
-    const recorded = db.selectFrom('derivative').select('key').where('key', 'like', `copies/${cloudflare_id}/%w.png`)
-    for (let at = 1; at <= limits.ownWidthsPerImage; at++) await download(cloudflare_id, `width=${at * 64}`)
-    await expect.poll(() => recorded.execute()).toHaveLength(limits.ownWidthsPerImage)
-    const oldest = db.updateTable('derivative').where('key', '=', `copies/${cloudflare_id}/v3-192w.png`)
-    await oldest.set({ last_requested_on: '2026-01-01' }).execute()
-    expect((await download(cloudflare_id, 'width=832')).statusCode).toBe(200)
-    const stored = await ownWidths(cloudflare_id)
-    expect(stored).toHaveLength(limits.ownWidthsPerImage)
-    expect([stored.includes('v3-832w.png'), stored.includes('v3-192w.png')]).toEqual([true, false])
-    expect((await download(cloudflare_id, 'width=192', '203.0.113.2')).statusCode).toBe(200)
-  })
+const ownWidths = async (id: string) =>
+  (await readdir(join(testApp.folder, 'files/copies', id))).filter((name) => name.endsWith('w.png'))
 
-  test(`is made ${limits.ownWidthsPerMinute} times a minute for one network; what exists is always sent`, async () => {
-    const images = [await publish('Busy one'), await publish('Busy two')]
-    const widths = Array.from({ length: 13 }, (_, at) => (at + 1) * 64)
-    const requests = images.flatMap(({ cloudflare_id: id }) => widths.map((width) => ({ id, width })))
-    const request = async ({ id, width }: (typeof requests)[0], network = '203.0.113.9') =>
-      (await download(id, `width=${width}`, network)).statusCode
-    const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
-    const statuses: number[] = []
-    for (const one of requests) statuses.push(await request(one))
-    const made = limits.ownWidthsPerMinute
-    expect(statuses).toEqual([...Array(made).fill(200), ...Array(requests.length - made).fill(429)])
-    expect(await request(requests[made - 1]!)).toBe(200)
-    expect(await request(requests.at(-1)!, '203.0.113.10')).toBe(200)
-    now.mockReturnValue(Date.now() + 60_000)
-    expect(await request(requests.at(-2)!)).toBe(200)
-    now.mockRestore()
-  })
+test(`a width of one’s own is kept with ${limits.ownWidthsPerImage} of an image that were requested last`, async () => {
+  const { cloudflare_id } = await publish('Many widths')
+  const recorded = db.selectFrom('derivative').select('key').where('key', 'like', `copies/${cloudflare_id}/%w.png`)
+  for (let at = 1; at <= limits.ownWidthsPerImage; at++) await download(cloudflare_id, `width=${at * 64}`)
+  await expect.poll(() => recorded.execute()).toHaveLength(limits.ownWidthsPerImage)
+  const oldest = db.updateTable('derivative').where('key', '=', `copies/${cloudflare_id}/v3-192w.png`)
+  await oldest.set({ last_requested_on: '2026-01-01' }).execute()
+  expect((await download(cloudflare_id, 'width=832')).statusCode).toBe(200)
+  const stored = await ownWidths(cloudflare_id)
+  expect(stored).toHaveLength(limits.ownWidthsPerImage)
+  expect([stored.includes('v3-832w.png'), stored.includes('v3-192w.png')]).toEqual([true, false])
+  expect((await download(cloudflare_id, 'width=192', '203.0.113.2')).statusCode).toBe(200)
+})
+
+test(`own widths are made ${limits.ownWidthsPerMinute} times a minute for a network; what exists is sent`, async () => {
+  const images = [await publish('Busy one'), await publish('Busy two')]
+  const widths = Array.from({ length: 13 }, (_, at) => (at + 1) * 64)
+  const requests = images.flatMap(({ cloudflare_id: id }) => widths.map((width) => ({ id, width })))
+  const request = async ({ id, width }: (typeof requests)[0], network = '203.0.113.9') =>
+    (await download(id, `width=${width}`, network)).statusCode
+  const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
+  const statuses: number[] = []
+  for (const one of requests) statuses.push(await request(one))
+  const made = limits.ownWidthsPerMinute
+  expect(statuses).toEqual([...Array(made).fill(200), ...Array(requests.length - made).fill(429)])
+  expect(await request(requests[made - 1]!)).toBe(200)
+  expect(await request(requests.at(-1)!, '203.0.113.10')).toBe(200)
+  now.mockReturnValue(Date.now() + 60_000)
+  expect(await request(requests.at(-2)!)).toBe(200)
+  now.mockRestore()
 })

@@ -35,76 +35,74 @@ async function publishForTest(...image: Parameters<typeof publish>) {
   return published
 }
 
-describe('the filters', () => {
-  test.each([
-    ['colour', { colour: 'red' }, ['Red balloon and a kite string', 'Red kite']],
-    ['a colour in any case', { colour: 'GREEN' }, ['Green kites']],
-    ['landscape', { orientation: 'landscape' }, ['Blue banner', 'Red kite']],
-    ['portrait', { orientation: 'portrait' }, ['Red balloon and a kite string']],
-    ['square, up to 5 % off included', { orientation: 'square' }, ['Blue kitesurfer', 'Green kites']],
-    ['the minimum pixels of the longer side', { size: '500' }, ['Blue kitesurfer', 'Blue banner']],
-    ['a size that one image just reaches', { size: '1000' }, ['Blue banner']],
-    ['a category by its name', { category: 'Animals' }, ['Red kite']],
-    ['a category by its value', { category: 'animals' }, ['Red kite']],
-    ['a keyword in any case', { keyword: 'BIRD' }, ['Green kites', 'Red kite']],
-    ['a keyword as a list has it', { keyword: "['party']" }, ['Red balloon and a kite string']],
-    ['a keyword that nothing has', { keyword: 'unused keyword' }, []],
-    ['two', { colour: 'blue', orientation: 'square' }, ['Blue kitesurfer']],
-    [
-      'five',
-      { colour: 'red', title: 'kite', category: 'animals', keyword: 'bird', orientation: 'landscape' },
-      ['Red kite'],
-    ],
-    ['two that no image has both', { colour: 'green', keyword: 'party' }, []],
-  ])('find %s', async (_, query, expected) => {
-    expect(await titles(query as Record<string, string>)).toEqual(expected)
-  })
+test.each([
+  ['colour', { colour: 'red' }, ['Red balloon and a kite string', 'Red kite']],
+  ['a colour in any case', { colour: 'GREEN' }, ['Green kites']],
+  ['landscape', { orientation: 'landscape' }, ['Blue banner', 'Red kite']],
+  ['portrait', { orientation: 'portrait' }, ['Red balloon and a kite string']],
+  ['square, up to 5 % off included', { orientation: 'square' }, ['Blue kitesurfer', 'Green kites']],
+  ['the minimum pixels of the longer side', { size: '500' }, ['Blue kitesurfer', 'Blue banner']],
+  ['a size that one image just reaches', { size: '1000' }, ['Blue banner']],
+  ['a category by its name', { category: 'Animals' }, ['Red kite']],
+  ['a category by its value', { category: 'animals' }, ['Red kite']],
+  ['a keyword in any case', { keyword: 'BIRD' }, ['Green kites', 'Red kite']],
+  ['a keyword as a list has it', { keyword: "['party']" }, ['Red balloon and a kite string']],
+  ['a keyword that nothing has', { keyword: 'unused keyword' }, []],
+  ['two', { colour: 'blue', orientation: 'square' }, ['Blue kitesurfer']],
+  [
+    'five',
+    { colour: 'red', title: 'kite', category: 'animals', keyword: 'bird', orientation: 'landscape' },
+    ['Red kite'],
+  ],
+  ['two that no image has both', { colour: 'green', keyword: 'party' }, []],
+])('the filters find %s', async (_, query, expected) => {
+  expect(await titles(query as Record<string, string>)).toEqual(expected)
+})
 
-  test('that are empty are ignored, as forms send them, and a page past the end keeps the exact count', async () => {
-    const names = ['title', 'category', 'keyword', 'colour', 'orientation', 'size', 'sort', 'page', 'transparency']
-    expect((await list(Object.fromEntries(names.map((name) => [name, ''])))).count).toBe((await list({})).count)
-    for (const sort of ['newest', 'relevance', 'downloads'])
-      expect(await list({ title: 'kite', colour: 'red', sort, page: '9' })).toEqual({ count: 2, images: [] })
-  })
+test('empty filters are ignored, as forms send them; a page past the end keeps the exact count', async () => {
+  const names = ['title', 'category', 'keyword', 'colour', 'orientation', 'size', 'sort', 'page', 'transparency']
+  expect((await list(Object.fromEntries(names.map((name) => [name, ''])))).count).toBe((await list({})).count)
+  for (const sort of ['newest', 'relevance', 'downloads'])
+    expect(await list({ title: 'kite', colour: 'red', sort, page: '9' })).toEqual({ count: 2, images: [] })
+})
 
-  test('correct a misspelt word, and keep one that is known', async () => {
-    expect(await titles({ title: 'baner', colour: 'blue' })).toEqual(['Blue banner'])
-    expect(await titles({ title: 'baner', colour: 'red' })).toEqual([])
-    expect(await titles({ title: 'banner', colour: 'red' })).toEqual([])
-    expect(await titles({ title: 'kites', colour: 'red' })).toEqual(['Red balloon and a kite string', 'Red kite'])
-  })
+test('the filters correct a misspelt word, and keep one that is known', async () => {
+  expect(await titles({ title: 'baner', colour: 'blue' })).toEqual(['Blue banner'])
+  expect(await titles({ title: 'baner', colour: 'red' })).toEqual([])
+  expect(await titles({ title: 'banner', colour: 'red' })).toEqual([])
+  expect(await titles({ title: 'kites', colour: 'red' })).toEqual(['Red balloon and a kite string', 'Red kite'])
+})
 
-  test.each([
-    ['colour', 'mauve', 'There is no such colour'],
-    ['licence', 'wtfpl', 'There is no such licence'],
-    ['orientation', 'diagonal', 'There is no such orientation'],
-    ['size', '501', 'The least size is one of 500, 1000, 2000, 4000 pixels'],
-    ['size', 'big', 'The least size is one of 500, 1000, 2000, 4000 pixels'],
-    ['transparency', 'glassy', 'There is no such transparency'],
-    ['clean_edges', 'yes', 'Clean edges is 1 or left out'],
-    ['sort', 'oldest', 'There is no such order'],
-    ['page', '0', 'The page is a whole number from 1'],
-  ])('refuse the %s %s', async (name, value, message) => {
-    expect(messageOf(await search({ [name]: value }))).toEqual([400, message])
-  })
+test.each([
+  ['colour', 'mauve', 'There is no such colour'],
+  ['licence', 'wtfpl', 'There is no such licence'],
+  ['orientation', 'diagonal', 'There is no such orientation'],
+  ['size', '501', 'The least size is one of 500, 1000, 2000, 4000 pixels'],
+  ['size', 'big', 'The least size is one of 500, 1000, 2000, 4000 pixels'],
+  ['transparency', 'glassy', 'There is no such transparency'],
+  ['clean_edges', 'yes', 'Clean edges is 1 or left out'],
+  ['sort', 'oldest', 'There is no such order'],
+  ['page', '0', 'The page is a whole number from 1'],
+])('the filters refuse the %s %s', async (name, value, message) => {
+  expect(messageOf(await search({ [name]: value }))).toEqual([400, message])
+})
 
-  test('find nothing in a category that there is not', async () => {
-    expect(await list({ category: 'unicorns' })).toEqual({ count: 0, images: [] })
-    expect(await list({ category: 'unicorns', title: 'kite' })).toMatchObject({ count: 0, images: [] })
-  })
+test('the filters find nothing in a category that there is not', async () => {
+  expect(await list({ category: 'unicorns' })).toEqual({ count: 0, images: [] })
+  expect(await list({ category: 'unicorns', title: 'kite' })).toMatchObject({ count: 0, images: [] })
+})
 
-  test('follow an image that is rejected, approved again and edited', async () => {
-    const image = await publishForTest('Pink flamingo', { colour: '#ec7fb4', width: 30, height: 64 })
-    const pink = { colour: 'pink', orientation: 'portrait' }
-    expect(await titles(pink)).toEqual(['Pink flamingo'])
-    await setStatus(testApp, admin, [image.id], 'rejected')
-    expect(await titles(pink)).toEqual([])
-    await setStatus(testApp, admin, [image.id], 'approved')
-    await callAs(testApp, admin, 'PUT', `images/update/${image.id}`, { title: 'Rosy flamingo' })
-    expect(await titles(pink)).toEqual(['Rosy flamingo'])
-    await setStatus(testApp, admin, [image.id], 'pending')
-    expect(await titles(pink)).toEqual([])
-  })
+test('the filters follow an image that is rejected, approved again and edited', async () => {
+  const image = await publishForTest('Pink flamingo', { colour: '#ec7fb4', width: 30, height: 64 })
+  const pink = { colour: 'pink', orientation: 'portrait' }
+  expect(await titles(pink)).toEqual(['Pink flamingo'])
+  await setStatus(testApp, admin, [image.id], 'rejected')
+  expect(await titles(pink)).toEqual([])
+  await setStatus(testApp, admin, [image.id], 'approved')
+  await callAs(testApp, admin, 'PUT', `images/update/${image.id}`, { title: 'Rosy flamingo' })
+  expect(await titles(pink)).toEqual(['Rosy flamingo'])
+  await setStatus(testApp, admin, [image.id], 'pending')
+  expect(await titles(pink)).toEqual([])
 })
 
 describe('the filters of transparency', () => {

@@ -75,39 +75,37 @@ describe('a question', () => {
     return ids
   })
 
-  describe('is read', () => {
-    test.each([
-      ['dog png'],
-      ['free transparent picture of a dog'],
-      ['dog with a transparent background'],
-      ['i need a nice dog image for my presentation'],
-      ['can somebody help me to find an old dog for the cover of our magazine'],
-    ])('without what says nothing about the image: %s', async (text) => {
-      expect(await ask(text)).toMatchObject({ count: 1, images: [{ title: 'Old dog' }] })
-    })
+  test.each([
+    ['dog png'],
+    ['free transparent picture of a dog'],
+    ['dog with a transparent background'],
+    ['i need a nice dog image for my presentation'],
+    ['can somebody help me to find an old dog for the cover of our magazine'],
+  ])('a question is read without what says nothing about the image: %s', async (text) => {
+    expect(await ask(text)).toMatchObject({ count: 1, images: [{ title: 'Old dog' }] })
+  })
 
-    test.each([
-      ['old trash can', 'Trash can'],
-      ['nice trash can clip art', 'Trash can'],
-    ])('with a filler that is a part of a noun: %s', async (text, title) => {
-      expect((await titles(text))[0]).toBe(title)
-    })
+  test.each([
+    ['old trash can', 'Trash can'],
+    ['nice trash can clip art', 'Trash can'],
+  ])('a question is read with a filler that is a part of a noun: %s', async (text, title) => {
+    expect((await titles(text))[0]).toBe(title)
+  })
 
-    test.each([
-      ['words that must not be there', 'lamp -window', ['LAMP 2', 'Lamp_1']],
-      ['words that must follow one another', '"red fox"', ['Red fox in the snow']],
-      ['words that do not', '"fox red"', []],
-      ['two phrases', '"red fox" "the snow"', ['Red fox in the snow']],
-      ['two phrases of which one is nowhere', '"red fox" "snow the"', []],
-      ['either of two words', 'dog OR seahorse', ['Seahorse', 'Old dog']],
-      ['either, as programmers write it', 'dog | seahorse', ['Seahorse', 'Old dog']],
-      ['an emoji', '🐶', ['Old dog']],
-      ['an emoji with a variation selector', '👑️', ['Biggest crown']],
-      ['nothing for punctuation', '?!', []],
-      ['nothing for an unknown emoji', '🛢', []],
-    ])('by %s', async (_, text, found) => {
-      expect(await titles(text)).toEqual(found)
-    })
+  test.each([
+    ['words that must not be there', 'lamp -window', ['LAMP 2', 'Lamp_1']],
+    ['words that must follow one another', '"red fox"', ['Red fox in the snow']],
+    ['words that do not', '"fox red"', []],
+    ['two phrases', '"red fox" "the snow"', ['Red fox in the snow']],
+    ['two phrases of which one is nowhere', '"red fox" "snow the"', []],
+    ['either of two words', 'dog OR seahorse', ['Seahorse', 'Old dog']],
+    ['either, as programmers write it', 'dog | seahorse', ['Seahorse', 'Old dog']],
+    ['an emoji', '🐶', ['Old dog']],
+    ['an emoji with a variation selector', '👑️', ['Biggest crown']],
+    ['nothing for punctuation', '?!', []],
+    ['nothing for an unknown emoji', '🛢', []],
+  ])('a question is read by %s', async (_, text, found) => {
+    expect(await titles(text)).toEqual(found)
   })
 
   test.each([
@@ -119,8 +117,8 @@ describe('a question', () => {
     ['as a verb form', 'ran', 'BlueMan running'],
     ['as a comparative', 'bigger', 'Biggest crown'],
     ['inside of a name that is written as one', 'blue man', 'BlueMan running'],
-    ['beside its number', 'photo07', 'photo07'],
-    ['beside its number without zeros', 'photo 7', 'photo07'],
+    ['next to its number', 'photo07', 'photo07'],
+    ['next to its number without zeros', 'photo 7', 'photo07'],
     ['written as two', 'sea horse', 'Seahorse'],
     ['written as one', 'trashcan', 'Trash can'],
     ["in the other side's spelling", 'gray theater', 'Grey theatre'],
@@ -128,57 +126,53 @@ describe('a question', () => {
     expect((await titles(text))[0]).toBe(title)
   })
 
-  describe('what was made of a word is told', () => {
-    test.each([
-      ['a typing error', 'buterfly', { said: 'buterfly', as: 'butterfly', why: 'spelling' }, 'Butterfly on a flower'],
-      ['two swapped letters', 'flwoer', { said: 'flwoer', as: 'flower', why: 'spelling' }, 'Butterfly on a flower'],
-      ['two at the end', 'flowre', { said: 'flowre', as: 'flower', why: 'spelling' }, 'Butterfly on a flower'],
-      ['an error in a plural', 'flwoers', { said: 'flwoers', why: 'spelling' }, 'Butterfly on a flower'],
-      ['a meaning', 'automobile', { as: expect.stringMatching(/^car\b/), why: 'meaning' }, 'Sports car'],
-      ['Spanish', 'perro', { said: 'perro', as: 'dog', why: 'language' }, 'Old dog'],
-      ['German', 'Schmetterling', { said: 'schmetterling', as: 'butterfly', why: 'language' }, 'Butterfly on a flower'],
-      ['Russian', 'собака', { said: 'собака', as: 'dog', why: 'language' }, 'Old dog'],
-      ['Chinese', '狗', { said: '狗', as: 'dog', why: 'language' }, 'Old dog'],
-    ])('for %s', async (_, text, meant, title) => {
-      const answer = await ask(text)
-      expect(answer.images[0]?.title).toBe(title)
-      expect(answer.meant).toContainEqual(expect.objectContaining(meant))
-    })
-
-    test('and nothing where words are found as they are, or like another word, or the search is exact', async () => {
-      expect(await ask('automobile', { exact: '1' })).toMatchObject({ count: 0, images: [] })
-      expect((await ask('dogs', { exact: '1' })).count).toBe(1)
-      expect((await ask('old dog')).meant ?? []).toEqual([])
-      expect((await ask('car')).images).toMatchObject([{ title: 'Sports car' }])
-    })
-
-    test('a mistyped filler word goes, and a real word does not go with it', async () => {
-      expect(await titles('dog backgruond')).toEqual(['Old dog'])
-      expect(await titles('wolvse images')).toEqual(['Wolves and sheep'])
-    })
+  test.each([
+    ['a typing error', 'buterfly', { said: 'buterfly', as: 'butterfly', why: 'spelling' }, 'Butterfly on a flower'],
+    ['two swapped letters', 'flwoer', { said: 'flwoer', as: 'flower', why: 'spelling' }, 'Butterfly on a flower'],
+    ['two at the end', 'flowre', { said: 'flowre', as: 'flower', why: 'spelling' }, 'Butterfly on a flower'],
+    ['an error in a plural', 'flwoers', { said: 'flwoers', why: 'spelling' }, 'Butterfly on a flower'],
+    ['a meaning', 'automobile', { as: expect.stringMatching(/^car\b/), why: 'meaning' }, 'Sports car'],
+    ['Spanish', 'perro', { said: 'perro', as: 'dog', why: 'language' }, 'Old dog'],
+    ['German', 'Schmetterling', { said: 'schmetterling', as: 'butterfly', why: 'language' }, 'Butterfly on a flower'],
+    ['Russian', 'собака', { said: 'собака', as: 'dog', why: 'language' }, 'Old dog'],
+    ['Chinese', '狗', { said: '狗', as: 'dog', why: 'language' }, 'Old dog'],
+  ])('what was made of a word is told for %s', async (_, text, meant, title) => {
+    const answer = await ask(text)
+    expect(answer.images[0]?.title).toBe(title)
+    expect(answer.meant).toContainEqual(expect.objectContaining(meant))
   })
 
-  describe('where no image has all words', () => {
-    test.each([
-      ['an adjective is what lacks', 'old helmet', ['helmet'], ['Helmet']],
-      ['a word that is no word does not count', 'red fox zzyzx', ['fox'], ['Red fox in the snow']],
-      ['nouns are shown, the last of them first', 'dog turban', ['dog', 'turban'], ['Turban', 'Old dog']],
-      ['what stands after a preposition comes last', 'turban on a dog', ['turban', 'dog'], ['Turban', 'Old dog']],
-    ])('%s', async (_, text, partly, found) => {
-      const answer = await ask(text)
-      expect(answer).toMatchObject({ partly, count: found.length })
-      expect(answer.images.map(({ title }) => title)).toEqual(found)
-    })
+  test('nothing is told where words are found as they are, or like another word, or exactly', async () => {
+    expect(await ask('automobile', { exact: '1' })).toMatchObject({ count: 0, images: [] })
+    expect((await ask('dogs', { exact: '1' })).count).toBe(1)
+    expect((await ask('old dog')).meant ?? []).toEqual([])
+    expect((await ask('car')).images).toMatchObject([{ title: 'Sports car' }])
+  })
 
-    // By an adjective alone, by a near word, in another language or as a typing error.
-    test.each(['old rooster', 'red train', 'spruce cabinet', 'boat', 'pan', 'chat'])(
-      'nothing is shown rather than something else: %s',
-      async (text) => expect(await ask(text)).toMatchObject({ count: 0, images: [] }),
-    )
+  test('a mistyped filler word goes, and a real word does not go with it', async () => {
+    expect(await titles('dog backgruond')).toEqual(['Old dog'])
+    expect(await titles('wolvse images')).toEqual(['Wolves and sheep'])
+  })
 
-    test('near searches are offered', async () => {
-      expect(await ask('beagle')).toMatchObject({ count: 0, near: ['dog'] })
-    })
+  test.each([
+    ['an adjective is what lacks', 'old helmet', ['helmet'], ['Helmet']],
+    ['a word that is no word does not count', 'red fox zzyzx', ['fox'], ['Red fox in the snow']],
+    ['nouns are shown, the last of them first', 'dog turban', ['dog', 'turban'], ['Turban', 'Old dog']],
+    ['what stands after a preposition comes last', 'turban on a dog', ['turban', 'dog'], ['Turban', 'Old dog']],
+  ])('where no image has all words, %s', async (_, text, partly, found) => {
+    const answer = await ask(text)
+    expect(answer).toMatchObject({ partly, count: found.length })
+    expect(answer.images.map(({ title }) => title)).toEqual(found)
+  })
+
+  // By an adjective alone, by a near word, in another language or as a typing error.
+  test.each(['old rooster', 'red train', 'spruce cabinet', 'boat', 'pan', 'chat'])(
+    'nothing is shown rather than something else: %s',
+    async (text) => expect(await ask(text)).toMatchObject({ count: 0, images: [] }),
+  )
+
+  test('where no image has all words, near searches are offered', async () => {
+    expect(await ask('beagle')).toMatchObject({ count: 0, near: ['dog'] })
   })
 
   test('words of the title come before those of tags and category, and repeated titles come last', async () => {

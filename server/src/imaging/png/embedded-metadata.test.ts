@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   bag,
   compressed,
@@ -32,142 +32,136 @@ const everything = xmp(
 const texts = { title: 'Red & white fox 🦊 é', maker: '', description: 'A fox in the <snow>' }
 const fromEverything = { ...texts, keywords: ['fox', 'Snow', 'winter', 'cold'], category: 'ANI' }
 
-describe('an image’s metadata is read', () => {
-  test.each(['before', 'after'] as const)('in all four fields from XMP %s its pixels', (where) => {
+test.each(['before', 'after'] as const)(
+  'an image’s metadata is read in all four fields from XMP %s its pixels',
+  (where) => {
     expect(read([everything], where)).toEqual(fromEverything)
-  })
+  },
+)
 
-  test('from XMP in every other form of storage', () => {
-    const text = everything.subarray(8 + 'XML:com.adobe.xmp\0\0\0\0\0'.length, -4)
-    const app1 = Buffer.concat([latin1('http://ns.adobe.com/xap/1.0/\0'), text])
-    const ways = [
-      chunk('iTXt', compressed('XML:com.adobe.xmp\0\x01\0\0\0', text)),
-      chunk('zTXt', compressed('XML:com.adobe.xmp\0\0', text)),
-      chunk('tEXt', `Raw profile type xmp\0${rawProfile('xmp', text)}`),
-      chunk('zTXt', compressed('Raw profile type xmp\0\0', rawProfile('xmp', text))),
-      chunk('zTXt', compressed('Raw profile type APP1\0\0', rawProfile('app1', app1))),
-    ]
-    for (const way of ways) expect(read([way])).toEqual(fromEverything)
-  })
-
-  test('from IPTC, bare or wrapped by Photoshop, compressed or not', () => {
-    const wrapped = Buffer.concat([latin1('8BIM\x04\x04\0\0\0\0\0'), Buffer.from([iptcRecords.length]), iptcRecords])
-    for (const profile of [iptcRecords, wrapped]) {
-      const text = rawProfile('iptc', profile)
-      expect(read([chunk('tEXt', `Raw profile type iptc\0${text}`)])).toEqual(fromIptc)
-      expect(read([chunk('zTXt', compressed('Raw profile type iptc\0\0', text))])).toEqual(fromIptc)
-    }
-  })
-
-  test('from PNG texts, in Latin-1 or in the UTF-8 that many programs write', () => {
-    const texts = (encoding: 'latin1' | 'utf8') => [
-      chunk('tEXt', Buffer.from('Title\0Süßer Fuchs', encoding)),
-      chunk('zTXt', compressed('Description\0\0', Buffer.from('Im Schnée', encoding))),
-      chunk('tEXt', 'Keywords\0fox; Fox,snow'),
-    ]
-    const expected = { ...NOTHING, title: 'Süßer Fuchs', description: 'Im Schnée', keywords: ['fox', 'snow'] }
-    expect(read(texts('latin1'))).toEqual(expected)
-    expect(read(texts('utf8'))).toEqual(expected)
-  })
-
-  test('from Exif, in its own chunk or as a profile', () => {
-    const profile = Buffer.concat([latin1('Exif\0\0'), exif])
-    const ways = [chunk('eXIf', exif), chunk('tEXt', `Raw profile type exif\0${rawProfile('exif', profile)}`)]
-    for (const way of ways) expect(read([way])).toEqual({ ...NOTHING, description: 'A fox' })
-  })
-
-  test('field by field from the next source where XMP has none', () => {
-    const subjects = `<lr:hierarchicalSubject>${bag('Animals|Wild|Fox')}</lr:hierarchicalSubject>`
-    const png = [chunk('tEXt', 'Title\0Title of PNG'), chunk('tEXt', 'Comment\0A comment')]
-    const chunks = [xmp(subjects, 'photoshop:Headline="Headline"'), ...png, chunk('eXIf', exif)]
-    expect(read(chunks)).toEqual({ ...NOTHING, title: 'Headline', description: 'A comment', keywords: ['Fox'] })
-    const supplement = xmp(`<photoshop:SupplementalCategories>${bag('Nature')}</photoshop:SupplementalCategories>`)
-    expect(read([supplement])).toEqual({ ...NOTHING, category: 'Nature' })
-  })
-
-  test.each([
-    [
-      'from XMP with comments, CDATA or HTML entities',
-      [title('<!-- a --><![CDATA[Fox & <snow>]]>&nbsp;')],
-      { title: 'Fox & <snow>' },
-    ],
-    [
-      'after a stored workflow of 200 KB',
-      [chunk('tEXt', `workflow\0${'x'.repeat(200_000)}`), chunk('tEXt', 'Title\0A fox')],
-      { title: 'A fox' },
-    ],
-  ])('%s', (_, chunks, metadata) => {
-    expect(read(chunks)).toMatchObject(metadata)
-  })
+test('an image’s metadata is read from XMP in every other form of storage', () => {
+  const text = everything.subarray(8 + 'XML:com.adobe.xmp\0\0\0\0\0'.length, -4)
+  const app1 = Buffer.concat([latin1('http://ns.adobe.com/xap/1.0/\0'), text])
+  const ways = [
+    chunk('iTXt', compressed('XML:com.adobe.xmp\0\x01\0\0\0', text)),
+    chunk('zTXt', compressed('XML:com.adobe.xmp\0\0', text)),
+    chunk('tEXt', `Raw profile type xmp\0${rawProfile('xmp', text)}`),
+    chunk('zTXt', compressed('Raw profile type xmp\0\0', rawProfile('xmp', text))),
+    chunk('zTXt', compressed('Raw profile type APP1\0\0', rawProfile('app1', app1))),
+  ]
+  for (const way of ways) expect(read([way])).toEqual(fromEverything)
 })
 
-describe('a field', () => {
-  test('is one line of clean text of bounded length', () => {
-    const dirty = 'A\0 \u0007fox\r\n\t in\u202E\u2066 snow'
-    expect(read([chunk('iTXt', Buffer.from(`Title\0\0\0\0\0${dirty}`))])).toMatchObject({ title: 'A fox in snow' })
-    const long = read([title('🦊'.repeat(500)), chunk('tEXt', `Description\0${'word '.repeat(2000)}`)])
-    expect([long.title.length, long.description.length]).toEqual([200, 1999])
-    expect(read([title(`x${'🦊'.repeat(500)}`)]).title).toHaveLength(199)
-  })
-
-  test('has at most fifty keywords, none of them a sentence', () => {
-    const many = Array.from({ length: 80 }, (_, at) => `word ${at}`)
-    const { keywords } = read([xmp(`<dc:subject>${bag('a'.repeat(51), ...many)}</dc:subject>`)])
-    expect(keywords).toEqual(many.slice(0, 50))
-  })
-
-  test('is plain text: no entity of the file is ever expanded', () => {
-    const doctype = '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b SYSTEM "file:///etc/passwd">]>'
-    const file = xmpChunk(doctype + packet('', `<dc:title>${languages({ 'x-default': '&a;&b;' })}</dc:title>`))
-    expect(read([file])).toMatchObject({ title: '&a;&b;' })
-  })
+test('an image’s metadata is read from IPTC, bare or wrapped by Photoshop, compressed or not', () => {
+  const wrapped = Buffer.concat([latin1('8BIM\x04\x04\0\0\0\0\0'), Buffer.from([iptcRecords.length]), iptcRecords])
+  for (const profile of [iptcRecords, wrapped]) {
+    const text = rawProfile('iptc', profile)
+    expect(read([chunk('tEXt', `Raw profile type iptc\0${text}`)])).toEqual(fromIptc)
+    expect(read([chunk('zTXt', compressed('Raw profile type iptc\0\0', text))])).toEqual(fromIptc)
+  }
 })
 
-describe('no metadata is read and nothing fails', () => {
-  test.each([
-    ['by no chunk at all', []],
-    ['by a text that is no deflate stream', [chunk('zTXt', 'Title\0\0no deflate stream')]],
-    [
-      'by texts that end within their heads',
-      ['Title', 'Title\0', '', '\0'].flatMap((t) => [chunk('iTXt', t), chunk('zTXt', t)]),
-    ],
-    ['by a keyword without an end', [chunk('tEXt', 'Title'.repeat(100))]],
-    ['by XMP that is no XML', [xmpChunk('<rdf:RDF><a b=<</rdf:RDF>')]],
-    ['by XMP nested two thousand deep', [xmp(`${'<a>'.repeat(1900)}${'</a>'.repeat(1900)}`)]],
-    [
-      'by Exif that points at itself',
-      [chunk('eXIf', latin1('MM\0*\0\0\0\x08\0\x01\x87\x69\0\x04\0\0\0\x01\0\0\0\x08'))],
-    ],
-    ['by a profile that is not hexadecimal', [chunk('tEXt', 'Raw profile type iptc\0\niptc\n 4\nzzzz')]],
-  ])('%s', (_, chunks) => {
-    expect(read(chunks)).toEqual(NOTHING)
-  })
+test('an image’s metadata is read from PNG texts, in Latin-1 or in the UTF-8 that many programs write', () => {
+  const texts = (encoding: 'latin1' | 'utf8') => [
+    chunk('tEXt', Buffer.from('Title\0Süßer Fuchs', encoding)),
+    chunk('zTXt', compressed('Description\0\0', Buffer.from('Im Schnée', encoding))),
+    chunk('tEXt', 'Keywords\0fox; Fox,snow'),
+  ]
+  const expected = { ...NOTHING, title: 'Süßer Fuchs', description: 'Im Schnée', keywords: ['fox', 'snow'] }
+  expect(read(texts('latin1'))).toEqual(expected)
+  expect(read(texts('utf8'))).toEqual(expected)
+})
 
-  test('for any hostile file', () => {
-    for (const { make, decidedBy, outcome } of hostilePngs)
-      if (decidedBy === 'worker' && outcome === 'accepted')
-        expect(Object.keys(readPng(make()).embedded)).toEqual(Object.keys(NOTHING))
-  })
+test('an image’s metadata is read from Exif, in its own chunk or as a profile', () => {
+  const profile = Buffer.concat([latin1('Exif\0\0'), exif])
+  const ways = [chunk('eXIf', exif), chunk('tEXt', `Raw profile type exif\0${rawProfile('exif', profile)}`)]
+  for (const way of ways) expect(read([way])).toEqual({ ...NOTHING, description: 'A fox' })
+})
 
-  test('for chunks of noise', () => {
-    const keyword = fc.constantFrom('Title', 'XML:com.adobe.xmp', 'Raw profile type iptc', 'Raw profile type exif', 'x')
-    const bytes = fc.uint8Array({ maxLength: 300 })
-    const noise = fc.oneof(
-      bytes,
-      fc.string().map((text) => Buffer.from(packet('', `<dc:title>${text}</dc:title>`))),
-      bytes.map((some) => deflateSync(Buffer.from(rawProfile('iptc', Buffer.from(some))))),
-      fc.tuple(fc.nat(exif.length - 1), fc.nat(255)).map(([at, byte]) => exif.with(at, byte)),
-    )
-    const text = fc.record({
-      type: fc.constantFrom('tEXt' as const, 'zTXt' as const, 'iTXt' as const, 'eXIf' as const),
-      data: fc
-        .tuple(keyword, fc.constantFrom('\0', '\0\0', '\0\0\0\0\0', '\0\x01\0\0\0'), noise)
-        .map(([word, gap, rest]) => Buffer.concat([latin1(word + gap), rest])),
-    })
-    const property = fc.property(fc.array(text, { maxLength: 5 }), (texts) => {
-      const { title, description, category, keywords } = read(texts.map(({ type, data }) => chunk(type, data)))
-      expect([title, description, category, ...keywords].every((text) => text.isWellFormed())).toBe(true)
-    })
-    fc.assert(property, { numRuns: 500 })
+test('an image’s metadata is read field by field from the next source where XMP has none', () => {
+  const subjects = `<lr:hierarchicalSubject>${bag('Animals|Wild|Fox')}</lr:hierarchicalSubject>`
+  const png = [chunk('tEXt', 'Title\0Title of PNG'), chunk('tEXt', 'Comment\0A comment')]
+  const chunks = [xmp(subjects, 'photoshop:Headline="Headline"'), ...png, chunk('eXIf', exif)]
+  expect(read(chunks)).toEqual({ ...NOTHING, title: 'Headline', description: 'A comment', keywords: ['Fox'] })
+  const supplement = xmp(`<photoshop:SupplementalCategories>${bag('Nature')}</photoshop:SupplementalCategories>`)
+  expect(read([supplement])).toEqual({ ...NOTHING, category: 'Nature' })
+})
+
+test.each([
+  [
+    'from XMP with comments, CDATA or HTML entities',
+    [title('<!-- a --><![CDATA[Fox & <snow>]]>&nbsp;')],
+    { title: 'Fox & <snow>' },
+  ],
+  [
+    'after a stored workflow of 200 KB',
+    [chunk('tEXt', `workflow\0${'x'.repeat(200_000)}`), chunk('tEXt', 'Title\0A fox')],
+    { title: 'A fox' },
+  ],
+])('an image’s metadata is read %s', (_, chunks, metadata) => {
+  expect(read(chunks)).toMatchObject(metadata)
+})
+
+test('a field is one line of clean text of bounded length', () => {
+  const dirty = 'A\0 \u0007fox\r\n\t in\u202E\u2066 snow'
+  expect(read([chunk('iTXt', Buffer.from(`Title\0\0\0\0\0${dirty}`))])).toMatchObject({ title: 'A fox in snow' })
+  const long = read([title('🦊'.repeat(500)), chunk('tEXt', `Description\0${'word '.repeat(2000)}`)])
+  expect([long.title.length, long.description.length]).toEqual([200, 1999])
+  expect(read([title(`x${'🦊'.repeat(500)}`)]).title).toHaveLength(199)
+})
+
+test('a field has at most fifty keywords, none of them a sentence', () => {
+  const many = Array.from({ length: 80 }, (_, at) => `word ${at}`)
+  const { keywords } = read([xmp(`<dc:subject>${bag('a'.repeat(51), ...many)}</dc:subject>`)])
+  expect(keywords).toEqual(many.slice(0, 50))
+})
+
+test('a field is plain text: no entity of the file is ever expanded', () => {
+  const doctype = '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b SYSTEM "file:///etc/passwd">]>'
+  const file = xmpChunk(doctype + packet('', `<dc:title>${languages({ 'x-default': '&a;&b;' })}</dc:title>`))
+  expect(read([file])).toMatchObject({ title: '&a;&b;' })
+})
+
+test.each([
+  ['by no chunk at all', []],
+  ['by a text that is no deflate stream', [chunk('zTXt', 'Title\0\0no deflate stream')]],
+  [
+    'by texts that end within their heads',
+    ['Title', 'Title\0', '', '\0'].flatMap((t) => [chunk('iTXt', t), chunk('zTXt', t)]),
+  ],
+  ['by a keyword without an end', [chunk('tEXt', 'Title'.repeat(100))]],
+  ['by XMP that is no XML', [xmpChunk('<rdf:RDF><a b=<</rdf:RDF>')]],
+  ['by XMP nested two thousand deep', [xmp(`${'<a>'.repeat(1900)}${'</a>'.repeat(1900)}`)]],
+  ['by Exif that points at itself', [chunk('eXIf', latin1('MM\0*\0\0\0\x08\0\x01\x87\x69\0\x04\0\0\0\x01\0\0\0\x08'))]],
+  ['by a profile that is not hexadecimal', [chunk('tEXt', 'Raw profile type iptc\0\niptc\n 4\nzzzz')]],
+])('no metadata is read and nothing fails %s', (_, chunks) => {
+  expect(read(chunks)).toEqual(NOTHING)
+})
+
+test('no metadata is read and nothing fails for any hostile file', () => {
+  for (const { make, decidedBy, outcome } of hostilePngs)
+    if (decidedBy === 'worker' && outcome === 'accepted')
+      expect(Object.keys(readPng(make()).embedded)).toEqual(Object.keys(NOTHING))
+})
+
+test('no metadata is read and nothing fails for chunks of noise', () => {
+  const keyword = fc.constantFrom('Title', 'XML:com.adobe.xmp', 'Raw profile type iptc', 'Raw profile type exif', 'x')
+  const bytes = fc.uint8Array({ maxLength: 300 })
+  const noise = fc.oneof(
+    bytes,
+    fc.string().map((text) => Buffer.from(packet('', `<dc:title>${text}</dc:title>`))),
+    bytes.map((some) => deflateSync(Buffer.from(rawProfile('iptc', Buffer.from(some))))),
+    fc.tuple(fc.nat(exif.length - 1), fc.nat(255)).map(([at, byte]) => exif.with(at, byte)),
+  )
+  const text = fc.record({
+    type: fc.constantFrom('tEXt' as const, 'zTXt' as const, 'iTXt' as const, 'eXIf' as const),
+    data: fc
+      .tuple(keyword, fc.constantFrom('\0', '\0\0', '\0\0\0\0\0', '\0\x01\0\0\0'), noise)
+      .map(([word, gap, rest]) => Buffer.concat([latin1(word + gap), rest])),
   })
+  const property = fc.property(fc.array(text, { maxLength: 5 }), (texts) => {
+    const { title, description, category, keywords } = read(texts.map(({ type, data }) => chunk(type, data)))
+    expect([title, description, category, ...keywords].every((text) => text.isWellFormed())).toBe(true)
+  })
+  fc.assert(property, { numRuns: 500 })
 })

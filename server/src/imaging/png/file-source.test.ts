@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { box, cbor, created, credentialsChunk, manifest, superbox } from '#test/content-credentials'
 import { aPng, chunk, xmpChunk } from '#test/png'
 import { readTexts } from '../run-job.ts'
@@ -42,65 +42,58 @@ test('a source that says nothing of AI is read from XMP too, but nothing that is
   expect(read()).toBeNull()
 })
 
-describe('Content Credentials', () => {
-  test('say it by an action, and name the program', () => {
-    const actions = [{ action: 'c2pa.opened' }, created('trainedAlgorithmicMedia')]
-    const claim = { claim_generator_info: [{ name: 'Dream\u202e\nPaint', version: '1' }] }
-    const said = { source: 'trainedAlgorithmicMedia', place: 'c2pa', generator: 'Dream Paint' }
-    expect(read(credentialsChunk(manifest(actions, claim, { version: '' })))).toEqual(said)
-    const second = { claim_generator_info: { name: 'Dream' }, claim_generator: 'dream/2 c2pa-rs' }
-    expect(read(credentialsChunk(manifest(actions, second)))?.generator).toBe('Dream')
-    expect(read(credentialsChunk(manifest(actions, { claim_generator: 'dream/2' })))?.generator).toBe('dream/2')
-  })
+test('Content Credentials say it by an action, and name the program', () => {
+  const actions = [{ action: 'c2pa.opened' }, created('trainedAlgorithmicMedia')]
+  const claim = { claim_generator_info: [{ name: 'Dream\u202e\nPaint', version: '1' }] }
+  const said = { source: 'trainedAlgorithmicMedia', place: 'c2pa', generator: 'Dream Paint' }
+  expect(read(credentialsChunk(manifest(actions, claim, { version: '' })))).toEqual(said)
+  const second = { claim_generator_info: { name: 'Dream' }, claim_generator: 'dream/2 c2pa-rs' }
+  expect(read(credentialsChunk(manifest(actions, second)))?.generator).toBe('Dream')
+  expect(read(credentialsChunk(manifest(actions, { claim_generator: 'dream/2' })))?.generator).toBe('dream/2')
+})
 
-  test('count before XMP, the active manifest before that of an ingredient, and AI before all else', () => {
-    const credentials = credentialsChunk(
-      manifest([created('trainedAlgorithmicMedia')]),
-      manifest([created('digitalCapture'), created('compositeWithTrainedAlgorithmicMedia')]),
-    )
-    expect(read(packet(`i:DigitalSourceType="${address}"`), credentials)?.source).toBe(
-      'compositeWithTrainedAlgorithmicMedia',
-    )
-    const opened = credentialsChunk(
-      manifest([created('trainedAlgorithmicMedia')]),
-      manifest([{ action: 'c2pa.opened' }]),
-    )
-    expect(read(opened)?.source).toBe('trainedAlgorithmicMedia')
-  })
+test('Content Credentials count before XMP, the active manifest before an ingredient’s, and AI first', () => {
+  const credentials = credentialsChunk(
+    manifest([created('trainedAlgorithmicMedia')]),
+    manifest([created('digitalCapture'), created('compositeWithTrainedAlgorithmicMedia')]),
+  )
+  expect(read(packet(`i:DigitalSourceType="${address}"`), credentials)?.source).toBe(
+    'compositeWithTrainedAlgorithmicMedia',
+  )
+  const opened = credentialsChunk(manifest([created('trainedAlgorithmicMedia')]), manifest([{ action: 'c2pa.opened' }]))
+  expect(read(opened)?.source).toBe('trainedAlgorithmicMedia')
+})
 
-  test('that are damaged, or hostile, say nothing', () => {
-    const nested = (depth: number): Buffer => (depth ? superbox('c2pa', nested(depth - 1)) : Buffer.alloc(0))
-    const empty = Buffer.concat(Array.from({ length: 100_000 }, () => box('jumb')))
-    const deep = box('cbor', Buffer.alloc(60_000, 0x81))
-    const long = box('cbor', Buffer.from('9affffffff', 'hex'))
-    const prototype = box('json', Buffer.from('{"__proto__":{"actions":[{"digitalSourceType":"x"}]}}'))
-    const withContent = (content: Buffer) =>
-      credentialsChunk(superbox('urn', superbox('c2pa.assertions', superbox('c2pa.actions', content))))
-    for (const hostile of [
-      chunk('caBX'),
-      chunk('caBX', Buffer.alloc(1_000_000, 0xff)),
-      chunk('caBX', nested(2_000)),
-      chunk('caBX', superbox('c2pa', empty)),
-      credentialsChunk(...Array.from({ length: 500 }, () => superbox('urn', empty.subarray(0, 1_600)))),
-      ...[deep, long, prototype, cbor('text'), cbor({ actions: [null, 1, { digitalSourceType: {} }] })].map(
-        withContent,
-      ),
-    ])
-      expect(read(hostile)).toBeNull()
-  })
+test('Content Credentials that are damaged, or hostile, say nothing', () => {
+  const nested = (depth: number): Buffer => (depth ? superbox('c2pa', nested(depth - 1)) : Buffer.alloc(0))
+  const empty = Buffer.concat(Array.from({ length: 100_000 }, () => box('jumb')))
+  const deep = box('cbor', Buffer.alloc(60_000, 0x81))
+  const long = box('cbor', Buffer.from('9affffffff', 'hex'))
+  const prototype = box('json', Buffer.from('{"__proto__":{"actions":[{"digitalSourceType":"x"}]}}'))
+  const withContent = (content: Buffer) =>
+    credentialsChunk(superbox('urn', superbox('c2pa.assertions', superbox('c2pa.actions', content))))
+  for (const hostile of [
+    chunk('caBX'),
+    chunk('caBX', Buffer.alloc(1_000_000, 0xff)),
+    chunk('caBX', nested(2_000)),
+    chunk('caBX', superbox('c2pa', empty)),
+    credentialsChunk(...Array.from({ length: 500 }, () => superbox('urn', empty.subarray(0, 1_600)))),
+    ...[deep, long, prototype, cbor('text'), cbor({ actions: [null, 1, { digitalSourceType: {} }] })].map(withContent),
+  ])
+    expect(read(hostile)).toBeNull()
+})
 
-  test('never make the reader throw, whatever bytes are changed', () => {
-    const credentials = credentialsChunk(manifest([created('trainedAlgorithmicMedia')], { claim_generator: 'x' }))
-    const change = fc.record({ at: fc.nat(credentials.length - 1), byte: fc.integer({ min: 0, max: 255 }) })
-    fc.assert(
-      fc.property(fc.array(change, { maxLength: 8 }), fc.nat(credentials.length - 20), (changes, cut) => {
-        const data = Buffer.from(credentials.subarray(8, -4))
-        for (const { at, byte } of changes) if (at < data.length) data[at] = byte
-        read(chunk('caBX', data))
-        read(chunk('caBX', data.subarray(0, cut)))
-        read(chunk('iTXt', Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0\0\0\0DigitalSourceType='), data])))
-      }),
-      { numRuns: 300 },
-    )
-  })
+test('Content Credentials never make the reader throw, whatever bytes are changed', () => {
+  const credentials = credentialsChunk(manifest([created('trainedAlgorithmicMedia')], { claim_generator: 'x' }))
+  const change = fc.record({ at: fc.nat(credentials.length - 1), byte: fc.integer({ min: 0, max: 255 }) })
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 8 }), fc.nat(credentials.length - 20), (changes, cut) => {
+      const data = Buffer.from(credentials.subarray(8, -4))
+      for (const { at, byte } of changes) if (at < data.length) data[at] = byte
+      read(chunk('caBX', data))
+      read(chunk('caBX', data.subarray(0, cut)))
+      read(chunk('iTXt', Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0\0\0\0DigitalSourceType='), data])))
+    }),
+    { numRuns: 300 },
+  )
 })

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startCountingServer } from '#test/counting-server'
 import { temporaryFolder } from '#test/temporary-folder'
 import { findConfinement } from './confinement.ts'
@@ -54,21 +54,22 @@ test('JavaScript in a worker cannot read, write, connect or start a process, and
 })
 
 // Without bubblewrap, and for the files without root, the system has nothing to confine native code with.
-describe('native code in a worker', () => {
-  test.skipIf(!hasNoFiles)('cannot read the key of the installation', async () => {
-    const path = await secretFile()
-    expect(await run([process.execPath], readScript(path))).toBe('the secret')
-    expect(await run(nativeCommand, readScript(path))).toMatch(/^(EACCES|ENOENT)$/)
-  })
+test.skipIf(!hasNoFiles)('native code in a worker cannot read the key of the installation', async () => {
+  const path = await secretFile()
+  expect(await run([process.execPath], readScript(path))).toBe('the secret')
+  expect(await run(nativeCommand, readScript(path))).toMatch(/^(EACCES|ENOENT)$/)
+})
 
-  test.skipIf(!hasNoNetwork)('cannot connect to the database', async () => {
-    const { port } = await startCountingServer() // as the database has one
-    expect(await run([process.execPath], connectScript(port))).toBe('connected')
-    expect(await run(nativeCommand, connectScript(port))).toMatch(/^E(NETUNREACH|CONNREFUSED)$/)
-  })
+test.skipIf(!hasNoNetwork)('native code in a worker cannot connect to the database', async () => {
+  const { port } = await startCountingServer() // as the database has one
+  expect(await run([process.execPath], connectScript(port))).toBe('connected')
+  expect(await run(nativeCommand, connectScript(port))).toMatch(/^E(NETUNREACH|CONNREFUSED)$/)
+})
 
-  test.skipIf(!hasNoFiles && !hasNoNetwork)('sees neither the memory nor the environment of the server', async () => {
+test.skipIf(!hasNoFiles && !hasNoNetwork)(
+  'native code in a worker sees neither the memory nor the environment of the server',
+  async () => {
     const path = `/proc/${process.pid}/environ`
     expect(await run(nativeCommand, readScript(path))).toMatch(/^(EACCES|ENOENT|EPERM)$/)
-  })
-})
+  },
+)
