@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { planesLength } from '@vitrine/contract/calls/back-office/uploads'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { nearRows } from '#features/images/files/perceptual-rows.sql'
 import { candidateTest } from '#imaging/measures/similarity/candidates'
 import { packRow, perceptualRow, rowOfPlanes, unpackRow } from '#imaging/measures/similarity/perceptual-row'
@@ -56,130 +56,124 @@ const png = await drawn('lighthouse').toBuffer()
 const lighthouse = await createImage(testApp, ada, { png, title: 'Lighthouse' })
 await createImage(testApp, ada, { png: await nextDrawing(400), title: 'Another' })
 
-describe('before an upload', () => {
-  test('contributors learn what they have: the same file, the same picture, the same drawing', async () => {
-    const files = [await drawn('moon').toBuffer(), await resizedWithMargins(png), png, await mirrored(png)]
-    const image = expect.objectContaining({ id: lighthouse.id, title: 'Lighthouse', status: 'pending', is_own: true })
-    expect(await duplicatesOf(ada, ...files, await recoloured(png))).toEqual([
-      { index: 1, kind: 'same_picture', orientation: 0, other_colours: false, image },
-      { index: 2, kind: 'same_file', orientation: 0, other_colours: false, image },
-      { index: 3, kind: 'same_drawing', orientation: 1, other_colours: false, image },
-      { index: 4, kind: 'same_drawing', orientation: 0, other_colours: true, image },
-    ])
-  })
-
-  test('of an unpublished image of someone else they learn only that there is one; admins see it', async () => {
-    const found = await duplicatesOf(bob, png, await resizedWithMargins(png))
-    expect(found).toMatchObject([
-      { kind: 'same_file', image: null },
-      { kind: 'same_picture', image: null },
-    ])
-    expect(JSON.stringify(found)).not.toMatch(/lighthouse|ada/i)
-    expect(await duplicatesOf(admin, png)).toMatchObject([{ image: { id: lighthouse.id, is_own: false } }])
-  })
-
-  test('a published image of someone else is shown without their name, and counts no longer in the trash', async () => {
-    const file = await nextDrawing(400)
-    const anchor = await createImage(testApp, ada, { png: file, title: 'Anchor' }, admin)
-    const found = await duplicatesOf(bob, await resizedWithMargins(file))
-    expect(found).toMatchObject([{ kind: 'same_picture', image: { title: 'Anchor', slug: 'anchor', is_own: false } }])
-    expect(JSON.stringify(found)).not.toContain(ada.username)
-    await discard(anchor)
-    expect(await duplicatesOf(ada, file, await mirrored(file))).toEqual([])
-  })
-
-  test('a file that only waits beside a public image is found, and others learn only that there is one', async () => {
-    const [first, file] = [await nextDrawing(400), await drawn('arrow').toBuffer()]
-    const { id } = await createImage(testApp, ada, { png: first, title: 'Drop' }, admin)
-    await replaceFile(ada, id, file)
-    const files = [file, await mirrored(file)]
-    const image = expect.objectContaining({ id, title: 'Drop', status: 'pending', is_own: true })
-    expect(await duplicatesOf(ada, ...files)).toMatchObject([
-      { kind: 'same_file', image },
-      { kind: 'same_drawing', image },
-    ])
-    const found = await duplicatesOf(bob, ...files)
-    expect(found).toMatchObject([
-      { kind: 'same_file', image: null },
-      { kind: 'same_drawing', image: null },
-    ])
-    expect(JSON.stringify(found)).not.toMatch(/drop|ada/i)
-    const [{ image: shown }] = await duplicatesOf(admin, file)
-    expect((await app.inject(shown.cloudflare_url)).statusCode).toBe(200)
-    await discard({ id })
-    expect(await duplicatesOf(ada, ...files)).toEqual([])
-  })
-
-  test('a file without visible pixels is like none, and invalid rows are refused', async () => {
-    const sha256 = 'a'.repeat(64)
-    expect(await findDuplicates(bob, [{ sha256, row: null }])).toEqual({ found: [] })
-    for (const pictures of [
-      [{ sha256: 'short', row: null }],
-      [{ sha256, row: { aspect: 0, planes: 'ab' } }],
-      [{ sha256, row: { aspect: 0.5, planes: '00'.repeat(planesLength) } }],
-      Array(21).fill({ sha256, row: null }),
-    ])
-      expect((await findDuplicates(ada, pictures)).code).toBe('invalid')
-  })
+test('before an upload contributors learn what they have: the same file, picture or drawing', async () => {
+  const files = [await drawn('moon').toBuffer(), await resizedWithMargins(png), png, await mirrored(png)]
+  const image = expect.objectContaining({ id: lighthouse.id, title: 'Lighthouse', status: 'pending', is_own: true })
+  expect(await duplicatesOf(ada, ...files, await recoloured(png))).toEqual([
+    { index: 1, kind: 'same_picture', orientation: 0, other_colours: false, image },
+    { index: 2, kind: 'same_file', orientation: 0, other_colours: false, image },
+    { index: 3, kind: 'same_drawing', orientation: 1, other_colours: false, image },
+    { index: 4, kind: 'same_drawing', orientation: 0, other_colours: true, image },
+  ])
 })
 
-describe('a draft that is uploaded', () => {
-  test('is told with the picture that it looks like, and never with itself', async () => {
-    const file = await nextDrawing(400)
-    const { look_alike, ...draft } = await sendDraft(testApp, bob, { png: file })
-    expect([draft.status, look_alike]).toEqual(['draft', undefined])
-    expect((await sendDraft(testApp, bob, { png: file })).look_alike).toBe(undefined)
-    const copy = await sendDraft(testApp, bob, { png: await mirrored(file) })
-    const image = expect.objectContaining({ id: draft.id, status: 'draft', is_own: true })
-    // A drawing that is its own mirror image is the same picture.
-    expect(copy.look_alike).toMatchObject({ other_colours: false, image })
-  })
-
-  test('is told of an unpublished image of someone else only that it is there, of their drafts nothing', async () => {
-    const [file, drafted] = [await nextDrawing(400), await nextDrawing(400)]
-    await createImage(testApp, ada, { png: file, title: 'Not shown' })
-    await sendDraft(testApp, ada, { png: drafted })
-    expect((await sendDraft(testApp, bob, { png: file })).look_alike).toMatchObject({ kind: 'same_file', image: null })
-    expect((await sendDraft(testApp, bob, { png: drafted })).look_alike).toBe(undefined)
-  })
+test('of an unpublished image of someone else they learn only that there is one; admins see it', async () => {
+  const found = await duplicatesOf(bob, png, await resizedWithMargins(png))
+  expect(found).toMatchObject([
+    { kind: 'same_file', image: null },
+    { kind: 'same_picture', image: null },
+  ])
+  expect(JSON.stringify(found)).not.toMatch(/lighthouse|ada/i)
+  expect(await duplicatesOf(admin, png)).toMatchObject([{ image: { id: lighthouse.id, is_own: false } }])
 })
 
-describe('an admin', () => {
-  test('sees what is like an image, of any contributor, and in what it differs', async () => {
-    const file = await drawn('boat').toBuffer()
-    const boat = await createImage(testApp, ada, { png: file, title: 'Boat' })
-    const margins = await sharp(await resizedWithMargins(file))
-      .png()
-      .toBuffer()
-    const copy = await createImage(testApp, bob, { png: margins, title: 'My boat' })
-    const quarter = await sharp(file).rotate(90).png().toBuffer()
-    const turned = await createImage(testApp, bob, { png: quarter, title: 'Turned' })
-    expect(await alikeOf(boat.id)).toMatchObject([
-      { id: copy.id, username: bob.username, kind: 'same_picture', orientation: 0 },
-      { id: turned.id, kind: 'same_drawing', other_colours: false },
-    ])
-    const same = await createImage(testApp, bob, { png: file, title: 'Again' })
-    expect((await alikeOf(boat.id))[0]).toMatchObject({ id: same.id, kind: 'same_file' })
-    expect(await alikeOf(999_999)).toEqual([])
-    // They go on seeing a picture whose approval is undone.
-    await setStatus(testApp, admin, [copy.id], 'approved')
-    const alike = (await alikeOf(boat.id)).find(({ id }: { id: number }) => id === copy.id)
-    await setStatus(testApp, admin, [copy.id], 'pending')
-    expect((await app.inject(alike.cloudflare_url)).statusCode).toBe(200)
-  })
+test('a published image of someone else is shown without their name, and counts no longer in the trash', async () => {
+  const file = await nextDrawing(400)
+  const anchor = await createImage(testApp, ada, { png: file, title: 'Anchor' }, admin)
+  const found = await duplicatesOf(bob, await resizedWithMargins(file))
+  expect(found).toMatchObject([{ kind: 'same_picture', image: { title: 'Anchor', slug: 'anchor', is_own: false } }])
+  expect(JSON.stringify(found)).not.toContain(ada.username)
+  await discard(anchor)
+  expect(await duplicatesOf(ada, file, await mirrored(file))).toEqual([])
+})
 
-  test('sees the same picture that waits as the new file of two images, each once', async () => {
-    const file = await nextDrawing(400)
-    const bright = await sharp(file).modulate({ brightness: 1.1 }).png().toBuffer()
-    const one = await createImage(testApp, ada, { png: await nextDrawing(400), title: 'Star' }, admin)
-    const two = await createImage(testApp, bob, { png: bright, title: 'Arrow' }, admin)
-    await replaceFile(ada, one.id, file)
-    await replaceFile(bob, two.id, file)
-    const [alike, ...others] = await alikeOf(one.id)
-    expect(alike).toMatchObject({ id: two.id, kind: 'same_file', status: 'pending', username: bob.username })
-    expect(others).toEqual([])
-    expect((await app.inject(alike.cloudflare_url)).statusCode).toBe(200)
-  })
+test('a file that only waits beside a public image is found, and others learn only that there is one', async () => {
+  const [first, file] = [await nextDrawing(400), await drawn('arrow').toBuffer()]
+  const { id } = await createImage(testApp, ada, { png: first, title: 'Drop' }, admin)
+  await replaceFile(ada, id, file)
+  const files = [file, await mirrored(file)]
+  const image = expect.objectContaining({ id, title: 'Drop', status: 'pending', is_own: true })
+  expect(await duplicatesOf(ada, ...files)).toMatchObject([
+    { kind: 'same_file', image },
+    { kind: 'same_drawing', image },
+  ])
+  const found = await duplicatesOf(bob, ...files)
+  expect(found).toMatchObject([
+    { kind: 'same_file', image: null },
+    { kind: 'same_drawing', image: null },
+  ])
+  expect(JSON.stringify(found)).not.toMatch(/drop|ada/i)
+  const [{ image: shown }] = await duplicatesOf(admin, file)
+  expect((await app.inject(shown.cloudflare_url)).statusCode).toBe(200)
+  await discard({ id })
+  expect(await duplicatesOf(ada, ...files)).toEqual([])
+})
+
+test('a file without visible pixels is like none, and invalid rows are refused', async () => {
+  const sha256 = 'a'.repeat(64)
+  expect(await findDuplicates(bob, [{ sha256, row: null }])).toEqual({ found: [] })
+  for (const pictures of [
+    [{ sha256: 'short', row: null }],
+    [{ sha256, row: { aspect: 0, planes: 'ab' } }],
+    [{ sha256, row: { aspect: 0.5, planes: '00'.repeat(planesLength) } }],
+    Array(21).fill({ sha256, row: null }),
+  ])
+    expect((await findDuplicates(ada, pictures)).code).toBe('invalid')
+})
+
+test('a draft that is uploaded is told with the picture that it looks like, and never with itself', async () => {
+  const file = await nextDrawing(400)
+  const { look_alike, ...draft } = await sendDraft(testApp, bob, { png: file })
+  expect([draft.status, look_alike]).toEqual(['draft', undefined])
+  expect((await sendDraft(testApp, bob, { png: file })).look_alike).toBe(undefined)
+  const copy = await sendDraft(testApp, bob, { png: await mirrored(file) })
+  const image = expect.objectContaining({ id: draft.id, status: 'draft', is_own: true })
+  // A drawing that is its own mirror image is the same picture.
+  expect(copy.look_alike).toMatchObject({ other_colours: false, image })
+})
+
+test('a draft is told of someone else’s unpublished image only that it is there, of drafts nothing', async () => {
+  const [file, drafted] = [await nextDrawing(400), await nextDrawing(400)]
+  await createImage(testApp, ada, { png: file, title: 'Not shown' })
+  await sendDraft(testApp, ada, { png: drafted })
+  expect((await sendDraft(testApp, bob, { png: file })).look_alike).toMatchObject({ kind: 'same_file', image: null })
+  expect((await sendDraft(testApp, bob, { png: drafted })).look_alike).toBe(undefined)
+})
+
+test('an admin sees what is like an image, of any contributor, and in what it differs', async () => {
+  const file = await drawn('boat').toBuffer()
+  const boat = await createImage(testApp, ada, { png: file, title: 'Boat' })
+  const margins = await sharp(await resizedWithMargins(file))
+    .png()
+    .toBuffer()
+  const copy = await createImage(testApp, bob, { png: margins, title: 'My boat' })
+  const quarter = await sharp(file).rotate(90).png().toBuffer()
+  const turned = await createImage(testApp, bob, { png: quarter, title: 'Turned' })
+  expect(await alikeOf(boat.id)).toMatchObject([
+    { id: copy.id, username: bob.username, kind: 'same_picture', orientation: 0 },
+    { id: turned.id, kind: 'same_drawing', other_colours: false },
+  ])
+  const same = await createImage(testApp, bob, { png: file, title: 'Again' })
+  expect((await alikeOf(boat.id))[0]).toMatchObject({ id: same.id, kind: 'same_file' })
+  expect(await alikeOf(999_999)).toEqual([])
+  // They go on seeing a picture whose approval is undone.
+  await setStatus(testApp, admin, [copy.id], 'approved')
+  const alike = (await alikeOf(boat.id)).find(({ id }: { id: number }) => id === copy.id)
+  await setStatus(testApp, admin, [copy.id], 'pending')
+  expect((await app.inject(alike.cloudflare_url)).statusCode).toBe(200)
+})
+
+test('an admin sees the same picture that waits as the new file of two images, each once', async () => {
+  const file = await nextDrawing(400)
+  const bright = await sharp(file).modulate({ brightness: 1.1 }).png().toBuffer()
+  const one = await createImage(testApp, ada, { png: await nextDrawing(400), title: 'Star' }, admin)
+  const two = await createImage(testApp, bob, { png: bright, title: 'Arrow' }, admin)
+  await replaceFile(ada, one.id, file)
+  await replaceFile(bob, two.id, file)
+  const [alike, ...others] = await alikeOf(one.id)
+  expect(alike).toMatchObject({ id: two.id, kind: 'same_file', status: 'pending', username: bob.username })
+  expect(others).toEqual([])
+  expect((await app.inject(alike.cloudflare_url)).statusCode).toBe(200)
 })
 
 test('the database finds exactly the rows that the browser compares', async () => {

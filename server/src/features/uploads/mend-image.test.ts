@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { maxClearAlpha } from '@vitrine/contract/measures/findings'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decodePng, fromPixels } from '#imaging/decode'
 import { pngChunks } from '#imaging/png/png-chunks'
 import { backOfficeOf } from '#test/back-office'
@@ -70,112 +70,108 @@ async function expectShown(file: Buffer, expected: Buffer) {
   expect((await shown(file)).equals(expected)).toBe(true)
 }
 
-describe('an own image gets a copy of its file', () => {
-  test('without haze and specks, and every other visible pixel, profile, resolution and texts stay', async () => {
-    const resolution = chunk('pHYs', Buffer.of(0, 0, 11, 19, 0, 0, 11, 19, 1))
-    const chunks = [iccpChunk(rgbProfile(toXyz.adobe, 2.2)), resolution, chunk('tEXt', 'Title\0A disc')]
-    const id = await add(disc({ around: hazeAndSpecks, chunks: [...chunks, chunk('bKGD', Buffer.alloc(6))] }))
-    expect((await listed(ada, id)).findings).toMatchObject([{ kind: 'haze' }, { kind: 'specks', count: 6 }])
-    expect((await mend(ada, id)).json()).toEqual({ message: 'Mended.', count: 1 })
-    expect(await listed(ada, id)).toMatchObject({ status: 'pending', findings: [], width: side, height: side })
-    expect((await row(id)).file_name).toBe('a.png')
-    const mended = await fileOf(id)
-    await expectShown(mended, await shown(disc({ chunks })))
-    expect(typesOf(mended)).toEqual(['IHDR', 'iCCP', 'pHYs', 'tEXt', 'IEND'])
-    for (const type of ['iCCP', 'pHYs', 'tEXt']) expect(dataOf(mended, type)).toEqual(dataOf(disc({ chunks }), type))
-  })
-
-  test('without clear margins that are more than half of it', async () => {
-    const file = disc({ radius: 50, middle: [90, 110] }, ++tone)
-    const id = await add(file)
-    await mend(ada, id)
-    expect(await listed(ada, id)).toMatchObject({ width: 107, height: 107 })
-    await expectShown(await fileOf(id), await shown(file, { left: 37, top: 57, width: 107, height: 107 }))
-  })
-
-  test('without colours of clear pixels, where these are a tenth of its bytes', async () => {
-    const file = disc({ around: (x, y) => [(x * 37 + y * 91 + x * y) % 256, 0] }, ++tone)
-    const id = await add(file)
-    await mend(ada, id)
-    const mended = await fileOf(id)
-    expect(mended.length).toBeLessThan(0.9 * file.length)
-    await expectShown(mended, await shown(file))
-  })
-
-  test('that is grey where the original is, as its colour profile wants', async () => {
-    const form = { colourType: 4, chunks: [iccpChunk(greyProfile(1.8))] } as const
-    const id = await add(disc({ ...form, around: haze }, ++tone))
-    await mend(ada, id)
-    const mended = await fileOf(id)
-    expect([...dataOf(mended, 'IHDR')!.subarray(8, 10)]).toEqual([8, 4])
-    await expectShown(mended, await shown(disc(form, tone)))
-  })
-
-  test('whose pixels are turned where the original said so', async () => {
-    const form = { middle: [110, 125], chunks: [exifChunk(6)] } as const
-    const id = await add(disc({ ...form, around: haze }, ++tone))
-    await mend(ada, id)
-    const mended = await fileOf(id)
-    expect(typesOf(mended)).toEqual(['IHDR', 'IEND'])
-    await expectShown(mended, await shown(disc(form, tone)))
-  })
-
-  test('with which a rejected one waits again', async () => {
-    const id = await add(disc({ around: haze }, ++tone))
-    await update(admin, id, { status: 'rejected', reason: 'fringe' })
-    await mend(ada, id)
-    expect(await listed(ada, id)).toMatchObject({ status: 'pending', findings: [] })
-  })
-
-  test('with which a draft stays a draft', async () => {
-    const { id } = await sendDraft(testApp, ada, { png: disc({ around: haze }, ++tone) })
-    expect((await mend(ada, id)).json()).toMatchObject({ count: 1 })
-    const { status, rights_version } = await row(id)
-    expect([status, rights_version]).toEqual(['draft', null])
-  })
-
-  test('that waits beside it while it is public, and is the one that is mended from then on', async () => {
-    const file = disc({ around: haze }, ++tone)
-    const id = await add(file, admin)
-    expect((await mend(ada, id)).json()).toEqual({ message: 'Mended.', count: 1, waiting: 1 })
-    const { cloudflare_id, edit_sha256, edit_file_name } = await row(id)
-    expect([edit_sha256?.length, edit_file_name]).toEqual([64, 'a.png'])
-    expect((await app.inject(`/api/v1/images/download/${cloudflare_id}/`)).rawPayload).toEqual(file)
-    expect(codeOf(await mend(ada, id))).toEqual([400, 'not_mendable'])
-    expect(await row(id)).toMatchObject({ edit_sha256 })
-    await replaceFile(ada, id, disc({ around: hazeAndSpecks }, tone))
-    expect((await mend(ada, id)).json()).toMatchObject({ waiting: 1 })
-    expect(await row(id)).toMatchObject({ edit_sha256, edit_file_name: 'mended.png' })
-  })
+test('an own image is mended without haze and specks; visible pixels, profile and texts stay', async () => {
+  const resolution = chunk('pHYs', Buffer.of(0, 0, 11, 19, 0, 0, 11, 19, 1))
+  const chunks = [iccpChunk(rgbProfile(toXyz.adobe, 2.2)), resolution, chunk('tEXt', 'Title\0A disc')]
+  const id = await add(disc({ around: hazeAndSpecks, chunks: [...chunks, chunk('bKGD', Buffer.alloc(6))] }))
+  expect((await listed(ada, id)).findings).toMatchObject([{ kind: 'haze' }, { kind: 'specks', count: 6 }])
+  expect((await mend(ada, id)).json()).toEqual({ message: 'Mended.', count: 1 })
+  expect(await listed(ada, id)).toMatchObject({ status: 'pending', findings: [], width: side, height: side })
+  expect((await row(id)).file_name).toBe('a.png')
+  const mended = await fileOf(id)
+  await expectShown(mended, await shown(disc({ chunks })))
+  expect(typesOf(mended)).toEqual(['IHDR', 'iCCP', 'pHYs', 'tEXt', 'IEND'])
+  for (const type of ['iCCP', 'pHYs', 'tEXt']) expect(dataOf(mended, type)).toEqual(dataOf(disc({ chunks }), type))
 })
 
-describe('an image is not mended', () => {
-  test.each<[string, () => Buffer | Promise<Buffer>]>([
-    ['in which nothing is to be removed', () => disc({}, ++tone)],
-    ['of 16 bits, which would lose depth', () => disc({ around: haze, bitDepth: 16 }, ++tone)],
-    [
-      'with margins, where its file would grow',
-      () =>
-        sharp(disc({ radius: 50 }, ++tone))
-          .png({ palette: true })
-          .toBuffer(),
-    ],
-  ])('%s', async (_, file) => {
-    const id = await add(await file())
-    const before = await row(id)
-    expect(codeOf(await mend(ada, id))).toEqual([400, 'not_mendable'])
-    expect(await row(id)).toEqual(before)
-  })
+test('an own image is mended without clear margins that are more than half of it', async () => {
+  const file = disc({ radius: 50, middle: [90, 110] }, ++tone)
+  const id = await add(file)
+  await mend(ada, id)
+  expect(await listed(ada, id)).toMatchObject({ width: 107, height: 107 })
+  await expectShown(await fileOf(id), await shown(file, { left: 37, top: 57, width: 107, height: 107 }))
+})
 
-  test('by someone else, or where there is none', async () => {
-    const id = await add(disc({ around: haze }, ++tone))
-    for (const person of [bob, admin]) expect((await mend(person, id)).json().code).toBe('not_your_images')
-    expect((await mend(ada, 999_999)).json().code).toBe('image_not_found')
-  })
+test('an own image is mended without colours of clear pixels that are a tenth of its bytes', async () => {
+  const file = disc({ around: (x, y) => [(x * 37 + y * 91 + x * y) % 256, 0] }, ++tone)
+  const id = await add(file)
+  await mend(ada, id)
+  const mended = await fileOf(id)
+  expect(mended.length).toBeLessThan(0.9 * file.length)
+  await expectShown(mended, await shown(file))
+})
 
-  test('where another image of the same person has the mended file', async () => {
-    const file = disc({ around: haze }, ++tone)
-    await mend(ada, await add(file))
-    expect((await mend(ada, await add(file))).json().code).toBe('own_duplicate')
-  })
+test('the mended copy is grey where the original is, as its colour profile wants', async () => {
+  const form = { colourType: 4, chunks: [iccpChunk(greyProfile(1.8))] } as const
+  const id = await add(disc({ ...form, around: haze }, ++tone))
+  await mend(ada, id)
+  const mended = await fileOf(id)
+  expect([...dataOf(mended, 'IHDR')!.subarray(8, 10)]).toEqual([8, 4])
+  await expectShown(mended, await shown(disc(form, tone)))
+})
+
+test('the pixels of the mended copy are turned where the original said so', async () => {
+  const form = { middle: [110, 125], chunks: [exifChunk(6)] } as const
+  const id = await add(disc({ ...form, around: haze }, ++tone))
+  await mend(ada, id)
+  const mended = await fileOf(id)
+  expect(typesOf(mended)).toEqual(['IHDR', 'IEND'])
+  await expectShown(mended, await shown(disc(form, tone)))
+})
+
+test('a rejected image that is mended waits again', async () => {
+  const id = await add(disc({ around: haze }, ++tone))
+  await update(admin, id, { status: 'rejected', reason: 'fringe' })
+  await mend(ada, id)
+  expect(await listed(ada, id)).toMatchObject({ status: 'pending', findings: [] })
+})
+
+test('a draft that is mended stays a draft', async () => {
+  const { id } = await sendDraft(testApp, ada, { png: disc({ around: haze }, ++tone) })
+  expect((await mend(ada, id)).json()).toMatchObject({ count: 1 })
+  const { status, rights_version } = await row(id)
+  expect([status, rights_version]).toEqual(['draft', null])
+})
+
+test('the mended copy of a public image waits beside it, and is the one that is mended from then on', async () => {
+  const file = disc({ around: haze }, ++tone)
+  const id = await add(file, admin)
+  expect((await mend(ada, id)).json()).toEqual({ message: 'Mended.', count: 1, waiting: 1 })
+  const { cloudflare_id, edit_sha256, edit_file_name } = await row(id)
+  expect([edit_sha256?.length, edit_file_name]).toEqual([64, 'a.png'])
+  expect((await app.inject(`/api/v1/images/download/${cloudflare_id}/`)).rawPayload).toEqual(file)
+  expect(codeOf(await mend(ada, id))).toEqual([400, 'not_mendable'])
+  expect(await row(id)).toMatchObject({ edit_sha256 })
+  await replaceFile(ada, id, disc({ around: hazeAndSpecks }, tone))
+  expect((await mend(ada, id)).json()).toMatchObject({ waiting: 1 })
+  expect(await row(id)).toMatchObject({ edit_sha256, edit_file_name: 'mended.png' })
+})
+
+test.each<[string, () => Buffer | Promise<Buffer>]>([
+  ['in which nothing is to be removed', () => disc({}, ++tone)],
+  ['of 16 bits, which would lose depth', () => disc({ around: haze, bitDepth: 16 }, ++tone)],
+  [
+    'with margins, where its file would grow',
+    () =>
+      sharp(disc({ radius: 50 }, ++tone))
+        .png({ palette: true })
+        .toBuffer(),
+  ],
+])('an image is not mended %s', async (_, file) => {
+  const id = await add(await file())
+  const before = await row(id)
+  expect(codeOf(await mend(ada, id))).toEqual([400, 'not_mendable'])
+  expect(await row(id)).toEqual(before)
+})
+
+test('an image is not mended by someone else, or where there is none', async () => {
+  const id = await add(disc({ around: haze }, ++tone))
+  for (const person of [bob, admin]) expect((await mend(person, id)).json().code).toBe('not_your_images')
+  expect((await mend(ada, 999_999)).json().code).toBe('image_not_found')
+})
+
+test('an image is not mended where another image of the same person has the mended file', async () => {
+  const file = disc({ around: haze }, ++tone)
+  await mend(ada, await add(file))
+  expect((await mend(ada, await add(file))).json().code).toBe('own_duplicate')
 })

@@ -30,38 +30,36 @@ const { list, sendCsv, update } = backOfficeOf(testApp)
 const original = pngWith(aiCredentials())
 const madeWithAi = await image(original)
 
-describe('what a file says of how it came about', () => {
-  test('is read from its Content Credentials, and told as what is not verified, also on its page', async () => {
-    const digital_source_url = `${sourceTypes}/trainedAlgorithmicMedia`
-    expect(await reply(madeWithAi)).toMatchObject({
-      file_source: { source: 'trainedAlgorithmicMedia', place: 'c2pa', generator: 'Dream 2' },
-      provenance: ['The file’s Content Credentials say it was made with AI (Dream 2). This is not verified.'],
-      digital_source_url,
-    })
-    const { body } = await app.inject(`/image/${madeWithAi.slug}/`)
-    expect(body).toContain(`"digitalSourceType":"${digital_source_url}"`)
-    expect(body).toContain('Content Credentials say it was made with AI (Dream 2)')
+test('what a file says is read from its Content Credentials, and told as what is not verified', async () => {
+  const digital_source_url = `${sourceTypes}/trainedAlgorithmicMedia`
+  expect(await reply(madeWithAi)).toMatchObject({
+    file_source: { source: 'trainedAlgorithmicMedia', place: 'c2pa', generator: 'Dream 2' },
+    provenance: ['The file’s Content Credentials say it was made with AI (Dream 2). This is not verified.'],
+    digital_source_url,
   })
+  const { body } = await app.inject(`/image/${madeWithAi.slug}/`)
+  expect(body).toContain(`"digitalSourceType":"${digital_source_url}"`)
+  expect(body).toContain('Content Credentials say it was made with AI (Dream 2)')
+})
 
-  test('is read from its XMP, where it may say nothing of AI, and is null where it is missing or damaged', async () => {
-    const source = (code: string) => xmpChunk(`<rdf:RDF><a Iptc4xmpExt:DigitalSourceType="${code}"/></rdf:RDF>`)
-    const composite = await reply(await image(pngWith(source('compositeWithTrainedAlgorithmicMedia'))))
-    expect(composite.provenance).toEqual(['The file says it was partly made with AI. This is not verified.'])
-    const drawn = await reply(await image(pngWith(source('digitalCreation'))))
-    expect(drawn).toMatchObject({ provenance: [], digital_source_url: `${sourceTypes}/digitalCreation` })
-    const nothing = { file_source: null, provenance: [], digital_source_url: null }
-    for (const png of [aPng({ seed: 900 }), pngWith(chunk('caBX', Buffer.alloc(10_000, 0x9f)))])
-      expect(await reply(await image(png))).toMatchObject(nothing)
-  })
+test('what a file says is read from its XMP, also nothing of AI; it may be missing or damaged', async () => {
+  const source = (code: string) => xmpChunk(`<rdf:RDF><a Iptc4xmpExt:DigitalSourceType="${code}"/></rdf:RDF>`)
+  const composite = await reply(await image(pngWith(source('compositeWithTrainedAlgorithmicMedia'))))
+  expect(composite.provenance).toEqual(['The file says it was partly made with AI. This is not verified.'])
+  const drawn = await reply(await image(pngWith(source('digitalCreation'))))
+  expect(drawn).toMatchObject({ provenance: [], digital_source_url: `${sourceTypes}/digitalCreation` })
+  const nothing = { file_source: null, provenance: [], digital_source_url: null }
+  for (const png of [aPng({ seed: 900 }), pngWith(chunk('caBX', Buffer.alloc(10_000, 0x9f)))])
+    expect(await reply(await image(png))).toMatchObject(nothing)
+})
 
-  test('stays in the original, byte by byte, and not in what is made of it', async () => {
-    const { cloudflare_id } = madeWithAi
-    const { rawPayload } = await app.inject(`/api/v1/images/download/${cloudflare_id}/`)
-    expect(rawPayload.equals(original)).toBe(true)
-    const trimmed = await app.inject(`/api/v1/images/download/${cloudflare_id}/?trim=1`)
-    expect(trimmed.statusCode).toBe(200)
-    expect(trimmed.rawPayload.includes('caBX')).toBe(false)
-  })
+test('what a file says stays in the original, byte by byte, and not in what is made of it', async () => {
+  const { cloudflare_id } = madeWithAi
+  const { rawPayload } = await app.inject(`/api/v1/images/download/${cloudflare_id}/`)
+  expect(rawPayload.equals(original)).toBe(true)
+  const trimmed = await app.inject(`/api/v1/images/download/${cloudflare_id}/?trim=1`)
+  expect(trimmed.statusCode).toBe(200)
+  expect(trimmed.rawPayload.includes('caBX')).toBe(false)
 })
 
 describe('what the contributor says', async () => {

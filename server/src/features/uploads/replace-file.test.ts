@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { backOfficeOf } from '#test/back-office'
 import { answerAcross } from '#test/interrupted-requests'
 import { aNewPng } from '#test/png'
@@ -47,34 +47,32 @@ test('a rejected image with another file is pending again, with the same address
   expect(await bytesOf(`/api/v1/images/download/${cloudflare_id}/`)).toEqual(png)
 })
 
-describe('a file is not replaced', () => {
-  test('by what is no PNG, by its own bytes, or by those that another image of the same person has', async () => {
-    const [own, png] = [aNewPng(), aNewPng()]
-    const [one] = [await image('Well', own), await image('Twin', png)]
-    const before = await factsOf(one.id)
-    expect((await replace(ada, one.id, own)).json().count).toBe(0)
-    expect((await replace(ada, one.id, Buffer.from('no picture'))).json().code).toBe('none_accepted')
-    expect((await replace(ada, one.id, png)).json().code).toBe('own_duplicate')
-    expect(await factsOf(one.id)).toEqual(before)
-  })
+test('a file is not replaced by what is no PNG, by its own bytes, or by those of another own image', async () => {
+  const [own, png] = [aNewPng(), aNewPng()]
+  const [one] = [await image('Well', own), await image('Twin', png)]
+  const before = await factsOf(one.id)
+  expect((await replace(ada, one.id, own)).json().count).toBe(0)
+  expect((await replace(ada, one.id, Buffer.from('no picture'))).json().code).toBe('none_accepted')
+  expect((await replace(ada, one.id, png)).json().code).toBe('own_duplicate')
+  expect(await factsOf(one.id)).toEqual(before)
+})
 
-  test('by one that an image restored at that moment has', async () => {
-    const [one, png] = [await image('Mill'), aNewPng()]
-    const twin = await image('Twin in the trash', png)
-    const restore = sql`update images set trashed_at = null where id = ${twin.id}`
-    await sql`update images set trashed_at = now() where id = ${twin.id}`.execute(db)
-    const before = await factsOf(one.id)
-    const answer = await answerAcross(db, () => replace(ada, one.id, png), {
-      lock: (transaction) => restore.execute(transaction),
-    })
-    expect(answer.json().code).toBe('own_duplicate')
-    expect(await factsOf(one.id)).toEqual(before)
+test('a file is not replaced by one that an image restored at that moment has', async () => {
+  const [one, png] = [await image('Mill'), aNewPng()]
+  const twin = await image('Twin in the trash', png)
+  const restore = sql`update images set trashed_at = null where id = ${twin.id}`
+  await sql`update images set trashed_at = now() where id = ${twin.id}`.execute(db)
+  const before = await factsOf(one.id)
+  const answer = await answerAcross(db, () => replace(ada, one.id, png), {
+    lock: (transaction) => restore.execute(transaction),
   })
+  expect(answer.json().code).toBe('own_duplicate')
+  expect(await factsOf(one.id)).toEqual(before)
+})
 
-  test.each(['pending', 'approved'])('by someone else, when it is %s', async (status) => {
-    const one = await image('Gate')
-    await setStatus(testApp, admin, [one.id], status)
-    for (const person of [bob, admin])
-      expect((await replace(person, one.id, aNewPng())).json().code).toBe('not_your_images')
-  })
+test.each(['pending', 'approved'])('a file is not replaced by someone else, when it is %s', async (status) => {
+  const one = await image('Gate')
+  await setStatus(testApp, admin, [one.id], status)
+  for (const person of [bob, admin])
+    expect((await replace(person, one.id, aNewPng())).json().code).toBe('not_your_images')
 })

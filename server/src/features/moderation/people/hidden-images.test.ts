@@ -50,83 +50,81 @@ async function traces() {
 const everywhere = { statuses: Array(6).fill(200), shown: Array(5).fill(true) }
 const nowhere = { statuses: Array(6).fill(404), shown: Array(5).fill(false) }
 
-describe('a block that hides images', () => {
-  test('takes them from visitors, not from admins, until unblocking; both are in the audit log', async () => {
-    const other = await newImage(await createUser(testApp), `${word} at rest`)
-    expect(await traces()).toEqual(everywhere)
-    expect((await block(owner, { hides_images: true })).statusCode).toBe(200)
-    expect(await traces()).toEqual(nowhere)
-    const list = await get(`/api/v1/images/total/?title=${word}&username=${owner.username}`, admin.headers)
-    expect(list.json().images).toMatchObject([{ id: image.id, status: 'approved', is_hidden: true }])
-    expect(await statusOf(list.json().images[0].main_url)).toBe(200)
-    expect(await statusOf(`/api/v1/images/${image.slug}/`, admin.headers)).toBe(200)
-    const { person } = (await get(`/api/v1/accounts/users/${owner.username}/`, admin.headers)).json()
-    const decisions = [{ status: 'approved' }]
-    expect(person).toMatchObject({ hides_images: true, images: { approved: 1 }, decisions })
-    expect(await titles('approved/?order=newest')).toContain(other.title)
-    await unblock(owner)
-    expect(await traces()).toEqual(everywhere)
-    const newest = await titles('approved/?order=newest')
-    expect(newest.indexOf(other.title)).toBeLessThan(newest.indexOf(image.title))
-    const rows = await db.selectFrom('audit').select(['event', 'count']).where('user_id', '=', owner.id).execute()
-    expect(rows.filter(({ event }) => event !== 'signed in' && !event.startsWith('images approved'))).toEqual([
-      { event: 'blocked', count: null },
-      { event: 'images hidden', count: 1 },
-      { event: 'unblocked', count: null },
-      { event: 'images shown again', count: 1 },
-    ])
-  })
+test('a block that hides images takes them from visitors, not from admins; the audit log has it', async () => {
+  const other = await newImage(await createUser(testApp), `${word} at rest`)
+  expect(await traces()).toEqual(everywhere)
+  expect((await block(owner, { hides_images: true })).statusCode).toBe(200)
+  expect(await traces()).toEqual(nowhere)
+  const list = await get(`/api/v1/images/total/?title=${word}&username=${owner.username}`, admin.headers)
+  expect(list.json().images).toMatchObject([{ id: image.id, status: 'approved', is_hidden: true }])
+  expect(await statusOf(list.json().images[0].main_url)).toBe(200)
+  expect(await statusOf(`/api/v1/images/${image.slug}/`, admin.headers)).toBe(200)
+  const { person } = (await get(`/api/v1/accounts/users/${owner.username}/`, admin.headers)).json()
+  const decisions = [{ status: 'approved' }]
+  expect(person).toMatchObject({ hides_images: true, images: { approved: 1 }, decisions })
+  expect(await titles('approved/?order=newest')).toContain(other.title)
+  await unblock(owner)
+  expect(await traces()).toEqual(everywhere)
+  const newest = await titles('approved/?order=newest')
+  expect(newest.indexOf(other.title)).toBeLessThan(newest.indexOf(image.title))
+  const rows = await db.selectFrom('audit').select(['event', 'count']).where('user_id', '=', owner.id).execute()
+  expect(rows.filter(({ event }) => event !== 'signed in' && !event.startsWith('images approved'))).toEqual([
+    { event: 'blocked', count: null },
+    { event: 'images hidden', count: 1 },
+    { event: 'unblocked', count: null },
+    { event: 'images shown again', count: 1 },
+  ])
+})
 
-  test('can be chosen and taken back while it lasts; left out, they stay as they are', async () => {
-    await block(owner)
-    expect(await traces()).toEqual(everywhere)
-    await block(owner, { hides_images: true })
-    await block(owner)
-    expect(await traces()).toEqual(nowhere)
-    await block(owner, { hides_images: false })
-    expect(await traces()).toEqual(everywhere)
-  })
+test('hiding images can be chosen and taken back while a block lasts; left out, they stay as they are', async () => {
+  await block(owner)
+  expect(await traces()).toEqual(everywhere)
+  await block(owner, { hides_images: true })
+  await block(owner)
+  expect(await traces()).toEqual(nowhere)
+  await block(owner, { hides_images: false })
+  expect(await traces()).toEqual(everywhere)
+})
 
-  test('holds for what is approved, rejected, deleted and restored meanwhile', async () => {
-    const [pending] = await addImages(testApp, owner, [`${word} later`])
-    await block(owner, { hides_images: true })
-    await setStatus(testApp, admin, [pending.id], 'approved')
-    await discard(admin, image.id)
-    await restore(admin, image.id)
-    expect(await titles(`approved/?title=${word}`)).toEqual([])
-    await discard(admin, image.id)
-    await unblock(owner)
-    expect(await titles(`approved/?title=${word}`)).toEqual([pending.title])
-    await restore(admin, image.id)
-    expect(await traces()).toEqual(everywhere)
+test('a block that hides images holds for what is approved, rejected, deleted and restored meanwhile', async () => {
+  const [pending] = await addImages(testApp, owner, [`${word} later`])
+  await block(owner, { hides_images: true })
+  await setStatus(testApp, admin, [pending.id], 'approved')
+  await discard(admin, image.id)
+  await restore(admin, image.id)
+  expect(await titles(`approved/?title=${word}`)).toEqual([])
+  await discard(admin, image.id)
+  await unblock(owner)
+  expect(await titles(`approved/?title=${word}`)).toEqual([pending.title])
+  await restore(admin, image.id)
+  expect(await traces()).toEqual(everywhere)
 
-    await block(owner, { hides_images: true })
-    await setStatus(testApp, admin, [image.id], 'rejected')
-    await unblock(owner)
-    expect(await titles(`approved/?title=${word}`)).toEqual([pending.title])
-  })
+  await block(owner, { hides_images: true })
+  await setStatus(testApp, admin, [image.id], 'rejected')
+  await unblock(owner)
+  expect(await titles(`approved/?title=${word}`)).toEqual([pending.title])
+})
 
-  test('leaves the address of a file working that is replaced meanwhile', async () => {
-    const [url, png] = [`/media/${image.cloudflare_id}/original.png`, aNewPng()]
-    await replaceFile(owner, image.id, png)
-    await block(owner, { hides_images: true })
-    await setStatus(testApp, admin, [image.id], 'approved')
-    expect(await statusOf(url)).toBe(404)
-    await unblock(owner)
-    expect((await get(url)).rawPayload).toEqual(png)
-  })
+test('a block that hides images leaves the address of a file working that is replaced meanwhile', async () => {
+  const [url, png] = [`/media/${image.cloudflare_id}/original.png`, aNewPng()]
+  await replaceFile(owner, image.id, png)
+  await block(owner, { hides_images: true })
+  await setStatus(testApp, admin, [image.id], 'approved')
+  expect(await statusOf(url)).toBe(404)
+  await unblock(owner)
+  expect((await get(url)).rawPayload).toEqual(png)
+})
 
-  test('reaches images beyond those of one transaction', async () => {
-    const count = limits.bulkImages + 20
-    const ids = (await addImages(testApp, owner, Array(count).fill(`${word} again`))).map(({ id }) => id)
-    for (let at = 0; at < count; at += limits.bulkImages)
-      await setStatus(testApp, admin, ids.slice(at, at + limits.bulkImages), 'approved')
-    expect(await found(word)).toBe(count + 1)
-    await block(owner, { hides_images: true })
-    await expect.poll(() => found(word)).toBe(0)
-    await unblock(owner)
-    await expect.poll(() => found(word)).toBe(count + 1)
-  })
+test('a block that hides images reaches images beyond those of one transaction', async () => {
+  const count = limits.bulkImages + 20
+  const ids = (await addImages(testApp, owner, Array(count).fill(`${word} again`))).map(({ id }) => id)
+  for (let at = 0; at < count; at += limits.bulkImages)
+    await setStatus(testApp, admin, ids.slice(at, at + limits.bulkImages), 'approved')
+  expect(await found(word)).toBe(count + 1)
+  await block(owner, { hides_images: true })
+  await expect.poll(() => found(word)).toBe(0)
+  await unblock(owner)
+  await expect.poll(() => found(word)).toBe(count + 1)
 })
 
 describe('an image that is approved at the moment of a block', () => {

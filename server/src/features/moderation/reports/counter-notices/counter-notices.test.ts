@@ -1,6 +1,6 @@
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { auditLog } from '#test/accounts'
 import { counterNoticesOf } from '#test/counter-notices'
 import { openMailingApp } from '#test/mail-server'
@@ -31,115 +31,113 @@ const answeredTwoDaysAgo = ({ id }: { id: number }) =>
     update report_decision set at = now() - interval '2 days'
     where image_id = ${id} and verb in ('reinstate', 'keep_down')`.execute(db)
 
-describe('a counter-notice', () => {
-  test('reaches the reporter, and brings the picture back after 18 days', async () => {
-    const image = await takenDown('Drawn fox')
-    expect(await noticeOf(image.secret)).toMatchObject({ state: 'possible', returns_at: null })
-    expect((await send({ secret: image.secret, ...counterNotice })).statusCode).toBe(201)
-    const toReporter = await mailServer.mailTo(copyrightNotice.email, /Drawn fox[\s\S]*sent us a counter-notice/)
-    for (const text of ['Ada Lovelace', 'James', '+44 7700 900123', 'penalty of perjury', 'I drew it.', 'jurisdiction'])
-      expect(toReporter).toContain(text)
-    await mailServer.mailTo(ada.email, /we have your counter-notice/)
-    const status = await statusOf(image.reportSecret)
-    const counter_notice = { name: 'Ada Lovelace', message: 'I drew it.', outcome: null }
-    expect(status).toMatchObject({ state: 'take_down', counter_notice })
-    for (const text of [JSON.stringify(status), (await app.inject(`/report/${image.reportSecret}/`)).body]) {
-      expect(text).toContain('Ada Lovelace')
-      expect(text).not.toMatch(/James|7700/)
-    }
-    const line = { count: 0, is_taken_down: true, reasons: [], counter_notice: { at: expect.any(String) } }
-    expect(await lineOf(image)).toMatchObject(line)
-    const { decisions } = await details(image.id)
-    expect(decisions[0].counter_notice).toMatchObject({ address: counterNotice.address, outcome: null })
+test('a counter-notice reaches the reporter, and brings the picture back after 18 days', async () => {
+  const image = await takenDown('Drawn fox')
+  expect(await noticeOf(image.secret)).toMatchObject({ state: 'possible', returns_at: null })
+  expect((await send({ secret: image.secret, ...counterNotice })).statusCode).toBe(201)
+  const toReporter = await mailServer.mailTo(copyrightNotice.email, /Drawn fox[\s\S]*sent us a counter-notice/)
+  for (const text of ['Ada Lovelace', 'James', '+44 7700 900123', 'penalty of perjury', 'I drew it.', 'jurisdiction'])
+    expect(toReporter).toContain(text)
+  await mailServer.mailTo(ada.email, /we have your counter-notice/)
+  const status = await statusOf(image.reportSecret)
+  const counter_notice = { name: 'Ada Lovelace', message: 'I drew it.', outcome: null }
+  expect(status).toMatchObject({ state: 'take_down', counter_notice })
+  for (const text of [JSON.stringify(status), (await app.inject(`/report/${image.reportSecret}/`)).body]) {
+    expect(text).toContain('Ada Lovelace')
+    expect(text).not.toMatch(/James|7700/)
+  }
+  const line = { count: 0, is_taken_down: true, reasons: [], counter_notice: { at: expect.any(String) } }
+  expect(await lineOf(image)).toMatchObject(line)
+  const { decisions } = await details(image.id)
+  expect(decisions[0].counter_notice).toMatchObject({ address: counterNotice.address, outcome: null })
 
-    await timePasses(image, 17)
-    await nightly()
-    expect(await noticeOf(image.secret)).toMatchObject({ state: 'open' })
-    await expect.poll(() => seenOf(image)).toEqual(answering(410))
-    await timePasses(image, 1)
-    await nightly()
-    await expect.poll(() => seenOf(image)).toEqual(answering(200))
-    expect(await lineOf(image)).toBeUndefined()
-    for (const email of [ada.email, copyrightNotice.email])
-      await mailServer.mailTo(email, /Drawn fox[\s\S]*returns to the library/)
-    const answered = { state: 'reinstate', counter_notice: { outcome: 'reinstate' } }
-    expect(await statusOf(image.reportSecret)).toMatchObject(answered)
-    expect(await noticeOf(image.secret)).toMatchObject({ state: 'reinstate', image: { slug: image.slug } })
-    expect(await eventOf('image reinstated')).toMatchObject({ by: null, user: ada.username })
-  })
+  await timePasses(image, 17)
+  await nightly()
+  expect(await noticeOf(image.secret)).toMatchObject({ state: 'open' })
+  await expect.poll(() => seenOf(image)).toEqual(answering(410))
+  await timePasses(image, 1)
+  await nightly()
+  await expect.poll(() => seenOf(image)).toEqual(answering(200))
+  expect(await lineOf(image)).toBeUndefined()
+  for (const email of [ada.email, copyrightNotice.email])
+    await mailServer.mailTo(email, /Drawn fox[\s\S]*returns to the library/)
+  const answered = { state: 'reinstate', counter_notice: { outcome: 'reinstate' } }
+  expect(await statusOf(image.reportSecret)).toMatchObject(answered)
+  expect(await noticeOf(image.secret)).toMatchObject({ state: 'reinstate', image: { slug: image.slug } })
+  expect(await eventOf('image reinstated')).toMatchObject({ by: null, user: ada.username })
+})
 
-  test('does not bring back what an admin says stays down, and is forgotten when its time is over', async () => {
-    const image = await takenDown('Sued fox')
-    await send({ secret: image.secret, ...counterNotice })
-    expect((await keepDown(image, ' ')).json().fields).toEqual([{ at: 'sentence', message: 'Say why' }])
-    const [outcome, sentence] = ['keep_down', 'They went to court.']
-    expect((await keepDown(image, sentence)).statusCode).toBe(200)
-    await timePasses(image, 30)
-    await nightly()
-    await expect.poll(() => seenOf(image)).toEqual(answering(410))
-    for (const email of [ada.email, copyrightNotice.email])
-      await mailServer.mailTo(email, /Sued fox[\s\S]*They went to court/)
-    expect(await noticeOf(image.secret)).toMatchObject({ state: outcome, sentence })
-    expect(await eventOf('image kept down')).toMatchObject({ by: admin.username })
-    await forgetCounterNotices(db, { EVIDENCE_DAYS: 1 })
-    const counter_notice = { name: 'Ada Lovelace', outcome, sentence }
-    expect(await statusOf(image.reportSecret)).toMatchObject({ state: 'take_down', counter_notice })
-    await answeredTwoDaysAgo(image)
-    await forgetCounterNotices(db, { EVIDENCE_DAYS: 1 })
-    expect((await statusOf(image.reportSecret)).counter_notice).toMatchObject({ name: '', message: '', outcome })
-  })
+test('a counter-notice brings back nothing that an admin keeps down, and is forgotten after its time', async () => {
+  const image = await takenDown('Sued fox')
+  await send({ secret: image.secret, ...counterNotice })
+  expect((await keepDown(image, ' ')).json().fields).toEqual([{ at: 'sentence', message: 'Say why' }])
+  const [outcome, sentence] = ['keep_down', 'They went to court.']
+  expect((await keepDown(image, sentence)).statusCode).toBe(200)
+  await timePasses(image, 30)
+  await nightly()
+  await expect.poll(() => seenOf(image)).toEqual(answering(410))
+  for (const email of [ada.email, copyrightNotice.email])
+    await mailServer.mailTo(email, /Sued fox[\s\S]*They went to court/)
+  expect(await noticeOf(image.secret)).toMatchObject({ state: outcome, sentence })
+  expect(await eventOf('image kept down')).toMatchObject({ by: admin.username })
+  await forgetCounterNotices(db, { EVIDENCE_DAYS: 1 })
+  const counter_notice = { name: 'Ada Lovelace', outcome, sentence }
+  expect(await statusOf(image.reportSecret)).toMatchObject({ state: 'take_down', counter_notice })
+  await answeredTwoDaysAgo(image)
+  await forgetCounterNotices(db, { EVIDENCE_DAYS: 1 })
+  expect((await statusOf(image.reportSecret)).counter_notice).toMatchObject({ name: '', message: '', outcome })
+})
 
-  test('needs what the law asks for, once, by the address that was mailed', async () => {
-    const image = await takenDown('Strict fox')
-    const mail = await mailServer.mailTo(ada.email, /Strict fox[\s\S]*We have taken it down/)
-    expect(mail).toContain(`https://png.example/counter-notice/${image.secret}/`)
-    const { fields } = (await send({ secret: image.secret })).json()
-    const needed = ['name', 'address', 'phone', 'mistake', 'jurisdiction', 'signature']
-    expect(fields.map(({ at }: { at: string }) => at)).toEqual(needed)
-    expect((await send({ secret: image.secret.slice(1), ...counterNotice })).json().code).toBe('decision_not_found')
-    expect((await send({ secret: image.secret, ...counterNotice })).statusCode).toBe(201)
-    expect((await send({ secret: image.secret, ...counterNotice })).json().code).toBe('too_late_to_answer')
-    const other = await takenDown('Rude fox', { reported: { reason: 'offensive' } })
-    expect((await send({ secret: other.secret, ...counterNotice })).json().code).toBe('decision_not_found')
-  })
+test('a counter-notice needs what the law asks for, once, by the address that was mailed', async () => {
+  const image = await takenDown('Strict fox')
+  const mail = await mailServer.mailTo(ada.email, /Strict fox[\s\S]*We have taken it down/)
+  expect(mail).toContain(`https://png.example/counter-notice/${image.secret}/`)
+  const { fields } = (await send({ secret: image.secret })).json()
+  const needed = ['name', 'address', 'phone', 'mistake', 'jurisdiction', 'signature']
+  expect(fields.map(({ at }: { at: string }) => at)).toEqual(needed)
+  expect((await send({ secret: image.secret.slice(1), ...counterNotice })).json().code).toBe('decision_not_found')
+  expect((await send({ secret: image.secret, ...counterNotice })).statusCode).toBe(201)
+  expect((await send({ secret: image.secret, ...counterNotice })).json().code).toBe('too_late_to_answer')
+  const other = await takenDown('Rude fox', { reported: { reason: 'offensive' } })
+  expect((await send({ secret: other.secret, ...counterNotice })).json().code).toBe('decision_not_found')
+})
 
-  test('and the return reach the reporter after all mails of a day, also when addresses leave', async () => {
-    const email = 'early@people.example'
-    const image = await takenDown('Early fox', { reported: { ...copyrightNotice, email } })
-    const { slug } = await publish('Other fox', ada)
-    for (let i = 0; i < reportLimits.mailsPerDay; i++) await report({ slug, reason: 'words', email })
-    const forget = async () => {
-      await forgetReporters(db, { EVIDENCE_DAYS: 1095 })
-      return db.selectFrom('report').select(['email', 'network']).where('image_id', '=', image.id).execute()
-    }
-    await timeSinceTakeDown(image, 80)
-    expect(await forget()).toMatchObject([{ email }])
-    await send({ secret: image.secret, ...counterNotice })
-    await mailServer.mailTo(email, /sent us a counter-notice/)
-    await timeSinceTakeDown(image, 20)
-    await timePasses(image, 18)
-    await nightly()
-    expect(await forget()).toEqual([{ email, network: null }])
-    await mailServer.mailTo(email, /the picture returns to the library/)
-    await answeredTwoDaysAgo(image)
-    expect(await forget()).toEqual([{ email: null, network: null }])
-  })
+test('a counter-notice and the return reach the reporter after all mails of a day, also of who left', async () => {
+  const email = 'early@people.example'
+  const image = await takenDown('Early fox', { reported: { ...copyrightNotice, email } })
+  const { slug } = await publish('Other fox', ada)
+  for (let i = 0; i < reportLimits.mailsPerDay; i++) await report({ slug, reason: 'words', email })
+  const forget = async () => {
+    await forgetReporters(db, { EVIDENCE_DAYS: 1095 })
+    return db.selectFrom('report').select(['email', 'network']).where('image_id', '=', image.id).execute()
+  }
+  await timeSinceTakeDown(image, 80)
+  expect(await forget()).toMatchObject([{ email }])
+  await send({ secret: image.secret, ...counterNotice })
+  await mailServer.mailTo(email, /sent us a counter-notice/)
+  await timeSinceTakeDown(image, 20)
+  await timePasses(image, 18)
+  await nightly()
+  expect(await forget()).toEqual([{ email, network: null }])
+  await mailServer.mailTo(email, /the picture returns to the library/)
+  await answeredTwoDaysAgo(image)
+  expect(await forget()).toEqual([{ email: null, network: null }])
+})
 
-  test('is announced to the admins in the mail about reports, and counted apart from them', async () => {
-    await sql`delete from report where decision_id is null`.execute(db)
-    await sql`update counter_notice set withdrawn_at = now() where answer_id is null`.execute(db)
-    await send({ secret: (await takenDown('Argued fox')).secret, ...counterNotice })
-    await runDigest()
-    expect(await mailServer.mailTo(admin.email, /A counter-notice waits/)).toContain('/reports/')
-    await mailsDone()
-    await send({ secret: (await takenDown('Disputed fox')).secret, ...counterNotice })
-    const { slug } = await publish('Sole fox', ada)
-    for (const reason of ['words', 'offensive']) await report({ slug, reason })
-    await runDigest()
-    const mail = await mailServer.mailTo(admin.email, /2 counter-notices wait\./)
-    expect(mail).toContain('Subject: One picture was reported at Vitrine')
-    expect(mail).toContain('2 reports wait for a decision, about one picture.')
-  })
+test('a counter-notice is announced to the admins in the mail about reports, and counted apart from them', async () => {
+  await sql`delete from report where decision_id is null`.execute(db)
+  await sql`update counter_notice set withdrawn_at = now() where answer_id is null`.execute(db)
+  await send({ secret: (await takenDown('Argued fox')).secret, ...counterNotice })
+  await runDigest()
+  expect(await mailServer.mailTo(admin.email, /A counter-notice waits/)).toContain('/reports/')
+  await mailsDone()
+  await send({ secret: (await takenDown('Disputed fox')).secret, ...counterNotice })
+  const { slug } = await publish('Sole fox', ada)
+  for (const reason of ['words', 'offensive']) await report({ slug, reason })
+  await runDigest()
+  const mail = await mailServer.mailTo(admin.email, /2 counter-notices wait\./)
+  expect(mail).toContain('Subject: One picture was reported at Vitrine')
+  expect(mail).toContain('2 reports wait for a decision, about one picture.')
 })
 
 test('own images that are down are listed for their contributor alone, with the way to answer', async () => {
@@ -161,41 +159,39 @@ test('own images that are down are listed for their contributor alone, with the 
   await expect.poll(() => mine()).toEqual([rudeLine])
 })
 
-describe('an account that is closed', () => {
-  /** A picture that was taken down, of someone who then does this and closes the account. */
-  const closed = async (title: string, images: string, act?: (image: { secret: string }) => PromiseLike<unknown>) => {
-    const owner = await createUser(testApp)
-    const image = await takenDown(title, { owner })
-    await act?.(image)
-    const answer = await callAs(testApp, owner, 'POST', 'accounts/user/close', { password: 'correct-horse', images })
-    expect(answer.statusCode).toBe(200)
-    return { ...image, owner }
-  }
+/** A picture that was taken down, of someone who then does this and closes the account. */
+const closed = async (title: string, images: string, act?: (image: { secret: string }) => PromiseLike<unknown>) => {
+  const owner = await createUser(testApp)
+  const image = await takenDown(title, { owner })
+  await act?.(image)
+  const answer = await callAs(testApp, owner, 'POST', 'accounts/user/close', { password: 'correct-horse', images })
+  expect(answer.statusCode).toBe(200)
+  return { ...image, owner }
+}
 
-  test('and whose images stay can answer, which is recorded without network and browser', async () => {
-    const image = await closed('Staying fox', 'stay')
-    expect((await send({ secret: image.secret, ...counterNotice })).statusCode).toBe(201)
-    const user = `former contributor ${image.owner.id}`
-    expect(await eventOf('counter-notice sent')).toMatchObject({ user, address: '', user_agent: '' })
-  })
+test('a closed account whose images stay can answer, which is recorded without network and browser', async () => {
+  const image = await closed('Staying fox', 'stay')
+  expect((await send({ secret: image.secret, ...counterNotice })).statusCode).toBe(201)
+  const user = `former contributor ${image.owner.id}`
+  expect(await eventOf('counter-notice sent')).toMatchObject({ user, address: '', user_agent: '' })
+})
 
-  test('and whose images leave takes its open counter-notices back, and the reporter is told', async () => {
-    const image = await closed('Leaving fox', 'leave', ({ secret }) => send({ secret, ...counterNotice }))
-    await mailServer.mailTo(copyrightNotice.email, /closed their account[\s\S]*Leaving fox[\s\S]*stays down/)
-    await timePasses(image, 30)
-    await nightly()
-    expect(await pageStatus(image)).toBe(410)
-    expect(await noticeOf(image.secret)).toMatchObject({ state: 'withdrawn' })
-    expect(await statusOf(image.reportSecret)).toMatchObject({ counter_notice: { outcome: 'withdrawn' } })
-  })
+test('a closed account whose images leave takes back its counter-notices; reporters are told', async () => {
+  const image = await closed('Leaving fox', 'leave', ({ secret }) => send({ secret, ...counterNotice }))
+  await mailServer.mailTo(copyrightNotice.email, /closed their account[\s\S]*Leaving fox[\s\S]*stays down/)
+  await timePasses(image, 30)
+  await nightly()
+  expect(await pageStatus(image)).toBe(410)
+  expect(await noticeOf(image.secret)).toMatchObject({ state: 'withdrawn' })
+  expect(await statusOf(image.reportSecret)).toMatchObject({ counter_notice: { outcome: 'withdrawn' } })
+})
 
-  test('and whose images leave can neither answer nor be reinstated', async () => {
-    const image = await closed('Left fox', 'leave')
-    expect(await noticeOf(image.secret)).toMatchObject({ state: 'withdrawn', returns_at: null })
-    expect((await app.inject(`/counter-notice/${image.secret}/`)).body).toContain('The account was closed')
-    expect(codeOf(await send({ secret: image.secret, ...counterNotice }))).toEqual([409, 'too_late_to_answer'])
-    expect((await reinstate(image)).json().code).toBe('not_taken_down')
-  })
+test('a closed account whose images leave can neither answer nor be reinstated', async () => {
+  const image = await closed('Left fox', 'leave')
+  expect(await noticeOf(image.secret)).toMatchObject({ state: 'withdrawn', returns_at: null })
+  expect((await app.inject(`/counter-notice/${image.secret}/`)).body).toContain('The account was closed')
+  expect(codeOf(await send({ secret: image.secret, ...counterNotice }))).toEqual([409, 'too_late_to_answer'])
+  expect((await reinstate(image)).json().code).toBe('not_taken_down')
 })
 
 test('the form without JavaScript leads to its own page, which no cache keeps', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { evidenceKey, originalKey } from '#features/images/storage-keys'
 import { counterNoticesOf } from '#test/counter-notices'
 import { copyrightNotice, counterNotice } from '#test/notices'
@@ -18,38 +18,36 @@ const manyReports = async (slug: string, count: number) => {
   for (let i = 0; i < count; i++) await report({ slug, reason: 'offensive' })
 }
 
-describe('the reports about an image', () => {
-  test('are read page by page, notices of copyright first, open and after a decision', async () => {
-    const image = await publish('Piled fox')
-    await report({ slug: image.slug, ...copyrightNotice })
-    await manyReports(image.slug, 2 * reportLimits.shown)
-    const open = await allReports(image.id)
-    expect(open.lengths).toEqual([reportLimits.shown, reportLimits.shown, 1])
-    expect(open.reports[0]).toMatchObject({ reason: 'copyright', notice, has_email: true })
-    const ids = open.reports.slice(1).map(({ id }) => id)
-    expect(ids).toEqual([...new Set(ids)].sort((one, other) => other - one))
-    const { decision } = (await decide(image.id, { verb: 'take_down' })).json()
-    expect(await allReports(image.id)).toEqual({ reports: [], lengths: [0] })
-    expect(await allReports(image.id, { decision: String(decision) })).toEqual(open)
-    await db.deleteFrom('images').where('id', '=', image.id).execute()
-    expect(await allReports(image.id, { decision: String(decision) })).toEqual(open)
-  })
+test('reports about an image are read page by page, notices of copyright first, open and decided', async () => {
+  const image = await publish('Piled fox')
+  await report({ slug: image.slug, ...copyrightNotice })
+  await manyReports(image.slug, 2 * reportLimits.shown)
+  const open = await allReports(image.id)
+  expect(open.lengths).toEqual([reportLimits.shown, reportLimits.shown, 1])
+  expect(open.reports[0]).toMatchObject({ reason: 'copyright', notice, has_email: true })
+  const ids = open.reports.slice(1).map(({ id }) => id)
+  expect(ids).toEqual([...new Set(ids)].sort((one, other) => other - one))
+  const { decision } = (await decide(image.id, { verb: 'take_down' })).json()
+  expect(await allReports(image.id)).toEqual({ reports: [], lengths: [0] })
+  expect(await allReports(image.id, { decision: String(decision) })).toEqual(open)
+  await db.deleteFrom('images').where('id', '=', image.id).execute()
+  expect(await allReports(image.id, { decision: String(decision) })).toEqual(open)
+})
 
-  test('have copyright as the reason of a decision that names none, however many have another', async () => {
-    const image = await publish('Mixed fox')
-    await manyReports(image.slug, 3)
-    await report({ slug: image.slug, reason: 'words' })
-    expect(await lineOf(image)).toMatchObject({
-      reasons: [
-        { reason: 'offensive', count: 3 },
-        { reason: 'words', count: 1 },
-      ],
-    })
-    await report({ slug: image.slug, ...copyrightNotice })
-    expect((await lineOf(image))!.reasons[0]).toEqual({ reason: 'copyright', count: 1 })
-    await decide(image.id, { verb: 'hide' })
-    expect((await details(image.id)).decisions).toMatchObject([{ reason: 'copyright' }])
+test('copyright is the reason of a decision that names none, however many reports have another', async () => {
+  const image = await publish('Mixed fox')
+  await manyReports(image.slug, 3)
+  await report({ slug: image.slug, reason: 'words' })
+  expect(await lineOf(image)).toMatchObject({
+    reasons: [
+      { reason: 'offensive', count: 3 },
+      { reason: 'words', count: 1 },
+    ],
   })
+  await report({ slug: image.slug, ...copyrightNotice })
+  expect((await lineOf(image))!.reasons[0]).toEqual({ reason: 'copyright', count: 1 })
+  await decide(image.id, { verb: 'hide' })
+  expect((await details(image.id)).decisions).toMatchObject([{ reason: 'copyright' }])
 })
 
 test('the line of one image is there without open reports, with the notice that a counter-notice answers', async () => {
