@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { evidenceKey } from '#features/images/storage-keys'
 import { lock } from '#kit/database/advisory-locks'
 import { openBackgroundDatabase } from '#kit/database/pool'
@@ -109,52 +109,50 @@ afterAll(() => backgroundDb.destroy())
 const removal = takeDownJobs({ ...testApp, backgroundDb, config: terms, log: app.log }).nightly!
   .remove_evidence as () => Promise<void>
 
-describe('the removal of old files', () => {
-  test('leaves that of a picture which is returning, and its row', async () => {
-    const image = await publish('Blue heron')
-    await reportAndTakeDown(image)
-    await filesMoved()
-    await age(image, 1100)
-    let removed = Promise.resolve()
-    await whileJobsWait(async () => {
-      await bringBack(image)
-      removed = removal()
-      await expect.poll(waitingForLock).toBe(true)
-    })
-    await removed
-    await expectBack(image)
-    expect((await app.inject(`/media/${image.cloudflare_id}/original.png`)).statusCode).toBe(200)
+test('the removal of old files leaves that of a picture which is returning, and its row', async () => {
+  const image = await publish('Blue heron')
+  await reportAndTakeDown(image)
+  await filesMoved()
+  await age(image, 1100)
+  let removed = Promise.resolve()
+  await whileJobsWait(async () => {
+    await bringBack(image)
+    removed = removal()
+    await expect.poll(waitingForLock).toBe(true)
   })
+  await removed
+  await expectBack(image)
+  expect((await app.inject(`/media/${image.cloudflare_id}/original.png`)).statusCode).toBe(200)
+})
 
-  test('waits for the last of the images that were taken down with these bytes', async () => {
-    const { first: old, copy } = await withAllowedCopy('Old heron')
-    await filesMoved()
-    const file = await evidenceOf(copy)
-    await age(old, 1100)
-    await removeOldEvidence()
-    expect(await isStored(file)).toBe(true)
-    await age(copy, 1100)
-    await removeOldEvidence()
-    expect(await isStored(file)).toBe(false)
-  })
+test('the removal of old files waits for the last of the images that were taken down with these bytes', async () => {
+  const { first: old, copy } = await withAllowedCopy('Old heron')
+  await filesMoved()
+  const file = await evidenceOf(copy)
+  await age(old, 1100)
+  await removeOldEvidence()
+  expect(await isStored(file)).toBe(true)
+  await age(copy, 1100)
+  await removeOldEvidence()
+  expect(await isStored(file)).toBe(false)
+})
 
-  test('takes file and row when their time is over, once no counter-notice waits', async () => {
-    const image = await publish('Forgotten heron')
-    const secret = secretOf(await reportAndTakeDown(image))
-    expect((await send({ secret, ...counterNotice })).statusCode).toBe(201)
-    await filesMoved()
-    const file = await evidenceOf(image)
-    await age(image, 1100)
-    const left = async () => [
-      await isStored(file),
-      (await db.selectFrom('images').select('id').where('id', '=', image.id).execute()).length,
-    ]
-    await removeOldEvidence()
-    expect(await left()).toEqual([true, 1])
-    expect((await keepDown(image)).statusCode).toBe(200)
-    await removeOldEvidence()
-    expect(await left()).toEqual([false, 0])
-  })
+test('the removal of old files takes file and row when their time is over, once no counter-notice waits', async () => {
+  const image = await publish('Forgotten heron')
+  const secret = secretOf(await reportAndTakeDown(image))
+  expect((await send({ secret, ...counterNotice })).statusCode).toBe(201)
+  await filesMoved()
+  const file = await evidenceOf(image)
+  await age(image, 1100)
+  const left = async () => [
+    await isStored(file),
+    (await db.selectFrom('images').select('id').where('id', '=', image.id).execute()).length,
+  ]
+  await removeOldEvidence()
+  expect(await left()).toEqual([true, 1])
+  expect((await keepDown(image)).statusCode).toBe(200)
+  await removeOldEvidence()
+  expect(await left()).toEqual([false, 0])
 })
 
 test('a picture whose original is missing is not shown again', async () => {

@@ -48,75 +48,73 @@ const filesLeft = async (image: Image) => {
 const expectPublic = (image: Image) =>
   expect.poll(async () => new Set(await statuses(app, image))).toEqual(new Set([200]))
 
-describe('an image that is taken down', () => {
-  test('is gone from every address, list and process, and back with its files when it is reinstated', async () => {
-    const image = await publish('Taken lantern')
-    const sha256 = await hashOf(testApp, image)
-    for (const process of [app, second]) expect(new Set(await statuses(process, image))).toEqual(new Set([200]))
-    const bytes = (await app.inject(filesOf(image)[1]!)).rawPayload
-    await takeDownImage(image)
-    for (const process of [app, second]) {
-      await expect.poll(() => statuses(process, image)).toEqual(addressesOf(image).map(() => 410))
-      expect(await listedIn(process, image)).toBe(false)
-    }
-    await expect.poll(() => filesLeft(image)).toEqual([evidenceKey(sha256)])
-    expect((await app.inject(`/image/${image.slug}/`)).body).toContain('This image was taken down.')
+test('an image that is taken down is gone from every address and list, and back when it is reinstated', async () => {
+  const image = await publish('Taken lantern')
+  const sha256 = await hashOf(testApp, image)
+  for (const process of [app, second]) expect(new Set(await statuses(process, image))).toEqual(new Set([200]))
+  const bytes = (await app.inject(filesOf(image)[1]!)).rawPayload
+  await takeDownImage(image)
+  for (const process of [app, second]) {
+    await expect.poll(() => statuses(process, image)).toEqual(addressesOf(image).map(() => 410))
+    expect(await listedIn(process, image)).toBe(false)
+  }
+  await expect.poll(() => filesLeft(image)).toEqual([evidenceKey(sha256)])
+  expect((await app.inject(`/image/${image.slug}/`)).body).toContain('This image was taken down.')
 
-    await reinstateImage(image)
-    await expectPublic(image)
-    expect((await app.inject(filesOf(image)[1]!)).rawPayload.equals(bytes)).toBe(true)
-    expect(await listedIn(second, image)).toBe(true)
-    await expect.poll(stored).not.toContain(evidenceKey(sha256)) // removed after the images are shown
-  })
+  await reinstateImage(image)
+  await expectPublic(image)
+  expect((await app.inject(filesOf(image)[1]!)).rawPayload.equals(bytes)).toBe(true)
+  expect(await listedIn(second, image)).toBe(true)
+  await expect.poll(stored).not.toContain(evidenceKey(sha256)) // removed after the images are shown
+})
 
-  test('drops the file that waited for review beside it, which is not refused later', async () => {
-    const [image, png] = [await publish('Mended lantern'), await nextDrawing()]
-    expect((await replaceFile(ada, image.id, png)).statusCode).toBe(200)
-    const edits = db.selectFrom('images').select('edit_sha256').where('id', '=', image.id)
-    const { edit_sha256 } = await edits.executeTakeFirstOrThrow()
-    await takeDownImage(image)
-    await expect.poll(stored).toContain(evidenceKey(await hashOf(testApp, image)))
-    await sql`update unowned_file set at = at - interval '61 minutes'`.execute(db)
-    await removeFiles(testApp)
-    expect((await stored()).filter((key) => key.includes(edit_sha256!))).toEqual([])
-    expect(await outcomes(ada, [png])).toEqual(['accepted'])
-    await reinstateImage(image)
-    await expectPublic(image)
-    expect((await list(admin, 'pending')).images.map(({ id }: Image) => id)).not.toContain(image.id)
-  })
+test('an image that is taken down drops the file that waited beside it, which is not refused later', async () => {
+  const [image, png] = [await publish('Mended lantern'), await nextDrawing()]
+  expect((await replaceFile(ada, image.id, png)).statusCode).toBe(200)
+  const edits = db.selectFrom('images').select('edit_sha256').where('id', '=', image.id)
+  const { edit_sha256 } = await edits.executeTakeFirstOrThrow()
+  await takeDownImage(image)
+  await expect.poll(stored).toContain(evidenceKey(await hashOf(testApp, image)))
+  await sql`update unowned_file set at = at - interval '61 minutes'`.execute(db)
+  await removeFiles(testApp)
+  expect((await stored()).filter((key) => key.includes(edit_sha256!))).toEqual([])
+  expect(await outcomes(ada, [png])).toEqual(['accepted'])
+  await reinstateImage(image)
+  await expectPublic(image)
+  expect((await list(admin, 'pending')).images.map(({ id }: Image) => id)).not.toContain(image.id)
+})
 
-  test('takes the same file out of what waits beside another image, which stays as it is', async () => {
-    const png = await nextDrawing(300)
-    const [image, other] = [await publish('Copied lantern', png), await publish('Changed lantern', undefined, bob)]
-    expect((await replaceFile(bob, other.id, png)).statusCode).toBe(200)
-    const waiting = () => db.selectFrom('images').select('edit_at').where('id', '=', other.id).execute()
-    expect(await waiting()).toEqual([{ edit_at: expect.any(Date) }])
-    await takeDownImage(image)
-    expect(await waiting()).toEqual([{ edit_at: null }])
-    expect(new Set(await statuses(app, other))).toEqual(new Set([200]))
-  })
+test('an image that is taken down takes the same file out of what waits beside another one', async () => {
+  const png = await nextDrawing(300)
+  const [image, other] = [await publish('Copied lantern', png), await publish('Changed lantern', undefined, bob)]
+  expect((await replaceFile(bob, other.id, png)).statusCode).toBe(200)
+  const waiting = () => db.selectFrom('images').select('edit_at').where('id', '=', other.id).execute()
+  expect(await waiting()).toEqual([{ edit_at: expect.any(Date) }])
+  await takeDownImage(image)
+  expect(await waiting()).toEqual([{ edit_at: null }])
+  expect(new Set(await statuses(app, other))).toEqual(new Set([200]))
+})
 
-  test('loses its files and the rows of its derivatives, and by night what a process stored later', async () => {
-    const image = await publish('Late lantern')
-    const sha256 = await hashOf(testApp, image)
-    const derivatives = derivativesFolder(image.cloudflare_id)
-    const key = `${derivatives}v3-256.png`
-    const rows = async () => (await db.selectFrom('derivative').select('key').where('key', '=', key).execute()).length
-    expect((await app.inject(`/api/v1/images/download/${image.cloudflare_id}/?size=256`)).statusCode).toBe(200)
-    await expect.poll(rows).toBe(1)
-    await takeDownImage(image)
-    await expect.poll(() => filesLeft(image)).toEqual([evidenceKey(sha256)])
-    await expect.poll(rows).toBe(0)
+test('an image that is taken down loses its files, and by night what a process stored later', async () => {
+  const image = await publish('Late lantern')
+  const sha256 = await hashOf(testApp, image)
+  const derivatives = derivativesFolder(image.cloudflare_id)
+  const key = `${derivatives}v3-256.png`
+  const rows = async () => (await db.selectFrom('derivative').select('key').where('key', '=', key).execute()).length
+  expect((await app.inject(`/api/v1/images/download/${image.cloudflare_id}/?size=256`)).statusCode).toBe(200)
+  await expect.poll(rows).toBe(1)
+  await takeDownImage(image)
+  await expect.poll(() => filesLeft(image)).toEqual([evidenceKey(sha256)])
+  await expect.poll(rows).toBe(0)
 
-    const late = [originalKey(sha256), previewKey(sha256, 320, 2), `${derivatives}late.png`]
-    const beingStored = previewKey(sha256, 640, 2) // for a person whom an admin has allowed these bytes
-    await recordStoring(db, [beingStored], sha256, testApp.notifications.processName)
-    for (const key of [beingStored, ...late]) await copyStoredFile(store, evidenceKey(sha256), store, key)
-    await recordDerivativeRequests(db, [{ key, byte_size: 1 }])
-    await sql`select graphile_worker.add_job('quarantine_again')`.execute(db)
-    await expect.poll(() => filesLeft(image)).toEqual([evidenceKey(sha256), beingStored])
-    await expect.poll(rows).toBe(0)
-  })
+  const late = [originalKey(sha256), previewKey(sha256, 320, 2), `${derivatives}late.png`]
+  const beingStored = previewKey(sha256, 640, 2) // for a person whom an admin has allowed these bytes
+  await recordStoring(db, [beingStored], sha256, testApp.notifications.processName)
+  for (const key of [beingStored, ...late]) await copyStoredFile(store, evidenceKey(sha256), store, key)
+  await recordDerivativeRequests(db, [{ key, byte_size: 1 }])
+  await sql`select graphile_worker.add_job('quarantine_again')`.execute(db)
+  await expect.poll(() => filesLeft(image)).toEqual([evidenceKey(sha256), beingStored])
+  await expect.poll(rows).toBe(0)
 })
 
 const clear = { r: 0, g: 0, b: 0, alpha: 0 }
