@@ -1,5 +1,5 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { backOfficeOf } from '#test/back-office'
 import { addImages, codeOf, createUser, messageOf, openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
 import { wrongCounts } from '#test/wrong-counts'
@@ -11,124 +11,116 @@ const image = (title = 'Image', owner = ada) => backOffice.image(title, owner)
 const idsOf = (images: { id: number }[]) => images.map(({ id }) => id)
 const statusOf = async (id: number) => (await row(id)).status
 
-describe('reviewing', () => {
-  test('an admin approves, rejects and resets to pending, and visitors see each change at once', async () => {
-    const one = await image('Visible lighthouse')
-    for (const status of ['approved', 'rejected', 'approved', 'pending']) {
-      const { message, count, version } = (await update(admin, one.id, { status })).json()
-      expect([message, count, version]).toEqual(['Image update successfully!', 1, expect.any(Number)])
-      expect(await visible('lighthouse')).toBe(status === 'approved' ? 1 : 0)
-    }
-  })
-
-  test('a contributor cannot approve an image', async () => {
-    const one = await image()
-    await update(ada, one.id, { status: 'approved' })
-    await updateMany(ada, { image_ids: [one.id], status: 'approved' })
-    expect(await statusOf(one.id)).toBe('pending')
-  })
-
-  test('concurrent approvals of the same images all succeed, and list them in the order of their upload', async () => {
-    const ids = idsOf(await addImages(testApp, ada, Array(6).fill('Contested pebble')))
-    const approve = (_: unknown, i: number) => setStatus(testApp, admin, i % 2 ? ids : ids.toReversed(), 'approved')
-    const answers = await Promise.all(Array.from({ length: 6 }, approve))
-    expect(answers.map((answer) => answer.statusCode)).toEqual(Array(6).fill(200))
-    const { images } = (await app.inject('/api/v1/images/approved/?title=pebble&sort=newest')).json()
-    expect(idsOf(images)).toEqual(ids.toReversed())
-  })
+test('an admin approves, rejects and resets to pending, and visitors see each change at once', async () => {
+  const one = await image('Visible lighthouse')
+  for (const status of ['approved', 'rejected', 'approved', 'pending']) {
+    const { message, count, version } = (await update(admin, one.id, { status })).json()
+    expect([message, count, version]).toEqual(['Image update successfully!', 1, expect.any(Number)])
+    expect(await visible('lighthouse')).toBe(status === 'approved' ? 1 : 0)
+  }
 })
 
-describe('editing', () => {
-  test('changes the given fields and leaves the others', async () => {
-    const one = await image('Old name')
-    const keywords = [{ id: 99, name: 'Fresh' }, { id: 100, name: 'fresh' }, ' ']
-    await update(ada, one.id, { title: ' New name ', keywords })
-    await update(admin, one.id, { category: 'Science', description: 'About it' })
-    const shown = (await app.inject({ url: `/api/v1/images/${one.slug}/`, headers: ada.headers })).json().image
-    const byAdmin = { category: 'science', description: 'About it' }
-    expect(shown).toMatchObject({ title: 'New name', keywords: [{ name: 'Fresh' }], ...byAdmin })
-    await update(admin, one.id, { category: '' }) // as a select without a choice is sent
-    expect(await listed(ada, one.id)).toMatchObject({ category: null, description: 'About it' })
-  })
-
-  test('a title of several lines becomes one, and each keyword of a list stands alone', async () => {
-    const { id } = await image()
-    await update(ada, id, { title: ' two\n\u2028lines ', keywords: ['cat; dog', '猫，狗'] })
-    const keywords = ['cat', 'dog', '猫', '狗'].map((name) => ({ name }))
-    expect(await listed(ada, id)).toMatchObject({ title: 'two lines', keywords })
-  })
-
-  test('a blank title is refused with a sentence, and what cannot be stored', async () => {
-    const { id } = await image()
-    const answer = await update(ada, id, { title: '   ' })
-    expect(answer.json().fields).toEqual([{ at: 'title', message: 'Title is required' }])
-    for (const title of ['a\u0000b', 'a\ud800b']) expect((await update(ada, id, { title })).statusCode).toBe(400)
-    const { fields } = (await update(ada, id, { keywords: ['fox', '“”'] })).json()
-    expect(fields[0].message).toBe('A keyword must be more than brackets and quotes')
-  })
-
-  test('owner, slug, ids and roles in the body change nothing', async () => {
-    const one = await image('Steadfast')
-    const others = { owner_id: bob.id, slug: 'stolen', cloudflare_id: 'px-x', role: 'admin', is_block: true, id: 1 }
-    await update(ada, one.id, { title: 'Steadfast', ...others })
-    expect(await row(one.id)).toMatchObject({ owner_id: ada.id, slug: one.slug, cloudflare_id: one.cloudflare_id })
-  })
+test('a contributor cannot approve an image', async () => {
+  const one = await image()
+  await update(ada, one.id, { status: 'approved' })
+  await updateMany(ada, { image_ids: [one.id], status: 'approved' })
+  expect(await statusOf(one.id)).toBe('pending')
 })
 
-describe('concurrent and bulk edits', () => {
-  test('with shared keywords do not deadlock', async () => {
-    const images = await addImages(testApp, ada, Array(12).fill('Contested'))
-    await setStatus(testApp, admin, idsOf(images), 'approved')
-    const words = [
-      ['fox', 'snow', 'red'],
-      ['red', 'fox', 'snow'],
-    ]
-    const answers = await Promise.all(images.map((one, i) => update(admin, one.id, { keywords: words[i % 2] })))
-    expect(answers.map((answer) => answer.statusCode)).toEqual(Array(12).fill(200))
-  })
+test('concurrent approvals of the same images all succeed, and list them as they were uploaded', async () => {
+  const ids = idsOf(await addImages(testApp, ada, Array(6).fill('Contested pebble')))
+  const approve = (_: unknown, i: number) => setStatus(testApp, admin, i % 2 ? ids : ids.toReversed(), 'approved')
+  const answers = await Promise.all(Array.from({ length: 6 }, approve))
+  expect(answers.map((answer) => answer.statusCode)).toEqual(Array(6).fill(200))
+  const { images } = (await app.inject('/api/v1/images/approved/?title=pebble&sort=newest')).json()
+  expect(idsOf(images)).toEqual(ids.toReversed())
+})
 
-  test('change as many images and keywords as one call may name', async () => {
-    const image_ids = idsOf(await addImages(testApp, ada, Array(500).fill('Bulk')))
-    const keywords = Array.from({ length: 50 }, (_, i) => `bulk word ${i}`)
-    const answer = await updateMany(ada, { image_ids, keywords })
-    expect(answer.json()).toMatchObject({ message: 'Bulk update successful!', count: 500 })
-  })
+test('an edit changes the given fields and leaves the others', async () => {
+  const one = await image('Old name')
+  const keywords = [{ id: 99, name: 'Fresh' }, { id: 100, name: 'fresh' }, ' ']
+  await update(ada, one.id, { title: ' New name ', keywords })
+  await update(admin, one.id, { category: 'Science', description: 'About it' })
+  const shown = (await app.inject({ url: `/api/v1/images/${one.slug}/`, headers: ada.headers })).json().image
+  const byAdmin = { category: 'science', description: 'About it' }
+  expect(shown).toMatchObject({ title: 'New name', keywords: [{ name: 'Fresh' }], ...byAdmin })
+  await update(admin, one.id, { category: '' }) // as a select without a choice is sent
+  expect(await listed(ada, one.id)).toMatchObject({ category: null, description: 'About it' })
+})
 
-  test('keep the counts of words and tags equal to those of the approved images', async () => {
-    const long = 'a'.repeat(39)
-    const titles = [`${long}bc ${long}bd`, `a${'𠀀'.repeat(21)}`, 'İstanbul istanbul', 'Fox fox FOX', 'कि की किताब']
-    const ids = idsOf(await addImages(testApp, ada, titles))
-    await updateMany(ada, { image_ids: ids, keywords: ['İx', 'ix', 'snow'] })
-    for (const status of ['approved', 'rejected', 'approved', 'pending', 'approved']) {
-      expect((await setStatus(testApp, admin, ids, status)).statusCode).toBe(200)
-      await update(admin, ids[3]!, { title: `Fox ${status}`, keywords: ['fox', status] })
-      expect(await wrongCounts(testApp.db, 'Public images')).toEqual([])
-    }
-    await discard(admin, ...ids)
+test('a title of several lines becomes one, and each keyword of a list stands alone', async () => {
+  const { id } = await image()
+  await update(ada, id, { title: ' two\n\u2028lines ', keywords: ['cat; dog', '猫，狗'] })
+  const keywords = ['cat', 'dog', '猫', '狗'].map((name) => ({ name }))
+  expect(await listed(ada, id)).toMatchObject({ title: 'two lines', keywords })
+})
+
+test('a blank title is refused with a sentence, and what cannot be stored', async () => {
+  const { id } = await image()
+  const answer = await update(ada, id, { title: '   ' })
+  expect(answer.json().fields).toEqual([{ at: 'title', message: 'Title is required' }])
+  for (const title of ['a\u0000b', 'a\ud800b']) expect((await update(ada, id, { title })).statusCode).toBe(400)
+  const { fields } = (await update(ada, id, { keywords: ['fox', '“”'] })).json()
+  expect(fields[0].message).toBe('A keyword must be more than brackets and quotes')
+})
+
+test('owner, slug, ids and roles in the body change nothing', async () => {
+  const one = await image('Steadfast')
+  const others = { owner_id: bob.id, slug: 'stolen', cloudflare_id: 'px-x', role: 'admin', is_block: true, id: 1 }
+  await update(ada, one.id, { title: 'Steadfast', ...others })
+  expect(await row(one.id)).toMatchObject({ owner_id: ada.id, slug: one.slug, cloudflare_id: one.cloudflare_id })
+})
+
+test('concurrent and bulk edits with shared keywords do not deadlock', async () => {
+  const images = await addImages(testApp, ada, Array(12).fill('Contested'))
+  await setStatus(testApp, admin, idsOf(images), 'approved')
+  const words = [
+    ['fox', 'snow', 'red'],
+    ['red', 'fox', 'snow'],
+  ]
+  const answers = await Promise.all(images.map((one, i) => update(admin, one.id, { keywords: words[i % 2] })))
+  expect(answers.map((answer) => answer.statusCode)).toEqual(Array(12).fill(200))
+})
+
+test('concurrent and bulk edits change as many images and keywords as one call may name', async () => {
+  const image_ids = idsOf(await addImages(testApp, ada, Array(500).fill('Bulk')))
+  const keywords = Array.from({ length: 50 }, (_, i) => `bulk word ${i}`)
+  const answer = await updateMany(ada, { image_ids, keywords })
+  expect(answer.json()).toMatchObject({ message: 'Bulk update successful!', count: 500 })
+})
+
+test('concurrent and bulk edits keep the counts of words and tags equal to those of the approved images', async () => {
+  const long = 'a'.repeat(39)
+  const titles = [`${long}bc ${long}bd`, `a${'𠀀'.repeat(21)}`, 'İstanbul istanbul', 'Fox fox FOX', 'कि की किताब']
+  const ids = idsOf(await addImages(testApp, ada, titles))
+  await updateMany(ada, { image_ids: ids, keywords: ['İx', 'ix', 'snow'] })
+  for (const status of ['approved', 'rejected', 'approved', 'pending', 'approved']) {
+    expect((await setStatus(testApp, admin, ids, status)).statusCode).toBe(200)
+    await update(admin, ids[3]!, { title: `Fox ${status}`, keywords: ['fox', status] })
     expect(await wrongCounts(testApp.db, 'Public images')).toEqual([])
-  })
+  }
+  await discard(admin, ...ids)
+  expect(await wrongCounts(testApp.db, 'Public images')).toEqual([])
 })
 
-describe('ownership', () => {
-  test('a call that names own and foreign images is refused and changes nothing', async () => {
-    const [own, foreign] = [await image('Own', bob), await image('Foreign')]
-    const both = { image_ids: [own.id, foreign.id] }
-    expect(codeOf(await updateMany(bob, { ...both, title: 'Taken over' }))).toEqual([403, 'not_your_images'])
-    expect((await discard(bob, ...both.image_ids)).statusCode).toBe(403)
-    expect(codeOf(await discard(admin, own.id, 999_999))).toEqual([404, 'images_not_found'])
-    const unchanged = ['Own', 'Foreign'].map((title) => ({ title, trashed_at: null }))
-    expect(await Promise.all(both.image_ids.map(row))).toMatchObject(unchanged)
-  })
+test('a call that names own and foreign images is refused and changes nothing', async () => {
+  const [own, foreign] = [await image('Own', bob), await image('Foreign')]
+  const both = { image_ids: [own.id, foreign.id] }
+  expect(codeOf(await updateMany(bob, { ...both, title: 'Taken over' }))).toEqual([403, 'not_your_images'])
+  expect((await discard(bob, ...both.image_ids)).statusCode).toBe(403)
+  expect(codeOf(await discard(admin, own.id, 999_999))).toEqual([404, 'images_not_found'])
+  const unchanged = ['Own', 'Foreign'].map((title) => ({ title, trashed_at: null }))
+  expect(await Promise.all(both.image_ids.map(row))).toMatchObject(unchanged)
+})
 
-  test.each([
-    [[], 'No images selected.'],
-    [[true], 'A whole number is needed'],
-    [[[1]], 'A whole number is needed'],
-    [['1e1'], 'A whole number is needed'],
-    [Array.from({ length: 501 }, (_, i) => i + 1), 'At most 500 images at once.'],
-  ])('a bulk call names between 1 and 500 images', async (image_ids, message) => {
-    expect((await call('POST', 'deletes', ada, { image_ids })).json().message).toBe(message)
-  })
+test.each([
+  [[], 'No images selected.'],
+  [[true], 'A whole number is needed'],
+  [[[1]], 'A whole number is needed'],
+  [['1e1'], 'A whole number is needed'],
+  [Array.from({ length: 501 }, (_, i) => i + 1), 'At most 500 images at once.'],
+])('a bulk call names between 1 and 500 images', async (image_ids, message) => {
+  expect((await call('POST', 'deletes', ada, { image_ids })).json().message).toBe(message)
 })
 
 test('deleting takes an image out of every list, out of the words and tags, and keeps its row', async () => {

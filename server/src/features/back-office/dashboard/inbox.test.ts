@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { recordBackup } from '#features/library/library.sql'
 import { backOfficeOf } from '#test/back-office'
 import { addImages, createUser, openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
@@ -39,49 +39,47 @@ test('an admin’s inbox has what waits by contributor and finding, decisions by
   expect(Date.parse((await read(admin)).site.backed_up_at)).toBeGreaterThan(0)
 })
 
-describe('a contributor’s inbox', () => {
-  test('has own images that were rejected and approved, with the reason, and nothing of other people', async () => {
-    const [ada, dora] = [await createUser(testApp), await createUser(testApp)]
-    const [halo, fine] = await addImages(testApp, ada, ['Halo', 'Fine', 'Waiting'])
-    await reject(halo.id, 'fringe', 'At the ear.')
-    await setStatus(testApp, admin, [fine.id], 'approved')
-    const inbox = await read(ada)
-    expect(inbox).toMatchObject({ waiting: { count: 1, oldest_at: expect.any(String) }, queue: null })
-    const image = { id: halo.id, slug: halo.slug, title: 'Halo', cloudflare_url: expect.stringContaining('key=') }
-    const why = { at: expect.any(String), reason: 'fringe', note: 'At the ear.', about_edit: false }
-    expect(inbox.rejected).toEqual([{ ...image, ...why }])
-    expect(inbox.approved).toMatchObject([{ title: 'Fine', reason: null }])
-    const waiting = { count: 0, oldest_at: null }
-    expect(await read(dora)).toEqual({ waiting, rejected: [], approved: [], queue: null, site: null })
-  })
+test('a contributor’s inbox has own images that were rejected and approved, with the reason', async () => {
+  const [ada, dora] = [await createUser(testApp), await createUser(testApp)]
+  const [halo, fine] = await addImages(testApp, ada, ['Halo', 'Fine', 'Waiting'])
+  await reject(halo.id, 'fringe', 'At the ear.')
+  await setStatus(testApp, admin, [fine.id], 'approved')
+  const inbox = await read(ada)
+  expect(inbox).toMatchObject({ waiting: { count: 1, oldest_at: expect.any(String) }, queue: null })
+  const image = { id: halo.id, slug: halo.slug, title: 'Halo', cloudflare_url: expect.stringContaining('key=') }
+  const why = { at: expect.any(String), reason: 'fringe', note: 'At the ear.', about_edit: false }
+  expect(inbox.rejected).toEqual([{ ...image, ...why }])
+  expect(inbox.approved).toMatchObject([{ title: 'Fine', reason: null }])
+  const waiting = { count: 0, oldest_at: null }
+  expect(await read(dora)).toEqual({ waiting, rejected: [], approved: [], queue: null, site: null })
+})
 
-  test('holds each image once, with its last decision, and none that was taken back', async () => {
-    const bob = await createUser(testApp)
-    const [twice, undone, gone] = [await image(bob, 'Twice'), await image(bob, 'Undone'), await image(bob, 'Gone')]
-    await reject(twice.id, 'fringe')
-    await reject(twice.id, 'quality')
-    await setStatus(testApp, admin, [undone.id], 'approved')
-    await setStatus(testApp, admin, [undone.id], 'pending')
-    await reject(gone.id, 'fringe')
-    await discard(bob, gone.id)
-    const inbox = await read(bob)
-    expect(inbox.rejected).toMatchObject([{ title: 'Twice', reason: 'quality' }])
-    expect(inbox.approved).toEqual([])
-  })
+test('a contributor’s inbox holds each image once, with its last decision, and none that was taken back', async () => {
+  const bob = await createUser(testApp)
+  const [twice, undone, gone] = [await image(bob, 'Twice'), await image(bob, 'Undone'), await image(bob, 'Gone')]
+  await reject(twice.id, 'fringe')
+  await reject(twice.id, 'quality')
+  await setStatus(testApp, admin, [undone.id], 'approved')
+  await setStatus(testApp, admin, [undone.id], 'pending')
+  await reject(gone.id, 'fringe')
+  await discard(bob, gone.id)
+  const inbox = await read(bob)
+  expect(inbox.rejected).toMatchObject([{ title: 'Twice', reason: 'quality' }])
+  expect(inbox.approved).toEqual([])
+})
 
-  test('tells of a rejected edit of a public image until another one waits, of which admins are told too', async () => {
-    const fay = await createUser(testApp)
-    const one = await backOffice.publicImage('Live', fay, admin)
-    await update(fay, one.id, { title: 'BUY NOW' })
-    await reject(one.id, 'description')
-    const inbox = await read(fay)
-    expect(inbox.approved).toEqual([])
-    expect(inbox.rejected).toMatchObject([{ title: 'Live', reason: 'description', about_edit: true }])
-    const before = await read(admin)
-    await update(fay, one.id, { title: 'Alive' })
-    expect(await read(fay)).toMatchObject({ rejected: [], waiting: { count: 1, oldest_at: expect.any(String) } })
-    const after = await read(admin)
-    expect(after.waiting.count).toBe(before.waiting.count + 1)
-    expect(after.queue.contributors).toContainEqual(expect.objectContaining({ username: fay.username, count: 1 }))
-  })
+test('a contributor’s inbox tells of a rejected edit until another one waits, which admins see too', async () => {
+  const fay = await createUser(testApp)
+  const one = await backOffice.publicImage('Live', fay, admin)
+  await update(fay, one.id, { title: 'BUY NOW' })
+  await reject(one.id, 'description')
+  const inbox = await read(fay)
+  expect(inbox.approved).toEqual([])
+  expect(inbox.rejected).toMatchObject([{ title: 'Live', reason: 'description', about_edit: true }])
+  const before = await read(admin)
+  await update(fay, one.id, { title: 'Alive' })
+  expect(await read(fay)).toMatchObject({ rejected: [], waiting: { count: 1, oldest_at: expect.any(String) } })
+  const after = await read(admin)
+  expect(after.waiting.count).toBe(before.waiting.count + 1)
+  expect(after.queue.contributors).toContainEqual(expect.objectContaining({ username: fay.username, count: 1 }))
 })

@@ -1,6 +1,6 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { backOfficeOf } from '#test/back-office'
 import { addImages, callAs, createUser, openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
 import { wrongCounts } from '#test/wrong-counts'
@@ -15,23 +15,21 @@ const [kite, drum, fan] = await addImages(testApp, ada, ['Red kite', '100% drum'
 await setStatus(testApp, admin, [drum.id], 'approved')
 await setStatus(testApp, admin, [fan.id], 'rejected')
 
-describe('a contributor’s lists', () => {
-  test('hold only their own images, by status, the newest first, with exact counts', async () => {
-    expect(titles(await get('user/total', ada))).toEqual(['Fan_tail', '100% drum', 'Red kite'])
-    expect(titles(await get('user/pending', ada))).toEqual(['Red kite'])
-    expect(titles(await get('user/approved', ada))).toEqual(['100% drum'])
-    expect(titles(await get('user/rejected', ada))).toEqual(['Fan_tail'])
-    expect((await get('user/total', ada)).count).toBe(3)
-    expect(await get('user/total-images-length', ada)).toEqual({ images_length: 3 })
-    expect(await get('user/rejected-images-length', bob)).toEqual({ images_length: 0 })
-    expect(titles(await get('user/total', bob, { username: ada.username }))).toEqual([])
-    const [one] = (await get('user/pending', ada)).images
-    const words = { description: '', keywords: [], category: null }
-    const user = { username: ada.username, email: ada.email, first_name: '', last_name: '' }
-    expect(one).toMatchObject({ id: kite.id, status: 'pending', version: 1, rejection: null, ...words, user })
-    expect(one.cloudflare_url).toMatch(/^\/media\/.*key=/)
-    expect(one).not.toHaveProperty('sha256')
-  })
+test('a contributor’s lists hold only their own images, by status, the newest first, with exact counts', async () => {
+  expect(titles(await get('user/total', ada))).toEqual(['Fan_tail', '100% drum', 'Red kite'])
+  expect(titles(await get('user/pending', ada))).toEqual(['Red kite'])
+  expect(titles(await get('user/approved', ada))).toEqual(['100% drum'])
+  expect(titles(await get('user/rejected', ada))).toEqual(['Fan_tail'])
+  expect((await get('user/total', ada)).count).toBe(3)
+  expect(await get('user/total-images-length', ada)).toEqual({ images_length: 3 })
+  expect(await get('user/rejected-images-length', bob)).toEqual({ images_length: 0 })
+  expect(titles(await get('user/total', bob, { username: ada.username }))).toEqual([])
+  const [one] = (await get('user/pending', ada)).images
+  const words = { description: '', keywords: [], category: null }
+  const user = { username: ada.username, email: ada.email, first_name: '', last_name: '' }
+  expect(one).toMatchObject({ id: kite.id, status: 'pending', version: 1, rejection: null, ...words, user })
+  expect(one.cloudflare_url).toMatch(/^\/media\/.*key=/)
+  expect(one).not.toHaveProperty('sha256')
 })
 
 test('an admin’s lists hold all images, or those of one contributor, in either order, but for the trash', async () => {

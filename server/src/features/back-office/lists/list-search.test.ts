@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { backOfficeOf } from '#test/back-office'
 import { addImages, createUser, openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
 
@@ -35,55 +35,53 @@ beforeAll(async () => {
   await db.insertInto('translation').values({ word: 'zorro', targets: 'fox:0' }).execute()
 })
 
-describe('a contributor’s list is searched', () => {
-  test.each([
-    ['a word of the title in any case', 'FOX', ['Red fox']],
-    ['a tag', 'animal', ['Red fox']],
-    ['a plural', 'foxes', ['Red fox']],
-    ['the singular of an irregular plural', 'child', ['Two children']],
-    ['the category', 'transport', ['Red car']],
-    ['the description', 'brook', ['Red fox']],
-    ['words of several fields', 'animal red', ['Red fox']],
-    ['words beside what says nothing', 'picture of a red car png', ['Red car']],
-    ['a word that must not be there', 'red -fox', ['Red car']],
-    ['a word that must not be there alone', '-red', ['Two children']],
-    ['words in a row', '"red fox"', ['Red fox']],
-    ['words in another order in quotation marks', '"fox red"', []],
-    ['either of two words', 'fox OR child', ['Two children', 'Red fox']],
-    ['the beginning of a word', 'chil', ['Two children']],
-    ['punctuation', '?!', []],
-    ['the wildcards of LIKE', '%', []],
-  ])('by %s: %s', async (_, title, expected) => {
-    expect(titles(await own(title))).toEqual(expected)
-  })
+test.each([
+  ['a word of the title in any case', 'FOX', ['Red fox']],
+  ['a tag', 'animal', ['Red fox']],
+  ['a plural', 'foxes', ['Red fox']],
+  ['the singular of an irregular plural', 'child', ['Two children']],
+  ['the category', 'transport', ['Red car']],
+  ['the description', 'brook', ['Red fox']],
+  ['words of several fields', 'animal red', ['Red fox']],
+  ['words beside what says nothing', 'picture of a red car png', ['Red car']],
+  ['a word that must not be there', 'red -fox', ['Red car']],
+  ['a word that must not be there alone', '-red', ['Two children']],
+  ['words in a row', '"red fox"', ['Red fox']],
+  ['words in another order in quotation marks', '"fox red"', []],
+  ['either of two words', 'fox OR child', ['Two children', 'Red fox']],
+  ['the beginning of a word', 'chil', ['Two children']],
+  ['punctuation', '?!', []],
+  ['the wildcards of LIKE', '%', []],
+])('a contributor’s list is searched by %s: %s', async (_, title, expected) => {
+  expect(titles(await own(title))).toEqual(expected)
+})
 
-  test('by its file name, a part of it, its slug, its ID and the address of its page', async () => {
-    const page = `https://vitrine.example/image/${fox.slug}/?title=red#top`
-    for (const name of ['img_0231.PNG', 'IMG_0231', '0231', fox.slug, String(fox.id), page])
-      expect([name, ...titles(await own(name))]).toEqual([name, 'Red fox'])
-  })
+test('a contributor’s list is searched by file name, a part of it, slug, ID and address of the page', async () => {
+  const page = `https://vitrine.example/image/${fox.slug}/?title=red#top`
+  for (const name of ['img_0231.PNG', 'IMG_0231', '0231', fox.slug, String(fox.id), page])
+    expect([name, ...titles(await own(name))]).toEqual([name, 'Red fox'])
+})
 
-  test('with the image first that the search names', async () => {
-    const dora = await createUser(testApp)
-    await add(dora, 'IMG_0777.png', 'Red stag')
-    await add(dora, 'b.png', 'Stag and hound', { keywords: ['IMG', '0777'] })
-    const found = async (order: string) => titles(await list(dora, 'user/total', { title: 'IMG_0777', order }))
-    for (const order of ['newest', 'oldest']) expect(await found(order)).toEqual(['Red stag', 'Stag and hound'])
-  })
+test('a contributor’s list is searched with the image first that the search names', async () => {
+  const dora = await createUser(testApp)
+  await add(dora, 'IMG_0777.png', 'Red stag')
+  await add(dora, 'b.png', 'Stag and hound', { keywords: ['IMG', '0777'] })
+  const found = async (order: string) => titles(await list(dora, 'user/total', { title: 'IMG_0777', order }))
+  for (const order of ['newest', 'oldest']) expect(await found(order)).toEqual(['Red stag', 'Stag and hound'])
+})
 
-  test('by a mistyped or foreign word of their own pending image, as the reply says, unless with exact=1', async () => {
-    const reply = await list(ada, 'user/pending', { title: 'chidlren' })
-    expect(titles(reply)).toEqual(['Two children'])
-    expect(reply.meant).toEqual([{ said: 'chidlren', as: 'children', why: 'spelling' }])
-    expect(await own('zorro')).toMatchObject({ count: 1, meant: [{ said: 'zorro', as: 'fox', why: 'language' }] })
-    expect(await own('chidlren', { exact: '1' })).toEqual({ count: 0, images: [] })
-    expect(await own('children', { exact: '1' })).toMatchObject({ count: 1 })
-  })
+test('a contributor’s list is searched by a mistyped or foreign word, unless with exact=1', async () => {
+  const reply = await list(ada, 'user/pending', { title: 'chidlren' })
+  expect(titles(reply)).toEqual(['Two children'])
+  expect(reply.meant).toEqual([{ said: 'chidlren', as: 'children', why: 'spelling' }])
+  expect(await own('zorro')).toMatchObject({ count: 1, meant: [{ said: 'zorro', as: 'fox', why: 'language' }] })
+  expect(await own('chidlren', { exact: '1' })).toEqual({ count: 0, images: [] })
+  expect(await own('children', { exact: '1' })).toMatchObject({ count: 1 })
+})
 
-  test('and never finds others’ images, nor tells their words', async () => {
-    for (const title of ['zither', 'zithre', 'zit', 'instrument', 'drum', zither.slug, String(zither.id), 'zither.png'])
-      expect([title, await own(title)]).toEqual([title, { count: 0, images: [] }])
-  })
+test('a contributor’s list never finds others’ images, nor tells their words', async () => {
+  for (const title of ['zither', 'zithre', 'zit', 'instrument', 'drum', zither.slug, String(zither.id), 'zither.png'])
+    expect([title, await own(title)]).toEqual([title, { count: 0, images: [] }])
 })
 
 test('admins search the images of all contributors and statuses, or of one of these', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { backOfficeOf } from '#test/back-office'
 import { aNewPng } from '#test/png'
 import { codeOf, createImage, openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
@@ -26,134 +26,128 @@ const pageOf = async (slug: string) => {
 }
 const waiting = async (id: number) => (await listed(ada, id)).waiting_edit?.fields
 
-describe('a contributor’s edit of an approved image', () => {
-  test('waits while the page stays, and changes its words only after approval', async () => {
-    const one = await publicImage('Old lighthouse', ['beacon'])
-    const answer = await update(ada, one.id, { title: 'New pharos', description: 'At dusk', keywords: ['dusk'] })
-    expect(answer.json()).toMatchObject({ message: 'Image update successfully!', count: 1, waiting: 1 })
-    expect(await pageOf(one.slug)).toEqual([200, 'Old lighthouse'])
-    expect([await found('lighthouse'), await found('pharos'), await found('beacon')]).toEqual([1, 0, 1])
+test('a contributor’s edit of an approved image waits, and changes its page only after approval', async () => {
+  const one = await publicImage('Old lighthouse', ['beacon'])
+  const answer = await update(ada, one.id, { title: 'New pharos', description: 'At dusk', keywords: ['dusk'] })
+  expect(answer.json()).toMatchObject({ message: 'Image update successfully!', count: 1, waiting: 1 })
+  expect(await pageOf(one.slug)).toEqual([200, 'Old lighthouse'])
+  expect([await found('lighthouse'), await found('pharos'), await found('beacon')]).toEqual([1, 0, 1])
 
-    expect((await decide(one.id, { status: 'approved' })).statusCode).toBe(200)
-    expect(await pageOf(one.slug)).toEqual([200, 'New pharos'])
-    expect([await found('lighthouse'), await found('pharos'), await found('beacon')]).toEqual([0, 1, 0])
-    const live = { slug: one.slug, status: 'approved', description: 'At dusk', keywords: [{ name: 'dusk' }] }
-    expect(await listed(ada, one.id)).toMatchObject({ ...live, waiting_edit: null })
-  })
-
-  test('is in the pending list with what it changes, counted apart from the pending images', async () => {
-    const before = await list(admin, 'pending-images-length')
-    const own = await list(ada, 'user/pending')
-    const one = await publicImage('Castle')
-    await pendingImage('Moat')
-    await update(ada, one.id, { category: 'Science', keywords: ['wall'] })
-    const after = { images_length: before.images_length + 1, waiting_edits: (before.waiting_edits ?? 0) + 1 }
-    expect(await list(admin, 'pending-images-length')).toEqual(after)
-    const pending = await list(ada, 'user/pending')
-    expect([pending.count, pending.waiting_edits]).toEqual([own.count + 2, (own.waiting_edits ?? 0) + 1])
-    expect(pending.images.find(({ id }: { id: number }) => id === one.id)).toMatchObject({
-      status: 'approved',
-      title: 'Castle',
-      waiting_edit: {
-        at: expect.stringMatching(/^\d{4}-/),
-        fields: { category: 'science', keywords: [{ id: 1, name: 'wall' }] },
-      },
-    })
-    expect(await listed(ada, one.id, 'user/approved')).toBeDefined()
-    const searched = await list(admin, 'pending', { title: 'castle' })
-    expect([searched.count, searched.waiting_edits]).toEqual([1, 1])
-    expect((await list(bob, 'user/pending')).count).toBe(0)
-  })
-
-  test('takes over the fields of the one that waits, by another version, and leaves when nothing is left', async () => {
-    const one = await publicImage('Bridge')
-    await update(ada, one.id, { title: 'Stone bridge' })
-    const { version } = await row(one.id)
-    await update(ada, one.id, { description: 'Over a river' })
-    expect((await decide(one.id, { status: 'approved', version })).json().code).toBe('changed_meanwhile')
-    expect(await pageOf(one.slug)).toEqual([200, 'Bridge'])
-    expect(await waiting(one.id)).toEqual({ title: 'Stone bridge', description: 'Over a river' })
-    await update(ada, one.id, { title: 'Bridge' })
-    expect(await waiting(one.id)).toEqual({ description: 'Over a river' })
-    await update(ada, one.id, { description: '' })
-    expect(await waiting(one.id)).toBeUndefined()
-  })
-
-  test('can be discarded by its contributor', async () => {
-    const one = await publicImage('Well')
-    await update(ada, one.id, { title: 'Deep well' })
-    expect((await call('DELETE', `edits/${one.id}`, ada)).json()).toEqual({ message: 'Edit discarded.', count: 1 })
-    expect((await call('DELETE', `edits/${one.id}`, ada)).json().count).toBe(0)
-    expect(await waiting(one.id)).toBeUndefined()
-    expect(await pageOf(one.slug)).toEqual([200, 'Well'])
-  })
-
-  test('of many at once waits beside each, pending ones are changed, and one call decides about all', async () => {
-    const [live, pending] = [await publicImage('Gate'), await pendingImage('Door')]
-    const both = { image_ids: [live.id, pending.id] }
-    const { versions, ...answer } = (await updateMany(ada, { ...both, keywords: ['iron'] })).json()
-    expect(answer).toEqual({ message: 'Bulk update successful!', count: 2, waiting: 1 })
-    expect((await updateMany(ada, { ...both, versions, category: 'sports' })).statusCode).toBe(200)
-    expect(codeOf(await updateMany(ada, { ...both, versions, category: 'food' }))).toEqual([409, 'changed_meanwhile'])
-    await call('PUT', 'bulk-update', admin, { ...both, status: 'pending' })
-    expect(await waiting(live.id)).toMatchObject({ keywords: [{ id: 1, name: 'iron' }] })
-    expect(await listed(ada, pending.id)).toMatchObject({ status: 'pending', keywords: [{ name: 'iron' }] })
-    await call('PUT', 'bulk-update', admin, { ...both, status: 'rejected', reason: 'rights' })
-    expect([(await row(live.id)).status, (await row(pending.id)).status]).toEqual(['approved', 'rejected'])
-  })
+  expect((await decide(one.id, { status: 'approved' })).statusCode).toBe(200)
+  expect(await pageOf(one.slug)).toEqual([200, 'New pharos'])
+  expect([await found('lighthouse'), await found('pharos'), await found('beacon')]).toEqual([0, 1, 0])
+  const live = { slug: one.slug, status: 'approved', description: 'At dusk', keywords: [{ name: 'dusk' }] }
+  expect(await listed(ada, one.id)).toMatchObject({ ...live, waiting_edit: null })
 })
 
-describe('a change that changes nothing', () => {
-  const same = { title: 'Same', keywords: ['STONE', 'tower'], description: '', category: null }
-
-  test.each([{}, same, { status: 'approved' }])('is not stored: %j', async (payload) => {
-    for (const person of [ada, admin]) {
-      const one = await publicImage('Same')
-      const before = await row(one.id)
-      expect((await update(person, one.id, payload)).statusCode).toBe(200)
-      await updateMany(person, { image_ids: [one.id], ...payload })
-      expect(await row(one.id)).toEqual(before)
-    }
+test('a waiting edit is in the pending list with what it changes, apart from pending images', async () => {
+  const before = await list(admin, 'pending-images-length')
+  const own = await list(ada, 'user/pending')
+  const one = await publicImage('Castle')
+  await pendingImage('Moat')
+  await update(ada, one.id, { category: 'Science', keywords: ['wall'] })
+  const after = { images_length: before.images_length + 1, waiting_edits: (before.waiting_edits ?? 0) + 1 }
+  expect(await list(admin, 'pending-images-length')).toEqual(after)
+  const pending = await list(ada, 'user/pending')
+  expect([pending.count, pending.waiting_edits]).toEqual([own.count + 2, (own.waiting_edits ?? 0) + 1])
+  expect(pending.images.find(({ id }: { id: number }) => id === one.id)).toMatchObject({
+    status: 'approved',
+    title: 'Castle',
+    waiting_edit: {
+      at: expect.stringMatching(/^\d{4}-/),
+      fields: { category: 'science', keywords: [{ id: 1, name: 'wall' }] },
+    },
   })
-
-  test('leaves a rejected image rejected', async () => {
-    const one = await pendingImage('Same')
-    await decide(one.id, { status: 'rejected', reason: 'fringe' })
-    await update(ada, one.id, same)
-    expect((await row(one.id)).status).toBe('rejected')
-    await update(ada, one.id, { title: 'Better' })
-    expect((await row(one.id)).status).toBe('pending')
-  })
+  expect(await listed(ada, one.id, 'user/approved')).toBeDefined()
+  const searched = await list(admin, 'pending', { title: 'castle' })
+  expect([searched.count, searched.waiting_edits]).toEqual([1, 1])
+  expect((await list(bob, 'user/pending')).count).toBe(0)
 })
 
-describe('an admin', () => {
-  test('edits at once, and what visitors then see leaves the waiting edit', async () => {
-    const one = await publicImage('Harbour')
-    await update(ada, one.id, { title: 'Old harbour', description: 'By night' })
-    await update(admin, one.id, { title: 'Old harbour' })
-    expect(await pageOf(one.slug)).toEqual([200, 'Old harbour'])
-    expect(await waiting(one.id)).toEqual({ description: 'By night' })
-    await update(admin, one.id, { description: 'By night' })
-    expect(await waiting(one.id)).toBeUndefined()
-    // Words can be corrected while an edit is approved.
-    await update(ada, one.id, { title: 'Harbour at nigth', description: 'Dark' })
-    await decide(one.id, { status: 'approved', title: 'Harbour at night' })
-    expect(await pageOf(one.slug)).toEqual([200, 'Harbour at night'])
-    expect(await listed(ada, one.id)).toMatchObject({ description: 'Dark', waiting_edit: null })
-  })
+test('an edit takes over the fields of the one that waits, and leaves when nothing is left', async () => {
+  const one = await publicImage('Bridge')
+  await update(ada, one.id, { title: 'Stone bridge' })
+  const { version } = await row(one.id)
+  await update(ada, one.id, { description: 'Over a river' })
+  expect((await decide(one.id, { status: 'approved', version })).json().code).toBe('changed_meanwhile')
+  expect(await pageOf(one.slug)).toEqual([200, 'Bridge'])
+  expect(await waiting(one.id)).toEqual({ title: 'Stone bridge', description: 'Over a river' })
+  await update(ada, one.id, { title: 'Bridge' })
+  expect(await waiting(one.id)).toEqual({ description: 'Over a river' })
+  await update(ada, one.id, { description: '' })
+  expect(await waiting(one.id)).toBeUndefined()
+})
 
-  test('rejects an edit with a reason: the image stays, and its history says that it was about the edit', async () => {
-    const one = await publicImage('Mill')
-    await update(ada, one.id, { title: 'Best mill ever' })
-    await decide(one.id, { status: 'rejected', reason: 'description', note: 'No praise.' })
-    expect(await pageOf(one.slug)).toEqual([200, 'Mill'])
-    expect(await listed(ada, one.id)).toMatchObject({ status: 'approved', waiting_edit: null, rejection: null })
-    const { decisions } = (await call('GET', `history/${one.id}`, ada)).json()
-    expect(decisions).toMatchObject([
-      { status: 'rejected', note: 'No praise.', about_edit: true },
-      { status: 'approved', about_edit: false },
-    ])
-  })
+test('a contributor’s edit of an approved image can be discarded by its contributor', async () => {
+  const one = await publicImage('Well')
+  await update(ada, one.id, { title: 'Deep well' })
+  expect((await call('DELETE', `edits/${one.id}`, ada)).json()).toEqual({ message: 'Edit discarded.', count: 1 })
+  expect((await call('DELETE', `edits/${one.id}`, ada)).json().count).toBe(0)
+  expect(await waiting(one.id)).toBeUndefined()
+  expect(await pageOf(one.slug)).toEqual([200, 'Well'])
+})
+
+test('an edit of many at once waits beside each; one call decides about all, pending ones change', async () => {
+  const [live, pending] = [await publicImage('Gate'), await pendingImage('Door')]
+  const both = { image_ids: [live.id, pending.id] }
+  const { versions, ...answer } = (await updateMany(ada, { ...both, keywords: ['iron'] })).json()
+  expect(answer).toEqual({ message: 'Bulk update successful!', count: 2, waiting: 1 })
+  expect((await updateMany(ada, { ...both, versions, category: 'sports' })).statusCode).toBe(200)
+  expect(codeOf(await updateMany(ada, { ...both, versions, category: 'food' }))).toEqual([409, 'changed_meanwhile'])
+  await call('PUT', 'bulk-update', admin, { ...both, status: 'pending' })
+  expect(await waiting(live.id)).toMatchObject({ keywords: [{ id: 1, name: 'iron' }] })
+  expect(await listed(ada, pending.id)).toMatchObject({ status: 'pending', keywords: [{ name: 'iron' }] })
+  await call('PUT', 'bulk-update', admin, { ...both, status: 'rejected', reason: 'rights' })
+  expect([(await row(live.id)).status, (await row(pending.id)).status]).toEqual(['approved', 'rejected'])
+})
+
+const same = { title: 'Same', keywords: ['STONE', 'tower'], description: '', category: null }
+
+test.each([{}, same, { status: 'approved' }])('a change that changes nothing is not stored: %j', async (payload) => {
+  for (const person of [ada, admin]) {
+    const one = await publicImage('Same')
+    const before = await row(one.id)
+    expect((await update(person, one.id, payload)).statusCode).toBe(200)
+    await updateMany(person, { image_ids: [one.id], ...payload })
+    expect(await row(one.id)).toEqual(before)
+  }
+})
+
+test('a change that changes nothing leaves a rejected image rejected', async () => {
+  const one = await pendingImage('Same')
+  await decide(one.id, { status: 'rejected', reason: 'fringe' })
+  await update(ada, one.id, same)
+  expect((await row(one.id)).status).toBe('rejected')
+  await update(ada, one.id, { title: 'Better' })
+  expect((await row(one.id)).status).toBe('pending')
+})
+
+test('an admin edits at once, and what visitors then see leaves the waiting edit', async () => {
+  const one = await publicImage('Harbour')
+  await update(ada, one.id, { title: 'Old harbour', description: 'By night' })
+  await update(admin, one.id, { title: 'Old harbour' })
+  expect(await pageOf(one.slug)).toEqual([200, 'Old harbour'])
+  expect(await waiting(one.id)).toEqual({ description: 'By night' })
+  await update(admin, one.id, { description: 'By night' })
+  expect(await waiting(one.id)).toBeUndefined()
+  // Words can be corrected while an edit is approved.
+  await update(ada, one.id, { title: 'Harbour at nigth', description: 'Dark' })
+  await decide(one.id, { status: 'approved', title: 'Harbour at night' })
+  expect(await pageOf(one.slug)).toEqual([200, 'Harbour at night'])
+  expect(await listed(ada, one.id)).toMatchObject({ description: 'Dark', waiting_edit: null })
+})
+
+test('an admin rejects an edit with a reason: the image stays, and its history tells of the edit', async () => {
+  const one = await publicImage('Mill')
+  await update(ada, one.id, { title: 'Best mill ever' })
+  await decide(one.id, { status: 'rejected', reason: 'description', note: 'No praise.' })
+  expect(await pageOf(one.slug)).toEqual([200, 'Mill'])
+  expect(await listed(ada, one.id)).toMatchObject({ status: 'approved', waiting_edit: null, rejection: null })
+  const { decisions } = (await call('GET', `history/${one.id}`, ada)).json()
+  expect(decisions).toMatchObject([
+    { status: 'rejected', note: 'No praise.', about_edit: true },
+    { status: 'approved', about_edit: false },
+  ])
 })
 
 test('an edit of words is rejected for other reasons than a picture; with the wrong ones nothing changes', async () => {
@@ -213,31 +207,29 @@ test('a decision of the command line applies the edit of an image, and is none a
   expect(decisions).toMatchObject([{ status: 'approved' }])
 })
 
-describe('a waiting edit', () => {
-  test('is what its contributor’s CSV goes on from, while an admin’s has what visitors see', async () => {
-    const [live, other] = [await publicImage('Kiln'), await publicImage('Forge')]
-    const table = (title: string) => `ID,Title\n${live.id},${title}\n${other.id},Forge\n`
-    expect(await sendCsv(ada, table('Brick kiln'), 'true')).toMatchObject({ changed: 1, same: 1, waiting: 1 })
-    expect(await waiting(live.id)).toBeUndefined()
-    expect(await sendCsv(ada, table('Brick kiln'))).toMatchObject({ changed: 1, waiting: 1 })
-    expect([...(await pageOf(live.slug)), ...(await pageOf(other.slug))]).toEqual([200, 'Kiln', 200, 'Forge'])
-    expect(await waiting(live.id)).toEqual({ title: 'Brick kiln' })
-    expect(await sendCsv(ada, table('Brick kiln'))).toMatchObject({ changed: 0, same: 2, waiting: 0 })
-    const exported = async (person: TestUser) => (await call('GET', 'export/csv', person)).body
-    expect(await exported(ada)).toContain('Brick kiln')
-    expect(await exported(admin)).not.toContain('Brick kiln')
-    expect(await sendCsv(admin, table('Tall kiln'))).toMatchObject({ changed: 1, waiting: 0 })
-    expect(await pageOf(live.slug)).toEqual([200, 'Tall kiln'])
-  })
+test('a waiting edit is what its contributor’s CSV goes on from, while an admin’s has what visitors see', async () => {
+  const [live, other] = [await publicImage('Kiln'), await publicImage('Forge')]
+  const table = (title: string) => `ID,Title\n${live.id},${title}\n${other.id},Forge\n`
+  expect(await sendCsv(ada, table('Brick kiln'), 'true')).toMatchObject({ changed: 1, same: 1, waiting: 1 })
+  expect(await waiting(live.id)).toBeUndefined()
+  expect(await sendCsv(ada, table('Brick kiln'))).toMatchObject({ changed: 1, waiting: 1 })
+  expect([...(await pageOf(live.slug)), ...(await pageOf(other.slug))]).toEqual([200, 'Kiln', 200, 'Forge'])
+  expect(await waiting(live.id)).toEqual({ title: 'Brick kiln' })
+  expect(await sendCsv(ada, table('Brick kiln'))).toMatchObject({ changed: 0, same: 2, waiting: 0 })
+  const exported = async (person: TestUser) => (await call('GET', 'export/csv', person)).body
+  expect(await exported(ada)).toContain('Brick kiln')
+  expect(await exported(admin)).not.toContain('Brick kiln')
+  expect(await sendCsv(admin, table('Tall kiln'))).toMatchObject({ changed: 1, waiting: 0 })
+  expect(await pageOf(live.slug)).toEqual([200, 'Tall kiln'])
+})
 
-  test('of many images is applied by one call', async () => {
-    const all = [await publicImage('Vane 1'), await publicImage('Vane 2'), await publicImage('Vane 3')]
-    const ids = all.map(({ id }) => id)
-    for (const { id, title } of all) await update(ada, id, { title: `Gold ${title}`, keywords: [`wind ${id}`] })
-    const approve = () => call('PUT', 'bulk-update', admin, { image_ids: ids, status: 'approved' })
-    expect((await Promise.all([approve(), approve()])).map(({ statusCode }) => statusCode)).toEqual([200, 200])
-    expect(await found('gold')).toBe(3)
-    const decisions = await db.selectFrom('decision').selectAll().where('image_id', 'in', ids).execute()
-    expect(decisions.filter(({ about_edit }) => about_edit)).toHaveLength(3)
-  })
+test('a waiting edit of many images is applied by one call', async () => {
+  const all = [await publicImage('Vane 1'), await publicImage('Vane 2'), await publicImage('Vane 3')]
+  const ids = all.map(({ id }) => id)
+  for (const { id, title } of all) await update(ada, id, { title: `Gold ${title}`, keywords: [`wind ${id}`] })
+  const approve = () => call('PUT', 'bulk-update', admin, { image_ids: ids, status: 'approved' })
+  expect((await Promise.all([approve(), approve()])).map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  expect(await found('gold')).toBe(3)
+  const decisions = await db.selectFrom('decision').selectAll().where('image_id', 'in', ids).execute()
+  expect(decisions.filter(({ about_edit }) => about_edit)).toHaveLength(3)
 })
