@@ -21,13 +21,14 @@ export async function openPool(options: Parameters<typeof startImagingPool>[0]) 
     await writeFile(file, bytes)
     return { file, pixels: 64 * 48, folder: own, xmp }
   }
-  return { pool, folder, job }
+  const measure = async (bytes: Buffer, at = pool) => at.measure(await job(bytes), { owner: 'operator' })
+  return { pool, folder, job, measure }
 }
 
 const xmp = licenceXmp({ name: 'Vitrine', url: 'https://png.example' })
 
 /** A worker that is killed when it measures for longer. */
-export const workerWithLimit = (measureMs: number) => new SandboxedProcess(findConfinement(), () => {}, measureMs)
+export const limitedWorker = (measureMs: number) => new SandboxedProcess(findConfinement(), () => {}, measureMs)
 
 /** Linux alone lists the children of a process. */
 export const hasWorkerList = process.platform === 'linux'
@@ -57,7 +58,7 @@ export function startedWorkers() {
 const innermost = (pid: number): number => childrenOf(pid).map(innermost)[0] ?? pid
 
 /** Hundredths of a second that a process has computed, in user mode and in the kernel. */
-function computed(pid: number): number {
+export function computed(pid: number): number {
   const [user, kernel] = textOf(`/proc/${pid}/stat`).split(') ')[1]!.split(' ').slice(11, 13)
   return Number(user) + Number(kernel)
 }

@@ -4,28 +4,19 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { flatPng, hostilePngs } from '#test/hostile-pngs'
-import {
-  hasWorkerList,
-  openPool,
-  startedWorkers,
-  untilComputing,
-  workers,
-  workerWithLimit,
-} from '#test/imaging-workers'
+import { hasWorkerList, limitedWorker, openPool, startedWorkers, untilComputing, workers } from '#test/imaging-workers'
 import { aPng } from '#test/png'
 import { startImagingPool } from './imaging-pool.ts'
 import { RefusedFile } from './refused-file.ts'
 
 vi.stubEnv('DATABASE_URL', 'postgres://a-secret')
 afterAll(() => void vi.unstubAllEnvs())
-const { pool: imagingPool, folder, job } = await openPool({ workers: 2 })
+const { pool: imagingPool, folder, job, measure: measureBytes } = await openPool({ workers: 2 })
 const operator = { owner: 'operator' } as const
 
 afterEach(async () => {
   for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true })
 })
-
-const measureBytes = async (bytes: Buffer, pool = imagingPool) => pool.measure(await job(bytes), operator)
 
 async function pixelsOf(file: string | Buffer) {
   const { data, info } = await sharp(file)
@@ -153,7 +144,7 @@ describe.skipIf(!hasWorkerList)('a worker process', () => {
 
   test('that takes longer than its limit is killed, and its picture refused', async () => {
     const started = startedWorkers()
-    const pool = startImagingPool({ workers: 1, startWorker: () => workerWithLimit(1) })
+    const pool = startImagingPool({ workers: 1, startWorker: () => limitedWorker(1) })
     await expect(measureBytes(large, pool)).rejects.toMatchObject({ code: 'too_heavy' })
     await expect.poll(started).toEqual([])
     await pool.stop()

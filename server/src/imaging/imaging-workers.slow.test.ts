@@ -1,19 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { flatPng } from '#test/hostile-pngs'
-import {
-  hasWorkerList,
-  openPool,
-  startedWorkers,
-  untilComputing,
-  workers,
-  workerWithLimit,
-} from '#test/imaging-workers'
+import { computed, hasWorkerList, limitedWorker, openPool, startedWorkers, untilComputing } from '#test/imaging-workers'
 import { aPng } from '#test/png'
 import { startImagingPool } from './imaging-pool.ts'
 
-const { job } = await openPool({ workers: 1 })
-const measureBytes = async (bytes: Buffer, pool: ReturnType<typeof startImagingPool>) =>
-  pool.measure(await job(bytes), { owner: 'operator' })
+const { measure: measureBytes } = await openPool({ workers: 1 })
 
 describe.skipIf(!hasWorkerList)('a worker process', () => {
   test('that is killed before it starts the job, or while idle, fails no job', async () => {
@@ -25,7 +17,7 @@ describe.skipIf(!hasWorkerList)('a worker process', () => {
     expect(await early).toMatchObject({ width: 64 })
     const [idle] = started()
     process.kill(idle!, 'SIGKILL')
-    await expect.poll(workers).not.toContain(idle)
+    await expect.poll(started).not.toContain(idle)
     expect(await measureBytes(aPng(), pool)).toMatchObject({ width: 64 })
     await pool.stop()
   })
@@ -35,7 +27,7 @@ describe.skipIf(!hasWorkerList)('a worker process', () => {
   /** Starts a job under this limit, and stops its process in the middle. */
   async function stoppedJob(limitMs: number) {
     const started = startedWorkers()
-    const pool = startImagingPool({ workers: 1, startWorker: () => workerWithLimit(limitMs) })
+    const pool = startImagingPool({ workers: 1, startWorker: () => limitedWorker(limitMs) })
     onTestFinished(() => pool.stop())
     await measureBytes(aPng(), pool)
     const [pid] = started()
@@ -47,7 +39,12 @@ describe.skipIf(!hasWorkerList)('a worker process', () => {
 
   test('that waits longer than its limit for a processor is waited for', async () => {
     const { result, resume } = await stoppedJob(3_000)
-    setTimeout(resume, 4_000)
+    const neighbour = startedWorkers()
+    const pool = startImagingPool({ workers: 1 })
+    onTestFinished(() => pool.stop())
+    do await measureBytes(sixteenMegapixels, pool)
+    while (computed(neighbour()[0]!) < 300) // three seconds
+    resume()
     expect(await result).toMatchObject({ width: 4000 })
   }, 30_000)
 
@@ -65,6 +62,17 @@ describe.skipIf(!hasWorkerList)('a worker process', () => {
       await expect.poll(started).toEqual([])
     }
     expect(logLines).toEqual([])
+    await pool.stop()
+  })
+
+  test('decodes the largest images one after the other within 700 MB', async () => {
+    const started = startedWorkers()
+    const pool = startImagingPool({ workers: 1, startWorker: () => limitedWorker(60_000) })
+    const largest = flatPng({ width: 7000, height: 7000, interlaced: true })
+    for (let run = 0; run < 2; run++)
+      expect(await measureBytes(largest, pool)).toMatchObject({ measures: { clear_share: 1 } })
+    const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${started()[0]}/status`, 'utf8'))![1]
+    expect(Number(peak) * 1024).toBeLessThan(700_000_000)
     await pool.stop()
   })
 })
