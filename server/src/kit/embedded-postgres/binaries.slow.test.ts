@@ -2,16 +2,9 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  createNotes,
-  embeddedPostgresHarness,
-  insertText,
-  query,
-  readPid,
-  readTexts,
-} from '#test/embedded-postgres-harness'
+import { createNotes, insertText, postgresHarness, query, readPid, readTexts } from '#test/postgres-harness'
 
-const { newFolder, startInChildProcess } = embeddedPostgresHarness()
+const { newFolder, startInChildProcess } = postgresHarness()
 const repository = path.resolve(import.meta.dirname, '../../../..')
 const isRoot = process.getuid?.() === 0
 const rootCache = '/var/cache/vitrine'

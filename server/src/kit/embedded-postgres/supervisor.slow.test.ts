@@ -5,19 +5,11 @@ import net from 'node:net'
 import path from 'node:path'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import {
-  embeddedPostgresHarness,
-  insertText,
-  logFile,
-  pidFile,
-  query,
-  readPid,
-  readTexts,
-} from '#test/embedded-postgres-harness'
+import { insertText, logFile, pidFile, postgresHarness, query, readPid, readTexts } from '#test/postgres-harness'
 import { acquireStartLock } from './supervisor.ts'
 
 const { newFolder, folderWithNotes, onCleanup, startInThisProcess, startInChildProcess, startLogged } =
-  embeddedPostgresHarness()
+  postgresHarness()
 const folder = folderWithNotes()
 
 const isServed = (postgres: { url: string }) =>

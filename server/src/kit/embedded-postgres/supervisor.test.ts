@@ -3,17 +3,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import {
-  embeddedPostgresHarness,
-  insertText,
-  logFile,
-  query,
-  readPid,
-  readTexts,
-} from '#test/embedded-postgres-harness'
+import { insertText, logFile, postgresHarness, query, readPid, readTexts } from '#test/postgres-harness'
 import { startPostgres } from './supervisor.ts'
 
-const { newFolder, folderWithNotes, startInThisProcess, startInChildProcess, startLogged } = embeddedPostgresHarness()
+const { newFolder, folderWithNotes, startInThisProcess, startInChildProcess, startLogged } = postgresHarness()
 const folder = folderWithNotes()
 
 test('one application finds all committed data after a clean stop, and needs no recovery', async () => {

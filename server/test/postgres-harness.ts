@@ -10,7 +10,7 @@ import { withConnection } from '#kit/database/connection'
 import { type EmbeddedPostgres, startPostgres } from '#kit/embedded-postgres/supervisor'
 
 /** What the tests of a file start, in folders of their own; every application and server is ended after its test. */
-export function embeddedPostgresHarness() {
+export function postgresHarness() {
   const testRoot = fs.mkdtempSync(path.join(os.tmpdir(), 'vitrine-postgres-'))
   fs.chmodSync(testRoot, 0o755) // also for the other accounts under which some tests run
   afterAll(() => fs.rmSync(testRoot, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }))
