@@ -48,11 +48,7 @@ test('shows a hundred images, others on the next page, and a button that leads b
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(300)
 })
 
-test('a search without a connection says so in place of old pictures, and goes on by itself', async ({
-  page,
-  context,
-  expects,
-}) => {
+test('a search offline says so in place of old pictures, and goes on by itself', async ({ page, context, expects }) => {
   expects.errors.push(/ERR_INTERNET_DISCONNECTED/)
   await openPage(page, '/?title=golden+apple')
   const old = page.getByRole('link', { name: 'Golden apple', exact: true })

@@ -14,9 +14,7 @@ const goToFirst = (page: Page, item: Locator) =>
     await expect(item).toBeFocused({ timeout: 100 })
   }).toPass()
 
-test('a menu is used by keys; it offers a trimmed copy, lossless WebP and a width of one’s own', {
-  tag: '@slow',
-}, async ({ page }) => {
+test('a menu works by keys: trimmed copy, lossless WebP, a width of one’s own', { tag: '@slow' }, async ({ page }) => {
   await openPage(page, '/image/golden-apple/')
   await downloadMenu(page).focus()
   await page.keyboard.press('Enter')

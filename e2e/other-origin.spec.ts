@@ -5,7 +5,7 @@ import { isPublicRead } from '@vitrine/contract/endpoint'
 import { calls, urlOfCall } from '../server/test/calls.ts'
 import { expect, test } from './support/fixtures.ts'
 
-test('a page of another site searches, draws and downloads, and is refused all else @slow', async ({
+test('another site’s page searches, draws, downloads; all else is refused @slow', async ({
   page,
   baseURL,
   expects,

@@ -34,10 +34,7 @@ test('login shows each error until its field is valid, and a password can be mad
   await expect(password).toHaveAttribute('type', 'password')
 })
 
-test('registering shows errors at their fields; where its sign-in fails, the login follows', async ({
-  page,
-  expects,
-}) => {
+test('registering shows errors at their fields; where its sign-in fails, login follows', async ({ page, expects }) => {
   expects.errors.push(/400|409|503/)
   const name = `newuser${Math.random().toString(36).slice(2, 10)}`
   await openPage(page, '/contributor/auth/')

@@ -82,9 +82,7 @@ test('shows fifty entries per page', { tag: '@slow' }, async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Audit' })).toBeInViewport()
 })
 
-test('a refused upload leads to the decision, is allowed to its contributor, and refused again', {
-  tag: '@slow',
-}, async ({ page }) => {
+test('a refused upload leads to the decision, is allowed, and refused again', { tag: '@slow' }, async ({ page }) => {
   const { title, picture, ...maker } = await takenDownPicture(page, 'Refused lamp')
   const images = { name: 'lamp.png', mimeType: 'image/png', buffer: picture }
   const sent = { headers: authHeaders(maker.session), multipart: { images } }

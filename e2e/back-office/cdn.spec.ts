@@ -158,10 +158,7 @@ test('polls the status every three seconds while it changes, shows each state, a
   expect(requests()).toBe(1)
 })
 
-test('shows a sample image from the domain, or reports that none loads', { tag: '@slow' }, async ({
-  page,
-  expects,
-}) => {
+test('shows a sample image of the domain, or says that none loads', { tag: '@slow' }, async ({ page, expects }) => {
   const shown = 'https://images.png.example/cdn-cgi/imagedelivery/hash/px-1/vitrine640'
   expects.errors.push(/images\.png\.example/, /Failed to load resource/)
   let isDelivered = true

@@ -67,10 +67,7 @@ test('errors are shown at fields, a refusal in a toast too; a password can be sh
   await expect(rows(page)).toHaveCount(1)
 })
 
-test('lists the open sessions; ends one by one, two at once, or all others', { tag: '@slow' }, async ({
-  page,
-  expects,
-}) => {
+test('lists open sessions; ends one by one, two at once, or others', { tag: '@slow' }, async ({ page, expects }) => {
   expects.errors.push(/403/)
   const person = await registerUser(page)
   const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) Version/26.1 Mobile/15E148 Safari/604.1'

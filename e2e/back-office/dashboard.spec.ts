@@ -19,10 +19,7 @@ test('is for its owner only, and the admins’ pages for admins; everyone else i
   for (const name of ['Users', 'Reports']) await expect(page.getByRole('link', { name })).toHaveCount(0)
 })
 
-test('shows what waits, what was rejected and why, and keeps a chart that fails to renew', async ({
-  page,
-  expects,
-}) => {
+test('shows what waits, what was rejected and why; keeps a chart that fails to renew', async ({ page, expects }) => {
   expects.errors.push(/400/)
   const person = await contributorWithImages(page, 'Halo', 'Fine', 'Waits')
   const admin = await adminApi(page)

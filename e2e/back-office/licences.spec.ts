@@ -109,9 +109,7 @@ function statedPng(n: number) {
   return Buffer.concat([png.subarray(0, 33), credentials, png.subarray(33)])
 }
 
-test('what contributor and file say of AI is chosen, reviewed, shown and filtered by', { tag: '@slow' }, async ({
-  page,
-}) => {
+test('what people and files say of AI is chosen, reviewed, shown, filtered by', { tag: '@slow' }, async ({ page }) => {
   const { call, username } = await openUploadPage(page)
   await chooseFiles(page, [
     file(`${name} denied.png`, statedPng(1)),

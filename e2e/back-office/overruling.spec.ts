@@ -75,9 +75,7 @@ test('the owner reads what was found, and why it was overruled', { tag: '@slow' 
   await expect(panel).toContainText('Overruled by an admin: A chess board.')
 })
 
-test('an admin overrules a fault in the side panel, which neither Enter nor Escape reaches', { tag: '@slow' }, async ({
-  page,
-}) => {
+test('an admin overrules a fault; neither Enter nor Escape reaches the panel', { tag: '@slow' }, async ({ page }) => {
   const maker = await contributorWithBoard(page, 'Parquet')
   await openAdminPage(page, 'pending-images/?title=parquet&finding=any')
   await waitForHydration(page)

@@ -173,10 +173,7 @@ test('all that the library has of a person comes by the browser’s own download
   await expect(button(page, 'Download your data')).toBeFocused()
 })
 
-test('an account is closed for good, with the choice of what becomes of its images', { tag: '@slow' }, async ({
-  page,
-  expects,
-}) => {
+test('an account is closed for good; its images stay as is chosen', { tag: '@slow' }, async ({ page, expects }) => {
   expects.errors.push(/400 \(Bad Request\)/)
   const person = await contributorWithImages(page, 'Weather vane')
   const { approve } = await adminApi(page)

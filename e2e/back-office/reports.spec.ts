@@ -33,9 +33,7 @@ const titleOf = (page: Page) => facts(page).getByRole('heading', { level: 2 })
 
 const expectShown = (page: Page, title: string) => expect(titleOf(page)).toHaveText(title)
 
-test('a notice of copyright comes before newer reports, gives the reason, and can be read later', {
-  tag: '@slow',
-}, async ({ page }) => {
+test('a notice of copyright comes first, gives the reason, can be read later', { tag: '@slow' }, async ({ page }) => {
   const { word, report, slugOf, ids, username } = await reportable(page, 'Heron', 'Owl')
   const sent = await page.request.post('/api/v1/reports/', { data: { slug: slugOf('Heron'), ...copyrightNotice } })
   expect(sent.status(), await sent.text()).toBe(201)

@@ -49,9 +49,7 @@ test('shows who deleted what and when; restores one or those selected, or says w
   await expect(tile(lute).getByRole('checkbox')).toBeChecked()
 })
 
-test('of a contributor has their own images, and is emptied once confirmed; a reported one stays', {
-  tag: '@slow',
-}, async ({ page }) => {
+test('of a contributor has their images; emptied, it keeps a reported one', { tag: '@slow' }, async ({ page }) => {
   const person = await contributorWithImages(page, 'Lute', 'Kite', 'Drum')
   const { call, ids, word } = person
   const admin = await adminApi(page)

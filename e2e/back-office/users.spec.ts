@@ -44,10 +44,7 @@ test('shows ten accounts per page; no admin blocks themselves', { tag: '@slow' }
   await expect(page).toHaveURL(`/admin/${people.admin.username}/audit/?username=${people.admin.username}`)
 })
 
-test('finds accounts by words, role and state; a person’s page makes them an admin and back', { tag: '@slow' }, async ({
-  page,
-  expects,
-}) => {
+test('finds people by words, role and state; makes one admin and back', { tag: '@slow' }, async ({ page, expects }) => {
   expects.errors.push(/403/)
   const person = await contributorWithImages(page, 'Good')
   await (await adminApi(page)).approve(person.ids)

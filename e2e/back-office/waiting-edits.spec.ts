@@ -112,9 +112,7 @@ test('edits of words are a list, decided about one by one or all that came toget
   await expect(page.getByText('The words that are there already say it better.')).toBeVisible()
 })
 
-test('a fake that is found among edits of words is rejected as an image, one click away', { tag: '@slow' }, async ({
-  page,
-}) => {
+test('a fake found among edits of words is rejected as an image, a click away', { tag: '@slow' }, async ({ page }) => {
   const { propose, username, id, call, title } = await contributorWithPublicImage(page)
   await propose('heron in deep snow')
   await signInByApi(page, people.admin)

@@ -94,18 +94,15 @@ test.each<[string, ImageFormat, () => Promise<Buffer>]>([
   expect([existsSync(to), logLines]).toEqual([false, []])
 })
 
-test.skipIf(!hasWorkerList)(
-  'a JPEG is decoded for avatars only, by a process that decodes nothing else afterwards',
-  async () => {
-    const jpeg = await gradient(40, 30).jpeg().toBuffer()
-    await writeAvatar(aPng(), 'png')
-    const before = started()
-    await writeAvatar(aPng(), 'png')
-    expect(started()).toEqual(before)
-    await writeAvatar(jpeg, 'jpeg')
-    await writeFile(file, jpeg)
-    const measured = pool.measure({ file, pixels: 1200, folder, xmp: '' }, { owner: 1 })
-    await expect(measured).rejects.toMatchObject({ code: 'damaged' })
-    expect(started().filter((pid) => before.includes(pid))).toEqual([])
-  },
-)
+test.skipIf(!hasWorkerList)('a JPEG is decoded for avatars only, by a process that decodes nothing else', async () => {
+  const jpeg = await gradient(40, 30).jpeg().toBuffer()
+  await writeAvatar(aPng(), 'png')
+  const before = started()
+  await writeAvatar(aPng(), 'png')
+  expect(started()).toEqual(before)
+  await writeAvatar(jpeg, 'jpeg')
+  await writeFile(file, jpeg)
+  const measured = pool.measure({ file, pixels: 1200, folder, xmp: '' }, { owner: 1 })
+  await expect(measured).rejects.toMatchObject({ code: 'damaged' })
+  expect(started().filter((pid) => before.includes(pid))).toEqual([])
+})

@@ -55,20 +55,17 @@ test('an image is measured over all pixels and written in three sizes, with alph
 
 const depths = { 0: [1, 16], 2: [8, 16], 3: [2, 8], 4: [8, 16], 6: [16] } as const
 const forms = Object.entries(depths).flatMap(([type, bits]) => bits.map((depth) => [Number(type) as 0, depth] as const))
-test.each(forms)(
-  'an image of colour type %i with %i bits keeps its colours and its transparency',
-  async (colourType, bitDepth) => {
-    for (const interlaced of [false, true]) {
-      const input = await job(aPng({ width: 300, height: 200, colourType, bitDepth, interlaced }))
-      const { measures, previews } = await imagingPool.measure(input, operator)
-      const { at } = await pixelsOf(join(input.folder, '320.webp'))
-      expect(previews).toEqual([320])
-      for (const [channel, value] of discOf(colourType, bitDepth).entries())
-        expect(Math.abs(at(150, 100)[channel]! - value)).toBeLessThan(26)
-      expect([at(0, 0)[3], measures.clear_share > 0.5]).toEqual([0, 2].includes(colourType) ? [255, false] : [0, true])
-    }
-  },
-)
+test.each(forms)('a PNG of type %i with %i bits keeps its colours and transparency', async (colourType, bitDepth) => {
+  for (const interlaced of [false, true]) {
+    const input = await job(aPng({ width: 300, height: 200, colourType, bitDepth, interlaced }))
+    const { measures, previews } = await imagingPool.measure(input, operator)
+    const { at } = await pixelsOf(join(input.folder, '320.webp'))
+    expect(previews).toEqual([320])
+    for (const [channel, value] of discOf(colourType, bitDepth).entries())
+      expect(Math.abs(at(150, 100)[channel]! - value)).toBeLessThan(26)
+    expect([at(0, 0)[3], measures.clear_share > 0.5]).toEqual([0, 2].includes(colourType) ? [255, false] : [0, true])
+  }
+})
 
 test('an image does not bleed hidden colours into its edges', async () => {
   const hidden = [0, 255, 0, 0]

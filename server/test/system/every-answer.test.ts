@@ -112,26 +112,23 @@ const requests: [what: string, bytes: string, status: number][] = [
   ['a part of nothing', get('/robots.txt', 'Range: bytes=99999-\r\n'), 200],
 ]
 
-test.each(requests)(
-  'an answer to %s is no fault of ours, and has our shape and headers',
-  async (_what, bytes, status) => {
-    const answer = await answerTo(bytes)
-    expect(answer.status).toBe(status)
-    expect(answer.headers).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'cross-origin-opener-policy': 'same-origin',
-      'content-security-policy': expect.stringMatching(/^default-src 'none'/),
-      'referrer-policy': expect.any(String),
-    })
-    expect(answer.headers).not.toHaveProperty('strict-transport-security') // the site has no https
-    if (status === 301) expect(answer.headers.location).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/)
-    if (status < 400 || answer.headers['content-type']?.startsWith('text/html')) return
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
-    expect(answer.headers['cache-control']).toBe('no-store')
-    z.parse(errorBody, JSON.parse(answer.body))
-  },
-)
+test.each(requests)('an answer to %s is no fault of ours, with our shape and headers', async (_what, bytes, status) => {
+  const answer = await answerTo(bytes)
+  expect(answer.status).toBe(status)
+  expect(answer.headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'cross-origin-opener-policy': 'same-origin',
+    'content-security-policy': expect.stringMatching(/^default-src 'none'/),
+    'referrer-policy': expect.any(String),
+  })
+  expect(answer.headers).not.toHaveProperty('strict-transport-security') // the site has no https
+  if (status === 301) expect(answer.headers.location).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/)
+  if (status < 400 || answer.headers['content-type']?.startsWith('text/html')) return
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(answer.headers['cache-control']).toBe('no-store')
+  z.parse(errorBody, JSON.parse(answer.body))
+})
 
 test('an answer to any bytes in a request line or a header is no fault of ours', async () => {
   // Each control character and ASCII mark, and of letters and the bytes beyond ASCII some.

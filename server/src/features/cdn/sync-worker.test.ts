@@ -152,20 +152,17 @@ describe('the configuration', () => {
   test.each([
     ['the key', () => service.account.api_key],
     ['its mask', async () => (await config()).api_key],
-  ])(
-    'with another domain and %s gives every image our own URL until that of the domain is confirmed',
-    async (_, key) => {
-      await save({ images_domain: 'images.png.example', api_key: await key() })
-      await expect.poll(policy).toMatch(/img-src 'self' data: blob: https:\/\/images\.png\.example;/)
-      const uploads = service.uploads.length
-      await work({ propagationSeconds: 3600 })
-      await expect.poll(() => otherThan('/media/')).toEqual([])
-      await workLater()
-      await expect.poll(() => otherThan('https://images.png.example/cdn-cgi/imagedelivery/')).toEqual([])
-      expect((await everyAddress()).every((address) => service.shows(address))).toBe(true)
-      expect(new Set(service.uploads.slice(uploads)).size).toBe(service.held.size)
-    },
-  )
+  ])('with another domain and %s gives every image our URL until that of the domain is confirmed', async (_, key) => {
+    await save({ images_domain: 'images.png.example', api_key: await key() })
+    await expect.poll(policy).toMatch(/img-src 'self' data: blob: https:\/\/images\.png\.example;/)
+    const uploads = service.uploads.length
+    await work({ propagationSeconds: 3600 })
+    await expect.poll(() => otherThan('/media/')).toEqual([])
+    await workLater()
+    await expect.poll(() => otherThan('https://images.png.example/cdn-cgi/imagedelivery/')).toEqual([])
+    expect((await everyAddress()).every((address) => service.shows(address))).toBe(true)
+    expect(new Set(service.uploads.slice(uploads)).size).toBe(service.held.size)
+  })
 
   test('that is changed while images are being pushed applies to all of them', async () => {
     const { id } = await approved()

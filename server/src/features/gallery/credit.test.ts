@@ -80,10 +80,7 @@ test.each([
   ['cc-by-4.0', ['Balloon', 'Kite & string']],
   ['mit', ['Sign']],
   ['apache-2.0', ['Icon']],
-])(
-  'the filter by licence finds the public images under %s, for visitors and in the back office',
-  async (licence, found) => {
-    expect(await titles(`/api/v1/images/approved/?licence=${licence}`)).toEqual(found)
-    expect(await titles(`/api/v1/images/total/?licence=${licence}`)).toEqual(found)
-  },
-)
+])('a filter by licence finds public images under %s, for visitors and in the back office', async (licence, found) => {
+  expect(await titles(`/api/v1/images/approved/?licence=${licence}`)).toEqual(found)
+  expect(await titles(`/api/v1/images/total/?licence=${licence}`)).toEqual(found)
+})

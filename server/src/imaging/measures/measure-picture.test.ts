@@ -48,21 +48,18 @@ test('a clean cut-out has no findings, a full edge score, and its shares; in whi
   expect(measureDisc((_, __, share) => [...white, Math.round(share * 255)]).contrast_tile).toBe('light')
 })
 
-test.each([6, 8, 13, 24, 40])(
-  'a painted checkerboard with squares of %d px is found, with side and colours',
-  (side) => {
-    const toneAt = board(side, [white, grey])
-    const measures = measureDisc((x, y, share) => [...mix(red, toneAt(x, y), share), 255])
-    const found = find(measures, 'painted_checkerboard')
-    expect(found).toMatchObject({ light: '#ffffff', dark: '#cccccc' })
-    expect(found!.square_width).toBeCloseTo(side, 0)
-    expect(found!.box.width).toBeGreaterThan(160)
-    // The origin is a corner of the squares.
-    const offset = (((found!.origin.x + 3) / side) % 1) + 1
-    expect(Math.min(offset % 1, 1 - (offset % 1))).toBeLessThan(0.15)
-    expect(isVerified(measures)).toBe(false)
-  },
-)
+test.each([6, 8, 13, 24, 40])('a painted checkerboard of squares of %d px is found, with side and colours', (side) => {
+  const toneAt = board(side, [white, grey])
+  const measures = measureDisc((x, y, share) => [...mix(red, toneAt(x, y), share), 255])
+  const found = find(measures, 'painted_checkerboard')
+  expect(found).toMatchObject({ light: '#ffffff', dark: '#cccccc' })
+  expect(found!.square_width).toBeCloseTo(side, 0)
+  expect(found!.box.width).toBeGreaterThan(160)
+  // The origin is a corner of the squares.
+  const offset = (((found!.origin.x + 3) / side) % 1) + 1
+  expect(Math.min(offset % 1, 1 - (offset % 1))).toBeLessThan(0.15)
+  expect(isVerified(measures)).toBe(false)
+})
 
 test('a painted checkerboard is found amid a clear margin, and where alpha is just below opaque', () => {
   const toneAt = board(10, [white, [239, 239, 239]])

@@ -37,12 +37,9 @@ const everything = xmp(
 const texts = { title: 'Red & white fox 🦊 é', maker: '', description: 'A fox in the <snow>' }
 const fromEverything = { ...texts, keywords: ['fox', 'Snow', 'winter', 'cold'], category: 'ANI' }
 
-test.each(['before', 'after'] as const)(
-  'an image’s metadata is read in all four fields from XMP %s its pixels',
-  (where) => {
-    expect(read([everything], where)).toEqual(fromEverything)
-  },
-)
+test.each(['before', 'after'] as const)('an image’s metadata is read in all fields from XMP %s its pixels', (where) => {
+  expect(read([everything], where)).toEqual(fromEverything)
+})
 
 test('an image’s metadata is read from XMP in every other form of storage', () => {
   const text = everything.subarray(8 + 'XML:com.adobe.xmp\0\0\0\0\0'.length, -4)

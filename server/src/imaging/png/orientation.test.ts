@@ -20,23 +20,18 @@ const sources: Record<number, (x: number, y: number) => [number, number]> = {
   8: (x, y) => [size.width - 1 - y, x],
 }
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-  'a picture is decoded as browsers turn it by orientation %i',
-  async (orientation) => {
-    const stored = await decode(aPng(size))
-    for (const isLittleEndian of [false, true]) {
-      const { pixels, width, height } = await decode(withChunks(exifChunk(orientation, isLittleEndian)))
-      expect([width, height]).toEqual(orientation > 4 ? [size.height, size.width] : [size.width, size.height])
-      for (let y = 0; y < height; y++)
-        for (let x = 0; x < width; x++) {
-          const [left, top] = sources[orientation]!(x, y)
-          expect(pixels.readUInt32BE((y * width + x) * 4)).toBe(
-            stored.pixels.readUInt32BE((top * size.width + left) * 4),
-          )
-        }
-    }
-  },
-)
+test.each([1, 2, 3, 4, 5, 6, 7, 8])('a picture is decoded as browsers turn it: orientation %i', async (orientation) => {
+  const stored = await decode(aPng(size))
+  for (const isLittleEndian of [false, true]) {
+    const { pixels, width, height } = await decode(withChunks(exifChunk(orientation, isLittleEndian)))
+    expect([width, height]).toEqual(orientation > 4 ? [size.height, size.width] : [size.width, size.height])
+    for (let y = 0; y < height; y++)
+      for (let x = 0; x < width; x++) {
+        const [left, top] = sources[orientation]!(x, y)
+        expect(pixels.readUInt32BE((y * width + x) * 4)).toBe(stored.pixels.readUInt32BE((top * size.width + left) * 4))
+      }
+  }
+})
 
 test('a picture is turned at 16 bits, and with colours that are converted', async () => {
   const gama = chunk('gAMA', Buffer.from('0000c350', 'hex'))

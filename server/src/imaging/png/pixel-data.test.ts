@@ -9,7 +9,7 @@ import { PngValidator } from './png-validator.ts'
 const depths = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] } as const
 for (const [type, bits] of Object.entries(depths))
   test.each(bits)(
-    `a sound PNG of colour type ${type} with %i bits is accepted and has no problem, interlaced or not`,
+    `a sound PNG of type ${type} with %i bits is accepted without problem, interlaced or not`,
     async (bitDepth) => {
       for (const size of ['64x48', '1x1', '3x9', '9x3'])
         for (const interlaced of [false, true]) {

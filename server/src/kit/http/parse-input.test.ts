@@ -36,29 +36,26 @@ function expectSentences(messages: string[]) {
   expect(messages.filter((message) => !isSentence(message))).toEqual([])
 }
 
-test.each(endpoints.filter(([, { body }]) => body))(
-  '%s: a wrong body, whose fields are named',
-  async (_name, endpoint) => {
-    for (const payload of wrongValues) expectSentences(await messagesOf(endpoint, { payload }))
-    const fields = fieldsOf(endpoint.body)
-    for (const field of fields)
-      for (const value of [null, 'nonsense', { a: 1 }])
-        expectSentences(await messagesOf(endpoint, { payload: { [field]: value } }))
-    for (const value of wrongValues) {
-      const all = Object.fromEntries(fields.map((field) => [field, value]))
-      expectSentences(await messagesOf(endpoint, { payload: all }))
-    }
-    const { properties = {} } = z.toJSONSchema(endpoint.body!, { io: 'input', unrepresentable: 'any' })
-    for (const [field, schema] of Object.entries(properties)) {
-      const value = (schema as { type?: string }).type === 'object' ? ['x'] : { x: 1 }
-      const sent = { headers: admin.headers, payload: { [field]: value } }
-      const answer = await site.app.inject({ method: endpoint.method, url: urlOfCall(endpoint), ...sent })
-      expect([field, answer.statusCode]).toEqual([field, 400])
-      const { fields = [] }: ErrorBody = answer.json()
-      expect(fields.map(({ at }) => at.split('.')[0])).toContain(field)
-    }
-  },
-)
+test.each(endpoints.filter(([, { body }]) => body))('%s: a wrong body, its fields named', async (_name, endpoint) => {
+  for (const payload of wrongValues) expectSentences(await messagesOf(endpoint, { payload }))
+  const fields = fieldsOf(endpoint.body)
+  for (const field of fields)
+    for (const value of [null, 'nonsense', { a: 1 }])
+      expectSentences(await messagesOf(endpoint, { payload: { [field]: value } }))
+  for (const value of wrongValues) {
+    const all = Object.fromEntries(fields.map((field) => [field, value]))
+    expectSentences(await messagesOf(endpoint, { payload: all }))
+  }
+  const { properties = {} } = z.toJSONSchema(endpoint.body!, { io: 'input', unrepresentable: 'any' })
+  for (const [field, schema] of Object.entries(properties)) {
+    const value = (schema as { type?: string }).type === 'object' ? ['x'] : { x: 1 }
+    const sent = { headers: admin.headers, payload: { [field]: value } }
+    const answer = await site.app.inject({ method: endpoint.method, url: urlOfCall(endpoint), ...sent })
+    expect([field, answer.statusCode]).toEqual([field, 400])
+    const { fields = [] }: ErrorBody = answer.json()
+    expect(fields.map(({ at }) => at.split('.')[0])).toContain(field)
+  }
+})
 
 test.each(endpoints.filter(([, { query }]) => query))('%s: a wrong query', async (_name, endpoint) => {
   for (const field of fieldsOf(endpoint.query)) {
