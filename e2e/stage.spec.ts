@@ -214,31 +214,28 @@ async function swipe(page: Page, direction: 'left' | 'right') {
     )
 }
 
-test('the words of the search stay in the field, its place is said, and Escape leads back', async ({ page }) => {
+test('the words of the search stay in the field, and the image’s place in it is said', async ({ page }) => {
   await openPage(page, '/?title=fox')
   await page.locator('.grid-of-images > li > a:first-child').nth(1).click()
   await expect(page.getByRole('link', { name: '2 of 10 for “fox”' })).toHaveAttribute('href', '/?title=fox')
   await expect(page.getByPlaceholder('Search images...')).toHaveValue('fox')
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('link', { name: '3 of 10 for “fox”' })).toBeVisible()
-  await page.getByText('Copy…').click()
-  await expect(page.getByRole('button', { name: 'Markdown' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Markdown' })).toBeHidden()
-  await expect(page).toHaveURL(/\/image\//)
-  await page.keyboard.press('Escape')
-  await expect(page).toHaveURL('/?title=fox')
 })
 
 test('Escape closes a menu before it leads back, also a menu that was opened without the focus', async ({ page }) => {
   await openPage(page, '/?title=fox')
   await page.locator('.grid-of-images > li > a:first-child').nth(1).click()
   await expect(page.getByRole('link', { name: '2 of 10 for “fox”' })).toBeVisible()
-  await page.getByText('Copy…').evaluate((button: HTMLElement) => button.click()) // as Safari and screen readers do
-  await expect(page.getByRole('button', { name: 'Markdown' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Markdown' })).toBeHidden()
-  await expect(page).toHaveURL(/\/image\//)
+  const copy = page.getByText('Copy…')
+  // As Safari and screen readers do, and then as others, which give it the focus.
+  for (const open of [() => copy.evaluate((button: HTMLElement) => button.click()), () => copy.click()]) {
+    await open()
+    await expect(page.getByRole('button', { name: 'Markdown' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Markdown' })).toBeHidden()
+    await expect(page).toHaveURL(/\/image\//)
+  }
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL('/?title=fox')
 })
