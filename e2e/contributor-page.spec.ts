@@ -8,10 +8,7 @@ const address = `/by/${people.contributor.username}/`
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const cards = (page: Page) => page.locator('main').getByRole('listitem').getByRole('img')
 
-test('an image leads to its contributor’s page, also after a failure; a hundred a page', { tag: '@slow' }, async ({
-  page,
-  expects,
-}) => {
+test('an image leads to its contributor’s pages, also after a failure', { tag: '@slow' }, async ({ page, expects }) => {
   expects.errors.push(/503|Failed to load/)
   await openPage(page, '/image/golden-apple/')
   await page.route('**/images/by/**', (route) => route.fulfill({ status: 503, json: { message: 'Not now.' } }))
