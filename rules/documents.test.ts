@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { api } from '@vitrine/contract/api'
 import { backOfficePages } from '@vitrine/contract/pages'
 import { expect, test } from 'vitest'
 import { settings, testSettings } from '../server/src/config.ts'
@@ -41,6 +42,25 @@ test('every requirement that is cited has its anchor in docs/requirements.md, an
   expect(breaking([...code, ...documents], unknown)).toEqual([])
   const outside = /\b(spec(ification)? section|section \d+ of the spec)/i
   expect(breaking([...code, ...documents], (line) => (outside.test(line) ? [line.trim()] : []))).toEqual([])
+})
+
+/** Lists of all images and of one’s own, and how long they are. */
+const requiredLists = ['approved', 'pending', 'rejected', 'total'].flatMap((status) =>
+  ['', 'user/'].flatMap((whose) => ['', '-images-length'].map((what) => `GET /images/${whose}${status}${what}/`)),
+)
+const withoutParamNames = (call: string) => call.replaceAll(/\{\w+\}|:\w+/g, '{}')
+
+test('every required call is in the contract (requirements: #calls)', () => {
+  const calls = Object.values(api).flatMap((group) =>
+    Object.values(group).map(({ method, path }) => withoutParamNames(`${method} ${path}`)),
+  )
+  // The rows of the table that are one call; the others are lists and the configuration of the CDN.
+  const rows = [...textOf('docs/requirements.md').matchAll(/^ {2}\| `([A-Z]+ \/[^`,]+)` \|/gm)].map(([, call]) => call!)
+  expect(rows).toHaveLength(23)
+  const configuration = ['GET', 'POST'].map((method) => `${method} /configuration/cloudflare/config/`)
+  const required = [...rows, ...requiredLists, ...configuration].map(withoutParamNames)
+  expect(required.filter((call) => !calls.includes(call))).toEqual([])
+  expect(new Set(calls).size, 'no call is listed twice').toBe(calls.length)
 })
 
 test('every decision that is cited exists', () => {
