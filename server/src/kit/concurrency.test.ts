@@ -30,8 +30,9 @@ test('a limiter leaves places to other keys, unless a key stands for people who 
   expect(begun).toEqual(['a1', 'a2', 'b1', 's1', 's2'])
 })
 
-test('a limiter runs at most so many tasks of one key, and the next one when one of them fails', async () => {
-  const limiter = createLimiter({ running: 9, runningPerKey: 1 })
+test('a limiter runs at most two tasks of one key, and the next one when one of them fails', async () => {
+  const limiter = createLimiter({ running: 9, runningPerKey: 2 })
+  void limiter.run(() => new Promise(() => {}), { key: 'a' })
   const failing = limiter.run(() => afterTurn().then(() => Promise.reject(new Error('no'))), { key: 'a' })
   const next = limiter.run(async () => 'next', { key: 'a' })
   await expect(failing).rejects.toThrow('no')
