@@ -4,12 +4,12 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { auditLog } from '#test/accounts'
 import { backOfficeOf } from '#test/back-office'
-import { sendDraft } from '#test/drafts'
 import { nextDrawing } from '#test/drawings'
 import { runWaitingJobs } from '#test/due-jobs'
 import { csvRow } from '#test/file-name-spellings'
 import { aNewPng } from '#test/png'
 import { reportsOf } from '#test/reports'
+import { sendDraft, withLevel } from '#test/sent-pictures'
 import {
   callAs,
   codeOf,
@@ -22,7 +22,6 @@ import {
   type TestUser,
   uploadPng,
 } from '#test/test-app'
-import { withLevel } from '#test/trusted-uploads'
 
 const { testApp, app, db, ada, bob, admin } = await openAppWithPeople()
 const { call, discard, found, list, listed, replaceFile, restore, row, sendCsv, update, updateMany } =

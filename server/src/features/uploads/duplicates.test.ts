@@ -6,8 +6,8 @@ import { nearRows } from '#features/images/files/perceptual-rows.sql'
 import { candidateTest } from '#imaging/measures/similarity/candidates'
 import { packRow, perceptualRow, rowOfPlanes, unpackRow } from '#imaging/measures/similarity/perceptual-row'
 import { backOfficeOf } from '#test/back-office'
-import { sendDraft } from '#test/drafts'
 import { drawing, nextDrawing } from '#test/drawings'
+import { sendDraft } from '#test/sent-pictures'
 import { callAs, createImage, openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
 
 const { testApp, app, ada, bob, admin } = await openAppWithPeople()

@@ -6,8 +6,8 @@ import { created, credentialsChunk, manifest } from '#test/content-credentials'
 import { nextDrawing } from '#test/drawings'
 import { answerAcross } from '#test/interrupted-requests'
 import { reportsOf } from '#test/reports'
+import { queueOf, send, withLevel } from '#test/sent-pictures'
 import { callAs, createUser, openTestApp, setStatus, type TestApp, type TestUser } from '#test/test-app'
-import { queueOf, send, withLevel } from '#test/trusted-uploads'
 
 test('by default what a trusted contributor uploads waits', async () => {
   const site = await openTestApp()

@@ -7,9 +7,9 @@ import { decodePng, fromPixels } from '#imaging/decode'
 import { pngChunks } from '#imaging/png/png-chunks'
 import { backOfficeOf } from '#test/back-office'
 import { greyProfile, iccpChunk, rgbProfile, toXyz } from '#test/colour-chunks'
-import { sendDraft } from '#test/drafts'
 import { answerAcross } from '#test/interrupted-requests'
 import { aNewPng, chunk, exifChunk, ihdr, png } from '#test/png'
+import { sendDraft } from '#test/sent-pictures'
 import { codeOf, createImage, openAppWithPeople, setStatus } from '#test/test-app'
 
 const { testApp, app, db, ada, bob, admin } = await openAppWithPeople()

@@ -10,9 +10,9 @@ import { expect, test } from 'vitest'
 import { runVitrine } from '#test/command-line'
 import { nextDrawing } from '#test/drawings'
 import { aNewPng } from '#test/png'
+import { withLevel } from '#test/sent-pictures'
 import { temporaryFolder } from '#test/temporary-folder'
 import { createUser, openTestApp, type TestUser } from '#test/test-app'
-import { withLevel } from '#test/trusted-uploads'
 import { createSiteClient } from './site-client.ts'
 
 const site = await openTestApp({ QUOTA_UPLOADS_PER_HOUR: '30', TRUSTED_UPLOADS: 'live' })

@@ -1,12 +1,23 @@
+import { aNewPng } from './png.ts'
 import { callAs, createUser, type TestApp, type TestUser, upload } from './test-app.ts'
 
 let sent = 0
 
-/** Uploads one picture; undefined where it was refused. */
-export async function send(testApp: TestApp, person: TestUser, png: Buffer, parts: Record<string, string> = {}) {
+/** Uploads one picture with what is said of it; undefined where it was refused. */
+export async function send(testApp: TestApp, person: TestUser, png: Buffer, parts: object = {}, query = {}) {
   const fields = Object.entries(parts).map(([name, value]) => ({ name, value }))
   const file = { name: 'images', value: png, filename: `${++sent}.png` }
-  return (await upload(testApp, person, [file, ...fields])).json().images?.[0]
+  return (await upload(testApp, person, [file, ...fields], query)).json().images?.[0]
+}
+
+/** Uploads a picture as a draft; answers what the upload says of it. */
+export async function sendDraft(
+  testApp: TestApp,
+  person: TestUser,
+  { png = aNewPng(), ...parts }: { png?: Buffer; title?: string; ai_made?: string } = {},
+) {
+  const image = await send(testApp, person, png, parts, { draft: 'true' })
+  return { ...image, id: image.image_id as number }
 }
 
 /** A contributor with a level that an admin has set. */
