@@ -100,17 +100,15 @@ test('stops when npm has ended without passing the signal on', async () => {
   expect(await readdir(join(folder, 'postgres', '18'))).not.toContain('postmaster.pid')
 })
 
-test.each(['SIGINT', 'SIGHUP'] as const)(
-  'stops cleanly when %s arrives twice, from the terminal and from the parent process',
-  async (signal) => {
-    const child = start({}, { detached: true })
-    await waitForAddress(child)
-    process.kill(-child.pid!, signal)
-    process.kill(-child.pid!, signal)
-    expect(await once(child, 'exit')).toEqual([0, null])
-    expect(await readdir(join(folder, 'postgres', '18'))).not.toContain('postmaster.pid')
-  },
-)
+const signals = ['SIGINT', 'SIGHUP'] as const
+test.each(signals)('stops cleanly when %s arrives twice, from terminal and parent process', async (signal) => {
+  const child = start({}, { detached: true })
+  await waitForAddress(child)
+  process.kill(-child.pid!, signal)
+  process.kill(-child.pid!, signal)
+  expect(await once(child, 'exit')).toEqual([0, null])
+  expect(await readdir(join(folder, 'postgres', '18'))).not.toContain('postmaster.pid')
+})
 
 test('a process of the demonstration that dies is started again', async () => {
   const child = start({ DATA_DIR: join(folder, 'demo'), DEMO: 'on' })

@@ -81,17 +81,15 @@ const publicReads = namesOfCalls({
   contributors: 'images',
 }).map((name) => callsByName[name]!)
 
-test.each(calls.filter(({ method, body }) => method !== 'GET' && body))(
-  'a page of another site cannot send the body of $method $path',
-  async (call) => {
-    for (const type of simpleTypes) {
-      const headers = { ...admin.headers, ...(type && { 'content-type': type }) }
-      const sent = { method: call.method, headers, payload: '{"email":"a@people.example"}' }
-      const { statusCode } = await app.inject({ url: urlOfCall(call), ...sent })
-      expect([400, 415], String(type)).toContain(statusCode)
-    }
-  },
-)
+const withBody = calls.filter(({ method, body }) => method !== 'GET' && body)
+test.each(withBody)('a page of another site cannot send the body of $method $path', async (call) => {
+  for (const type of simpleTypes) {
+    const headers = { ...admin.headers, ...(type && { 'content-type': type }) }
+    const sent = { method: call.method, headers, payload: '{"email":"a@people.example"}' }
+    const { statusCode } = await app.inject({ url: urlOfCall(call), ...sent })
+    expect([400, 415], String(type)).toContain(statusCode)
+  }
+})
 
 test('a page of another site may read what is public after a preflight, without credentials', async () => {
   for (const call of calls) {

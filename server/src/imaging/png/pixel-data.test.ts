@@ -8,20 +8,17 @@ import { PngValidator } from './png-validator.ts'
 
 const depths = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] } as const
 for (const [type, bits] of Object.entries(depths))
-  test.each(bits)(
-    `a sound PNG of type ${type} with %i bits is accepted without problem, interlaced or not`,
-    async (bitDepth) => {
-      for (const size of ['64x48', '1x1', '3x9', '9x3'])
-        for (const interlaced of [false, true]) {
-          const [width, height] = size.split('x').map(Number) as [number, number]
-          const file = aPng({ colourType: Number(type) as 0, bitDepth, interlaced, width, height })
-          const validator = new PngValidator()
-          validator.push(file)
-          expect(validator.end()).toMatchObject({ width, height })
-          expect(await findPixelDataProblem(file)).toBeUndefined()
-        }
-    },
-  )
+  test.each(bits)(`a sound PNG of type ${type} with %i bits is accepted, interlaced or not`, async (bitDepth) => {
+    for (const size of ['64x48', '1x1', '3x9', '9x3'])
+      for (const interlaced of [false, true]) {
+        const [width, height] = size.split('x').map(Number) as [number, number]
+        const file = aPng({ colourType: Number(type) as 0, bitDepth, interlaced, width, height })
+        const validator = new PngValidator()
+        validator.push(file)
+        expect(validator.end()).toMatchObject({ width, height })
+        expect(await findPixelDataProblem(file)).toBeUndefined()
+      }
+  })
 
 test.each([
   ['more rows than the picture has', 'more data follows its pixels'],

@@ -9,13 +9,11 @@ const everyCall = Object.values(calls)
 const login = { method: 'POST', url: '/api/v1/accounts/user/login/' } as const
 const json = { 'content-type': 'application/json' }
 
-test.each(everyCall.filter((call) => call.access !== 'anyone'))(
-  '$method $path asks a visitor to sign in, regardless of the body',
-  async (call) => {
-    const answer = await app.inject({ method: call.method, url: urlOfCall(call), payload: 'nonsense', headers: json })
-    expect([answer.statusCode, answer.json()]).toEqual([401, { code: 'not_signed_in', message: 'Please sign in.' }])
-  },
-)
+const guarded = everyCall.filter((call) => call.access !== 'anyone')
+test.each(guarded)('$method $path asks a visitor to sign in, regardless of the body', async (call) => {
+  const answer = await app.inject({ method: call.method, url: urlOfCall(call), payload: 'nonsense', headers: json })
+  expect([answer.statusCode, answer.json()]).toEqual([401, { code: 'not_signed_in', message: 'Please sign in.' }])
+})
 
 test.each([
   ['{"email":', json, 400, 'not_json'],

@@ -89,12 +89,10 @@ test.each(['glass summer', 'summer-glass-26', 'abcdx', 'qwertz und mehr', 'no-mu
   (password) => check(password, owner, 'password'),
 )
 
-test.each(['glasscase', 'GLASSCASE', '8302 7741', '~-+~=-~', 'ガラスの箱', '🦊🐻🐼🦊🐻', ' glass case '])(
-  'a password may be made of any letters, digits, signs and spaces: %j',
-  async (password) => {
-    expect(await login(await register(password), password)).toBe(200)
-  },
-)
+const ofAnyLetters = ['glasscase', 'GLASSCASE', '8302 7741', '~-+~=-~', 'ガラスの箱', '🦊🐻🐼🦊🐻', ' glass case ']
+test.each(ofAnyLetters)('a password may be made of any letters, digits, signs and spaces: %j', async (password) => {
+  expect(await login(await register(password), password)).toBe(200)
+})
 
 test('a password counts as it was typed: case, spaces at its ends and its last character included', async () => {
   const email = await register(' Glass-Case-77 ')
