@@ -153,14 +153,6 @@ test('an image’s placeholder colour shows until it has loaded', async ({ page 
   await expect.poll(placeholderColour).toBe('')
 })
 
-test('a card’s image can be downloaded by keyboard alone', async ({ page }) => {
-  await page.goto('/?title=coral+anchor')
-  const link = page.getByRole('link', { name: 'Download Coral anchor' })
-  await link.focus()
-  await expect(link).toBeVisible()
-  expect((await download(page, () => page.keyboard.press('Enter'))).name).toBe('coral-anchor.png')
-})
-
 test('pictures around the heading lie on nothing, and are loaded where they have a place', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   const { images } = await (await page.request.get('/api/v1/images/approved/?title=golden')).json()

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { download } from './support/downloads.ts'
 import { expect, openPage, test } from './support/fixtures.ts'
 import { collection } from './support/seed-data.ts'
 
@@ -44,7 +45,7 @@ test('a picture that is dragged out of the grid is the original with its name', 
   expect(dragged).toContain(`image/png:${href!.split('/')[2]}.png:http`)
 })
 
-test('the skip link leads to the images, and arrow keys from card to card', async ({ page }) => {
+test('the skip link leads to the images, arrow keys from card to card, and Enter downloads', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await openPage(page, `/?keyword=${collection}`)
   await page.keyboard.press('Tab')
@@ -72,6 +73,8 @@ test('the skip link leads to the images, and arrow keys from card to card', asyn
   for (const key of ['Tab', 'ArrowDown']) await page.keyboard.press(key)
   const downloads = cards(page).getByRole('link', { name: /^Download/ })
   await expect(downloads.nth(4)).toBeFocused()
+  await expect(downloads.nth(4)).toBeVisible()
+  expect((await download(page, () => page.keyboard.press('Enter'))).name).toMatch(/\w\.png$/)
 })
 
 test('an image that does not load has a mark and its title, and on its page "Try again"', async ({ page, expects }) => {
