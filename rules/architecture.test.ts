@@ -93,7 +93,8 @@ const serverFilesWith = (pattern: RegExp, allowed: RegExp) =>
   )
 
 test('SQL lies in .sql.ts files and in the database kit', () => {
-  const sql = /\bsql(?:<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\.query\(/
+  const sql =
+    /\bsql(?:<[^`]*>)?`|\b(?:all|one)(?:Row|Value)s?<|\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\.query\(/
   expect(serverFilesWith(sql, /\.sql\.ts$|^server\/src\/kit\/(database|embedded-postgres)\//)).toEqual([])
 })
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isListedFor } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
+import { oneValue } from '#kit/database/statements'
 import type { ImageNames } from './image-names.ts'
 
 /**
@@ -31,7 +32,6 @@ const maxPerFile = 50
 
 export async function selectNamedIds(db: Database, owner: number | null, names: ImageNames): Promise<number[]> {
   const named = selectNamed({ owner, draftsOf: owner ?? undefined }, names, maxPerFile)
-  const { rows } = await sql<{ ids: number[] }>`
-    select to_json(array(select distinct id from (${named}) as named)) as ids`.execute(db)
-  return rows[0]!.ids
+  return oneValue<number[]>(db)`
+    select to_json(array(select distinct id from (${named}) as named)) as ids`
 }

@@ -3,6 +3,7 @@ import { enqueueCopies } from '#features/publishing/cdn-outbox.sql'
 import { rebuildCards } from '#features/publishing/read-model'
 import { escapeLike } from '#kit/database/like-pattern'
 import type { Database } from '#kit/database/pool'
+import { allRows, allValues, oneRow } from '#kit/database/statements'
 import type { Tables } from '#schema'
 
 /** Images of one transaction. */
@@ -14,10 +15,9 @@ const batchSize = 1_000
  */
 export const pushBatch = (db: Database, afterId: number, urlOf: (cdn_id: string) => string) =>
   db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ id: number }>`
+    const ids = await allValues<number>(tx)`
       select id from images where id > ${afterId} and pub_no is not null order by id limit ${batchSize}
-      for no key update`.execute(tx)
-    const ids = rows.map((row) => row.id)
+      for no key update`
     const pattern = escapeLike(urlOf('\u0001')).replace('\u0001', '%')
     const moved = await clearDeliveryUrls(tx, ids, sql`delivery_url not like ${pattern}`)
     await sql`
@@ -34,9 +34,8 @@ export const pushBatch = (db: Database, afterId: number, urlOf: (cdn_id: string)
  */
 export const withdrawBatch = (db: Database): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ image_id: number }>`
-      select image_id from cdn_copy where state <> 'removing' limit ${batchSize}`.execute(tx)
-    const ids = rows.map((row) => row.image_id)
+    const ids = await allValues<number>(tx)`
+      select image_id from cdn_copy where state <> 'removing' limit ${batchSize}`
     await lockImageRows(tx, ids)
     await sql`
       update cdn_copy set state = 'removing', attempts = 0, due_at = now() + interval '5 minutes'
@@ -47,10 +46,9 @@ export const withdrawBatch = (db: Database): Promise<boolean> =>
 
 /** Moves images that the CDN delivers back to our origin; returns their ids. */
 async function clearDeliveryUrls(db: Database, ids: number[], which = sql`true`): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const moved = await allValues<number>(db)`
     update images set delivery_url = null
-    where id = any(${ids}) and delivery_url is not null and ${which} returning id`.execute(db)
-  const moved = rows.map((row) => row.id)
+    where id = any(${ids}) and delivery_url is not null and ${which} returning id`
   await rebuildCards(db, moved)
   return moved
 }
@@ -83,12 +81,9 @@ const isDue = (work: CopyWork) => sql`
   ${work === 'deletions' ? sql`state = 'removing'` : sql`state in ('queued', 'sent')`} and due_at <= now()`
 
 /** Copies whose next step is due. */
-export async function dueCopies(db: Database, work: CopyWork, count: number): Promise<CdnCopy[]> {
-  const { rows } = await sql<CdnCopy>`
-    select cdn_id, image_id, state, attempts + 1 as attempts from cdn_copy where ${isDue(work)}
-    order by due_at limit ${count}`.execute(db)
-  return rows
-}
+export const dueCopies = (db: Database, work: CopyWork, count: number) => allRows<CdnCopy>(db)`
+  select cdn_id, image_id, state, attempts + 1 as attempts from cdn_copy where ${isDue(work)}
+  order by due_at limit ${count}`
 
 /** The image to upload; undefined when it is no longer public. */
 export function publicImage(db: Database, id: number) {
@@ -135,10 +130,10 @@ export async function markDelivered(db: Database, copies: CdnCopy[], urlOf: (cdn
   await db.transaction().execute(async (tx) => {
     const locked = copies.map((copy) => copy.image_id)
     await lockImageRows(tx, locked)
-    const { rows } = await sql<{ image_id: number; cdn_id: string }>`
+    const rows = await allRows<{ image_id: number; cdn_id: string }>(tx)`
       update cdn_copy set state = 'delivered', attempts = 0, last_error = null
       where cdn_id = any(${copies.map((copy) => copy.cdn_id)}) and state = 'sent'
-      returning image_id, cdn_id`.execute(tx)
+      returning image_id, cdn_id`
     const ids = rows.map((row) => row.image_id)
     await sql`
       update images set delivery_url = url
@@ -157,24 +152,19 @@ export async function hasCopies(db: Database): Promise<boolean> {
 }
 
 /** Progress of the synchronisation: the number of public images, and of copies by state. */
-export async function countCopies(db: Database) {
-  const { rows } = await sql<{ approved: number; there: number; coming: number; unfit: number; leaving: number }>`
+export const countCopies = (db: Database) =>
+  oneRow<{ approved: number; there: number; coming: number; unfit: number; leaving: number }>(db)`
     select
       (select count(*)::int from published) as approved,
       count(*) filter (where state = 'delivered')::int as there,
       count(*) filter (where state in ('queued', 'sent'))::int as coming,
       count(*) filter (where state = 'rejected')::int as unfit,
       count(*) filter (where state = 'removing')::int as leaving
-    from cdn_copy`.execute(db)
-  return rows[0]!
-}
+    from cdn_copy`
 
 /** A delivery URL as an example, and the error of one rejected copy. */
-export async function sampleCopies(db: Database) {
-  const { rows } = await sql<{ shown: string | null; refused: string | null }>`
-    select
-      (select delivery_url from images join cdn_copy on image_id = id
-        where cdn_copy.state = 'delivered' limit 1) as shown,
-      (select last_error from cdn_copy where state = 'rejected' limit 1) as refused`.execute(db)
-  return rows[0]!
-}
+export const sampleCopies = (db: Database) => oneRow<{ shown: string | null; refused: string | null }>(db)`
+  select
+    (select delivery_url from images join cdn_copy on image_id = id
+      where cdn_copy.state = 'delivered' limit 1) as shown,
+    (select last_error from cdn_copy where state = 'rejected' limit 1) as refused`

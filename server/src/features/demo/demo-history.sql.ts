@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
+import { allValues } from '#kit/database/statements'
 
 export interface DemoAccounts {
   owner: number
@@ -31,10 +32,7 @@ export async function spreadDecisions(db: Database, { owner, admin }: DemoAccoun
 }
 
 /** The demonstration's approved images in the order of their ids; none once their downloads were added. */
-export async function imagesWithoutDownloads(db: Database, owner: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from images where owner_id = ${owner} and state = 'public'
-      and not exists (select from download_day where owner_id = ${owner})
-    order by id`.execute(db)
-  return rows.map(({ id }) => id)
-}
+export const imagesWithoutDownloads = (db: Database, owner: number) => allValues<number>(db)`
+  select id from images where owner_id = ${owner} and state = 'public'
+    and not exists (select from download_day where owner_id = ${owner})
+  order by id`

@@ -1,7 +1,7 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
-import { executeNamed } from '#kit/database/statements'
+import { allRows, allValues } from '#kit/database/statements'
 
 const today = sql`(now() at time zone 'utc')::date`
 const lastDayToKeep = sql`${today} - ${sql.lit(limits.derivativeDays)}::int`
@@ -32,22 +32,15 @@ export async function recordDerivativeRequests(db: Database, requested: StoredDe
 
 /** Bytes of the derivatives that were requested before, by key. */
 export async function derivativeSizes(db: Database, keys: string[]): Promise<Map<string, number>> {
-  const found = await executeNamed(
-    db,
-    'derivative_sizes',
-    sql<StoredDerivative>`
-    select key, byte_size from derivative where key = any(${keys}::text[]) and byte_size is not null`,
-  )
+  const found = await allRows<StoredDerivative>(db, 'derivative_sizes')`
+    select key, byte_size from derivative where key = any(${keys}::text[]) and byte_size is not null`
   return new Map(found.map(({ key, byte_size }) => [key, byte_size]))
 }
 
 /** The derivatives without the `count` that were requested last. */
-export async function derivativesBeyond(db: Database, keys: string[], count: number): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`
-    select key from derivative where key = any(${keys}::text[])
-    order by last_requested_on desc, key offset ${count}`.execute(db)
-  return rows.map(({ key }) => key)
-}
+export const derivativesBeyond = (db: Database, keys: string[], count: number) => allValues<string>(db)`
+  select key from derivative where key = any(${keys}::text[])
+  order by last_requested_on desc, key offset ${count}`
 
 export async function deleteDerivatives(db: Database, keys: string[]): Promise<void> {
   await sql`delete from derivative where key = any(${keys}::text[])`.execute(db)
@@ -67,12 +60,9 @@ export async function addFoundDerivatives(db: Database, keys: string[]): Promise
 }
 
 /** The next derivatives without a request in the last `limits.derivativeDays`, in the order of their keys. */
-export async function unusedDerivatives(db: Database, afterKey: string, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`
-    select key from derivative where key > ${afterKey} and last_requested_on < ${lastDayToKeep}
-    order by key limit ${limit}`.execute(db)
-  return rows.map(({ key }) => key)
-}
+export const unusedDerivatives = (db: Database, afterKey: string, limit: number) => allValues<string>(db)`
+  select key from derivative where key > ${afterKey} and last_requested_on < ${lastDayToKeep}
+  order by key limit ${limit}`
 
 /** Deletes the rows of removed files, unless they were requested again meanwhile. */
 export async function deleteUnusedDerivatives(db: Database, keys: string[]): Promise<void> {

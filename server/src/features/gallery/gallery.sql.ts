@@ -4,7 +4,7 @@ import { hasVisiblePage } from '#features/accounts/users/users.sql'
 import { isListed as isListedImage } from '#features/images/images.sql'
 import { repeatsLast, type SearchPage } from '#features/search/page'
 import type { Database } from '#kit/database/pool'
-import { executeNamed } from '#kit/database/statements'
+import { allRows, oneValue } from '#kit/database/statements'
 
 /** The stored cards of a page, joined as the elements of a JSON array. */
 export async function cardsJson(db: Database, page: Pick<SearchPage, 'pubNos' | 'costs'>): Promise<string> {
@@ -21,12 +21,8 @@ export async function readPageCards(db: Database, { pubNos, costs }: Pick<Search
 /** By publish number; read in index order, so that each page of the table is fetched once. */
 export async function readCards(db: Database, pubNos: number[]) {
   if (!pubNos.length) return new Map<number, StoredCard>()
-  const rows = await executeNamed(
-    db,
-    'read_cards',
-    sql<StoredCard>`
-    select pub_no, json, title_key from card where pub_no = any(${pubNos}::int[]) order by pub_no desc`,
-  )
+  const rows = await allRows<StoredCard>(db, 'read_cards')`
+    select pub_no, json, title_key from card where pub_no = any(${pubNos}::int[]) order by pub_no desc`
   return new Map(rows.map((row) => [row.pub_no, row]))
 }
 
@@ -53,17 +49,10 @@ interface KeywordPage {
 export function usedKeywords(db: Database, { first, after, without }: KeywordPage): Promise<UsedKeyword[]> {
   const isListed = sql`uses > 0 and lower(name) <> all(${without}::text[])`
   if (after === undefined)
-    return executeNamed(
-      db,
-      'used_keywords',
-      sql<UsedKeyword>`
-      select id, name, uses as count from keyword where ${isListed} order by uses desc, id limit ${first}::int`,
-    )
+    return allRows<UsedKeyword>(db, 'used_keywords')`
+      select id, name, uses as count from keyword where ${isListed} order by uses desc, id limit ${first}::int`
   // As two ranges of the index: a comparison of both columns at once would read all keywords that are used as often.
-  return executeNamed(
-    db,
-    'used_keywords_after',
-    sql<UsedKeyword>`
+  return allRows<UsedKeyword>(db, 'used_keywords_after')`
     with last as (select id, uses from keyword where id = ${after}::bigint and uses > 0)
     select id, name, uses as count from (
       (select id, name, uses from keyword
@@ -74,8 +63,7 @@ export function usedKeywords(db: Database, { first, after, without }: KeywordPag
        where ${isListed} and uses < (select uses from last)
        order by uses desc, id limit ${first}::int)
     ) following
-    order by uses desc, id limit ${first}::int`,
-  )
+    order by uses desc, id limit ${first}::int`
 }
 
 /** A listed image, with its contributor's public name, whatever its status. */
@@ -93,7 +81,5 @@ export function imageBySlug(db: Database, slug: string) {
     .executeTakeFirst()
 }
 
-export async function wasTakenDown(db: Database, slug: string): Promise<boolean> {
-  const { rows } = await sql`select from images where slug = ${slug} and taken_down_at is not null`.execute(db)
-  return rows.length > 0
-}
+export const wasTakenDown = (db: Database, slug: string) => oneValue<boolean>(db)`
+  select exists (select from images where slug = ${slug} and taken_down_at is not null)`

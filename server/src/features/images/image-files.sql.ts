@@ -7,7 +7,7 @@ import {
 } from '#features/images/files/stored-files.sql'
 import { violatedUniqueConstraint } from '#kit/database/pg-errors'
 import type { Database } from '#kit/database/pool'
-import { executeNamed } from '#kit/database/statements'
+import { allRows, executeNamed, oneValue } from '#kit/database/statements'
 import type { Tables } from '#schema'
 import { derivativesFolder, sharedKeys } from './storage-keys.ts'
 
@@ -28,7 +28,7 @@ export const isOwnDuplicateError = (error: unknown) => violatedUniqueConstraint(
  */
 export async function setFiles(db: Database, files: NewImageFile[]): Promise<ImageFile[] | undefined> {
   try {
-    const { rows } = await sql<ImageFile>`
+    return await allRows<ImageFile>(db)`
       with replaced as (
         update images
         set sha256 = file.sha256, file_name = file.file_name, cloudflare_id = file.cloudflare_id,
@@ -40,8 +40,7 @@ export async function setFiles(db: Database, files: NewImageFile[]): Promise<Ima
         insert into former_cloudflare_id (cloudflare_id, image_id)
         select cloudflare_id, id from replaced where status = 'approved'
       )
-      select sha256, cloudflare_id from replaced`.execute(db)
-    return rows
+      select sha256, cloudflare_id from replaced`
   } catch (error) {
     if (isOwnDuplicateError(error)) return undefined
     throw error
@@ -82,9 +81,6 @@ export async function keepImageFiles(transaction: Database, sha256: string, reco
 }
 
 /** How many images have these bytes or are to get them, those in the trash included. */
-export async function useCount(db: Database, sha256: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select (select count(*) from images where sha256 = ${sha256})
-      + (select count(*) from images where edit_sha256 = ${sha256}) as count`.execute(db)
-  return rows[0]!.count
-}
+export const useCount = (db: Database, sha256: string) => oneValue<number>(db)`
+  select (select count(*) from images where sha256 = ${sha256})
+    + (select count(*) from images where edit_sha256 = ${sha256}) as count`

@@ -3,7 +3,7 @@ import { type NewFile, type StoredFile, saveFile } from '#features/images/files/
 import type { RecordedFiles } from '#features/images/files/stored-files.sql'
 import type { PerceptualRow } from '#imaging/measures/similarity/perceptual-row'
 import type { Database } from '#kit/database/pool'
-import { executeNamed } from '#kit/database/statements'
+import { allRows, executeNamed } from '#kit/database/statements'
 import type { Tables } from '#schema'
 import { isOwnDuplicateError, keepImageFiles } from './image-files.sql.ts'
 import { tokenize } from './tokenizer.ts'
@@ -146,9 +146,9 @@ async function ensureKeywords(db: Database, names: string[]): Promise<Map<string
     select name, array_to_tsvector(words)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as requested (name text, words text[])
     on conflict do nothing`.execute(db)
-  const { rows: found } = await sql<{ id: number; requested_name: string }>`
+  const found = await allRows<{ id: number; requested_name: string }>(db)`
     select keyword.id, requested_name from unnest(${names}::text[]) as requested_name
-    join keyword on lower(keyword.name) = lower(requested_name)`.execute(db)
+    join keyword on lower(keyword.name) = lower(requested_name)`
   return new Map(found.map((row) => [row.requested_name, row.id]))
 }
 

@@ -1,6 +1,7 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
+import { allRows, allValues, oneRow, oneValue } from '#kit/database/statements'
 import { enqueueImageFileRemoval, type ImageFile } from './image-files.sql.ts'
 import { isKnownTo } from './images.sql.ts'
 
@@ -41,16 +42,13 @@ interface TrashPage {
 }
 
 /** One page of the trash, the latest deleted first, and how many images there are. */
-export async function trashPage(db: Database, part: TrashPart, page: number): Promise<TrashPage> {
-  const { rows } = await sql<TrashPage>`
-    select (select count(*)::int from images where ${isIn(part)}) as count,
-      coalesce(json_agg(json_build_object('id', id, 'is_reported', is_reported)), '[]') as images
-    from (
-      select id, ${hasOpenReport} as is_reported from images where ${isIn(part)} order by trashed_at desc, id desc
-      limit ${limits.managedImagesPerPage} offset ${(page - 1) * limits.managedImagesPerPage}
-    ) as listed`.execute(db)
-  return rows[0]!
-}
+export const trashPage = (db: Database, part: TrashPart, page: number) => oneRow<TrashPage>(db)`
+  select (select count(*)::int from images where ${isIn(part)}) as count,
+    coalesce(json_agg(json_build_object('id', id, 'is_reported', is_reported)), '[]') as images
+  from (
+    select id, ${hasOpenReport} as is_reported from images where ${isIn(part)} order by trashed_at desc, id desc
+    limit ${limits.managedImagesPerPage} offset ${(page - 1) * limits.managedImagesPerPage}
+  ) as listed`
 
 export interface TrashScope extends TrashPart {
   /** Deleted before this time of the database's clock, as PostgreSQL's text. */
@@ -66,20 +64,14 @@ interface TrashSummary {
 }
 
 /** What emptying the trash removes now. */
-export async function trashSummary(db: Database, part: TrashPart): Promise<TrashSummary> {
-  const { rows } = await sql<TrashSummary>`
-    select count(*) filter (where ${mayLeave}) as count, count(*) filter (where not ${mayLeave}) as staying,
-      clock_timestamp()::text as before
-    from images
-    where ${isIn(part)}`.execute(db)
-  return rows[0]!
-}
+export const trashSummary = (db: Database, part: TrashPart) => oneRow<TrashSummary>(db)`
+  select count(*) filter (where ${mayLeave}) as count, count(*) filter (where not ${mayLeave}) as staying,
+    clock_timestamp()::text as before
+  from images
+  where ${isIn(part)}`
 
-export async function trashExpiry(db: Database): Promise<string> {
-  const { rows } = await sql<{ at: string }>`
-    select (now() - make_interval(days => ${sql.lit(limits.trashDays)}))::text as at`.execute(db)
-  return rows[0]!.at
-}
+export const trashExpiry = (db: Database) => oneValue<string>(db)`
+  select (now() - make_interval(days => ${sql.lit(limits.trashDays)}))::text as at`
 
 /** Deletes images of the trash for good, but for those with open reports. */
 export const purgeBatch = (db: Database, scope: TrashScope, limit: number) =>
@@ -95,16 +87,15 @@ export const purgeDrafts = (db: Database, limit: number) =>
  */
 function purge(db: Database, isDue: Expression<SqlBool>, limit: number): Promise<number> {
   return db.transaction().execute(async (transaction) => {
-    const { rows: doomed } = await sql<{ id: number }>`
-      select id from images where ${isDue} order by id limit ${limit} for update`.execute(transaction)
-    const ids = doomed.map(({ id }) => id)
-    const { rows } = await sql<ImageFile>`
+    const ids = await allValues<number>(transaction)`
+      select id from images where ${isDue} order by id limit ${limit} for update`
+    const rows = await allRows<ImageFile>(transaction)`
       with deleted as (
         delete from images where id = any(${ids}::bigint[])
         returning cloudflare_id, sha256, edit_cloudflare_id, edit_sha256
       )
       select cloudflare_id, sha256 from deleted
-      union all select edit_cloudflare_id, edit_sha256 from deleted where edit_sha256 is not null`.execute(transaction)
+      union all select edit_cloudflare_id, edit_sha256 from deleted where edit_sha256 is not null`
     await enqueueImageFileRemoval(transaction, rows)
     return ids.length
   })

@@ -2,7 +2,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { updateIndexedDownloads } from '#features/search/inverted-index/index-writer.sql'
 import type { Database } from '#kit/database/pool'
-import { executeNamed } from '#kit/database/statements'
+import { allRows, executeNamed } from '#kit/database/statements'
 
 /** Downloads of one image on one day (UTC, YYYY-MM-DD). */
 export interface DownloadCount {
@@ -29,8 +29,8 @@ export async function addDownloads(db: Database, counts: DownloadCount[]): Promi
 const countRows = (counts: DownloadCount[]) =>
   sql`jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as row (image_id bigint, day date, count int)`
 
-function addToImages(transaction: Database, counts: DownloadCount[]) {
-  const update = sql<{ id: number; downloads: number }>`
+const addToImages = (transaction: Database, counts: DownloadCount[]) =>
+  allRows<{ id: number; downloads: number }>(transaction, 'add_downloads')`
     with counted as (
       select image_id, sum(count) as count from ${countRows(counts)} group by image_id
     ), locked as materialized (
@@ -39,8 +39,6 @@ function addToImages(transaction: Database, counts: DownloadCount[]) {
     )
     update images set downloads = downloads + locked.count from locked where images.id = locked.id
     returning images.id, images.downloads`
-  return executeNamed(transaction, 'add_downloads', update)
-}
 
 /** Rows are taken in the order of their key, so that the batches of two processes cannot deadlock. */
 async function addToDays(transaction: Database, counts: DownloadCount[]) {

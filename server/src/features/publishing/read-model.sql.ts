@@ -3,7 +3,7 @@ import { indexedColumns, oldIndexedColumns } from '#features/search/inverted-ind
 import { type IndexedImage, popularityDays, popularityThresholds } from '#features/search/inverted-index/terms'
 import { stemOf } from '#features/search/words/word-forms'
 import type { Database } from '#kit/database/pool'
-import { executeNamed } from '#kit/database/statements'
+import { allRows, allValues, executeNamed } from '#kit/database/statements'
 
 /** A row of `published` with the stored JSON of its card. */
 type WordField = 'words' | 'title_words' | 'category_words' | 'description_words'
@@ -18,12 +18,10 @@ export interface PublishedRow extends Omit<IndexedImage, WordField | 'popularity
 }
 
 /** Removes images from the read model; returns what the index holds of them. */
-export function deletePublished(db: Database, imageIds: number[]) {
-  const deletion = sql<IndexedImage & { pub_no: number }>`
+export const deletePublished = (db: Database, imageIds: number[]) =>
+  allRows<IndexedImage & { pub_no: number }>(db, 'delete_published')`
     delete from published where image_id = any(${imageIds})
     returning ${indexedColumns}`
-  return executeNamed(db, 'delete_published', deletion)
-}
 
 /** The images that are public, with what the read model is made of. */
 export function selectPublishable(db: Database, imageIds: number[]) {
@@ -91,8 +89,8 @@ const asRecords = (rows: PublishedRow[]) => sql`
   )`
 
 /** Returns what the index will hold of the images. */
-export function insertPublished(db: Database, rows: PublishedRow[]) {
-  const insertion = sql<IndexedImage & { pub_no: number }>`
+export const insertPublished = (db: Database, rows: PublishedRow[]) =>
+  allRows<IndexedImage & { pub_no: number }>(db, 'insert_published')`
     with row as materialized (${asRecords(rows)}), inserted as (
       insert into published (
         pub_no, image_id, category_id, keyword_ids, words, colours, orientation, longer_side, transparency,
@@ -110,8 +108,6 @@ export function insertPublished(db: Database, rows: PublishedRow[]) {
       insert into card (pub_no, json, title_key) select pub_no, json, title_key from row
     )
     select * from inserted`
-  return executeNamed(db, 'insert_published', insertion)
-}
 
 export async function updateCards(db: Database, cards: { pub_no: number; json: string }[]) {
   await sql`
@@ -121,26 +117,23 @@ export async function updateCards(db: Database, cards: { pub_no: number; json: s
 }
 
 /** Ids of the images whose rows in the read model are others. */
-export async function differingImages(db: Database, imageIds: number[], rows: PublishedRow[]): Promise<number[]> {
-  const { rows: differing } = await sql<{ image_id: number }>`
-    with expected as materialized (${asRecords(rows)}), stored as (
-      select published.*, title_key, case when json is json then json::jsonb end as json
-      from published left join card using (pub_no) where image_id = any(${imageIds}::bigint[])
-    )
-    select coalesce(expected.image_id, stored.image_id) as image_id
-    from expected full join stored on stored.image_id = expected.image_id
-    where (
-      expected.pub_no, expected.category_id, expected.keyword_ids, expected.words::tsvector, expected.title_key,
-      expected.colours, expected.orientation, expected.longer_side, expected.transparency, expected.has_clean_edges,
-      expected.licence, expected.ai, expected.downloads, expected.json::jsonb
-    ) is distinct from (
-      stored.pub_no, stored.category_id, stored.keyword_ids, stored.words, stored.title_key,
-      stored.colours, stored.orientation, stored.longer_side, stored.transparency, stored.has_clean_edges,
-      stored.licence, stored.ai, stored.downloads, stored.json
-    )
-    order by image_id`.execute(db)
-  return differing.map(({ image_id }) => image_id)
-}
+export const differingImages = (db: Database, imageIds: number[], rows: PublishedRow[]) => allValues<number>(db)`
+  with expected as materialized (${asRecords(rows)}), stored as (
+    select published.*, title_key, case when json is json then json::jsonb end as json
+    from published left join card using (pub_no) where image_id = any(${imageIds}::bigint[])
+  )
+  select coalesce(expected.image_id, stored.image_id) as image_id
+  from expected full join stored on stored.image_id = expected.image_id
+  where (
+    expected.pub_no, expected.category_id, expected.keyword_ids, expected.words::tsvector, expected.title_key,
+    expected.colours, expected.orientation, expected.longer_side, expected.transparency, expected.has_clean_edges,
+    expected.licence, expected.ai, expected.downloads, expected.json::jsonb
+  ) is distinct from (
+    stored.pub_no, stored.category_id, stored.keyword_ids, stored.words, stored.title_key,
+    stored.colours, stored.orientation, stored.longer_side, stored.transparency, stored.has_clean_edges,
+    stored.licence, stored.ai, stored.downloads, stored.json
+  )
+  order by image_id`
 
 /** Adds to the uses of each word. Rows are locked in word order, so that concurrent approvals cannot deadlock. */
 export async function adjustWordUses(db: Database, changes: Map<string, number>) {

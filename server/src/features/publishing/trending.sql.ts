@@ -1,23 +1,21 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
+import { allRows, allValues } from '#kit/database/statements'
 
 /**
  * Publish numbers of the most downloaded images of the last days. Each day (UTC) counts by its logarithm, so that one
  * loud day outweighs no steady week, and seven times as much today as a week ago.
  */
-export async function selectTrending(db: Database): Promise<number[]> {
-  const { rows } = await sql<{ pub_no: number }>`
-    with scored as (
-      select image_id, sum(ln(1 + count) * (${sql.lit(limits.trendingDays)}::int - age)) as score
-      from (select *, (now() at time zone 'utc')::date - day as age from image_download_day) as download
-      where day > (now() at time zone 'utc')::date - ${sql.lit(limits.trendingDays)}::int
-      group by image_id
-    )
-    select pub_no from scored join published using (image_id)
-    order by score desc, pub_no desc limit ${sql.lit(limits.trendingImages)}`.execute(db)
-  return rows.map((row) => row.pub_no)
-}
+export const selectTrending = (db: Database) => allValues<number>(db)`
+  with scored as (
+    select image_id, sum(ln(1 + count) * (${sql.lit(limits.trendingDays)}::int - age)) as score
+    from (select *, (now() at time zone 'utc')::date - day as age from image_download_day) as download
+    where day > (now() at time zone 'utc')::date - ${sql.lit(limits.trendingDays)}::int
+    group by image_id
+  )
+  select pub_no from scored join published using (image_id)
+  order by score desc, pub_no desc limit ${sql.lit(limits.trendingImages)}`
 
 /** An image by what makes it like another one. */
 export interface MixableImage {
@@ -30,13 +28,10 @@ export interface MixableImage {
 }
 
 /** The newest images but these. */
-export async function selectNewest(db: Database, without: number[]): Promise<MixableImage[]> {
-  const { rows } = await sql<MixableImage>`
-    select pub_no, title_key, keyword_ids[1] as first_keyword, owner_id, published.category_id
-    from published join card using (pub_no) join images using (pub_no)
-    where pub_no <> all(${without}::int[]) order by pub_no desc limit ${sql.lit(limits.trendingImages)}`.execute(db)
-  return rows
-}
+export const selectNewest = (db: Database, without: number[]) => allRows<MixableImage>(db)`
+  select pub_no, title_key, keyword_ids[1] as first_keyword, owner_id, published.category_id
+  from published join card using (pub_no) join images using (pub_no)
+  where pub_no <> all(${without}::int[]) order by pub_no desc limit ${sql.lit(limits.trendingImages)}`
 
 /**
  * Saves the order, whose first `downloaded` images were downloaded; returns whether it has changed. A version is the

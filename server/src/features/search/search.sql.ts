@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
-import { executeNamed } from '#kit/database/statements'
+import { allRows, allValues, oneValue } from '#kit/database/statements'
 import { indexedColumns } from './inverted-index/index-writer.sql.ts'
 import { phraseQuery } from './words/text-vector.ts'
 
@@ -29,8 +29,8 @@ const maxQueued = 5_000
  * estimates the same number of rows whatever its size: so it keeps a generic plan. `offset 0` keeps the planner from
  * flattening the subqueries, which look up each row by its index.
  */
-export function selectPostings(db: Database, parameters: PostingsParameters): Promise<PostingRow[]> {
-  const query = sql<PostingRow>`
+export const selectPostings = (db: Database, parameters: PostingsParameters) =>
+  allRows<PostingRow>(db, 'select_postings')`
     with parameters as materialized (select ${JSON.stringify(parameters)}::json as input),
     requested as (select term from parameters, json_array_elements_text(input -> 'terms') as term)
     select requested.term, list.version, null as queued,
@@ -54,8 +54,6 @@ export function selectPostings(db: Database, parameters: PostingsParameters): Pr
         ) as published using (pub_no)
       ) as image
     ) else '[]' end, null`
-  return executeNamed(db, 'select_postings', query)
-}
 
 /** Read by the index, whose dead entries PostgreSQL skips; the table still contains rows that were applied lately. */
 const queue = (limit: number) => sql`(select pub_no from index_queue order by pub_no limit ${sql.lit(limit)}) as queue`
@@ -67,30 +65,23 @@ export async function selectTrending(db: Database): Promise<number[]> {
 }
 
 /** The keyword of this name, in any case. */
-export async function keywordIdOf(db: Database, name: string): Promise<number | undefined> {
-  const query = sql<{ id: number }>`select id from keyword where lower(name) = lower(${name})`
-  const [keyword] = await executeNamed(db, 'keyword_id', query)
-  return keyword?.id
-}
+export const keywordIdOf = (db: Database, name: string) =>
+  oneValue<number | undefined>(db, 'keyword_id')`select id from keyword where lower(name) = lower(${name})`
 
 /** The publish numbers of images with each of these words in a row, ascending; descriptions do not count. */
 export async function pubNosWithPhrases(db: Database, phrases: string[][]): Promise<number[]> {
   const all = phrases.map((words) => `(${phraseQuery(words)})`).join(' & ')
-  const { rows } = await sql<{ pub_no: number }>`
-    select pub_no from published where words @@ ${all}::tsquery order by pub_no`.execute(db)
-  return rows.map((row) => row.pub_no)
+  return allValues<number>(db)`
+    select pub_no from published where words @@ ${all}::tsquery order by pub_no`
 }
 
 /** Titles of these images, the shortest first; titles that differ by case alone are one. */
-export async function titlesOf(db: Database, pubNos: number[], limit: number): Promise<string[]> {
-  const query = sql<{ title: string }>`
-    with distinct_title as (
-      select distinct on (lower(title)) title from images where pub_no = any(${pubNos}::int[])
-      order by lower(title), id desc
-    )
-    select title from distinct_title order by length(title), title limit ${limit}`
-  return (await executeNamed(db, 'titles_of_images', query)).map((row) => row.title)
-}
+export const titlesOf = (db: Database, pubNos: number[], limit: number) => allValues<string>(db, 'titles_of_images')`
+  with distinct_title as (
+    select distinct on (lower(title)) title from images where pub_no = any(${pubNos}::int[])
+    order by lower(title), id desc
+  )
+  select title from distinct_title order by length(title), title limit ${limit}`
 
 /** Matches that the index finds and that are ranked: a letter that begins half of all words costs no more. */
 const maxKeywordMatches = 200
@@ -104,8 +95,8 @@ export interface KeywordMatch {
 }
 
 /** Keywords whose words match, the most used first. */
-export function keywordsMatching(db: Database, tsquery: string, limit: number): Promise<KeywordMatch[]> {
-  const query = sql<KeywordMatch>`
+export const keywordsMatching = (db: Database, tsquery: string, limit: number) =>
+  allRows<KeywordMatch>(db, 'keywords_matching')`
     with popular as materialized (
       select id, name, uses, words from keyword where uses > 0 order by uses desc, id limit ${popularKeywords}
     ), matching as (
@@ -117,16 +108,13 @@ export function keywordsMatching(db: Database, tsquery: string, limit: number): 
       )
     )
     select id, name, uses from matching order by uses desc, id limit ${limit}`
-  return executeNamed(db, 'keywords_matching', query)
-}
 
 /** The perceptual hashes, as binary digits, of a file and of the files of these images, where they were measured. */
 export async function drawingsOf(db: Database, sha256: string, pubNos: number[]) {
-  const query = sql<{ pub_no: number | null; hash: string }>`
+  const rows = await allRows<{ pub_no: number | null; hash: string }>(db, 'drawings_of_images')`
     select null::int as pub_no, hash::text from perceptual_row where sha256 = ${sha256}
     union all
     select pub_no, hash::text from images join perceptual_row using (sha256) where pub_no = any(${pubNos}::int[])`
-  const rows = await executeNamed(db, 'drawings_of_images', query)
   const own = rows.find(({ pub_no }) => pub_no === null)?.hash
   return { own, byPubNo: new Map(rows.map(({ pub_no, hash }) => [pub_no, hash])) }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AddedImage } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
+import { oneRow } from '#kit/database/statements'
 
 export interface UploadUse {
   /** Images that wait for review. */
@@ -13,16 +14,13 @@ export interface UploadUse {
   secondsToWait: number
 }
 
-export async function uploadUseOf(db: Database, owner: number): Promise<UploadUse> {
-  const { rows } = await sql<UploadUse>`
-    select
-      coalesce((select count from image_count where owner_id = ${owner} and status = 'pending'), 0) as pending,
-      coalesce((select bytes from storage_use where owner_id = ${owner}), 0) as bytes,
-      coalesce(sum(count), 0)::int as uploads,
-      coalesce(ceil(extract(epoch from min(minute) + interval '1 hour' - now())), 0)::int as "secondsToWait"
-    from upload_minute where owner_id = ${owner} and minute > now() - interval '1 hour'`.execute(db)
-  return rows[0]!
-}
+export const uploadUseOf = (db: Database, owner: number) => oneRow<UploadUse>(db)`
+  select
+    coalesce((select count from image_count where owner_id = ${owner} and status = 'pending'), 0) as pending,
+    coalesce((select bytes from storage_use where owner_id = ${owner}), 0) as bytes,
+    coalesce(sum(count), 0)::int as uploads,
+    coalesce(ceil(extract(epoch from min(minute) + interval '1 hour' - now())), 0)::int as "secondsToWait"
+  from upload_minute where owner_id = ${owner} and minute > now() - interval '1 hour'`
 
 /** Counts one upload within the last hour; minutes that are older leave the table. */
 export async function countUpload(db: Database, owner: number): Promise<void> {

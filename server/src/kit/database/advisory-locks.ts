@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { oneValue } from '#kit/database/statements'
 import type { Database } from './pool.ts'
 
 /** Takes the advisory lock of this name until the transaction ends; waits while another transaction holds it. */
@@ -14,10 +15,7 @@ export const tryLock = (transaction: Database, name: string): Promise<boolean> =
 export const tryLockShared = (transaction: Database, name: string): Promise<boolean> =>
   isLocked(transaction, sql`pg_try_advisory_xact_lock_shared(hashtext(${name}))`)
 
-async function isLocked(db: Database, attempt: RawBuilder<unknown>): Promise<boolean> {
-  const { rows } = await sql<{ is_locked: boolean }>`select ${attempt} as is_locked`.execute(db)
-  return rows[0]!.is_locked
-}
+const isLocked = (db: Database, attempt: RawBuilder<unknown>) => oneValue<boolean>(db)`select ${attempt} as is_locked`
 
 // What takes longer than a transaction may holds its lock on a connection of its own: PostgreSQL releases it when the
 // process ends, however it ends.

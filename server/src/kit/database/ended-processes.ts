@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Database } from './pool.ts'
+import { allValues } from './statements.ts'
 
 // A process shows that it runs by an advisory lock of its name on its LISTEN connection (decision 0065).
 
@@ -36,12 +36,11 @@ export async function holdProcessLock(client: pg.ClientBase, name: string): Prom
 /** The processes whose locks are free now. A look takes no lock, which another look would see. */
 export async function processesWithoutLock(db: Database, names: string[]): Promise<string[]> {
   if (!names.length) return []
-  const { rows } = await sql<{ name: string }>`
+  return allValues<string>(db)`
     select distinct name from unnest(${names}::text[]) as name
     where hashtext(name)::bigint not in (
       select classid::bigint << 32 | objid::bigint from pg_locks
       where locktype = 'advisory' and objsubid = 1
         and database = (select oid from pg_database where datname = current_database())
-    )`.execute(db)
-  return rows.map(({ name }) => name)
+    )`
 }

@@ -5,6 +5,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { migrateJobs } from '#kit/jobs/job-worker'
 import { withConnection } from './connection.ts'
 import { type Database, openBackgroundDatabase } from './pool.ts'
+import { oneValue } from './statements.ts'
 
 /**
  * Runs the migrations in `folder` that this database has not had, up to one or to the last, and returns their names.
@@ -61,10 +62,7 @@ export interface SchemaState {
 
 export async function schemaState(db: Database, folder: string): Promise<SchemaState> {
   const names = await migrationNames(folder)
-  const { rows: tables } = await sql<{ name: string | null }>`select to_regclass('kysely_migration') as name`.execute(
-    db,
-  )
-  const isEmpty = !tables[0]!.name
+  const isEmpty = await oneValue<boolean>(db)`select to_regclass('kysely_migration') is null`
   const { rows } = isEmpty
     ? { rows: [] }
     : await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)

@@ -1,4 +1,4 @@
-import type { CompiledQuery, QueryExecutorProvider } from 'kysely'
+import { type CompiledQuery, type QueryExecutorProvider, sql } from 'kysely'
 import type { Database } from './pool.ts'
 
 /**
@@ -19,3 +19,31 @@ export async function executeNamed<Row>(db: Database, name: string, query: Compi
 interface CompilableQuery<Row> {
   compile(db: QueryExecutorProvider): CompiledQuery<Row>
 }
+
+type Statement = Parameters<typeof sql>
+
+/** All rows of a statement in SQL, which follows as a template; one with a name is prepared (`executeNamed`). */
+export const allRows =
+  <Row>(db: Database, name?: string) =>
+  async (...statement: Statement): Promise<Row[]> => {
+    const query = sql<Row>(...statement)
+    return name === undefined ? (await query.execute(db)).rows : executeNamed(db, name, query)
+  }
+
+/** The values of a statement with one column. */
+export const allValues =
+  <Value>(db: Database, name?: string) =>
+  async (...statement: Statement): Promise<Value[]> =>
+    (await allRows<Record<string, Value>>(db, name)(...statement)).flatMap((row) => Object.values(row))
+
+/** The first row; the type says where there may be none. */
+export const oneRow =
+  <Row>(db: Database, name?: string) =>
+  async (...statement: Statement): Promise<Row> =>
+    (await allRows<Row>(db, name)(...statement))[0]!
+
+/** The first of `allValues`; the type says where there may be none. */
+export const oneValue =
+  <Value>(db: Database, name?: string) =>
+  async (...statement: Statement): Promise<Value> =>
+    (await allValues<Value>(db, name)(...statement))[0]!

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { EndedProcesses } from '#kit/database/ended-processes'
 import type { Database } from '#kit/database/pool'
+import { allRows } from '#kit/database/statements'
 import { requestContext } from '#kit/tracing/request-context'
 
 /** The public view with payloads, which a private table has that another version may change (decision 0083). */
@@ -43,8 +44,8 @@ export async function addJob(db: Database, task: string, payload: object, option
  * is tried once is one of each minute: the next run follows anyway.
  */
 export async function unlockJobsOfEndedProcesses(db: Database, endedProcesses: EndedProcesses): Promise<void> {
-  const { rows } = await sql<{ id: string; locked_by: string; max_attempts: number }>`
-    select id, locked_by, max_attempts from graphile_worker.jobs where locked_by is not null`.execute(db)
+  const rows = await allRows<{ id: string; locked_by: string; max_attempts: number }>(db)`
+    select id, locked_by, max_attempts from graphile_worker.jobs where locked_by is not null`
   const ended = await endedProcesses(rows.map(({ locked_by }) => locked_by))
   if (!ended.length) return
   const once = rows.filter(({ locked_by, max_attempts }) => max_attempts === 1 && ended.includes(locked_by))

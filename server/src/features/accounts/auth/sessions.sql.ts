@@ -4,6 +4,7 @@ import { type SqlBool, sql } from 'kysely'
 import { type ClientInfo, recordAuditEvent } from '#features/accounts/users/audit.sql'
 import { isAsVerified, isNamed, type VerifiedUser } from '#features/accounts/users/users.sql'
 import type { Database } from '#kit/database/pool'
+import { oneValue } from '#kit/database/statements'
 
 /** Expiry by the database's clock, so that processes need not agree on the time. */
 const isLive = sql<SqlBool>`
@@ -60,14 +61,12 @@ export function signIn(db: Database, user: VerifiedUser, client: ClientInfo): Pr
 }
 
 /** `for share` waits for a concurrent password change or block, which then ends the sessions that exist. */
-async function startSession(db: Database, user: VerifiedUser, { address, user_agent }: ClientInfo) {
-  const { rows } = await sql<{ id: string }>`
+const startSession = (db: Database, user: VerifiedUser, { address, user_agent }: ClientInfo) =>
+  oneValue<string | undefined>(db)`
     insert into session (user_id, address, user_agent)
     select id, ${address}, ${user_agent} from users where ${isAsVerified(user)}
     for share
-    returning id`.execute(db)
-  return rows[0]?.id
-}
+    returning id`
 
 async function endOldestSessions(db: Database, user_id: number): Promise<void> {
   await db

@@ -6,6 +6,7 @@ import {
 } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
+import { allRows } from '#kit/database/statements'
 
 export interface TrustRow extends TrustRecord {
   id: number
@@ -30,33 +31,30 @@ const inDays = sql.lit(upheldDays)
  * What is counted of these people, without admins, who have no level: the last decision about each picture, among the
  * last thousand about each person.
  */
-export async function trustRows(db: Database, ids: number[]): Promise<TrustRow[]> {
-  const { rows } = await sql<TrustRow>`
-    select users.id, level_by_admin, approved, rejected, upheld,
-      floor(extract(epoch from now() - date_joined) / 86400)::int as account_days
-    from users
-    cross join lateral (
-      select count(*) filter (where status = 'approved')::int as approved,
-        count(*) filter (where status = 'rejected')::int as rejected
-      from (
-        select status from (
-          select distinct on (image_id) id, status from (${recentDecisions}) as recent order by image_id, id desc
-        ) as last
-        where status <> 'pending' order by id desc limit ${sql.lit(countedPictures)}
-      ) as counted
+export const trustRows = (db: Database, ids: number[]) => allRows<TrustRow>(db)`
+  select users.id, level_by_admin, approved, rejected, upheld,
+    floor(extract(epoch from now() - date_joined) / 86400)::int as account_days
+  from users
+  cross join lateral (
+    select count(*) filter (where status = 'approved')::int as approved,
+      count(*) filter (where status = 'rejected')::int as rejected
+    from (
+      select status from (
+        select distinct on (image_id) id, status from (${recentDecisions}) as recent order by image_id, id desc
+      ) as last
+      where status <> 'pending' order by id desc limit ${sql.lit(countedPictures)}
     ) as counted
-    cross join lateral (
-      select count(distinct act)::int as upheld
-      from report_decision as decided left join images on images.id = image_id
-      where decided.owner_id = users.id and (
-        verb = 'hide' and hidden_by_report and not exists (
-          select from report_decision as later where later.image_id = decided.image_id and later.id > decided.id
-        ) or ${isUpheld} and decided.at > now() - make_interval(days => ${inDays})
-      )
-    ) as reported
-    where users.id = any(${ids}::bigint[]) and role = 'user'`.execute(db)
-  return rows
-}
+  ) as counted
+  cross join lateral (
+    select count(distinct act)::int as upheld
+    from report_decision as decided left join images on images.id = image_id
+    where decided.owner_id = users.id and (
+      verb = 'hide' and hidden_by_report and not exists (
+        select from report_decision as later where later.image_id = decided.image_id and later.id > decided.id
+      ) or ${isUpheld} and decided.at > now() - make_interval(days => ${inDays})
+    )
+  ) as reported
+  where users.id = any(${ids}::bigint[]) and role = 'user'`
 
 /** Sets the level of a person; null lets it follow the rules. */
 export async function setLevel(db: Database, id: number, level_by_admin: TrustLevel | null): Promise<void> {

@@ -2,8 +2,8 @@ import type { FindingKind } from '@vitrine/contract/measures/findings'
 import type { OwnStatus } from '@vitrine/contract/schemas/image'
 import type { Licence } from '@vitrine/contract/vocabulary/licences'
 import type { AiStatement } from '@vitrine/contract/vocabulary/provenance/ai-statements'
-import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
+import { allRows } from '#kit/database/statements'
 import { selectNamed } from '../image-names.sql.ts'
 import type { ImageNames } from '../image-names.ts'
 import { fieldSelection, type StoredFields, wasPublic } from '../waiting-edits/waiting-edits.sql.ts'
@@ -12,13 +12,11 @@ import { fieldSelection, type StoredFields, wasPublic } from '../waiting-edits/w
  * Images with one of these names, each as often as one finds it; `owner` null searches all owners, of drafts those of
  * `draftsOf`. Of images with the same file name two are returned, which is enough to know that the name is ambiguous.
  */
-export async function imagesByName(db: Database, whose: { owner: number | null; draftsOf: number }, names: ImageNames) {
-  const { rows } = await sql<StoredImage>`
+export const imagesByName = (db: Database, whose: { owner: number | null; draftsOf: number }, names: ImageNames) =>
+  allRows<StoredImage>(db)`
     with named as (${selectNamed(whose, names, 2)})
     select images.id, version, status, slug, named.file, ${fieldSelection}, ${wasPublic}
-    from images join named using (id)`.execute(db)
-  return rows
-}
+    from images join named using (id)`
 
 interface StoredImage extends StoredFields {
   id: number
@@ -38,15 +36,12 @@ export interface NamedImage extends Omit<StoredImage, 'was_public'> {
 }
 
 /** All columns of the export, for these images in this order. */
-export async function exportRows(db: Database, ids: number[]) {
-  const { rows } = await sql<ExportRow>`
-    select images.id, slug, file_name, status, ${fieldSelection},
-      (select coalesce(open_findings, '{}') from file where file.sha256 = images.sha256) as open_findings
-    from unnest(${ids}::bigint[]) with ordinality as listed (id, place)
-    join images using (id)
-    order by place`.execute(db)
-  return rows
-}
+export const exportRows = (db: Database, ids: number[]) => allRows<ExportRow>(db)`
+  select images.id, slug, file_name, status, ${fieldSelection},
+    (select coalesce(open_findings, '{}') from file where file.sha256 = images.sha256) as open_findings
+  from unnest(${ids}::bigint[]) with ordinality as listed (id, place)
+  join images using (id)
+  order by place`
 
 interface ExportRow extends StoredFields {
   id: number

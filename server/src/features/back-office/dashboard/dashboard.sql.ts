@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { cloudflareUrl } from '#features/images/image-urls'
 import { isListed } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
+import { allRows, oneRow } from '#kit/database/statements'
 
 type DecidedImageRow = Omit<DecidedImage, 'cloudflare_url' | 'at'> &
   Parameters<typeof cloudflareUrl>[0] & { at: Date; outcome: 'rejected' | 'approved' }
@@ -25,13 +26,12 @@ export async function decidedImages(db: Database, owner: number): Promise<Decide
       and decided_by is distinct from decision.owner_id and not is_automatic
       and not exists (select from decision later where later.image_id = images.id and later.id > decision.id)
     order by decision.id desc limit ${sql.lit(limits.inbox)})`
-  const { rows } = await sql<DecidedImageRow>`
+  return allRows<DecidedImageRow>(db)`
     select images.id, slug, title, pub_no, cloudflare_id, delivery_url, preview_version,
       decided.at, decided.status as outcome, about_edit, reason, note
     from (${withStatus('rejected')} union all ${withStatus('approved')}) as decided
     join images on images.id = image_id join file using (sha256)
-    order by decided.id desc`.execute(db)
-  return rows
+    order by decided.id desc`
 }
 
 const hasEdit = sql`edit_at is not null and ${isListed}`
@@ -39,7 +39,7 @@ const hasEdit = sql`edit_at is not null and ${isListed}`
 /** How many pending images and waiting edits there are, of one owner or of all, and since when. */
 export async function waitingImages(db: Database, owner: number | null) {
   const ofOwner = owner === null ? sql`true` : sql`owner_id = ${owner}`
-  const { rows } = await sql<{ count: number; oldest_at: Date | null }>`
+  return oneRow<{ count: number; oldest_at: Date | null }>(db)`
     select
       (select coalesce(sum(count), 0)::int from image_count where status = 'pending' and ${ofOwner})
         + (select count(*)::int from images where ${hasEdit} and ${ofOwner}) as count,
@@ -47,41 +47,37 @@ export async function waitingImages(db: Database, owner: number | null) {
         (select created_at from images where status = 'pending' and ${isListed} and ${ofOwner}
           order by created_at limit 1),
         (select min(edit_at) from images where ${hasEdit} and ${ofOwner})
-      ) as oldest_at`.execute(db)
-  return rows[0]!
+      ) as oldest_at`
 }
 
 /** Owners that are looked at for the one who has waited longest, and pending images whose findings are counted. */
 const [maxOwners, maxPending] = [500, 5_000]
 
 /** Contributors with pending images or waiting edits, the longest wait first. */
-export async function waitingContributors(db: Database) {
-  const { rows } = await sql<{ username: string; count: number; oldest_at: Date }>`
-    with edited as (
-      select owner_id, count(*) as count, min(edit_at) as oldest_at
-      from images where ${hasEdit} group by owner_id
-    )
-    select username, count::int as count, oldest_at
+export const waitingContributors = (db: Database) => allRows<{ username: string; count: number; oldest_at: Date }>(db)`
+  with edited as (
+    select owner_id, count(*) as count, min(edit_at) as oldest_at
+    from images where ${hasEdit} group by owner_id
+  )
+  select username, count::int as count, oldest_at
+  from (
+    select owner_id, waiting.count, least((
+        select created_at from images where status = 'pending' and ${isListed} and owner_id = waiting.owner_id
+        order by created_at limit 1), edited.oldest_at) as oldest_at
     from (
-      select owner_id, waiting.count, least((
-          select created_at from images where status = 'pending' and ${isListed} and owner_id = waiting.owner_id
-          order by created_at limit 1), edited.oldest_at) as oldest_at
+      select owner_id, sum(count) as count
       from (
-        select owner_id, sum(count) as count
-        from (
-          select owner_id, count from image_count where status = 'pending' and count > 0
-          union all select owner_id, count from edited
-        ) as counted group by owner_id
-        order by count desc limit ${sql.lit(maxOwners)}
-      ) as waiting left join edited using (owner_id)
-    ) as waiting join users on users.id = owner_id
-    where oldest_at is not null
-    order by oldest_at limit ${sql.lit(limits.inbox)}`.execute(db)
-  return rows
-}
+        select owner_id, count from image_count where status = 'pending' and count > 0
+        union all select owner_id, count from edited
+      ) as counted group by owner_id
+      order by count desc limit ${sql.lit(maxOwners)}
+    ) as waiting left join edited using (owner_id)
+  ) as waiting join users on users.id = owner_id
+  where oldest_at is not null
+  order by oldest_at limit ${sql.lit(limits.inbox)}`
 
-export async function reviewerTotals(db: Database) {
-  const { rows } = await sql<{ username: string; approved: number; rejected: number; last_at: Date }>`
+export const reviewerTotals = (db: Database) =>
+  allRows<{ username: string; approved: number; rejected: number; last_at: Date }>(db)`
     select username, approved, rejected, last_at
     from (
       select decided_by, count(*) filter (where status = 'approved')::int as approved,
@@ -90,35 +86,27 @@ export async function reviewerTotals(db: Database) {
       where at > now() - make_interval(days => ${sql.lit(limits.statisticsDays)}) and status <> 'pending'
       group by decided_by
     ) as total join users on users.id = decided_by
-    order by approved + rejected desc, username limit ${sql.lit(limits.inbox)}`.execute(db)
-  return rows
-}
+    order by approved + rejected desc, username limit ${sql.lit(limits.inbox)}`
 
 /** How many of the oldest pending images have each open finding. */
-export async function pendingFindings(db: Database) {
-  const { rows } = await sql<{ kind: FindingKind; count: number }>`
-    select kind, count(*)::int as count
-    from (
-      select sha256 from images where status = 'pending' and ${isListed}
-      order by created_at limit ${sql.lit(maxPending)}
-    ) as pending join file using (sha256) cross join unnest(open_findings) as kind
-    group by kind order by count desc, kind`.execute(db)
-  return rows
-}
+export const pendingFindings = (db: Database) => allRows<{ kind: FindingKind; count: number }>(db)`
+  select kind, count(*)::int as count
+  from (
+    select sha256 from images where status = 'pending' and ${isListed}
+    order by created_at limit ${sql.lit(maxPending)}
+  ) as pending join file using (sha256) cross join unnest(open_findings) as kind
+  group by kind order by count desc, kind`
 
 /** Downloads of each of the last days; `owner` null is all owners. */
-export async function dailyDownloads(db: Database, owner: number | null) {
-  const { rows } = await sql<{ day: string; downloads: number }>`
-    select to_char(days.day, 'YYYY-MM-DD') as day, coalesce(sum(count), 0) as downloads
-    from (
-      select (now() at time zone 'utc')::date - number as day
-      from generate_series(0, ${sql.lit(limits.statisticsDays - 1)}) as number
-    ) as days
-    left join download_day
-      on download_day.day = days.day and (${owner}::bigint is null or owner_id = ${owner})
-    group by days.day order by days.day`.execute(db)
-  return rows
-}
+export const dailyDownloads = (db: Database, owner: number | null) => allRows<{ day: string; downloads: number }>(db)`
+  select to_char(days.day, 'YYYY-MM-DD') as day, coalesce(sum(count), 0) as downloads
+  from (
+    select (now() at time zone 'utc')::date - number as day
+    from generate_series(0, ${sql.lit(limits.statisticsDays - 1)}) as number
+  ) as days
+  left join download_day
+    on download_day.day = days.day and (${owner}::bigint is null or owner_id = ${owner})
+  group by days.day order by days.day`
 
 export function topImages(db: Database, owner: number | null) {
   return db

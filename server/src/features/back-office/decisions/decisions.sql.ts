@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { isListed } from '#features/images/images.sql'
 import type { StatusBefore } from '#features/images/visibility/states.sql'
 import type { Database } from '#kit/database/pool'
+import { allRows, allValues } from '#kit/database/statements'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { FieldEdit } from '../field-values.ts'
 
@@ -45,7 +46,7 @@ export async function recordDecisions(
   { by, status, reason, note }: Decision,
 ): Promise<number | undefined> {
   if (!images.length) return undefined
-  const { rows } = await sql<{ act: number }>`
+  const rows = await allRows<{ act: number }>(db)`
     insert into decision (
       id, act, image_id, owner_id, decided_by, status, reason, note, about_edit, version, mailed_at, before
     ) overriding system value
@@ -56,7 +57,7 @@ export async function recordDecisions(
       from images join jsonb_to_recordset(${JSON.stringify(images)}::jsonb)
         as row (id bigint, about_edit boolean, before jsonb) using (id)
     ) as decided
-    returning act`.execute(db)
+    returning act`
   if (by === null) return undefined
   const ids = images.map(({ id }) => id)
   const owners = await db
@@ -75,23 +76,17 @@ export async function recordDecisions(
 const undoGraceSeconds = 5
 
 /** The images of a decision that this person can undo still. */
-export async function undoableImages(db: Database, act: number, by: number): Promise<number[]> {
-  const { rows } = await sql<{ image_id: number }>`
-    select image_id from decision
-    where act = ${act} and decided_by = ${by} and before is not null
-      and at > now() - make_interval(secs => ${limits.undoSeconds + undoGraceSeconds})`.execute(db)
-  return rows.map(({ image_id }) => image_id)
-}
+export const undoableImages = (db: Database, act: number, by: number) => allValues<number>(db)`
+  select image_id from decision
+  where act = ${act} and decided_by = ${by} and before is not null
+    and at > now() - make_interval(secs => ${limits.undoSeconds + undoGraceSeconds})`
 
 /** Deletes the decisions of an act that no other change of their image has followed; returns what they replaced. */
-export async function deleteLastDecisions(db: Database, act: number) {
-  const { rows } = await sql<{ id: number; before: DecisionBefore }>`
-    delete from decision using images
-    where act = ${act} and images.id = image_id and images.version = decision.version
-      and not exists (select from decision as later where later.image_id = images.id and later.id > decision.id)
-    returning image_id as id, before`.execute(db)
-  return rows
-}
+export const deleteLastDecisions = (db: Database, act: number) => allRows<{ id: number; before: DecisionBefore }>(db)`
+  delete from decision using images
+  where act = ${act} and images.id = image_id and images.version = decision.version
+    and not exists (select from decision as later where later.image_id = images.id and later.id > decision.id)
+  returning image_id as id, before`
 
 export const enqueueDecisionMail = (db: Database, owner_id: number) =>
   addJob(db, 'mail_decisions', { owner_id }, { key: `decisions ${owner_id}`, delayMinutes: digestDelayMinutes })
@@ -107,10 +102,10 @@ export async function forgetDecisions(db: Database, { EVIDENCE_DAYS }: { EVIDENC
 
 /** The reason of the last rejection of each image itself. */
 export async function lastRejections(db: Database, imageIds: number[]): Promise<Map<number, DecisionReason>> {
-  const { rows } = await sql<DecisionReason & { image_id: number }>`
+  const rows = await allRows<DecisionReason & { image_id: number }>(db)`
     select distinct on (image_id) image_id, reason, note from decision
     where image_id = any(${imageIds}::bigint[]) and status = 'rejected' and not about_edit
-    order by image_id, id desc`.execute(db)
+    order by image_id, id desc`
   return new Map(rows.map(({ image_id, ...reason }) => [image_id, reason]))
 }
 
@@ -173,10 +168,7 @@ export async function markMailed(db: Database, ids: number[]): Promise<void> {
 }
 
 /** Those of which the picture that is decided about has a fault that no one has overruled, or nothing transparent. */
-export async function idsWithFaults(db: Database, ids: number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select images.id from images join file on file.sha256 = coalesce(edit_sha256, images.sha256)
-    where images.id = any(${ids}::bigint[]) and open_findings && ${unverifiedKinds}::text[]
-      and (status <> 'approved' or edit_sha256 is not null)`.execute(db)
-  return rows.map(({ id }) => id)
-}
+export const idsWithFaults = (db: Database, ids: number[]) => allValues<number>(db)`
+  select images.id from images join file on file.sha256 = coalesce(edit_sha256, images.sha256)
+  where images.id = any(${ids}::bigint[]) and open_findings && ${unverifiedKinds}::text[]
+    and (status <> 'approved' or edit_sha256 is not null)`

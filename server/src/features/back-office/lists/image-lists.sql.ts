@@ -11,6 +11,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isKept, isListed } from '#features/images/images.sql'
 import { ownerLexeme } from '#features/search/words/text-vector'
 import type { Database } from '#kit/database/pool'
+import { allRows, allValues, oneRow } from '#kit/database/statements'
 
 /** The images that a list holds: of a status and an owner, null being all owners, that pass its filters. */
 export interface ImageList {
@@ -28,16 +29,13 @@ type PageQuery = Pick<ListQuery, 'page' | 'order'>
  * Length of a list that is filtered by contributor at most, by counts that triggers keep; of it approved images with a
  * waiting edit, which the pending list alone has.
  */
-export async function queueLength(db: Database, list: ImageList): Promise<Omit<ListPage, 'ids'>> {
-  const { rows } = await sql<Omit<ListPage, 'ids'>>`
-    select (n + waiting_edits)::int as count, waiting_edits
-    from (select coalesce(sum(count), 0) as n from image_count where ${hasStatus(list)} and ${isOwned(list)}) as counted
-    cross join (
-      select count(*)::int as waiting_edits from images
-      where ${sql.lit(list.name === 'pending')} and edit_at is not null and ${isListed} and ${isOwned(list)}
-    ) as edited`.execute(db)
-  return rows[0]!
-}
+export const queueLength = (db: Database, list: ImageList) => oneRow<Omit<ListPage, 'ids'>>(db)`
+  select (n + waiting_edits)::int as count, waiting_edits
+  from (select coalesce(sum(count), 0) as n from image_count where ${hasStatus(list)} and ${isOwned(list)}) as counted
+  cross join (
+    select count(*)::int as waiting_edits from images
+    where ${sql.lit(list.name === 'pending')} and edit_at is not null and ${isListed} and ${isOwned(list)}
+  ) as edited`
 
 /** Whether a page has to be found among the facets of all images. */
 export const needsMatching = (list: ImageList, { page, order }: PageQuery) =>
@@ -73,11 +71,10 @@ export async function pageIds(db: Database, list: ImageList, { page, order }: Pa
   const fromEnd = start > count / 2
   const offset = fromEnd ? count - start - length : start
   const direction = isDescending !== fromEnd ? sql`desc` : sql`asc`
-  const { rows } = await sql<{ id: number }>`
+  const ids = await allValues<number>(db)`
     select ${id} as id from ${sql.table(table)}
     where ${table === 'images' ? isInOfImages(list) : isIn(list)} and ${isOwned(list)}
-    order by ${key} ${direction}, ${id} ${direction} limit ${length} offset ${offset}`.execute(db)
-  const ids = rows.map((row) => row.id)
+    order by ${key} ${direction}, ${id} ${direction} limit ${length} offset ${offset}`
   return fromEnd ? ids.reverse() : ids
 }
 
@@ -87,7 +84,7 @@ export async function pageIds(db: Database, list: ImageList, { page, order }: Pa
  */
 async function mostDownloaded(db: Database, list: ImageList, start: number) {
   const isInList = sql`${isIn(list)} and ${isOwned(list)}`
-  const { rows } = await sql<{ id: number }>`
+  return allValues<number>(db)`
     select image_id as id from (
       (select image_id from published join image_facet using (image_id)
       where downloads > 0 and ${isInList}
@@ -95,8 +92,7 @@ async function mostDownloaded(db: Database, list: ImageList, start: number) {
       union
       (select image_id from image_facet where ${isInList} order by image_id desc limit ${start + size})
     ) as candidate left join published using (image_id)
-    order by coalesce(downloads, 0) desc, image_id desc limit ${size} offset ${start}`.execute(db)
-  return rows.map(({ id }) => id)
+    order by coalesce(downloads, 0) desc, image_id desc limit ${size} offset ${start}`
 }
 
 /** What a list is searched for; an image is found by one of these. */
@@ -137,7 +133,7 @@ export async function matchingPage(
   const namedFirst = search?.named.length ? sql`image_id = any(${search.named}::bigint[]) desc, ` : sql``
   const { key, by } = matchingOrders(list.filters)[order]
   const joined = order === 'downloads' ? sql`left join published using (image_id)` : sql``
-  const { rows } = await sql<ListPage>`
+  return oneRow<ListPage>(db)`
     with matching as materialized (
       select image_id, edit_at, ${key} as key from image_facet where ${listConditions(list, search)}
     )
@@ -146,28 +142,23 @@ export async function matchingPage(
       ) as waiting_edits,
       to_json(array(
         select image_id from matching ${joined} order by ${namedFirst}${by} limit ${size} offset ${(page - 1) * size}
-      )) as ids`.execute(db)
-  return rows[0]!
+      )) as ids`
 }
 
 /** All images of a list with their versions, as far as bulk calls go, the newest first. */
-export async function selectedImages(db: Database, list: ImageList, search: ListSearch | null) {
-  const { rows } = await sql<{ id: number; version: number }>`
+export const selectedImages = (db: Database, list: ImageList, search: ListSearch | null) =>
+  allRows<{ id: number; version: number }>(db)`
     select id, version from images where id in (
       select image_id from image_facet where ${listConditions(list, search)}
       order by created_at desc, image_id desc limit ${sql.lit(limits.selectedImages)}
     )
-    order by created_at desc, id desc`.execute(db)
-  return rows
-}
+    order by created_at desc, id desc`
 
 /** Keyset pagination: the next ids of a list after `last`, in the order of upload. */
-export async function idsAfter(db: Database, list: ImageList, search: ListSearch | null, last: number, most: number) {
-  const { rows } = await sql<{ image_id: number }>`
+export const idsAfter = (db: Database, list: ImageList, search: ListSearch | null, last: number, most: number) =>
+  allValues<number>(db)`
     select image_id from image_facet where ${listConditions(list, search)} and image_id > ${last}
-    order by image_id limit ${most}`.execute(db)
-  return rows.map(({ image_id }) => image_id)
-}
+    order by image_id limit ${most}`
 
 function listConditions(list: ImageList, search: ListSearch | null) {
   // As an array the ids are looked up in one pass: half the time of a join.
@@ -251,10 +242,10 @@ export const ofOwner = (owner: number | null, tsquery: string) =>
  */
 export async function matchingQueries(db: Database, owner: number | null, tsqueries: string[]): Promise<Set<string>> {
   const scoped = tsqueries.map((tsquery) => ofOwner(owner, tsquery))
-  const { rows } = await sql<{ tsquery: string }>`
+  const matching = await allValues<string>(db)`
     select tsquery from unnest(${tsqueries}::text[], ${scoped}::text[]) as input (tsquery, scoped)
     where exists (
       with matching as materialized (select from image_words where words @@ scoped::tsquery) select from matching
-    )`.execute(db)
-  return new Set(rows.map(({ tsquery }) => tsquery))
+    )`
+  return new Set(matching)
 }

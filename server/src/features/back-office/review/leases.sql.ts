@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isListed } from '#features/images/images.sql'
 import { lock } from '#kit/database/advisory-locks'
 import type { Database } from '#kit/database/pool'
+import { allRows, oneValue } from '#kit/database/statements'
 import { hasFilters, type ImageList, imageConditions, queueLength } from '../lists/image-lists.sql.ts'
 
 interface SeenImages {
@@ -23,7 +24,7 @@ export async function leaseImages(db: Database, queue: ImageList, reviewer: numb
   await lock(db, 'review leases')
   await sql`delete from review_lease where expires_at <= now()`.execute(db)
   const wanted = Math.max(0, limits.leasedImages - seen.waiting.length)
-  const { rows } = await sql<{ image_id: number; is_new: boolean }>`
+  const rows = await allRows<{ image_id: number; is_new: boolean }>(db)`
     insert into review_lease (image_id, reviewer, expires_at)
     select id, ${reviewer}::bigint, now() + make_interval(secs => ${limits.leaseSeconds})
     from (
@@ -36,7 +37,7 @@ export async function leaseImages(db: Database, queue: ImageList, reviewer: numb
       order by created_at, id limit ${wanted})
     ) as leased
     on conflict (image_id) do update set expires_at = excluded.expires_at where review_lease.reviewer = ${reviewer}
-    returning image_id`.execute(db)
+    returning image_id`
   const held = new Set(rows.map(({ image_id }) => image_id))
   return {
     added: [...held].filter((id) => !seen.waiting.includes(id)),
@@ -48,8 +49,8 @@ export async function leaseImages(db: Database, queue: ImageList, reviewer: numb
 const queueStatus = sql`case when edit_sha256 is null then images.status else 'pending' end`
 
 /** What became of images that left a reviewer's queue: the status, null where deleted, and who has or decided them. */
-export async function fatesOf(db: Database, ids: number[]) {
-  const { rows } = await sql<{ id: number; status: ImageStatus | null; by: string | null }>`
+export const fatesOf = (db: Database, ids: number[]) =>
+  allRows<{ id: number; status: ImageStatus | null; by: string | null }>(db)`
     select wanted.id, ${queueStatus} as status, username as by
     from unnest(${ids}::bigint[]) as wanted (id)
     left join images on images.id = wanted.id and ${isListed}
@@ -57,20 +58,16 @@ export async function fatesOf(db: Database, ids: number[]) {
     left join lateral (
       select decided_by from decision where decision.image_id = images.id order by id desc limit 1
     ) as last on true
-    left join users on users.id = case when ${queueStatus} = 'pending' then reviewer else decided_by end`.execute(db)
-  return rows
-}
+    left join users on users.id = case when ${queueStatus} = 'pending' then reviewer else decided_by end`
 
 /** How many images of this queue other reviewers have. */
-export async function leasesOfOthers(db: Database, queue: ImageList, reviewer: number) {
-  const { rows } = await sql<{ username: string; count: number }>`
+export const leasesOfOthers = (db: Database, queue: ImageList, reviewer: number) =>
+  allRows<{ username: string; count: number }>(db)`
     select username, count(*)::int as count
     from review_lease join users on users.id = reviewer
     where reviewer <> ${reviewer} and expires_at > now()
       and exists (select from images where id = image_id and ${isInReview(queue)})
-    group by username order by username`.execute(db)
-  return rows
-}
+    group by username order by username`
 
 /** The other person who reviews an image at present. */
 export async function reviewerOf(db: Database, imageId: number, caller: number): Promise<string | null> {
@@ -86,10 +83,8 @@ export async function reviewerOf(db: Database, imageId: number, caller: number):
 }
 
 export async function waitingCount(db: Database, queue: ImageList): Promise<number> {
-  const count = async (condition: RawBuilder<unknown>) => {
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from images where ${condition}`.execute(db)
-    return rows[0]!.n
-  }
+  const count = (condition: RawBuilder<unknown>) =>
+    oneValue<number>(db)`select count(*)::int from images where ${condition}`
   if (hasFilters(queue)) return count(isInReview(queue))
   // Triggers maintain the length of a list without a filter, which may be long.
   return (await queueLength(db, queue)).count - (await count(sql`${imageConditions(queue)} and ${isOfWords}`))

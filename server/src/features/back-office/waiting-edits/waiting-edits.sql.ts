@@ -2,6 +2,7 @@ import type { ImageFieldValues, WaitingFields } from '@vitrine/contract/image-fi
 import { sql } from 'kysely'
 import type { ImageChanges } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
+import { allRows } from '#kit/database/statements'
 import { fieldColumns } from '../field-values.ts'
 
 const columnSelection = fieldColumns.map(({ name, column }) => sql`${sql.ref(column)} as ${sql.ref(name)}`)
@@ -29,10 +30,10 @@ interface EditableRow extends StoredFields {
 
 /** What can be edited of these images, which the caller has locked. */
 export async function storedFields(db: Database, ids: number[]) {
-  const { rows } = await sql<EditableRow>`
+  const rows = await allRows<EditableRow>(db)`
     select images.id, ${fieldSelection}, ${wasPublic},
       edit_at, publish_no, edit_sha256 is not null as has_waiting_file
-    from images where id = any(${ids}::bigint[])`.execute(db)
+    from images where id = any(${ids}::bigint[])`
   return new Map(rows.map(({ id, ...fields }) => [id, fields]))
 }
 

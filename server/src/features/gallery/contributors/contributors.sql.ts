@@ -1,9 +1,8 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import { sql } from 'kysely'
 import { hasVisiblePage, isNamed } from '#features/accounts/users/users.sql'
 import type { SearchPage } from '#features/search/page'
 import type { Database } from '#kit/database/pool'
-import { executeNamed } from '#kit/database/statements'
+import { executeNamed, oneRow } from '#kit/database/statements'
 
 /** The contributor of this name, in any case, if visitors may see their page. */
 export async function contributorWithPage(db: Database, username: string) {
@@ -22,7 +21,7 @@ export async function contributorWithPage(db: Database, username: string) {
  */
 export async function imagesOfContributor(db: Database, ownerId: number, page: number): Promise<SearchPage> {
   const offset = (page - 1) * limits.imagesPerPage
-  const query = sql<{ count: number; pub_nos: number[] }>`
+  const found = await oneRow<{ count: number; pub_nos: number[] }>(db, 'images_of_contributor')`
     with counted as materialized (
       select coalesce(sum(count), 0)::int as count from image_count
       where owner_id = ${ownerId}::bigint and status = 'approved'
@@ -32,6 +31,5 @@ export async function imagesOfContributor(db: Database, ownerId: number, page: n
       order by pub_no desc limit ${limits.imagesPerPage} offset ${offset}::int
     ) else '{}' end as pub_nos
     from counted`
-  const [found] = await executeNamed(db, 'images_of_contributor', query)
-  return { count: found!.count, pubNos: found!.pub_nos }
+  return { count: found.count, pubNos: found.pub_nos }
 }

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import { hasVisiblePage } from '#features/accounts/users/users.sql'
 import type { AddedImage } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
+import { allRows } from '#kit/database/statements'
 import type { Tables } from '#schema'
 
 /** Which images a feed has; all of them by default. */
@@ -24,23 +25,20 @@ export interface FeedImage extends Contributor, Pick<AddedImage, Described | Pro
 }
 
 /** The newest approved images, the newest first; the index of the filter is read as far as the feed goes. */
-export async function newestImages(db: Database, filter: FeedFilter): Promise<FeedImage[]> {
-  const { rows } = await sql<FeedImage>`
-    select
-      slug, title, description, category_id, cloudflare_id, licence, credit, images.created_at, images.updated_at,
-      ai_made, source, source_place, source_generator,
-      file.byte_size, file.width, file.height, preview_version, username, first_name, last_name,
-      ${hasVisiblePage} as has_visible_page,
-      coalesce(
-        (select min(at) from decision where image_id = images.id and decision.status = 'approved'), images.created_at
-      ) as approved_at
-    from (${publishNumbers(filter)} order by pub_no desc limit ${sql.lit(limits.feedEntries)}) as newest
-    join images using (pub_no)
-    join file using (sha256)
-    join users on users.id = owner_id
-    order by pub_no desc`.execute(db)
-  return rows
-}
+export const newestImages = (db: Database, filter: FeedFilter) => allRows<FeedImage>(db)`
+  select
+    slug, title, description, category_id, cloudflare_id, licence, credit, images.created_at, images.updated_at,
+    ai_made, source, source_place, source_generator,
+    file.byte_size, file.width, file.height, preview_version, username, first_name, last_name,
+    ${hasVisiblePage} as has_visible_page,
+    coalesce(
+      (select min(at) from decision where image_id = images.id and decision.status = 'approved'), images.created_at
+    ) as approved_at
+  from (${publishNumbers(filter)} order by pub_no desc limit ${sql.lit(limits.feedEntries)}) as newest
+  join images using (pub_no)
+  join file using (sha256)
+  join users on users.id = owner_id
+  order by pub_no desc`
 
 function publishNumbers({ category, owner }: FeedFilter) {
   if (owner !== undefined) return sql`select pub_no from images where owner_id = ${owner} and pub_no is not null`

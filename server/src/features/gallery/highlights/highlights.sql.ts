@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
+import { allRows, oneValue } from '#kit/database/statements'
 
 /** How many pictures a category shows first, or the home page, whose category is null. */
 export interface WantedSet {
@@ -18,19 +19,16 @@ export interface OutdatedSet extends WantedSet {
  * withdrawn, and those that are not full although the library has grown. Where it has doubled, as one that is being
  * filled, the set counts as one of another day.
  */
-export async function outdatedSets(db: Database, wanted: WantedSet[], today: string): Promise<OutdatedSet[]> {
-  const { rows } = await sql<OutdatedSet>`
-    select wanted.*, case when not has_doubled then day end::text as day, pub_nos
-    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (category_id smallint, count int)
-    left join highlight_set as chosen on chosen.category_id is not distinct from wanted.category_id
-    cross join lateral (select max(pub_no) >= 2 * last_pub_no as has_doubled from published) as library
-    where has_doubled or day is distinct from ${today}::date
-      or refreshed_at < now() - interval '1 hour'
-      or cardinality(pub_nos) > (select count(*) from published where pub_no = any(chosen.pub_nos))
-      or cardinality(pub_nos) < count and last_pub_no < (select max(pub_no) from published)
-    order by wanted.category_id`.execute(db)
-  return rows
-}
+export const outdatedSets = (db: Database, wanted: WantedSet[], today: string) => allRows<OutdatedSet>(db)`
+  select wanted.*, case when not has_doubled then day end::text as day, pub_nos
+  from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (category_id smallint, count int)
+  left join highlight_set as chosen on chosen.category_id is not distinct from wanted.category_id
+  cross join lateral (select max(pub_no) >= 2 * last_pub_no as has_doubled from published) as library
+  where has_doubled or day is distinct from ${today}::date
+    or refreshed_at < now() - interval '1 hour'
+    or cardinality(pub_nos) > (select count(*) from published where pub_no = any(chosen.pub_nos))
+    or cardinality(pub_nos) < count and last_pub_no < (select max(pub_no) from published)
+  order by wanted.category_id`
 
 /** A picture that may be shown first. */
 export interface Candidate {
@@ -56,7 +54,7 @@ const maxCandidates = 240
  */
 export async function highlightCandidates(db: Database, category_id: number | null): Promise<Candidate[]> {
   const isHere = category_id === null ? sql`true` : sql`published.category_id = ${category_id}`
-  const { rows } = await sql<Candidate>`
+  return allRows<Candidate>(db)`
     with listed as materialized (
       select pub_no, place
       from trending, unnest(pub_nos[1:downloaded]) with ordinality as list (pub_no, place)
@@ -76,34 +74,30 @@ export async function highlightCandidates(db: Database, category_id: number | nu
       and greatest(width, height) >= 500 and width <= 2 * height and height <= 2 * width
       and contrast_tile is null
       and 2 * greatest((visible_box->>'width')::int, (visible_box->>'height')::int) >= greatest(width, height)
-    order by place, candidate.pub_no desc limit ${sql.lit(maxCandidates)}`.execute(db)
-  return rows
+    order by place, candidate.pub_no desc limit ${sql.lit(maxCandidates)}`
 }
 
 /** Returns whether other pictures were chosen than before. */
-export async function saveHighlights(
+export const saveHighlights = (
   db: Database,
   set: { category_id: number | null; day: string; pub_nos: number[] },
-) {
-  const { rows } = await sql<{ has_changed: boolean }>`
-    insert into highlight_set (category_id, day, pub_nos, last_pub_no)
-    values (
-      ${set.category_id}, ${set.day}, ${set.pub_nos}, (select coalesce(max(pub_no), 0) from published)
-    )
-    on conflict (category_id) do update set
-      day = excluded.day, pub_nos = excluded.pub_nos, last_pub_no = excluded.last_pub_no, refreshed_at = now(),
-      cover = case when highlight_set.pub_nos = excluded.pub_nos then highlight_set.cover end
-    returning old.pub_nos is distinct from new.pub_nos as has_changed`.execute(db)
-  return rows[0]!.has_changed
-}
+) => oneValue<boolean>(db)`
+  insert into highlight_set (category_id, day, pub_nos, last_pub_no)
+  values (
+    ${set.category_id}, ${set.day}, ${set.pub_nos}, (select coalesce(max(pub_no), 0) from published)
+  )
+  on conflict (category_id) do update set
+    day = excluded.day, pub_nos = excluded.pub_nos, last_pub_no = excluded.last_pub_no, refreshed_at = now(),
+    cover = case when highlight_set.pub_nos = excluded.pub_nos then highlight_set.cover end
+  returning old.pub_nos is distinct from new.pub_nos as has_changed`
 
 /** The pictures of a set, and the name of its cover unless one of them was withdrawn since. */
 export async function highlightsOf(db: Database, category_id: number | null) {
-  const { rows } = await sql<{ pub_nos: number[]; cover: string | null }>`
+  const rows = await allRows<{ pub_nos: number[]; cover: string | null }>(db)`
     select pub_nos, case
       when cardinality(pub_nos) = (select count(*) from published where pub_no = any(pub_nos)) then cover
     end as cover
-    from highlight_set where category_id is not distinct from ${category_id}`.execute(db)
+    from highlight_set where category_id is not distinct from ${category_id}`
   return rows[0] ?? { pub_nos: [], cover: null }
 }
 
@@ -123,13 +117,10 @@ export interface CoverPicture {
 }
 
 /** The files of those that are still published, in this order. */
-export async function coverPictures(db: Database, pubNos: number[]): Promise<CoverPicture[]> {
-  const { rows } = await sql<CoverPicture>`
-    select sha256, preview_version from unnest(${pubNos}::int[]) with ordinality as chosen (pub_no, place)
-    join published using (pub_no) join images on images.id = image_id join file using (sha256)
-    order by place`.execute(db)
-  return rows
-}
+export const coverPictures = (db: Database, pubNos: number[]) => allRows<CoverPicture>(db)`
+  select sha256, preview_version from unnest(${pubNos}::int[]) with ordinality as chosen (pub_no, place)
+  join published using (pub_no) join images on images.id = image_id join file using (sha256)
+  order by place`
 
 export async function saveCover(db: Database, category_id: number | null, cover: string): Promise<void> {
   await db

@@ -1,18 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
-import { executeNamed } from '#kit/database/statements'
+import { allValues, executeNamed } from '#kit/database/statements'
 
 /** The stored cards of the images that are public, in the order of the ids. */
-export async function cardsOfImages(db: Database, ids: number[]): Promise<string[]> {
-  const rows = await executeNamed(
-    db,
-    'cards_of_images',
-    sql<{ json: string }>`
-    select json from published join card using (pub_no) where image_id = any(${ids}::bigint[])
-    order by array_position(${ids}::bigint[], image_id::bigint)`,
-  )
-  return rows.map(({ json }) => json)
-}
+export const cardsOfImages = (db: Database, ids: number[]) => allValues<string>(db, 'cards_of_images')`
+  select json from published join card using (pub_no) where image_id = any(${ids}::bigint[])
+  order by array_position(${ids}::bigint[], image_id::bigint)`
 
 /** The images that are public, with their contributors' names, in the order of the ids. */
 export function approvedImages(db: Database, ids: number[]) {

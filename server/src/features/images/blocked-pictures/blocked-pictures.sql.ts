@@ -1,6 +1,7 @@
 import type { AuditEvent } from '@vitrine/contract/calls/accounts/people'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
+import { oneRow } from '#kit/database/statements'
 
 /** Refuses these bytes at upload from now on, for everyone, and pictures that look like them. */
 export async function blockPictures(
@@ -28,15 +29,13 @@ export async function isBlocked(db: Database, sha256: string): Promise<boolean> 
 }
 
 /** Whether any picture is blocked, whether these bytes are, and whether an admin allows them to this person. */
-export async function readBlock(db: Database, sha256: string, ownerId: number) {
-  const { rows } = await sql<{ has_blocked: boolean; is_blocked: boolean; is_allowed: boolean }>`
+export const readBlock = (db: Database, sha256: string, ownerId: number) =>
+  oneRow<{ has_blocked: boolean; is_blocked: boolean; is_allowed: boolean }>(db)`
     select exists (select from blocked_picture) as has_blocked,
       exists (select from blocked_picture where sha256 = ${sha256}) as is_blocked,
       exists (
         select from audit where (sha256, user_id) = (${sha256}, ${ownerId}) and is_allowed
-      ) as is_allowed`.execute(db)
-  return rows[0]!
-}
+      ) as is_allowed`
 
 /** Writes a refusal into the audit log, with an image of the blocked picture; false where the block has ended. */
 export async function recordRefusedUpload(
@@ -56,11 +55,9 @@ export async function recordRefusedUpload(
 }
 
 /** Whose upload was refused by this entry of the audit log, and with which bytes. */
-export async function refusedUpload(db: Database, entry: number) {
-  const { rows } = await sql<{ sha256: string; owner_id: number }>`
-    select sha256, user_id as owner_id from audit where id = ${entry} and sha256 is not null`.execute(db)
-  return rows[0]
-}
+export const refusedUpload = (db: Database, entry: number) =>
+  oneRow<{ sha256: string; owner_id: number } | undefined>(db)`
+    select sha256, user_id as owner_id from audit where id = ${entry} and sha256 is not null`
 
 /** Takes these bytes from this person, or refuses them again. False where nothing changed. */
 export async function setAllowed(

@@ -5,6 +5,7 @@ import { hashBits, orientHash, zeroBits } from '#imaging/measures/similarity/dct
 import type { Orientation } from '#imaging/measures/similarity/orientations'
 import { type PerceptualRow, rowOfPlanes } from '#imaging/measures/similarity/perceptual-row'
 import type { Database } from '#kit/database/pool'
+import { allRows } from '#kit/database/statements'
 
 /** Stores the row of a file; what is newer replaces what is there. */
 export async function savePerceptualRow(db: Database, sha256: string, row: PerceptualRow): Promise<void> {
@@ -49,7 +50,7 @@ export async function nearRows(
   row: PerceptualRow,
   among: PerceptualRows = 'perceptual_row',
 ): Promise<NearRow[]> {
-  const { rows } = await sql<{ sha256: string; aspect: number; planes: Buffer }>`
+  const rows = await allRows<{ sha256: string; aspect: number; planes: Buffer }>(db)`
     with near as materialized (
       select sha256, min(distance) as distance
       from (${distances(row, [0, 1, 2, 3], among)} union all ${distances(row, [4, 5, 6, 7], among)}) as compared
@@ -58,9 +59,7 @@ export async function nearRows(
       order by distance, sha256
       limit ${sql.lit(maxCandidates)}
     )
-    select sha256, aspect, planes from near join ${sql.table(among)} using (sha256) order by distance, sha256`.execute(
-    db,
-  )
+    select sha256, aspect, planes from near join ${sql.table(among)} using (sha256) order by distance, sha256`
   return rows.map(({ sha256, aspect, planes }) => ({ sha256, row: rowOfPlanes(aspect, planes) }))
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { fail } from '#kit/api-error'
 import { tryLockShared, whileLocked } from '#kit/database/advisory-locks'
 import type { Database } from '#kit/database/pool'
+import { allRows, allValues, oneValue } from '#kit/database/statements'
 import { deleteUnusedFile, isUsedFile } from './files.sql.ts'
 
 // A row of unowned_file is of a file that no row needs, or none yet: it leaves the store an hour after its image, or
@@ -32,13 +33,13 @@ export async function recordStoring(
   sha256: string | null,
   processName: string,
 ): Promise<RecordedFiles> {
-  const { rows } = await sql<{ key: string; at: string }>`
+  const rows = await allRows<{ key: string; at: string }>(db)`
     insert into unowned_file as recorded (key, sha256, stored_by)
     select key, ${sha256}, ${processName} from unnest(${keys}::text[]) as key
     order by key
     on conflict (key) do update set
       at = case when ${isBeingStored} then recorded.at else now() end, stored_by = excluded.stored_by
-    returning key, ${timeOf('recorded')} as at`.execute(db)
+    returning key, ${timeOf('recorded')} as at`
   return Object.fromEntries(rows.map(({ key, at }) => [key, at]))
 }
 
@@ -51,7 +52,7 @@ const timeOf = (table: string) => sql<string>`extract(epoch from ${sql.ref(`${ta
  */
 export async function keepStoredFiles(transaction: Database, recorded: RecordedFiles): Promise<boolean> {
   const keys = Object.keys(recorded)
-  const { rows } = await sql<{ is_whole: boolean }>`
+  return oneValue<boolean>(transaction)`
     with stored as (
       select key, stored_by, ${timeOf('unowned_file')} as at from unowned_file
       where key = any(${keys}) order by key for update
@@ -59,8 +60,7 @@ export async function keepStoredFiles(transaction: Database, recorded: RecordedF
       delete from unowned_file using stored where unowned_file.key = stored.key
     )
     select count(*) = ${keys.length} as is_whole from stored
-    where stored_by is not null and at = ${JSON.stringify(recorded)}::jsonb ->> key`.execute(transaction)
-  return rows[0]!.is_whole
+    where stored_by is not null and at = ${JSON.stringify(recorded)}::jsonb ->> key`
 }
 
 /** The answer to an upload of which files may have left the store. */
@@ -68,11 +68,8 @@ export const filesLeft = (name: string) =>
   fail('unavailable', { cause: new Error(`Files of ${name} were removed while they were stored.`) })
 
 /** The processes that have recorded files. */
-export async function storingProcesses(db: Database): Promise<string[]> {
-  const { rows } = await sql<{ stored_by: string }>`
-    select distinct stored_by from unowned_file where stored_by is not null`.execute(db)
-  return rows.map(({ stored_by }) => stored_by)
-}
+export const storingProcesses = (db: Database) => allValues<string>(db)`
+  select distinct stored_by from unowned_file where stored_by is not null`
 
 /** Lets the files leave that these processes, which have ended, had recorded. */
 export async function giveUpFiles(db: Database, processes: string[]): Promise<void> {
@@ -108,10 +105,12 @@ const withStore = <T>(db: Database, work: (transaction: Database) => Promise<T>)
 export function removeNextFile(db: Database, remove: (key: string) => Promise<void>): Promise<string | null> {
   return withStore(db, async (transaction) => {
     if (!(await canRemoveFiles(transaction))) return null
-    const { rows } = await sql<{ key: string; sha256: string | null; is_needed: boolean; is_given_up: boolean }>`
+    const rows = await allRows<{ key: string; sha256: string | null; is_needed: boolean; is_given_up: boolean }>(
+      transaction,
+    )`
       select key, sha256, ${isUsedFile('unowned_file')} as is_needed, at = '-infinity' as is_given_up
       from unowned_file
-      where at < now() - interval '1 hour' order by at limit 1 for update skip locked`.execute(transaction)
+      where at < now() - interval '1 hour' order by at limit 1 for update skip locked`
     const [file] = rows
     if (!file) return null
     if (file.is_given_up && !file.is_needed) await retryFileLater(transaction, file.key)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { AddressableImage } from '#features/images/image-urls'
 import { type AddedImage, isKnownTo, isListed, isListedFor } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
+import { allRows } from '#kit/database/statements'
 
 type Listed = 'id' | 'sha256' | 'owner_id' | 'slug' | 'title' | 'width' | 'height'
 
@@ -18,28 +19,25 @@ const maxImagesOfFile = 5
  * The images of these files outside of the trash, in the order of the files: the person's own, then public ones. A file
  * that waits beside a public image is found as a pending one of that image.
  */
-export async function imagesOfFiles(db: Database, hashes: string[], personId: number): Promise<ImageOfFile[]> {
-  const { rows } = await sql<ImageOfFile>`
-    select found.*, username, preview_version, width, height
-    from unnest(${hashes}::text[]) with ordinality as wanted (hash, position)
-    cross join lateral (
-      select * from (
-        select id, sha256, owner_id, slug, title, status, pub_no, cloudflare_id, delivery_url
-        from images
-        where sha256 = wanted.hash and ${isListedFor(personId)}
-        union all
-        select id, edit_sha256, owner_id, slug, title, 'pending', null, edit_cloudflare_id, null
-        from images
-        where edit_sha256 = wanted.hash and ${isListed}
-      ) as held
-      order by owner_id = ${personId} desc, pub_no is not null desc, id
-      limit ${sql.lit(maxImagesOfFile)}
-    ) as found
-    join file using (sha256)
-    join users on users.id = owner_id
-    order by position, owner_id = ${personId} desc, pub_no is not null desc, found.id`.execute(db)
-  return rows
-}
+export const imagesOfFiles = (db: Database, hashes: string[], personId: number) => allRows<ImageOfFile>(db)`
+  select found.*, username, preview_version, width, height
+  from unnest(${hashes}::text[]) with ordinality as wanted (hash, position)
+  cross join lateral (
+    select * from (
+      select id, sha256, owner_id, slug, title, status, pub_no, cloudflare_id, delivery_url
+      from images
+      where sha256 = wanted.hash and ${isListedFor(personId)}
+      union all
+      select id, edit_sha256, owner_id, slug, title, 'pending', null, edit_cloudflare_id, null
+      from images
+      where edit_sha256 = wanted.hash and ${isListed}
+    ) as held
+    order by owner_id = ${personId} desc, pub_no is not null desc, id
+    limit ${sql.lit(maxImagesOfFile)}
+  ) as found
+  join file using (sha256)
+  join users on users.id = owner_id
+  order by position, owner_id = ${personId} desc, pub_no is not null desc, found.id`
 
 /** The hash of the file to be judged: the one that waits beside the image, or else its own; not of others' drafts. */
 export async function hashOfImage(db: Database, id: number, personId: number): Promise<string | undefined> {

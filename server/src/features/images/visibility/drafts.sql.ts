@@ -1,6 +1,7 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
+import { allValues } from '#kit/database/statements'
 
 /** Submits these drafts in this order, which lists and the review then have. */
 export async function submitDrafts(db: Database, ids: number[], rights_version: number): Promise<void> {
@@ -16,18 +17,12 @@ const isToBeTold = sql`(state = 'draft' and draft_ends_at is null
   and created_at < now() - make_interval(days => ${sql.lit(limits.draftDays - limits.draftNoticeDays)}))`
 
 /** The contributors who are to be told of the end of drafts. */
-export async function ownersToTell(db: Database): Promise<number[]> {
-  const { rows } = await sql<{ owner_id: number }>`
-    select distinct owner_id from images where ${isToBeTold}`.execute(db)
-  return rows.map(({ owner_id }) => owner_id)
-}
+export const ownersToTell = (db: Database) => allValues<number>(db)`
+  select distinct owner_id from images where ${isToBeTold}`
 
 /** Those of one contributor. */
-export async function draftsToTellOf(db: Database, owner: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from images where ${isToBeTold} and owner_id = ${owner} order by id`.execute(db)
-  return rows.map(({ id }) => id)
-}
+export const draftsToTellOf = (db: Database, owner: number) => allValues<number>(db)`
+  select id from images where ${isToBeTold} and owner_id = ${owner} order by id`
 
 /** Called after the mail server accepted the mail, so that no draft leaves without one. */
 export async function setDraftsEnd(db: Database, ids: number[], end: Date): Promise<void> {

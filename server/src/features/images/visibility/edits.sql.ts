@@ -1,6 +1,7 @@
 import type { WaitingFields } from '@vitrine/contract/image-fields'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
+import { allRows } from '#kit/database/statements'
 import type { ImageFile, NewImageFile } from '../image-files.sql.ts'
 
 export interface WaitingEdit {
@@ -21,12 +22,12 @@ export async function saveWaitingEdits(db: Database, edits: WaitingEdit[]): Prom
 
 /** Lets a new file wait for review beside an approved image, and returns the one that it replaces. */
 export async function saveEditFile(db: Database, file: NewImageFile): Promise<ImageFile[]> {
-  const { rows } = await sql<ImageFile>`
+  const rows = await allRows<ImageFile>(db)`
     update images set edit = coalesce(edit, '{}'), edit_at = clock_timestamp(), edit_sha256 = ${file.sha256},
       edit_file_name = ${file.file_name}, edit_cloudflare_id = ${file.cloudflare_id},
       edit_rights_version = ${file.rights_version}, edit_rights_at = ${file.rights_at}
     where id = ${file.image_id}
-    returning old.edit_sha256 as sha256, old.edit_cloudflare_id as cloudflare_id`.execute(db)
+    returning old.edit_sha256 as sha256, old.edit_cloudflare_id as cloudflare_id`
   return rows.filter(hasFile)
 }
 
@@ -37,22 +38,19 @@ const noEditFile = sql`
   edit_rights_at = null`
 
 /** Takes the files out of the edits of these images, which end where they have nothing else. */
-export async function takeEditFiles(db: Database, imageIds: number[]): Promise<NewImageFile[]> {
-  const { rows } = await sql<NewImageFile>`
-    update images set edit = nullif(edit, '{}'), edit_at = case when edit <> '{}' then clock_timestamp() end,
-      ${noEditFile}
-    where id = any(${imageIds}::bigint[]) and edit_sha256 is not null
-    returning id as image_id, old.edit_sha256 as sha256, old.edit_file_name as file_name,
-      old.edit_rights_version as rights_version, old.edit_rights_at as rights_at,
-      old.edit_cloudflare_id as cloudflare_id`.execute(db)
-  return rows
-}
+export const takeEditFiles = (db: Database, imageIds: number[]) => allRows<NewImageFile>(db)`
+  update images set edit = nullif(edit, '{}'), edit_at = case when edit <> '{}' then clock_timestamp() end,
+    ${noEditFile}
+  where id = any(${imageIds}::bigint[]) and edit_sha256 is not null
+  returning id as image_id, old.edit_sha256 as sha256, old.edit_file_name as file_name,
+    old.edit_rights_version as rights_version, old.edit_rights_at as rights_at,
+    old.edit_cloudflare_id as cloudflare_id`
 
 /** Ends the edits of these images, and returns the files that leave with them. */
 export async function clearEdits(db: Database, imageIds: number[]): Promise<ImageFile[]> {
-  const { rows } = await sql<ImageFile>`
+  const rows = await allRows<ImageFile>(db)`
     update images set edit = null, edit_at = null, ${noEditFile}
     where id = any(${imageIds}::bigint[]) and edit is not null
-    returning old.edit_sha256 as sha256, old.edit_cloudflare_id as cloudflare_id`.execute(db)
+    returning old.edit_sha256 as sha256, old.edit_cloudflare_id as cloudflare_id`
   return rows.filter(hasFile)
 }

@@ -1,6 +1,7 @@
 import type { ImageStatus, OwnStatus } from '@vitrine/contract/schemas/image'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
+import { allValues } from '#kit/database/statements'
 import { isOwnDuplicateError } from '../image-files.sql.ts'
 
 // With the edits beside it this file alone writes what is so of an image (docs/states.md). Its callers have locked the
@@ -63,10 +64,9 @@ export async function lockImagesToHide(
   limit: number,
 ): Promise<number[]> {
   const isDue = isHidden ? sql`status = 'approved' and not hidden_by_block` : sql`hidden_by_block`
-  const { rows } = await sql<{ id: number }>`
+  return allValues<number>(db)`
     select id from images where owner_id = ${ownerId} and id > ${afterId} and ${isDue}
-    order by id limit ${limit} for update`.execute(db)
-  return rows.map(({ id }) => id)
+    order by id limit ${limit} for update`
 }
 
 /** Hides these images from visitors where they are approved and their owner's are hidden, and ends that for others. */

@@ -2,6 +2,7 @@ import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits
 import type { ReportVerb } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
+import { allRows } from '#kit/database/statements'
 import { deleteMails } from '#kit/jobs/mail-jobs.sql'
 import type { Tables } from '#schema'
 
@@ -52,16 +53,14 @@ export type ReportRow = NonNullable<Awaited<ReturnType<typeof reportBySecret>>>
  * What was decided about a report, the earliest first: the decision that closed it, before it those that hid the image
  * meanwhile, and after it that the image was reinstated.
  */
-export async function answersTo(db: Database, { image_id, at, decision_id }: ReportRow) {
-  const { rows } = await sql<{ at: Date; verb: ReportVerb; sentence: string }>`
+export const answersTo = (db: Database, { image_id, at, decision_id }: ReportRow) =>
+  allRows<{ at: Date; verb: ReportVerb; sentence: string }>(db)`
     select at, verb, sentence from report_decision
     where id = ${decision_id}::bigint or image_id = ${image_id} and (
       verb = 'hide' and at >= ${at} and id < coalesce(${decision_id}::bigint, id + 1)
       or verb = 'reinstate' and id > ${decision_id}::bigint
     )
-    order by id`.execute(db)
-  return rows
-}
+    order by id`
 
 /** Reports of one statement. */
 const batchSize = 1_000

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { ImageFile } from '#features/images/image-files.sql'
 import { isKnownToOthers } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
+import { allRows, allValues } from '#kit/database/statements'
 
 interface LockedTwin extends ImageFile {
   id: number
@@ -53,23 +54,17 @@ export async function lockTwins(db: Database, id: number): Promise<LockedTwin[]>
 }
 
 /** The bytes that are taken down, but that no decision keeps down any more. */
-export async function imagesToReturn(db: Database, sha256: string): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from images
-    where sha256 = ${sha256} and taken_down_at is not null and not ${keptDown}
-    order by id`.execute(db)
-  return rows.map(({ id }) => id)
-}
+export const imagesToReturn = (db: Database, sha256: string) => allValues<number>(db)`
+  select id from images
+  where sha256 = ${sha256} and taken_down_at is not null and not ${keptDown}
+  order by id`
 
 /** The images of the bytes of this one that are kept down, without those of owners who took theirs with them. */
-export async function imagesKeptDown(db: Database, id: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select images.id from images join users on users.id = owner_id
-    where sha256 = (select sha256 from images where id = ${id}) and ${keptDown}
-      and not (closed_at is not null and hides_images)
-    order by images.id`.execute(db)
-  return rows.map((row) => row.id)
-}
+export const imagesKeptDown = (db: Database, id: number) => allValues<number>(db)`
+  select images.id from images join users on users.id = owner_id
+  where sha256 = (select sha256 from images where id = ${id}) and ${keptDown}
+    and not (closed_at is not null and hides_images)
+  order by images.id`
 
 /** Images beside which one of these files waits for review. */
 export async function imagesWithWaitingFile(db: Database, hashes: string[]): Promise<number[]> {
@@ -78,12 +73,9 @@ export async function imagesWithWaitingFile(db: Database, hashes: string[]): Pro
 }
 
 /** The hashes that are still blocked and that only taken-down images have. */
-export async function hashesToQuarantine(db: Database, hashes: string[]): Promise<string[]> {
-  const { rows } = await sql<{ sha256: string }>`
-    select sha256 from blocked_picture as blocked where sha256 = any(${hashes}::text[])
-      and not exists (select from images where images.sha256 = blocked.sha256 and taken_down_at is null)`.execute(db)
-  return rows.map(({ sha256 }) => sha256)
-}
+export const hashesToQuarantine = (db: Database, hashes: string[]) => allValues<string>(db)`
+  select sha256 from blocked_picture as blocked where sha256 = any(${hashes}::text[])
+    and not exists (select from images where images.sha256 = blocked.sha256 and taken_down_at is null)`
 
 /** Whether an image is on its way back, or a counter-notice about it is open. */
 const mayReturn = sql`(not ${keptDown} or exists (
@@ -91,31 +83,23 @@ const mayReturn = sql`(not ${keptDown} or exists (
   where image_id = images.id and answer_id is null and withdrawn_at is null))`
 
 /** The hashes of which no image that was taken down is left. */
-export async function hashesWithoutNeed(db: Database, hashes: string[]): Promise<string[]> {
-  const { rows } = await sql<{ sha256: string }>`
-    select sha256 from unnest(${hashes}::text[]) as stored (sha256)
-    where not exists (select from images where images.sha256 = stored.sha256 and taken_down_at is not null)`.execute(db)
-  return rows.map(({ sha256 }) => sha256)
-}
+export const hashesWithoutNeed = (db: Database, hashes: string[]) => allValues<string>(db)`
+  select sha256 from unnest(${hashes}::text[]) as stored (sha256)
+  where not exists (select from images where images.sha256 = stored.sha256 and taken_down_at is not null)`
 
 /** The next images that were taken down in the last two days, in the order of their ids. */
-export async function recentlyTakenDown(db: Database, afterId: number, limit: number) {
-  const { rows } = await sql<ImageFile & { id: number }>`
+export const recentlyTakenDown = (db: Database, afterId: number, limit: number) =>
+  allRows<ImageFile & { id: number }>(db)`
     select id, cloudflare_id, sha256 from images
-    where id > ${afterId} and taken_down_at >= now() - interval '2 days' order by id limit ${limit}`.execute(db)
-  return rows
-}
+    where id > ${afterId} and taken_down_at >= now() - interval '2 days' order by id limit ${limit}`
 
 /** Deletes images that were taken down more than so many days ago; their pictures stay blocked. */
-export async function deleteEvidence(db: Database, days: number, limit: number): Promise<ImageFile[]> {
-  const { rows } = await sql<ImageFile>`
-    delete from images where id in (
-      select id from images where taken_down_at < now() - make_interval(days => ${days}) and not ${mayReturn}
-      order by id limit ${limit}
-    )
-    returning cloudflare_id, sha256`.execute(db)
-  return rows
-}
+export const deleteEvidence = (db: Database, days: number, limit: number) => allRows<ImageFile>(db)`
+  delete from images where id in (
+    select id from images where taken_down_at < now() - make_interval(days => ${days}) and not ${mayReturn}
+    order by id limit ${limit}
+  )
+  returning cloudflare_id, sha256`
 
 /** Of the bytes of an image that is taken down; undefined where it is not. */
 export async function hashTakenDown(db: Database, id: number): Promise<string | undefined> {

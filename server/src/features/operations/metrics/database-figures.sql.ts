@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
+import { oneRow } from '#kit/database/statements'
 
 /** What all processes share, as one of them reads it. */
 export interface DatabaseFigures {
@@ -19,30 +19,27 @@ export interface DatabaseFigures {
 const maxQueued = 100_000
 
 /** One statement, whose parts read counters and short tables. */
-export async function databaseFigures(db: Database): Promise<DatabaseFigures> {
-  const { rows } = await sql<DatabaseFigures>`
-    with job as (
-      select task_identifier as task, run_at, case
-        when locked_at is not null then 'running'
-        when attempts >= max_attempts then 'failed'
-        when run_at > now() then 'scheduled'
-        else 'ready' end as state
-      from graphile_worker.jobs),
-    jobs as (
-      select task, state, count(*), extract(epoch from greatest(now() - min(run_at), '0'))::float8 as waiting_seconds
-      from job group by task, state),
-    images as (select status, sum(count) as count from image_count group by status),
-    connections as (
-      select coalesce(state, 'other') as state, count(*) from pg_stat_activity
-      where datname = current_database() group by 1)
-    select
-      (select coalesce(json_agg(jobs), '[]') from jobs) as jobs,
-      (select coalesce(json_agg(images), '[]') from images) as images,
-      (select coalesce(json_agg(connections), '[]') from connections) as connections,
-      (select count(*) from (select from index_queue limit ${maxQueued}) as queued) as queued,
-      pg_database_size(current_database()) as byte_size,
-      current_setting('max_connections')::int as max_connections,
-      exists (select from cdn_config where last_error is not null) as is_cdn_failing,
-      (select extract(epoch from backed_up_at)::float8 from library) as backed_up_at`.execute(db)
-  return rows[0]!
-}
+export const databaseFigures = (db: Database) => oneRow<DatabaseFigures>(db)`
+  with job as (
+    select task_identifier as task, run_at, case
+      when locked_at is not null then 'running'
+      when attempts >= max_attempts then 'failed'
+      when run_at > now() then 'scheduled'
+      else 'ready' end as state
+    from graphile_worker.jobs),
+  jobs as (
+    select task, state, count(*), extract(epoch from greatest(now() - min(run_at), '0'))::float8 as waiting_seconds
+    from job group by task, state),
+  images as (select status, sum(count) as count from image_count group by status),
+  connections as (
+    select coalesce(state, 'other') as state, count(*) from pg_stat_activity
+    where datname = current_database() group by 1)
+  select
+    (select coalesce(json_agg(jobs), '[]') from jobs) as jobs,
+    (select coalesce(json_agg(images), '[]') from images) as images,
+    (select coalesce(json_agg(connections), '[]') from connections) as connections,
+    (select count(*) from (select from index_queue limit ${maxQueued}) as queued) as queued,
+    pg_database_size(current_database()) as byte_size,
+    current_setting('max_connections')::int as max_connections,
+    exists (select from cdn_config where last_error is not null) as is_cdn_failing,
+    (select extract(epoch from backed_up_at)::float8 from library) as backed_up_at`

@@ -6,6 +6,7 @@ import { isKept } from '#features/images/images.sql'
 import { mayLeave } from '#features/images/trash.sql'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
+import { allRows, oneValue } from '#kit/database/statements'
 import { deleteMails } from '#kit/jobs/mail-jobs.sql'
 
 export interface ClosingAccount {
@@ -165,18 +166,12 @@ export async function removeNames(db: Database, ids: number[], names: string[]):
  * Closed accounts that have images left which are to leave, such as one that was uploaded at the same moment, or one
  * whose reports were open until now.
  */
-export async function unfinishedAccounts(db: Database): Promise<{ owner: number; leaves: boolean }[]> {
-  const { rows } = await sql<{ owner: number; leaves: boolean }>`
-    select id as owner, hides_images as leaves from users
-    where closed_at is not null and exists (
-      select from images
-      where owner_id = users.id and (${isKept} and (hides_images or status <> 'approved') or ${mayLeave})
-    )`.execute(db)
-  return rows
-}
+export const unfinishedAccounts = (db: Database) => allRows<{ owner: number; leaves: boolean }>(db)`
+  select id as owner, hides_images as leaves from users
+  where closed_at is not null and exists (
+    select from images
+    where owner_id = users.id and (${isKept} and (hides_images or status <> 'approved') or ${mayLeave})
+  )`
 
 /** The time of the database's clock, as PostgreSQL's text. */
-export async function databaseTime(db: Database): Promise<string> {
-  const { rows } = await sql<{ at: string }>`select clock_timestamp()::text as at`.execute(db)
-  return rows[0]!.at
-}
+export const databaseTime = (db: Database) => oneValue<string>(db)`select clock_timestamp()::text as at`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { lock, tryLock } from '#kit/database/advisory-locks'
 import type { Database } from '#kit/database/pool'
-import { executeNamed } from '#kit/database/statements'
+import { allRows, allValues, executeNamed, oneValue } from '#kit/database/statements'
 import { segmentOf, segmentSize } from './bitmap.ts'
 import { type IndexedImage, term } from './terms.ts'
 
@@ -67,11 +67,8 @@ export const tryLockIndex = (transaction: Database) => tryLock(transaction, inde
 export const lockIndex = (transaction: Database) => lock(transaction, indexLock)
 
 /** Number of queued images, counted to `limit` at most. */
-export async function queueLength(db: Database, limit: number): Promise<number> {
-  const { rows } = await sql<{ length: number }>`
-    select count(*)::int as length from (select from index_queue limit ${limit}) as queued`.execute(db)
-  return rows[0]!.length
-}
+export const queueLength = (db: Database, limit: number) => oneValue<number>(db)`
+  select count(*)::int as length from (select from index_queue limit ${limit}) as queued`
 
 export interface IndexQueueEntry {
   pub_no: number
@@ -80,13 +77,8 @@ export interface IndexQueueEntry {
 }
 
 /** Locks the next entries of the index queue that no transaction is changing. */
-export async function lockQueued(transaction: Database, limit: number): Promise<IndexQueueEntry[]> {
-  const { rows } = await sql<IndexQueueEntry>`
-    select pub_no, indexed_as from index_queue order by pub_no limit ${limit} for update skip locked`.execute(
-    transaction,
-  )
-  return rows
-}
+export const lockQueued = (transaction: Database, limit: number) => allRows<IndexQueueEntry>(transaction)`
+  select pub_no, indexed_as from index_queue order by pub_no limit ${limit} for update skip locked`
 
 export async function deleteQueued(db: Database, pubNos: number[]): Promise<void> {
   await sql`delete from index_queue where pub_no = any(${pubNos}::int[])`.execute(db)
@@ -100,34 +92,25 @@ export async function updateIndexedAs(db: Database, entries: IndexQueueEntry[]):
     where index_queue.pub_no = row.pub_no`.execute(db)
 }
 
-export async function queuedInSegment(db: Database, segment: number): Promise<number[]> {
-  const { rows } = await sql<{ pub_no: number }>`
-    select pub_no from index_queue
-    where pub_no >= ${segment * segmentSize} and pub_no < ${(segment + 1) * segmentSize} order by pub_no`.execute(db)
-  return rows.map((row) => row.pub_no)
-}
+export const queuedInSegment = (db: Database, segment: number) => allValues<number>(db)`
+  select pub_no from index_queue
+  where pub_no >= ${segment * segmentSize} and pub_no < ${(segment + 1) * segmentSize} order by pub_no`
 
-export async function readPublished(db: Database, pubNos: number[]): Promise<PublishedImage[]> {
-  const { rows } = await sql<PublishedImage>`
-    select ${indexedColumns} from published where pub_no = any(${pubNos}::int[])`.execute(db)
-  return rows
-}
+export const readPublished = (db: Database, pubNos: number[]) => allRows<PublishedImage>(db)`
+  select ${indexedColumns} from published where pub_no = any(${pubNos}::int[])`
 
-export async function publishedInSegment(db: Database, segment: number): Promise<PublishedImage[]> {
-  const { rows } = await sql<PublishedImage>`
-    select ${indexedColumns} from published
-    where pub_no >= ${segment * segmentSize} and pub_no < ${(segment + 1) * segmentSize} order by pub_no`.execute(db)
-  return rows
-}
+export const publishedInSegment = (db: Database, segment: number) => allRows<PublishedImage>(db)`
+  select ${indexedColumns} from published
+  where pub_no >= ${segment * segmentSize} and pub_no < ${(segment + 1) * segmentSize} order by pub_no`
 
 /** The last segment that holds or will hold images. */
 export async function lastSegment(db: Database): Promise<number> {
-  const { rows } = await sql<{ last: number | null }>`
+  const last = await oneValue<number | null>(db)`
     select greatest(
       (select max(pub_no) from published), (select max(pub_no) from index_queue),
       (select coalesce(max(segment), -1) from posting where term = ${term.all}) * ${segmentSize}::int
-    ) as last`.execute(db)
-  return segmentOf(rows[0]!.last ?? 0)
+    )`
+  return segmentOf(last ?? 0)
 }
 
 /** One segment of a posting list, encoded. */
@@ -137,27 +120,19 @@ export interface StoredPostings {
   postings: Buffer
 }
 
-export async function readPostings(db: Database, keys: { term: string; segment: number }[]): Promise<StoredPostings[]> {
-  const { rows } = await sql<StoredPostings>`
-    select term, segment, postings from posting
-    join unnest(${keys.map((key) => key.term)}::text[], ${keys.map((key) => key.segment)}::int[]) as key (term, segment)
-      using (term, segment)`.execute(db)
-  return rows
-}
+export const readPostings = (db: Database, keys: { term: string; segment: number }[]) => allRows<StoredPostings>(db)`
+  select term, segment, postings from posting
+  join unnest(${keys.map((key) => key.term)}::text[], ${keys.map((key) => key.segment)}::int[]) as key (term, segment)
+    using (term, segment)`
 
 /** With whether processes learn of each from the version of its whole list. */
-export async function postingsInSegment(db: Database, segment: number) {
-  const { rows } = await sql<StoredPostings & { is_announced: boolean }>`
+export const postingsInSegment = (db: Database, segment: number) =>
+  allRows<StoredPostings & { is_announced: boolean }>(db)`
     select term, segment, postings, coalesce(posting.version <= posting_list.version, false) as is_announced
-    from posting left join posting_list using (term) where segment = ${segment}`.execute(db)
-  return rows
-}
+    from posting left join posting_list using (term) where segment = ${segment}`
 
-export async function termsInSegment(db: Database, segment: number): Promise<string[]> {
-  const { rows } = await sql<{ term: string }>`
-    select term from posting where segment = ${segment} and length(postings) > 0`.execute(db)
-  return rows.map((row) => row.term)
-}
+export const termsInSegment = (db: Database, segment: number) => allValues<string>(db)`
+  select term from posting where segment = ${segment} and length(postings) > 0`
 
 /**
  * Saves segments of posting lists under a new version. An emptied segment stays as a row, so that processes that cache
@@ -165,11 +140,10 @@ export async function termsInSegment(db: Database, segment: number): Promise<str
  * databases differ, so a process whose database was replaced never mistakes a cached posting list for a current one.
  */
 export async function savePostings(db: Database, segments: StoredPostings[]): Promise<void> {
-  const { rows } = await sql<{ version: number }>`
+  const version = await oneValue<number>(db)`
     select setval('posting_version', greatest(
       nextval('posting_version'), (extract(epoch from clock_timestamp()) * 1000000)::bigint
-    )) as version`.execute(db)
-  const { version } = rows[0]!
+    ))`
   await sql`
     insert into posting (term, segment, version, postings)
     select term, segment, ${version}::bigint, postings

@@ -2,6 +2,7 @@ import type { LoggedQuestion } from '@vitrine/contract/calls/visitors/search'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
+import { allRows, oneRow } from '#kit/database/statements'
 
 /** Where among the results an image was opened: the first, the second to tenth, or a later one. */
 export type OpenedPlace = 'first' | 'near' | 'far'
@@ -56,40 +57,34 @@ export interface LogTotals extends Record<OpenedPlace, number> {
   corrected: number
 }
 
-export async function searchLogTotals(db: Database, days: number): Promise<LogTotals> {
-  const { rows } = await sql<LogTotals>`
-    select
-      coalesce(sum(times), 0)::int as times,
-      coalesce(sum(times) filter (where images = 0), 0)::int as unanswered,
-      coalesce(sum(times) filter (where images > 0 and is_corrected), 0)::int as corrected,
-      coalesce(sum(first), 0)::int as first,
-      coalesce(sum(near), 0)::int as near,
-      coalesce(sum(far), 0)::int as far
-    from (${recentRows(days)}) as recent`.execute(db)
-  return rows[0]!
-}
+export const searchLogTotals = (db: Database, days: number) => oneRow<LogTotals>(db)`
+  select
+    coalesce(sum(times), 0)::int as times,
+    coalesce(sum(times) filter (where images = 0), 0)::int as unanswered,
+    coalesce(sum(times) filter (where images > 0 and is_corrected), 0)::int as corrected,
+    coalesce(sum(first), 0)::int as first,
+    coalesce(sum(near), 0)::int as near,
+    coalesce(sum(far), 0)::int as far
+  from (${recentRows(days)}) as recent`
 
 /** The most frequent questions; what was found is that of the last day. */
-export async function mostFrequentQuestions(
+export const mostFrequentQuestions = (
   db: Database,
   days: number,
   { isUnanswered }: { isUnanswered: boolean },
-): Promise<LoggedQuestion[]> {
-  const { rows } = await sql<LoggedQuestion>`
-    with summed as (
-      select
-        question,
-        sum(times)::int as times,
-        (array_agg(images order by day desc))[1] as images,
-        (array_agg(is_corrected order by day desc))[1] as is_corrected
-      from (${recentRows(days)}) as recent
-      group by question
-    )
-    select * from summed where not ${isUnanswered}::boolean or images = 0
-    order by times desc, question
-    limit ${sql.lit(limits.loggedQuestions)}`.execute(db)
-  return rows
-}
+) => allRows<LoggedQuestion>(db)`
+  with summed as (
+    select
+      question,
+      sum(times)::int as times,
+      (array_agg(images order by day desc))[1] as images,
+      (array_agg(is_corrected order by day desc))[1] as is_corrected
+    from (${recentRows(days)}) as recent
+    group by question
+  )
+  select * from summed where not ${isUnanswered}::boolean or images = 0
+  order by times desc, question
+  limit ${sql.lit(limits.loggedQuestions)}`
 
 /** Switches the log; off deletes all rows. */
 export async function setSearchLog(transaction: Database, has_search_log: boolean): Promise<void> {

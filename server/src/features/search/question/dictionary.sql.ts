@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
-import { executeNamed } from '#kit/database/statements'
+import { allRows, allValues, oneRow } from '#kit/database/statements'
 import { term } from '../inverted-index/terms.ts'
 
 /** PostgreSQL's `%` calls two words similar when they share a fifth of their trigrams. */
@@ -43,8 +43,8 @@ const leastBoilerplateBytes = 100
  * One entry for each of these words, known or not. `offset 0` keeps the planner, which expects more words than there
  * are, from reading the whole dictionary.
  */
-export function selectEntries(db: Database, words: WordAndStem[]): Promise<DictionaryEntry[]> {
-  const query = sql<DictionaryEntry>`
+export const selectEntries = (db: Database, words: WordAndStem[]) =>
+  allRows<DictionaryEntry>(db, 'select_dictionary_entries')`
     with library as materialized (
       select greatest(
         ${sql.lit(leastBoilerplateBytes)}, ${postingBytes(sql.lit(term.all))} * ${sql.lit(boilerplateShare)}
@@ -64,27 +64,22 @@ export function selectEntries(db: Database, words: WordAndStem[]): Promise<Dicti
     cross join lateral (
       select coalesce(sum(uses), 0)::int as uses from word as form where form.stem = input.stem and form.uses > 0
     ) as form`
-  return executeNamed(db, 'select_dictionary_entries', query)
-}
 
 /** The stems that a word of images has, and the words that the table of meanings lists. */
-export async function selectKnown(db: Database, stems: string[], words: string[]) {
-  const query = sql<{ stems: string[]; words: string[] }>`
+export const selectKnown = (db: Database, stems: string[], words: string[]) =>
+  oneRow<{ stems: string[]; words: string[] }>(db, 'select_known_words')`
     select array(select stem from word where stem = any(${stems}::text[]) and uses > 0) as stems,
       array(select word from meaning where word = any(${words}::text[])) as words`
-  const [known] = await executeNamed(db, 'select_known_words', query)
-  return known!
-}
 
 /** The percentage of its occurrences from which on an English word is mostly a noun. */
 export const mostlyNoun = 50
 
 /** The words among these that are mostly nouns, or that the table of meanings does not list, as names. */
 export async function selectNouns(db: Database, words: string[]): Promise<Set<string>> {
-  const query = sql<{ word: string }>`
+  const nouns = await allValues<string>(db, 'select_nouns')`
     select word from unnest(${words}::text[]) as word left join meaning using (word)
     where coalesce(noun_share, 100) >= ${sql.lit(mostlyNoun)}`
-  return new Set((await executeNamed(db, 'select_nouns', query)).map(({ word }) => word))
+  return new Set(nouns)
 }
 
 /** Continuations of one word that are read. */
@@ -94,12 +89,9 @@ const maxContinuations = 60
  * Published words that begin with this one, the most used first. The pattern operators `~>=~` and `~<~` compare bytes,
  * so the index word_prefix serves them.
  */
-export async function selectContinuations(db: Database, word: string): Promise<string[]> {
-  const query = sql<{ word: string }>`
-    select word from word where word ~>=~ ${word} and word ~<~ (${word} || chr(1114111)) and uses > 0
-    order by uses desc, word limit ${sql.lit(maxContinuations)}`
-  return (await executeNamed(db, 'select_continuations', query)).map((row) => row.word)
-}
+export const selectContinuations = (db: Database, word: string) => allValues<string>(db, 'select_continuations')`
+  select word from word where word ~>=~ ${word} and word ~<~ (${word} || chr(1114111)) and uses > 0
+  order by uses desc, word limit ${sql.lit(maxContinuations)}`
 
 /** Similar words that are read. */
 const maxSimilar = 300
@@ -108,9 +100,6 @@ const maxSimilar = 300
  * Published words that look like this one: a fifth of the trigrams must be the same, because two swapped letters leave
  * no more in a short word.
  */
-export async function selectSimilarWords(db: Database, word: string): Promise<string[]> {
-  const query = sql<{ word: string }>`
-    select word from word where word % ${word} and uses > 0
-    order by similarity(word, ${word}) desc, uses desc, word limit ${sql.lit(maxSimilar)}`
-  return (await executeNamed(db, 'select_similar_words', query)).map((row) => row.word)
-}
+export const selectSimilarWords = (db: Database, word: string) => allValues<string>(db, 'select_similar_words')`
+  select word from word where word % ${word} and uses > 0
+  order by similarity(word, ${word}) desc, uses desc, word limit ${sql.lit(maxSimilar)}`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
-import { executeNamed } from '#kit/database/statements'
+import { allValues, executeNamed } from '#kit/database/statements'
 
 /** What the words of these images are made of, those in the trash included. */
 export function selectTexts(db: Database, imageIds: number[]) {
@@ -26,14 +26,8 @@ export async function saveImageWords(db: Database, rows: { image_id: number; wor
 }
 
 /** Ids of the images whose stored words are others. */
-export async function differingImageWords(
-  db: Database,
-  rows: { image_id: number; words: string }[],
-): Promise<number[]> {
-  const { rows: differing } = await sql<{ image_id: number }>`
-    select row.image_id
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (image_id bigint, words text)
-    left join image_words as stored using (image_id)
-    where stored.image_id is null or stored.words <> row.words::tsvector order by row.image_id`.execute(db)
-  return differing.map(({ image_id }) => image_id)
-}
+export const differingImageWords = (db: Database, rows: { image_id: number; words: string }[]) => allValues<number>(db)`
+  select row.image_id
+  from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (image_id bigint, words text)
+  left join image_words as stored using (image_id)
+  where stored.image_id is null or stored.words <> row.words::tsvector order by row.image_id`

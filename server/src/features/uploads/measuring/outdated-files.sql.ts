@@ -1,9 +1,9 @@
 import type { FindingKind } from '@vitrine/contract/measures/findings'
-import { sql } from 'kysely'
 import type { StoredFile } from '#features/images/files/files.sql'
 import { isListed } from '#features/images/images.sql'
 import { measuresVersion } from '#imaging/measures/measure-picture'
 import type { Database } from '#kit/database/pool'
+import { allRows, oneRow } from '#kit/database/statements'
 
 export type OutdatedFile = Pick<StoredFile, 'sha256' | 'byte_size' | 'width' | 'height'>
 
@@ -44,18 +44,15 @@ export async function setUnmeasurable(db: Database, sha256: string): Promise<voi
 
 /** The number of files with each kind of finding, and of those that were never measured. */
 export async function findingCounts(db: Database) {
-  const { rows: kinds } = await sql<{ kind: FindingKind; count: number }>`
+  const kinds = await allRows<{ kind: FindingKind; count: number }>(db)`
     select finding ->> 'kind' as kind, count(*)::int as count
-    from file cross join jsonb_array_elements(findings) as finding group by kind`.execute(db)
-  const { rows } = await sql<{ files: number; unmeasured: number }>`
-    select count(*)::int as files, count(*) filter (where findings is null)::int as unmeasured from file`.execute(db)
-  return { kinds: new Map(kinds.map(({ kind, count }) => [kind, count])), ...rows[0]! }
+    from file cross join jsonb_array_elements(findings) as finding group by kind`
+  const counts = await oneRow<{ files: number; unmeasured: number }>(db)`
+    select count(*)::int as files, count(*) filter (where findings is null)::int as unmeasured from file`
+  return { kinds: new Map(kinds.map(({ kind, count }) => [kind, count])), ...counts }
 }
 
 /** Pages of images in which nothing can be seen, at most `limit`. */
-export async function emptyImages(db: Database, limit: number) {
-  const { rows } = await sql<{ slug: string; status: string }>`
-    select slug, status from images join file using (sha256)
-    where findings @> '[{"kind":"nothing_to_see"}]' and ${isListed} order by images.id limit ${limit}`.execute(db)
-  return rows
-}
+export const emptyImages = (db: Database, limit: number) => allRows<{ slug: string; status: string }>(db)`
+  select slug, status from images join file using (sha256)
+  where findings @> '[{"kind":"nothing_to_see"}]' and ${isListed} order by images.id limit ${limit}`

@@ -7,6 +7,7 @@ import type { ReportReason, ReportVerb } from '@vitrine/contract/vocabulary/repo
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import { lockPeople } from '#features/moderation/people/people.sql'
 import type { Database } from '#kit/database/pool'
+import { allRows, allValues, oneRow, oneValue } from '#kit/database/statements'
 import type { Tables } from '#schema'
 
 /** What became of a counter-notice, by the name of its row. */
@@ -58,30 +59,27 @@ const isLast = sql`(images.id is not null and not exists (
   select from report_decision as later
   where later.image_id = decision.image_id and later.id > decision.id and later.verb = 'take_down'))`
 
-async function takeDowns(db: Database, wanted: RawBuilder<unknown>): Promise<AnsweredDecision[]> {
-  const { rows } = await sql<AnsweredDecision>`
-    select decision.id, decision.reason, decision.owner_id, decision.image_id,
-      coalesce(images.title, decision.image_title) as title,
-      case when pub_no is not null then slug end as slug, slug as own_slug, decision.note, decision.at as decided_at,
-      last.verb as last_verb,
-      ${isLast} as is_last,
-      decision.at > now() - ${inDays(reportLimits.addressDays)} as is_in_time,
-      owner.closed_at is not null as is_closed,
-      coalesce(owner.closed_at is not null and owner.hides_images, false) as has_left,
-      returns_at, ${outcomeOf('sent')} as outcome,
-      case when last.id > decision.id then last.sentence else '' end as sentence
-    from report_decision as decision
-    cross join lateral (
-      select id, verb, sentence from report_decision as last
-      where last.image_id = decision.image_id order by id desc limit 1
-    ) as last
-    left join images on images.id = decision.image_id
-    left join users as owner on owner.id = decision.owner_id
-    left join counter_notice as sent on decision_id = decision.id
-    where decision.verb = 'take_down' and ${wanted}
-    order by decision.id desc limit ${sql.lit(limits.inbox)}`.execute(db)
-  return rows
-}
+const takeDowns = (db: Database, wanted: RawBuilder<unknown>) => allRows<AnsweredDecision>(db)`
+  select decision.id, decision.reason, decision.owner_id, decision.image_id,
+    coalesce(images.title, decision.image_title) as title,
+    case when pub_no is not null then slug end as slug, slug as own_slug, decision.note, decision.at as decided_at,
+    last.verb as last_verb,
+    ${isLast} as is_last,
+    decision.at > now() - ${inDays(reportLimits.addressDays)} as is_in_time,
+    owner.closed_at is not null as is_closed,
+    coalesce(owner.closed_at is not null and owner.hides_images, false) as has_left,
+    returns_at, ${outcomeOf('sent')} as outcome,
+    case when last.id > decision.id then last.sentence else '' end as sentence
+  from report_decision as decision
+  cross join lateral (
+    select id, verb, sentence from report_decision as last
+    where last.image_id = decision.image_id order by id desc limit 1
+  ) as last
+  left join images on images.id = decision.image_id
+  left join users as owner on owner.id = decision.owner_id
+  left join counter_notice as sent on decision_id = decision.id
+  where decision.verb = 'take_down' and ${wanted}
+  order by decision.id desc limit ${sql.lit(limits.inbox)}`
 
 type NewCounterNotice = Omit<Insertable<Tables['counter_notice']>, 'at' | 'returns_at' | 'answer_id' | 'withdrawn_at'>
 
@@ -95,24 +93,21 @@ export async function addCounterNotice(db: Database, notice: NewCounterNotice): 
 
 /** Locks who has images of the bytes of this one, as the closing of an account does, and the admin who decides. */
 export async function lockOwners(db: Database, imageId: number, by: number | null): Promise<void> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await allRows<{ id: number }>(db)`
     select distinct owner_id as id from images
-    where sha256 = (select sha256 from images where id = ${imageId})`.execute(db)
+    where sha256 = (select sha256 from images where id = ${imageId})`
   const ids = [by, ...rows.map(({ id }) => id)].filter((id) => id !== null)
   if (ids.length) await lockPeople(db, ids)
 }
 
 /** The images of the bytes of this one that have an open counter-notice. */
-export async function imagesWithCounterNotice(db: Database, imageId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from images
-    where sha256 = (select sha256 from images where id = ${imageId}) and exists (
-      select from counter_notice join report_decision as decision on decision.id = decision_id
-      where decision.image_id = images.id and ${isOpen}
-    )
-    order by id`.execute(db)
-  return rows.map(({ id }) => id)
-}
+export const imagesWithCounterNotice = (db: Database, imageId: number) => allValues<number>(db)`
+  select id from images
+  where sha256 = (select sha256 from images where id = ${imageId}) and exists (
+    select from counter_notice join report_decision as decision on decision.id = decision_id
+    where decision.image_id = images.id and ${isOpen}
+  )
+  order by id`
 
 /** Answers the open counter-notices about the images of a decision. */
 export async function answerCounterNotices(db: Database, act: number): Promise<void> {
@@ -124,21 +119,15 @@ export async function answerCounterNotices(db: Database, act: number): Promise<v
 }
 
 /** Ends those of a person whose images leave with their account, so that none returns; answers their decisions. */
-export async function withdrawCounterNotices(db: Database, owner_id: number): Promise<number[]> {
-  const { rows } = await sql<{ decision_id: number }>`
-    update counter_notice set withdrawn_at = now() from report_decision as decision
-    where decision.id = decision_id and owner_id = ${owner_id} and ${isOpen}
-    returning decision_id`.execute(db)
-  return rows.map(({ decision_id }) => decision_id)
-}
+export const withdrawCounterNotices = (db: Database, owner_id: number) => allValues<number>(db)`
+  update counter_notice set withdrawn_at = now() from report_decision as decision
+  where decision.id = decision_id and owner_id = ${owner_id} and ${isOpen}
+  returning decision_id`
 
 /** The images whose counter-notice is old enough to return them. */
-export async function imagesDue(db: Database): Promise<number[]> {
-  const { rows } = await sql<{ image_id: number }>`
-    select image_id from counter_notice join report_decision as decision on decision.id = decision_id
-    where ${isOpen} and returns_at <= now() order by returns_at`.execute(db)
-  return rows.map(({ image_id }) => image_id)
-}
+export const imagesDue = (db: Database) => allValues<number>(db)`
+  select image_id from counter_notice join report_decision as decision on decision.id = decision_id
+  where ${isOpen} and returns_at <= now() order by returns_at`
 
 /** A counter-notice with all that the mails to both sides tell. */
 export function counterNoticeToMail(db: Database, decisionId: number) {
@@ -154,35 +143,26 @@ export function counterNoticeToMail(db: Database, decisionId: number) {
 export type MailedNotice = NonNullable<Awaited<ReturnType<typeof counterNoticeToMail>>>
 
 /** The reports that the take-down of these images closed, of one reason or all, one of each address. */
-export async function reportsToMail(db: Database, act: number, reason: ReportReason | null): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select min(report.id) as id
-    from report_decision as now
-    join report_decision as down on down.image_id = now.image_id and down.id <= now.id and down.verb = 'take_down'
-    join report on report.decision_id = down.id
-    where now.act = ${act} and email is not null and (${reason}::text is null or report.reason = ${reason})
-    group by lower(email) order by id`.execute(db)
-  return rows.map(({ id }) => id)
-}
+export const reportsToMail = (db: Database, act: number, reason: ReportReason | null) => allValues<number>(db)`
+  select min(report.id) as id
+  from report_decision as now
+  join report_decision as down on down.image_id = now.image_id and down.id <= now.id and down.verb = 'take_down'
+  join report on report.decision_id = down.id
+  where now.act = ${act} and email is not null and (${reason}::text is null or report.reason = ${reason})
+  group by lower(email) order by id`
 
 type StatedNotice = NonNullable<Answer<typeof reports.status>['counter_notice']>
 
 /** The last counter-notice to a decision, for the person who sent a notice of copyright; its texts leave in time. */
-export async function counterNoticeAbout(db: Database, decision: number | null) {
-  const { rows } = await sql<StatedNotice>`
-    select name, signature, message, sent.at, returns_at, ${outcomeOf('sent')} as outcome,
-      coalesce((select sentence from report_decision as answer where answer.id = answer_id), '') as sentence
-    from counter_notice as sent join report_decision as answered on answered.id = decision_id
-    where act = (select act from report_decision where id = ${decision}::bigint)
-    order by sent.at desc limit 1`.execute(db)
-  return rows[0]
-}
+export const counterNoticeAbout = (db: Database, decision: number | null) => oneRow<StatedNotice | undefined>(db)`
+  select name, signature, message, sent.at, returns_at, ${outcomeOf('sent')} as outcome,
+    coalesce((select sentence from report_decision as answer where answer.id = answer_id), '') as sentence
+  from counter_notice as sent join report_decision as answered on answered.id = decision_id
+  where act = (select act from report_decision where id = ${decision}::bigint)
+  order by sent.at desc limit 1`
 
-export async function countOpenNotices(db: Database): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from counter_notice where ${isOpen}`.execute(db)
-  return rows[0]!.count
-}
+export const countOpenNotices = (db: Database) => oneValue<number>(db)`
+  select count(*)::int as count from counter_notice where ${isOpen}`
 
 /** Deletes what was written in counter-notices when its time after their end is over; a nightly job. */
 export async function forgetCounterNotices(db: Database, { EVIDENCE_DAYS }: { EVIDENCE_DAYS: number }) {

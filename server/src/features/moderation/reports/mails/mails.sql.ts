@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
+import { allRows, allValues, oneValue } from '#kit/database/statements'
 
 /** The decisions of an act about which contributors are told: one of each person, the first. */
-export async function decisionsToMail(db: Database, act: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select min(id) as id from report_decision where act = ${act} and owner_id is not null
-    group by owner_id order by id`.execute(db)
-  return rows.map(({ id }) => id)
-}
+export const decisionsToMail = (db: Database, act: number) => allValues<number>(db)`
+  select min(id) as id from report_decision where act = ${act} and owner_id is not null
+  group by owner_id order by id`
 
 /** A decision, whether a later one about the image replaces it, and whether it ends a hiding they were told of. */
 export function decisionToMail(db: Database, id: number) {
@@ -52,7 +50,7 @@ export async function markMailed(db: Database, id: number): Promise<void> {
  */
 export async function takeUnanswered(db: Database, act: number, limit: number) {
   const closed = sql`decision_id in (select id from report_decision where act = ${act})`
-  const { rows } = await sql<{ id: number; is_first: boolean }>`
+  const rows = await allRows<{ id: number; is_first: boolean }>(db)`
     with taken as (
       select id, email from report where ${closed} and answered_at is null and email is not null
       order by id limit ${limit} for update
@@ -62,7 +60,7 @@ export async function takeUnanswered(db: Database, act: number, limit: number) {
     select id, not exists (
       select from report as other where ${closed} and lower(other.email) = lower(taken.email) and other.id < taken.id
     ) as is_first
-    from taken order by id`.execute(db)
+    from taken order by id`
   return { ids: rows.filter((row) => row.is_first).map(({ id }) => id), isFull: rows.length === limit }
 }
 
@@ -78,18 +76,12 @@ export function answerToMail(db: Database, { report, decision }: { report: numbe
 
 const isOpen = sql`decision_id is null and exists (select from images where images.id = image_id)`
 
-export async function openTotals(db: Database) {
-  const { rows } = await sql<{ reason: string; reports: number }>`
-    select reason, count(*)::int as reports from report where ${isOpen}
-    group by reason order by reports desc, reason`.execute(db)
-  return rows
-}
+export const openTotals = (db: Database) => allRows<{ reason: string; reports: number }>(db)`
+  select reason, count(*)::int as reports from report where ${isOpen}
+  group by reason order by reports desc, reason`
 
-export async function countReportedImages(db: Database): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(distinct image_id)::int as count from report where ${isOpen}`.execute(db)
-  return rows[0]!.count
-}
+export const countReportedImages = (db: Database) => oneValue<number>(db)`
+  select count(distinct image_id)::int as count from report where ${isOpen}`
 
 export async function activeAdmins(db: Database): Promise<number[]> {
   const rows = await db

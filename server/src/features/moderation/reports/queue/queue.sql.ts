@@ -8,6 +8,7 @@ import { isUpheld } from '#features/accounts/trust/trust.sql'
 import { isKnownToOthers, isListed } from '#features/images/images.sql'
 import { keptDown } from '#features/moderation/take-downs/take-down.sql'
 import type { Database } from '#kit/database/pool'
+import { allRows, oneRow, oneValue } from '#kit/database/statements'
 import { outcomeOf } from '../counter-notices/counter-notices.sql.ts'
 
 export interface ReportedImageRow extends Omit<ReportedImage, 'cloudflare_url' | 'user' | 'counter_notice'> {
@@ -45,9 +46,8 @@ export async function queueLength(db: Database, { username, taken_down }: Wanted
     : sql`id in (
         select image_id from report where decision_id is null union select image_id from (${openNotices}) as countered
       )`
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from images where ${isListed} and ${isOf(username)}`.execute(db)
-  return rows[0]!.count
+  return oneValue<number>(db)`
+    select count(*)::int as count from images where ${isListed} and ${isOf(username)}`
 }
 
 const isOf = (username: string) =>
@@ -57,7 +57,7 @@ const isOf = (username: string) =>
 export async function queuePage(db: Database, page: number, wanted: Wanted): Promise<ReportedImageRow[]> {
   const { username, image, taken_down } = wanted
   const named = taken_down ? keptDown : sql`id = ${image ?? null}::bigint and ${isKnownToOthers}`
-  const { rows } = await sql<ReportedImageRow>`
+  return allRows<ReportedImageRow>(db)`
     with reported as (
       select image_id, count(*)::int as count, count(distinct network)::int as networks,
         min(at) as first_at, max(at) as last_at, max(id) as last_report_id
@@ -82,8 +82,7 @@ export async function queuePage(db: Database, page: number, wanted: Wanted): Pro
     from of_owner join images on images.id = image_id join file using (sha256) join users on users.id = owner_id
     where ${image || taken_down ? sql`is_named` : sql`true`}
     order by ${taken_down ? sql`taken_down_at desc` : sql`countered_at, pub_no is null, first_at`}, images.id
-    limit ${limits.managedImagesPerPage} offset ${(page - 1) * limits.managedImagesPerPage}`.execute(db)
-  return rows
+    limit ${limits.managedImagesPerPage} offset ${(page - 1) * limits.managedImagesPerPage}`
 }
 
 export async function imageExists(db: Database, id: number): Promise<boolean> {
@@ -149,15 +148,13 @@ export function reportDecisions(db: Database, imageId: number) {
 }
 
 /** Decisions that ended reports about other images of the same contributor, the latest first. */
-export async function endedReports(db: Database, imageId: number, { isCounted }: { isCounted: boolean }) {
-  const { rows } = await sql<Answer<typeof reportQueue.one>['upheld'][number]>`
+export const endedReports = (db: Database, imageId: number, { isCounted }: { isCounted: boolean }) =>
+  allRows<Answer<typeof reportQueue.one>['upheld'][number]>(db)`
     select image_id, image_title as title, verb, at, verb = 'take_down' and not ${isUpheld} as is_reinstated
     from report_decision as decided
     where owner_id = (select owner_id from images where id = ${imageId}) and image_id <> ${imageId}
       and verb in ('keep', 'correct', 'take_down') and ${isUpheld} = ${isCounted}
-    order by id desc limit ${reportLimits.endedShown}`.execute(db)
-  return rows
-}
+    order by id desc limit ${reportLimits.endedShown}`
 
 interface NewDecision {
   verb: ReportVerb
@@ -170,7 +167,7 @@ interface NewDecision {
 /** Stores a decision about these images, and returns the number of the first one, which all have as `act`. */
 export async function addDecisions(db: Database, imageIds: number[], decision: NewDecision): Promise<number> {
   const { verb, reason, note, sentence, decided_by } = decision
-  const { rows } = await sql<{ act: number }>`
+  return oneValue<number>(db)`
     with act as materialized (select nextval('report_decision_id_seq') as id)
     insert into report_decision (
       id, act, image_id, image_title, owner_id, decided_by, verb, reason, note, sentence
@@ -179,8 +176,7 @@ export async function addDecisions(db: Database, imageIds: number[], decision: N
       ${decided_by}::bigint, ${verb}, ${reason}::text, ${note}, ${sentence}
     from unnest(${imageIds}::bigint[]) with ordinality as decided (id, n) join images using (id) cross join act
     order by n
-    returning act`.execute(db)
-  return rows[0]!.act
+    returning act`
 }
 
 /**
@@ -198,13 +194,10 @@ export interface OpenReports {
 }
 
 /** The open reports of an image; undefined where there is none. */
-export async function openReports(db: Database, imageId: number): Promise<OpenReports | undefined> {
-  const { rows } = await sql<OpenReports>`
-    select max(id) as last_id, (select reason from (${openReasons(sql`${imageId}`)} limit 1) as reasons) as reason
-    from report where image_id = ${imageId} and decision_id is null
-    having count(*) > 0`.execute(db)
-  return rows[0]
-}
+export const openReports = (db: Database, imageId: number) => oneRow<OpenReports | undefined>(db)`
+  select max(id) as last_id, (select reason from (${openReasons(sql`${imageId}`)} limit 1) as reasons) as reason
+  from report where image_id = ${imageId} and decision_id is null
+  having count(*) > 0`
 
 export async function closeReports(db: Database, act: number): Promise<void> {
   await sql`

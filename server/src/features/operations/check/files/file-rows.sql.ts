@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { StoredFile } from '#features/images/files/files.sql'
 import type { Database } from '#kit/database/pool'
+import { allRows } from '#kit/database/statements'
 import { keyPages, rowCount } from '../keys.sql.ts'
 
 export const fileCount = (db: Database) => rowCount(db, sql`file`)
@@ -19,22 +20,19 @@ export interface CheckedFile
 }
 
 /** The files that an image has, or is to get. */
-export async function checkedFiles(db: Database, hashes: string[]): Promise<CheckedFile[]> {
-  const { rows } = await sql<CheckedFile>`
-    select sha256, byte_size, width, height, measures_version, preview_version, findings is not null as has_findings,
-      open_findings is not distinct from case when findings is not null then array(
-        select finding ->> 'kind' from jsonb_array_elements(findings) with ordinality as found (finding, place)
-        where not overruled ? (finding ->> 'kind') order by place
-      ) end as has_open_findings,
-      coalesce(findings @> '[{"kind":"nothing_to_see"}]', false) as is_empty,
-      exists (select from perceptual_row where perceptual_row.sha256 = file.sha256) as has_perceptual_row, images
-    from file join lateral (
-      select string_agg(format('image %s (%s, of %s)', image_id, slug, username), ', ' order by image_id) as images
-      from (
-        select id as image_id, slug, owner_id from images where images.sha256 = file.sha256 and taken_down_at is null
-        union select id, slug, owner_id from images where edit_sha256 = file.sha256
-      ) as holder join users on users.id = holder.owner_id
-    ) as holders on images is not null
-    where sha256 = any(${hashes}) order by sha256`.execute(db)
-  return rows
-}
+export const checkedFiles = (db: Database, hashes: string[]) => allRows<CheckedFile>(db)`
+  select sha256, byte_size, width, height, measures_version, preview_version, findings is not null as has_findings,
+    open_findings is not distinct from case when findings is not null then array(
+      select finding ->> 'kind' from jsonb_array_elements(findings) with ordinality as found (finding, place)
+      where not overruled ? (finding ->> 'kind') order by place
+    ) end as has_open_findings,
+    coalesce(findings @> '[{"kind":"nothing_to_see"}]', false) as is_empty,
+    exists (select from perceptual_row where perceptual_row.sha256 = file.sha256) as has_perceptual_row, images
+  from file join lateral (
+    select string_agg(format('image %s (%s, of %s)', image_id, slug, username), ', ' order by image_id) as images
+    from (
+      select id as image_id, slug, owner_id from images where images.sha256 = file.sha256 and taken_down_at is null
+      union select id, slug, owner_id from images where edit_sha256 = file.sha256
+    ) as holder join users on users.id = holder.owner_id
+  ) as holders on images is not null
+  where sha256 = any(${hashes}) order by sha256`

@@ -1,6 +1,7 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
+import { allRows } from '#kit/database/statements'
 import { keyPages, rowCount } from '../keys.sql.ts'
 
 export const avatarOwners = (db: Database) => keyPages(db, sql`users where image is not null`, sql`id`)
@@ -36,8 +37,5 @@ const current = sql`
 export const derivativeCount = (db: Database) => rowCount(db, current)
 export const derivativeKeys = (db: Database) => keyPages(db, current, sql`key collate "C"`)
 
-export async function derivativesOf(db: Database, keys: string[]): Promise<DerivativeRow[]> {
-  const { rows } = await sql<DerivativeRow>`
-    select key, byte_size from ${current} and key = any(${keys}) order by key`.execute(db)
-  return rows
-}
+export const derivativesOf = (db: Database, keys: string[]) => allRows<DerivativeRow>(db)`
+  select key, byte_size from ${current} and key = any(${keys}) order by key`

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
+import { allValues } from '#kit/database/statements'
 
 /** What a key says that its file belongs to. */
 export interface KeyedFile {
@@ -18,21 +19,18 @@ export const keysWithoutRow = (db: Database, files: KeyedFile[]) =>
 /** The keys of those to which no row belongs, beside one of their own removal. */
 export const filesWithoutOwner = (db: Database, files: KeyedFile[]) => selectKeys(db, files, sql`true`)
 
-async function selectKeys(db: Database, files: KeyedFile[], condition: RawBuilder<unknown>): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`
-    select key
-    from jsonb_to_recordset(${JSON.stringify(files)}::jsonb) as stored (key text, kind text, name text, folder text)
-    where not case kind
-      when 'file' then exists (select from file where sha256 = name)
-      when 'image' then exists (select from images where cloudflare_id = name)
-        or exists (select from former_cloudflare_id where cloudflare_id = name)
-        or exists (select from images where edit_cloudflare_id = name)
-        or exists (select from unowned_file where unowned_file.key = folder)
-      when 'avatar' then exists (select from users where image = name)
-      when 'cover' then exists (select from highlight_set where cover = name)
-      else false
-    end
-    and ${condition}
-    order by key`.execute(db)
-  return rows.map(({ key }) => key)
-}
+const selectKeys = (db: Database, files: KeyedFile[], condition: RawBuilder<unknown>) => allValues<string>(db)`
+  select key
+  from jsonb_to_recordset(${JSON.stringify(files)}::jsonb) as stored (key text, kind text, name text, folder text)
+  where not case kind
+    when 'file' then exists (select from file where sha256 = name)
+    when 'image' then exists (select from images where cloudflare_id = name)
+      or exists (select from former_cloudflare_id where cloudflare_id = name)
+      or exists (select from images where edit_cloudflare_id = name)
+      or exists (select from unowned_file where unowned_file.key = folder)
+    when 'avatar' then exists (select from users where image = name)
+    when 'cover' then exists (select from highlight_set where cover = name)
+    else false
+  end
+  and ${condition}
+  order by key`

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
+import { allRows } from '#kit/database/statements'
 import { type CheckContext, type Inspection, pageSize } from '../inspection.ts'
 
 /** A rule that one statement compares all rows with. */
@@ -55,12 +56,10 @@ function repairOfEach({ repair, repairAll }: RowRule, keys: string[], context: C
   }
 }
 
-async function brokenRows(db: Database, broken: RawBuilder<unknown>, condition: RawBuilder<unknown>) {
-  const { rows } = await sql<BrokenRow>`
+const brokenRows = (db: Database, broken: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>
+  allRows<BrokenRow>(db)`
     select key, text from (select key::text as key, text from (${broken}) as rule) as broken where ${condition}
-    order by key collate "C" limit ${pageSize}`.execute(db)
-  return rows
-}
+    order by key collate "C" limit ${pageSize}`
 
 /** How an image is named, of a row of `images` in scope. */
 export const imageName = sql`
