@@ -1,3 +1,4 @@
+import type { CdnConfig as CdnInput } from '@vitrine/contract/calls/back-office/cdn'
 import { sql } from 'kysely'
 import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
@@ -5,11 +6,7 @@ import type { Database } from '#kit/database/pool'
 /** Notifies every process that images may be delivered from other hosts than before. */
 export const cdnConfigChanged = 'hosting changed'
 
-interface ConfigFields {
-  account_id: string
-  account_hash: string
-  images_domain: string
-  email: string
+interface ConfigFields extends Omit<CdnInput, 'api_key'> {
   last_error: string | null
 }
 

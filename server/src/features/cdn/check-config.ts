@@ -1,3 +1,4 @@
+import type { CdnConfig } from '@vitrine/contract/calls/back-office/cdn'
 import { fieldError } from '#kit/api-error'
 import {
   accountImagesUrl,
@@ -6,13 +7,6 @@ import {
   createCloudflareClient,
 } from './cloudflare-client.ts'
 
-interface ConfigInput {
-  api_key: string
-  account_id: string
-  account_hash: string
-  email: string
-}
-
 /** Above the rate limit of the synchronisation, because the admin waits for these few calls. */
 const callsPerSecond = 20
 
@@ -20,7 +14,7 @@ const callsPerSecond = 20
  * Checks an admin's input against Cloudflare. Throws `invalid` with a message at the wrong field. Returns why it could
  * not be checked now: it is saved anyway, and copies wait until Cloudflare replies.
  */
-export async function checkConfig(api: string, input: ConfigInput): Promise<string | null> {
+export async function checkConfig(api: string, input: Omit<CdnConfig, 'images_domain'>): Promise<string | null> {
   const credentials = { key: input.api_key, email: input.email }
   const client = createCloudflareClient(accountImagesUrl(api, input.account_id), credentials, callsPerSecond)
   try {

@@ -177,11 +177,6 @@ function accountClient(deps: Required<SyncDeps>, config: CdnConfig): CloudflareC
   return createCloudflareClient(base, { email, key }, rateLimits.callsPerSecond, calls)
 }
 
-interface DeliverySettings {
-  account_hash: string
-  images_domain: string
-}
-
 /** Where Cloudflare delivers the images of every account. */
 const cloudflareHost = 'imagedelivery.net'
 
@@ -192,7 +187,7 @@ const variantName = (side: number) => `vitrine${side}`
  * The URL at which Cloudflare delivers a copy: at its own host, or at a domain of the same account, which needs no
  * set-up there but serves images below a path prefix.
  */
-function deliveryUrl({ images_domain, account_hash }: DeliverySettings, cdn_id: string): string {
+function deliveryUrl({ images_domain, account_hash }: CdnConfig, cdn_id: string): string {
   const folder = images_domain === cloudflareHost ? '' : '/cdn-cgi/imagedelivery'
   return `https://${images_domain}${folder}/${account_hash}/${cdn_id}/${variantName(640)}`
 }

@@ -88,15 +88,9 @@ const maxKeywordMatches = 200
 /** The most used keywords are always ranked, whichever matches the index finds first. */
 const popularKeywords = 1_000
 
-export interface KeywordMatch {
-  id: number
-  name: string
-  uses: number
-}
-
 /** Keywords whose words match, the most used first. */
 export const keywordsMatching = (db: Database, tsquery: string, limit: number) =>
-  allRows<KeywordMatch>(db, 'keywords_matching')`
+  allRows<{ id: number; name: string; uses: number }>(db, 'keywords_matching')`
     with popular as materialized (
       select id, name, uses, words from keyword where uses > 0 order by uses desc, id limit ${popularKeywords}
     ), matching as (

@@ -3,19 +3,13 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { allRows, oneRow } from '#kit/database/statements'
+import type { Tables } from '#schema'
 
 /** Where among the results an image was opened: the first, the second to tenth, or a later one. */
 export type OpenedPlace = 'first' | 'near' | 'far'
 
 /** What one process adds to the row of a question and day (UTC, YYYY-MM-DD). */
-export interface LogEntry extends Record<OpenedPlace, number> {
-  day: string
-  question: string
-  times: number
-  /** Found the last time; null where only images were opened. */
-  images: number | null
-  is_corrected: boolean
-}
+export type LogEntry = Tables['search_log']
 
 /**
  * Adds the entries, unless the log has been switched off meanwhile. The commit does not wait for the disk (asynchronous

@@ -1,5 +1,7 @@
 import type { Caller } from '@vitrine/contract/caller'
 import type { AuditEvent } from '@vitrine/contract/calls/accounts/people'
+import type { reportQueue } from '@vitrine/contract/calls/back-office/reports'
+import type { HandlerInput } from '@vitrine/contract/endpoint'
 import { type ReportVerb, reportSentences } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { type ClientInfo, recordAuditEvent } from '#features/accounts/users/audit.sql'
 import { setHiddenByReport } from '#features/images/visibility/states.sql'
@@ -18,14 +20,7 @@ import {
 import { enqueueDecisionMails, isDecidedAgain } from '../mails/report-mails.ts'
 import { addDecisions, closeReports, type OpenReports, openReports } from './queue.sql.ts'
 
-interface ReportDecision {
-  verb: ReportVerb
-  /** The last report that the admin has seen. */
-  seen_report_id: number
-  sentence: string
-  note: string
-  reason?: string | undefined
-}
+type ReportDecision = HandlerInput<typeof reportQueue.decide>['body']
 
 /** An admin, or no one where the time of a counter-notice is over. */
 interface Decider {

@@ -6,13 +6,7 @@ import { keyPages, rowCount } from '../keys.sql.ts'
 
 export const avatarOwners = (db: Database) => keyPages(db, sql`users where image is not null`, sql`id`)
 
-export interface Avatar {
-  id: number
-  username: string
-  image: string
-}
-
-export const avatarsOf = (db: Database, ids: string[]): Promise<Avatar[]> =>
+export const avatarsOf = (db: Database, ids: string[]) =>
   db
     .selectFrom('users')
     .select(['id', 'username', sql<string>`image`.as('image')])
