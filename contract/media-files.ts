@@ -19,9 +19,7 @@ export function previewSizes(width: number, height: number): number[] {
 export const previewVersion = 2
 
 /** The file name of a preview inside its image's folder; at an address it means the newest version. */
-export function previewFile(size: number): string {
-  return `${size}${previewFormat.extension}`
-}
+export const previewFile = (size: number): string => `${size}${previewFormat.extension}`
 
 /** The file name of a preview of this version. */
 export function versionedPreviewFile(size: number, version: number): string {
@@ -38,9 +36,7 @@ export const coverFile = `cover${imageFormats.jpeg.extension}`
 export const originalFile = `original${originalFormat.extension}`
 
 /** The path at which this site itself serves a file of an image: a preview, or `originalFile`. */
-export function mediaPath(cloudflare_id: string, file: string): string {
-  return `/media/${cloudflare_id}/${file}`
-}
+export const mediaPath = (cloudflare_id: string, file: string): string => `/media/${cloudflare_id}/${file}`
 
 /** A reply in which addresses of our files name the site, for other sites (requirements: #api-addresses). */
 export const withOrigin = (json: string, origin: string) =>

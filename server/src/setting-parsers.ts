@@ -14,9 +14,7 @@ export function systemErrorText(error: unknown): string {
   return first.message || code || String(error)
 }
 
-export function plainText(input: string): string {
-  return input
-}
+export const plainText = (input: string): string => input
 
 const listed = (input: string) => input.split(',').flatMap((item) => item.trim() || [])
 

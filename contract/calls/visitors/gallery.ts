@@ -80,9 +80,7 @@ const colourFilter = z
   )
   .register(z.globalRegistry, { enum: colours.map(({ value }) => value) })
 
-function colourByValue(text: string) {
-  return colours.find(({ value }) => value === text.toLowerCase())
-}
+const colourByValue = (text: string) => colours.find(({ value }) => value === text.toLowerCase())
 
 /** A suggestion of the search box: `title` searches by words, `keyword` filters by that tag. */
 const suggestion = z.object({

@@ -37,9 +37,7 @@ export interface RawImage {
  * sharp knows of ICC profiles alone, and takes 16-bit images to Display P3, so colours are converted here; only
  * profiles with lookup tables are left to it. Any libpng warning is an error, so damaged rows never come out grey.
  */
-export async function decodePng(png: Buffer): Promise<RawImage> {
-  return turned(await decodeStored(png), orientationOf(png))
-}
+export const decodePng = async (png: Buffer): Promise<RawImage> => turned(await decodeStored(png), orientationOf(png))
 
 async function decodeStored(png: Buffer): Promise<RawImage> {
   const transform = colourCorrection(png)

@@ -187,9 +187,7 @@ const jobMethods = (
   decode: async (job, requester) => void (await enqueue({ decode: job }, requester)),
 })
 
-function stoppingError(): Error {
-  return new Error('The server is stopping, so this image was not processed.')
-}
+const stoppingError = (): Error => new Error('The server is stopping, so this image was not processed.')
 
 /** Milliseconds without a job after which a worker leaves: it keeps up to 190 MiB of its largest image. */
 const IDLE_MS = 60_000

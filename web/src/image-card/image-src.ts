@@ -62,9 +62,7 @@ export function smallClass({ width, height, soft_share }: Pick<Card, 'width' | '
 export const contrastClass = ({ contrast_tile }: Pick<Card, 'contrast_tile'>) =>
   contrast_tile ? `contrast-${contrast_tile}` : ''
 
-export function downloadHref({ cloudflare_id }: ImageSource): string {
-  return downloadPath({ cloudflare_id })
-}
+export const downloadHref = ({ cloudflare_id }: ImageSource): string => downloadPath({ cloudflare_id })
 
 export function formatDimensions({ width, height }: Pick<ImageSource, 'width' | 'height'>): string {
   return `${width} × ${height}`

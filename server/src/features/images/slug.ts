@@ -14,9 +14,7 @@ export function slugOf(title: string): string {
  * Whether a slug would be shadowed by a route: `/images/:slug/` has siblings such as `/images/approved/`, and an image
  * titled "Approved" must be reachable. Derived from the contract's paths (requirements: #slugs).
  */
-export function isReservedSlug(slug: string): boolean {
-  return reservedSlugs.has(slug) || slug.endsWith('-images-length')
-}
+export const isReservedSlug = (slug: string): boolean => reservedSlugs.has(slug) || slug.endsWith('-images-length')
 
 const reservedSlugs = new Set([
   ...Object.values(api).flatMap((group) => Object.values(group).map((one) => one.path.split('/')[2] ?? '')),

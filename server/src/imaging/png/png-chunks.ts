@@ -19,9 +19,7 @@ export function xmpChunk(xmp: string): Buffer {
 }
 
 /** Inserts an XMP chunk: libpng, and so sharp, writes XMP compressed, which some readers do not find. */
-export function insertXmp(png: Buffer, xmp: string): Buffer {
-  return insertChunks(png, xmpChunk(xmp))
-}
+export const insertXmp = (png: Buffer, xmp: string): Buffer => insertChunks(png, xmpChunk(xmp))
 
 /** Inserts whole chunks before the pixels. */
 export const insertChunks = (png: Buffer, chunks: Buffer): Buffer =>

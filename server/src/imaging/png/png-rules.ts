@@ -121,13 +121,9 @@ export class PngRules {
   }
 }
 
-function malformed(what: string): RefusedFile {
-  return refusedFile('malformed', { what })
-}
+const malformed = (what: string): RefusedFile => refusedFile('malformed', { what })
 
-function inMiB(bytes: number): number {
-  return Math.ceil(bytes / 2 ** 20)
-}
+const inMiB = (bytes: number): number => Math.ceil(bytes / 2 ** 20)
 
 const GREY = 0
 const RGB = 2

@@ -72,6 +72,4 @@ function inboxOf(email: string): string {
 }
 
 /** Until the next day in UTC has begun. */
-export function minutesToNextDay(now = new Date()): number {
-  return 24 * 60 - (now.getUTCHours() * 60 + now.getUTCMinutes())
-}
+export const minutesToNextDay = (now = new Date()): number => 24 * 60 - (now.getUTCHours() * 60 + now.getUTCMinutes())

@@ -24,7 +24,7 @@ export const messages = {
   object: 'Object',
   objection: 'Your objection',
   waiting: 'Waiting for review',
-  imageCount,
+  imageCount: (count: number) => (count === 1 ? 'One image' : `${count.toLocaleString('en')} images`),
   oldestFor: (duration: string) => `, the oldest for ${duration}`,
   noneWaiting: 'Everything is decided.',
   approvedLately: 'Approved lately',
@@ -53,8 +53,4 @@ export const messages = {
     { title: 'Review', text: 'We look at each image. You are told by mail, and here, what was decided and why.' },
   ],
   firstUpload: 'Upload images',
-}
-
-function imageCount(count: number) {
-  return count === 1 ? 'One image' : `${count.toLocaleString('en')} images`
 }
