@@ -48,7 +48,7 @@ export const parseQueueFilter = (search: URLSearchParams): QueueFilter => ({
 /** A review session over the queue, or a part of it; decisions and leases are sent one after the other. */
 export function useReviewSession(filter: QueueFilter, requestedId: number | null) {
   const [session, setSession] = useState<ReviewSession>({ ...emptySession, requestedId })
-  const [notice, setNotice] = useConfirmation('', noticeMs)
+  const [notice, setNotice] = useConfirmation('', 12_000)
   const refresh = useRefresh()
   // What is shown now is polled.
   const { saving, inLine, sendInLine } = useLine(() => void refresh('none'))
@@ -209,6 +209,3 @@ function useLeases(isNeeded: boolean, inLine: (run: () => Promise<void>) => void
   }, [revision])
   return lease
 }
-
-/** How long a line about a decision that was not stored stands, in ms. */
-const noticeMs = 12_000
