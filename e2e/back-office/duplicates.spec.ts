@@ -5,7 +5,7 @@ import { contributorApi, contributorWithPictures } from '../support/managed-imag
 import { signInByApi } from '../support/new-user.ts'
 import { ownPicture } from '../support/pictures.ts'
 import { goToReview } from '../support/review-page.ts'
-import { chooseFiles, expectDrafts, file, outcomeOf } from '../support/upload-page.ts'
+import { chooseFiles, expectDrafts, file, openOutcomes, outcomeOf } from '../support/upload-page.ts'
 
 test('what the library has already is named beside the file, with a link to it', async ({ page }) => {
   const [lighthouse, boat, moon] = [await nextDrawing(), await nextDrawing(), await nextDrawing()]
@@ -19,7 +19,7 @@ test('what the library has already is named beside the file, with a link to it',
   )
   await chooseFiles(page, await Promise.all(files))
   await expectDrafts(page, 3)
-  await page.getByText('3 here already, or like what is here').click()
+  await openOutcomes(page)
   await expect(outcomeOf(page, 'bytes.png')).toContainText(`You have this picture already: ${person.word} lighthouse`)
   await expect(outcomeOf(page, 'larger.png')).toContainText(`You already have the same picture: ${person.word} boat`)
   await expect(outcomeOf(page, 'mirrored.png')).toContainText('You already have the same drawing, mirrored:')

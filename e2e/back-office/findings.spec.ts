@@ -2,7 +2,7 @@ import { chunk } from '../../server/test/png.ts'
 import { expect, expectAccessible, test } from '../support/fixtures.ts'
 import { sidePanel, tileOf } from '../support/managed-images.ts'
 import { svgPicture } from '../support/pictures.ts'
-import { chooseFiles, expectDrafts, file, openUploadPage, outcomeOf } from '../support/upload-page.ts'
+import { chooseFiles, expectDrafts, file, openOutcomes, openUploadPage, outcomeOf } from '../support/upload-page.ts'
 
 const side = 600
 
@@ -20,6 +20,7 @@ test('what is wrong with a picture is named on its draft, and shown', async ({ p
   )
   await chooseFiles(page, await Promise.all(files))
   await expectDrafts(page, 3)
+  await openOutcomes(page)
   await expect(outcomeOf(page, 'empty.png')).toContainText('Nothing can be seen in this picture')
   await expect(tileOf(page, 'Squares')).toContainText('1 fault')
   await expect(tileOf(page, 'Clean')).not.toContainText('fault')

@@ -17,6 +17,7 @@ import {
   distinctColour,
   expectDrafts,
   file,
+  openOutcomes,
   openUploadPage,
   outcomeOf,
   ownImages,
@@ -40,6 +41,7 @@ test('chosen files are drafts at once, are described in few steps, and submitted
   ])
   await expectDrafts(page, 2)
   await expect(tileOf(page, 'Ripe & red')).toContainText('Draft')
+  await openOutcomes(page)
   await expect(outcomeOf(page, 'sly.png')).toContainText('This is a GIF picture, whatever its name says.')
   const thumbnail = tileOf(page, 'Paper boat 1').getByRole('presentation').first()
   await expect.poll(() => thumbnail.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
@@ -113,6 +115,7 @@ test('of a folder that is dropped or chosen all PNG files are taken', async ({ p
     await devtools.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data })
   await expectDrafts(page, 4)
   await expect(tileOf(page, 'Nested')).toBeVisible()
+  await openOutcomes(page)
   await expect(page.getByText('1 file was left out')).toBeVisible()
 
   const chosen = page.waitForEvent('filechooser')
@@ -139,6 +142,7 @@ test('files that are dropped on another page are led to the upload page', async 
   expect(isTaken).toBe(true)
   await expect(page).toHaveURL(`${dashboardPath}upload-images/`)
   await expectDrafts(page, 1)
+  await openOutcomes(page)
   await expect(page.getByText('1 file was left out: only PNG images are taken.')).toBeVisible()
 })
 
@@ -201,6 +205,7 @@ test('an upload goes on beside other pages, stops, is retried, and stays its per
   await page.unroute(uploadUrl)
   await page.route(uploadUrl, (route) => route.fulfill({ status: 413, body: '' }))
   await button(page, 'Upload the other 3').click()
+  await openOutcomes(page)
   await expect(outcomeOf(page, 'small 0.png')).toContainText('were not taken (413)')
   await expect(page.getByText('3 refused')).toBeVisible()
   await page.unroute(uploadUrl)

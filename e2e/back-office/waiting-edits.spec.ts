@@ -5,7 +5,7 @@ import { signInByApi, storeSession } from '../support/new-user.ts'
 import { replaceFile } from '../support/pending-images.ts'
 import { ownPicture } from '../support/pictures.ts'
 import { currentTitle, decide, holdPictures, openReview, stageOf } from '../support/review-page.ts'
-import { chooseFiles, file, outcomeOf } from '../support/upload-page.ts'
+import { chooseFiles, file, openOutcomes, outcomeOf } from '../support/upload-page.ts'
 
 async function contributorWithPublicImage(page: Page) {
   const person = await contributorWithImages(page, 'heron in snow')
@@ -157,7 +157,7 @@ test('a new file for a public image waits in the panel beside it, and is not sen
 
   await page.goto(`${dashboardPath}upload-images/`)
   await chooseFiles(page, [file('again.png', better)])
-  await page.getByText('1 here already, or like what is here').click()
+  await openOutcomes(page)
   await expect(outcomeOf(page, 'again.png')).toContainText(`You have this picture already: ${title}`)
   await outcomeOf(page, 'again.png').getByRole('link').click()
   await expect(sidePanel(page)).toContainText('New file waits for review')

@@ -20,6 +20,9 @@ export const distinctColour = (i: number) => `#40${i.toString(16).padStart(4, '0
 export const chooseFiles = (page: Page, files: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]) =>
   page.locator('input[type=file]').first().setInputFiles(files)
 
+/** Opens what there is to say of files. */
+export const openOutcomes = (page: Page) => page.getByText(/ refused, left out, or like what is here already$/).click()
+
 /** What there is to say of a file. */
 export const outcomeOf = (page: Page, name: string) =>
   page

@@ -48,8 +48,8 @@ export const messages = {
   soFar: (numbers: string) => `So far: ${numbers}.`,
   welcome: 'Welcome. Share your first images',
   steps: [
-    { title: 'Upload', text: 'Drop PNG files with a transparent background. They are checked before they are sent.' },
-    { title: 'Describe', text: 'Give each a title, keywords and a category, so that people find it.' },
+    { title: 'Upload', text: 'Drop PNG files with a transparent background. They are checked as they arrive.' },
+    { title: 'Describe', text: 'Give each a title, keywords and a category, so that people find it, and submit them.' },
     { title: 'Review', text: 'We look at each image. You are told by mail, and here, what was decided and why.' },
   ],
   firstUpload: 'Upload images',

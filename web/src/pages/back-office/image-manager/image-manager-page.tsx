@@ -89,9 +89,11 @@ export function ListPage({ title, name, above, empty, tools, onSubmit }: ListPag
       await onSubmit(tasks.targets(image))
       selection.clear()
     })
+  const isPanelOpen = Boolean(openImage || task)
   const keys = useListKeys({
     images,
     selection,
+    isPanelOpen,
     onEdit: edit,
     onApprove: approve,
     // R restores where nothing is to be rejected.
@@ -103,7 +105,6 @@ export function ListPage({ title, name, above, empty, tools, onSubmit }: ListPag
     keys.focusActive()
   }
   const isWide = useIsWideScreen()
-  const isPanelOpen = Boolean(openImage || task)
   return (
     <>
       {/* On a small screen the panel covers the list. */}

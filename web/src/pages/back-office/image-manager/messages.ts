@@ -35,7 +35,7 @@ export const messages = {
   emptyHint: {
     total: 'What is uploaded appears here, whatever becomes of it.',
     approved: 'What a review found good appears here, and in the library.',
-    pending: 'What is uploaded waits here until it is reviewed.',
+    pending: 'What is submitted waits here until it is reviewed.',
     rejected: 'What a review turned down lies here, with the reason.',
     draft: 'What you choose lies here until you submit it.',
     trash: `What is deleted waits here for ${limits.trashDays} days.`,

@@ -17,55 +17,44 @@ interface FileOutcomesProps {
 
 const maxListedNames = 100
 
-/** What there is to say of files besides that they are drafts: refused, there already, or like what is there. */
+/** What there is to say of files besides that they are drafts, behind one line: the images keep their place. */
 export function FileOutcomes({ list, uploads, skippedNames }: FileOutcomesProps) {
-  const refused = uploads.filter(({ state }) => state === 'error')
-  const found = uploads.filter(foundIn)
-  const listOf = (some: Upload[]) => (
-    <ul className="grid max-h-60 overflow-y-auto max-sm:max-h-24">
-      {some.slice(0, maxListedNames).map((upload) => (
-        <li key={upload.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-1.5">
-          <span className="wrap-anywhere min-w-0 flex-1 basis-60">
-            <span className="font-medium">{upload.file.name}</span> · <Outcome upload={upload} />
-          </span>
-          {canRetry(upload) && (
-            <SmallButton
-              aria-label={messages.retryOf(upload.file.name)}
-              onClick={() => list.retry(new Set([upload.id]))}
-              text={messages.retry}
-            />
-          )}
-        </li>
-      ))}
-    </ul>
-  )
+  const told = [...uploads.filter(({ state }) => state === 'error'), ...uploads.filter(foundIn)]
+  const count = told.length + skippedNames.length
   return (
-    <div role="status">
-      {skippedNames.length > 0 && (
-        <details className="mb-3 text-sm">
-          <summary className="w-fit cursor-pointer py-1">{messages.skippedFiles(skippedNames.length)}</summary>
-          <p className="wrap-anywhere mt-1 max-w-[80ch] text-soft">
-            {skippedNames.slice(0, maxListedNames).join(', ')}
-          </p>
+    <div role="status" className="text-sm">
+      {count > 0 && (
+        <details>
+          <summary className="w-fit cursor-pointer py-1">{messages.outcomesOf(count)}</summary>
+          <section aria-label={messages.outcomes} className="max-h-60 overflow-y-auto max-sm:max-h-24">
+            {skippedNames.length > 0 && (
+              <p className="wrap-anywhere max-w-[80ch] text-soft">
+                {messages.skippedFiles(skippedNames.length)} {skippedNames.slice(0, maxListedNames).join(', ')}
+              </p>
+            )}
+            <ul>
+              {told.slice(0, maxListedNames).map((upload) => (
+                <li key={upload.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-1.5">
+                  <span className="wrap-anywhere min-w-0 flex-1 basis-60">
+                    <span className="font-medium">{upload.file.name}</span> · <Outcome upload={upload} />
+                  </span>
+                  {canRetry(upload) && (
+                    <SmallButton
+                      aria-label={messages.retryOf(upload.file.name)}
+                      onClick={() => list.retry(new Set([upload.id]))}
+                      text={messages.retry}
+                    />
+                  )}
+                </li>
+              ))}
+            </ul>
+            {told.length > 0 && (
+              <button type="button" className="link min-h-8 cursor-pointer" onClick={() => list.dismiss(idsOf(told))}>
+                {messages.dismiss}
+              </button>
+            )}
+          </section>
         </details>
-      )}
-      {refused.length + found.length > 0 && (
-        <section aria-label={messages.outcomes} className="panel mb-4 px-4 py-2 text-sm">
-          {listOf(refused)}
-          {found.length > 0 && (
-            <details>
-              <summary className="w-fit cursor-pointer py-1">{messages.found(found.length)}</summary>
-              {listOf(found)}
-            </details>
-          )}
-          <button
-            type="button"
-            className="link min-h-8 cursor-pointer"
-            onClick={() => list.dismiss(idsOf([...refused, ...found]))}
-          >
-            {messages.dismiss}
-          </button>
-        </section>
       )}
     </div>
   )

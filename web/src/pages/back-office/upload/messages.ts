@@ -37,6 +37,8 @@ export const messages = {
   },
 
   outcomes: 'Files that were refused or are there already',
+  outcomesOf: (count: number) =>
+    `${count === 1 ? '1 file' : `${number(count)} files`} refused, left out, or like what is here already`,
   present: 'You have this picture already:',
   alike: (what: string, owner: 'you' | 'library' | null) =>
     owner
@@ -44,7 +46,6 @@ export const messages = {
       : `The library already has the ${what}. It is someone else’s and not published.`,
   retry: 'Retry',
   retryOf: (name: string) => `Retry ${name}`,
-  found: (count: number) => `${number(count)} here already, or like what is here`,
   dismiss: 'Dismiss these',
 
   submitBar: 'Submit',

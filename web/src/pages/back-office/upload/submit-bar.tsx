@@ -14,6 +14,7 @@ import { useImageMutations } from '#pages/back-office/image-manager/use-image-mu
 import { Dialog } from '#ui/back-office/dialog.tsx'
 import { Button, SmallButton } from '#ui/button.tsx'
 import { FormField } from '#ui/forms/form-field.tsx'
+import { FileOutcomes } from './file-outcomes.tsx'
 import { messages } from './messages.ts'
 import { QuotaUse } from './quota-use.tsx'
 import { isUnsent, type Upload } from './upload.ts'
@@ -25,13 +26,15 @@ import { type UsualMetadata, usualMetadata } from './usual-metadata.ts'
 interface SubmitBarProps {
   list: UploadList
   state: UploadListState
+  /** Of the files of a drop or a folder that are no PNGs. */
+  skippedNames: string[]
   /** How many drafts there are. */
   drafts: number
   submission: Submission
 }
 
 /** Sticks to the bottom of the window: what is on its way, under which licence, and the button that submits all. */
-export function SubmitBar({ list, state, drafts, submission }: SubmitBarProps) {
+export function SubmitBar({ list, state, skippedNames, drafts, submission }: SubmitBarProps) {
   const { uploads, nextRetry, haltReason } = state
   const isSending = uploads.some(({ state }) => state === 'loading')
   const unsent = uploads.filter(isUnsent).length
@@ -52,6 +55,7 @@ export function SubmitBar({ list, state, drafts, submission }: SubmitBarProps) {
           {haltReason}
         </p>
         {isSending && nextRetry && <RetryNotice nextRetry={nextRetry} onRetry={list.retryNow} />}
+        <FileOutcomes {...{ list, uploads, skippedNames }} />
         <UsualLicence drafts={drafts} submission={submission} />
         <QuotaUse isNearLimitOnly />
       </div>

@@ -10,7 +10,6 @@ import { takeDroppedFiles } from '#shells/back-office/dropped-files.ts'
 import { useImageCounts } from '#shells/back-office/image-counts.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { ChooseButtons, DropArea, splitByType } from './drop-area.tsx'
-import { FileOutcomes } from './file-outcomes.tsx'
 import { messages } from './messages.ts'
 import { QuotaUse } from './quota-use.tsx'
 import { SubmitBar } from './submit-bar.tsx'
@@ -60,12 +59,7 @@ export function UploadPage({ title }: { title: string }) {
         title={title}
         name="draft"
         tools={<ChooseButtons {...choosing} />}
-        above={
-          <>
-            <UploadNotices />
-            <FileOutcomes {...{ list, uploads: state.uploads, skippedNames }} />
-          </>
-        }
+        above={<UploadNotices />}
         empty={
           <>
             <p className="mb-4 max-w-[64ch] text-pretty text-soft">{messages.hint}</p>
@@ -80,7 +74,9 @@ export function UploadPage({ title }: { title: string }) {
         }
         onSubmit={submission.submit}
       />
-      {(drafts > 0 || state.uploads.length > 0) && <SubmitBar {...{ list, state, drafts, submission }} />}
+      {drafts + state.uploads.length + skippedNames.length > 0 && (
+        <SubmitBar {...{ list, state, skippedNames, drafts, submission }} />
+      )}
     </div>
   )
 }

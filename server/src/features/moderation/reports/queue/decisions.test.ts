@@ -42,15 +42,14 @@ test('a decision hides the picture at once, despite approvals and unblocks; its 
 
 test('a decision that takes the picture down tells reporter and contributor why and how to object', async () => {
   const image = await reported('Stolen fox', 'copyright', notice)
-  const receipt = await mailServer.mailTo(notice.email, /we have your report/)
-  expect(receipt).toContain(`https://png.example/report/${image.secret}/`)
+  await mailServer.mailTo(notice.email, new RegExp(`we have your report[^]*png.example/report/${image.secret}/`))
   await decide(image.id, { verb: 'take_down' })
   expect(await pageStatus(image)).toBe(410)
   expect(await lineOf(image)).toBeUndefined()
   const restored = await callAs(testApp, ada, 'POST', 'images/restore', { image_ids: [image.id] })
   expect(restored.json().code).toBe('image_not_found')
   await mailServer.mailTo(ada.email, /taken it down[\s\S]*own the copyright[\s\S]*png\.example\/counter-notice\//)
-  expect(await mailServer.mailTo(notice.email, /What became of your report/)).toContain(`report ${image.number}`)
+  await mailServer.mailTo(notice.email, new RegExp(`What became of your report ${image.number} `))
 })
 
 test('a decision is explained to the contributor by a sentence of the admin, which reporters do not get', async () => {

@@ -7,6 +7,7 @@ import { messages } from '../messages.ts'
 interface ListKeys {
   images: ManagedImage[]
   selection: Selection
+  isPanelOpen: boolean
   /** Of the selection, or of the image with the focus where nothing is selected. */
   onEdit: (image: ManagedImage) => void
   onApprove: ((image: ManagedImage) => void) | undefined
@@ -16,9 +17,10 @@ interface ListKeys {
 
 /**
  * One tab stop for the whole list (roving tabindex): arrows, Home and End move the focus, with Shift they extend the
- * selection, Space and X toggle it, and letters act. They act in the list alone (WCAG 2.1.4).
+ * selection, Space and X toggle it, and letters act: in the list alone (WCAG 2.1.4), unless something is selected.
  */
-export function useListKeys({ images, selection, onEdit, onApprove, onReject, onSubmit }: ListKeys) {
+export function useListKeys({ images, selection, isPanelOpen, ...on }: ListKeys) {
+  const { onEdit, onApprove, onReject, onSubmit } = on
   const [current, setCurrent] = useState<number | null>(null)
   const list = useRef<HTMLElement>(null)
   /** The place of the focus, null while it is elsewhere. */
@@ -71,13 +73,19 @@ export function useListKeys({ images, selection, onEdit, onApprove, onReject, on
         run: ofActive((image, { shiftKey }) => selection.select(image, shiftKey)),
       },
       { keys: ['Enter'], does: texts.open },
+    ],
+    list,
+  )
+  useKeymap(
+    'list',
+    [
       { keys: ['e'], does: texts.edit, run: ofActive(onEdit) },
       { keys: ['s'], does: onSubmit && texts.submit, run: ofActive(onSubmit) },
       { keys: ['a'], does: isAdmin && texts.approve, run: ofActive(onApprove) },
       { keys: ['r'], does: onReject && (isAdmin ? texts.reject : texts.restore), run: ofActive(onReject) },
       { keys: ['Shift+a'], does: isAdmin && texts.approveTogether, run: pressApproveTogether },
     ],
-    list,
+    selection.images.length && !isPanelOpen ? undefined : list,
   )
   useKeymap('form', Object.values(formKeys))
 
