@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { setBlock } from '#test/accounts'
 import { counterNoticesOf } from '#test/counter-notices'
 import { nextDrawing } from '#test/drawings'
@@ -20,6 +20,8 @@ async function reported(title: string, reason = 'words', more: object = {}, owne
   const sent = await report({ slug: image.slug, reason, ...more })
   return { ...image, ...(sent.json() as { secret: string; number: number }) }
 }
+// One reporter gets ten mails a day.
+beforeEach(() => sql`delete from rate_limit`.execute(db))
 const mailsWith = (text: string) => mailServer.inbox.filter(({ mail }) => mail.includes(text))
 
 test('a decision hides the picture at once, despite approvals and unblocks; its reports stay open', async () => {
