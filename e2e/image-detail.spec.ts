@@ -73,7 +73,7 @@ test('an image that the CDN does not deliver is loaded from the site itself', as
 })
 
 test('related images go on on further pages, below the same image', async ({ page }) => {
-  await page.goto('/image/golden-apple/')
+  await openPage(page, '/image/golden-apple/')
   const related = page.getByRole('region', { name: 'More related PNG files below' })
   const titles = () => related.getByRole('img').evaluateAll((all) => all.map((one) => (one as HTMLImageElement).alt))
   await expect(related.getByRole('img').first()).toBeVisible()
