@@ -48,6 +48,10 @@ export const live = { meta: { isLive: true } }
 /** Reads again what the back office shows; with `none` only when it is shown next. */
 export function useRefresh() {
   const cache = useQueryClient()
-  const user = useUser()
-  return (refetchType?: 'none') => cache.invalidateQueries({ queryKey: backOfficeKey(user), refetchType })
+  const queryKey = backOfficeKey(useUser())
+  return async (refetchType?: 'none') => {
+    // A first answer that is on its way may be of before, and invalidating a query without data does not repeat it.
+    if (!refetchType) await cache.cancelQueries({ queryKey, predicate: ({ state }) => state.data === undefined })
+    await cache.invalidateQueries({ queryKey, refetchType })
+  }
 }
