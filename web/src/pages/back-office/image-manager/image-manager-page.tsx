@@ -100,6 +100,10 @@ export function ListPage({ title, name, above, empty, tools, onSubmit }: ListPag
     onReject: restore ?? reject,
     onSubmit: submit && ((image) => void submit(image)),
   })
+  const describeAll = async () => {
+    const all = await selectResult?.()
+    if (all) tasks.edit?.(all)
+  }
   const clear = () => {
     selection.clear()
     keys.focusActive()
@@ -115,6 +119,7 @@ export function ListPage({ title, name, above, empty, tools, onSubmit }: ListPag
           tools={tools ?? <ApproveTogether params={params} image={keys.active} onApprove={tasks.approveAll} />}
           headline={messages.headline(title, query.data && count, query.data?.waiting_edits)}
           onSelectAll={hasCheckboxes(name) ? selection.selectAll : undefined}
+          onDescribeAll={name === 'draft' ? describeAll : undefined}
         />
         {above}
         <div role="status">
@@ -217,9 +222,10 @@ interface ListHeaderProps {
   hasNothing: boolean
   /** Undefined in lists without check boxes. */
   onSelectAll: (() => void) | undefined
+  onDescribeAll: (() => Promise<void>) | undefined
 }
 
-function ListHeader({ name, headline, params, tools, hasNothing, onSelectAll }: ListHeaderProps) {
+function ListHeader({ name, headline, params, tools, hasNothing, onSelectAll, onDescribeAll }: ListHeaderProps) {
   if (hasNothing) return <BackOfficeHeading title={headline} />
   return (
     <div className="list-header">
@@ -239,6 +245,9 @@ function ListHeader({ name, headline, params, tools, hasNothing, onSelectAll }: 
       </BackOfficeHeading>
       <FilterBar params={params} hasFilters={name !== 'trash'}>
         {tools}
+        {onDescribeAll && (
+          <SmallButton className="max-sm:hidden" onClick={() => void onDescribeAll()} text={messages.describeAll} />
+        )}
         {onSelectAll && <SmallButton onClick={onSelectAll} aria-keyshortcuts="Control+A" text={messages.allSelect} />}
       </FilterBar>
       <p role="status" className="sr-only">

@@ -99,6 +99,7 @@ export const messages = {
   undoable: (decision: string) => (seconds: number) => `${decision}, ${seconds} s left`,
   progress: (done: number, all: number) => `Saving... ${number(done)} of ${number(all)}`,
   doneWith: (message: string, n: number) => `${message} ${imageCount(n)}.`,
+  noneChanged: (faulty: number) => `${imageCount(faulty)} with faults stayed as before.`,
   stoppedAt: (done: number, all: number) =>
     `${number(done)} of ${number(all)} images were changed. The others are still selected.`,
   consequence: (n: number, status: ImageStatus) => {
@@ -112,6 +113,7 @@ export const messages = {
   editsWait: 'What is public stays as it is until the edits are approved.',
   atMost: (n: number) => `At most ${number(n)} images at once.`,
   allSelect: 'All Select',
+  describeAll: 'Describe all',
   deselect: 'Deselect',
   allDelete: 'All Delete',
   allSave: 'All Save',

@@ -61,13 +61,15 @@ export function useSelection(visible: ManagedImage[]) {
   }
 }
 
-/** Selects all images of the result, on whatever page; in the trash those of a page are all. */
+/** Selects all images of the result, on whatever page, and returns them; in the trash those of a page are all. */
 export function useResultSelection(list: ListName, params: ListParamsState, selection: Selection) {
   const call = useApi()
   if (list === 'trash') return undefined
   return async () => {
     try {
-      selection.replace(imagesOf(await call(listSelection.all, { query: { list, ...searchQuery(params) } })))
+      const images = imagesOf(await call(listSelection.all, { query: { list, ...searchQuery(params) } }))
+      selection.replace(images)
+      return images
     } catch (error) {
       toastError(error, messages.selectFailed)
     }

@@ -99,9 +99,9 @@ export function useBulkTask(context: BulkContext) {
   const { role } = useUser()
   const [task, setTask] = useState<BulkTask | null>(null)
   const targets = (image?: ManagedImage) => (selection.images.length || !image ? selection.images : [image])
-  const open = (initial: Partial<BulkChange>, image?: ManagedImage) => {
+  const open = (initial: Partial<BulkChange>, images: SelectedImage[]) => {
     closePanel()
-    setTask({ images: targets(image), initial })
+    setTask({ images, initial })
   }
   const mayBecome = (status: StatusFilter) =>
     role === 'admin' && list !== status && list !== 'draft' && list !== 'trash'
@@ -114,7 +114,7 @@ export function useBulkTask(context: BulkContext) {
     task,
     busyMessage: bulk.busyMessage,
     targets,
-    edit: isTrash ? undefined : () => open({}),
+    edit: isTrash ? undefined : (images = selection.images) => open({}, images),
     remove: isTrash ? undefined : bulk.remove,
     restore: isTrash ? (image?: ManagedImage) => void bulk.restore(targets(image)) : undefined,
     restoreOne: (image: ManagedImage) => void bulk.restore([image]),
@@ -130,7 +130,7 @@ export function useBulkTask(context: BulkContext) {
     approve: approveAll && ((image?: ManagedImage) => approveAll(targets(image))),
     approveAll,
     reject: mayBecome('rejected')
-      ? (image?: ManagedImage) => open({ status: 'rejected', isOfEdits }, image)
+      ? (image?: ManagedImage) => open({ status: 'rejected', isOfEdits }, targets(image))
       : undefined,
   }
 }
