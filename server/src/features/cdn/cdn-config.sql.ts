@@ -75,7 +75,7 @@ export async function setPushCursor(db: Database, { updated_at }: CdnConfig, aft
   await db.updateTable('cdn_config').set({ push_after_id: after }).where('updated_at', '=', updated_at).execute()
 }
 
-/** Pauses calls to the CDN for so many seconds and records the error for the admin. */
+/** Pauses calls to the CDN for `seconds` and records the error for the admin. */
 export async function pauseSync(db: Database, error: string, seconds: number): Promise<void> {
   await db
     .updateTable('cdn_config')

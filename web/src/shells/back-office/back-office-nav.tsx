@@ -2,7 +2,7 @@ import { auth } from '@vitrine/contract/calls/accounts/auth'
 import { backOfficeHref, backOfficePageNames, type OwnPageName, pages } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import type { ReactNode } from 'react'
+import { type ReactNode, useTransition } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useApi, useAppContext } from '#api/app-context.ts'
 import { useUser } from '#api/back-office.ts'
@@ -15,6 +15,7 @@ import { backOfficePageTable, type NavGroup, navGroups } from './pages.ts'
 export function BackOfficeNav() {
   const user = useUser()
   const { site } = useAppContext()
+  const [isLeaving, startLeaving] = useTransition()
   const logout = useLogout()
   return (
     <nav aria-label={messages.nav} className="grid gap-1">
@@ -30,7 +31,7 @@ export function BackOfficeNav() {
           <LinkGroup key={group} group={group} hrefs={names.map((name) => backOfficeHref(user, name))}>
             <PageLinks names={names} />
             {group === 'settings' && (
-              <button type="button" className="nav-link" onClick={() => void logout()}>
+              <button type="button" className="nav-link" disabled={isLeaving} onClick={() => startLeaving(logout)}>
                 {messages.logout}
               </button>
             )}

@@ -77,13 +77,13 @@ export async function forgetReporters(db: Database, { EVIDENCE_DAYS }: { EVIDENC
   const closedAt = sql`coalesce(decision.at, case when ${isImageGone} then report.at end)`
   const isOpenTooLong = sql`decision_id is null and report.at < ${before(reportLimits.openAddressDays)}`
   const isOver = sql`(${closedAt} < ${before(reportLimits.addressDays)} or ${isOpenTooLong})`
-  await inBatches(db, sql`report.network is not null and ${isOver}`, sql`network = null`)
-  await inBatches(db, sql`report.email is not null and ${isOver} and not ${hasCounterNotice}`, sql`email = null`)
+  await updateInBatches(db, sql`report.network is not null and ${isOver}`, sql`network = null`)
+  await updateInBatches(db, sql`report.email is not null and ${isOver} and not ${hasCounterNotice}`, sql`email = null`)
   await deleteMails(
     db,
     sql`exists (select from report where report.id = (payload ->> 'report')::bigint and email is null)`,
   )
-  await inBatches(
+  await updateInBatches(
     db,
     sql`(report.message <> '' or report.notice is not null) and ${closedAt} < ${before(EVIDENCE_DAYS)}`,
     sql`message = '', notice = null`,
@@ -98,7 +98,11 @@ const hasCounterNotice = sql`exists (
   where answered.act = decision.act and coalesce(withdrawn_at, answer.at, 'infinity') > ${before(1)}
 )`
 
-async function inBatches(db: Database, condition: RawBuilder<unknown>, change: RawBuilder<unknown>): Promise<void> {
+async function updateInBatches(
+  db: Database,
+  condition: RawBuilder<unknown>,
+  change: RawBuilder<unknown>,
+): Promise<void> {
   for (;;) {
     const { rows } = await sql`
       with due as (

@@ -93,7 +93,7 @@ export const recentlyTakenDown = (db: Database, afterId: number, limit: number) 
     select id, cloudflare_id, sha256 from images
     where id > ${afterId} and taken_down_at >= now() - interval '2 days' order by id limit ${limit}`
 
-/** Deletes images that were taken down more than so many days ago; their pictures stay blocked. */
+/** Deletes images that were taken down more than `days` days ago; their pictures stay blocked. */
 export const deleteEvidence = (db: Database, days: number, limit: number) => allRows<ImageFile>(db)`
   delete from images where id in (
     select id from images where taken_down_at < now() - make_interval(days => ${days}) and not ${mayReturn}

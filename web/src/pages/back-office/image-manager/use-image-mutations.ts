@@ -91,7 +91,8 @@ export function useImageMutations() {
   async function runInBatches(images: SelectedImage[], { texts, undo, ...run }: BatchRun) {
     const { count, waiting, faulty, error } = await callInBatches(images, run)
     const text = messages.doneWith(texts.done, count - faulty.length)
-    if (!error)
+    if (!error && faulty.length && faulty.length === count) toast('error', messages.noneChanged(count))
+    else if (!error)
       toast('success', savedText(text, waiting), undo && { label: messages.undo, onClick: () => undo(images) })
     else {
       if (count) toast('error', messages.stoppedAt(count, images.length))
