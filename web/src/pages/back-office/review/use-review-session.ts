@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ApiError } from '#api/api-client.ts'
 import { useApi } from '#api/app-context.ts'
 import { eachVisit, useReadQuery, useRefresh } from '#api/back-office.ts'
+import { warnBeforeUnload } from '#pages/back-office/image-manager/drafts.ts'
 import { useImageRevision } from '#shells/back-office/live-images.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { useConfirmation } from '#ui/use-confirmation.ts'
@@ -147,12 +148,29 @@ function useLine(onAnswer: () => void) {
     sendInLine(run: () => Promise<boolean>, recover: (error: ApiError) => Promise<void>) {
       setSaving(({ sending, isSaved }) => ({ sending: sending + 1, isSaved }))
       inLine(async () => {
-        const result = await run().catch((error: ApiError) => error)
+        const result = await untilAnswered(run).catch((error: ApiError) => error)
         setSaving(({ sending }) => ({ sending: sending - 1, isSaved: result === true }))
         onAnswer()
         if (typeof result !== 'boolean') await recover(result)
       })
     },
+  }
+}
+
+/** Milliseconds between two tries to reach a server that does not answer. */
+const retryMs = 5_000
+
+/** Runs again until there is an answer; where one was lost, the versions sent keep it from being done twice. */
+async function untilAnswered<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if ((error as ApiError).status !== 0) throw error
+    addEventListener('beforeunload', warnBeforeUnload)
+    await new Promise((resolve) => setTimeout(resolve, retryMs))
+    return await untilAnswered(run)
+  } finally {
+    removeEventListener('beforeunload', warnBeforeUnload)
   }
 }
 
