@@ -60,7 +60,7 @@ export function imageRoutes({ serve, config, db, mediaSigner }: FeatureDeps) {
         ...decision,
         by: isAdmin ? by : null,
       }))
-      return { decisions, reviewer: isAdmin ? await reviewerOf(db, id, caller.id) : null }
+      return { decisions, reviewer: (isAdmin && (await reviewerOf(db, id, caller.id))) || null }
     },
   })
 }

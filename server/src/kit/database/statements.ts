@@ -36,6 +36,12 @@ export const allValues =
   async (...statement: Statement): Promise<Value[]> =>
     (await allRows<Record<string, Value>>(db, name)(...statement)).flatMap((row) => Object.values(row))
 
+/** How many rows a statement has changed. */
+export const changedRows =
+  (db: Database) =>
+  async (...statement: Statement): Promise<number> =>
+    Number((await sql(...statement).execute(db)).numAffectedRows)
+
 /** The first row; the type says where there may be none. */
 export const oneRow =
   <Row>(db: Database, name?: string) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
+import { changedRows, oneValue } from '#kit/database/statements'
 
 /** Exponential back-off: some attempts are free, then each waits twice as long as the one before, up to a maximum. */
 export interface BackoffPolicy {
@@ -30,35 +31,28 @@ export async function tryConsume(
     ))
     end`
   const count = sql`case when t.expires_at <= now() then 1 else t.count + 1 end`
-  const { rows } = await sql`
+  const counted = await changedRows(db)`
     insert into rate_limit as t (key, count, allowed_at, expires_at)
     values (${key}, 1, ${wait(sql`1`)}, now() + make_interval(secs => ${resetAfterSeconds}::int))
     on conflict (key) do update set
       count = ${count},
       allowed_at = ${wait(sql`(${count})`)},
       expires_at = excluded.expires_at
-    where t.allowed_at <= now()
-    returning 1`.execute(db)
-  return rows.length > 0
+    where t.allowed_at <= now()`
+  return counted > 0
 }
 
 /** Seconds until the next attempt is allowed, at least 1. */
 export async function secondsUntilAllowed(db: Database, key: Buffer): Promise<number> {
-  const row = await db
-    .selectFrom('rate_limit')
-    .select(sql<number>`ceil(extract(epoch from allowed_at - now()))::int`.as('seconds'))
-    .where('key', '=', key)
-    .executeTakeFirst()
-  return Math.max(1, row?.seconds ?? 1)
+  const seconds = await oneValue<number | undefined>(db)`
+    select ceil(extract(epoch from allowed_at - now()))::int from rate_limit where key = ${key}`
+  return Math.max(1, seconds ?? 1)
 }
 
 /** Uncounts one attempt and its wait; the waits of earlier attempts had passed when it was made. */
 export async function refundAttempt(db: Database, key: Buffer): Promise<void> {
-  await db
-    .updateTable('rate_limit')
-    .set({ count: sql`greatest(count - 1, 0)`, allowed_at: sql`'-infinity'` })
-    .where('key', '=', key)
-    .execute()
+  await sql`
+    update rate_limit set count = greatest(count - 1, 0), allowed_at = '-infinity' where key = ${key}`.execute(db)
 }
 
 export async function resetAttempts(db: Database, key: Buffer): Promise<void> {

@@ -1,6 +1,7 @@
 import { type ClientInfo, recordAuditEvent } from '#features/accounts/users/audit.sql'
-import { isAsVerified, isNamed, passwordColumns, type VerifiedUser } from '#features/accounts/users/users.sql'
+import { isAsVerified, isNamed, newPassword, type VerifiedUser } from '#features/accounts/users/users.sql'
 import type { Database } from '#kit/database/pool'
+import { changedRows } from '#kit/database/statements'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import { deleteApiKeysOf } from './api-keys/api-keys.sql.ts'
 import { endUserSessions } from './sessions.sql.ts'
@@ -37,12 +38,8 @@ export function replacePassword(
   { what, user, password_hash, client, keptSession }: PasswordReplacement,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('users')
-      .set(passwordColumns(password_hash))
-      .where(isAsVerified(user))
-      .executeTakeFirst()
-    if (!numUpdatedRows) return false
+    const changed = await changedRows(tx)`update users set ${newPassword(password_hash)} where ${isAsVerified(user)}`
+    if (!changed) return false
     await endUserSessions(tx, user.id, keptSession)
     await recordAuditEvent(tx, { what, by: user.id, user: user.id, client })
     const revokedKeys = what === 'password reset' ? await deleteApiKeysOf(tx, user.id) : 0

@@ -4,12 +4,14 @@ import { type SqlBool, sql } from 'kysely'
 import { type ClientInfo, recordAuditEvent } from '#features/accounts/users/audit.sql'
 import { isAsVerified, isNamed, type VerifiedUser } from '#features/accounts/users/users.sql'
 import type { Database } from '#kit/database/pool'
-import { oneValue } from '#kit/database/statements'
+import { changedRows, oneValue } from '#kit/database/statements'
+
+const sessionDays = sql`make_interval(days => ${sql.lit(accountLimits.sessionDays)})`
 
 /** Expiry by the database's clock, so that processes need not agree on the time. */
 const isLive = sql<SqlBool>`
   session.ended_at is null
-  and session.created_at > now() - make_interval(days => ${sql.lit(accountLimits.sessionDays)})
+  and session.created_at > now() - ${sessionDays}
   and session.last_used_at > now() - case when users.role = 'admin'
     then make_interval(hours => ${sql.lit(accountLimits.adminIdleHours)})
     else make_interval(days => ${sql.lit(accountLimits.sessionIdleDays)}) end`
@@ -39,15 +41,8 @@ export function callerBySession(db: Database, session: string): Promise<Caller |
 }
 
 /** Whether the owner of a session, live or ended, is blocked. */
-export async function isOwnerBlocked(db: Database, session: string): Promise<boolean> {
-  const owner = await db
-    .selectFrom('session')
-    .innerJoin('users', 'users.id', 'session.user_id')
-    .select('is_block')
-    .where('session.id', '=', session)
-    .executeTakeFirst()
-  return owner?.is_block === true
-}
+export const isOwnerBlocked = (db: Database, session: string) => oneValue<boolean>(db)`
+  select exists (select from session join users on users.id = user_id where session.id = ${session} and is_block)`
 
 /** Opens a session and returns its id; undefined when the password was changed or the user blocked meanwhile. */
 export function signIn(db: Database, user: VerifiedUser, client: ClientInfo): Promise<string | undefined> {
@@ -68,22 +63,13 @@ const startSession = (db: Database, user: VerifiedUser, { address, user_agent }:
     for share
     returning id`
 
-async function endOldestSessions(db: Database, user_id: number): Promise<void> {
-  await db
-    .updateTable('session')
-    .set({ ended_at: sql`now()` })
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('session')
-        .select('id')
-        .where('user_id', '=', user_id)
-        .where('ended_at', 'is', null)
-        .orderBy('last_used_at', 'desc')
-        .orderBy('id')
-        .offset(accountLimits.sessionsPerUser),
-    )
-    .execute()
-}
+const endOldestSessions = (db: Database, user_id: number) =>
+  sql`
+    update session set ended_at = now()
+    where id in (
+      select id from session where user_id = ${user_id} and ended_at is null
+      order by last_used_at desc, id offset ${accountLimits.sessionsPerUser}
+    )`.execute(db)
 
 /** The user's sessions that have not ended or expired, the most recently used first. */
 export function liveSessions(db: Database, user_id: number) {
@@ -100,17 +86,11 @@ export function liveSessions(db: Database, user_id: number) {
 }
 
 /** Whether the user has a session, live or ended, from this network; old sessions are deleted nightly. */
-export async function isKnownNetwork(db: Database, email: string, address: string): Promise<boolean> {
-  const session = await db
-    .selectFrom('users')
-    .innerJoin('session', 'session.user_id', 'users.id')
-    .select('session.id')
-    .where(isNamed('email', email))
-    .where('session.address', '=', address)
-    .limit(1)
-    .executeTakeFirst()
-  return session !== undefined
-}
+export const isKnownNetwork = (db: Database, email: string, address: string) => oneValue<boolean>(db)`
+  select exists (
+    select from users join session on user_id = users.id
+    where ${isNamed('email', email)} and session.address = ${address}
+  )`
 
 /** Records that the session was used, which postpones its expiry. */
 export async function touchSession(db: Database, session: string) {
@@ -118,37 +98,16 @@ export async function touchSession(db: Database, session: string) {
 }
 
 /** Ends one open session of a user; false where they have no such one. It is kept for `isKnownNetwork`. */
-export async function endSession(db: Database, session: string, user_id: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('session')
-    .set({ ended_at: sql`now()` })
-    .where('id', '=', session)
-    .where('user_id', '=', user_id)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+export const endSession = async (db: Database, session: string, user_id: number): Promise<boolean> =>
+  (await changedRows(db)`
+    update session set ended_at = now() where id = ${session} and user_id = ${user_id} and ended_at is null`) > 0
 
 /** Ends all sessions of a user but one, on every process at once, and returns their number. */
-export async function endUserSessions(
-  db: Database,
-  user_id: number,
-  exceptSession: string | null = null,
-): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('session')
-    .set({ ended_at: sql`now()` })
-    .where('user_id', '=', user_id)
-    .where('ended_at', 'is', null)
-    .where(sql`id`, 'is distinct from', sql`${exceptSession}::uuid`)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
-}
+export const endUserSessions = (db: Database, user_id: number, exceptSession: string | null = null) => changedRows(db)`
+  update session set ended_at = now()
+  where user_id = ${user_id} and ended_at is null and id is distinct from ${exceptSession}::uuid`
 
 /** Deletes sessions that expired long ago, and with them the known networks that they stand for; a nightly job. */
 export async function deleteOldSessions(db: Database): Promise<void> {
-  await db
-    .deleteFrom('session')
-    .where('last_used_at', '<', sql<Date>`now() - make_interval(days => ${sql.lit(accountLimits.sessionDays)})`)
-    .execute()
+  await sql`delete from session where last_used_at < now() - ${sessionDays}`.execute(db)
 }

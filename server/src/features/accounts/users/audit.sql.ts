@@ -2,6 +2,7 @@ import type { AuditEvent } from '@vitrine/contract/calls/accounts/people'
 import { type SqlBool, sql } from 'kysely'
 import { escapeLike } from '#kit/database/like-pattern'
 import type { Database } from '#kit/database/pool'
+import { oneValue } from '#kit/database/statements'
 
 /** The client of a request: its network address (see `clientOf`) and its User-Agent header. */
 export interface ClientInfo {
@@ -53,16 +54,8 @@ export async function latestAuditEvents(db: Database, filter: AuditFilter, limit
     .leftJoin('users as actor', 'actor.id', 'audit.actor_id')
     .leftJoin('users as subject', 'subject.id', 'audit.user_id')
     .leftJoin('images', 'images.id', 'audit.image_id')
-    .select([
-      'audit.id',
-      'audit.at',
-      'audit.event',
-      'audit.address',
-      'audit.user_agent',
-      'audit.count',
-      'audit.is_allowed',
-    ])
-    .select(['actor.username as by', 'subject.username as user', 'audit.image_id', 'images.title as image_title'])
+    .select(['audit.id', 'audit.at', 'event', 'address', 'user_agent', 'count', 'is_allowed', 'image_id'])
+    .select(['actor.username as by', 'subject.username as user', 'images.title as image_title'])
     .where(matchesFilter(filter))
     .orderBy('audit.id', 'desc')
     .limit(limit)
@@ -75,14 +68,8 @@ export async function latestAuditEvents(db: Database, filter: AuditFilter, limit
   }))
 }
 
-export async function countAuditEvents(db: Database, filter: AuditFilter): Promise<number> {
-  const { n } = await db
-    .selectFrom('audit')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where(matchesFilter(filter))
-    .executeTakeFirstOrThrow()
-  return n
-}
+export const countAuditEvents = (db: Database, filter: AuditFilter) =>
+  oneValue<number>(db)`select count(*) from audit where ${matchesFilter(filter)}`
 
 /** Deletes events past their retention period; a nightly job. */
 export async function deleteOldAuditEvents(db: Database, days: number): Promise<void> {

@@ -5,6 +5,7 @@ import { filesLeft, keepStoredFiles, type RecordedFiles } from '#features/images
 import { fail } from '#kit/api-error'
 import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
+import { allRows, oneValue } from '#kit/database/statements'
 import type { Tables } from '#schema'
 import { avatarKey } from './avatar-urls.ts'
 
@@ -19,14 +20,8 @@ export const userByUsername = (db: Database, username: string) =>
   db.selectFrom('users').selectAll().where(isNamed('username', username)).executeTakeFirst()
 
 /** Open accounts whose address ends in this. */
-export const usersOfDomain = (db: Database, domain: string) =>
-  db
-    .selectFrom('users')
-    .select(['id', 'email'])
-    .where('email', 'like', `%${domain}`)
-    .where('closed_at', 'is', null)
-    .orderBy('role', 'desc')
-    .execute()
+export const usersOfDomain = (db: Database, domain: string) => allRows<{ id: number; email: string }>(db)`
+  select id, email from users where email like ${`%${domain}`} and closed_at is null order by role desc`
 
 export interface NewUser extends Pick<Tables['users'], 'username' | 'email' | 'number' | 'password_hash' | 'role'> {
   /** Null for a person who has to confirm their address; it counts as confirmed without. */
@@ -38,10 +33,9 @@ export interface NewUser extends Pick<Tables['users'], 'username' | 'email' | 'n
  * one of them is taken.
  */
 export function addUser(db: Database, user: NewUser) {
-  const agreed = { terms_version: rightsStatement.version }
   return db
     .insertInto('users')
-    .values({ ...user, ...agreed })
+    .values({ ...user, terms_version: rightsStatement.version })
     .returningAll()
     .executeTakeFirstOrThrow()
 }
@@ -56,16 +50,13 @@ export interface VerifiedUser {
 export const isAsVerified = ({ id, password_hash }: VerifiedUser) =>
   sql<SqlBool>`(id = ${id} and password_hash = ${password_hash} and is_active and not is_block)`
 
-/** The columns of a new password: an e-mail address that was asked for by the old one is forgotten. */
-export const passwordColumns = (password_hash: string) => ({ password_hash, new_email: null })
+/** Sets a new password: an e-mail address that was asked for by the old one is forgotten. */
+export const newPassword = (password_hash: string) => sql`password_hash = ${password_hash}, new_email = null`
 
 /** Gives a user a role; a password replaces theirs. */
 export async function setRole(db: Database, id: number, role: Role, password_hash?: string): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ role, ...(password_hash && passwordColumns(password_hash)) })
-    .where('id', '=', id)
-    .execute()
+  const password = password_hash ? sql`, ${newPassword(password_hash)}` : sql``
+  await sql`update users set role = ${role}${password} where id = ${id}`.execute(db)
 }
 
 /** The oldest admin, who owns images that are imported without `--owner`. */
@@ -73,26 +64,20 @@ export function firstAdmin(db: Database) {
   return db.selectFrom('users').selectAll().where('role', '=', 'admin').orderBy('id').limit(1).executeTakeFirst()
 }
 
-export async function hasUsers(db: Database): Promise<boolean> {
-  return (await db.selectFrom('users').select('id').limit(1).execute()).length > 0
-}
+export const hasUsers = (db: Database) => oneValue<boolean>(db)`select exists (select from users)`
 
 /**
  * Throws where a person has closed their account since their request began; until the transaction ends they cannot. It
  * comes before a lock on images, as a block and a closing lock people first.
  */
 export async function assertAccountOpen(transaction: Database, id: number): Promise<void> {
-  const { rows } = await sql`select from users where id = ${id} and closed_at is null for key share`.execute(
-    transaction,
-  )
-  if (!rows.length) throw fail('not_signed_in')
+  const open = await allRows(transaction)`select from users where id = ${id} and closed_at is null for key share`
+  if (!open.length) throw fail('not_signed_in')
 }
 
 /** Whether visitors do not see the images of a person; it stays so until the transaction ends. */
-export async function hidesImages(db: Database, id: number): Promise<boolean> {
-  const user = await db.selectFrom('users').select('hides_images').where('id', '=', id).forShare().executeTakeFirst()
-  return user?.hides_images === true
-}
+export const hidesImages = (db: Database, id: number) =>
+  oneValue<boolean>(db)`select hides_images from users where id = ${id} for share`
 
 /** NOTIFY payload that every process receives when visitors see something else of a person. */
 export const profilesChanged = 'profiles changed'
@@ -161,8 +146,7 @@ const setProfile = (db: Database, id: number, changes: ProfileChanges & { image?
     .set(changes)
     .whereRef('users.id', '=', 'before.id')
     .where('users.closed_at', 'is', null)
-    .returning(['users.username', 'users.email', 'users.new_email', 'users.first_name', 'users.last_name'])
-    .returning(['users.image', 'users.date_joined', 'users.has_page', 'users.has_decision_mails'])
+    .returning(profileColumns.map((column) => `users.${column}` as const))
     .returning(['before.image as previous_image', isVisibleChange.as('isVisible')])
     .executeTakeFirstOrThrow(() => fail('not_signed_in'))
 

@@ -7,8 +7,9 @@ import { isListed } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
 import { allRows, oneRow } from '#kit/database/statements'
 
-type DecidedImageRow = Omit<DecidedImage, 'cloudflare_url' | 'at'> &
-  Parameters<typeof cloudflareUrl>[0] & { at: Date; outcome: 'rejected' | 'approved' }
+type LinkedImage = Parameters<typeof cloudflareUrl>[0] & { id: number; slug: string; title: string }
+type DecidedImageRow = LinkedImage &
+  Pick<DecidedImage, 'reason' | 'note' | 'about_edit'> & { at: Date; outcome: 'rejected' | 'approved' }
 
 /** The status that an image has while a decision holds; one about an edit is outdated by the next edit. */
 const stillHolds = sql`
@@ -108,17 +109,9 @@ export const dailyDownloads = (db: Database, owner: number | null) => allRows<{ 
     on download_day.day = days.day and (${owner}::bigint is null or owner_id = ${owner})
   group by days.day order by days.day`
 
-export function topImages(db: Database, owner: number | null) {
-  return db
-    .selectFrom('published')
-    .innerJoin('images', 'images.id', 'published.image_id')
-    .innerJoin('file', 'file.sha256', 'images.sha256')
-    .select(['images.id', 'slug', 'title', 'cloudflare_id', 'delivery_url', 'preview_version', 'images.pub_no'])
-    .select('published.downloads')
-    .where('published.downloads', '>', 0)
-    .$if(owner !== null, (query) => query.where('owner_id', '=', owner))
-    .orderBy('published.downloads', 'desc')
-    .orderBy('published.pub_no', 'desc')
-    .limit(limits.topImages)
-    .execute()
-}
+export const topImages = (db: Database, owner: number | null) =>
+  allRows<LinkedImage & { downloads: number }>(db)`
+    select images.id, slug, title, cloudflare_id, delivery_url, preview_version, images.pub_no, published.downloads
+    from published join images on images.id = image_id join file using (sha256)
+    where published.downloads > 0 and (${owner}::bigint is null or owner_id = ${owner})
+    order by published.downloads desc, published.pub_no desc limit ${sql.lit(limits.topImages)}`

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { isListed } from '#features/images/images.sql'
 import type { StatusBefore } from '#features/images/visibility/states.sql'
 import type { Database } from '#kit/database/pool'
-import { allRows, allValues } from '#kit/database/statements'
+import { allRows, allValues, changedRows } from '#kit/database/statements'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { FieldEdit } from '../field-values.ts'
 
@@ -46,7 +46,7 @@ export async function recordDecisions(
   { by, status, reason, note }: Decision,
 ): Promise<number | undefined> {
   if (!images.length) return undefined
-  const rows = await allRows<{ act: number }>(db)`
+  const rows = await allRows<{ act: number; owner_id: number }>(db)`
     insert into decision (
       id, act, image_id, owner_id, decided_by, status, reason, note, about_edit, version, mailed_at, before
     ) overriding system value
@@ -57,18 +57,10 @@ export async function recordDecisions(
       from images join jsonb_to_recordset(${JSON.stringify(images)}::jsonb)
         as row (id bigint, about_edit boolean, before jsonb) using (id)
     ) as decided
-    returning act`
+    returning act, owner_id`
   if (by === null) return undefined
-  const ids = images.map(({ id }) => id)
-  const owners = await db
-    .selectFrom('images')
-    .select('owner_id')
-    .distinct()
-    .where('id', 'in', ids)
-    .where('owner_id', '<>', by)
-    .orderBy('owner_id')
-    .execute()
-  for (const { owner_id } of owners) await enqueueDecisionMail(db, owner_id)
+  const owners = new Set(rows.map(({ owner_id }) => owner_id).sort((one, other) => one - other))
+  for (const owner of owners) if (owner !== by) await enqueueDecisionMail(db, owner)
   return images.every(({ before }) => before) ? rows[0]!.act : undefined
 }
 
@@ -114,12 +106,11 @@ export async function lastRejections(db: Database, imageIds: number[]): Promise<
  * image.
  */
 export async function disagree(db: Database, image: number, disagreement: string): Promise<boolean> {
-  const { rows } = await sql`
+  const changed = await changedRows(db)`
     update decision set disagreement = ${disagreement}
     where id = (select max(id) from decision where image_id = ${image} and status = 'rejected' and not about_edit)
-      and not exists (select from decision where image_id = ${image} and disagreement is not null)
-    returning id`.execute(db)
-  return rows.length > 0
+      and not exists (select from decision where image_id = ${image} and disagreement is not null)`
+  return changed > 0
 }
 
 /** The last decisions about an image, or about the images of a person, the latest first. */

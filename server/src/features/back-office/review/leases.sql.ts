@@ -70,17 +70,9 @@ export const leasesOfOthers = (db: Database, queue: ImageList, reviewer: number)
     group by username order by username`
 
 /** The other person who reviews an image at present. */
-export async function reviewerOf(db: Database, imageId: number, caller: number): Promise<string | null> {
-  const row = await db
-    .selectFrom('review_lease')
-    .innerJoin('users', 'users.id', 'reviewer')
-    .select('username')
-    .where('image_id', '=', imageId)
-    .where('reviewer', '<>', caller)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirst()
-  return row?.username ?? null
-}
+export const reviewerOf = (db: Database, imageId: number, caller: number) => oneValue<string | undefined>(db)`
+  select username from review_lease join users on users.id = reviewer
+  where image_id = ${imageId} and reviewer <> ${caller} and expires_at > now()`
 
 export async function waitingCount(db: Database, queue: ImageList): Promise<number> {
   const count = (condition: RawBuilder<unknown>) =>

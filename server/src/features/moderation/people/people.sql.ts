@@ -6,6 +6,7 @@ import { type SqlBool, sql } from 'kysely'
 import { isNamed } from '#features/accounts/users/users.sql'
 import { escapeLike } from '#kit/database/like-pattern'
 import type { Database } from '#kit/database/pool'
+import { oneValue } from '#kit/database/statements'
 
 /** Matches a part of the username or the e-mail address without regard to case; an empty search reads no row for it. */
 function matchesSearch(search: string) {
@@ -23,14 +24,8 @@ const matchesFilter = ({ search, role, state }: PeopleFilter) => sql<SqlBool>`
   closed_at is null and ${matchesSearch(search)} and (${role ?? null}::text is null or role = ${role ?? null})
   and (${state ?? null}::text is null or (is_active and not is_block) = ${state === 'active'})`
 
-export async function countPeople(db: Database, filter: PeopleFilter): Promise<number> {
-  const { n } = await db
-    .selectFrom('users')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where(matchesFilter(filter))
-    .executeTakeFirstOrThrow()
-  return n
-}
+export const countPeople = (db: Database, filter: PeopleFilter) =>
+  oneValue<number>(db)`select count(*) from users where ${matchesFilter(filter)}`
 
 const accountsQuery = (db: Database) =>
   db
@@ -82,20 +77,10 @@ export function lockPeople(db: Database, ids: number[]) {
 
 /** Sets both flags: a blocked user is not active either (requirements: #blocking). */
 export async function setBlocked(db: Database, id: number, block: { is_block: boolean; hides_images: boolean }) {
-  await db
-    .updateTable('users')
-    .set({ ...block, is_active: !block.is_block })
-    .where('id', '=', id)
-    .execute()
+  const flags = { ...block, is_active: !block.is_block }
+  await db.updateTable('users').set(flags).where('id', '=', id).execute()
 }
 
 /** The approved images of a person, without those in the trash. */
-export async function approvedCount(db: Database, owner: number): Promise<number> {
-  const row = await db
-    .selectFrom('image_count')
-    .select('count')
-    .where('owner_id', '=', owner)
-    .where('status', '=', 'approved')
-    .executeTakeFirst()
-  return Number(row?.count ?? 0)
-}
+export const approvedCount = (db: Database, owner: number) => oneValue<number>(db)`
+  select coalesce(sum(count), 0)::int from image_count where owner_id = ${owner} and status = 'approved'`

@@ -2,19 +2,13 @@ import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits
 import type { ReportVerb } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
-import { allRows } from '#kit/database/statements'
+import { allRows, changedRows, oneRow } from '#kit/database/statements'
 import { deleteMails } from '#kit/jobs/mail-jobs.sql'
 import type { Tables } from '#schema'
 
 /** The image of this slug, if visitors see it. */
-export function reportableImage(db: Database, slug: string) {
-  return db
-    .selectFrom('images')
-    .select(['id', 'title'])
-    .where('slug', '=', slug)
-    .where('pub_no', 'is not', null)
-    .executeTakeFirst()
-}
+export const reportableImage = (db: Database, slug: string) => oneRow<{ id: number; title: string } | undefined>(db)`
+  select id, title from images where slug = ${slug} and pub_no is not null`
 
 type NewReport = Omit<Insertable<Tables['report']>, 'decision_id' | 'answered_at'>
 
@@ -28,9 +22,8 @@ export async function addReport(db: Database, report: NewReport): Promise<number
   return id
 }
 
-export function reportBySecret(db: Database, secret_hash: Buffer) {
-  return reportsWithImage(db).where('secret_hash', '=', secret_hash).executeTakeFirst()
-}
+export const reportBySecret = (db: Database, secret_hash: Buffer) =>
+  reportsWithImage(db).where('secret_hash', '=', secret_hash).executeTakeFirst()
 
 /** With the slug of the image where visitors see it. */
 const reportsWithImage = (db: Database) =>
@@ -98,18 +91,12 @@ const hasCounterNotice = sql`exists (
   where answered.act = decision.act and coalesce(withdrawn_at, answer.at, 'infinity') > ${before(1)}
 )`
 
-async function updateInBatches(
-  db: Database,
-  condition: RawBuilder<unknown>,
-  change: RawBuilder<unknown>,
-): Promise<void> {
-  for (;;) {
-    const { rows } = await sql`
+async function updateInBatches(db: Database, condition: RawBuilder<unknown>, change: RawBuilder<unknown>) {
+  for (let changed = batchSize; changed === batchSize; )
+    changed = await changedRows(db)`
       with due as (
         select report.id from report left join report_decision as decision on decision.id = decision_id
         where ${condition} limit ${batchSize} for update of report
       )
-      update report set ${change} from due where report.id = due.id returning 1`.execute(db)
-    if (rows.length < batchSize) return
-  }
+      update report set ${change} from due where report.id = due.id`
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ImageFile } from '#features/images/image-files.sql'
 import { isKnownToOthers } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
-import { allRows, allValues } from '#kit/database/statements'
+import { allRows, allValues, oneValue } from '#kit/database/statements'
 
 interface LockedTwin extends ImageFile {
   id: number
@@ -67,10 +67,8 @@ export const imagesKeptDown = (db: Database, id: number) => allValues<number>(db
   order by images.id`
 
 /** Images beside which one of these files waits for review. */
-export async function imagesWithWaitingFile(db: Database, hashes: string[]): Promise<number[]> {
-  const rows = await db.selectFrom('images').select('id').where('edit_sha256', 'in', hashes).orderBy('id').execute()
-  return rows.map(({ id }) => id)
-}
+export const imagesWithWaitingFile = (db: Database, hashes: string[]) =>
+  allValues<number>(db)`select id from images where edit_sha256 = any(${hashes}) order by id`
 
 /** The hashes that are still blocked and that only taken-down images have. */
 export const hashesToQuarantine = (db: Database, hashes: string[]) => allValues<string>(db)`
@@ -102,10 +100,8 @@ export const deleteEvidence = (db: Database, days: number, limit: number) => all
   returning cloudflare_id, sha256`
 
 /** Of the bytes of an image that is taken down; undefined where it is not. */
-export async function hashTakenDown(db: Database, id: number): Promise<string | undefined> {
-  const images = db.selectFrom('images').select('sha256').where('id', '=', id).where('taken_down_at', 'is not', null)
-  return (await images.executeTakeFirst())?.sha256
-}
+export const hashTakenDown = (db: Database, id: number) =>
+  oneValue<string | undefined>(db)`select sha256 from images where id = ${id} and taken_down_at is not null`
 
 /** What measuring a file again needs. */
 export function fileOfHash(db: Database, sha256: string) {

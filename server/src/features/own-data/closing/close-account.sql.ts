@@ -6,7 +6,7 @@ import { isKept } from '#features/images/images.sql'
 import { mayLeave } from '#features/images/trash.sql'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
-import { allRows, oneValue } from '#kit/database/statements'
+import { allRows, allValues, oneValue } from '#kit/database/statements'
 import { deleteMails } from '#kit/jobs/mail-jobs.sql'
 
 export interface ClosingAccount {
@@ -78,11 +78,8 @@ export async function deleteTraces(db: Database, id: number): Promise<void> {
   await sql`
     update decision set before = null, mailed_at = coalesce(mailed_at, now())
     where owner_id = ${id} and (before is not null or mailed_at is null)`.execute(db)
-  await db
-    .updateTable('audit')
-    .set({ address: '', user_agent: '' })
-    .where((eb) => eb.or([eb('actor_id', '=', id), eb.and([eb('actor_id', 'is', null), eb('user_id', '=', id)])]))
-    .execute()
+  await sql`
+    update audit set address = '', user_agent = '' where coalesce(actor_id, user_id) = ${id}`.execute(db)
 }
 
 /** Does the same for accounts that were closed in the last two days, for a request of theirs that ended after that. */
@@ -111,36 +108,15 @@ export async function deleteMailsTo(db: Database, id: number, addresses: string[
 }
 
 /** Locks the next images that leave with their account and are in no trash yet; those taken down stay as evidence. */
-export async function lockLeaving(db: Database, owner: number, leaves: boolean, limit: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('images')
-    .select('id')
-    .where('owner_id', '=', owner)
-    .where(isKept)
-    .$if(!leaves, (query) => query.where('status', '<>', 'approved'))
-    .orderBy('id')
-    .limit(limit)
-    .forUpdate()
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-interface StayingImage extends ImageFile {
-  id: number
-}
+export const lockLeaving = (db: Database, owner: number, leaves: boolean, limit: number) => allValues<number>(db)`
+  select id from images where owner_id = ${owner} and ${isKept} and (${leaves} or status <> 'approved')
+  order by id limit ${limit} for update`
 
 /** Locks the next images that stay after their account, those that were taken down included. */
-export function lockStaying(db: Database, owner: number, afterId: number, limit: number): Promise<StayingImage[]> {
-  return db
-    .selectFrom('images')
-    .select(['id', 'cloudflare_id', 'sha256'])
-    .where('owner_id', '=', owner)
-    .where('id', '>', afterId)
-    .orderBy('id')
-    .limit(limit)
-    .forUpdate()
-    .execute()
-}
+export const lockStaying = (db: Database, owner: number, afterId: number, limit: number) =>
+  allRows<ImageFile & { id: number }>(db)`
+    select id, cloudflare_id, sha256 from images where owner_id = ${owner} and id > ${afterId}
+    order by id limit ${limit} for update`
 
 /** A text as its words, so that a name is found as a whole and not within another word. */
 const wordsOf = (text: RawBuilder<unknown>) =>

@@ -9,16 +9,7 @@ import { cutToBytes, maxNameBytes } from '#features/gallery/tray/zip-contents'
 import { originalKey } from '#features/images/storage-keys'
 import type { Database } from '#kit/database/pool'
 import type { ZipEntry } from '#kit/storage/zip-archive'
-import {
-  accountOf,
-  allowedUploadsOf,
-  apiKeysOf,
-  downloadDaysOf,
-  eventsAfter,
-  imagesAfter,
-  type OwnImage,
-  sessionsOf,
-} from './own-data.sql.ts'
+import { accountOf, eventsAfter, imagesAfter, type OwnImage, personalRows } from './own-data.sql.ts'
 
 type ExportDeps = Pick<FeatureDeps, 'db' | 'store'> & { site: Pick<SiteSettings, 'name' | 'url'> }
 
@@ -36,30 +27,24 @@ export async function* exportEntries(deps: ExportDeps, user: number): AsyncGener
   yield jsonEntry('profile.json', { ...account, image: account.image && 'profile-picture.webp' })
   if (account.image)
     yield* storedEntry(deps, `profile-picture${previewFormat.extension}`, avatarKey(account.image), new Date())
-  yield jsonEntry('api-keys.json', await apiKeysOf(db, user))
-  yield jsonEntry('sessions.json', await sessionsOf(db, user))
-  yield jsonEntry('downloads-by-day.json', await downloadDaysOf(db, user))
-  yield jsonEntry('allowed-uploads.json', await allowedUploadsOf(db, user))
+  for (const [name, rowsOf] of Object.entries(personalRows)) yield jsonEntry(name, await rowsOf(db, user))
   yield jsonEntry('level.json', await trustOf(db, { id: user }))
-  yield* eventEntries(db, user)
-  yield* imageEntries(deps, user)
-}
-
-async function* eventEntries(db: Database, user: number): AsyncGenerator<ZipEntry> {
   let number = 1
-  for await (const events of batchesOf((afterId) => eventsAfter(db, user, afterId, eventsPerFile), eventsPerFile))
+  for await (const events of batchesOf(eventsAfter, db, user, eventsPerFile))
     yield jsonEntry(`events/${number++}.json`, events)
-}
-
-async function* imageEntries(deps: ExportDeps, user: number): AsyncGenerator<ZipEntry> {
-  const read = (afterId: number) => imagesAfter(deps.db, user, afterId, imagesPerQuery)
-  for await (const images of batchesOf(read, imagesPerQuery)) for (const image of images) yield* entriesOf(deps, image)
+  for await (const images of batchesOf(imagesAfter, db, user, imagesPerQuery))
+    for (const image of images) yield* entriesOf(deps, image)
 }
 
 /** All rows in the order of their ids, `size` at a time (keyset pagination). */
-async function* batchesOf<Row extends { id: number }>(read: (afterId: number) => Promise<Row[]>, size: number) {
+async function* batchesOf<Row extends { id: number }>(
+  rowsAfter: (db: Database, user: number, afterId: number, limit: number) => Promise<Row[]>,
+  db: Database,
+  user: number,
+  size: number,
+) {
   for (let afterId = 0; ; ) {
-    const rows = await read(afterId)
+    const rows = await rowsAfter(db, user, afterId, size)
     if (rows.length) yield rows
     if (rows.length < size) return
     afterId = rows.at(-1)!.id

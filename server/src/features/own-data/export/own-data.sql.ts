@@ -1,64 +1,37 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
+import { allRows, oneRow } from '#kit/database/statements'
 
 /** All of a person's account that is no secret. */
-export function accountOf(db: Database, id: number) {
-  return db
-    .selectFrom('users')
-    .select(['id', 'username', 'email', 'new_email', 'number', 'first_name', 'last_name', 'role', 'image'])
-    .select(['date_joined', 'email_confirmed_at', 'has_page', 'has_decision_mails', 'terms_version'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+export const accountOf = (db: Database, id: number) => oneRow<{ image: string | null }>(db)`
+  select id, username, email, new_email, number, first_name, last_name, role, image, date_joined, email_confirmed_at,
+    has_page, has_decision_mails, terms_version
+  from users where id = ${id}`
+
+/** What else belongs to a person and is short, by the file of the export that has it. */
+export const personalRows = {
+  'api-keys.json': (db: Database, id: number) => allRows(db)`
+    select name, beginning, created_at, last_used_at, expires_at from api_key where user_id = ${id} order by id`,
+  /** Live and ended, for as long as they are kept. */
+  'sessions.json': (db: Database, id: number) => allRows(db)`
+    select created_at, last_used_at, ended_at, address, user_agent from session where user_id = ${id}
+    order by created_at`,
+  'downloads-by-day.json': (db: Database, id: number) =>
+    allRows(db)`select day, count from download_day where owner_id = ${id} order by day`,
+  /** Those that were refused as copies of pictures that were taken down, and that an admin allows. */
+  'allowed-uploads.json': (db: Database, id: number) =>
+    allRows(db)`select distinct sha256 from audit where user_id = ${id} and is_allowed`,
 }
 
-/** Sessions, live and ended, for as long as they are kept. */
-export function sessionsOf(db: Database, user_id: number) {
-  return db
-    .selectFrom('session')
-    .select(['created_at', 'last_used_at', 'ended_at', 'address', 'user_agent'])
-    .where('user_id', '=', user_id)
-    .orderBy('created_at')
-    .execute()
-}
-
-export function apiKeysOf(db: Database, user_id: number) {
-  return db
-    .selectFrom('api_key')
-    .select(['name', 'beginning', 'created_at', 'last_used_at', 'expires_at'])
-    .where('user_id', '=', user_id)
-    .orderBy('id')
-    .execute()
-}
-
-export function downloadDaysOf(db: Database, owner_id: number) {
-  return db
-    .selectFrom('download_day')
-    .select(['day', 'count'])
-    .where('owner_id', '=', owner_id)
-    .orderBy('day')
-    .execute()
-}
-
-/** Uploads that were refused as copies of pictures that were taken down, and that an admin allows. */
-export function allowedUploadsOf(db: Database, owner_id: number) {
-  const allowed = db.selectFrom('audit').select('sha256').where('user_id', '=', owner_id).where('is_allowed', '=', true)
-  return allowed.distinct().execute()
-}
+const isOwn = (user: number) => sql`actor_id is not distinct from ${user}::bigint`
 
 /** Entries of the audit log after this one; where another person acted, without who and from where. */
-export function eventsAfter(db: Database, user: number, afterId: number, limit: number) {
-  const isOwn = sql<boolean>`actor_id is not distinct from ${user}::bigint`
-  return db
-    .selectFrom('audit')
-    .select(['id', 'at', 'event', 'count', 'sha256', isOwn.as('by_yourself')])
-    .select(sql<string | null>`case when ${isOwn} then address end`.as('address'))
-    .select(sql<string | null>`case when ${isOwn} then user_agent end`.as('user_agent'))
-    .where((eb) => eb.or([eb('actor_id', '=', user), eb('user_id', '=', user)]))
-    .where('id', '>', afterId)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-}
+export const eventsAfter = (db: Database, user: number, afterId: number, limit: number) =>
+  allRows<{ id: number }>(db)`
+    select id, at, event, count, sha256, ${isOwn(user)} as by_yourself,
+      case when ${isOwn(user)} then address end as address,
+      case when ${isOwn(user)} then user_agent end as user_agent
+    from audit where (actor_id = ${user} or user_id = ${user}) and id > ${afterId} order by id limit ${limit}`
 
 export type OwnImage = Awaited<ReturnType<typeof imagesAfter>>[number]
 

@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import { isAsVerified, type VerifiedUser } from '#features/accounts/users/users.sql'
 import { fail, fieldError } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
+import { changedRows } from '#kit/database/statements'
+import type { Tables } from '#schema'
 import { callerColumns } from '../sessions.sql.ts'
 
 /** The owner of a key, who acts as a contributor by it whatever their role is; undefined for an unknown one. */
@@ -19,12 +21,9 @@ export async function callerByApiKey(db: Database, hash: Buffer): Promise<Caller
     .executeTakeFirst()
   if (!row) return undefined
   const { key, is_use_outdated, ...caller } = row
-  if (is_use_outdated) await setLastUse(db, key)
+  if (is_use_outdated) await sql`update api_key set last_used_at = now() where id = ${key}`.execute(db)
   return { ...caller, role: 'user', session: null }
 }
-
-const setLastUse = (db: Database, id: number) =>
-  db.updateTable('api_key').set({ last_used_at: sql`now()` }).where('id', '=', id).execute()
 
 const shownColumns = ['id', 'name', 'beginning', 'created_at', 'last_used_at', 'expires_at'] as const
 
@@ -38,12 +37,7 @@ export function apiKeysOf(db: Database, user_id: number) {
     .execute()
 }
 
-interface NewApiKey {
-  owner: VerifiedUser
-  name: string
-  beginning: string
-  hash: Buffer
-}
+type NewApiKey = Pick<Tables['api_key'], 'name' | 'beginning' | 'hash'> & { owner: VerifiedUser }
 
 /**
  * Call in a transaction; the lock of the owner's row keeps the number of keys within its limit, and waits for a
@@ -61,16 +55,10 @@ export async function addApiKey(db: Database, { owner, ...apiKey }: NewApiKey) {
 }
 
 export async function deleteApiKey(db: Database, user_id: number, id: number): Promise<void> {
-  const { numDeletedRows } = await db
-    .deleteFrom('api_key')
-    .where('id', '=', id)
-    .where('user_id', '=', user_id)
-    .executeTakeFirst()
-  if (!numDeletedRows) throw fail('api_key_not_found')
+  const deleted = await changedRows(db)`delete from api_key where id = ${id} and user_id = ${user_id}`
+  if (!deleted) throw fail('api_key_not_found')
 }
 
 /** Revokes all keys of a user, on every process at once, and returns their number. */
-export async function deleteApiKeysOf(db: Database, user_id: number): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('api_key').where('user_id', '=', user_id).executeTakeFirst()
-  return Number(numDeletedRows)
-}
+export const deleteApiKeysOf = (db: Database, user_id: number) =>
+  changedRows(db)`delete from api_key where user_id = ${user_id}`

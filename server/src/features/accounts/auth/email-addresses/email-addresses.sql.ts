@@ -1,29 +1,18 @@
-import { sql } from 'kysely'
 import { type ClientInfo, recordAuditEvent } from '#features/accounts/users/audit.sql'
 import { isAsVerified, type VerifiedUser } from '#features/accounts/users/users.sql'
 import type { Database } from '#kit/database/pool'
+import { changedRows } from '#kit/database/statements'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import { enqueueConfirmationMail } from '../account-mails.ts'
 import { endUserSessions } from '../sessions.sql.ts'
-
-interface EmailRequest {
-  user: VerifiedUser
-  new_email: string
-  client: ClientInfo
-}
 
 /**
  * Stores the address that a person asks for, and enqueues the mails to both addresses, in one transaction. False when
  * the password was changed meanwhile.
  */
-export function requestEmailChange(db: Database, { user, new_email, client }: EmailRequest): Promise<boolean> {
+export function requestEmailChange(db: Database, { user, new_email, client }: Omit<EmailChange, 'keptSession'>) {
   return db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('users')
-      .set({ new_email })
-      .where(isAsVerified(user))
-      .executeTakeFirst()
-    if (!numUpdatedRows) return false
+    if (!(await changedRows(tx)`update users set new_email = ${new_email} where ${isAsVerified(user)}`)) return false
     await recordAuditEvent(tx, { what: 'e-mail change asked for', by: user.id, user: user.id, client })
     await enqueueConfirmationMail(tx, user.id, new_email)
     await addJob(tx, 'mail_email_change', { id: user.id, new_email })
@@ -33,13 +22,9 @@ export function requestEmailChange(db: Database, { user, new_email, client }: Em
 
 export function cancelEmailChange(db: Database, id: number, client: ClientInfo): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('users')
-      .set({ new_email: null })
-      .where('id', '=', id)
-      .where('new_email', 'is not', null)
-      .executeTakeFirst()
-    if (numUpdatedRows) await recordAuditEvent(tx, { what: 'e-mail change cancelled', by: id, user: id, client })
+    const cancelled = await changedRows(tx)`
+      update users set new_email = null where id = ${id} and new_email is not null`
+    if (cancelled) await recordAuditEvent(tx, { what: 'e-mail change cancelled', by: id, user: id, client })
   })
 }
 
@@ -57,14 +42,10 @@ export interface EmailChange {
  */
 export function changeEmail(db: Database, { user, new_email, client, keptSession }: EmailChange): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('users')
-      .set({ email: new_email, new_email: null, email_confirmed_at: sql`now()` })
-      .where(isAsVerified(user))
-      .where('email', '=', user.email)
-      .where(sql`new_email`, 'is not distinct from', user.new_email)
-      .executeTakeFirst()
-    if (!numUpdatedRows) return false
+    const changed = await changedRows(tx)`
+      update users set email = ${new_email}, new_email = null, email_confirmed_at = now()
+      where ${isAsVerified(user)} and email = ${user.email} and new_email is not distinct from ${user.new_email}::text`
+    if (!changed) return false
     await endUserSessions(tx, user.id, keptSession)
     await recordAuditEvent(tx, { what: 'e-mail address changed', by: user.id, user: user.id, client })
     await addJob(tx, 'mail_email_changed', { id: user.id, old_email: user.email })
@@ -75,14 +56,9 @@ export function changeEmail(db: Database, { user, new_email, client, keptSession
 /** Confirms the address of a user unless it has changed since; once only, so that a second click records no event. */
 export function confirmEmail(db: Database, user: { id: number; email: string }, client: ClientInfo): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('users')
-      .set({ email_confirmed_at: sql`now()` })
-      .where('id', '=', user.id)
-      .where('email', '=', user.email)
-      .where('email_confirmed_at', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows)
-      await recordAuditEvent(tx, { what: 'e-mail address confirmed', by: user.id, user: user.id, client })
+    const confirmed = await changedRows(tx)`
+      update users set email_confirmed_at = now()
+      where id = ${user.id} and email = ${user.email} and email_confirmed_at is null`
+    if (confirmed) await recordAuditEvent(tx, { what: 'e-mail address confirmed', by: user.id, user: user.id, client })
   })
 }

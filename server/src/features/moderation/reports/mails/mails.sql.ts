@@ -83,14 +83,5 @@ export const openTotals = (db: Database) => allRows<{ reason: string; reports: n
 export const countReportedImages = (db: Database) => oneValue<number>(db)`
   select count(distinct image_id)::int as count from report where ${isOpen}`
 
-export async function activeAdmins(db: Database): Promise<number[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'admin')
-    .where('is_active', '=', true)
-    .where('is_block', '=', false)
-    .orderBy('id')
-    .execute()
-  return rows.map(({ id }) => id)
-}
+export const activeAdmins = (db: Database) => allValues<number>(db)`
+  select id from users where role = 'admin' and is_active and not is_block order by id`

@@ -1,9 +1,9 @@
 import type { reportQueue } from '@vitrine/contract/calls/back-office/reports'
-import type { Answer, Reply } from '@vitrine/contract/endpoint'
+import type { Answer } from '@vitrine/contract/endpoint'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import type { ReportVerb } from '@vitrine/contract/vocabulary/reports/report-reasons'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isUpheld } from '#features/accounts/trust/trust.sql'
 import { isKnownToOthers, isListed } from '#features/images/images.sql'
 import { keptDown } from '#features/moderation/take-downs/take-down.sql'
@@ -85,10 +85,8 @@ export async function queuePage(db: Database, page: number, wanted: Wanted): Pro
     limit ${limits.managedImagesPerPage} offset ${(page - 1) * limits.managedImagesPerPage}`
 }
 
-export async function imageExists(db: Database, id: number): Promise<boolean> {
-  const image = db.selectFrom('images').select('id').where('id', '=', id).where(isKnownToOthers)
-  return (await image.executeTakeFirst()) !== undefined
-}
+export const imageExists = (db: Database, id: number) =>
+  oneValue<boolean>(db)`select exists (select from images where id = ${id} and ${isKnownToOthers})`
 
 interface ReportsWanted {
   /** The decision that closed them; undefined for the open ones. */
@@ -102,31 +100,22 @@ const order = (report: string) => sql`${sql.ref(`${report}.reason`)} = 'copyrigh
 
 /** Some of the reports about an image, and by `next` where the following ones begin; the image may be gone. */
 export async function reportsOfImage(db: Database, imageId: number, { decision, before }: ReportsWanted) {
-  const rows = await db
-    .selectFrom('report')
-    .select(['id', 'at', 'reason', 'message', 'notice'])
-    .select(sql<boolean>`email is not null`.as('has_email'))
-    .where('image_id', '=', imageId)
-    .where((eb) => (decision === undefined ? eb('decision_id', 'is', null) : eb('decision_id', '=', decision)))
-    .$if(before !== undefined, (query) =>
-      query.where(
-        sql<SqlBool>`(${order('report')}) < (select ${order('read')} from report as read where id = ${before})`,
-      ),
-    )
-    .orderBy(sql`reason = 'copyright'`, 'desc')
-    .orderBy('id', 'desc')
-    .limit(reportLimits.shown + 1)
-    .execute()
+  const isLater =
+    before === undefined
+      ? sql`true`
+      : sql`(${order('report')}) < (select ${order('read')} from report as read where id = ${before})`
+  const rows = await allRows<Answer<typeof reportQueue.reports>['reports'][number]>(db)`
+    select id, at, reason, message, notice, email is not null as has_email from report
+    where image_id = ${imageId} and decision_id is not distinct from ${decision ?? null}::bigint and ${isLater}
+    order by reason = 'copyright' desc, id desc limit ${reportLimits.shown + 1}`
   const reports = rows.slice(0, reportLimits.shown)
   return { reports, next: rows.length > reports.length ? reports.at(-1)!.id : null }
 }
 
-type StoredNotice = Reply<typeof reportQueue.one>['decisions'][number]['counter_notice']
-
 const jsonTime = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 /** As the API returns it: JSON has times as text. */
-const counterNoticeOf = sql<StoredNotice>`(
+const counterNoticeOf = sql`(
   select json_build_object('at', ${jsonTime('sent.at')}, 'name', name, 'address', address, 'phone', phone,
     'signature', signature, 'message', message, 'returns_at', ${jsonTime('returns_at')},
     'outcome', ${outcomeOf('sent')})
@@ -134,18 +123,12 @@ const counterNoticeOf = sql<StoredNotice>`(
 )`
 
 /** The latest decisions about the reports of an image. */
-export function reportDecisions(db: Database, imageId: number) {
-  return db
-    .selectFrom('report_decision as decision')
-    .leftJoin('users', 'users.id', 'decided_by')
-    .select(['decision.id', 'at', 'verb', 'reason', 'sentence', 'note', 'username as by'])
-    .select(sql<number>`(select count(*)::int from report where decision_id = decision.id)`.as('count'))
-    .select(counterNoticeOf.as('counter_notice'))
-    .where('image_id', '=', imageId)
-    .orderBy('decision.id', 'desc')
-    .limit(reportLimits.shown)
-    .execute()
-}
+export const reportDecisions = (db: Database, imageId: number) =>
+  allRows<Answer<typeof reportQueue.one>['decisions'][number]>(db)`
+    select decision.id, at, verb, reason, sentence, note, username as by, ${counterNoticeOf} as counter_notice,
+      (select count(*)::int from report where decision_id = decision.id) as count
+    from report_decision as decision left join users on users.id = decided_by
+    where image_id = ${imageId} order by decision.id desc limit ${reportLimits.shown}`
 
 /** Decisions that ended reports about other images of the same contributor, the latest first. */
 export const endedReports = (db: Database, imageId: number, { isCounted }: { isCounted: boolean }) =>

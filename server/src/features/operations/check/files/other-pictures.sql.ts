@@ -6,14 +6,8 @@ import { keyPages, rowCount } from '../keys.sql.ts'
 
 export const avatarOwners = (db: Database) => keyPages(db, sql`users where image is not null`, sql`id`)
 
-export const avatarsOf = (db: Database, ids: string[]) =>
-  db
-    .selectFrom('users')
-    .select(['id', 'username', sql<string>`image`.as('image')])
-    .where('image', 'is not', null)
-    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
-    .orderBy('id')
-    .execute()
+export const avatarsOf = (db: Database, ids: string[]) => allRows<{ id: number; username: string; image: string }>(db)`
+  select id, username, image from users where image is not null and id = any(${ids}::bigint[]) order by id`
 
 /** Has a cover made again. */
 export const forgetCover = (db: Database, cover: string) =>
