@@ -1,18 +1,13 @@
-import { people } from '@vitrine/contract/calls/accounts/people'
-import { endpointPath } from '@vitrine/contract/endpoint'
+import type { Caller } from '@vitrine/contract/caller'
+import { type AuditEvent, people } from '@vitrine/contract/calls/accounts/people'
+import { endpointPath, type HandlerInput } from '@vitrine/contract/endpoint'
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import type { Role } from '@vitrine/contract/vocabulary/roles'
-import type { TrustLevel } from '@vitrine/contract/vocabulary/trust/trust-levels'
+import type { FastifyRequest } from 'fastify'
 import type { FeatureDeps } from '#feature'
 import { endUserSessions } from '#features/accounts/auth/sessions.sql'
 import { trustOfEach } from '#features/accounts/trust/trust'
 import { setLevel } from '#features/accounts/trust/trust.sql'
-import {
-  type ClientInfo,
-  countAuditEvents,
-  latestAuditEvents,
-  recordAuditEvent,
-} from '#features/accounts/users/audit.sql'
+import { countAuditEvents, latestAuditEvents, recordAuditEvent } from '#features/accounts/users/audit.sql'
 import { avatarUrl } from '#features/accounts/users/avatar-urls'
 import { profilesChanged, setRole } from '#features/accounts/users/users.sql'
 import { decisionsAbout } from '#features/back-office/decisions/decisions.sql'
@@ -22,6 +17,7 @@ import { fail } from '#kit/api-error'
 import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
+import type { EndpointHandlers } from '#kit/http/endpoints'
 import {
   type AccountRow,
   approvedCount,
@@ -41,6 +37,7 @@ export function peopleRoutes({ serve, db, site }: FeatureDeps) {
   }
 
   serve(people, {
+    ...accountChanges(db),
     async list({ query: { page, ...filter } }) {
       const count = await countPeople(db, filter)
       const users = await peoplePage(db, filter, page)
@@ -65,18 +62,6 @@ export function peopleRoutes({ serve, db, site }: FeatureDeps) {
       }
     },
 
-    async setRole({ params: { id }, body: { role }, caller, request }) {
-      if (id === caller.id) throw fail('own_role')
-      await changeRole(db, { id, role, adminId: caller.id, client: clientOf(request) })
-      return { message: people.setRole.messages.done }
-    },
-
-    async setLevel({ params: { id }, body: { level }, caller, request }) {
-      if (id === caller.id) throw fail('not_yourself')
-      await changeLevel(db, { id, level, adminId: caller.id, client: clientOf(request) })
-      return { message: people.setLevel.messages.done }
-    },
-
     async events({ query: { page, ...filter } }) {
       const size = limits.managedImagesPerPage
       const events = await latestAuditEvents(db, filter, size, (page - 1) * size)
@@ -84,16 +69,91 @@ export function peopleRoutes({ serve, db, site }: FeatureDeps) {
     },
 
     async allowUpload({ params: { id }, body: { is_allowed }, caller, request }) {
-      await changePermission(db, { id, is_allowed, adminId: caller.id, client: clientOf(request) })
+      await db.transaction().execute(async (tx) => {
+        const upload = await refusedUpload(tx, id)
+        if (!upload) throw fail('refusal_not_found')
+        if (!(await setAllowed(tx, upload, is_allowed))) return
+        const what = is_allowed ? 'refused upload allowed' : 'refused upload refused again'
+        await recordAuditEvent(tx, { what, by: caller.id, user: upload.owner_id, client: clientOf(request) })
+      })
       return { message: people.allowUpload.messages.done }
     },
-
-    async update({ params: { id }, body: { is_block, hides_images }, caller, request }) {
-      if (id === caller.id) throw fail('not_yourself')
-      await changeBlock(db, { id, is_block, hides_images, adminId: caller.id, client: clientOf(request) })
-      return { message: people.update.messages.done }
-    },
   })
+}
+
+type AccountChanges = Pick<EndpointHandlers<typeof people>, 'setRole' | 'setLevel' | 'update'>
+
+const accountChanges = (db: Database): AccountChanges => ({
+  async setRole({ params: { id }, body: { role }, caller, request }) {
+    if (id === caller.id) throw fail('own_role')
+    await changeAccount(db, { id, caller, request }, async (tx, user, record) => {
+      if (user.role === role) return
+      await setRole(tx, id, role)
+      await setLevel(tx, id, null)
+      // The browsers of someone who was an admin would go on showing admins' pages.
+      if (role === 'user') await endUserSessions(tx, id)
+      await record(role === 'admin' ? 'made an admin' : 'made a contributor')
+    })
+    return { message: people.setRole.messages.done }
+  },
+
+  async setLevel({ params: { id }, body: { level }, caller, request }) {
+    if (id === caller.id) throw fail('not_yourself')
+    await changeAccount(db, { id, caller, request }, async (tx, user, record) => {
+      if (user.role === 'admin') throw fail('user_not_found')
+      if (user.level_by_admin === level) return
+      await setLevel(tx, id, level)
+      await record(level ? `level set to ${level}` : 'level follows the rules again')
+    })
+    return { message: people.setLevel.messages.done }
+  },
+
+  async update({ params: { id }, body, caller, request }) {
+    if (id === caller.id) throw fail('not_yourself')
+    await changeAccount(db, { id, caller, request }, (...account) => changeBlock(body, ...account))
+    return { message: people.update.messages.done }
+  },
+})
+
+type Locked = Awaited<ReturnType<typeof lockPeople>>[number]
+type RecordEvent = (what: AuditEvent, details?: { count: number }) => Promise<void>
+type Change = (tx: Database, user: Locked, record: RecordEvent) => Promise<void>
+
+/**
+ * Changes an account in a transaction that has locked the user and the admin who changes them: when two admins block or
+ * demote each other at the same moment, the second is refused, so that one of them remains.
+ */
+const changeAccount = (
+  db: Database,
+  { id, caller, request }: { id: number; caller: Caller; request: FastifyRequest },
+  change: Change,
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const locked = await lockPeople(tx, [caller.id, id])
+    const [admin, user] = [caller.id, id].map((one) => locked.find((row) => row.id === one))
+    if (!user) throw fail('user_not_found')
+    if (!admin?.is_active || admin.is_block) throw fail('blocked')
+    if (admin.role !== 'admin') throw fail('not_allowed')
+    const entry = { by: caller.id, user: id, client: clientOf(request) }
+    await change(tx, user, (what, details) => recordAuditEvent(tx, { ...entry, what, ...details }))
+  })
+
+/** A block ends the sessions on every process at once. Images are hidden with it at most, and stay so by default. */
+async function changeBlock(
+  { is_block, ...body }: HandlerInput<typeof people.update>['body'],
+  ...[tx, user, record]: Parameters<Change>
+) {
+  const hides_images = is_block && (body.hides_images ?? user.hides_images)
+  await setBlocked(tx, user.id, { is_block, hides_images })
+  if (user.is_block !== is_block || user.is_active === is_block) {
+    await notify(tx, profilesChanged)
+    if (is_block) await endUserSessions(tx, user.id)
+    await record(is_block ? 'blocked' : 'unblocked')
+  }
+  if (user.hides_images === hides_images) return
+  const count = await approvedCount(tx, user.id)
+  await record(hides_images ? 'images hidden' : 'images shown again', { count })
+  await syncHiddenImages(tx, { ownerId: user.id, afterId: 0 })
 }
 
 /** The `previous` link of a page past the end leads to the last page. */
@@ -113,89 +173,3 @@ const toAccount = ({ pending, approved, rejected, ...user }: AccountRow) => ({
   gender: null,
   images: { pending, approved, rejected },
 })
-
-interface AccountChange {
-  id: number
-  adminId: number
-  client: ClientInfo
-}
-
-/**
- * Locks the user and the admin who changes them. When two admins block or demote each other at the same moment, the
- * second is refused, so that one of them remains.
- */
-async function lockUser(tx: Database, { id, adminId }: AccountChange) {
-  const locked = await lockPeople(tx, [adminId, id])
-  const [admin, user] = [adminId, id].map((id) => locked.find((row) => row.id === id))
-  if (!user) throw fail('user_not_found')
-  if (!admin?.is_active || admin.is_block) throw fail('blocked')
-  if (admin.role !== 'admin') throw fail('not_allowed')
-  return user
-}
-
-interface BlockChange extends AccountChange {
-  is_block: boolean
-  /** Left out, images stay as they are in a block. */
-  hides_images: boolean | undefined
-}
-
-/**
- * Blocks a user, which ends their sessions on every process at once, or unblocks them. Their images are hidden with the
- * block at most.
- */
-function changeBlock(db: Database, change: BlockChange): Promise<void> {
-  return db.transaction().execute(async (tx) => {
-    const { id, adminId, client, is_block } = change
-    const user = await lockUser(tx, change)
-    const hides_images = is_block && (change.hides_images ?? user.hides_images)
-    await setBlocked(tx, id, { is_block, hides_images })
-    const entry = { by: adminId, user: id, client }
-    if (user.is_block !== is_block || user.is_active === is_block) {
-      await notify(tx, profilesChanged)
-      if (is_block) await endUserSessions(tx, id)
-      await recordAuditEvent(tx, { ...entry, what: is_block ? 'blocked' : 'unblocked' })
-    }
-    if (user.hides_images === hides_images) return
-    const what = hides_images ? 'images hidden' : 'images shown again'
-    await recordAuditEvent(tx, { ...entry, what, count: await approvedCount(tx, id) })
-    await syncHiddenImages(tx, { ownerId: id, afterId: 0 })
-  })
-}
-
-/** Changes a role. The sessions of someone who was an admin end: their browsers would go on showing admins' pages. */
-function changeRole(db: Database, change: AccountChange & { role: Role }) {
-  return db.transaction().execute(async (tx) => {
-    const { id, role, adminId, client } = change
-    const user = await lockUser(tx, change)
-    if (user.role === role) return
-    await setRole(tx, id, role)
-    await setLevel(tx, id, null)
-    if (role === 'user') await endUserSessions(tx, id)
-    const what = role === 'admin' ? 'made an admin' : 'made a contributor'
-    await recordAuditEvent(tx, { what, by: adminId, user: id, client })
-  })
-}
-
-/** Sets the level of a contributor, or lets it follow the rules again. */
-function changeLevel(db: Database, change: AccountChange & { level: TrustLevel | null }) {
-  return db.transaction().execute(async (tx) => {
-    const { id, level, adminId, client } = change
-    const user = await lockUser(tx, change)
-    if (user.role === 'admin') throw fail('user_not_found')
-    if (user.level_by_admin === level) return
-    await setLevel(tx, id, level)
-    const what = level ? (`level set to ${level}` as const) : 'level follows the rules again'
-    await recordAuditEvent(tx, { what, by: adminId, user: id, client })
-  })
-}
-
-/** Allows or refuses what was refused by an entry of the audit log. */
-function changePermission(db: Database, { id, is_allowed, adminId, client }: AccountChange & { is_allowed: boolean }) {
-  return db.transaction().execute(async (tx) => {
-    const upload = await refusedUpload(tx, id)
-    if (!upload) throw fail('refusal_not_found')
-    if (!(await setAllowed(tx, upload, is_allowed))) return
-    const what = is_allowed ? 'refused upload allowed' : 'refused upload refused again'
-    await recordAuditEvent(tx, { what, by: adminId, user: upload.owner_id, client })
-  })
-}
