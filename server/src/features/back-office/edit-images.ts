@@ -40,7 +40,7 @@ export interface ImagesChange {
   /** Whether visitors see it: what happens to pending and rejected images, they do not. */
   isVisible: boolean
   /** Approved images beside which the edit waits for review since this change. */
-  waiting?: number
+  waiting?: number | undefined
   /** By which a decision that was all of it can be undone. */
   act?: number | undefined
   /** Those that an approval without faults left out. */
@@ -90,7 +90,7 @@ export async function applyEdit(
   const outcome =
     caller.role === 'admin'
       ? await changeAtOnce(db, caller, images, changes)
-      : { isVisible: false, waiting: await changeForReview(db, images, changes) }
+      : { isVisible: false, waiting: (await changeForReview(db, images, changes)) || undefined }
   return { count: images.length, ...outcome, faulty: faulty.length ? faulty : undefined }
 }
 

@@ -32,7 +32,7 @@ export function ownDataRoutes(deps: FeatureDeps) {
       await recordAuditEvent(deps.db, { what: 'data downloaded', by: id, user: id, client: clientOf(request) })
       // A key of programs may not call it, so there is a session.
       const key = links.issue(session!)
-      return { message: ownData.prepare.messages.done, url: endpointPath(ownData.download, { key }) }
+      return { url: endpointPath(ownData.download, { key }) }
     },
 
     async download({ params: { key }, request, reply }) {
@@ -55,7 +55,6 @@ export function ownDataRoutes(deps: FeatureDeps) {
       const closing = { account, leaves: images === 'leave', by: id, client: clientOf(request) }
       // False after a concurrent change: the password is not the current one any more.
       if (!(await closeAccount(deps.db, closing))) throw fieldError('wrong_password', 'password')
-      return { message: ownData.close.messages.done }
     },
   })
 }

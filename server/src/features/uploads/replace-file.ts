@@ -38,7 +38,7 @@ type ReplacementCall = Parameters<EndpointHandlers<typeof uploads>['replaceFile'
 export const replaceFile = (deps: FeatureDeps, call: ReplacementCall) =>
   giveNewFile(deps, call, 'none_accepted', (folder) => readOneFile(call.request, folder))
 
-type GivingCall = Pick<ReplacementCall, 'params' | 'caller' | 'request' | 'reply' | 'keepCachedReplies'>
+type GivingCall = Pick<ReplacementCall, 'params' | 'caller' | 'request' | 'reply'>
 
 /**
  * Gives an own image another file, by the checks of an upload. It keeps its address, words and history, and waits for
@@ -46,10 +46,10 @@ type GivingCall = Pick<ReplacementCall, 'params' | 'caller' | 'request' | 'reply
  */
 export async function giveNewFile(
   deps: FeatureDeps,
-  { params, caller, request, reply, keepCachedReplies }: GivingCall,
+  { params, caller, request, reply }: GivingCall,
   refusal: 'none_accepted' | 'not_mendable',
   makeFile: (folder: string, requester: Required<Requester>) => Promise<BatchFile>,
-): Promise<Reply<typeof uploads.replaceFile>> {
+) {
   const { db, store, imagingPool, diskSpace } = deps
   imagingPool.assertNotBusy(caller.id)
   diskSpace.assertRoom()
@@ -63,8 +63,7 @@ export async function giveNewFile(
     const problem = toProblem(error, file.filename, request.log)
     throw problem instanceof RefusedFile ? fail(refusal, { message: problem.message }) : problem
   })
-  if (outcome !== 'live') keepCachedReplies()
-  return replies[outcome]
+  return { ...replies[outcome], isVisible: outcome === 'live' }
 }
 
 /** With another file for an image that waits already, or for a draft, nothing more waits. */

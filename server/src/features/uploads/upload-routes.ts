@@ -44,11 +44,10 @@ export function uploadRoutes(app: FastifyInstance, featureDeps: FeatureDeps) {
   const { db, serve } = deps
   const handlers: EndpointHandlers<typeof uploads> = {
     upload: (input) => handleUpload(deps, input),
-    async submit({ body: { image_ids, rights = rightsStatement.version }, caller, request, keepCachedReplies }) {
+    async submit({ body: { image_ids, rights = rightsStatement.version }, caller, request }) {
       const submission = { ids: image_ids, rights: parseRights(String(rights)) }
       const { count, left, isLive } = await submitDrafts(deps, caller, submission, request.log)
-      if (!isLive) keepCachedReplies()
-      return { message: uploads.submit.messages.done, count, left }
+      return { count, left, isVisible: isLive }
     },
     mend: (input) => mendImage(deps, input),
     replaceFile: (input) => replaceFile(deps, input),
@@ -74,7 +73,7 @@ const bodyLimits = {
 
 type UploadCall = Parameters<EndpointHandlers<typeof uploads>['upload']>[0]
 
-async function handleUpload(deps: UploadDeps, { query, caller, request, reply, keepCachedReplies }: UploadCall) {
+async function handleUpload(deps: UploadDeps, { query, caller, request, reply }: UploadCall) {
   deps.imagingPool.assertNotBusy(caller.id)
   deps.diskSpace.assertRoom()
   const isDraft = query.draft !== undefined
@@ -85,8 +84,8 @@ async function handleUpload(deps: UploadDeps, { query, caller, request, reply, k
   const batch = await readBatch(request, workspace.folder, deps.diskSpace)
   const outcomes = await ingestBatch(deps, batch, uploader, request.log)
   for (const one of outcomes) deps.counter.inc(outcomeOf(one))
-  if (!outcomes.some((one) => 'image' in one && one.isLive)) keepCachedReplies()
-  return await uploadReply(deps, outcomes, batch.metadata, caller)
+  const isVisible = outcomes.some((one) => 'image' in one && one.isLive)
+  return { ...(await uploadReply(deps, outcomes, batch.metadata, caller)), isVisible }
 }
 
 interface Batch {

@@ -24,14 +24,23 @@ type EndpointInput<E extends Endpoint> = HandlerInput<E> & {
   caller: E['access'] extends 'anyone' ? Caller | null : Caller
   request: FastifyRequest
   reply: FastifyReply
-  /** For a successful call that changed nothing after all, such as a dry run: the cached replies stay. */
-  keepCachedReplies: () => void
 }
 
 /** The handler of a `file` endpoint sends the file itself. */
 type Handler<E extends Endpoint> = (
   input: EndpointInput<E>,
-) => Promise<E['reply'] extends 'file' ? unknown : Answer<E> | PreserializedJson>
+) => Promise<E['reply'] extends 'file' ? unknown : HandlerAnswer<E> | PreserializedJson>
+
+/** Without a message of its own the reply has `messages.done`; one that is nothing else needs no answer. */
+type HandlerAnswer<E extends Endpoint> = E extends { messages: { done: string } }
+  ? keyof Answer<E> extends 'message'
+    ? unknown
+    : Omit<Answer<E>, 'message'> & Visibility & { message?: string }
+  : Answer<E> & Visibility
+
+/** False where a call that `changes` something changed nothing that visitors see: the cached replies stay. */
+type Visibility = { isVisible?: boolean }
+
 export type EndpointHandlers<G extends EndpointGroup> = { [Name in keyof G]: Handler<G[Name]> }
 /** `within` is the plugin context that has what these handlers need, such as the multipart parser. */
 export type EndpointServer = <G extends EndpointGroup>(
@@ -51,11 +60,13 @@ declare module 'fastify' {
  * JSON that was validated when it was stored and is sent verbatim: parsing and re-serialising a list of 100 items costs
  * 0.6 of its 1.0 ms.
  */
-export class PreserializedJson {
+export class PreserializedJson implements Visibility {
   readonly text: string
+  readonly isVisible: boolean
 
-  constructor(text: string) {
+  constructor(text: string, isVisible = true) {
     this.text = text
+    this.isVisible = isVisible
   }
 }
 
@@ -95,7 +106,7 @@ export function createEndpointServer(
         },
         handler: async (request, reply) => {
           const { caller } = request
-          const input = { ...parseRequest(endpoint, request), caller, request, reply, keepCachedReplies: () => {} }
+          const input = { ...parseRequest(endpoint, request), caller, request, reply }
           if (endpoint.isCacheable && !isSignedIn(caller))
             return sendCacheable(endpoint, input, handle, { replyCache, toText })
           const send = () => sendReply(endpoint, input, handle, { clearCaches, toText })
@@ -115,14 +126,13 @@ interface ReplyDeps {
 
 type ToText = (schema: Schema, answer: unknown) => string
 
-type UntypedHandler = (input: UntypedInput) => Promise<unknown>
+type UntypedHandler = (input: UntypedInput) => Promise<Visibility | undefined>
 interface UntypedInput {
   params: unknown
   query?: unknown
   caller: Caller | null
   request: FastifyRequest
   reply: FastifyReply
-  keepCachedReplies: () => void
 }
 
 async function sendReply(
@@ -132,17 +142,16 @@ async function sendReply(
   { clearCaches, toText }: Pick<ReplyDeps, 'clearCaches'> & { toText: ToText },
 ) {
   const { reply } = input
-  let isChange = endpoint.changes !== undefined
-  const keepCachedReplies = () => {
-    isChange = false
-  }
-  const answer = await handle({ ...input, keepCachedReplies })
+  const answer = await handle(input)
   // A notification clears the caches of the other processes a moment later; this one must not answer what is outdated.
-  if (isChange) clearCaches()
+  if (endpoint.changes && answer?.isVisible !== false) clearCaches()
   if (endpoint.reply === 'file') return reply
   reply.code(endpoint.status ?? 200).headers(cacheHeaders(endpoint, input.caller))
-  return reply.type('application/json; charset=utf-8').send(toText(endpoint.reply, answer))
+  return reply.type('application/json; charset=utf-8').send(toText(endpoint.reply, withMessage(endpoint, answer)))
 }
+
+const withMessage = ({ messages }: Endpoint, answer: Visibility | undefined) =>
+  messages?.done === undefined || answer instanceof PreserializedJson ? answer : { message: messages.done, ...answer }
 
 /**
  * Serialises and compresses a reply once for all visitors, and lets shared caches store it. Signed-in people bypass it:

@@ -1,5 +1,5 @@
 import type { Caller } from '@vitrine/contract/caller'
-import { auth, authOf, sessions } from '@vitrine/contract/calls/accounts/auth'
+import { authOf, sessions } from '@vitrine/contract/calls/accounts/auth'
 import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import type { FastifyRequest } from 'fastify'
 import type { CommandContext } from '#command'
@@ -49,7 +49,6 @@ export function authRoutes({ serve, db, tokens, config }: FeatureDeps, passwordR
       if (!session) throw fail('wrong_login') // the password was changed during the comparison
       const claims = { subject: user.id, session }
       return {
-        message: auth.login.messages.done,
         data: {
           user: { ...user, image: avatarUrl(user.image) },
           tokens: {
@@ -78,7 +77,6 @@ export function authRoutes({ serve, db, tokens, config }: FeatureDeps, passwordR
         if (violatedUniqueConstraint(error) === 'users_email') throw fieldError('email_taken', 'email')
         throw error
       }
-      return { message: auth.register.messages.done }
     },
 
     async verify({ body }) {
@@ -132,7 +130,6 @@ export function sessionRoutes({ serve, db }: FeatureDeps) {
         const client = clientOf(request)
         await recordAuditEvent(tx, { what: 'session ended', by: caller.id, user: caller.id, client })
       })
-      return { message: sessions.end.messages.done }
     },
 
     async endOthers({ caller, request }) {
@@ -141,7 +138,7 @@ export function sessionRoutes({ serve, db }: FeatureDeps) {
         await recordAuditEvent(tx, { what: 'signed out elsewhere', by: caller.id, user: caller.id, client })
         return endUserSessions(tx, caller.id, caller.session)
       })
-      return { message: sessions.endOthers.messages.done, count }
+      return { count }
     },
   })
 }

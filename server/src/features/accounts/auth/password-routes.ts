@@ -35,7 +35,6 @@ function handlers(
     async forgot({ body, request }) {
       await rateLimits.forgot(request, body.email)
       await enqueueResetMail(db, body.email, clientOf(request))
-      return { message: passwords.forgot.messages.done }
     },
 
     /** Every link that does not work gets the same message, which reveals nothing (requirements: #reset-password). */
@@ -50,7 +49,6 @@ function handlers(
       const isReplaced = await replacePassword(db, { what: 'password reset', user, password_hash, client })
       if (!isReplaced) throw fail('wrong_reset_link')
       await onSuccess(user.email)
-      return { message: passwords.reset.messages.done }
     },
 
     async change({ body, caller: { id, session }, request }) {
@@ -61,7 +59,6 @@ function handlers(
       // False after a concurrent change: the old password is not the current one any more.
       if (!(await replacePassword(db, { what: 'password changed', ...replacement })))
         throw fieldError('wrong_old_password', 'old_password')
-      return { message: passwords.change.messages.done }
     },
   }
 }

@@ -28,12 +28,7 @@ import { agreeToTerms, profileOf, type StoredAvatar, updateProfile } from './use
 export function profileRoutes(app: FastifyInstance, deps: FeatureDeps) {
   const bodyLimits = { files: 1, fileSize: limits.avatarBytes, fields: 20 }
   withMultipart(app, bodyLimits, (part) => deps.serve(profiles, handlers(deps), part))
-  deps.serve(terms, {
-    async agree({ body, caller }) {
-      await agreeToTerms(deps.db, caller.id, body.version)
-      return { message: terms.agree.messages.done }
-    },
-  })
+  deps.serve(terms, { agree: ({ body, caller }) => agreeToTerms(deps.db, caller.id, body.version) })
 
   const isPublic = false
   const sendAvatar = async (request: FastifyRequest<{ Params: { name: string } }>, reply: FastifyReply) => {
@@ -52,7 +47,7 @@ const handlers = (deps: FeatureDeps): EndpointHandlers<typeof profiles> => ({
     return [toProfile(await profileOf(deps.db, caller.id), caller)]
   },
 
-  async update({ caller, request, reply, keepCachedReplies }) {
+  async update({ caller, request, reply }) {
     await using workspace = await deps.store.createWorkspace()
     const { image, ...fields } = await readForm(request, workspace.folder, deps.diskSpace)
     const changes = parseInput(profileFields, fields)
@@ -60,8 +55,7 @@ const handlers = (deps: FeatureDeps): EndpointHandlers<typeof profiles> => ({
     const requester = { owner: caller.id, signal: disconnectSignal(reply) }
     const avatar = image && (await storeAvatar(deps, image, requester))
     const { profile, isVisible } = await updateProfile(deps.db, caller.id, changes, avatar || undefined)
-    if (!isVisible) keepCachedReplies()
-    return { message: profiles.update.messages.done, user: toProfile(profile, caller) }
+    return { user: toProfile(profile, caller), isVisible }
   },
 })
 

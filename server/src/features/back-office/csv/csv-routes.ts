@@ -37,7 +37,7 @@ export function csvRoutes(app: FastifyInstance, { serve, config, db }: FeatureDe
 type CsvDeps = Pick<FeatureDeps, 'config' | 'db'> & { withCsvThread: WithCsvThread }
 
 const handlers = ({ config, db, withCsvThread }: CsvDeps): EndpointHandlers<typeof csv> => ({
-  async upload({ caller, request, keepCachedReplies }) {
+  async upload({ caller, request }) {
     const { table, isDryRun } = await readForm(request)
     const task = async (thread: CsvThread) => {
       await findImages(db, caller, thread, config)
@@ -46,8 +46,7 @@ const handlers = ({ config, db, withCsvThread }: CsvDeps): EndpointHandlers<type
         const entry = { what: 'CSV applied', by: caller.id, user: null, client: clientOf(request), count } as const
         await recordAuditEvent(db, entry)
       }
-      if (!isVisible) keepCachedReplies()
-      return new PreserializedJson(await thread.report({ failures, isReviewed: caller.role !== 'admin' }))
+      return new PreserializedJson(await thread.report({ failures, isReviewed: caller.role !== 'admin' }), isVisible)
     }
     return withCsvThread(table, caller.id, task).catch((error) => {
       throw error instanceof CsvError ? notCsv(error.message) : error

@@ -18,23 +18,17 @@ import { assertUnchanged } from '../edit-rules.ts'
 /** Mounts the admins' calls that overrule findings (requirements: #overruled-findings). */
 export function overrulingRoutes({ serve, db }: FeatureDeps) {
   serve(overruling, {
-    async overrule({ params: { id, kind }, body: { reason, version }, caller, request, keepCachedReplies }) {
-      const { image, isVisible } = await changeFindings(db, id, { caller, request }, async (transaction, image) => {
+    overrule: ({ params: { id, kind }, body: { reason, version }, caller, request }) =>
+      changeFindings(db, id, { caller, request }, async (transaction, image) => {
         if (version !== undefined) assertUnchanged([id], [version], [image])
         if (!image.findings?.some((finding) => finding.kind === kind)) throw fail('finding_not_found')
         await overruleFinding(transaction, { sha256: image.sha256, kind, reason, by: caller.id })
         return 'finding overruled'
-      })
-      if (!isVisible) keepCachedReplies()
-      return replyOf(overruling.overrule.messages.done, image, caller)
-    },
-    async reinstate({ params: { id, kind }, caller, request, keepCachedReplies }) {
-      const { image, isVisible } = await changeFindings(db, id, { caller, request }, async (transaction, { sha256 }) =>
+      }),
+    reinstate: ({ params: { id, kind }, caller, request }) =>
+      changeFindings(db, id, { caller, request }, async (transaction, { sha256 }) =>
         (await reinstateFinding(transaction, { sha256, kind })) ? 'finding reinstated' : null,
-      )
-      if (!isVisible) keepCachedReplies()
-      return replyOf(overruling.reinstate.messages.done, image, caller)
-    },
+      ),
   })
 }
 
@@ -51,10 +45,11 @@ function changeFindings(
     // Lock order: the images before their file, as a purge takes them, so that the two cannot deadlock.
     const { image: before, ids } = await lockImagesOfFile(transaction, id, caller.id)
     const what = await change(transaction, before)
-    if (!what) return { image: before, isVisible: false }
+    if (!what) return { ...replyOf(before, caller), isVisible: false }
     const entry = { what, by: caller.id, user: before.owner_id, client: clientOf(request), image: id }
     await recordAuditEvent(transaction, entry)
-    return { isVisible: await syncReadModel(transaction, ids), image: await readImage(transaction, id) }
+    const isVisible = await syncReadModel(transaction, ids)
+    return { ...replyOf(await readImage(transaction, id), caller), isVisible }
   })
 }
 
@@ -75,8 +70,7 @@ async function readImage(db: Database, id: number): Promise<ManagedRow> {
   return image
 }
 
-const replyOf = (message: string, image: ManagedRow, caller: Caller) => ({
-  message,
+const replyOf = (image: ManagedRow, caller: Caller) => ({
   is_verified: transparencyOf(image).is_verified,
   overruled: overruledOf(image, caller),
 })

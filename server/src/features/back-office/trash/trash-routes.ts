@@ -31,24 +31,18 @@ export function trashRoutes({ serve, db, config, mediaSigner }: FeatureDeps) {
         }),
       }
     },
-    async restore({ body, caller, request, keepCachedReplies }) {
-      const { count, isVisible } = await restoreImages({ db, config }, actorOf(caller, request), body.image_ids)
-      if (!isVisible) keepCachedReplies()
-      return { message: trash.restore.messages.done, count }
-    },
-    async empty({ caller, request }) {
+    restore: ({ body, caller, request }) => restoreImages({ db, config }, actorOf(caller, request), body.image_ids),
+    empty({ caller, request }) {
       const { owner, draftsOf } = partOf(caller)
-      const { count, staying } = await db.transaction().execute(async (transaction) => {
+      return db.transaction().execute(async (transaction) => {
         const { count, staying, before } = await trashSummary(transaction, { owner, draftsOf })
         if (count) {
           const entry = { what: 'trash emptied', by: caller.id, user: owner, client: clientOf(request), count } as const
           await addJob(transaction, 'empty_trash', { owner, draftsOf, before })
           await recordAuditEvent(transaction, entry)
         }
-        return { count, staying }
+        return { ...(staying && { message: trash.empty.messages.someStay }), count, staying }
       })
-      const { done, someStay } = trash.empty.messages
-      return { message: staying ? someStay : done, count, staying }
     },
   })
 }

@@ -76,7 +76,6 @@ export function peopleRoutes({ serve, db, site }: FeatureDeps) {
         const what = is_allowed ? 'refused upload allowed' : 'refused upload refused again'
         await recordAuditEvent(tx, { what, by: caller.id, user: upload.owner_id, client: clientOf(request) })
       })
-      return { message: people.allowUpload.messages.done }
     },
   })
 }
@@ -94,7 +93,6 @@ const accountChanges = (db: Database): AccountChanges => ({
       if (role === 'user') await endUserSessions(tx, id)
       await record(role === 'admin' ? 'made an admin' : 'made a contributor')
     })
-    return { message: people.setRole.messages.done }
   },
 
   async setLevel({ params: { id }, body: { level }, caller, request }) {
@@ -105,13 +103,11 @@ const accountChanges = (db: Database): AccountChanges => ({
       await setLevel(tx, id, level)
       await record(level ? `level set to ${level}` : 'level follows the rules again')
     })
-    return { message: people.setLevel.messages.done }
   },
 
   async update({ params: { id }, body, caller, request }) {
     if (id === caller.id) throw fail('not_yourself')
     await changeAccount(db, { id, caller, request }, (...account) => changeBlock(body, ...account))
-    return { message: people.update.messages.done }
   },
 })
 

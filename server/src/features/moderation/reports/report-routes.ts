@@ -25,8 +25,7 @@ export function reportRoutes({ serve, db, config, masterKey }: FeatureDeps) {
       await countReport(db, config, request, image.id)
       const nonce = newNonce()
       const secret = secretOf(nonce)
-      const { done: message } = reports.send.messages
-      if (body.website) return { message, number: 0, secret }
+      if (body.website) return { number: 0, secret }
       const email = body.email || null
       const isMailed = email !== null && (await inboxLimit(db, config, email).isAllowed())
       const number = await db.transaction().execute(async (transaction) => {
@@ -42,7 +41,7 @@ export function reportRoutes({ serve, db, config, masterKey }: FeatureDeps) {
         await enqueueDigest(transaction)
         return id
       })
-      return { message, number, secret }
+      return { number, secret }
     },
 
     async status({ params: { secret } }) {

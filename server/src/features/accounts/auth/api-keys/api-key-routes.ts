@@ -22,7 +22,7 @@ export function apiKeyRoutes({ serve, db, config, apiKeySigner }: FeatureDeps) {
         await addJob(tx, 'mail_api_key_created', { id: caller.id, name })
         return addApiKey(tx, { owner, name, beginning: apiKeyBeginning(key), hash: apiKeyHash(key) })
       })
-      return { message: apiKeys.create.messages.done, key, api_key: stored }
+      return { key, api_key: stored }
     },
 
     async revoke({ params: { id }, caller, request }) {
@@ -31,7 +31,6 @@ export function apiKeyRoutes({ serve, db, config, apiKeySigner }: FeatureDeps) {
         await deleteApiKey(tx, caller.id, id)
         await recordAuditEvent(tx, { what: 'API key revoked', ...event })
       })
-      return { message: apiKeys.revoke.messages.done }
     },
   })
 }

@@ -78,10 +78,7 @@ export function emailAddressRoutes({ serve, db, masterKey, config }: FeatureDeps
       return { message: emailChange.request.messages[isConfirmed ? 'done' : 'changed'] }
     },
 
-    async cancel({ caller: { id }, request }) {
-      await cancelEmailChange(db, id, clientOf(request))
-      return { message: emailChange.cancel.messages.done }
-    },
+    cancel: ({ caller: { id }, request }) => cancelEmailChange(db, id, clientOf(request)),
   })
 }
 

@@ -64,7 +64,7 @@ export function counterNoticeRoutes({ serve, db, masterKey }: FeatureDeps) {
         await enqueueCounterNoticeMails(transaction, decision.id)
         await enqueueDigest(transaction)
       })
-      return { message: counterNotices.send.messages.done, secret }
+      return { secret }
     },
   })
 }

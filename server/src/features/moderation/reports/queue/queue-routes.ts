@@ -66,13 +66,9 @@ export function queueRoutes({ serve, db, store, mediaSigner }: FeatureDeps) {
         missingError: fail('image_not_found'),
       })
     },
-    async decide({ params: { id }, body, caller, request, keepCachedReplies }) {
+    decide({ params: { id }, body, caller, request }) {
       const decider = actorOf(caller, request)
-      const { decision, isVisible } = await db
-        .transaction()
-        .execute((transaction) => decideReports(transaction, decider, id, body))
-      if (!isVisible) keepCachedReplies()
-      return { message: reportQueue.decide.messages.done, decision }
+      return db.transaction().execute((transaction) => decideReports(transaction, decider, id, body))
     },
   })
 }
