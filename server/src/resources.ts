@@ -10,71 +10,31 @@ import {
   migrationsFolder,
 } from '#features/library/library'
 import { searchSessionParameters } from '#features/search/question/dictionary.sql'
-import { readSearchSettings, type SearchSettings, searchSettingsChanged } from '#features/search/search-settings.sql'
-import { type ImagingPool, startImagingPool } from '#imaging/imaging-pool'
-import type { Licensor } from '#imaging/licence-xmp'
+import { readSearchSettings, searchSettingsChanged } from '#features/search/search-settings.sql'
+import { startImagingPool } from '#imaging/imaging-pool'
 import type { ImagingWorker } from '#imaging/pool/sandboxed-process'
 import { reportAvailability } from '#kit/availability'
-import type { BackgroundTask } from '#kit/background-task'
 import type { DatabaseUrl } from '#kit/database/database-url'
 import { migrate, schemaState, serverVersion } from '#kit/database/migrate'
-import { listenForNotifications, type Notifications } from '#kit/database/notifications'
-import { createNotifiedCopy, type NotifiedCopy } from '#kit/database/notified-copy'
-import {
-  type Database,
-  openBackgroundDatabase,
-  openDatabase,
-  type PoolOptions,
-  splitConnections,
-} from '#kit/database/pool'
+import { listenForNotifications } from '#kit/database/notifications'
+import { createNotifiedCopy } from '#kit/database/notified-copy'
+import { openBackgroundDatabase, openDatabase, type PoolOptions, splitConnections } from '#kit/database/pool'
 import { databaseWaiter, type WaitForDatabase } from '#kit/database/wait-for-database'
 import { startPostgres } from '#kit/embedded-postgres/supervisor'
-import { type JobModule, type JobRunner, runJobs } from '#kit/jobs/job-worker'
+import { type JobModule, runJobs } from '#kit/jobs/job-worker'
 import { createStartLog, type Logger } from '#kit/logger'
 import { measuredStore } from '#kit/metrics/measured-store'
-import { createMetrics, type Metrics, noMetrics } from '#kit/metrics/metrics'
-import { createTokens, type Tokens } from '#kit/security/jwt'
-import { loadMasterKey, type MasterKey } from '#kit/security/master-key'
-import { createSigner, type Signer } from '#kit/security/signer'
+import { createMetrics, noMetrics } from '#kit/metrics/metrics'
+import { createTokens } from '#kit/security/jwt'
+import { loadMasterKey } from '#kit/security/master-key'
+import { createSigner } from '#kit/security/signer'
 import { describeFreeSpace } from '#kit/storage/disk-space'
-import type { Store } from '#kit/storage/store'
 import { createSlowQueryLog, noQueryLog } from '#kit/tracing/slow-queries'
 import { type Config, siteUrl } from './config.ts'
 import { SettingError, systemErrorText } from './setting-parsers.ts'
 
 /** What the site and the operator's commands share: open connections, the file store and worker processes. */
-export interface Resources {
-  /** The pool of writes and of signed-in people's reads. */
-  db: Database
-  /** The pool of visitors' reads. */
-  visitorDb: Database
-  /** A pool without statement timeouts, for background work. */
-  backgroundDb: Database
-  notifications: Notifications
-  store: Store
-  masterKey: MasterKey
-  mediaSigner: Signer
-  /** Makes and checks the check characters of API keys. */
-  apiKeySigner: Signer
-  tokens: Tokens
-  imagingPool: ImagingPool
-  licensor: Licensor
-  /** What this process tells Prometheus. */
-  metrics: Metrics
-  searchSettings: NotifiedCopy<SearchSettings>
-  /** Removes unfinished files of ended processes from this machine. */
-  cleanWorkspace(): BackgroundTask
-  /** Runs queued jobs; its runner must be stopped before these resources are. */
-  runJobs(modules: JobModule[], log: Logger): JobRunner
-  /** Does what cannot fail for want of a database, such as a step of the start. */
-  whenReachable: WaitForDatabase
-  /** For what needs a connection of its own, such as COPY. */
-  getDatabaseUrl(): string
-  /** Writes to the site's log from now on. */
-  logTo(log: Logger): void
-  /** Closes everything, in the order of its dependencies. */
-  stop(): Promise<void>
-}
+export type Resources = Awaited<ReturnType<typeof openResources>>
 
 export interface ResourceOptions {
   printLine?: (line: string) => void
@@ -93,7 +53,7 @@ export interface ResourceOptions {
 export async function openResources(
   config: Config,
   { printLine = () => {}, upToMigration, needs, startImagingWorker }: ResourceOptions = {},
-): Promise<Resources> {
+) {
   const log = createStartLog(printLine)
   const print = (line: string) => log.warn(line)
   const whenReachable = databaseWaiter((reason) => print(`Waiting for the database: ${systemErrorText(reason)}`))
@@ -126,32 +86,38 @@ export async function openResources(
       metrics,
       startWorker: startImagingWorker,
     })
-    const stop = async () => {
-      await imagingPool.stop()
-      await notifications.stop()
-      await closePools(pools)
-      await postgres?.stop()
-    }
-    const licensor = { name: config.SITE_NAME, url: siteUrl(config) }
-    const tokens = createTokens(masterKey.deriveKey('tokens'))
     return {
       ...pools,
       notifications,
       store,
       masterKey,
       mediaSigner: createSigner(masterKey.deriveKey('media')),
+      /** Makes and checks the check characters of API keys. */
       apiKeySigner: createSigner(masterKey.deriveKey('API keys')),
-      tokens,
+      tokens: createTokens(masterKey.deriveKey('tokens')),
       imagingPool,
-      licensor,
+      licensor: { name: config.SITE_NAME, url: siteUrl(config) },
+      /** What this process tells Prometheus. */
       metrics,
       searchSettings: createNotifiedCopy(notifications, searchSettingsChanged, () => readSearchSettings(pools.db)),
+      /** Removes unfinished files of ended processes from this machine. */
       cleanWorkspace: () => cleanWorkspace(config, pools.backgroundDb, notifications.processName),
-      runJobs: (modules, log) => runJobs(url, modules, { log, processName: notifications.processName }),
+      /** Runs queued jobs; its runner must be stopped before these resources are. */
+      runJobs: (modules: JobModule[], log: Logger) =>
+        runJobs(url, modules, { log, processName: notifications.processName }),
+      /** Writes to the site's log from now on. */
       logTo: log.redirect,
+      /** Does what cannot fail for want of a database, such as a step of the start. */
       whenReachable,
+      /** For what needs a connection of its own, such as COPY. */
       getDatabaseUrl: url,
-      stop,
+      /** Closes everything, in the order of its dependencies. */
+      async stop() {
+        await imagingPool.stop()
+        await notifications.stop()
+        await closePools(pools)
+        await postgres?.stop()
+      },
     }
   } catch (error) {
     await closePools(pools)
@@ -172,9 +138,7 @@ const startEmbeddedPostgres = ({ DATA_DIR }: Config, log: Logger) => {
   return startPostgres(folder, { print: (line) => log.warn(line), availability })
 }
 
-type Pools = Pick<Resources, 'db' | 'visitorDb' | 'backgroundDb'>
-
-function openPools(url: DatabaseUrl, config: Config, log: Logger, poolOptions: PoolOptions): Pools {
+function openPools(url: DatabaseUrl, config: Config, log: Logger, poolOptions: PoolOptions) {
   const connections = splitConnections(config.DATABASE_POOL)
   const availability = reportAvailability(log, {
     away: 'The database cannot be reached; calls that need it are answered with 503',
@@ -182,13 +146,15 @@ function openPools(url: DatabaseUrl, config: Config, log: Logger, poolOptions: P
   })
   const options = { ...poolOptions, availability }
   return {
+    /** Of writes and of signed-in people's reads. */
     db: openDatabase(url, { ...options, connections: connections.people }),
     visitorDb: openDatabase(url, { ...options, connections: connections.visitors, name: 'vitrine visitors' }),
+    /** Without statement timeouts, for background work. */
     backgroundDb: openBackgroundDatabase(url, options),
   }
 }
 
-async function closePools({ db, visitorDb, backgroundDb }: Pools) {
+async function closePools({ db, visitorDb, backgroundDb }: ReturnType<typeof openPools>) {
   await backgroundDb.destroy()
   await visitorDb.destroy()
   await db.destroy()

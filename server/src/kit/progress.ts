@@ -1,13 +1,7 @@
-/** A progress line: bar, count, rate and time left. On a terminal it is redrawn in place. */
-export interface Progress {
-  step(): void
-  /** Sets both counts; the total may change while the work runs. */
-  update(done: number, total: number): void
-  /** Draws the final state, whose total is what was done, since the one before may be an estimate; ends the line. */
-  finish(): void
-}
+export type Progress = ReturnType<typeof startProgress>
 
-export function startProgress(label: string, total: number, out: NodeJS.WriteStream = process.stdout): Progress {
+/** A progress line: bar, count, rate and time left. On a terminal it is redrawn in place. */
+export function startProgress(label: string, total: number, out: NodeJS.WriteStream = process.stdout) {
   const began = performance.now()
   // Milliseconds between two drawings; a log file takes a line every ten seconds.
   const interval = out.isTTY ? 100 : 10_000
@@ -23,11 +17,13 @@ export function startProgress(label: string, total: number, out: NodeJS.WriteStr
     step() {
       this.update(done + 1, total)
     },
-    update(newDone, newTotal) {
+    /** Sets both counts; the total may change while the work runs. */
+    update(newDone: number, newTotal: number) {
       done = newDone
       total = newTotal
       if (performance.now() - drawnAt >= interval) draw()
     },
+    /** Draws the final state, whose total is what was done, since the one before may be an estimate; ends the line. */
     finish() {
       total = done
       draw()

@@ -1,9 +1,9 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { createResponseCache } from '#kit/pages/response-cache'
 import { createEncodingNegotiator } from '#kit/pages/send-cached-response'
 import { aPng } from '#test/png'
 import { callAs, createImage, openAppWithPeople } from '#test/test-app'
+import { createUnlimitedCache } from '#test/unlimited-cache'
 import { sitemapRoutes } from './sitemaps.ts'
 
 const site = 'https://png.example'
@@ -66,7 +66,7 @@ test('every published image is listed in order with its page, its date and its f
 
 test('sitemaps are split at their limit, and an image stays in its file when others are removed', async () => {
   const app = fastify().decorate('negotiateEncoding', createEncodingNegotiator())
-  const pageCache = createResponseCache(1_000, () => 0)
+  const pageCache = createUnlimitedCache(1_000, () => 0)
   sitemapRoutes(app, { ...testApp, pageCache }, { site, size: 2 })
   const slugsIn = async (at: number) => elementTexts((await app.inject(`/sitemaps/images-${at}.xml`)).body, 'loc')
   const index = async () =>

@@ -14,18 +14,7 @@ export async function notify<T>(db: Kysely<T>, topic: string): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${topic})`.execute(db)
 }
 
-export interface Notifications {
-  /** Names this process; its lock is held while the LISTEN connection is up (ended-processes.ts). */
-  processName: string
-  /**
-   * The listener gets the lines that follow the topic in the payload. After the connection was down, the listeners of
-   * all topics are called without any: a notification may have been missed.
-   */
-  on(topic: string, listener: (...details: string[]) => void): void
-  /** False while the LISTEN connection is down or delivers nothing, so that cached state may be stale. */
-  isListening(): boolean
-  stop(): Promise<void>
-}
+export type Notifications = Awaited<ReturnType<typeof listenForNotifications>>
 
 const CHANNEL = 'vitrine'
 
@@ -51,13 +40,13 @@ export async function listenForNotifications(
   url: DatabaseUrl,
   availability: Availability = unreportedAvailability,
   heartbeatMs = HEARTBEAT_MS,
-): Promise<Notifications> {
+) {
   const emitter = new EventEmitter()
   let connected: pg.Client | null = null
   let isStopped = false
   let reconnectTimer: NodeJS.Timeout | undefined
   let heartbeatTimer: NodeJS.Timeout | undefined
-  const processName = randomUUID()
+  const processName: string = randomUUID()
   let lastHeartbeatAt = 0
 
   const connect = async () => {
@@ -127,8 +116,14 @@ export async function listenForNotifications(
     throw error
   })
   return {
+    /** Names this process; its lock is held while the LISTEN connection is up (ended-processes.ts). */
     processName,
-    on: (topic, listener) => void emitter.on(topic, listener),
+    /**
+     * The listener gets the lines that follow the topic in the payload. After the connection was down, the listeners of
+     * all topics are called without any: a notification may have been missed.
+     */
+    on: (topic: string, listener: (...details: string[]) => void) => void emitter.on(topic, listener),
+    /** False while the LISTEN connection is down or delivers nothing, so that cached state may be stale. */
     isListening: () => connected !== null && performance.now() - lastHeartbeatAt < MISSED_HEARTBEATS * heartbeatMs,
     stop,
   }

@@ -12,18 +12,7 @@ import {
 } from './open-server.ts'
 import { type PrintLine, shutDownServer } from './server-process.ts'
 
-export interface EmbeddedPostgres {
-  /**
-   * Database `vitrine` as its owner, the role `vitrine`, which is no superuser but may create databases. The port
-   * changes when the server had to be started again while another program had taken it.
-   */
-  readonly url: string
-  readonly pid: number
-  /** Whether another process had started the server. */
-  isAdopted: boolean
-  /** Disconnects, and stops the server when no other process is connected. */
-  stop(): Promise<void>
-}
+export type EmbeddedPostgres = Awaited<ReturnType<typeof startPostgres>>
 
 interface Options {
   /** Overrides settings of the server, such as `fsync`; an adopted server keeps those it was started with. */
@@ -43,20 +32,26 @@ interface Options {
 export async function startPostgres(
   folder: string,
   { settings = {}, print = () => {}, availability = unreportedAvailability }: Options = {},
-): Promise<EmbeddedPostgres> {
+) {
   const cluster = openCluster(path.resolve(folder))
   const open = (port?: number) =>
     withStartLock(cluster, print, () => openServer(cluster, { overrides: settings, port }, print))
   const supervised = supervise(await openDespiteLoss(open), open, availability)
   let leaving: Promise<void> | undefined
   return {
+    /**
+     * Database `vitrine` as its owner, the role `vitrine`, which is no superuser but may create databases. The port
+     * changes when the server had to be started again while another program had taken it.
+     */
     get url() {
       return supervised.server().url
     },
     get pid() {
       return supervised.server().pid
     },
+    /** Whether another process had started the server. */
     isAdopted: supervised.server().isAdopted,
+    /** Disconnects, and stops the server when no other process is connected. */
     stop: () => (leaving ??= leave(cluster, supervised, print)),
   }
 }
@@ -85,15 +80,6 @@ async function withStartLock<T>(cluster: Cluster, print: PrintLine, task: () => 
   }
 }
 
-interface SupervisedServer {
-  /** The server of the last connection, which may have ended. */
-  server(): OpenServer
-  /** Null while there is no connection. */
-  client(): PresenceClient | null
-  /** Lets the server end without being started again. */
-  release(): void
-}
-
 /** Milliseconds between two tries to start a server, as on a full disk; they double from the first to the second. */
 const [MIN_RETRY_MS, MAX_RETRY_MS] = [250, 1_000]
 
@@ -102,11 +88,7 @@ const [MIN_RETRY_MS, MAX_RETRY_MS] = [250, 1_000]
  * while, and its end shows that the server has ended or restarts after the crash of a backend. Then the server is
  * opened again, on the same port where possible.
  */
-function supervise(
-  first: OpenServer,
-  reopen: (port: number) => Promise<OpenServer>,
-  availability: Availability,
-): SupervisedServer {
+function supervise(first: OpenServer, reopen: (port: number) => Promise<OpenServer>, availability: Availability) {
   let server = first
   let client: PresenceClient | null = null
   let isReleased = false
@@ -131,14 +113,21 @@ function supervise(
     }
   }
   hold(first)
-  return { server: () => server, client: () => client, release: () => void (isReleased = true) }
+  return {
+    /** That of the last connection, which may have ended. */
+    server: () => server,
+    /** Null while there is no connection. */
+    client: () => client,
+    /** Lets the server end without being started again. */
+    release: () => void (isReleased = true),
+  }
 }
 
 /**
  * Ends the presence connection, and stops the server when it was the last one. The start lock serialises starting and
  * leaving: no starting process loses its server, and of two processes that leave together the second one stops it.
  */
-function leave(cluster: Cluster, supervised: SupervisedServer, print: PrintLine): Promise<void> {
+function leave(cluster: Cluster, supervised: ReturnType<typeof supervise>, print: PrintLine): Promise<void> {
   supervised.release()
   return withStartLock(cluster, print, async () => {
     const client = supervised.client()

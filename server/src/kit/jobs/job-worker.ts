@@ -16,7 +16,7 @@ import {
 import pg from 'pg'
 import { ApiError } from '#kit/api-error'
 import { reportAvailability } from '#kit/availability'
-import { repeatTask } from '#kit/background-task'
+import { type BackgroundTask, repeatTask } from '#kit/background-task'
 import { clientClass, type DatabaseUrl } from '#kit/database/database-url'
 import { LOOK_INTERVAL_MS, watchProcesses } from '#kit/database/ended-processes'
 import { isConnectionLost } from '#kit/database/pg-errors'
@@ -28,11 +28,6 @@ import { type TracedPayload, unlockJobsOfEndedProcesses } from './job-queue.sql.
 
 /** The handlers of jobs by task name; a payload arrives as job-queue.sql.ts stored it. */
 export type JobHandlers = Record<string, (payload: never, helpers: { abortSignal: AbortSignal }) => Promise<void>>
-
-export interface JobRunner {
-  /** Waits up to 5 s for running jobs; an interrupted job is retried later. */
-  stop(): Promise<void>
-}
 
 /** The jobs of a feature: those added to the queue, and those that one of the processes runs regularly. */
 export interface JobModule {
@@ -92,7 +87,7 @@ const unbatchedCompletion = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
  * Runs queued and scheduled jobs, each in one of the processes; restarts by itself when the database was away. Jobs of
  * a process that was killed are taken over when its lock has gone (ended-processes.ts).
  */
-export function runJobs(url: DatabaseUrl, modules: JobModule[], options: JobOptions): JobRunner {
+export function runJobs(url: DatabaseUrl, modules: JobModule[], options: JobOptions): BackgroundTask {
   const { log, processName } = options
   const times = { ...defaultTimes, ...options.times }
   const pool = openJobPool(url, CONCURRENT_JOBS + 1) // one connection listens for new jobs
@@ -132,14 +127,16 @@ export function runJobs(url: DatabaseUrl, modules: JobModule[], options: JobOpti
   const db = databaseOf(pool)
   const endedProcesses = watchProcesses(db, processName, times.now)
   const unlocking = repeatTask(times.look, () => unlockJobsOfEndedProcesses(db, endedProcesses))
-  const stop = async () => {
-    stopping.abort()
-    await unlocking.stop()
-    await runner?.stop().catch(() => {}) // rejects when it stops already
-    await stopped
-    await pool.end()
+  return {
+    /** Waits up to 5 s for running jobs; an interrupted job is retried later. */
+    async stop() {
+      stopping.abort()
+      await unlocking.stop()
+      await runner?.stop().catch(() => {}) // rejects when it stops already
+      await stopped
+      await pool.end()
+    },
   }
-  return { stop }
 }
 
 const runnerOptions = (modules: JobModule[], log: Logger, { poll, abort, handBack }: Times): RunnerOptions => ({

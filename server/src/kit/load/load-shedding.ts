@@ -108,10 +108,3 @@ export function createLoadShedding(connections: number, log: Logger, metrics: Me
     },
   }
 }
-
-/** Admits everything, for caches whose work is cheap. */
-export const unlimitedAdmission: Admission = {
-  isInside: () => true,
-  run: (work) => work(),
-  assertCapacity: () => {},
-}

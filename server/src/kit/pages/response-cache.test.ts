@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { createUnlimitedCache } from '#test/unlimited-cache'
 import type { CachedResponse } from './cached-response.ts'
-import { createResponseCache } from './response-cache.ts'
 
 const html =
   (text: string, status = 200) =>
@@ -12,7 +12,7 @@ const textOf = async (page: CachedResponse | Promise<CachedResponse>) =>
 
 /** A cache of pages that begin with the number of their rendering. */
 function countingCache(bytes: number, restOf = () => '') {
-  const cache = createResponseCache(bytes, () => 60)
+  const cache = createUnlimitedCache(bytes, () => 60)
   const rendered = { count: 0 }
   const ask = (key: string) => cache.get(key, async () => ({ status: 200, text: `${++rendered.count}${restOf()}` }))
   return { ask, rendered }
@@ -25,7 +25,7 @@ test('concurrent requests for a page share one rendering', async () => {
 })
 
 test('a page whose rendering began before a clear is not cached after it', async () => {
-  const cache = createResponseCache(1e6, () => 60)
+  const cache = createUnlimitedCache(1e6, () => 60)
   const slow = Promise.withResolvers<{ status: number; text: string }>()
   const old = cache.get('/', () => slow.promise)
   cache.clear()
@@ -36,7 +36,7 @@ test('a page whose rendering began before a clear is not cached after it', async
 })
 
 test('a page without its data is not cached, one that does not exist is until something changes', async () => {
-  const cache = createResponseCache(1e6, () => 60)
+  const cache = createUnlimitedCache(1e6, () => 60)
   await cache.get('/', html('away', 503))
   expect((await cache.get('/', html('gone', 404))).status).toBe(404)
   expect((await cache.get('/', html('new'))).status).toBe(404)
@@ -56,7 +56,7 @@ test('holds at most its maximum of bytes', async () => {
 
 test('a page expires when maxAge shrinks', async () => {
   let seconds = 60
-  const cache = createResponseCache(1e6, () => seconds)
+  const cache = createUnlimitedCache(1e6, () => seconds)
   await cache.get('/', html('old'))
   seconds = 0
   expect(await textOf(cache.get('/', html('new')))).toBe('new')
@@ -65,7 +65,7 @@ test('a page expires when maxAge shrinks', async () => {
 const words = Array.from({ length: 3000 }, (_, i) => `<a href="/image/${(i * 7919) % 1009}/">${i % 97}</a>`).join('')
 
 test('a popular page is compressed better, and its content stays the same', async () => {
-  const cache = createResponseCache(1e6, () => 60)
+  const cache = createUnlimitedCache(1e6, () => 60)
   const page = await cache.get('/', html(words))
   const first = await page.encoded('br')
   for (let request = 0; request < 100; request++) await page.encoded('br')
@@ -74,7 +74,7 @@ test('a popular page is compressed better, and its content stays the same', asyn
 })
 
 test('a compressed page is available in every other encoding', async () => {
-  const page = await createResponseCache(1e6, () => 60).get('/', html(words))
+  const page = await createUnlimitedCache(1e6, () => 60).get('/', html(words))
   for (const encoding of ['gzip', 'br', 'identity', 'br', 'gzip'] as const) {
     const bytes = await page.encoded(encoding)
     const text = encoding === 'gzip' ? gunzipSync(bytes) : encoding === 'br' ? brotliDecompressSync(bytes) : bytes
@@ -100,7 +100,7 @@ test('a flood of addresses that are never repeated evicts no page that is', asyn
 
 test('holds no memory besides the bytes of a page', async () => {
   for (const text of ['short', words]) {
-    const page = await createResponseCache(1e6, () => 60).get('/', html(text))
+    const page = await createUnlimitedCache(1e6, () => 60).get('/', html(text))
     for (const encoding of ['identity', 'br'] as const) {
       const bytes = await page.encoded(encoding)
       expect([encoding, bytes.buffer.byteLength]).toEqual([encoding, bytes.length])

@@ -1,20 +1,9 @@
 import { createSegmentedLru } from '#kit/caches/segmented-lru'
-import { type Admission, unlimitedAdmission } from '#kit/load/load-shedding'
+import type { Admission } from '#kit/load/load-shedding'
 import type { CacheStatistics } from '#kit/metrics/statistics'
 import { type CachedResponse, createCachedResponse, type Recompression } from './cached-response.ts'
 
-export interface ResponseCache {
-  /**
-   * The page of this key: synchronously when it is cached; concurrent misses share one rendering. Without a place for
-   * the rendering it throws `overloaded`; one inside another has its place already.
-   */
-  get(key: string, render: Render, attributes?: { isPrivileged?: boolean }): CachedResponse | Promise<CachedResponse>
-  /** A page that is for one request alone: it is admitted as the others are, and not kept. */
-  renderOnce(render: Render, attributes?: { isPrivileged?: boolean }): Promise<CachedResponse>
-  /** Drops all pages, those that are being rendered included. */
-  clear(): void
-  statistics(): CacheStatistics
-}
+export type ResponseCache = ReturnType<typeof createResponseCache>
 
 type Render = () => Promise<{ status: number; text: string }>
 
@@ -26,9 +15,9 @@ type Render = () => Promise<{ status: number; text: string }>
 export function createResponseCache(
   maxBytes: number,
   maxAge: () => number,
-  recompression: Recompression = { isRunning: false },
-  admission: Admission = unlimitedAdmission,
-): ResponseCache {
+  recompression: Recompression,
+  admission: Admission,
+) {
   const pages = createSegmentedLru<{ page: CachedResponse; at: number }>({
     maxSize: maxBytes,
     sizeCalculation: ({ page }, key) => page.byteLength() + 2 * key.length + ENTRY_OVERHEAD_BYTES,
@@ -50,7 +39,15 @@ export function createResponseCache(
     return page
   }
 
-  const get: ResponseCache['get'] = (key, render, attributes) => {
+  /**
+   * The page of this key: synchronously when it is cached; concurrent misses share one rendering. Without a place for
+   * the rendering it throws `overloaded`; one inside another has its place already.
+   */
+  const get = (
+    key: string,
+    render: Render,
+    attributes?: { isPrivileged?: boolean },
+  ): CachedResponse | Promise<CachedResponse> => {
     const cached = pages.get(key)
     if (cached && performance.now() - cached.at < maxAge() * 1000) {
       hits++
@@ -64,15 +61,15 @@ export function createResponseCache(
     return waiting.get(key) ?? share(waiting, key, admission.run(work, attributes))
   }
 
-  const renderOnce: ResponseCache['renderOnce'] = (render, attributes) => {
-    const work = async () => createCachedResponse(await render(), { onResize: () => {}, recompression })
-    return admission.isInside() ? work() : admission.run(work, attributes)
-  }
-
   return {
     get,
-    renderOnce,
-    statistics: () => ({ hits, misses, ...pages.statistics() }),
+    /** A page that is for one request alone: it is admitted as the others are, and not kept. */
+    renderOnce(render: Render) {
+      const work = async () => createCachedResponse(await render(), { onResize: () => {}, recompression })
+      return admission.isInside() ? work() : admission.run(work)
+    },
+    statistics: (): CacheStatistics => ({ hits, misses, ...pages.statistics() }),
+    /** Drops all pages, those that are being rendered included. */
     clear() {
       generation++
       pages.clear()
