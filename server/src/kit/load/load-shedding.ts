@@ -2,29 +2,17 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fail } from '#kit/api-error'
 import { reportAvailability } from '#kit/availability'
 import { type BackgroundTask, repeatTask } from '#kit/background-task'
-import { createLimiter, type Limiter, type LimiterOptions } from '#kit/concurrency'
+import { createLimiter, type LimiterOptions } from '#kit/concurrency'
 import type { Logger } from '#kit/logger'
 import { type Metrics, noMetrics } from '#kit/metrics/metrics'
 import { describeLimiter } from '#kit/metrics/statistics'
 import { requestContext } from '#kit/tracing/request-context'
 
-/** Who may do expensive work. What is cached needs no admission, so it goes on under any load. */
-export interface Admission {
-  /** Whether the current code is part of admitted work. */
-  isInside(): boolean
-  /** Runs the work when there is a place for it; throws `overloaded` when none comes free soon. */
-  run<T>(work: () => Promise<T>, attributes?: { isPrivileged?: boolean }): Promise<T>
-  /** Throws `overloaded` while the event loop is late. */
-  assertCapacity(): void
-}
-
 /** All that is refused with `overloaded`, told by the log as one overload. */
-export interface LoadShedding extends Admission {
-  /** A limiter for other work of visitors, by its name in metrics; what gets no turn is refused as an overload. */
-  createLimiter(name: string, options: LimiterOptions): Limiter
-  /** Looks at the event loop, and notices the end of an overload. */
-  watch(): BackgroundTask
-}
+export type LoadShedding = ReturnType<typeof createLoadShedding>
+
+/** Who may do expensive work. What is cached needs no admission, so it goes on under any load. */
+export type Admission = Pick<LoadShedding, 'isInside' | 'run' | 'assertCapacity'>
 
 /** Requests of a network that wait, and milliseconds that they do: twice as much would be a second for a visitor. */
 const [MAX_WAITING, MAX_WAIT] = [100, 400]
@@ -46,7 +34,7 @@ const QUIET = 5_000
  * others wait for a moment, each network in a line of its own, and what does not get its turn is refused
  * (requirements: #overload).
  */
-export function createLoadShedding(connections: number, log: Logger, metrics: Metrics = noMetrics): LoadShedding {
+export function createLoadShedding(connections: number, log: Logger, metrics: Metrics = noMetrics) {
   const availability = reportAvailability(log, {
     away: 'Overloaded: expensive requests are refused, cached pages are sent',
     back: 'No longer overloaded',
@@ -65,7 +53,8 @@ export function createLoadShedding(connections: number, log: Logger, metrics: Me
     availability.down(error)
     return error
   }
-  const createSheddingLimiter = (name: string, options: LimiterOptions): Limiter => {
+  /** For other work of visitors, by its name in metrics; what gets no turn is refused as an overload. */
+  const createSheddingLimiter = (name: string, options: LimiterOptions) => {
     const limiter = createLimiter({ ...options, refusal: overloaded })
     describeLimiter(metrics, name, limiter.statistics)
     return limiter
@@ -77,6 +66,7 @@ export function createLoadShedding(connections: number, log: Logger, metrics: Me
     waitingPerKey: MAX_WAITING,
     maxWait: MAX_WAIT,
   })
+  /** Throws `overloaded` while the event loop is late. */
   const assertCapacity = () => {
     if (lateLooks >= LATE_LOOKS) throw overloaded()
   }
@@ -87,15 +77,18 @@ export function createLoadShedding(connections: number, log: Logger, metrics: Me
   }
 
   return {
+    /** Whether the current code is part of admitted work. */
     isInside: limiter.isInside,
     assertCapacity,
-    async run(work, { isPrivileged = false } = {}) {
+    /** Runs the work when there is a place for it; throws `overloaded` when none comes free soon. */
+    async run<T>(work: () => Promise<T>, { isPrivileged = false }: { isPrivileged?: boolean } = {}): Promise<T> {
       if (!isPrivileged) assertCapacity()
       const key = isPrivileged ? 'privileged' : requestContext()?.network?.()
       return limiter.run(work, { key, isPrivileged, isShared: isPrivileged || !key })
     },
     createLimiter: createSheddingLimiter,
-    watch() {
+    /** Looks at the event loop, and notices the end of an overload. */
+    watch(): BackgroundTask {
       const delays = monitorEventLoopDelay({ resolution: 50 })
       delays.enable()
       const looking = repeatTask(LOOK_INTERVAL, async () => look(delays))

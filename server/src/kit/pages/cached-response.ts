@@ -4,14 +4,7 @@ import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:
 import { withoutSlack } from '#kit/caches/memory-of-buffers'
 
 /** A rendered page in the content encodings that browsers accept. */
-export interface CachedResponse {
-  status: number
-  etag: string
-  /** Encodes on first use, once for all requests; a promise only while that is going on. */
-  encoded(encoding: ContentEncoding): Buffer | Promise<Buffer>
-  /** Of all encodings that are stored at the moment. */
-  byteLength(): number
-}
+export type CachedResponse = ReturnType<typeof createCachedResponse>
 
 export type ContentEncoding = 'identity' | 'br' | 'gzip'
 
@@ -31,10 +24,7 @@ export interface Recompression {
  * Stores the encodings that were requested. The text itself, eight times as large, is dropped with the first compressed
  * one and decompressed when it is needed again.
  */
-export function createCachedResponse(
-  { status, text }: { status: number; text: string },
-  slot: CacheSlot,
-): CachedResponse {
+export function createCachedResponse({ status, text }: { status: number; text: string }, slot: CacheSlot) {
   const identity = withoutSlack(Buffer.from(text))
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`
   const stored: Partial<Record<ContentEncoding, Buffer>> = { identity }
@@ -71,10 +61,12 @@ export function createCachedResponse(
   return {
     status,
     etag,
-    encoded(encoding) {
+    /** Encodes on first use, once for all requests; a promise only while that is going on. */
+    encoded(encoding: ContentEncoding): Buffer | Promise<Buffer> {
       if (encoding === 'br' && isRecompressionDue()) void recompress()
       return stored[encoding] ?? (inProgress[encoding] ??= encode(encoding))
     },
+    /** Of all encodings that are stored at the moment. */
     byteLength: () => Object.values(stored).reduce((sum, bytes) => sum + bytes.length, 0),
   }
 }

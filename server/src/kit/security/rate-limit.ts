@@ -9,15 +9,19 @@ import { type BackoffPolicy, refundAttempt, resetAttempts, secondsUntilAllowed, 
  * before it is made, so that concurrent ones are limited like successive ones. A refused attempt is not counted: an
  * attacker cannot prolong the wait of the account's owner.
  */
-export function createRateLimiter(db: Database, policy: BackoffPolicy, ...subject: string[]): RateLimiter {
-  const key = hashedKey(subject)
+export function createRateLimiter(db: Database, policy: BackoffPolicy, ...subject: string[]) {
+  // As a hash, because people type passwords where an e-mail address belongs.
+  const key = createHash('sha256').update(JSON.stringify(subject)).digest()
   return {
+    /** Counts an attempt; throws `too_many` with the remaining seconds while the back-off lasts. */
     async consume() {
       if (await tryConsume(db, key, policy)) return
       const seconds = await secondsUntilAllowed(db, key)
       throw fail('too_many', { retryAfter: seconds, message: tooManyAttemptsMessage(seconds, policy.advice) })
     },
+    /** Uncounts the last attempt, because it succeeded. */
     refund: () => refundAttempt(db, key),
+    /** Forgets all attempts. */
     reset: () => resetAttempts(db, key),
   }
 }
@@ -58,17 +62,7 @@ export function createNetworkRateLimiter(
   }
 }
 
-export interface RateLimiter {
-  /** Counts an attempt; throws `too_many` with the remaining seconds while the back-off lasts. */
-  consume(): Promise<void>
-  /** Uncounts the last attempt, because it succeeded. */
-  refund(): Promise<void>
-  /** Forgets all attempts. */
-  reset(): Promise<void>
-}
-
-/** The subject is stored as a hash, because people type passwords where an e-mail address belongs. */
-const hashedKey = (subject: string[]) => createHash('sha256').update(JSON.stringify(subject)).digest()
+export type RateLimiter = ReturnType<typeof createRateLimiter>
 
 /** The sentence of a rate limit, with the time until the next attempt, and what else can be done. */
 export function tooManyAttemptsMessage(seconds: number, advice?: string): string {

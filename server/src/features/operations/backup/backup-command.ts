@@ -37,8 +37,7 @@ import {
 } from './manifest.ts'
 import { removeOld } from './remove-old.ts'
 import { parseRetention } from './retention.ts'
-import { hashOfRows, writeRows } from './row-copies.ts'
-import { tablesInOrder } from './table-order.ts'
+import { hashOfRows, tablesInOrder, writeRows } from './row-copies.ts'
 import { beginSnapshot, copyJobsOut, copyOriginalsOut, copyOut, lastMigration, sequences } from './tables.sql.ts'
 
 /** The exit status where the backup is made, or there, but lacks something. */

@@ -24,8 +24,7 @@ import {
   readSavedKey,
   unfinishedAfter,
 } from './manifest.ts'
-import { readRows } from './row-copies.ts'
-import { tablesInOrder } from './table-order.ts'
+import { readRows, tablesInOrder } from './row-copies.ts'
 import {
   addRestoredJobs,
   analyze,

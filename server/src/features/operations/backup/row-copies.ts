@@ -7,7 +7,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { CommandError } from '#command'
 import type { RowCopy } from './manifest.ts'
-import { rowsInto, rowsOf } from './tables.sql.ts'
+import { allTables, foreignKeys, rowsInto, rowsOf, type Table } from './tables.sql.ts'
 
 /** Writes what a COPY statement sends into a new file. */
 export async function writeRows(
@@ -52,4 +52,19 @@ export async function hashOfRows(folder: string, { file }: RowCopy): Promise<str
 /** Hashes what passes through. */
 export function tap(hash: ReturnType<typeof createHash>): Transform {
   return new PassThrough().on('data', (chunk) => hash.update(chunk))
+}
+
+/** All tables, each after those that its foreign keys refer to. */
+export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
+  const tables = await allTables(client)
+  const keys = await foreignKeys(client)
+  const ordered: Table[] = []
+  const visit = (table: Table) => {
+    if (ordered.includes(table)) return
+    for (const { refers_to } of keys.filter(({ name }) => name === table.name))
+      visit(tables.find(({ name }) => name === refers_to)!)
+    ordered.push(table)
+  }
+  for (const table of tables) visit(table)
+  return ordered
 }

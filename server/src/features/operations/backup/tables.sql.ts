@@ -9,37 +9,33 @@ export interface Table {
   columns: string[]
 }
 
-export async function allTables(client: pg.ClientBase): Promise<Table[]> {
-  const { rows } = await client.query<Table>(`
-    select relname as name, array_agg(attname::text order by attnum) filter (where attgenerated = '') as columns
-    from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely\\_%'
-    group by pg_class.oid, relname order by relname`)
-  return rows
-}
+/** The rows of a statement, which follows as a template. */
+const allRows =
+  <Row>(client: pg.ClientBase) =>
+  async ([text]: TemplateStringsArray): Promise<Row[]> =>
+    (await client.query(text!)).rows
 
-export interface ForeignKey {
-  name: string
-  refers_to: string
-}
+/** Whether a statement, whose column is `is`, says so. */
+const isTrue = async (client: pg.ClientBase, text: string, values?: string[]): Promise<boolean> =>
+  (await client.query(text, values)).rows[0].is
+
+export const allTables = (client: pg.ClientBase) => allRows<Table>(client)`
+  select relname as name, array_agg(attname::text order by attnum) filter (where attgenerated = '') as columns
+  from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+  where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely\\_%'
+  group by pg_class.oid, relname order by relname`
 
 /** Between different tables. */
-export async function foreignKeys(client: pg.ClientBase): Promise<ForeignKey[]> {
-  const { rows } = await client.query<ForeignKey>(`
-    select conrelid::regclass::text as name, confrelid::regclass::text as refers_to from pg_constraint
-    where contype = 'f' and connamespace = 'public'::regnamespace and conrelid <> confrelid`)
-  return rows
-}
+export const foreignKeys = (client: pg.ClientBase) => allRows<{ name: string; refers_to: string }>(client)`
+  select conrelid::regclass::text as name, confrelid::regclass::text as refers_to from pg_constraint
+  where contype = 'f' and connamespace = 'public'::regnamespace and conrelid <> confrelid`
 
 /** The timeouts that a role may have for the site would end a long copy. */
 const withoutTimeouts = 'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0'
 
-export async function sequences(client: pg.ClientBase): Promise<{ name: string; last_value: number }[]> {
-  const { rows } = await client.query(`
-    select sequencename as name, last_value from pg_sequences
-    where schemaname = 'public' and last_value is not null order by sequencename`)
-  return rows
-}
+export const sequences = (client: pg.ClientBase) => allRows<{ name: string; last_value: number }>(client)`
+  select sequencename as name, last_value from pg_sequences
+  where schemaname = 'public' and last_value is not null order by sequencename`
 
 export async function setSequence(client: pg.ClientBase, { name, last_value }: { name: string; last_value: number }) {
   await client.query('select setval($1::regclass, $2)', [`public.${name}`, last_value])
@@ -61,41 +57,29 @@ export const beginSnapshot = (client: pg.ClientBase) =>
 export const beginLoad = (client: pg.ClientBase) => client.query(`${withoutTimeouts}; begin`)
 export const commitLoad = (client: pg.ClientBase) => client.query('commit')
 
-export async function isEmptyLibrary(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query('select not exists (select from users) and not exists (select from images) as is')
-  return rows[0].is
-}
+export const isEmptyLibrary = (client: pg.ClientBase) =>
+  isTrue(client, 'select not exists (select from users) and not exists (select from images) as is')
 
 /** Whether all accounts are those of the demonstration, whose addresses no one can have, and all images are its own. */
-export async function hasDemoAlone(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query(
+export const hasDemoAlone = (client: pg.ClientBase) =>
+  isTrue(
+    client,
     `select not exists (select from users where email not like '%' || $1)
        and not exists (select from images join users on users.id = owner_id where email <> $2 || $1) as is`,
     [demoDomain, demoContributor],
   )
-  return rows[0].is
-}
 
 /** Whether another process listens for changes of this library, as each does that serves it. */
-export async function isServed(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query(`
-    select count(*) > 1 as is from pg_stat_activity
-    where datname = current_database() and application_name = 'vitrine notifications'`)
-  return rows[0].is
-}
-
-export interface StoredFile {
-  /** Of an original and its previews; null for a derivative. */
-  sha256: string | null
-  key: string | null
-}
-
-export async function storedFiles(client: pg.ClientBase): Promise<StoredFile[]> {
-  const { rows } = await client.query<StoredFile>(
-    'select sha256, null as key from file union all select null, key from derivative',
+export const isServed = (client: pg.ClientBase) =>
+  isTrue(
+    client,
+    `select count(*) > 1 as is from pg_stat_activity
+     where datname = current_database() and application_name = 'vitrine notifications'`,
   )
-  return rows
-}
+
+/** Hashes of originals and their previews, and keys of derivatives. */
+export const storedFiles = (client: pg.ClientBase) => allRows<{ sha256: string | null; key: string | null }>(client)`
+  select sha256, null as key from file union all select null, key from derivative`
 
 /** Has the site remove these files, but for those that an image uses. */
 export const removeLater = (client: pg.ClientBase, keys: string[]) =>

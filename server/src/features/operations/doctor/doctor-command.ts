@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, mkdir, stat, statfs, writeFile } from 'node:fs/promises'
+import { access, mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createTransport } from 'nodemailer'
@@ -16,11 +16,11 @@ import { schemaState } from '#kit/database/migrate'
 import { openBackgroundDatabase } from '#kit/database/pool'
 import { startPostgres } from '#kit/embedded-postgres/supervisor'
 import { keyFile } from '#kit/security/master-key'
+import { freeBytesOf } from '#kit/storage/disk-space'
 import type { Store } from '#kit/storage/store'
 import { SettingError, systemErrorText } from '../../../setting-parsers.ts'
 import { type DatabaseFacts, databaseFacts } from './database-facts.sql.ts'
-import { advice, adviceWhere, type Finding, fault, faultsWhere } from './finding.ts'
-import { settingFindings } from './setting-findings.ts'
+import { advice, adviceWhere, type Finding, fault, faultsWhere, settingFindings } from './setting-findings.ts'
 
 /** What is looked at, in this order; each look ends by itself within half a minute. */
 const subjects = {
@@ -161,8 +161,7 @@ async function diskFindings({ DATA_DIR, FREE_DISK_MB, SECRET_KEY, STORE, FILES_S
     return [fault(`${DATA_DIR} cannot be used by this account (${(error as Error).message}).`)]
   }
   const findings: Finding[] = []
-  const { bavail, bsize } = await statfs(DATA_DIR)
-  const freeMb = Math.floor((bavail * bsize) / 1e6)
+  const freeMb = Math.floor((await freeBytesOf([DATA_DIR])) / 1e6)
   if (freeMb < FREE_DISK_MB)
     findings.push(
       fault(`${freeMb} MB are free in ${DATA_DIR}. Below FREE_DISK_MB (${FREE_DISK_MB}) no uploads are taken.`),

@@ -1,6 +1,24 @@
 import type { Config } from '#config'
 import { isBehindUnknownProxy, isLoopback } from '#kit/http/client-network'
-import { adviceWhere, type Finding, faultsWhere } from './finding.ts'
+
+/** A sentence for the operator: a fault keeps something from working, advice does not. */
+export interface Finding {
+  kind: 'fault' | 'advice'
+  text: string
+}
+
+export const fault = (text: string): Finding => ({ kind: 'fault', text })
+export const advice = (text: string): Finding => ({ kind: 'advice', text })
+
+type Rule = [applies: boolean, text: string]
+
+const findingsWhere =
+  (findingOf: (text: string) => Finding) =>
+  (...rules: Rule[]): Finding[] =>
+    rules.flatMap(([applies, text]) => (applies ? [findingOf(text)] : []))
+
+export const faultsWhere = findingsWhere(fault)
+export const adviceWhere = findingsWhere(advice)
 
 /** Settings that are valid each, and rarely meant together; a start says so too. */
 export async function settingFindings(config: Config): Promise<Finding[]> {
@@ -42,14 +60,12 @@ export async function settingFindings(config: Config): Promise<Finding[]> {
     ],
     [config.STORE === 's3' && !config.DATABASE_URL, 'STORE is s3 with an embedded database, which stays on this disk.'],
   )
-  return [...contactFaults(config), ...advices]
-}
-
-const contactFaults = ({ SITE_URL, CONTACT_EMAIL }: Config) =>
-  faultsWhere([
-    Boolean(SITE_URL) && !CONTACT_EMAIL,
+  const faults = faultsWhere([
+    Boolean(config.SITE_URL) && !config.CONTACT_EMAIL,
     'CONTACT_EMAIL is empty, so visitors cannot write to you: the contact page has no address and no form.',
   ])
+  return [...faults, ...advices]
+}
 
 /** Whether what is sent to this server leaves the machine without TLS; `secure` is the protocol that has it. */
 function isUnencrypted(address: string, secure?: string): boolean {

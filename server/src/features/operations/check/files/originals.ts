@@ -11,7 +11,7 @@ import { sha256Of } from '#kit/sha256'
 import { copyStoredFile } from '#kit/storage/copy-stored-file'
 import type { Store } from '#kit/storage/store'
 import { type CheckContext, type Finding, type Inspection, RepairError } from '../inspection.ts'
-import { type CheckedFile, checkedFiles, fileCount, fileHashes } from './file-rows.sql.ts'
+import { type CheckedFile, checkedFiles, fileCount, fileHashes } from './files.sql.ts'
 import { pictureSizes } from './picture-sizes.ts'
 
 /** Files that are read at once. */

@@ -6,14 +6,7 @@ import { coverKey } from '#features/gallery/highlights/covers'
 import { coversInUse } from '#features/gallery/highlights/highlights.sql'
 import { copyStoredFile } from '#kit/storage/copy-stored-file'
 import type { CheckContext, Finding, Inspection } from '../inspection.ts'
-import {
-  avatarOwners,
-  avatarsOf,
-  derivativeCount,
-  derivativeKeys,
-  derivativesOf,
-  forgetCover,
-} from './other-pictures.sql.ts'
+import { avatarOwners, avatarsOf, derivativeCount, derivativeKeys, derivativesOf, forgetCover } from './files.sql.ts'
 import { pictureSizes, type StoredPicture } from './picture-sizes.ts'
 
 /** Pictures that are not an image's: avatars, covers and derivatives. */

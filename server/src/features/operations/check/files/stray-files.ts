@@ -6,8 +6,7 @@ import { inBatches } from '#kit/concurrency'
 import { copyStoredFile } from '#kit/storage/copy-stored-file'
 import { isStoreKey } from '#kit/storage/store'
 import { type CheckContext, type Inspection, pageSize, RepairError } from '../inspection.ts'
-import { fileCount } from './file-rows.sql.ts'
-import { filesWithoutOwner, type KeyedFile, keysWithoutRow } from './stray-files.sql.ts'
+import { fileCount, filesWithoutOwner, type KeyedFile, keysWithoutRow } from './files.sql.ts'
 
 /** Where files without a row are kept, since the database may be what is wrong. */
 const lostAndFoundPrefix = 'lost-and-found/'
