@@ -2,16 +2,17 @@ import { backOfficePageNames, backOfficePath, type PageName, pageQueryParams, pa
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { roles } from '@vitrine/contract/vocabulary/roles'
 
-interface PageAddress {
-  /** The path that is rendered and cached. */
-  path: string
+interface PagePattern {
+  /** The path of the route. */
+  route: string
+  pattern: RegExp
+  /** What is rendered for all its addresses; null where each address is. */
+  rendered: string | null
   isPrivate: boolean
   /** It is rendered for each request and never kept. */
   isRenderedEach: boolean
   /** Of the query, what the page reads. */
   queryParams: readonly string[]
-  /** The path of the page's route; undefined where there is no page. */
-  route?: string
 }
 
 /**
@@ -19,37 +20,22 @@ interface PageAddress {
  * usernames, the private pages of all tokens. Those have their route's pattern as path, so that neither a username nor
  * a token is stored.
  */
-export function pageAddress(pathname: string): PageAddress {
+export function pageAddress(pathname: string) {
   const candidates = byFirstSegment.get(firstSegment(pathname))
-  const {
-    rendered = pathname,
-    isPrivate,
-    isRenderedEach = false,
-    queryParams,
-    route,
-  } = candidates?.find((one) => one.pattern.test(pathname)) ?? noPage
-  return { path: rendered, isPrivate, isRenderedEach, queryParams, ...(route !== undefined && { route }) }
-}
-
-interface PagePattern {
-  /** The path of the route. */
-  route: string
-  pattern: RegExp
-  /** What is rendered for all its addresses; for others each address is. */
-  rendered?: string
-  isPrivate: boolean
-  isRenderedEach?: boolean
-  queryParams: readonly string[]
+  const page = candidates?.find(({ pattern }) => pattern.test(pathname)) ?? noPage
+  return { ...page, path: page.rendered ?? pathname }
 }
 
 const patternOf = (route: string) => new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`)
+
+const sharedPage = { isPrivate: false, isRenderedEach: false, queryParams: [] }
 
 /** The pages stand first: a sign-in page lies where a username of a back office could be. */
 const patterns: PagePattern[] = [
   ...Object.entries(pages).map(([name, { path, isPrivate, isRenderedEach }]) => ({
     route: path,
     pattern: patternOf(path),
-    ...(isPrivate && !isRenderedEach && { rendered: path }),
+    rendered: isPrivate && !isRenderedEach ? path : null,
     isPrivate,
     isRenderedEach,
     queryParams: pageQueryParams[name as PageName] ?? [],
@@ -57,16 +43,12 @@ const patterns: PagePattern[] = [
   ...roles.flatMap((role) =>
     backOfficePageNames(role).map((name) => {
       const route = backOfficePath(role, name)
-      return { route, pattern: patternOf(route), rendered: route, isPrivate: false, queryParams: [] }
+      return { ...sharedPage, route, pattern: patternOf(route), rendered: route }
     }),
   ),
 ]
 /** One rendering for all addresses without a page, which anyone can invent. */
-const noPage: Partial<PagePattern> & Omit<PageAddress, 'path' | 'isRenderedEach'> = {
-  rendered: '/404/',
-  isPrivate: false,
-  queryParams: [],
-}
+const noPage: PagePattern = { ...sharedPage, route: 'no page', pattern: /^/, rendered: '/404/' }
 
 const byFirstSegment = Map.groupBy(patterns, ({ route }) => firstSegment(route))
 

@@ -24,8 +24,6 @@ declare module 'fastify' {
   }
 }
 
-const noPageRoute = 'no page'
-
 /** The contract with the built renderer (web/src/entry/ssr.tsx). */
 export type PageRenderer = (request: {
   url: string
@@ -113,7 +111,7 @@ export async function servePages(app: FastifyInstance, options: PageOptions) {
     const [pathname, search] = splitUrl(request.url)
     if (isApiPath(pathname) || lineBreak.test(pathname)) return reply.callNotFound()
     if (!pathname.endsWith('/') || severalSlashes.test(pathname)) return redirectToPage(pathname, search, reply)
-    const { path, isPrivate, isRenderedEach, queryParams, route = noPageRoute } = pageAddress(pathname)
+    const { path, isPrivate, isRenderedEach, queryParams, route } = pageAddress(pathname)
     request.pageRoute = route
     const url = path + canonicalQuery(search, queryParams)
     if (isRenderedEach) return sendOnce({ url }, request, reply)

@@ -25,10 +25,10 @@ const images = [imageOf(1, 'LAMP.png'), imageOf(2, 'twin.png'), imageOf(3, 'twin
 
 /** Outcome, image and sentence of each row. */
 const plan = (table: string) =>
-  planChanges(parseCsvTable(Buffer.from(table)), images).map(({ result, edit }) => [
+  planChanges(parseCsvTable(Buffer.from(table)), images).map(({ result, planned }) => [
     result.outcome,
     result.image_id,
-    result.message || edit,
+    result.message || planned?.edit,
   ])
 
 test('a row finds its image by ID, address or file name, and changes what differs', () => {

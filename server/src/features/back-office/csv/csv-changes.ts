@@ -7,12 +7,10 @@ import type { NamedImage } from './csv.sql.ts'
 import { cellProblem, formatCell, parseCells } from './csv-cells.ts'
 import type { TableRow } from './csv-table.ts'
 
-/** The result of a row for the reply, and the edit where the row changes something. */
+/** The result of a row for the reply, and the edit of this version of the image where the row changes something. */
 interface PlannedRow {
   result: CsvRow
-  edit?: FieldEdit
-  /** Version of the image when the edit was planned. */
-  version?: number
+  planned?: { row: number; image_id: number; version: number; edit: FieldEdit }
 }
 
 /** What every row would change. Of several rows about one image the first counts. */
@@ -61,7 +59,8 @@ function planRow(row: TableRow, image: NamedImage): PlannedRow {
   }))
   const result = { row: row.row, name: rowName(row), image_id: image.id, message: '' }
   if (changes.length === 0) return { result: { ...result, outcome: 'same', changes } }
-  return { result: { ...result, outcome: 'changed', changes }, edit, version: image.version }
+  const planned = { row: row.row, image_id: image.id, version: image.version, edit }
+  return { result: { ...result, outcome: 'changed', changes }, planned }
 }
 
 const rowName = ({ id, slug, filename }: TableRow) => filename ?? slug ?? id ?? ''

@@ -129,23 +129,12 @@ async function findImages(db: Database, caller: Caller, thread: CsvThread, confi
   }
 }
 
-interface AppliedEdits {
-  failures: EditFailure[]
-  isVisible: boolean
-  /** Rows that were applied. */
-  count: number
-}
-
-const noEdits: AppliedEdits = { failures: [], isVisible: false, count: 0 }
+/** Of a dry run; `count` is of the rows that were applied. */
+const noEdits = { failures: [] as EditFailure[], isVisible: false, count: 0 }
 
 /** Applies each row in a transaction of its own: one that fails (others change its image) spares the others. */
-async function applyEdits(
-  db: Database,
-  caller: Caller,
-  thread: CsvThread,
-  licences: readonly Licence[],
-): Promise<AppliedEdits> {
-  const applied: AppliedEdits = { failures: [], isVisible: false, count: 0 }
+async function applyEdits(db: Database, caller: Caller, thread: CsvThread, licences: readonly Licence[]) {
+  const applied = structuredClone(noEdits)
   for (let edits = await thread.nextEdits(); edits.length; edits = await thread.nextEdits()) {
     for (const { row, image_id, version, edit } of edits) {
       try {

@@ -12,20 +12,17 @@ type Answer<Step extends keyof CsvSteps> = Promise<ReturnType<CsvSteps[Step]>>
 /** Runs a task with a thread that has read this file. */
 export type WithCsvThread = <T>(file: Uint8Array, owner: number, task: (thread: CsvThread) => Promise<T>) => Promise<T>
 
-interface ThreadOptions {
-  /** Milliseconds that one step may take; the slowest file takes 1.2 s of the processor. */
-  deadline?: number
-}
-
 const THREADS = 2
 const MEMORY_MB = 256
 const MAX_WAIT = 60_000
+/** Milliseconds that one step may take; the slowest file takes 1.2 s of the processor. */
+const DEADLINE = 20_000
 
 /**
  * Reads CSV files in threads of their own, two at a time, so that no file delays other requests (requirements:
  * #csv-thread). A thread ends with its task, at its deadline or at its memory limit.
  */
-export function createCsvThreads({ deadline = 20_000 }: ThreadOptions = {}): WithCsvThread {
+export function createCsvThreads({ deadline = DEADLINE } = {}): WithCsvThread {
   const limiter = createLimiter({ running: THREADS, maxWait: MAX_WAIT })
   return (file, owner, task) =>
     limiter.run(

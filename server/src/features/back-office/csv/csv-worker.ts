@@ -4,7 +4,7 @@ import { csv } from '@vitrine/contract/calls/back-office/csv'
 import { isPrintable } from '@vitrine/contract/fields'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import * as z from 'zod/mini'
-import type { FieldEdit } from '../field-values.ts'
+import { once } from '#kit/once'
 import { baseName, type ImageNames, isImageId } from '../image-names.ts'
 import type { NamedImage } from './csv.sql.ts'
 import { planChanges } from './csv-changes.ts'
@@ -12,13 +12,6 @@ import { CsvError, parseCsvTable, type TableRow } from './csv-table.ts'
 
 /** What the thread is asked, and what it answers. */
 export type CsvSteps = ReturnType<typeof createSteps>
-
-interface PlannedEdit {
-  row: number
-  image_id: number
-  version: number
-  edit: FieldEdit
-}
 
 export interface EditFailure {
   row: number
@@ -31,9 +24,8 @@ const EDITS_PER_MESSAGE = 100
 function createSteps(file: Uint8Array) {
   const rows = parseCsvTable(file, limits.csvRows)
   const images = new Map<string, NamedImage>()
-  let planned: ReturnType<typeof planChanges> | undefined
-  let sent = 0
-  const plan = () => (planned ??= planChanges(rows, [...images.values()]))
+  const plan = once(() => planChanges(rows, [...images.values()]))
+  const unsent = once(() => plan().flatMap(({ planned }) => planned ?? []))
 
   return {
     names: () => namesInRows(rows),
@@ -42,14 +34,7 @@ function createSteps(file: Uint8Array) {
       for (const image of found) images.set(`${image.id} ${image.file}`, image)
     },
     /** The next edits, of which none is left when the list is empty. */
-    nextEdits() {
-      const edits: PlannedEdit[] = []
-      for (const all = plan(); sent < all.length && edits.length < EDITS_PER_MESSAGE; sent++) {
-        const { result, edit, version } = all[sent]!
-        if (edit) edits.push({ row: result.row, image_id: result.image_id!, version: version!, edit })
-      }
-      return edits
-    },
+    nextEdits: () => unsent().splice(0, EDITS_PER_MESSAGE),
     /** The reply as JSON, with the rows whose edit failed; `isReviewed` where edits wait for review. */
     report({ failures, isReviewed }: { failures: EditFailure[]; isReviewed: boolean }) {
       const messages = new Map(failures.map(({ row, message }) => [row, message]))

@@ -1,11 +1,18 @@
-import type { ImageFieldValues, WaitingFields } from '@vitrine/contract/image-fields'
+import {
+  type ImageFieldName,
+  type ImageFieldValues,
+  imageFieldNames,
+  type WaitingFields,
+} from '@vitrine/contract/image-fields'
 import { sql } from 'kysely'
 import type { ImageChanges } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
 import { allRows } from '#kit/database/statements'
-import { fieldColumns } from '../field-values.ts'
 
-const columnSelection = fieldColumns.map(({ name, column }) => sql`${sql.ref(column)} as ${sql.ref(name)}`)
+/** The editable fields that are columns of `images`; keywords are rows of their own. */
+const columnFields = imageFieldNames.filter((name) => name !== 'keywords')
+const columnOf = (name: ImageFieldName) => sql.ref(name === 'category' ? 'category_id' : name)
+const columnSelection = columnFields.map((name) => sql`${columnOf(name)} as ${sql.ref(name)}`)
 
 /** The editable fields of `images`, each under its name, with the edit that waits beside them. */
 export const fieldSelection = sql`${sql.join(columnSelection)},
@@ -37,7 +44,7 @@ export async function storedFields(db: Database, ids: number[]) {
   return new Map(rows.map(({ id, ...fields }) => [id, fields]))
 }
 
-const columns = sql.join(fieldColumns.map(({ column }) => sql.ref(column)))
+const columns = sql.join(columnFields.map(columnOf))
 
 /** Stores changes of their own in the columns of each of these images; what is not named stays. */
 export async function updateEachImage(db: Database, images: { id: number; changes: ImageChanges }[]): Promise<void> {

@@ -7,14 +7,7 @@ import { rewriteImageWords } from '#features/search/words/image-words'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { idsOf } from '../edit-rules.ts'
-import {
-  changedFields,
-  type FieldEdit,
-  fromWaitingFields,
-  isEmpty,
-  toImageColumns,
-  toWaitingFields,
-} from '../field-values.ts'
+import { changedFields, type FieldEdit, fromWaitingFields, isEmpty, toWaitingFields } from '../field-values.ts'
 import { type StoredFields, storedFields, updateEachImage } from './waiting-edits.sql.ts'
 
 /** The fields of an image as visitors see them, and the edit that waits beside it, if one does. */
@@ -107,7 +100,10 @@ export async function dropWaitingEdits(db: Database, images: { id: number }[]): 
 export async function writeFieldsOfEach(db: Database, images: { id: number; edit: FieldEdit }[]): Promise<void> {
   if (!images.length) return
   const edited = images.filter(({ edit }) => !isEmpty(edit))
-  const rows = edited.map(({ id, edit }) => ({ id, changes: toImageColumns(edit) }))
+  const rows = edited.map(({ id, edit: { keywords: _, category, ...texts } }) => ({
+    id,
+    changes: { ...texts, ...(category !== undefined && { category_id: category }) },
+  }))
   if (rows.length) await updateEachImage(db, rows)
   const tagged = images.flatMap(({ id, edit: { keywords } }) => (keywords ? [{ id, keywords }] : []))
   if (tagged.length) await setKeywordsOfEach(db, tagged)

@@ -28,30 +28,19 @@ import {
   recentlyTakenDown,
 } from './take-down.sql.ts'
 
-interface TakeDown {
-  reason: string
-  by: number | null
-}
-
 /** What the job that moves the files has to know. */
 interface FilesToMove {
   hashes: string[]
   cloudflare_ids: string[]
 }
 
-interface TakenDown {
-  /** Whether visitors saw any of the images. */
-  isVisible: boolean
-  /** The named one first, then the others of its bytes that were not kept down. */
-  ids: number[]
-}
-
 /**
  * Takes an image down with all others of the same bytes, of any contributor, in the transaction of the decision:
  * their addresses answer 410, a job that starts at once moves their files to where no address leads, and their pictures
- * are refused from now on (decision 0070). Copies at the CDN are deleted at once.
+ * are refused from now on (decision 0070). Copies at the CDN are deleted at once. Returns whether visitors saw any of
+ * the images, and their ids: the named one first, then those that were not kept down.
  */
-export async function takeDown(transaction: Database, id: number, { reason, by }: TakeDown): Promise<TakenDown> {
+export async function takeDown(transaction: Database, id: number, why: { reason: string; by: number | null }) {
   const images = await lockTwins(transaction, id)
   if (!images.length) return { isVisible: false, ids: [] }
   const ids = images.map((image) => image.id)
@@ -61,7 +50,7 @@ export async function takeDown(transaction: Database, id: number, { reason, by }
   const hashes = [...new Set(images.map(({ sha256 }) => sha256))]
   const others = await imagesWithWaitingFile(transaction, hashes)
   await enqueueImageFileRemoval(transaction, await takeEditFiles(transaction, others))
-  await blockPictures(transaction, hashes, { reason, blockedBy: by })
+  await blockPictures(transaction, hashes, { reason: why.reason, blockedBy: why.by })
   const toMove: FilesToMove = { hashes, cloudflare_ids: images.map(({ cloudflare_id }) => cloudflare_id) }
   await addJob(transaction, 'quarantine_files', toMove)
   const isVisible = await syncReadModel(transaction, ids)

@@ -28,12 +28,6 @@ interface Decider {
   client: ClientInfo
 }
 
-interface DecisionResult {
-  decision: number
-  /** Whether visitors see a difference. */
-  isVisible: boolean
-}
-
 const events: Record<ReportVerb, AuditEvent> = {
   keep: 'image kept after reports',
   correct: 'image corrected after reports',
@@ -46,14 +40,14 @@ const events: Record<ReportVerb, AuditEvent> = {
 /**
  * Decides about a reported picture in one transaction with what visitors see of it. While it is hidden its reports stay
  * open; taking down and reinstating are about all images of its bytes. An admin decides about what they have seen:
- * newer reports refuse it.
+ * newer reports refuse it. Returns its number, and whether visitors see a difference.
  */
 export async function decideReports(
   transaction: Database,
   { id: by, client }: Decider,
   imageId: number,
   about: ReportDecision,
-): Promise<DecisionResult> {
+) {
   const { verb, note } = about
   await lockOwners(transaction, imageId, by)
   const image = await lockAnyImage(transaction, imageId)
@@ -97,16 +91,11 @@ async function imagesOf(
   return { isVisible: false, ids: [id, ...ids.filter((other) => other !== id)] }
 }
 
-interface ReturnDeps {
-  backgroundDb: Database
-  log: Pick<Logger, 'warn'>
-}
-
 /**
  * Reinstates the pictures whose counter-notice is old enough and about which no admin said otherwise; a nightly job.
  * One that fails is tried again in the next night, and holds up no other.
  */
-export async function returnPictures({ backgroundDb, log }: ReturnDeps): Promise<void> {
+export async function returnPictures({ backgroundDb, log }: { backgroundDb: Database; log: Pick<Logger, 'warn'> }) {
   const noOne = { id: null, client: { address: '', user_agent: '' } }
   const decision = { verb: 'reinstate', seen_report_id: 0, sentence: '', note: '' } as const
   for (const image of await imagesDue(backgroundDb))
